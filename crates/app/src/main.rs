@@ -1,0 +1,3 @@
+//! The program `bouton`.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Numbers, formulas and automata: a decision procedure for first-order statements over numeration systems.

@@ -1,0 +1,1 @@
+//! The words of the field: players, outcomes, scores, nimbers, game traits, limits.

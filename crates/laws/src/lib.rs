@@ -1,0 +1,1 @@
+//! Laws of whole families of positions, found and proved from the rules alone.

@@ -1,0 +1,1 @@
+//! The solvers, one file each, none of which names a game.

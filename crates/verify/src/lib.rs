@@ -1,0 +1,1 @@
+//! The checker of every certificate the program writes: small, slow, obviously right.
