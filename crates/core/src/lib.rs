@@ -1,1 +1,27 @@
-//! The words of the field: players, outcomes, scores, nimbers, game traits, limits.
+//! The words of the field: players, outcomes, scores, game traits, limits and solutions.
+//!
+//! Nothing here knows a game or a way to solve one. Games implement the traits of [`game`] and declare
+//! what else they can do as [`powers`]; solvers ask for those powers and answer with [`solver`]'s types.
+
+pub mod entry;
+pub mod game;
+pub mod heaps;
+pub mod limits;
+pub mod misere;
+pub mod notation;
+pub mod powers;
+pub mod reason;
+pub mod score;
+pub mod solver;
+pub mod strategy;
+
+pub use entry::{Card, Entry, Opened};
+pub use game::{Alternating, Game, Impartial, Loopfree};
+pub use heaps::{Heap, Heaps};
+pub use limits::{Limits, Meter, StopReason};
+pub use misere::Misere;
+pub use notation::{InputError, Notation};
+pub use powers::Powers;
+pub use reason::Reason;
+pub use score::{Margin, Outcome, Plied, Score, Timed, WinDrawLoss, WinLoss};
+pub use solver::{Best, Evaluation, Solution, Solver, Stopped};

@@ -1,0 +1,91 @@
+//! [`Entry`]: a game as the catalogue knows it.
+
+use crate::game::Game;
+use crate::notation::{InputError, Notation};
+use crate::powers::Powers;
+
+/// What the catalogue tells about a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Card {
+    /// The name it is opened by.
+    pub name: &'static str,
+    /// Other names for it, each with the parameters it stands for.
+    pub aliases: &'static [(&'static str, &'static str)],
+    /// What may follow the name after a colon, with an example, or "" if nothing may.
+    pub parameters: &'static str,
+    /// The rules, in a sentence or two.
+    pub rules: &'static str,
+    /// How a position is written.
+    pub notation: &'static str,
+    /// A position to try, with parameters where it needs them: `3` or `1,2,3 21`.
+    pub example: Example,
+    /// Where the game and its theorems are from.
+    pub sources: &'static [&'static str],
+}
+
+/// Parameters and a position that go well together.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// Parameters, or "".
+    pub parameters: &'static str,
+    /// A position.
+    pub position: &'static str,
+}
+
+/// A game with its parameters read and a position in it.
+pub type Opened<G> = (G, <G as Game>::Position);
+
+/// A game of the catalogue.
+pub trait Entry: Notation + PartialEq + Sized + 'static {
+    /// What the catalogue tells about it.
+    const CARD: Card;
+
+    /// Opens the game with the parameters after its name (`None`: no colon) at `position` (`None`: its usual start).
+    ///
+    /// # Errors
+    /// Parameters or a position that the game does not have, with the place in the text.
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError>;
+
+    /// Declares what the game can do.
+    fn powers(powers: &mut impl Powers<Self>);
+}
+
+/// Why a game could not be opened: which of the two texts is wrong, and how.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    /// The text after the game's name.
+    #[error("{0}")]
+    Parameters(InputError),
+    /// The position.
+    #[error("{0}")]
+    Position(InputError),
+}
+
+/// For [`Entry::open`] of a game without parameters: refuses any.
+///
+/// # Errors
+/// When there are parameters.
+pub fn no_parameters(parameters: Option<&str>) -> Result<(), OpenError> {
+    match parameters {
+        None => Ok(()),
+        Some(text) => Err(OpenError::Parameters(InputError::new(
+            "this game takes no parameters",
+            text,
+            0..text.len(),
+        ))),
+    }
+}
+
+/// For [`Entry::open`] of a game without a usual start: a position is needed.
+///
+/// # Errors
+/// When there is no position.
+pub fn needed<'t>(position: Option<&'t str>, notation: &str) -> Result<&'t str, OpenError> {
+    position.ok_or_else(|| {
+        OpenError::Position(InputError::new(
+            format!("this game has no usual start: give a position ({notation})"),
+            "",
+            0..0,
+        ))
+    })
+}

@@ -1,0 +1,151 @@
+//! The traits of a game. A game that can do more says so with the traits of this module that it implements;
+//! a solver that needs a power names it as a bound, so that an unsound pair does not compile.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use num_bigint::BigUint;
+use smallvec::{SmallVec, smallvec};
+
+use crate::reason::Reason;
+use crate::score::{Score, WinLoss};
+
+/// The rules of one game. `&self` holds its parameters; positions and moves are plain data.
+pub trait Game: Send + Sync {
+    /// All that best play depends on, and nothing else: points scored so far are no part of it.
+    type Position: Clone + Eq + Hash + Debug + Send + Sync;
+    /// A move, meaningful only at the position it was listed for.
+    type Move: Clone + Eq + Debug + Send + Sync;
+
+    /// One position to stand for all that are the same by symmetry; tables store only this one.
+    fn canonical(&self, at: Self::Position) -> Self::Position {
+        at
+    }
+
+    /// How much lies on the table, where moves remove something; among equally good moves of a game that
+    /// counts no plies the winner prefers to remove the most and the loser the least.
+    fn tokens(&self, _at: &Self::Position) -> Option<BigUint> {
+        None
+    }
+}
+
+/// A game played turn by turn, with the same rules for both sides (or with the side in the position).
+pub trait Alternating: Game {
+    /// What the end is worth.
+    type Score: Score;
+
+    /// Every legal move, in the game's own order; none when play is over.
+    ///
+    /// Lazy, and not borrowing `at`, so that a solver can keep it on a stack of its own.
+    fn moves<'g>(&'g self, at: &Self::Position)
+    -> impl Iterator<Item = Self::Move> + use<'g, Self>;
+
+    /// The position after a listed move, as the next player faces it.
+    fn play(&self, at: &Self::Position, mv: &Self::Move) -> Self::Position;
+
+    /// What the mover earns by the move itself.
+    fn gain(&self, _at: &Self::Position, _mv: &Self::Move) -> <Self::Score as Score>::Gain {
+        Default::default()
+    }
+
+    /// Whether the same player moves again.
+    fn keeps_turn(&self, _at: &Self::Position, _mv: &Self::Move) -> bool {
+        false
+    }
+
+    /// The worth to the player to move; `Some` exactly when play is over.
+    fn score(&self, at: &Self::Position) -> Option<Self::Score>;
+
+    /// In a game of points: the sum of both players' points still to come, where play cannot change it.
+    fn at_stake(&self, _at: &Self::Position) -> Option<i128> {
+        None
+    }
+}
+
+/// Both players share every move and the last to move wins: Grundy values exist (Sprague, Grundy).
+pub trait Impartial: Alternating<Score = WinLoss> + Loopfree {
+    /// The position as a sum of independent parts, at least one. A part that is its own only summand is an atom.
+    fn summands(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]> {
+        smallvec![at.clone()]
+    }
+}
+
+/// No line of play is endless: every move lowers the height.
+pub trait Loopfree: Game {
+    /// A measure that every move lowers strictly, whoever makes it.
+    type Height: Ord;
+    /// The height of a position.
+    fn height(&self, at: &Self::Position) -> Self::Height;
+}
+
+/// A theorem that gives the value without search.
+pub trait ClosedForm: Alternating {
+    /// The value, every best move and the reason.
+    fn closed_form(&self, at: &Self::Position) -> Closed<Self>;
+}
+
+/// A theorem for misère play: the last to move loses.
+pub trait MisereClosedForm: Alternating {
+    /// The value under misère play, every best move and the reason.
+    fn misere_closed_form(&self, at: &Self::Position) -> Closed<Self>;
+}
+
+/// What a closed form says of a position.
+#[derive(Debug)]
+pub struct Closed<G: Alternating + ?Sized> {
+    /// The worth to the player to move.
+    pub score: G::Score,
+    /// The Grundy value, where the theorem gives it.
+    pub grundy: Option<BigUint>,
+    /// The best moves.
+    pub best: ClosedBest<G::Move>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// The best moves as a theorem names them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClosedBest<M> {
+    /// Exactly these, in the game's own order of moves.
+    Only(Vec<M>),
+    /// Every legal move, this many (`None`: only listing them would tell).
+    Every(Option<BigUint>),
+}
+
+impl<G: Alternating> Closed<G> {
+    /// The answer of a last-mover theorem: the winning moves, or every move when there is none.
+    pub fn by_winning_moves(winning: Vec<G::Move>, every: Option<BigUint>, reason: Reason) -> Self
+    where
+        G: Alternating<Score = WinLoss>,
+    {
+        let (score, best) = if winning.is_empty() {
+            (WinLoss::Loss, ClosedBest::Every(every))
+        } else {
+            (WinLoss::Win, ClosedBest::Only(winning))
+        };
+        Self {
+            score,
+            grundy: None,
+            best,
+            reason,
+        }
+    }
+
+    /// The same with its Grundy value.
+    pub fn with_grundy(self, grundy: BigUint) -> Self {
+        Self {
+            grundy: Some(grundy),
+            ..self
+        }
+    }
+}
+
+/// Positions that are lists of heaps, so that all of them up to a bound can be gone through.
+pub trait HeapGame: Game {
+    /// How many heaps a position has; `None`: any number.
+    const HEAPS: Option<usize>;
+    /// Whether the order of the heaps does not matter.
+    const UNORDERED: bool;
+    /// The position with these heaps, if there is one.
+    fn with_heaps(&self, heaps: &[u64]) -> Option<Self::Position>;
+}

@@ -1,0 +1,184 @@
+//! How far a solver may go: [`Limits`] go in as a value, [`StopReason`] comes out as one.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a solver stopped before it had the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StopReason {
+    /// The time given ran out.
+    Time,
+    /// The memory given would not have sufficed.
+    Memory,
+    /// The number of positions given was reached.
+    Nodes,
+    /// Somebody asked it to stop.
+    Cancelled,
+}
+
+impl StopReason {
+    /// The word used in answers.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Memory => "memory",
+            Self::Nodes => "nodes",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}
+
+/// How far along a long piece of work is; written by the solver, read by whoever shows it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    done: AtomicU64,
+    total: AtomicU64,
+}
+
+impl Progress {
+    /// Says that `done` units are finished, of `total` (0: unknown).
+    pub fn set(&self, done: u64, total: u64) {
+        self.total.store(total, Ordering::Relaxed);
+        self.done.store(done, Ordering::Relaxed);
+    }
+
+    /// Units finished, and their total (0: unknown).
+    pub fn get(&self) -> (u64, u64) {
+        (
+            self.done.load(Ordering::Relaxed),
+            self.total.load(Ordering::Relaxed),
+        )
+    }
+}
+
+/// What a solver may spend. [`Limits::default`] is without bounds.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Bytes that tables and stacks may take together.
+    pub memory: Option<u64>,
+    /// Positions that may be visited.
+    pub nodes: Option<u64>,
+    /// Set to true by anybody to stop the work.
+    pub cancel: Arc<AtomicBool>,
+    /// Where the work says how far it is.
+    pub progress: Arc<Progress>,
+}
+
+impl Limits {
+    /// Limits that end the work after `time` from now.
+    pub fn within(time: Duration) -> Self {
+        Self {
+            deadline: Instant::now().checked_add(time),
+            ..Self::default()
+        }
+    }
+
+    /// Whether it is time to stop, and why. Reads the clock: call it once per some thousand steps.
+    pub fn check(&self) -> Result<(), StopReason> {
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(StopReason::Cancelled);
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(StopReason::Time),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether `bytes` more than what is held already may be taken.
+    pub fn afford(&self, bytes: u64) -> Result<(), StopReason> {
+        match self.memory {
+            Some(memory) if bytes > memory => Err(StopReason::Memory),
+            _ => Ok(()),
+        }
+    }
+
+    /// A meter that counts visited positions against these limits.
+    pub fn meter(&self) -> Meter<'_> {
+        Meter {
+            limits: self,
+            visited: 0,
+            next_check: 1,
+        }
+    }
+}
+
+/// Counts visited positions and looks at the clock every now and then.
+#[derive(Debug)]
+pub struct Meter<'l> {
+    limits: &'l Limits,
+    visited: u64,
+    next_check: u64,
+}
+
+/// Positions between two looks at the clock: some tens of microseconds of work.
+const STRIDE: u64 = 1024;
+
+impl Meter<'_> {
+    /// Counts one position; an error when a limit is reached.
+    #[inline]
+    pub fn visit(&mut self) -> Result<(), StopReason> {
+        if self.visited + 1 >= self.next_check {
+            self.look()?;
+        }
+        self.visited += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), StopReason> {
+        self.limits.check()?;
+        let cap = self.limits.nodes.unwrap_or(u64::MAX);
+        if self.visited >= cap {
+            return Err(StopReason::Nodes);
+        }
+        self.limits.progress.set(self.visited, 0);
+        self.next_check = (self.visited + 1 + STRIDE).min(cap.saturating_add(1));
+        Ok(())
+    }
+
+    /// Whether `bytes` in all may be held.
+    pub fn afford(&self, bytes: u64) -> Result<(), StopReason> {
+        self.limits.afford(bytes)
+    }
+
+    /// Positions visited so far.
+    pub fn visited(&self) -> u64 {
+        self.visited
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_are_counted_exactly() {
+        for nodes in [0, 1, 2, 1023, 1024, 1025, 5000] {
+            let limits = Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            };
+            let mut meter = limits.meter();
+            let stopped = loop {
+                if let Err(why) = meter.visit() {
+                    break why;
+                }
+            };
+            assert_eq!((stopped, meter.visited()), (StopReason::Nodes, nodes));
+        }
+    }
+
+    #[test]
+    fn cancelled_and_late_work_stops() {
+        let limits = Limits::default();
+        limits.cancel.store(true, Ordering::Relaxed);
+        assert_eq!(limits.meter().visit(), Err(StopReason::Cancelled));
+        assert_eq!(
+            Limits::within(Duration::ZERO).check(),
+            Err(StopReason::Time)
+        );
+    }
+}

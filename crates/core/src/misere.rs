@@ -1,0 +1,113 @@
+//! [`Misere`]: the same game with the ends turned round.
+
+use crate::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Loopfree, MisereClosedForm};
+use crate::notation::{InputError, Notation};
+use crate::powers::Powers;
+use crate::score::Score;
+use num_bigint::BigUint;
+
+/// `G` played for the opposite aim: the last to move loses, or who makes the line loses.
+///
+/// It is [`Alternating`] but never `Impartial`: Grundy values do not decide misère play, and asking for
+/// them does not compile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misere<G>(pub G);
+
+impl<G: Game> Game for Misere<G> {
+    type Position = G::Position;
+    type Move = G::Move;
+    fn canonical(&self, at: Self::Position) -> Self::Position {
+        self.0.canonical(at)
+    }
+    fn tokens(&self, at: &Self::Position) -> Option<BigUint> {
+        self.0.tokens(at)
+    }
+}
+
+impl<G: Alternating> Alternating for Misere<G> {
+    type Score = G::Score;
+    fn moves<'g>(&'g self, at: &Self::Position) -> impl Iterator<Item = Self::Move> + use<'g, G> {
+        self.0.moves(at)
+    }
+    fn play(&self, at: &Self::Position, mv: &Self::Move) -> Self::Position {
+        self.0.play(at, mv)
+    }
+    fn gain(&self, at: &Self::Position, mv: &Self::Move) -> <G::Score as Score>::Gain {
+        self.0.gain(at, mv)
+    }
+    fn keeps_turn(&self, at: &Self::Position, mv: &Self::Move) -> bool {
+        self.0.keeps_turn(at, mv)
+    }
+    fn score(&self, at: &Self::Position) -> Option<G::Score> {
+        self.0.score(at).map(|score| -score)
+    }
+}
+
+impl<G: Loopfree> Loopfree for Misere<G> {
+    type Height = G::Height;
+    fn height(&self, at: &Self::Position) -> G::Height {
+        self.0.height(at)
+    }
+}
+
+impl<G: MisereClosedForm> ClosedForm for Misere<G> {
+    fn closed_form(&self, at: &Self::Position) -> Closed<Self> {
+        let Closed {
+            score,
+            grundy,
+            best,
+            reason,
+        } = self.0.misere_closed_form(at);
+        Closed {
+            score,
+            grundy,
+            best,
+            reason,
+        }
+    }
+}
+
+impl<G: HeapGame> HeapGame for Misere<G> {
+    const HEAPS: Option<usize> = G::HEAPS;
+    const UNORDERED: bool = G::UNORDERED;
+    fn with_heaps(&self, heaps: &[u64]) -> Option<Self::Position> {
+        self.0.with_heaps(heaps)
+    }
+}
+
+impl<G: Notation> Notation for Misere<G> {
+    fn parse(&self, text: &str) -> Result<Self::Position, InputError> {
+        self.0.parse(text)
+    }
+    fn show(&self, at: &Self::Position) -> String {
+        self.0.show(at)
+    }
+    fn show_move(&self, at: &Self::Position, mv: &Self::Move) -> String {
+        self.0.show_move(at, mv)
+    }
+}
+
+/// Declares to `P` what the misère form of a game can do, from what the game itself declares.
+#[derive(Debug)]
+pub struct MiserePowers<'p, P>(pub &'p mut P);
+
+impl<G: Game, P: Powers<Misere<G>>> Powers<G> for MiserePowers<'_, P> {
+    fn loopfree(&mut self)
+    where
+        G: Alternating + Loopfree,
+    {
+        self.0.loopfree();
+    }
+    fn misere_closed_form(&mut self)
+    where
+        G: MisereClosedForm,
+    {
+        self.0.closed_form();
+    }
+    fn heaps(&mut self)
+    where
+        G: HeapGame,
+    {
+        self.0.heaps();
+    }
+}

@@ -1,0 +1,209 @@
+//! Positions and moves as text, and what to say when the text is wrong.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::game::{Alternating, Game};
+
+/// A text that cannot be read: what was expected, what was found, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputError {
+    message: String,
+    text: String,
+    span: Range<usize>,
+    beyond_64_bits: bool,
+}
+
+impl InputError {
+    /// `message` about the bytes `span` of `text`.
+    pub fn new(message: impl Into<String>, text: impl Into<String>, span: Range<usize>) -> Self {
+        Self {
+            message: message.into(),
+            text: text.into(),
+            span,
+            beyond_64_bits: false,
+        }
+    }
+
+    /// The same error, marked: all is well with the text, but a number in it needs more than 64 bits.
+    pub fn beyond_64_bits(self) -> Self {
+        Self {
+            beyond_64_bits: true,
+            ..self
+        }
+    }
+
+    /// Whether the text would be right if numbers could be larger.
+    pub fn is_beyond_64_bits(&self) -> bool {
+        self.beyond_64_bits
+    }
+
+    /// The sentence.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The whole text that was read.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Which bytes of the text are meant.
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// The same error seen in `text`, of which the text read so far is the part that starts at byte `offset`.
+    pub fn within(self, text: &str, offset: usize) -> Self {
+        let span = self.span.start + offset..self.span.end + offset;
+        Self {
+            text: text.to_owned(),
+            span,
+            ..self
+        }
+    }
+}
+
+/// Columns of context shown on either side of the place meant.
+const CONTEXT: usize = 30;
+
+impl fmt::Display for InputError {
+    /// The sentence, then the text with carets below the place; only the surroundings of a long text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        let line_start = self
+            .text
+            .get(..self.span.start)
+            .and_then(|s| s.rfind('\n'))
+            .map_or(0, |i| i + 1);
+        let line = self
+            .text
+            .get(line_start..)
+            .unwrap_or("")
+            .lines()
+            .next()
+            .unwrap_or("");
+        if line.is_empty() {
+            return Ok(());
+        }
+        let column = |byte: usize| {
+            line.char_indices()
+                .take_while(|(i, _)| line_start + i < byte)
+                .count()
+        };
+        let (from, to) = (column(self.span.start), column(self.span.end));
+        let skipped = from.saturating_sub(CONTEXT);
+        let shown: String = line
+            .chars()
+            .skip(skipped)
+            .take(to - skipped + CONTEXT)
+            .collect();
+        let shown: String = shown.chars().take(4 * CONTEXT).collect();
+        let (before, after) = (
+            if skipped > 0 { "…" } else { "" },
+            if line.chars().count() > skipped + shown.chars().count() {
+                "…"
+            } else {
+                ""
+            },
+        );
+        let indent = " ".repeat(from - skipped + before.chars().count());
+        let carets = "^".repeat((to - from).clamp(1, 3 * CONTEXT));
+        write!(f, "\n  {before}{shown}{after}\n  {indent}{carets}")
+    }
+}
+
+impl std::error::Error for InputError {}
+
+/// How a game's positions and moves are written. `parse(show(p)) = p`, a property every game keeps.
+pub trait Notation: Game {
+    /// Reads a position of this game.
+    ///
+    /// # Errors
+    /// A text that is no position, or no legal one.
+    fn parse(&self, text: &str) -> Result<Self::Position, InputError>;
+
+    /// Writes a position.
+    fn show(&self, at: &Self::Position) -> String;
+
+    /// Writes a move made at `at`; no two moves at a position are written alike.
+    fn show_move(&self, at: &Self::Position, mv: &Self::Move) -> String;
+}
+
+/// The move at `at` that `text` names: as [`Notation::show_move`] writes it (spaces and letter case aside), or
+/// the position it leads to.
+pub fn parse_move<G: Alternating + Notation>(
+    game: &G,
+    at: &G::Position,
+    text: &str,
+) -> Option<G::Move> {
+    let plain = |s: &str| {
+        s.split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .to_lowercase()
+    };
+    let wanted = plain(text);
+    let named = game
+        .moves(at)
+        .find(|mv| plain(&game.show_move(at, mv)) == wanted);
+    named.or_else(|| {
+        game.moves(at)
+            .find(|mv| plain(&game.show(&game.play(at, mv))) == wanted)
+    })
+}
+
+/// The comma-separated items of a list with the byte range of each, spaces around them left out.
+/// The empty text is the empty list.
+pub fn items(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut start = 0;
+    let parts = if text.trim().is_empty() {
+        None
+    } else {
+        Some(text.split(','))
+    };
+    parts.into_iter().flatten().map(move |part| {
+        let lead = part.len() - part.trim_start().len();
+        let from = start + lead;
+        let item = part.trim();
+        start += part.len() + 1;
+        (from..from + item.len(), item)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_know_their_places() {
+        let found: Vec<_> = items(" 12, x ,3").collect();
+        assert_eq!(found, [(1..3, "12"), (5..6, "x"), (8..9, "3")]);
+        assert_eq!(items("  ").count(), 0);
+        assert_eq!(
+            items(",").map(|(span, _)| span).collect::<Vec<_>>(),
+            [0..0, 1..1]
+        );
+    }
+
+    #[test]
+    fn the_caret_stands_below_the_place() {
+        let error = InputError::new("expected a number, found \"x\"", "12,x,3", 3..4);
+        assert_eq!(
+            error.to_string(),
+            "expected a number, found \"x\"\n  12,x,3\n     ^"
+        );
+    }
+
+    #[test]
+    fn long_texts_are_shown_around_the_place() {
+        let text = format!("{}x{}", "1,".repeat(500), ",1".repeat(500));
+        let shown = InputError::new("m", text, 1000..1001).to_string();
+        let lines: Vec<_> = shown.lines().collect();
+        assert!(lines[1].chars().count() < 80);
+        assert_eq!(
+            lines[1].chars().nth(lines[2].chars().count() - 1),
+            Some('x')
+        );
+    }
+}

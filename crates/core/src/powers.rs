@@ -1,0 +1,54 @@
+//! [`Powers`]: what a game can do, declared once in its own file and read by whoever asks.
+
+use crate::entry::Entry;
+use crate::game::{Alternating, ClosedForm, Game, HeapGame, Impartial, Loopfree, MisereClosedForm};
+use crate::strategy::Strategies;
+
+/// A visitor of a game's powers. A game calls a method for each power it has; each method is bounded by its
+/// trait, so that a power which is not implemented cannot be declared. Every method does nothing by default.
+pub trait Powers<G: Game> {
+    /// Every line of play ends.
+    fn loopfree(&mut self)
+    where
+        G: Alternating + Loopfree,
+    {
+    }
+    /// Both players share every move and the last to move wins.
+    fn impartial(&mut self)
+    where
+        G: Impartial,
+    {
+    }
+    /// The opposite aim makes sense.
+    fn misere(&mut self)
+    where
+        G: Alternating,
+    {
+    }
+    /// A theorem gives the value.
+    fn closed_form(&mut self)
+    where
+        G: ClosedForm,
+    {
+    }
+    /// A theorem gives the value under misère play.
+    fn misere_closed_form(&mut self)
+    where
+        G: MisereClosedForm,
+    {
+    }
+    /// Positions are lists of heaps.
+    fn heaps(&mut self)
+    where
+        G: HeapGame,
+    {
+    }
+    /// There are named ways to play, good or bad.
+    fn strategies(&mut self)
+    where
+        G: Strategies,
+    {
+    }
+    /// `W` is the same game for heaps beyond 64 bits.
+    fn beyond_64_bits<W: Entry + Alternating>(&mut self) {}
+}

@@ -1,0 +1,48 @@
+//! Why an answer is what it is, as a value: words and pictures are made from it elsewhere.
+
+use num_bigint::{BigInt, BigUint};
+
+/// Why a position has its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A theorem of one game, in its own words.
+    Law(String),
+    /// The xor of these numbers decides (Bouton).
+    NimSum {
+        /// What each number is: `heap`, `step`, `Grundy value`.
+        what: &'static str,
+        /// The numbers.
+        parts: Vec<BigUint>,
+        /// Their xor.
+        sum: BigUint,
+    },
+    /// A size leaves this residue.
+    Residue {
+        /// The size.
+        size: BigUint,
+        /// What it is divided by.
+        modulus: u64,
+        /// What is left.
+        residue: u64,
+    },
+    /// The row folds to this valley; the margin is the alternating sum of its values in descending order.
+    Valley {
+        /// The folded row, left to right.
+        folded: Vec<BigInt>,
+        /// Values of the row before folding.
+        length: usize,
+    },
+    /// The Grundy sequence of single heaps repeats.
+    Period {
+        /// The least period.
+        period: u64,
+        /// From this heap on.
+        preperiod: u64,
+        /// What a value grows by each period; 0 for plain periodicity.
+        saltus: u64,
+        /// The Grundy value of each heap.
+        parts: Vec<BigUint>,
+    },
+    /// Every line of play was looked at; best play goes along the principal line.
+    Searched,
+}
