@@ -14,6 +14,7 @@ pub mod reason;
 pub mod score;
 pub mod solver;
 pub mod strategy;
+pub mod take_and_break;
 
 pub use entry::{Card, Entry, Opened};
 pub use game::{Alternating, Game, Impartial, Loopfree};

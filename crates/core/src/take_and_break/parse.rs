@@ -1,0 +1,398 @@
+use super::{Code, Constraint, Digit};
+use std::num::NonZero;
+use std::ops::Range;
+use std::str::FromStr;
+
+/// A text that is no code: what was expected, what was found, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct CodeError {
+    /// The bytes of the text that are wrong; empty at its end when something is missing.
+    pub span: Range<usize>,
+    /// One sentence.
+    pub message: String,
+}
+
+impl Code {
+    /// Reads an octal code: `0.77`, `.137`, `4.007`, `0.[3]`.
+    ///
+    /// # Errors
+    /// Says what was expected where; a digit above 7 is pointed to hexadecimal codes.
+    pub fn octal(text: &str) -> Result<Self, CodeError> {
+        Reader {
+            text,
+            at: 0,
+            dialect: Dialect::Octal,
+        }
+        .code()
+    }
+
+    /// Reads a hexadecimal code: `0.3F`, `.8`, `0.[7]`.
+    ///
+    /// # Errors
+    /// Says what was expected where.
+    pub fn hexadecimal(text: &str) -> Result<Self, CodeError> {
+        Reader {
+            text,
+            at: 0,
+            dialect: Dialect::Hexadecimal,
+        }
+        .code()
+    }
+
+    /// Reads a take-and-break code in the grammar of CGSuite: `4!.0`, `{2+}=.0`, `0.*`, `0.&200;`.
+    ///
+    /// # Errors
+    /// Says what was expected where; digits that add tokens to a heap are refused.
+    pub fn take_and_break(text: &str) -> Result<Self, CodeError> {
+        Reader {
+            text,
+            at: 0,
+            dialect: Dialect::TakeAndBreak,
+        }
+        .code()
+    }
+}
+
+/// Reads what [`Code`]'s `Display` writes, and the names `grundy`, `couples-are-forever`, `subtraction:1,2`, `all-but:1,2`,
+/// `octal:0.77`, `hex:0.3F`, `take-and-break:4!.0`; without a name a take-and-break code.
+impl FromStr for Code {
+    type Err = CodeError;
+
+    fn from_str(text: &str) -> Result<Self, CodeError> {
+        let Some((name, rest)) = text.split_once(':') else {
+            return match text {
+                "grundy" => Ok(Code::grundy()),
+                "couples-are-forever" => Ok(Code::couples_are_forever()),
+                _ => Code::take_and_break(text),
+            };
+        };
+        let code = match name {
+            "octal" => Code::octal(rest),
+            "hex" => Code::hexadecimal(rest),
+            "take-and-break" => Code::take_and_break(rest),
+            "subtraction" => numbers(rest).map(Code::subtraction),
+            "all-but" => numbers(rest).map(Code::all_but),
+            _ => {
+                let message = format!(
+                    "expected octal, hex, take-and-break, subtraction or all-but before the colon, found {name:?}"
+                );
+                return Err(CodeError {
+                    span: 0..name.len(),
+                    message,
+                });
+            }
+        };
+        let offset = name.len() + 1;
+        code.map_err(|error| CodeError {
+            span: error.span.start + offset..error.span.end + offset,
+            ..error
+        })
+    }
+}
+
+/// The largest element of a set that excludes: the code lists every number below it.
+const LARGEST_LISTED: u64 = 1 << 24;
+
+/// Positive numbers separated by commas.
+fn numbers(text: &str) -> Result<Vec<NonZero<u64>>, CodeError> {
+    let mut start = 0;
+    text.split(',')
+        .map(|word| {
+            let span = start..start + word.len();
+            start = span.end + 1;
+            let listed = word
+                .trim()
+                .parse::<NonZero<u64>>()
+                .ok()
+                .filter(|number| number.get() <= LARGEST_LISTED);
+            listed.ok_or_else(|| CodeError {
+                span,
+                message: format!("expected a number from 1 to {LARGEST_LISTED}, found {word:?}"),
+            })
+        })
+        .collect()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dialect {
+    Octal,
+    Hexadecimal,
+    TakeAndBreak,
+}
+
+impl Dialect {
+    fn base(self) -> u32 {
+        match self {
+            Dialect::Octal => 8,
+            Dialect::Hexadecimal => 16,
+            Dialect::TakeAndBreak => 32,
+        }
+    }
+
+    fn digit_is_expected(self) -> &'static str {
+        match self {
+            Dialect::Octal => "an octal digit (0 to 7)",
+            Dialect::Hexadecimal => "a hexadecimal digit (0 to 9, A to F)",
+            Dialect::TakeAndBreak => "a digit (0 to 9, A to V, `&N;`, `*` or `{…}`)",
+        }
+    }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+    dialect: Dialect,
+}
+
+impl Reader<'_> {
+    fn code(mut self) -> Result<Code, CodeError> {
+        let mut digits = vec![self.digit_zero()?];
+        let mut repeating_from = None;
+        while let Some(character) = self.peek() {
+            match character {
+                '[' if repeating_from.is_none() => {
+                    self.at += 1;
+                    repeating_from = Some((digits.len(), self.at));
+                }
+                ']' => return self.close(digits, repeating_from),
+                _ => digits.push(self.digit()?),
+            }
+        }
+        if let Some((_, open)) = repeating_from {
+            return Err(self.error(
+                open - 1..open,
+                "this bracket is never closed: expected `]` at the end".into(),
+            ));
+        }
+        if digits.len() == 1 {
+            return Err(self.expected(&format!(
+                "{} after the point",
+                self.dialect.digit_is_expected()
+            )));
+        }
+        Ok(Code::from_digits(digits, 0))
+    }
+
+    /// What stands before the point: the digit for taking nothing, which must split the heap.
+    fn digit_zero(&mut self) -> Result<Digit, CodeError> {
+        if self.peek().is_none() {
+            return Err(self.expected("a code such as 0.77"));
+        }
+        let start = self.at;
+        let digit = if self.peek() == Some('.') {
+            Digit::ZERO
+        } else {
+            self.digit()?
+        };
+        let span = start..self.at;
+        match self.peek() {
+            Some('.') => self.at += 1,
+            Some(found) if !self.wide() && "!?=".contains(found) => {
+                return Err(self.wrong_digit(found));
+            }
+            Some(_) if self.text[self.at..].contains('.') => {
+                let message = "expected a point after the first digit: a code has one digit before the point, \
+                               for taking nothing, and no move adds tokens to a heap";
+                return Err(self.error(self.at..self.at + 1, message.into()));
+            }
+            _ => return Err(self.expected("a point after the first digit, as in 0.77")),
+        }
+        if digit.constraint(0).is_some() || digit.constraint(1).is_some() {
+            let message = "the digit before the point is for taking nothing, so it must leave two or more heaps: \
+                           expected 0, 4 or the like";
+            return Err(self.error(span, message.into()));
+        }
+        Ok(digit)
+    }
+
+    fn close(
+        self,
+        digits: Vec<Digit>,
+        repeating_from: Option<(usize, usize)>,
+    ) -> Result<Code, CodeError> {
+        let end = self.at + 1;
+        let Some((from, _)) = repeating_from else {
+            return Err(self.error(self.at..end, "found `]` without a `[` before it".into()));
+        };
+        if from == digits.len() {
+            let expected = format!(
+                "expected {} between the brackets",
+                self.dialect.digit_is_expected()
+            );
+            return Err(self.error(self.at..end, expected));
+        }
+        if end < self.text.len() {
+            return Err(self.error(
+                end..self.text.len(),
+                "expected nothing after the digits that repeat".into(),
+            ));
+        }
+        let repeating = digits.len() - from;
+        Ok(Code::from_digits(digits, repeating))
+    }
+
+    fn digit(&mut self) -> Result<Digit, CodeError> {
+        match self.peek() {
+            Some('*') if self.wide() => self.any_number(),
+            Some('{') if self.wide() => self.list(),
+            Some('&') if self.wide() => self.escaped(),
+            Some(character) if character.is_digit(self.dialect.base()) => {
+                self.at += 1;
+                let bits = character.to_digit(self.dialect.base()).unwrap_or(0);
+                Ok(self.constrained(u64::from(bits)))
+            }
+            Some(character) => Err(self.wrong_digit(character)),
+            None => Err(self.expected(self.dialect.digit_is_expected())),
+        }
+    }
+
+    fn any_number(&mut self) -> Result<Digit, CodeError> {
+        self.at += 1;
+        let constraint = self.mark().unwrap_or(Constraint::Any);
+        Ok(Digit::new((0..=3).map(|heaps| (heaps, constraint))).or_more(constraint))
+    }
+
+    /// `{0,2!,3+}`: numbers of heaps, each with a mark of its own, or one mark after the brace for all.
+    fn list(&mut self) -> Result<Digit, CodeError> {
+        let open = self.at;
+        self.at += 1;
+        let mut allowed = vec![self.listed()?];
+        let mut more = false;
+        loop {
+            match self.peek() {
+                Some(',') => {
+                    self.at += 1;
+                    allowed.push(self.listed()?);
+                }
+                Some('+') if !more => {
+                    self.at += 1;
+                    more = true;
+                    if self.peek() != Some('}') {
+                        return Err(self.expected("`}` after `+`"));
+                    }
+                }
+                Some('}') => break,
+                Some(_) => return Err(self.expected("`,`, `+` or `}`")),
+                None => {
+                    return Err(self.error(
+                        open..open + 1,
+                        "this brace is never closed: expected `}`".into(),
+                    ));
+                }
+            }
+        }
+        self.at += 1;
+        let close = self.at;
+        if let Some(common) = self.mark() {
+            if allowed.iter().any(|(_, own)| own.is_some()) {
+                let message =
+                    "a mark after the brace is for lists whose numbers have no marks of their own";
+                return Err(self.error(close..self.at, message.into()));
+            }
+            allowed.iter_mut().for_each(|(_, own)| *own = Some(common));
+        }
+        allowed.sort_by_key(|&(heaps, _)| heaps);
+        let constraint = |own: Option<Constraint>| own.unwrap_or(Constraint::Any);
+        let last = allowed
+            .last()
+            .map_or(Constraint::Any, |&(_, own)| constraint(own));
+        let digit = Digit::new(
+            allowed
+                .into_iter()
+                .map(|(heaps, own)| (heaps, constraint(own))),
+        );
+        Ok(if more { digit.or_more(last) } else { digit })
+    }
+
+    fn listed(&mut self) -> Result<(usize, Option<Constraint>), CodeError> {
+        let heaps = self.number(63, "a number of heaps from 0 to 63")?;
+        Ok((heaps as usize, self.mark()))
+    }
+
+    /// `&200;`: the bits of a digit as a decimal number.
+    fn escaped(&mut self) -> Result<Digit, CodeError> {
+        self.at += 1;
+        let bits = self.number(u64::MAX, "a decimal number")?;
+        if self.peek() != Some(';') {
+            return Err(self.expected("`;` after the number"));
+        }
+        self.at += 1;
+        Ok(self.constrained(bits))
+    }
+
+    fn number(&mut self, most: u64, what: &str) -> Result<u64, CodeError> {
+        let start = self.at;
+        while self
+            .peek()
+            .is_some_and(|character| character.is_ascii_digit())
+        {
+            self.at += 1;
+        }
+        if start == self.at {
+            return Err(self.expected(what));
+        }
+        let word = &self.text[start..self.at];
+        let number = word.parse().ok().filter(|&number| number <= most);
+        number.ok_or_else(|| self.error(start..self.at, format!("expected {what}, found {word}")))
+    }
+
+    fn constrained(&mut self, bits: u64) -> Digit {
+        let constraint = if self.wide() { self.mark() } else { None }.unwrap_or(Constraint::Any);
+        Digit::new(
+            (0..64)
+                .filter(|heaps| bits >> heaps & 1 == 1)
+                .map(|heaps| (heaps, constraint)),
+        )
+    }
+
+    fn mark(&mut self) -> Option<Constraint> {
+        let constraint = match self.peek()? {
+            '!' => Constraint::AllUnequal,
+            '?' => Constraint::SomeUnequal,
+            '=' => Constraint::AllEqual,
+            _ => return None,
+        };
+        self.at += 1;
+        Some(constraint)
+    }
+
+    fn wide(&self) -> bool {
+        self.dialect == Dialect::TakeAndBreak
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn wrong_digit(&self, found: char) -> CodeError {
+        let span = self.at..self.at + found.len_utf8();
+        let expected = self.dialect.digit_is_expected();
+        let message = match self.dialect {
+            Dialect::Octal if found.is_ascii_hexdigit() => format!(
+                "expected {expected}, found {found:?}: a code with digits above 7 is hexadecimal, write hex:{}",
+                self.text
+            ),
+            Dialect::Octal | Dialect::Hexadecimal if "!?=*{&".contains(found) => format!(
+                "expected {expected}, found {found:?}: constraints belong to take-and-break:{}",
+                self.text
+            ),
+            _ => format!("expected {expected}, found {found:?}"),
+        };
+        self.error(span, message)
+    }
+
+    fn expected(&self, what: &str) -> CodeError {
+        match self.peek() {
+            Some(found) => self.error(
+                self.at..self.at + found.len_utf8(),
+                format!("expected {what}, found {found:?}"),
+            ),
+            None => self.error(self.at..self.at, format!("expected {what}, found the end")),
+        }
+    }
+
+    fn error(&self, span: Range<usize>, message: String) -> CodeError {
+        CodeError { span, message }
+    }
+}
