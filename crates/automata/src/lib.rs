@@ -1,1 +1,37 @@
-//! Numbers, formulas and automata: a decision procedure for first-order statements over numeration systems.
+//! Numbers, formulas and automata: a decision procedure for first-order statements over the natural
+//! numbers with addition, order, and any sets that automata recognise by digits.
+//!
+//! A [`Numeration`] writes numbers as words; an [`Automaton`] is a set of tuples of numbers; a
+//! [`Theory`] turns formulas into automata, and so decides them. Nothing is trusted: each theory
+//! proves its own order and addition before it is used.
+//!
+//! # Example
+//! ```
+//! use bouton_automata::{Budget, Numeration, Theory};
+//!
+//! let mut theory = Theory::new(Numeration::zeckendorf(), Budget::default())?;
+//! assert_eq!(theory.ask("A n: E k: n = 2*k | n = 2*k + 1")?.truth, Some(true));
+//! let wrong = theory.ask("A a, b: a + b >= 2*a")?;
+//! assert_eq!(wrong.truth, Some(false));
+//! assert_eq!(wrong.example.unwrap()[0].1, 1u32.into()); // a = 1, b = 0
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod arithmetic;
+mod automaton;
+mod budget;
+mod formula;
+mod minimise;
+mod numeration;
+mod operations;
+mod relation;
+mod syntax;
+mod theory;
+
+pub use automaton::{Automaton, TableError, Variable};
+pub use budget::{Budget, Exceeded, Listener};
+pub use formula::{Comparison, Formula, Name, Term};
+pub use numeration::{Numeration, NumerationError};
+pub use relation::Relation;
+pub use syntax::{Reader, SyntaxError, parse};
+pub use theory::{Answer, AskError, Theory, TheoryError};

@@ -1,0 +1,85 @@
+//! How much an automaton may cost before its construction is given up.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Instant;
+
+use thiserror::Error;
+
+/// Someone who is told what is being done, a short sentence at a time.
+pub type Listener = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// The bounds every construction keeps, and where its progress is told.
+#[derive(Clone)]
+pub struct Budget {
+    /// The largest number of states of any automaton, before minimisation.
+    pub states: usize,
+    /// The largest number of transitions (states times digit columns; 4 bytes each) of any automaton.
+    pub cells: usize,
+    /// The moment at which to stop.
+    pub deadline: Option<Instant>,
+    /// Called with a short sentence whenever something larger is begun.
+    pub progress: Option<Listener>,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget {
+            states: 4_000_000,
+            cells: 64_000_000,
+            deadline: None,
+            progress: None,
+        }
+    }
+}
+
+impl fmt::Debug for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Budget {{ states: {}, cells: {}, deadline: {:?} }}",
+            self.states, self.cells, self.deadline
+        )
+    }
+}
+
+/// The bound of a [`Budget`] that was met.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Exceeded {
+    /// An automaton grew past the allowed number of states.
+    #[error("an automaton reached {0} states, the limit")]
+    States(usize),
+    /// An automaton grew past the allowed number of transitions.
+    #[error("an automaton reached {0} transitions, the limit")]
+    Cells(usize),
+    /// The deadline passed.
+    #[error("the time ran out, the automaton under construction having {0} states")]
+    Time(usize),
+}
+
+impl Budget {
+    /// Fails when an automaton of this size is too large, or when it is too late.
+    pub(crate) fn check(&self, states: usize, columns: usize) -> Result<(), Exceeded> {
+        if states > self.states {
+            return Err(Exceeded::States(states));
+        }
+        if states.saturating_mul(columns) > self.cells {
+            return Err(Exceeded::Cells(states.saturating_mul(columns)));
+        }
+        if states % 256 == 1
+            && self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            return Err(Exceeded::Time(states));
+        }
+        Ok(())
+    }
+
+    /// Tells whoever watches what is being done.
+    pub fn tell(&self, sentence: impl FnOnce() -> String) {
+        if let Some(progress) = &self.progress {
+            progress(&sentence());
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Minimisation of complete automata, with a canonical numbering of the states.
+
+use crate::automaton::Draft;
+
+/// The minimal automaton of the same language, states numbered breadth first from the start.
+///
+/// Hopcroft's algorithm (1971): O(k n log n) for n states and k columns.
+pub(crate) fn minimise(draft: &Draft) -> Draft {
+    let classes = Partition::coarsest(draft);
+    quotient(draft, &classes)
+}
+
+/// A partition of the states, refined in place.
+struct Partition {
+    /// The states, those of a class side by side.
+    states: Vec<u32>,
+    /// Where each state stands in `states`.
+    place: Vec<u32>,
+    class_of: Vec<u32>,
+    /// The first place of each class, and one past its last.
+    range: Vec<(u32, u32)>,
+    /// How many states at the front of each class are marked.
+    marked: Vec<u32>,
+    touched: Vec<u32>,
+}
+
+/// For one column, the states that lead to each state.
+struct Predecessors {
+    first: Vec<u32>,
+    sources: Vec<u32>,
+}
+
+impl Predecessors {
+    fn of(draft: &Draft, column: usize) -> Self {
+        let count = draft.accepting.len();
+        let target = |state: usize| draft.next[state * draft.columns + column] as usize;
+        let mut first = vec![0u32; count + 2];
+        for state in 0..count {
+            first[target(state) + 2] += 1;
+        }
+        for at in 2..first.len() {
+            first[at] += first[at - 1];
+        }
+        let mut sources = vec![0u32; count];
+        for state in 0..count {
+            let slot = &mut first[target(state) + 1];
+            sources[*slot as usize] = state as u32;
+            *slot += 1;
+        }
+        Predecessors { first, sources }
+    }
+
+    fn before(&self, state: u32) -> &[u32] {
+        let state = state as usize;
+        &self.sources[self.first[state] as usize..self.first[state + 1] as usize]
+    }
+}
+
+impl Partition {
+    fn coarsest(draft: &Draft) -> Vec<u32> {
+        let mut partition = Partition::by_acceptance(&draft.accepting);
+        let predecessors: Vec<Predecessors> = (0..draft.columns)
+            .map(|column| Predecessors::of(draft, column))
+            .collect();
+        let mut waiting: Vec<u32> = (0..partition.range.len() as u32).collect();
+        let mut is_waiting = vec![true; waiting.len()];
+        while let Some(class) = waiting.pop() {
+            is_waiting[class as usize] = false;
+            let (first, end) = partition.range[class as usize];
+            let splitter = partition.states[first as usize..end as usize].to_vec();
+            for column in &predecessors {
+                for &state in &splitter {
+                    column
+                        .before(state)
+                        .iter()
+                        .for_each(|&source| partition.mark(source));
+                }
+                partition.split(|old, new, smaller| {
+                    is_waiting.push(false);
+                    let chosen = if is_waiting[old as usize] {
+                        new
+                    } else {
+                        smaller
+                    };
+                    is_waiting[chosen as usize] = true;
+                    waiting.push(chosen);
+                });
+            }
+        }
+        partition.class_of
+    }
+
+    fn by_acceptance(accepting: &[bool]) -> Self {
+        let count = accepting.len();
+        let mut states: Vec<u32> = (0..count as u32).collect();
+        states.sort_by_key(|&state| accepting[state as usize]);
+        let rejecting = accepting.iter().filter(|&&accepts| !accepts).count() as u32;
+        let mut range = vec![(0, rejecting), (rejecting, count as u32)];
+        range.retain(|(first, end)| first < end);
+        let mut place = vec![0; count];
+        let mut class_of = vec![0; count];
+        for (at, &state) in states.iter().enumerate() {
+            place[state as usize] = at as u32;
+            class_of[state as usize] = range
+                .iter()
+                .position(|&(_, end)| (at as u32) < end)
+                .expect("invariant: the ranges cover all places")
+                as u32;
+        }
+        let marked = vec![0; range.len()];
+        Partition {
+            states,
+            place,
+            class_of,
+            range,
+            marked,
+            touched: Vec::new(),
+        }
+    }
+
+    /// Moves a state to the marked front of its class.
+    fn mark(&mut self, state: u32) {
+        let class = self.class_of[state as usize] as usize;
+        let border = self.range[class].0 + self.marked[class];
+        let place = self.place[state as usize];
+        if place < border {
+            return;
+        }
+        if self.marked[class] == 0 {
+            self.touched.push(class as u32);
+        }
+        let other = self.states[border as usize];
+        self.states.swap(border as usize, place as usize);
+        self.place[other as usize] = place;
+        self.place[state as usize] = border;
+        self.marked[class] += 1;
+    }
+
+    /// Splits the marked front off every class that has unmarked states too; tells the old class, the
+    /// new one, and the smaller of both.
+    fn split(&mut self, mut told: impl FnMut(u32, u32, u32)) {
+        while let Some(old) = self.touched.pop() {
+            let (first, end) = self.range[old as usize];
+            let marked = std::mem::take(&mut self.marked[old as usize]);
+            let border = first + marked;
+            if border == end {
+                continue;
+            }
+            let new = self.range.len() as u32;
+            self.range[old as usize].0 = border;
+            self.range.push((first, border));
+            self.marked.push(0);
+            for &state in &self.states[first as usize..border as usize] {
+                self.class_of[state as usize] = new;
+            }
+            told(old, new, if marked <= end - border { new } else { old });
+        }
+    }
+}
+
+/// The automaton of the classes that can be reached, numbered in breadth-first order.
+fn quotient(draft: &Draft, class_of: &[u32]) -> Draft {
+    const UNSEEN: u32 = u32::MAX;
+    let mut number = vec![UNSEEN; class_of.len()];
+    let mut member = vec![0u32];
+    number[class_of[0] as usize] = 0;
+    let mut result = Draft {
+        columns: draft.columns,
+        ..Draft::default()
+    };
+    let mut at = 0;
+    while at < member.len() {
+        let state = member[at] as usize;
+        result.accepting.push(draft.accepting[state]);
+        for &target in &draft.next[state * draft.columns..][..draft.columns] {
+            let slot = &mut number[class_of[target as usize] as usize];
+            if *slot == UNSEEN {
+                *slot = member.len() as u32;
+                member.push(target);
+            }
+            result.next.push(*slot);
+        }
+        at += 1;
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Moore's algorithm, slow and obviously right: refine by all columns until nothing splits.
+    fn moore(draft: &Draft) -> usize {
+        let mut class: Vec<usize> = draft.accepting.iter().map(|&a| a as usize).collect();
+        loop {
+            let signature = |s: usize| -> Vec<usize> {
+                let row = &draft.next[s * draft.columns..][..draft.columns];
+                std::iter::once(class[s])
+                    .chain(row.iter().map(|&t| class[t as usize]))
+                    .collect()
+            };
+            let all: Vec<Vec<usize>> = (0..class.len()).map(signature).collect();
+            let mut distinct = all.clone();
+            distinct.sort();
+            distinct.dedup();
+            let refined: Vec<usize> = all
+                .iter()
+                .map(|s| distinct.binary_search(s).unwrap())
+                .collect();
+            if refined == class {
+                let mut reached = vec![false; class.len()];
+                let mut stack = vec![0usize];
+                while let Some(s) = stack.pop() {
+                    if !std::mem::replace(&mut reached[s], true) {
+                        stack.extend(
+                            draft.next[s * draft.columns..][..draft.columns]
+                                .iter()
+                                .map(|&t| t as usize),
+                        );
+                    }
+                }
+                let mut used: Vec<usize> = (0..class.len())
+                    .filter(|&s| reached[s])
+                    .map(|s| class[s])
+                    .collect();
+                used.sort_unstable();
+                used.dedup();
+                return used.len();
+            }
+            class = refined;
+        }
+    }
+
+    #[test]
+    fn agrees_with_moore_on_random_automata() {
+        let mut seed = 12345u64;
+        let mut random = move |below: u64| {
+            seed = seed
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (seed >> 33) % below
+        };
+        for round in 0..2000 {
+            let count = 1 + random(12);
+            let columns = 1 + random(3) as usize;
+            let next = (0..count as usize * columns)
+                .map(|_| random(count) as u32)
+                .collect();
+            let accepting = (0..count).map(|_| random(3) == 0).collect();
+            let draft = Draft {
+                columns,
+                next,
+                accepting,
+            };
+            let minimal = minimise(&draft);
+            assert_eq!(minimal.accepting.len(), moore(&draft), "round {round}");
+            for length in 0..6u32 {
+                for word in 0..(columns as u32).pow(length) {
+                    let run = |d: &Draft| {
+                        let (mut state, mut rest) = (0usize, word as usize);
+                        for _ in 0..length {
+                            state = d.next[state * columns + rest % columns] as usize;
+                            rest /= columns;
+                        }
+                        d.accepting[state]
+                    };
+                    assert_eq!(run(&draft), run(&minimal));
+                }
+            }
+            let again = minimise(&minimal);
+            assert_eq!(
+                (again.next, again.accepting),
+                (minimal.next, minimal.accepting)
+            );
+        }
+    }
+}

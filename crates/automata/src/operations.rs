@@ -1,0 +1,256 @@
+//! Sets made from sets: products, projections, and new names for the variables.
+//!
+//! Complements and unions over different variables need to know which words are valid, so they are
+//! made by [`crate::Theory`].
+
+use rustc_hash::FxHashMap;
+
+use crate::automaton::{Automaton, Draft, Variable};
+use crate::budget::{Budget, Exceeded};
+
+/// How two sets over the same words are combined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Connective {
+    /// In both.
+    And,
+    /// In one of them; sound only when both have the same variables.
+    Or,
+    /// In the first, not in the second; sound only when the second has no variable of its own.
+    Minus,
+}
+
+impl Connective {
+    fn holds(self, a: bool, b: bool) -> bool {
+        match self {
+            Connective::And => a && b,
+            Connective::Or => a || b,
+            Connective::Minus => a && !b,
+        }
+    }
+
+    /// Whether nothing more can be accepted, told from which of the two automata are dead.
+    fn is_dead(self, a: bool, b: bool) -> bool {
+        match self {
+            Connective::And => a || b,
+            Connective::Or => a && b,
+            Connective::Minus => a,
+        }
+    }
+}
+
+/// For each column over `all`, the column over `some` (a subset) that it contains.
+fn restricted_columns(all: &[Variable], some: &[Variable], digits: usize) -> Vec<usize> {
+    let weight = |variable: &Variable| -> usize {
+        some.iter()
+            .position(|v| v == variable)
+            .map_or(0, |at| digits.pow((some.len() - 1 - at) as u32))
+    };
+    let weights: Vec<usize> = all.iter().map(weight).collect();
+    weights.iter().fold(vec![0], |columns, weight| {
+        columns
+            .iter()
+            .flat_map(|&column| (0..digits).map(move |digit| column + digit * weight))
+            .collect()
+    })
+}
+
+impl Automaton {
+    /// The tuples, over the variables of both, of which each set holds its part.
+    ///
+    /// # Errors
+    /// When the budget does not suffice.
+    pub fn and(&self, other: &Automaton, budget: &Budget) -> Result<Automaton, Exceeded> {
+        self.product(other, Connective::And, budget)
+    }
+
+    pub(crate) fn product(
+        &self,
+        other: &Automaton,
+        connective: Connective,
+        budget: &Budget,
+    ) -> Result<Automaton, Exceeded> {
+        let mut variables = [self.variables.as_slice(), &other.variables].concat();
+        variables.sort_unstable();
+        variables.dedup();
+        budget.check(1, self.digits.saturating_pow(variables.len() as u32))?;
+        let mine = restricted_columns(&variables, &self.variables, self.digits);
+        let theirs = restricted_columns(&variables, &other.variables, self.digits);
+        let (my_dead, their_dead) = (self.dead(), other.dead());
+        let dead = (u32::MAX, u32::MAX);
+        let normal = |pair: (u32, u32)| {
+            let is_dead = connective.is_dead(my_dead == Some(pair.0), their_dead == Some(pair.1));
+            if is_dead { dead } else { pair }
+        };
+        let (my_columns, their_columns) = (self.columns(), other.columns());
+        let draft = explore(mine.len(), normal((0, 0)), budget, |&pair, reached| {
+            if pair == dead {
+                reached.extend(mine.iter().map(|_| dead));
+                return false;
+            }
+            let my_row = &self.next[pair.0 as usize * my_columns..][..my_columns];
+            let their_row = &other.next[pair.1 as usize * their_columns..][..their_columns];
+            reached.extend(
+                mine.iter()
+                    .zip(&theirs)
+                    .map(|(&m, &t)| normal((my_row[m], their_row[t]))),
+            );
+            connective.holds(self.accepts_at(pair.0), other.accepts_at(pair.1))
+        })?;
+        Ok(Automaton::minimal(self.digits, variables, draft))
+    }
+
+    /// The tuples of the other variables that some value of these completes.
+    ///
+    /// The value that completes may have more digits than the others: the start is all that leading
+    /// zeros of the kept variables reach.
+    ///
+    /// # Errors
+    /// When the budget does not suffice.
+    pub fn project(&self, gone: &[Variable], budget: &Budget) -> Result<Automaton, Exceeded> {
+        self.project_from(gone, budget, Automaton::zero_closure)
+    }
+
+    /// [`Automaton::project`] with the set of starting states made by `starts` (tests show that the
+    /// wrong one is unsound).
+    pub(crate) fn project_from(
+        &self,
+        gone: &[Variable],
+        budget: &Budget,
+        starts: impl Fn(&Automaton, &[usize]) -> Vec<u32>,
+    ) -> Result<Automaton, Exceeded> {
+        let kept: Vec<Variable> = self
+            .variables
+            .iter()
+            .copied()
+            .filter(|v| !gone.contains(v))
+            .collect();
+        let onto = restricted_columns(&self.variables, &kept, self.digits);
+        let mut behind: Vec<Vec<usize>> = vec![Vec::new(); self.digits.pow(kept.len() as u32)];
+        onto.iter()
+            .enumerate()
+            .for_each(|(column, &short)| behind[short].push(column));
+        let dead = self.dead();
+        let columns = self.columns();
+        let draft = explore(
+            behind.len(),
+            starts(self, &behind[0]),
+            budget,
+            |states: &Vec<u32>, reached| {
+                for sources in &behind {
+                    let rows = states
+                        .iter()
+                        .map(|&state| &self.next[state as usize * columns..][..columns]);
+                    let mut set: Vec<u32> = rows
+                        .flat_map(|row| sources.iter().map(|&c| row[c]))
+                        .filter(|&t| Some(t) != dead)
+                        .collect();
+                    set.sort_unstable();
+                    set.dedup();
+                    reached.push(set);
+                }
+                states.iter().any(|&state| self.accepts_at(state))
+            },
+        )?;
+        Ok(Automaton::minimal(self.digits, kept, draft))
+    }
+
+    /// The states reached from the start by these columns, repeated at will.
+    pub(crate) fn zero_closure(&self, columns: &[usize]) -> Vec<u32> {
+        let mut reached = vec![0u32];
+        let mut at = 0;
+        while at < reached.len() {
+            for &column in columns {
+                let target = self.step(reached[at], column);
+                if !reached.contains(&target) {
+                    reached.push(target);
+                }
+            }
+            at += 1;
+        }
+        let dead = self.dead();
+        reached.retain(|&state| Some(state) != dead);
+        reached.sort_unstable();
+        reached
+    }
+
+    /// The same set with its variables, in order, replaced by these; a repeated one makes them equal.
+    ///
+    /// # Panics
+    /// When the number of variables differs.
+    pub fn with_variables(&self, names: &[Variable]) -> Automaton {
+        assert_eq!(
+            names.len(),
+            self.variables.len(),
+            "a new name for each variable"
+        );
+        if names.windows(2).all(|pair| pair[0] < pair[1]) {
+            return Automaton {
+                variables: names.to_vec(),
+                ..self.clone()
+            };
+        }
+        let mut variables = names.to_vec();
+        variables.sort_unstable();
+        variables.dedup();
+        let columns = self.digits.pow(variables.len() as u32);
+        let old_column = |column: usize| {
+            names.iter().fold(0, |old, name| {
+                let at = variables
+                    .binary_search(name)
+                    .expect("invariant: every name is listed");
+                let digit =
+                    column / self.digits.pow((variables.len() - 1 - at) as u32) % self.digits;
+                old * self.digits + digit
+            })
+        };
+        let order: Vec<usize> = (0..columns).map(old_column).collect();
+        let next = self
+            .next
+            .chunks(self.columns())
+            .flat_map(|row| order.iter().map(|&old| row[old]))
+            .collect();
+        Automaton::minimal(
+            self.digits,
+            variables,
+            Draft {
+                columns,
+                next,
+                accepting: self.accepting.clone(),
+            },
+        )
+    }
+}
+
+/// The automaton of everything reached from `start`: `expand` pushes the successor by each column and
+/// tells whether the state accepts.
+pub(crate) fn explore<S: Clone + Eq + std::hash::Hash>(
+    columns: usize,
+    start: S,
+    budget: &Budget,
+    mut expand: impl FnMut(&S, &mut Vec<S>) -> bool,
+) -> Result<Draft, Exceeded> {
+    let mut draft = Draft {
+        columns,
+        ..Draft::default()
+    };
+    let mut number: FxHashMap<S, u32> = FxHashMap::default();
+    let mut found = vec![start.clone()];
+    number.insert(start, 0);
+    let mut reached = Vec::with_capacity(columns);
+    let mut at = 0;
+    while at < found.len() {
+        budget.check(found.len(), columns)?;
+        reached.clear();
+        draft.accepting.push(expand(&found[at], &mut reached));
+        for state in reached.drain(..) {
+            let fresh = found.len() as u32;
+            let id = *number.entry(state).or_insert_with_key(|state| {
+                found.push(state.clone());
+                fresh
+            });
+            draft.next.push(id);
+        }
+        at += 1;
+    }
+    Ok(draft)
+}

@@ -1,0 +1,123 @@
+//! Sets of tuples of numbers with named columns, and their smallest members.
+
+use num_bigint::BigUint;
+
+use crate::automaton::Automaton;
+use crate::formula::Name;
+use crate::numeration::Numeration;
+
+/// A set of tuples of numbers, each component with its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relation {
+    numeration: Numeration,
+    names: Vec<Name>,
+    automaton: Automaton,
+}
+
+/// At most this many words of one length are looked at in search of small members.
+const MOST_WORDS: usize = 100_000;
+
+impl Relation {
+    /// The set of an automaton whose variables, in order, have these names.
+    pub(crate) fn new(numeration: Numeration, names: Vec<Name>, automaton: Automaton) -> Self {
+        Relation {
+            numeration,
+            names,
+            automaton,
+        }
+    }
+
+    /// The names of the components.
+    pub fn names(&self) -> &[Name] {
+        &self.names
+    }
+
+    /// The set as an automaton; its variables are the components in order.
+    pub fn automaton(&self) -> &Automaton {
+        &self.automaton
+    }
+
+    /// Whether the tuple is in the set.
+    pub fn contains(&self, tuple: &[BigUint]) -> bool {
+        let words: Vec<Vec<u32>> = tuple
+            .iter()
+            .map(|number| self.numeration.word(number))
+            .collect();
+        self.automaton.accepts(&words)
+    }
+
+    /// The smallest member, by its largest component, then lexicographically.
+    pub fn smallest(&self) -> Option<Vec<BigUint>> {
+        self.examples(1).into_iter().next()
+    }
+
+    /// The smallest members, at most `limit`, by the largest component, then lexicographically.
+    pub fn examples(&self, limit: usize) -> Vec<Vec<BigUint>> {
+        let mut found: Vec<Vec<BigUint>> = Vec::new();
+        let mut live = vec![self.automaton.accepting.clone()];
+        let mut empty_lengths = 0;
+        while found.len() < limit && empty_lengths <= self.automaton.states() {
+            let mut words = Vec::new();
+            let length = live.len() - 1;
+            self.collect(&live, 0, &mut Vec::with_capacity(length), &mut words);
+            empty_lengths = if words.is_empty() {
+                empty_lengths + 1
+            } else {
+                0
+            };
+            let mut tuples: Vec<Vec<BigUint>> = words.iter().map(|word| self.tuple(word)).collect();
+            tuples.sort_by(|a, b| (a.iter().max(), a).cmp(&(b.iter().max(), b)));
+            found.extend(tuples);
+            live.push(self.one_step_more(&live[length]));
+        }
+        found.truncate(limit);
+        found
+    }
+
+    /// The states with an accepted word that is one column longer.
+    fn one_step_more(&self, live: &[bool]) -> Vec<bool> {
+        self.automaton
+            .next
+            .chunks(self.automaton.columns())
+            .map(|row| row.iter().any(|&t| live[t as usize]))
+            .collect()
+    }
+
+    /// Collects the accepted words of one length that do not begin with a column of zeros.
+    fn collect(
+        &self,
+        live: &[Vec<bool>],
+        state: u32,
+        word: &mut Vec<usize>,
+        words: &mut Vec<Vec<usize>>,
+    ) {
+        let missing = live.len() - 1 - word.len();
+        if !live[missing][state as usize] || words.len() >= MOST_WORDS {
+            return;
+        }
+        if missing == 0 {
+            words.push(word.clone());
+            return;
+        }
+        let first = usize::from(word.is_empty());
+        for column in first..self.automaton.columns() {
+            word.push(column);
+            self.collect(live, self.automaton.step(state, column), word, words);
+            word.pop();
+        }
+    }
+
+    fn tuple(&self, columns: &[usize]) -> Vec<BigUint> {
+        let digits = self.automaton.digits;
+        let arity = self.names.len() as u32;
+        let track = |at: u32| -> Vec<u32> {
+            columns
+                .iter()
+                .map(|column| (column / digits.pow(arity - 1 - at) % digits) as u32)
+                .collect()
+        };
+        (0..arity)
+            .map(|at| self.numeration.number(&track(at)))
+            .collect()
+    }
+}

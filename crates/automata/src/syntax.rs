@@ -1,0 +1,460 @@
+//! Reading formulas, with errors that point at their place.
+
+use std::ops::Range;
+
+use thiserror::Error;
+
+use crate::formula::{Comparison, Formula, Name, Term};
+
+/// What was expected where in the text.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{message}")]
+pub struct SyntaxError {
+    /// The byte at which the trouble begins.
+    pub at: usize,
+    /// What was expected and what was found.
+    pub message: String,
+}
+
+impl SyntaxError {
+    /// The error with the line it stands in and a caret below the place.
+    ///
+    /// # Example
+    /// ```
+    /// let error = bouton_automata::parse("a + = b").unwrap_err();
+    /// assert_eq!(error.show("a + = b"), "line 1, column 5: expected a number or a name, found `=`\n  a + = b\n      ^");
+    /// ```
+    pub fn show(&self, source: &str) -> String {
+        let at = (0..=self.at.min(source.len()))
+            .rev()
+            .find(|&at| source.is_char_boundary(at))
+            .unwrap_or(0);
+        let start = source[..at].rfind('\n').map_or(0, |newline| newline + 1);
+        let line = source[start..].lines().next().unwrap_or("");
+        let number = source[..start].matches('\n').count() + 1;
+        let column = source[start..at].chars().count();
+        format!(
+            "line {number}, column {}: {}\n  {line}\n  {}^",
+            column + 1,
+            self.message,
+            " ".repeat(column)
+        )
+    }
+}
+
+/// The formula that a text holds.
+///
+/// # Errors
+/// Where the text stops being a formula.
+pub fn parse(text: &str) -> Result<Formula, SyntaxError> {
+    let mut reader = Reader::new(text, 0..text.len())?;
+    let formula = reader.formula()?;
+    reader.end()?;
+    Ok(formula)
+}
+
+/// A piece of text, cut into words and signs, read from left to right.
+#[derive(Clone, Debug)]
+pub struct Reader<'t> {
+    text: &'t str,
+    tokens: Vec<Range<usize>>,
+    end: usize,
+    at: usize,
+    depth: usize,
+}
+
+/// The signs of the language, longer ones first.
+const SIGNS: [&str; 19] = [
+    "<=>", "=>", "<=", ">=", "!=", "->", "<", ">", "=", "~", "&", "|", "(", ")", ",", ":", "+",
+    "-", "*",
+];
+
+/// Formulas nested more deeply than this are refused, so that the stack suffices.
+const DEEPEST: usize = 200;
+
+impl<'t> Reader<'t> {
+    /// A reader of a range of the text; errors count from the beginning of the text.
+    ///
+    /// # Errors
+    /// At a character that no formula contains.
+    pub fn new(text: &'t str, range: Range<usize>) -> Result<Self, SyntaxError> {
+        let mut tokens = Vec::new();
+        let mut at = range.start;
+        while at < range.end {
+            let rest = &text[at..range.end];
+            let first = rest
+                .chars()
+                .next()
+                .expect("invariant: the range is not exhausted");
+            let word = |belongs: fn(char) -> bool| rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+            let length = if first.is_whitespace() {
+                at += first.len_utf8();
+                continue;
+            } else if first.is_ascii_digit() {
+                word(|c| c.is_ascii_digit())
+            } else if first.is_alphabetic() || first == '_' {
+                word(|c| c.is_alphanumeric() || c == '_' || c == '\'')
+            } else if first == ';' {
+                1
+            } else {
+                let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
+                sign.map(|sign| sign.len()).ok_or_else(|| SyntaxError {
+                    at,
+                    message: format!("expected a name, a number or a sign, found `{first}`"),
+                })?
+            };
+            tokens.push(at..at + length);
+            at += length;
+        }
+        Ok(Reader {
+            text,
+            tokens,
+            end: range.end,
+            at: 0,
+            depth: 0,
+        })
+    }
+
+    /// The next word or sign, empty at the end.
+    pub fn peek(&self) -> &'t str {
+        self.tokens
+            .get(self.at)
+            .map_or("", |range| &self.text[range.clone()])
+    }
+
+    /// Where the next word or sign begins.
+    pub fn place(&self) -> usize {
+        self.tokens
+            .get(self.at)
+            .map_or(self.end, |range| range.start)
+    }
+
+    /// Passes the next word or sign if it is this one.
+    pub fn take(&mut self, token: &str) -> bool {
+        let found = self.peek() == token;
+        self.at += usize::from(found);
+        found
+    }
+
+    /// An error at the next word.
+    pub fn error(&self, expected: &str) -> SyntaxError {
+        let found = if self.peek().is_empty() {
+            "the end".to_string()
+        } else {
+            format!("`{}`", self.peek())
+        };
+        SyntaxError {
+            at: self.place(),
+            message: format!("expected {expected}, found {found}"),
+        }
+    }
+
+    /// Passes this word or sign.
+    ///
+    /// # Errors
+    /// When something else follows.
+    pub fn expect(&mut self, token: &str) -> Result<(), SyntaxError> {
+        if self.take(token) {
+            Ok(())
+        } else {
+            Err(self.error(&format!("`{token}`")))
+        }
+    }
+
+    /// Makes sure that nothing is left.
+    ///
+    /// # Errors
+    /// When something is.
+    pub fn end(&self) -> Result<(), SyntaxError> {
+        if self.peek().is_empty() {
+            Ok(())
+        } else {
+            Err(self.error("the end"))
+        }
+    }
+
+    /// A name of a variable or predicate.
+    ///
+    /// # Errors
+    /// When something else follows.
+    pub fn name(&mut self) -> Result<Name, SyntaxError> {
+        let word = self.peek();
+        let starts_well = word.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        if !starts_well || ["A", "E", "mod", "true", "false"].contains(&word) {
+            return Err(self.error("a name"));
+        }
+        self.at += 1;
+        Ok(Name::from(word))
+    }
+
+    /// Names separated by commas.
+    ///
+    /// # Errors
+    /// When something else follows.
+    pub fn names(&mut self) -> Result<Vec<Name>, SyntaxError> {
+        let mut names = vec![self.name()?];
+        while self.take(",") {
+            names.push(self.name()?);
+        }
+        Ok(names)
+    }
+
+    /// A formula, as far as it reaches.
+    ///
+    /// # Errors
+    /// When none begins here.
+    pub fn formula(&mut self) -> Result<Formula, SyntaxError> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(self.error("a formula that is less deeply nested"));
+        }
+        let mut left = self.implication()?;
+        while self.take("<=>") {
+            left = Formula::Iff(Box::new(left), Box::new(self.implication()?));
+        }
+        self.depth -= 1;
+        Ok(left)
+    }
+
+    fn implication(&mut self) -> Result<Formula, SyntaxError> {
+        let mut premises = vec![self.disjunction()?];
+        while self.take("=>") {
+            premises.push(self.disjunction()?);
+        }
+        let conclusion = premises.pop().expect("invariant: one was pushed");
+        Ok(premises
+            .into_iter()
+            .rev()
+            .fold(conclusion, |after, before| {
+                Formula::Or(vec![before.negated(), after])
+            }))
+    }
+
+    fn disjunction(&mut self) -> Result<Formula, SyntaxError> {
+        let mut parts = vec![self.conjunction()?];
+        while self.take("|") {
+            parts.push(self.conjunction()?);
+        }
+        Ok(if parts.len() == 1 {
+            parts.remove(0)
+        } else {
+            Formula::Or(parts)
+        })
+    }
+
+    fn conjunction(&mut self) -> Result<Formula, SyntaxError> {
+        let mut parts = vec![self.literal()?];
+        while self.take("&") {
+            parts.push(self.literal()?);
+        }
+        Ok(if parts.len() == 1 {
+            parts.remove(0)
+        } else {
+            Formula::And(parts)
+        })
+    }
+
+    fn literal(&mut self) -> Result<Formula, SyntaxError> {
+        let mut negations = 0;
+        while self.take("~") {
+            negations += 1;
+        }
+        let atom = self.atom()?;
+        Ok(if negations % 2 == 1 {
+            atom.negated()
+        } else {
+            atom
+        })
+    }
+
+    fn atom(&mut self) -> Result<Formula, SyntaxError> {
+        match self.peek() {
+            "A" | "E" => self.quantified(),
+            "true" | "false" => {
+                let truth = self.take("true");
+                self.at += usize::from(!truth);
+                Ok(Formula::Constant(truth))
+            }
+            "(" => self.parenthesis(),
+            _ if self
+                .tokens
+                .get(self.at + 1)
+                .is_some_and(|next| &self.text[next.clone()] == "(") =>
+            {
+                self.member()
+            }
+            _ => self.comparison(),
+        }
+    }
+
+    fn quantified(&mut self) -> Result<Formula, SyntaxError> {
+        let all = self.take("A");
+        self.at += usize::from(!all);
+        let names = self.names()?;
+        self.expect(":")?;
+        let body = Box::new(self.formula()?);
+        Ok(if all {
+            Formula::ForAll(names, body)
+        } else {
+            Formula::Exists(names, body)
+        })
+    }
+
+    /// What begins with a parenthesis: a formula in it, or a comparison whose first term has one.
+    fn parenthesis(&mut self) -> Result<Formula, SyntaxError> {
+        let mut other = self.clone();
+        match other.comparison() {
+            Ok(formula) => {
+                *self = other;
+                Ok(formula)
+            }
+            Err(term_error) => {
+                self.expect("(")?;
+                let inside = self
+                    .formula()
+                    .and_then(|formula| self.expect(")").map(|()| formula));
+                inside.map_err(|error| {
+                    if error.at >= term_error.at {
+                        error
+                    } else {
+                        term_error
+                    }
+                })
+            }
+        }
+    }
+
+    fn member(&mut self) -> Result<Formula, SyntaxError> {
+        let place = self.tokens[self.at].clone();
+        let name = self.name()?;
+        self.expect("(")?;
+        let mut arguments = vec![self.term()?];
+        while self.take(",") {
+            arguments.push(self.term()?);
+        }
+        self.expect(")")?;
+        Ok(Formula::Member(name, arguments, place))
+    }
+
+    fn comparison(&mut self) -> Result<Formula, SyntaxError> {
+        let mut left = self.term()?;
+        let mut parts = Vec::new();
+        while let Some(sign) = ["<=", ">=", "!=", "<", ">", "="]
+            .into_iter()
+            .find(|sign| *sign == self.peek())
+        {
+            self.at += 1;
+            let right = self.term()?;
+            let (a, b) = (left.clone(), right.clone());
+            parts.push(match sign {
+                "<=" => Formula::Compare(a, Comparison::AtMost, b),
+                ">=" => Formula::Compare(b, Comparison::AtMost, a),
+                "<" => Formula::Compare(a, Comparison::Less, b),
+                ">" => Formula::Compare(b, Comparison::Less, a),
+                "!=" if self.take("mod") => Formula::Congruent(a, b, self.modulus()?).negated(),
+                "!=" => Formula::Compare(a, Comparison::Different, b),
+                _ if self.take("mod") => Formula::Congruent(a, b, self.modulus()?),
+                _ => Formula::Compare(a, Comparison::Equal, b),
+            });
+            left = right;
+        }
+        match parts.len() {
+            0 => Err(self.error("a comparison")),
+            1 => Ok(parts.remove(0)),
+            _ => Ok(Formula::And(parts)),
+        }
+    }
+
+    fn modulus(&mut self) -> Result<u64, SyntaxError> {
+        match self.peek().parse::<u64>() {
+            Ok(modulus) if (1..1 << 31).contains(&modulus) => {
+                self.at += 1;
+                Ok(modulus)
+            }
+            _ => Err(self.error("a number from 1 to 2147483647")),
+        }
+    }
+
+    /// A term, as far as it reaches.
+    ///
+    /// # Errors
+    /// When none begins here, or when it is not linear.
+    pub fn term(&mut self) -> Result<Term, SyntaxError> {
+        let mut times = if self.take("-") { -1 } else { 1 };
+        let mut sum = Term::default();
+        loop {
+            let place = self.place();
+            let part = self.product()?;
+            let too_large = SyntaxError {
+                at: place,
+                message: "the coefficients leave 64 bits".to_string(),
+            };
+            sum = sum.plus(&part, times).ok_or(too_large)?;
+            times = match self.peek() {
+                "+" => 1,
+                "-" => -1,
+                _ => return Ok(sum),
+            };
+            self.at += 1;
+        }
+    }
+
+    fn product(&mut self) -> Result<Term, SyntaxError> {
+        let place = self.place();
+        let mut value = self.factor()?;
+        loop {
+            let follows = self.take("*")
+                || (value.coefficients.is_empty()
+                    && self.peek().starts_with(char::is_alphabetic)
+                    && self.peek() != "mod");
+            if !follows {
+                return Ok(value);
+            }
+            let right = self.factor()?;
+            let (number, term) = if value.coefficients.is_empty() {
+                (&value, &right)
+            } else {
+                (&right, &value)
+            };
+            if !number.coefficients.is_empty() {
+                return Err(SyntaxError {
+                    at: place,
+                    message: "expected a multiple by a number, found a product of variables"
+                        .to_string(),
+                });
+            }
+            let too_large = SyntaxError {
+                at: place,
+                message: "the coefficients leave 64 bits".to_string(),
+            };
+            value = Term::default()
+                .plus(term, number.constant)
+                .ok_or(too_large)?;
+        }
+    }
+
+    fn factor(&mut self) -> Result<Term, SyntaxError> {
+        let word = self.peek();
+        if word.starts_with(|c: char| c.is_ascii_digit()) {
+            let number = word
+                .parse()
+                .map_err(|_| self.error("a number below 2^63"))?;
+            self.at += 1;
+            return Ok(Term::constant(number));
+        }
+        if self.take("(") {
+            self.depth += 1;
+            if self.depth > DEEPEST {
+                return Err(self.error("a term that is less deeply nested"));
+            }
+            let inner = self.term()?;
+            self.depth -= 1;
+            self.expect(")")?;
+            return Ok(inner);
+        }
+        match self.name() {
+            Ok(name) => Ok(Term::variable(&name)),
+            Err(_) => Err(self.error("a number or a name")),
+        }
+    }
+}
