@@ -1,3 +1,9 @@
-//! The program `bouton`.
+//! The program `bouton`: the command line over the library of the same name.
 
-fn main() {}
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run()
+}

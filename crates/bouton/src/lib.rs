@@ -1,1 +1,23 @@
-//! Who wins a two-player game, by how much, what to play, and why.
+//! Who wins a two-player game of perfect information, by how much, what to play, and why.
+//!
+//! ```
+//! let mut session = bouton::open("wythoff", Some("75,90"), false)?;
+//! let answer = session.solve(&bouton::How::default())?;
+//! assert_eq!(answer.outcome, Some("win"));
+//! assert_eq!(answer.preferred.unwrap().to.as_deref(), Some("24,39"));
+//! # Ok::<(), bouton::Error>(())
+//! ```
+
+mod answer;
+pub mod catalogue;
+mod error;
+pub mod experiment;
+mod menu;
+mod session;
+mod words;
+
+pub use answer::{Answer, BestMove, MoveAnswer, Whole};
+pub use bouton_core::{Limits, StopReason, solver::About};
+pub use catalogue::open;
+pub use error::Error;
+pub use session::{How, Played, Session, Value};

@@ -23,7 +23,6 @@ pub trait Heap:
     + NumRef
     + Unsigned
     + Into<BigUint>
-    + From<u32>
     + Send
     + Sync
     + 'static
@@ -162,4 +161,15 @@ pub fn from_heap(index: usize, heaps: usize) -> String {
         (1, 2) => " from the second".into(),
         _ => format!(" from heap {}", index + 1),
     }
+}
+
+/// The numbers 1 to `most`, in ascending order: what can be taken from a heap.
+pub fn takes<H: Heap>(most: H) -> impl Iterator<Item = H> {
+    let mut taken = H::zero();
+    std::iter::from_fn(move || {
+        (taken < most).then(|| {
+            taken = taken.clone() + H::one();
+            taken.clone()
+        })
+    })
 }

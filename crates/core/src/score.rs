@@ -63,6 +63,10 @@ pub trait Score: Copy + Ord + Neg<Output = Self> + Debug + Send + Sync + 'static
     fn outcome(self) -> Outcome;
     /// Mover minus other, for scoring games.
     fn margin(self) -> Option<i128>;
+    /// A gain in points, for scoring games.
+    fn points(_gain: Self::Gain) -> Option<i128> {
+        None
+    }
 }
 
 /// A score and the plies to the end, ordered as best play orders them:
@@ -204,6 +208,9 @@ where
     }
     fn margin(self) -> Option<i128> {
         Some(self.0.into())
+    }
+    fn points(gain: T) -> Option<i128> {
+        Some(gain.into())
     }
 }
 

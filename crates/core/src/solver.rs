@@ -20,6 +20,18 @@ pub enum Field {
     Line,
 }
 
+impl Field {
+    /// The word used in lists.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Value => "value",
+            Self::Remoteness => "remoteness",
+            Self::Grundy => "grundy",
+            Self::Line => "line",
+        }
+    }
+}
+
 /// What the menu tells about a solver.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
@@ -149,7 +161,7 @@ pub trait Solver<G: Alternating>: Send {
     ) -> Result<Solution<G>, Stopped<G::Score>> {
         let value = self.evaluate(game, at, limits)?;
         let best = best_by_options(self, game, at, value.score, limits)?;
-        let line = principal_line(self, game, at, &best, limits)?;
+        let line = principal_line(self, game, at, &best, limits);
         Ok(Solution {
             value,
             best,
@@ -273,28 +285,27 @@ impl<M: Clone> Chooser<M> {
 /// Longer principal lines are not listed.
 const LONGEST_LINE: usize = 10_000;
 
-/// The preferred moves from `at` to the end of play; `None` if there are too many.
-///
-/// # Errors
-/// When a limit is reached.
+/// The preferred moves from `at` to the end of play; `None` if there are too many or a limit is reached.
 pub fn principal_line<G: Alternating, S: Solver<G> + ?Sized>(
     solver: &mut S,
     game: &G,
     at: &G::Position,
     best: &Best<G::Move>,
     limits: &Limits,
-) -> Result<Option<Vec<G::Move>>, Stopped<G::Score>> {
+) -> Option<Vec<G::Move>> {
     let mut line = Vec::new();
     let mut here = at.clone();
     let mut next = best.preferred.clone();
     while let Some(mv) = next {
         if line.len() == LONGEST_LINE {
-            return Ok(None);
+            return None;
         }
         here = game.play(&here, &mv);
         line.push(mv);
-        let score = solver.evaluate(game, &here, limits)?.score;
-        next = best_by_options(solver, game, &here, score, limits)?.preferred;
+        let score = solver.evaluate(game, &here, limits).ok()?.score;
+        next = best_by_options(solver, game, &here, score, limits)
+            .ok()?
+            .preferred;
     }
-    Ok(Some(line))
+    Some(line)
 }

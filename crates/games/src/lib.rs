@@ -1,1 +1,6 @@
-//! The games, one file each, and their catalogue.
+//! The games, one file each, and their [`catalogue`].
+//!
+//! To add one: write its file beside the others, and add its line to the catalogue.
+
+pub mod catalogue;
+pub mod heaps;

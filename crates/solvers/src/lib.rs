@@ -1,1 +1,10 @@
 //! The solvers, one file each, none of which names a game.
+
+pub mod closed_form;
+pub mod grundy;
+pub mod memo;
+pub mod store;
+
+pub use closed_form::ByTheorem;
+pub use grundy::Grundy;
+pub use memo::Memo;

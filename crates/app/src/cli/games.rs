@@ -1,0 +1,171 @@
+//! `bouton games`: the catalogue.
+
+use bouton::catalogue::{Listing, find, listings};
+use bouton::{Error, Session};
+use serde::Serialize;
+
+use super::Status;
+use super::output::{json, line, table};
+
+/// The catalogue; with a name, all about one game
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  bouton games
+  bouton games wythoff
+  bouton games --json")]
+pub(crate) struct Args {
+    /// The game to tell about
+    name: Option<String>,
+    /// Answer in JSON: an array of games, or one game
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Game {
+    name: &'static str,
+    aliases: Vec<&'static str>,
+    parameters: &'static str,
+    rules: &'static str,
+    notation: &'static str,
+    example: [String; 2],
+    solvers: Vec<Solver>,
+    misere: Option<Vec<Solver>>,
+    strategies: Vec<[&'static str; 2]>,
+    sources: &'static [&'static str],
+}
+
+#[derive(Clone, Serialize)]
+struct Solver {
+    id: &'static str,
+    method: &'static str,
+    fills: Vec<&'static str>,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    match (&args.name, args.json) {
+        (None, false) => table(
+            &listings()
+                .iter()
+                .map(|l| vec![l.card.name.into(), l.card.rules.into()])
+                .collect::<Vec<_>>(),
+        )?,
+        (None, true) => json(
+            &listings()
+                .iter()
+                .map(describe)
+                .collect::<anyhow::Result<Vec<_>>>()?,
+        )?,
+        (Some(name), as_json) => {
+            let bare = name.split(':').next().unwrap_or(name);
+            // Opening tells what is wrong with a name that is not found.
+            let Some((listing, _)) = find(bare) else {
+                return Err(bouton::open(name, None, false)
+                    .err()
+                    .unwrap_or(Error::Unfit(String::new()))
+                    .into());
+            };
+            let game = describe(listing)?;
+            if as_json {
+                json(&game)?
+            } else {
+                line(page(&game))?
+            }
+        }
+    }
+    Ok(Status::Answered)
+}
+
+fn describe(listing: &Listing) -> anyhow::Result<Game> {
+    let card = listing.card;
+    let parameters = card.example.parameters;
+    let named = if parameters.is_empty() {
+        card.name.to_owned()
+    } else {
+        format!("{}:{parameters}", card.name)
+    };
+    let session = bouton::open(&named, Some(card.example.position), false)?;
+    let misere = bouton::open(&named, Some(card.example.position), true).ok();
+    Ok(Game {
+        name: card.name,
+        aliases: card.aliases.iter().map(|(alias, _)| *alias).collect(),
+        parameters: card.parameters,
+        rules: card.rules,
+        notation: card.notation,
+        example: [named, card.example.position.to_owned()],
+        solvers: solvers(&*session),
+        misere: misere.map(|session| solvers(&*session)),
+        strategies: session
+            .strategies()
+            .iter()
+            .map(|card| [card.name, card.plays])
+            .collect(),
+        sources: card.sources,
+    })
+}
+
+fn solvers(session: &dyn Session) -> Vec<Solver> {
+    let fills = |about: &bouton::About| about.fills.iter().map(|field| field.word()).collect();
+    session
+        .solvers()
+        .into_iter()
+        .map(|about| Solver {
+            id: about.id,
+            method: about.method,
+            fills: fills(about),
+        })
+        .collect()
+}
+
+fn page(game: &Game) -> String {
+    let mut lines = vec![format!("{}: {}", game.name, game.rules)];
+    if !game.aliases.is_empty() {
+        lines.push(format!("also called: {}", game.aliases.join(", ")));
+    }
+    if !game.parameters.is_empty() {
+        lines.push(format!("parameters:  {}", game.parameters));
+    }
+    lines.push(format!("position:    {}", game.notation));
+    lines.push(format!(
+        "try:         bouton solve {} {}",
+        game.example[0],
+        quoted(&game.example[1])
+    ));
+    lines.push("solvers, best first:".into());
+    lines.extend(game.solvers.iter().map(solver_line));
+    match &game.misere {
+        None => lines.push("no misère form".into()),
+        Some(solvers) => {
+            lines.push("solvers with --misere:".into());
+            lines.extend(solvers.iter().map(solver_line));
+        }
+    }
+    if !game.strategies.is_empty() {
+        lines.push("strategies to refute:".into());
+        lines.extend(
+            game.strategies
+                .iter()
+                .map(|[name, plays]| format!("  {name:20} {plays}")),
+        );
+    }
+    lines.push("sources:".into());
+    lines.extend(game.sources.iter().map(|source| format!("  {source}")));
+    lines.join("\n")
+}
+
+fn quoted(position: &str) -> String {
+    if position.is_empty() {
+        "''".into()
+    } else {
+        position.to_owned()
+    }
+}
+
+fn solver_line(solver: &Solver) -> String {
+    format!(
+        "  {:14} {} (gives {})",
+        solver.id,
+        solver.method,
+        solver.fills.join(", ")
+    )
+}

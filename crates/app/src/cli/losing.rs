@@ -1,0 +1,77 @@
+//! `bouton losing`: the positions that are lost for the player to move, up to a bound.
+
+use bouton::experiment::{Bound, losing};
+use serde::Serialize;
+
+use super::Status;
+use super::options::{GameArg, HowArgs, open_anywhere, range};
+use super::output::{json, line};
+use super::watch::Watch;
+
+/// The positions lost for the player to move, heaps up to N
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  bouton losing wythoff --up-to 49
+  bouton losing wythoff --up-to 30 --total 20..30
+  bouton losing nim --piles 3 --up-to 7 --misere")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArg,
+    /// The largest heap
+    #[arg(long, value_name = "N")]
+    up_to: u64,
+    /// Only positions with a total in this range
+    #[arg(long, value_name = "A..B", value_parser = range)]
+    total: Option<(u64, u64)>,
+    /// How many heaps, where the game has any number of them
+    #[arg(long, value_name = "K")]
+    piles: Option<usize>,
+    #[command(flatten)]
+    how: HowArgs,
+    /// Answer with one JSON object on one line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Losing<'l> {
+    game: &'l str,
+    up_to: u64,
+    positions: Vec<String>,
+    stopped: Option<&'static str>,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let mut session = open_anywhere(&args.game)?;
+    let how = args.how.how();
+    let bound = Bound {
+        up_to: args.up_to,
+        piles: args.piles,
+        total: args.total,
+    };
+    let watch = Watch::over(&how.limits);
+    let mut positions = Vec::new();
+    let stopped = losing(&mut *session, &bound, &how, |position| {
+        positions.push(position)
+    })?;
+    drop(watch);
+    if args.json {
+        let stopped = stopped.map(|why| why.word());
+        json(&Losing {
+            game: session.game(),
+            up_to: args.up_to,
+            positions,
+            stopped,
+        })?;
+    } else {
+        positions.iter().try_for_each(line)?;
+    }
+    if let Some(why) = stopped {
+        eprintln!(
+            "bouton: stopped by the limit of {}; the list is complete only as far as it goes",
+            why.word()
+        );
+        return Ok(Watch::status());
+    }
+    Ok(Status::Answered)
+}

@@ -1,0 +1,100 @@
+//! The command line: one file a subcommand.
+
+mod complete;
+mod games;
+mod losing;
+mod moves;
+mod options;
+mod output;
+mod play;
+mod review;
+mod solve;
+mod values;
+mod watch;
+
+use std::io::ErrorKind;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// How a command ended; the exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Status {
+    Answered = 0,
+    BadInput = 2,
+    Stopped = 3,
+    Refuted = 4,
+    Interrupted = 130,
+}
+
+/// Who wins a two-player game, by how much, what to play, and why.
+#[derive(Parser)]
+#[command(
+    name = "bouton",
+    version,
+    after_help = "Examples:
+  bouton solve wythoff 75,90
+  bouton solve row-ends 4,5,3,1,2
+  bouton moves nim 3,4,5
+  bouton losing wythoff --up-to 49
+  bouton games kayles"
+)]
+struct Program {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Games(games::Args),
+    Solve(solve::Args),
+    Moves(moves::Args),
+    Losing(losing::Args),
+    Values(values::Args),
+    Review(review::Args),
+    Play(play::Args),
+    Completions(complete::Completions),
+    Man(complete::Man),
+}
+
+impl Command {
+    fn run(self) -> anyhow::Result<Status> {
+        match self {
+            Self::Games(args) => games::run(&args),
+            Self::Solve(args) => solve::run(&args),
+            Self::Moves(args) => moves::run(&args),
+            Self::Losing(args) => losing::run(&args),
+            Self::Values(args) => values::run(&args),
+            Self::Review(args) => review::run(&args),
+            Self::Play(args) => play::run(&args),
+            Self::Completions(args) => complete::completions::<Program>(&args),
+            Self::Man(args) => complete::man::<Program>(&args),
+        }
+    }
+}
+
+/// Runs the program with the arguments of the process.
+pub(crate) fn run() -> ExitCode {
+    let status = match Program::parse().command.run() {
+        Ok(status) => status,
+        Err(error) if is_closed_pipe(&error) => Status::Answered,
+        Err(error) => {
+            eprintln!("bouton: {error:#}");
+            Status::BadInput
+        }
+    };
+    ExitCode::from(status as u8)
+}
+
+/// Whether the reader of the output has gone away, which is no error.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let io = cause
+            .downcast_ref::<std::io::Error>()
+            .map(std::io::Error::kind);
+        let json = cause
+            .downcast_ref::<serde_json::Error>()
+            .and_then(serde_json::Error::io_error_kind);
+        io.or(json) == Some(ErrorKind::BrokenPipe)
+    })
+}

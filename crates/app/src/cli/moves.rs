@@ -1,0 +1,104 @@
+//! `bouton moves`: every legal move with the value it leads to.
+
+use bouton::MoveAnswer;
+use serde::Serialize;
+
+use super::Status;
+use super::options::{GameArg, HowArgs, PositionArg, open};
+use super::output::{json, line, table};
+use super::watch::Watch;
+
+/// Every legal move with the value it leads to, best first
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  bouton moves wythoff 3,4
+  bouton moves row-ends 1,2,4,3 --json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArg,
+    #[command(flatten)]
+    position: PositionArg,
+    #[command(flatten)]
+    how: HowArgs,
+    /// Answer with one JSON object on one line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Moves<'m> {
+    game: &'m str,
+    position: &'m str,
+    moves: Vec<MoveAnswer>,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let typed = args.position.position.as_deref();
+    let mut session = open(&args.game, typed)?;
+    let how = args.how.how();
+    let watch = Watch::over(&how.limits);
+    let result = session.moves(&how)?;
+    drop(watch);
+    let moves = match result {
+        Ok(moves) => moves,
+        Err(why) => {
+            eprintln!(
+                "bouton: stopped by the limit of {} before every move was valued",
+                why.word()
+            );
+            return Ok(Watch::status());
+        }
+    };
+    let position = typed.map_or_else(|| session.position(), str::to_owned);
+    if args.json {
+        json(&Moves {
+            game: session.game(),
+            position: &position,
+            moves,
+        })?;
+    } else if moves.is_empty() {
+        line("no move: play is over")?;
+    } else {
+        table(&rows(&moves))?;
+    }
+    Ok(Status::Answered)
+}
+
+fn rows(moves: &[MoveAnswer]) -> Vec<Vec<String>> {
+    let margins = moves.iter().any(|mv| mv.margin.is_some());
+    let plies = moves.iter().any(|mv| mv.remoteness.is_some());
+    let grundy = moves.iter().any(|mv| mv.grundy.is_some());
+    let columns = |cells: [String; 6]| -> Vec<String> {
+        let shown = [true, true, margins, plies, grundy, true];
+        cells
+            .into_iter()
+            .zip(shown)
+            .filter(|(_, shown)| *shown)
+            .map(|(cell, _)| cell)
+            .collect()
+    };
+    let mut rows = vec![columns(
+        ["move", "outcome", "margin", "in", "grundy", "to"].map(str::to_owned),
+    )];
+    for mv in moves {
+        let star = if mv.best { "* " } else { "  " };
+        rows.push(columns([
+            format!("{star}{}", mv.name),
+            mv.outcome.to_owned(),
+            mv.margin
+                .as_ref()
+                .map(ToString::to_string)
+                .unwrap_or_default(),
+            mv.remoteness
+                .map(|plies| plies.to_string())
+                .unwrap_or_default(),
+            mv.grundy
+                .as_ref()
+                .map(ToString::to_string)
+                .unwrap_or_default(),
+            mv.to.clone().unwrap_or_default(),
+        ]));
+    }
+    rows[0][0].insert_str(0, "  ");
+    rows
+}

@@ -1,0 +1,147 @@
+//! Options and arguments that commands share.
+
+use std::time::{Duration, Instant};
+
+use bouton::{How, Limits, Session};
+use clap::Args;
+
+/// What game is meant.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct GameArg {
+    /// The game: `name` or `name:parameters` (`bouton games` lists them)
+    pub(crate) game: String,
+    /// Play for the opposite aim: the last to move loses, who makes the line loses
+    #[arg(long)]
+    pub(crate) misere: bool,
+}
+
+/// A position of it.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PositionArg {
+    /// The position in the game's notation; `-` reads one a line from standard input, `@FILE` reads it from a file
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) position: Option<String>,
+}
+
+/// How the answer is found.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct HowArgs {
+    /// The solver to use (`bouton games NAME` lists them)
+    #[arg(long, value_name = "ID")]
+    pub(crate) solver: Option<String>,
+    /// Stop after this time: `10s`, `500ms`, `5m`
+    #[arg(long, value_parser = time)]
+    pub(crate) time: Option<Duration>,
+    /// Take no more memory than this: `2G`, `500M`
+    #[arg(long, value_parser = bytes)]
+    pub(crate) memory: Option<u64>,
+}
+
+impl HowArgs {
+    /// The same as the library takes it, the time counted from now.
+    pub(crate) fn how(&self) -> How {
+        let limits = Limits {
+            deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
+            memory: self.memory,
+            ..Limits::default()
+        };
+        How {
+            solver: self.solver.clone(),
+            limits,
+        }
+    }
+}
+
+/// The position as typed and as it is to be read: what `@FILE` holds in its place.
+pub(crate) fn read_position(typed: &str) -> anyhow::Result<String> {
+    match typed.strip_prefix('@') {
+        None => Ok(typed.to_owned()),
+        Some(path) => {
+            let text = std::fs::read_to_string(path);
+            let mut text =
+                text.map_err(|error| anyhow::anyhow!("position: cannot read {path}: {error}"))?;
+            text.truncate(text.trim_end().len());
+            Ok(text)
+        }
+    }
+}
+
+/// Opens the game at the position, or at its usual start.
+pub(crate) fn open(game: &GameArg, typed: Option<&str>) -> anyhow::Result<Box<dyn Session>> {
+    let position = typed.map(read_position).transpose()?;
+    Ok(bouton::open(&game.game, position.as_deref(), game.misere)?)
+}
+
+/// Opens the game at any position of it: where none is needed to answer.
+pub(crate) fn open_anywhere(game: &GameArg) -> anyhow::Result<Box<dyn Session>> {
+    let name = game.game.split(':').next().unwrap_or_default();
+    let example = bouton::catalogue::find(name).map(|(listing, _)| listing.card.example.position);
+    Ok(bouton::open(&game.game, example, game.misere)?)
+}
+
+/// Reads `10s`, `1.5m`, `200ms`, or plain seconds.
+fn time(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split_unit(text);
+    let seconds = match unit {
+        "ms" => 0.001,
+        "s" | "" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => {
+            return Err(format!(
+                "expected a time like 10s, 500ms, 5m or 2h, found unit {unit:?}"
+            ));
+        }
+    };
+    let number: f64 = number
+        .parse()
+        .map_err(|_| format!("expected a time like 10s, found {text:?}"))?;
+    Duration::try_from_secs_f64(number * seconds).map_err(|error| error.to_string())
+}
+
+/// Reads `2G`, `500M`, `64K`, or plain bytes; powers of 1024.
+fn bytes(text: &str) -> Result<u64, String> {
+    let (number, unit) = split_unit(text);
+    let shift = match unit
+        .trim_end_matches(['B', 'b', 'i'])
+        .to_uppercase()
+        .as_str()
+    {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        _ => {
+            return Err(format!(
+                "expected a size like 2G, 500M or 64K, found unit {unit:?}"
+            ));
+        }
+    };
+    let number: f64 = number
+        .parse()
+        .map_err(|_| format!("expected a size like 2G, found {text:?}"))?;
+    let size = number * f64::from(1u32 << 10).powi(shift / 10);
+    if size >= 0.0 && size < u64::MAX as f64 {
+        Ok(size as u64)
+    } else {
+        Err(format!("{text} is no size of memory"))
+    }
+}
+
+fn split_unit(text: &str) -> (&str, &str) {
+    let end = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(text.len());
+    text.split_at(end)
+}
+
+/// Reads `A..B`, both included.
+pub(crate) fn range(text: &str) -> Result<(u64, u64), String> {
+    let expected = || format!("expected a range like 20..30, found {text:?}");
+    let (from, to) = text.split_once("..").ok_or_else(expected)?;
+    Ok((
+        from.trim().parse().map_err(|_| expected())?,
+        to.trim().parse().map_err(|_| expected())?,
+    ))
+}

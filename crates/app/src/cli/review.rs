@@ -1,0 +1,97 @@
+//! `bouton review`: a line of play, replayed against best play.
+
+use bouton::experiment::{Review, Step, review};
+
+use super::Status;
+use super::options::{GameArg, HowArgs, read_position};
+use super::output::{json, line, table};
+use super::watch::Watch;
+
+/// Replays a line: totals, the value before and after each move, where it turned
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  bouton review row-ends 1,2,4,3 R R L
+  bouton review nim 3,4,5 'take 2 from heap 1' 'take 1 from heap 2'")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArg,
+    /// The position in the game's notation
+    #[arg(allow_hyphen_values = true)]
+    position: String,
+    /// The moves, in order, as the program writes them, or each as the position it leads to
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+    #[command(flatten)]
+    how: HowArgs,
+    /// Answer with one JSON object on one line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let position = read_position(&args.position)?;
+    let mut session = bouton::open(&args.game.game, Some(&position), args.game.misere)?;
+    let how = args.how.how();
+    let watch = Watch::over(&how.limits);
+    let result = review(&mut *session, &args.moves, &how)?;
+    drop(watch);
+    let review = match result {
+        Ok(review) => review,
+        Err(why) => {
+            eprintln!(
+                "bouton: stopped by the limit of {} before the line was valued",
+                why.word()
+            );
+            return Ok(Watch::status());
+        }
+    };
+    if args.json {
+        json(&review)?
+    } else {
+        show(&review)?
+    }
+    Ok(Status::Answered)
+}
+
+fn show(review: &Review) -> anyhow::Result<()> {
+    let head = ["", "player", "move", "before", "after", "best"]
+        .map(str::to_owned)
+        .to_vec();
+    let rows = review
+        .moves
+        .iter()
+        .enumerate()
+        .map(|(n, step)| row(n + 1, step));
+    table(&std::iter::once(head).chain(rows).collect::<Vec<_>>())?;
+    match review.turning_point {
+        None => line("no move changed the outcome")?,
+        Some(n) => line(format!(
+            "the outcome turned at move {n}: {}",
+            review.moves[n - 1].name
+        ))?,
+    }
+    if let Some([first, second]) = &review.totals {
+        line(format!("totals: {first} to {second}"))?;
+    }
+    Ok(())
+}
+
+fn row(number: usize, step: &Step) -> Vec<String> {
+    let player = if step.first_to_move {
+        "first"
+    } else {
+        "second"
+    };
+    vec![
+        number.to_string(),
+        player.to_owned(),
+        step.name.clone(),
+        step.before.to_string(),
+        step.after.to_string(),
+        if step.is_best {
+            "yes".into()
+        } else {
+            step.best.join(" or ")
+        },
+    ]
+}

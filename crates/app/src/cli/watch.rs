@@ -1,0 +1,105 @@
+//! Watching long work: Ctrl-C stops it cleanly, and after a second a line on the terminal shows how far it is.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use bouton::Limits;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Status;
+
+/// Work in progress is shown only when it has taken this long.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// What Ctrl-C is to set, besides ending the program when nothing is being watched.
+static WATCHED: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Watches the work done under some limits until it is dropped.
+pub(crate) struct Watch {
+    stop: Option<Sender<()>>,
+    shower: Option<JoinHandle<()>>,
+}
+
+impl Watch {
+    /// Starts watching.
+    pub(crate) fn over(limits: &Limits) -> Self {
+        static HANDLER: std::sync::Once = std::sync::Once::new();
+        HANDLER.call_once(|| {
+            // Without a handler Ctrl-C still ends the program, only less politely.
+            let _ = ctrlc::set_handler(interrupt);
+        });
+        *WATCHED
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner) = Some(limits.cancel.clone());
+        let (stop, stopped) = channel();
+        let progress = limits.progress.clone();
+        let shower = std::thread::spawn(move || {
+            if stopped.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+            let bar = ProgressBar::no_length();
+            loop {
+                let (done, total) = progress.get();
+                if total > 0 && bar.length() != Some(total) {
+                    bar.set_length(total);
+                    bar.set_style(style("{wide_bar} {percent}% {eta} left"));
+                } else if total == 0 {
+                    bar.set_style(style(
+                        "{spinner} {human_pos} positions, {elapsed}, {per_sec}",
+                    ));
+                }
+                bar.set_position(done);
+                if stopped.recv_timeout(Duration::from_millis(200))
+                    != Err(RecvTimeoutError::Timeout)
+                {
+                    return bar.finish_and_clear();
+                }
+            }
+        });
+        Self {
+            stop: Some(stop),
+            shower: Some(shower),
+        }
+    }
+
+    /// The status of work that was stopped.
+    pub(crate) fn status() -> Status {
+        if INTERRUPTED.load(Ordering::Relaxed) {
+            Status::Interrupted
+        } else {
+            Status::Stopped
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        *WATCHED
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner) = None;
+        drop(self.stop.take());
+        if let Some(shower) = self.shower.take() {
+            // It only draws; should it have failed, the answer stands all the same.
+            let _ = shower.join();
+        }
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner())
+}
+
+fn interrupt() {
+    INTERRUPTED.store(true, Ordering::Relaxed);
+    match &*WATCHED
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+    {
+        Some(cancel) => cancel.store(true, Ordering::Relaxed),
+        None => std::process::exit(Status::Interrupted as i32),
+    }
+}

@@ -1,0 +1,195 @@
+//! Games opened by name.
+
+use std::sync::OnceLock;
+
+use bouton_core::entry::{Card, Entry, OpenError, Opened};
+use bouton_core::misere::{Misere, MiserePowers};
+use bouton_core::{Alternating, InputError, Powers};
+use bouton_games::catalogue::{Visitor, each};
+
+use crate::error::Error;
+use crate::menu::{HasMisere, Menu};
+use crate::session::{Door, Room, Session};
+
+/// What is asked to be opened.
+#[derive(Clone, Debug)]
+struct Request {
+    /// As typed: name and parameters.
+    game: String,
+    parameters: Option<String>,
+    position: Option<String>,
+    misere: bool,
+}
+
+type Open = fn(&Request) -> Result<Box<dyn Session>, Error>;
+
+/// A game of the catalogue.
+#[derive(Clone, Copy)]
+pub struct Listing {
+    /// What is told about it.
+    pub card: &'static Card,
+    open: Open,
+}
+
+#[derive(Default)]
+struct Collector(Vec<Listing>);
+
+impl Visitor for Collector {
+    fn game<G: Entry + Alternating>(&mut self) {
+        self.0.push(Listing {
+            card: &G::CARD,
+            open: open_entry::<G>,
+        });
+    }
+}
+
+/// Every game, in the order to list them.
+pub fn listings() -> &'static [Listing] {
+    static LISTINGS: OnceLock<Vec<Listing>> = OnceLock::new();
+    LISTINGS.get_or_init(|| {
+        let mut collector = Collector::default();
+        each(&mut collector);
+        collector.0
+    })
+}
+
+/// The game of this name or alias, with the parameters that an alias stands for.
+pub fn find(name: &str) -> Option<(&'static Listing, Option<&'static str>)> {
+    listings().iter().find_map(|listing| {
+        if listing.card.name == name {
+            return Some((listing, None));
+        }
+        let alias = listing
+            .card
+            .aliases
+            .iter()
+            .find(|(alias, _)| *alias == name)?;
+        Some((
+            listing,
+            Some(alias.1).filter(|parameters| !parameters.is_empty()),
+        ))
+    })
+}
+
+/// Opens `game` (`name` or `name:parameters`) at `position` (`None`: its usual start), for misère play or normal.
+///
+/// # Errors
+/// An unknown game, or parameters or a position that it does not have.
+pub fn open(game: &str, position: Option<&str>, misere: bool) -> Result<Box<dyn Session>, Error> {
+    let (name, typed) = match game.split_once(':') {
+        Some((name, parameters)) => (name, Some(parameters)),
+        None => (game, None),
+    };
+    let (listing, implied) = find(name).ok_or_else(|| unknown(name, game))?;
+    if let (Some(_), Some(text)) = (implied, typed) {
+        let start = game.len() - text.len();
+        let message = format!(
+            "{name} is {}:{} already and takes no parameters",
+            listing.card.name,
+            implied.unwrap_or("")
+        );
+        return Err(Error::input(
+            "game",
+            InputError::new(message, game, start..game.len()),
+        ));
+    }
+    (listing.open)(&Request {
+        game: game.to_owned(),
+        parameters: typed.or(implied).map(str::to_owned),
+        position: position.map(str::to_owned),
+        misere,
+    })
+}
+
+/// The error for a name that no game has, with the nearest names.
+fn unknown(name: &str, text: &str) -> Error {
+    let names = listings()
+        .iter()
+        .flat_map(|l| std::iter::once(l.card.name).chain(l.card.aliases.iter().map(|a| a.0)));
+    let mut near: Vec<_> = names.map(|n| (strsim::osa_distance(n, name), n)).collect();
+    near.sort();
+    let bound = (name.chars().count() / 2).max(2);
+    let near: Vec<_> = near
+        .into_iter()
+        .take_while(|(d, _)| *d <= bound)
+        .take(3)
+        .map(|(_, n)| n)
+        .collect();
+    let hint = if near.is_empty() {
+        "`bouton games` lists them all".into()
+    } else {
+        format!("did you mean {}?", near.join(" or "))
+    };
+    Error::input(
+        "game",
+        InputError::new(
+            format!("no game is called {name:?}; {hint}"),
+            text,
+            0..name.len(),
+        ),
+    )
+}
+
+fn open_entry<G: Entry + Alternating>(request: &Request) -> Result<Box<dyn Session>, Error> {
+    match G::open(request.parameters.as_deref(), request.position.as_deref()) {
+        Ok(opened) => seat(opened, request),
+        Err(OpenError::Position(error)) if error.is_beyond_64_bits() => {
+            let mut wider = Wider {
+                request,
+                opened: None,
+            };
+            G::powers(&mut wider);
+            wider.opened.unwrap_or(Err(Error::input("position", error)))
+        }
+        Err(OpenError::Position(error)) => Err(Error::input("position", error)),
+        Err(OpenError::Parameters(error)) => {
+            let offset = request.game.find(':').map_or(0, |colon| colon + 1);
+            Err(Error::input("game", error.within(&request.game, offset)))
+        }
+    }
+}
+
+/// Opens the form of a game that takes heaps of any size, where there is one.
+struct Wider<'r> {
+    request: &'r Request,
+    opened: Option<Result<Box<dyn Session>, Error>>,
+}
+
+impl<G: Entry + Alternating> Powers<G> for Wider<'_> {
+    fn beyond_64_bits<W: Entry + Alternating>(&mut self) {
+        self.opened = Some(open_entry::<W>(self.request));
+    }
+}
+
+fn seat<G: Entry + Alternating>(
+    opened: Opened<G>,
+    request: &Request,
+) -> Result<Box<dyn Session>, Error> {
+    let parameters = request.parameters.clone();
+    let open = move |position: &str| G::open(parameters.as_deref(), Some(position));
+    if !request.misere {
+        let door = Door {
+            open: Box::new(open),
+            menu: || Menu::gather(|menu| G::powers(menu)),
+        };
+        return Ok(Box::new(Room::new(&request.game, opened, false, door)));
+    }
+    let mut has_misere = HasMisere::default();
+    G::powers(&mut has_misere);
+    if !has_misere.0 {
+        return Err(Error::Unfit(format!(
+            "{} has no misère form: --misere means nothing there",
+            G::CARD.name
+        )));
+    }
+    let door = Door {
+        open: Box::new(move |position| open(position).map(|(game, at)| (Misere(game), at))),
+        menu: || Menu::gather(|menu| G::powers(&mut MiserePowers(menu))),
+    };
+    Ok(Box::new(Room::new(
+        &request.game,
+        (Misere(opened.0), opened.1),
+        true,
+        door,
+    )))
+}

@@ -1,0 +1,76 @@
+//! Going through the positions of a heap game.
+
+use crate::error::Error;
+use crate::session::Session;
+
+/// Which positions are meant.
+#[derive(Clone, Copy, Debug)]
+pub struct Bound {
+    /// The largest heap.
+    pub up_to: u64,
+    /// How many heaps, where the game has any number of them; `None`: one.
+    pub piles: Option<usize>,
+    /// The smallest and the largest total, both included.
+    pub total: Option<(u64, u64)>,
+}
+
+/// How many heaps the positions have, and whether their order matters not.
+///
+/// # Errors
+/// A game without heaps, or with another number of them than asked for.
+pub(super) fn shape(session: &dyn Session, piles: Option<usize>) -> Result<(usize, bool), Error> {
+    let (fixed, unordered) = session.heaps().ok_or_else(|| {
+        Error::Unfit(format!(
+            "{} is not a game of heaps: it has no table up to N",
+            session.game()
+        ))
+    })?;
+    match (fixed, piles) {
+        (Some(fixed), Some(asked)) if fixed != asked => Err(Error::Unfit(format!(
+            "{} has {fixed} heaps, --piles asks for {asked}",
+            session.game()
+        ))),
+        (_, Some(0)) => Err(Error::Unfit(
+            "expected at least one heap, found --piles 0".into(),
+        )),
+        (Some(fixed), _) => Ok((fixed, unordered)),
+        (None, asked) => Ok((asked.unwrap_or(1), unordered)),
+    }
+}
+
+/// Every list of `count` sizes up to `up_to` in lexicographic order, ascending ones only if order matters not.
+pub(super) fn each_heaps(
+    count: usize,
+    up_to: u64,
+    unordered: bool,
+) -> impl Iterator<Item = Vec<u64>> {
+    let mut next = Some(vec![0; count]);
+    std::iter::from_fn(move || {
+        let now = next.take()?;
+        next = successor(&now, up_to, unordered);
+        Some(now)
+    })
+}
+
+fn successor(heaps: &[u64], up_to: u64, unordered: bool) -> Option<Vec<u64>> {
+    let place = heaps.iter().rposition(|heap| *heap < up_to)?;
+    let grown = heaps[place] + 1;
+    let rest = if unordered { grown } else { 0 };
+    let mut heaps = heaps.to_vec();
+    heaps[place] = grown;
+    heaps[place + 1..].fill(rest);
+    Some(heaps)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_list_comes_once() {
+        assert_eq!(each_heaps(2, 2, false).count(), 9);
+        let pairs: Vec<_> = each_heaps(2, 2, true).collect();
+        assert_eq!(pairs, [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2], [2, 2]]);
+        assert_eq!(each_heaps(3, 4, true).count(), 35);
+    }
+}

@@ -1,0 +1,119 @@
+//! The menu: which solvers serve a game, best first.
+
+use bouton_core::game::{Alternating, ClosedForm, Game, HeapGame, Impartial, Loopfree};
+use bouton_core::solver::Solver;
+use bouton_core::strategy::{Strategies, StrategyCard};
+use bouton_core::{Entry, InputError, Powers};
+use bouton_solvers::{ByTheorem, Grundy, Memo};
+
+/// The order in which solvers are preferred.
+const ORDER: [&str; 3] = ["closed-form", "grundy", "memo"];
+
+/// The position with these heaps.
+pub(crate) type WithHeaps<G> = fn(&G, &[u64]) -> Option<<G as Game>::Position>;
+
+/// How the positions of a heap game are gone through.
+pub(crate) struct HeapShape<G: Alternating> {
+    pub(crate) heaps: Option<usize>,
+    pub(crate) unordered: bool,
+    pub(crate) with_heaps: WithHeaps<G>,
+}
+
+/// The moves that a strategy, by name, allows at a position.
+pub(crate) type Allowed<G> =
+    fn(&G, &str, &<G as Game>::Position) -> Result<Vec<<G as Game>::Move>, InputError>;
+
+/// How the strategies of a game are asked.
+pub(crate) struct StrategyDesk<G: Alternating> {
+    pub(crate) cards: &'static [StrategyCard],
+    pub(crate) allowed: Allowed<G>,
+}
+
+/// What a game can do, gathered from its powers.
+pub(crate) struct Menu<G: Alternating> {
+    /// Those that serve the game, best first.
+    pub(crate) solvers: Vec<Box<dyn Solver<G>>>,
+    pub(crate) heaps: Option<HeapShape<G>>,
+    pub(crate) strategies: Option<StrategyDesk<G>>,
+}
+
+impl<G: Alternating> Menu<G> {
+    /// Gathers what `declare` declares.
+    pub(crate) fn gather(declare: impl FnOnce(&mut Self)) -> Self {
+        let mut menu = Self {
+            solvers: Vec::new(),
+            heaps: None,
+            strategies: None,
+        };
+        declare(&mut menu);
+        menu.solvers
+            .sort_by_key(|solver| ORDER.iter().position(|id| *id == solver.about().id));
+        menu
+    }
+
+    fn offer(&mut self, solver: impl Solver<G> + 'static) {
+        self.solvers.push(Box::new(solver));
+    }
+}
+
+impl<G: Alternating + 'static> Powers<G> for Menu<G> {
+    fn loopfree(&mut self)
+    where
+        G: Loopfree,
+    {
+        self.offer(Memo::default());
+    }
+    fn impartial(&mut self)
+    where
+        G: Impartial,
+    {
+        self.offer(Grundy::default());
+    }
+    fn closed_form(&mut self)
+    where
+        G: ClosedForm,
+    {
+        self.offer(ByTheorem);
+    }
+    fn heaps(&mut self)
+    where
+        G: HeapGame,
+    {
+        let with_heaps = |game: &G, heaps: &[u64]| game.with_heaps(heaps);
+        self.heaps = Some(HeapShape {
+            heaps: G::HEAPS,
+            unordered: G::UNORDERED,
+            with_heaps,
+        });
+    }
+    fn strategies(&mut self)
+    where
+        G: Strategies,
+    {
+        let allowed =
+            |game: &G, name: &str, at: &G::Position| Ok(game.allowed(&game.strategy(name)?, at));
+        self.strategies = Some(StrategyDesk {
+            cards: G::STRATEGIES,
+            allowed,
+        });
+    }
+}
+
+/// Whether a game has a misère form.
+#[derive(Default)]
+pub(crate) struct HasMisere(pub(crate) bool);
+
+impl<G: Entry> Powers<G> for HasMisere {
+    fn impartial(&mut self)
+    where
+        G: Impartial,
+    {
+        self.0 = true;
+    }
+    fn misere(&mut self)
+    where
+        G: Alternating,
+    {
+        self.0 = true;
+    }
+}

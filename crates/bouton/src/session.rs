@@ -1,0 +1,457 @@
+//! [`Session`]: an opened game, spoken to in text.
+
+use std::time::Instant;
+
+use bouton_core::entry::{OpenError, Opened};
+use bouton_core::notation::parse_move;
+use bouton_core::solver::{About, Best, Evaluation, Solution, Solver, Stopped, value_of_move};
+use bouton_core::strategy::StrategyCard;
+use bouton_core::{Alternating, InputError, Limits, Notation, Score, StopReason};
+
+use crate::answer::{Answer, BestMove, MoveAnswer, Whole};
+use crate::error::Error;
+use crate::menu::Menu;
+use crate::words::why;
+
+/// How a question is to be answered.
+#[derive(Clone, Debug, Default)]
+pub struct How {
+    /// The solver to use; `None`: the best one that accepts the position.
+    pub solver: Option<String>,
+    /// How far it may go.
+    pub limits: Limits,
+}
+
+/// The value of a position in words and numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// `win`, `loss` or `draw`.
+    pub outcome: bouton_core::Outcome,
+    /// Mover's points minus the other's.
+    pub margin: Option<i128>,
+    /// Plies to the end.
+    pub remoteness: Option<u32>,
+    /// The Grundy value.
+    pub grundy: Option<Whole>,
+}
+
+/// A move that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The move as the game writes it.
+    pub name: String,
+    /// The points that it earned, in a game of points.
+    pub gain: Option<i128>,
+    /// Whether the same player moves again.
+    pub keeps_turn: bool,
+}
+
+/// An opened game with a position in it. What its solvers learn is kept as long as the session.
+pub trait Session: Send {
+    /// The game, as it was named.
+    fn game(&self) -> &str;
+    /// The position in the game's notation.
+    fn position(&self) -> String;
+    /// The solvers that serve the game, best first.
+    fn solvers(&self) -> Vec<&'static About>;
+    /// Whether the solver of that name serves the position.
+    ///
+    /// # Errors
+    /// A sentence that says why not.
+    fn accepts(&self, solver: &str) -> Result<(), Error>;
+    /// The answer to the position.
+    ///
+    /// # Errors
+    /// A solver that does not serve the game or the position.
+    fn solve(&mut self, how: &How) -> Result<Answer, Error>;
+    /// Every legal move with the value it leads to, best first. The reason for stopping, if a limit was reached.
+    ///
+    /// # Errors
+    /// As for [`Session::solve`].
+    fn moves(&mut self, how: &How) -> Result<Result<Vec<MoveAnswer>, StopReason>, Error>;
+    /// The value alone.
+    ///
+    /// # Errors
+    /// As for [`Session::solve`].
+    fn value(&mut self, how: &How) -> Result<Result<Value, StopReason>, Error>;
+    /// Goes to another position. What the solvers learned is kept where the rules stay the same.
+    ///
+    /// # Errors
+    /// A position that the game does not have.
+    fn go(&mut self, position: &str) -> Result<(), Error>;
+    /// Makes a move, named as in answers or by the position it leads to.
+    ///
+    /// # Errors
+    /// No such move.
+    fn play(&mut self, text: &str) -> Result<Played, Error>;
+    /// In a game of points: the sum of both players' points still to come, where play cannot change it.
+    fn at_stake(&self) -> Option<i128>;
+    /// The strategies that are known for the game.
+    fn strategies(&self) -> &'static [StrategyCard];
+    /// The moves that a strategy allows here.
+    ///
+    /// # Errors
+    /// A strategy that the game does not have.
+    fn allowed(&self, strategy: &str) -> Result<Vec<String>, Error>;
+    /// Whether play is over.
+    fn is_over(&self) -> bool;
+    /// For a game of heaps: how many, if fixed, and whether their order matters not.
+    fn heaps(&self) -> Option<(Option<usize>, bool)>;
+    /// Goes to the position with these heaps; false if there is none.
+    fn set_heaps(&mut self, heaps: &[u64]) -> bool;
+}
+
+/// Opens a game at another position.
+pub(crate) type Opener<G> = Box<dyn Fn(&str) -> Result<Opened<G>, OpenError> + Send>;
+
+/// How a room is furnished.
+pub(crate) struct Door<G: Alternating> {
+    /// Opens the same game, with the same parameters, at another position.
+    pub(crate) open: Opener<G>,
+    /// What the game can do, with solvers that know nothing yet.
+    pub(crate) menu: fn() -> Menu<G>,
+}
+
+/// A game of a known type behind the door of [`Session`].
+pub(crate) struct Room<G: Alternating> {
+    name: String,
+    game: G,
+    at: G::Position,
+    misere: bool,
+    menu: Menu<G>,
+    door: Door<G>,
+}
+
+/// Longer positions are not written out in answers.
+const LONGEST_POSITION: usize = 10_000;
+
+impl<G: Alternating + Notation + PartialEq> Room<G> {
+    pub(crate) fn new(name: &str, (game, at): Opened<G>, misere: bool, door: Door<G>) -> Self {
+        Self {
+            name: name.to_owned(),
+            game,
+            at,
+            misere,
+            menu: (door.menu)(),
+            door,
+        }
+    }
+
+    /// The solver to use, its place on the menu.
+    fn choose(&self, wanted: Option<&str>) -> Result<usize, Error> {
+        let solvers = &self.menu.solvers;
+        let Some(wanted) = wanted else {
+            let fit = solvers
+                .iter()
+                .position(|solver| solver.accepts(&self.game, &self.at).is_ok());
+            return fit.ok_or_else(|| Error::Unfit(format!("no solver serves {} here", self.name)));
+        };
+        let found = solvers
+            .iter()
+            .position(|solver| solver.about().id == wanted);
+        let index = found.ok_or_else(|| {
+            let ids: Vec<_> = solvers.iter().map(|solver| solver.about().id).collect();
+            let play = if self.misere { " in misère play" } else { "" };
+            Error::Unfit(format!(
+                "no solver {wanted:?} serves {}{play} at this position; there are: {}",
+                self.name,
+                ids.join(", ")
+            ))
+        })?;
+        let refused = solvers[index].accepts(&self.game, &self.at);
+        refused
+            .map(|()| index)
+            .map_err(|why| Error::Unfit(format!("solver {wanted} does not serve this: {why}")))
+    }
+
+    fn best_move(&self, mv: &G::Move) -> BestMove {
+        let to = self.game.show(&self.game.play(&self.at, mv));
+        BestMove {
+            name: self.game.show_move(&self.at, mv),
+            to: (to.len() <= LONGEST_POSITION).then_some(to),
+            component: None,
+        }
+    }
+
+    fn blank(&self, solver: &'static str) -> Answer {
+        Answer {
+            game: self.name.clone(),
+            position: self.position(),
+            misere: self.misere,
+            outcome: None,
+            remoteness: None,
+            margin: None,
+            totals: None,
+            grundy: None,
+            best: Vec::new(),
+            best_count: None,
+            preferred: None,
+            class: None,
+            line: None,
+            why: None,
+            proof: None,
+            bounds: None,
+            solver,
+            visited: 0,
+            seconds: 0.0,
+            stopped: None,
+        }
+    }
+
+    fn totals(&self, margin: i128) -> Option<[Whole; 2]> {
+        let stake = self.game.at_stake(&self.at)?;
+        let mover = stake.checked_add(margin)? / 2;
+        Some([Whole::of(&mover), Whole::of(&(stake - mover))])
+    }
+
+    fn solved(&self, solution: Solution<G>, answer: Answer) -> Answer {
+        let Solution {
+            value,
+            best,
+            line,
+            reason,
+        } = solution;
+        let line = line.map(|line| self.show_line(&line));
+        let margin = value.score.margin();
+        let Best {
+            moves,
+            preferred,
+            count,
+        } = best;
+        let preferred = preferred.map(|mv| (self.best_move(&mv), mv));
+        let first = preferred.iter().map(|(shown, _)| shown.clone());
+        let rest = moves
+            .iter()
+            .filter(|mv| preferred.as_ref().is_none_or(|(_, p)| p != *mv));
+        Answer {
+            outcome: Some(value.score.outcome().word()),
+            remoteness: value.remoteness,
+            margin: margin.map(|margin| Whole::of(&margin)),
+            totals: margin.and_then(|margin| self.totals(margin)),
+            grundy: value.grundy.map(|g| Whole::of(&g)),
+            best: first.chain(rest.map(|mv| self.best_move(mv))).collect(),
+            best_count: count.map(|count| Whole::of(&count)),
+            preferred: preferred.map(|(shown, _)| shown),
+            why: Some(why(&reason, line.as_deref())),
+            line,
+            proof: Some("proved"),
+            ..answer
+        }
+    }
+
+    fn show_line(&self, line: &[G::Move]) -> Vec<String> {
+        let mut at = self.at.clone();
+        let mut shown = Vec::with_capacity(line.len());
+        for mv in line {
+            shown.push(self.game.show_move(&at, mv));
+            at = self.game.play(&at, mv);
+        }
+        shown
+    }
+
+    fn stopped(stopped: Stopped<G::Score>, answer: Answer) -> Answer {
+        let bounds = stopped.bounds.map(|(low, high)| [low, high].map(bound));
+        Answer {
+            stopped: Some(stopped.reason.word()),
+            bounds,
+            ..answer
+        }
+    }
+
+    fn evaluate(
+        &mut self,
+        index: usize,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Evaluation<G::Score>, StopReason> {
+        self.menu.solvers[index]
+            .evaluate(&self.game, at, limits)
+            .map_err(|stopped| stopped.reason)
+    }
+
+    fn move_values(
+        &mut self,
+        index: usize,
+        limits: &Limits,
+    ) -> Result<Vec<MoveAnswer>, StopReason> {
+        let mut rows = Vec::new();
+        for (order, mv) in self
+            .game
+            .moves(&self.at)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .enumerate()
+        {
+            let to = self.game.play(&self.at, &mv);
+            let after = self.evaluate(index, &to, limits)?;
+            let value = value_of_move(&self.game, &self.at, &mv, after);
+            rows.push((value, order, mv));
+        }
+        let top = rows.iter().map(|(value, ..)| value.score).max();
+        rows.sort_by_key(|(value, order, _)| {
+            (std::cmp::Reverse(value.score), hurry(value), *order)
+        });
+        Ok(rows
+            .into_iter()
+            .map(|(value, _, mv)| self.move_answer(value, &mv, top))
+            .collect())
+    }
+
+    fn move_answer(
+        &self,
+        value: Evaluation<G::Score>,
+        mv: &G::Move,
+        top: Option<G::Score>,
+    ) -> MoveAnswer {
+        let BestMove { name, to, .. } = self.best_move(mv);
+        MoveAnswer {
+            name,
+            to,
+            outcome: value.score.outcome().word(),
+            margin: value.score.margin().map(|margin| Whole::of(&margin)),
+            remoteness: value.remoteness,
+            grundy: value.grundy.map(|g| Whole::of(&g)),
+            best: Some(value.score) == top,
+        }
+    }
+}
+
+/// A bound as a number: the margin, or 1, 0, -1 for a win, a draw, a loss.
+fn bound(score: impl Score) -> Whole {
+    Whole::of(&score.margin().unwrap_or(score.outcome() as i128 - 1))
+}
+
+/// The order of moves of the same score: wins and draws quickest first, losses slowest first.
+fn hurry<S: Score>(value: &Evaluation<S>) -> i64 {
+    let plies = i64::from(value.remoteness.unwrap_or(0));
+    if value.score.outcome() == bouton_core::Outcome::Loss {
+        -plies
+    } else {
+        plies
+    }
+}
+
+impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
+    fn game(&self) -> &str {
+        &self.name
+    }
+
+    fn position(&self) -> String {
+        self.game.show(&self.at)
+    }
+
+    fn solvers(&self) -> Vec<&'static About> {
+        self.menu
+            .solvers
+            .iter()
+            .map(|solver| solver.about())
+            .collect()
+    }
+
+    fn accepts(&self, solver: &str) -> Result<(), Error> {
+        self.choose(Some(solver)).map(|_| ())
+    }
+
+    fn solve(&mut self, how: &How) -> Result<Answer, Error> {
+        let index = self.choose(how.solver.as_deref())?;
+        let solver: &mut dyn Solver<G> = &mut *self.menu.solvers[index];
+        let (before, start) = (solver.visited(), Instant::now());
+        let result = solver.solve(&self.game, &self.at, &how.limits);
+        let (seconds, visited) = (start.elapsed().as_secs_f64(), solver.visited() - before);
+        let id = solver.about().id;
+        let answer = Answer {
+            visited,
+            seconds,
+            ..self.blank(id)
+        };
+        Ok(match result {
+            Ok(solution) => self.solved(solution, answer),
+            Err(stopped) => Self::stopped(stopped, answer),
+        })
+    }
+
+    fn moves(&mut self, how: &How) -> Result<Result<Vec<MoveAnswer>, StopReason>, Error> {
+        let index = self.choose(how.solver.as_deref())?;
+        Ok(self.move_values(index, &how.limits))
+    }
+
+    fn value(&mut self, how: &How) -> Result<Result<Value, StopReason>, Error> {
+        let index = self.choose(how.solver.as_deref())?;
+        let at = self.at.clone();
+        Ok(self.evaluate(index, &at, &how.limits).map(|value| Value {
+            outcome: value.score.outcome(),
+            margin: value.score.margin(),
+            remoteness: value.remoteness,
+            grundy: value.grundy.map(|g| Whole::of(&g)),
+        }))
+    }
+
+    fn go(&mut self, position: &str) -> Result<(), Error> {
+        let (OpenError::Position(error) | OpenError::Parameters(error)) =
+            match (self.door.open)(position) {
+                Ok((game, at)) => {
+                    if game != self.game {
+                        (self.game, self.menu) = (game, (self.door.menu)());
+                    }
+                    self.at = at;
+                    return Ok(());
+                }
+                Err(error) => error,
+            };
+        Err(Error::input("position", error))
+    }
+
+    fn play(&mut self, text: &str) -> Result<Played, Error> {
+        let mv = parse_move(&self.game, &self.at, text).ok_or_else(|| {
+            let message = format!("no legal move at {} is called {text:?}", self.position());
+            Error::input("move", InputError::new(message, text, 0..text.len()))
+        })?;
+        let played = Played {
+            name: self.game.show_move(&self.at, &mv),
+            gain: G::Score::points(self.game.gain(&self.at, &mv)),
+            keeps_turn: self.game.keeps_turn(&self.at, &mv),
+        };
+        self.at = self.game.play(&self.at, &mv);
+        Ok(played)
+    }
+
+    fn at_stake(&self) -> Option<i128> {
+        self.game.at_stake(&self.at)
+    }
+
+    fn strategies(&self) -> &'static [StrategyCard] {
+        self.menu.strategies.as_ref().map_or(&[], |desk| desk.cards)
+    }
+
+    fn allowed(&self, strategy: &str) -> Result<Vec<String>, Error> {
+        let desk = self.menu.strategies.as_ref();
+        let desk =
+            desk.ok_or_else(|| Error::Unfit(format!("no strategy is known for {}", self.name)))?;
+        let moves = (desk.allowed)(&self.game, strategy, &self.at);
+        let moves = moves.map_err(|error| Error::input("strategy", error))?;
+        Ok(moves
+            .iter()
+            .map(|mv| self.game.show_move(&self.at, mv))
+            .collect())
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.score(&self.at).is_some()
+    }
+
+    fn heaps(&self) -> Option<(Option<usize>, bool)> {
+        self.menu
+            .heaps
+            .as_ref()
+            .map(|shape| (shape.heaps, shape.unordered))
+    }
+
+    fn set_heaps(&mut self, heaps: &[u64]) -> bool {
+        let found = self
+            .menu
+            .heaps
+            .as_ref()
+            .and_then(|shape| (shape.with_heaps)(&self.game, heaps));
+        found.map(|at| self.at = at).is_some()
+    }
+}

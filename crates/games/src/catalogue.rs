@@ -1,0 +1,16 @@
+//! Every game there is, one line each.
+
+use bouton_core::{Alternating, Entry};
+
+use crate::heaps;
+
+/// Somebody who wants to see every game's type.
+pub trait Visitor {
+    /// Called once for each game.
+    fn game<G: Entry + Alternating>(&mut self);
+}
+
+/// Shows every game to `visitor`, in the order in which they are listed.
+pub fn each(visitor: &mut impl Visitor) {
+    visitor.game::<heaps::Wythoff>();
+}

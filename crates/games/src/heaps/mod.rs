@@ -1,0 +1,5 @@
+//! Games on heaps of tokens.
+
+mod wythoff;
+
+pub use wythoff::Wythoff;

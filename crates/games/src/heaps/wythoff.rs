@@ -1,0 +1,214 @@
+//! Wythoff's game: two heaps; take any positive number from one heap, or the same number from both. The last
+//! to move wins.
+//!
+//! A position is the two sizes: `75,90`.
+//!
+//! The lost positions are (⌊kφ⌋, ⌊kφ²⌋) for k = 0, 1, 2 …, φ the golden ratio (Wythoff 1907): (0,0), (1,2), (3,5),
+//! (4,7) … Since ⌊kφ⌋ = ⌊(k + ⌊√(5k²)⌋) / 2⌋, integers suffice.
+//!
+//! ```
+//! use bouton_core::{game::{Alternating, ClosedForm}, score::WinLoss};
+//! use bouton_games::heaps::Wythoff;
+//! let game = Wythoff::<u64>::default();
+//! assert_eq!(game.closed_form(&[24, 39]).score, WinLoss::Loss);
+//! assert_eq!(game.closed_form(&[75, 90]).score, WinLoss::Win);
+//! ```
+//!
+//! Source: W. A. Wythoff, A modification of the game of nim, Nieuw Archief voor Wiskunde 7 (1907), 199–202.
+
+use std::marker::PhantomData;
+
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
+use bouton_core::heaps::{Heap, from_heap, parse_heaps, show_heaps, takes, total};
+use bouton_core::{InputError, Notation, Powers, Reason, WinLoss};
+use num_bigint::BigUint;
+
+/// The rules of Wythoff's game; they have no parameters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wythoff<H = u64>(PhantomData<H>);
+
+/// Take `number` from `from`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Take<H> {
+    from: From,
+    number: H,
+}
+
+/// Where a move takes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum From {
+    Heap(usize),
+    Both,
+}
+
+impl<H: Heap> Game for Wythoff<H> {
+    type Position = [H; 2];
+    type Move = Take<H>;
+    fn canonical(&self, [a, b]: [H; 2]) -> [H; 2] {
+        if a <= b { [a, b] } else { [b, a] }
+    }
+    fn tokens(&self, at: &[H; 2]) -> Option<BigUint> {
+        Some(total(at))
+    }
+}
+
+impl<H: Heap> Alternating for Wythoff<H> {
+    type Score = WinLoss;
+    fn moves<'g>(&'g self, [a, b]: &[H; 2]) -> impl Iterator<Item = Take<H>> + use<'g, H> {
+        let phase = |from, most: &H| takes(most.clone()).map(move |number| Take { from, number });
+        phase(From::Heap(0), a)
+            .chain(phase(From::Heap(1), b))
+            .chain(phase(From::Both, a.min(b)))
+    }
+    fn play(&self, [a, b]: &[H; 2], Take { from, number }: &Take<H>) -> [H; 2] {
+        let taken = |heap: &H| heap.clone() - number;
+        match from {
+            From::Heap(0) => [taken(a), b.clone()],
+            From::Heap(_) => [a.clone(), taken(b)],
+            From::Both => [taken(a), taken(b)],
+        }
+    }
+    fn score(&self, [a, b]: &[H; 2]) -> Option<WinLoss> {
+        (a.is_zero() && b.is_zero()).then_some(WinLoss::Loss)
+    }
+}
+
+impl<H: Heap> Loopfree for Wythoff<H> {
+    type Height = BigUint;
+    fn height(&self, at: &[H; 2]) -> BigUint {
+        total(at)
+    }
+}
+
+impl<H: Heap> Impartial for Wythoff<H> {}
+
+impl<H: Heap> HeapGame for Wythoff<H> {
+    const HEAPS: Option<usize> = Some(2);
+    const UNORDERED: bool = true;
+    fn with_heaps(&self, heaps: &[u64]) -> Option<[H; 2]> {
+        match heaps {
+            [a, b] => Some([H::from_big(&(*a).into())?, H::from_big(&(*b).into())?]),
+            _ => None,
+        }
+    }
+}
+
+/// ⌊kφ⌋.
+fn lower(k: &BigUint) -> BigUint {
+    (k + (5u32 * k * k).sqrt()) >> 1
+}
+
+/// The heap that makes a lost pair with `heap`, and the number k of that pair. Every heap has exactly one, since the
+/// two Beatty sequences share out the positive integers.
+fn partner(heap: &BigUint) -> (BigUint, BigUint) {
+    let k = lower(heap) - heap + 1u32;
+    if *heap == BigUint::ZERO {
+        (BigUint::ZERO, BigUint::ZERO)
+    } else if lower(&k) == *heap {
+        (heap + &k, k)
+    } else {
+        let k = 2u32 * heap - lower(heap);
+        (heap - &k, k)
+    }
+}
+
+impl<H: Heap> ClosedForm for Wythoff<H> {
+    fn closed_form(&self, at: &[H; 2]) -> Closed<Self> {
+        let [a, b] = at.each_ref().map(H::big);
+        let k = if a < b { &b - &a } else { &a - &b };
+        let mut winning = Vec::new();
+        let mut take = |from, heap: &BigUint, left: BigUint| {
+            if let Some(number) = (left < *heap)
+                .then(|| H::from_big(&(heap - left)))
+                .flatten()
+            {
+                winning.push(Take { from, number });
+            }
+        };
+        take(From::Heap(0), &a, partner(&b).0);
+        take(From::Heap(1), &b, partner(&a).0);
+        take(From::Both, (&a).min(&b), lower(&k));
+        let moves = &a + &b + (&a).min(&b);
+        let reason = match winning.first() {
+            None => format!("the heaps are the lost pair (⌊kφ⌋, ⌊kφ²⌋) with k = {k}"),
+            Some(_) => format!(
+                "not a lost pair (⌊kφ⌋, ⌊kφ²⌋): with the difference k = {k} that would be ({}, {})",
+                lower(&k),
+                lower(&k) + &k
+            ),
+        };
+        Closed::by_winning_moves(winning, Some(moves), Reason::Law(reason))
+    }
+}
+
+impl<H: Heap> Notation for Wythoff<H> {
+    fn parse(&self, text: &str) -> Result<[H; 2], InputError> {
+        let heaps = parse_heaps::<H>(text)?;
+        let found = heaps.len();
+        <[H; 2]>::try_from(heaps.into_vec()).map_err(|_| {
+            let message = format!("expected two heaps like 75,90, found {found}");
+            InputError::new(message, text, 0..text.len())
+        })
+    }
+    fn show(&self, at: &[H; 2]) -> String {
+        show_heaps(at)
+    }
+    fn show_move(&self, _at: &[H; 2], Take { from, number }: &Take<H>) -> String {
+        match from {
+            From::Heap(heap) => format!("take {number}{}", from_heap(*heap, 2)),
+            From::Both => format!("take {number} from both"),
+        }
+    }
+}
+
+const CARD: Card = Card {
+    name: "wythoff",
+    aliases: &[("wythoff-nim", ""), ("queens", "")],
+    parameters: "",
+    rules: "Take any positive number from one of two heaps, or the same number from both; the last to move wins.",
+    notation: "two heap sizes",
+    example: Example {
+        parameters: "",
+        position: "75,90",
+    },
+    sources: &[
+        "W. A. Wythoff, A modification of the game of nim, Nieuw Archief voor Wiskunde 7 (1907)",
+    ],
+};
+
+fn open<H: Heap>(
+    parameters: Option<&str>,
+    position: Option<&str>,
+) -> Result<Opened<Wythoff<H>>, OpenError> {
+    no_parameters(parameters)?;
+    let game = Wythoff(PhantomData);
+    let at = game
+        .parse(needed(position, CARD.notation)?)
+        .map_err(OpenError::Position)?;
+    Ok((game, at))
+}
+
+impl Entry for Wythoff {
+    const CARD: Card = CARD;
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        open(parameters, position)
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.impartial();
+        powers.loopfree();
+        powers.closed_form();
+        powers.heaps();
+        powers.beyond_64_bits::<Wythoff<BigUint>>();
+    }
+}
+
+impl Entry for Wythoff<BigUint> {
+    const CARD: Card = CARD;
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        open(parameters, position)
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.closed_form();
+    }
+}

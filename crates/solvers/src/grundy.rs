@@ -1,0 +1,219 @@
+//! `grundy`: the Grundy value of any impartial game in normal play.
+//!
+//! The value of a position is the xor of its summands' values, that of an atom the mex (least missing number) of its
+//! options' (Sprague 1935, Grundy 1939). Depth-first with a stack of its own; atoms are stored once each. Time is
+//! proportional to the options of all atoms that can be reached, memory to the atoms. Not for misère play, where
+//! Grundy values do not decide, and not for plies to the end.
+
+use bouton_core::game::Impartial;
+use bouton_core::solver::{
+    About, Evaluation, Field, Solution, Solver, Stopped, best_by_options, principal_line,
+};
+use bouton_core::{Limits, Meter, Reason, StopReason, WinLoss};
+use num_bigint::BigUint;
+use smallvec::SmallVec;
+
+use crate::store::Store;
+
+/// Works out Grundy values and remembers those of atoms.
+#[derive(Debug)]
+pub struct Grundy<G: Impartial> {
+    known: Store<G::Position, u64>,
+    visited: u64,
+}
+
+impl<G: Impartial> Default for Grundy<G> {
+    fn default() -> Self {
+        Self {
+            known: Store::default(),
+            visited: 0,
+        }
+    }
+}
+
+static ABOUT: About = About {
+    id: "grundy",
+    method: "mex over the options, xor over the summands",
+    fills: &[Field::Value, Field::Grundy, Field::Line],
+};
+
+/// A set of small numbers that knows its mex.
+#[derive(Debug, Default)]
+struct Seen(Vec<u64>);
+
+impl Seen {
+    fn insert(&mut self, value: u64) {
+        let word = (value / 64) as usize;
+        if word >= self.0.len() {
+            self.0.resize(word + 1, 0);
+        }
+        self.0[word] |= 1 << (value % 64);
+    }
+
+    fn mex(&self) -> u64 {
+        let full = self.0.iter().take_while(|word| **word == u64::MAX).count();
+        let next = self.0.get(full).copied().unwrap_or(0);
+        64 * full as u64 + u64::from(next.trailing_ones())
+    }
+}
+
+/// A sum whose parts are being worked out.
+struct Sum<P> {
+    left: SmallVec<[P; 2]>,
+    xor: u64,
+}
+
+/// An atom whose options are being worked out.
+struct Frame<P, I> {
+    at: P,
+    moves: I,
+    option: Option<Sum<P>>,
+    seen: Seen,
+}
+
+impl<G: Impartial> Grundy<G> {
+    /// The atoms of a position, each in canonical form.
+    fn atoms(game: &G, at: &G::Position) -> Sum<G::Position> {
+        let parts = game.summands(at);
+        Sum {
+            left: parts.into_iter().map(|part| game.canonical(part)).collect(),
+            xor: 0,
+        }
+    }
+
+    /// Xors in the parts that are known; `Err` with the first that is not.
+    fn settle(&self, sum: &mut Sum<G::Position>) -> Result<u64, G::Position> {
+        while let Some(part) = sum.left.pop() {
+            match self.known.get(&part) {
+                Some(value) => sum.xor ^= value,
+                None => return Err(part),
+            }
+        }
+        Ok(sum.xor)
+    }
+
+    fn explore(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        meter: &mut Meter,
+    ) -> Result<u64, StopReason> {
+        let mut root = Self::atoms(game, at);
+        loop {
+            match self.settle(&mut root) {
+                Ok(value) => return Ok(value),
+                Err(atom) => root.xor ^= self.explore_atom(game, atom, meter)?,
+            }
+        }
+    }
+
+    fn explore_atom(
+        &mut self,
+        game: &G,
+        atom: G::Position,
+        meter: &mut Meter,
+    ) -> Result<u64, StopReason> {
+        let mut stack = Vec::new();
+        let mut held = 0;
+        let mut todo = Some(atom);
+        loop {
+            if let Some(at) = todo.take() {
+                meter.visit()?;
+                self.visited += 1;
+                meter.afford(self.known.bytes() + held)?;
+                stack.push(Frame {
+                    moves: game.moves(&at),
+                    at,
+                    option: None,
+                    seen: Seen::default(),
+                });
+                held += size_of_val(&stack[0]) as u64;
+            }
+            let frame = stack
+                .last_mut()
+                .expect("invariant: the loop ends when the root is popped");
+            if let Some(option) = &mut frame.option {
+                match self.settle(option) {
+                    Ok(value) => {
+                        frame.seen.insert(value);
+                        frame.option = None;
+                    }
+                    Err(part) => {
+                        todo = Some(part);
+                        continue;
+                    }
+                }
+            }
+            if let Some(mv) = frame.moves.next() {
+                frame.option = Some(Self::atoms(game, &game.play(&frame.at, &mv)));
+                continue;
+            }
+            let Frame { at, seen, .. } = stack.pop().expect("invariant: the frame was there");
+            let value = seen.mex();
+            self.known.insert(at, value);
+            match stack.last_mut().and_then(|frame| frame.option.as_mut()) {
+                Some(option) => option.xor ^= value,
+                None => return Ok(value),
+            }
+        }
+    }
+}
+
+impl<G: Impartial> Solver<G> for Grundy<G> {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    fn evaluate(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
+        let value = self.explore(game, at, &mut limits.meter())?;
+        let score = if value == 0 {
+            WinLoss::Loss
+        } else {
+            WinLoss::Win
+        };
+        Ok(Evaluation {
+            score,
+            remoteness: None,
+            grundy: Some(value.into()),
+        })
+    }
+
+    fn solve(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Solution<G>, Stopped<WinLoss>> {
+        let value = self.evaluate(game, at, limits)?;
+        let best = best_by_options(self, game, at, value.score, limits)?;
+        let line = principal_line(self, game, at, &best, limits);
+        let parts = game
+            .summands(at)
+            .into_iter()
+            .map(|part| self.evaluate(game, &part, limits));
+        let parts: Result<Vec<_>, _> = parts
+            .map(|value| value.map(|v| v.grundy.unwrap_or_default()))
+            .collect();
+        let sum = value.grundy.clone().unwrap_or(BigUint::ZERO);
+        let reason = Reason::NimSum {
+            what: "Grundy value",
+            parts: parts?,
+            sum,
+        };
+        Ok(Solution {
+            value,
+            best,
+            line,
+            reason,
+        })
+    }
+}

@@ -1,0 +1,153 @@
+//! `memo`: who wins, and in how many plies, or by how much, by looking at every option of every position once.
+//!
+//! For games without cycles. Depth-first with a stack of its own, so that a line may be as long as memory allows;
+//! a position and its mirror images are stored once. Time is proportional to the options of all positions that can
+//! be reached, memory to the positions (see [`crate::store`]). The wrong tool where far fewer positions than all
+//! decide the question: alpha-beta looks at less, and a theorem at nothing.
+
+use bouton_core::game::{Alternating, Loopfree};
+use bouton_core::solver::{About, Evaluation, Field, Solver, Stopped};
+use bouton_core::{Limits, Meter, Score, StopReason, Timed};
+
+use crate::store::Store;
+
+type TimedScore<G> = <<G as Alternating>::Score as Score>::Timed;
+type Gain<G> = <<G as Alternating>::Score as Score>::Gain;
+
+/// Searches depth-first and remembers every position.
+#[derive(Debug)]
+pub struct Memo<G: Alternating> {
+    known: Store<G::Position, TimedScore<G>>,
+    visited: u64,
+}
+
+impl<G: Alternating> Default for Memo<G> {
+    fn default() -> Self {
+        Self {
+            known: Store::default(),
+            visited: 0,
+        }
+    }
+}
+
+static ABOUT: About = About {
+    id: "memo",
+    method: "depth-first search of every position that can be reached, each looked at once",
+    fills: &[Field::Value, Field::Remoteness, Field::Line],
+};
+
+/// A position whose options are being looked at.
+struct Frame<G: Alternating, I> {
+    at: G::Position,
+    moves: I,
+    /// The best option so far.
+    best: Option<TimedScore<G>>,
+    /// The gain and the kept turn of the move whose option is being worked out above.
+    pending: (Gain<G>, bool),
+}
+
+impl<G: Alternating, I> Frame<G, I> {
+    #[inline]
+    fn fold(&mut self, option: TimedScore<G>, (gain, keeps_turn): (Gain<G>, bool)) {
+        let value = option.before(gain, keeps_turn);
+        self.best = Some(self.best.map_or(value, |best| best.max(value)));
+    }
+}
+
+impl<G: Loopfree + Alternating> Memo<G> {
+    /// How many positions are stored, and the bytes that they take.
+    pub fn stored(&self) -> (usize, u64) {
+        (self.known.len(), self.known.bytes())
+    }
+
+    /// The value of `at`, stored with everything below it.
+    fn explore(
+        &mut self,
+        game: &G,
+        at: G::Position,
+        meter: &mut Meter,
+    ) -> Result<TimedScore<G>, StopReason> {
+        if let Some(value) = self.look_up(game, &at) {
+            return Ok(value);
+        }
+        let mut stack = vec![self.open(game, at, meter)?];
+        loop {
+            let frame = stack
+                .last_mut()
+                .expect("invariant: the loop ends when the root is popped");
+            let Some(mv) = frame.moves.next() else {
+                let Frame { at, best, .. } = stack.pop().expect("invariant: the frame was there");
+                let value = best.expect("invariant: a position that is not over has a move");
+                self.known.insert(at, value);
+                match stack.last_mut() {
+                    Some(frame) => frame.fold(value, frame.pending),
+                    None => return Ok(value),
+                }
+                continue;
+            };
+            let turn = (game.gain(&frame.at, &mv), game.keeps_turn(&frame.at, &mv));
+            let to = game.canonical(game.play(&frame.at, &mv));
+            match self.look_up(game, &to) {
+                Some(value) => frame.fold(value, turn),
+                None => {
+                    frame.pending = turn;
+                    if stack.len() == stack.capacity() || self.visited.is_multiple_of(1024) {
+                        let frame_bytes = size_of_val(&stack[0]);
+                        meter.afford(
+                            self.known.bytes() + (2 * stack.capacity() * frame_bytes) as u64,
+                        )?;
+                    }
+                    stack.push(self.open(game, to, meter)?);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn look_up(&self, game: &G, at: &G::Position) -> Option<TimedScore<G>> {
+        self.known
+            .get(at)
+            .copied()
+            .or_else(|| game.score(at).map(Timed::over))
+    }
+
+    fn open<'g>(
+        &mut self,
+        game: &'g G,
+        at: G::Position,
+        meter: &mut Meter,
+    ) -> Result<Frame<G, impl Iterator<Item = G::Move> + use<'g, G>>, StopReason> {
+        meter.visit()?;
+        self.visited += 1;
+        Ok(Frame {
+            moves: game.moves(&at),
+            at,
+            best: None,
+            pending: (Gain::<G>::default(), false),
+        })
+    }
+}
+
+impl<G: Loopfree + Alternating> Solver<G> for Memo<G> {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    fn evaluate(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Evaluation<G::Score>, Stopped<G::Score>> {
+        let value = self.explore(game, game.canonical(at.clone()), &mut limits.meter())?;
+        Ok(Evaluation {
+            score: value.score(),
+            remoteness: value.plies(),
+            grundy: None,
+        })
+    }
+}
