@@ -3,6 +3,7 @@
 pub mod closed_form;
 pub mod grundy;
 pub mod memo;
+pub mod rows;
 pub mod store;
 
 pub use closed_form::ByTheorem;

@@ -1,0 +1,20 @@
+//! Rows of numbers from whose ends the players take in turn: who wins, by how much, and by which moves.
+//!
+//! | method | question | time | memory |
+//! |---|---|---|---|
+//! | [`fold`] | one row, taken from both ends | O(n) | O(n), mostly far less |
+//! | [`diagonal`] | the same by the interval table, one answer | n²/2 cells | O(n) |
+//! | [`triangle`] | the same, every sub-row | n²/2 cells | n²/2 cells |
+//! | [`front`] | at most k from the left end | O(n) | O(min(k, n)) |
+//! | [`doubling`] | at most twice the largest taking so far from the left end | n²/4 states | n²/4 cells |
+//!
+//! All take plain slices of 64-bit integers and answer in 128-bit ones; nothing overflows silently.
+
+pub mod cell;
+pub mod diagonal;
+pub mod doubling;
+pub mod fold;
+pub mod front;
+mod stripes;
+pub mod triangle;
+mod window;
