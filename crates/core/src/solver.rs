@@ -39,6 +39,10 @@ pub struct About {
     pub id: &'static str,
     /// How it works, in a sentence.
     pub method: &'static str,
+    /// What it costs, in time and memory.
+    pub cost: &'static str,
+    /// Where the method is from.
+    pub source: &'static str,
     /// What it can fill in.
     pub fills: &'static [Field],
 }

@@ -15,6 +15,8 @@ pub struct ByTheorem;
 static ABOUT: About = About {
     id: "closed-form",
     method: "a theorem of the game, without search",
+    cost: "a few operations on numbers of the size of the heaps",
+    source: "the theorem is named in the game's own file",
     fills: &[Field::Value, Field::Grundy],
 };
 

@@ -34,6 +34,8 @@ impl<G: Impartial> Default for Grundy<G> {
 static ABOUT: About = About {
     id: "grundy",
     method: "mex over the options, xor over the summands",
+    cost: "time: the options of all reachable atoms; memory: the atoms",
+    source: "Sprague 1935; Grundy, Mathematics and games, Eureka 2 (1939)",
     fills: &[Field::Value, Field::Grundy, Field::Line],
 };
 
