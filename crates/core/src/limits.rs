@@ -61,6 +61,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Positions that may be visited.
     pub nodes: Option<u64>,
+    /// Threads to use; `None`: as many as the machine has.
+    pub threads: Option<usize>,
     /// Set to true by anybody to stop the work.
     pub cancel: Arc<AtomicBool>,
     /// Where the work says how far it is.

@@ -32,9 +32,12 @@ pub(crate) struct HowArgs {
     /// Stop after this time: `10s`, `500ms`, `5m`
     #[arg(long, value_parser = time)]
     pub(crate) time: Option<Duration>,
-    /// Take no more memory than this: `2G`, `500M`
+    /// Take no more memory than this: `2G`, `500M`; by default four fifths of what is available
     #[arg(long, value_parser = bytes)]
     pub(crate) memory: Option<u64>,
+    /// Use this many threads; as many as the machine has by default
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..1024))]
+    pub(crate) threads: Option<u64>,
 }
 
 impl HowArgs {
@@ -42,7 +45,8 @@ impl HowArgs {
     pub(crate) fn how(&self) -> How {
         let limits = Limits {
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
-            memory: self.memory,
+            memory: Some(self.memory.unwrap_or_else(most_memory)),
+            threads: self.threads.map(|threads| threads as usize),
             ..Limits::default()
         };
         How {
@@ -50,6 +54,13 @@ impl HowArgs {
             limits,
         }
     }
+}
+
+/// Four fifths of the memory that is available now: without a limit the system would end the program.
+fn most_memory() -> u64 {
+    let mut system = sysinfo::System::new();
+    system.refresh_memory();
+    system.available_memory() / 5 * 4
 }
 
 /// The position as typed and as it is to be read: what `@FILE` holds in its place.

@@ -251,22 +251,27 @@ fn text(answer: &Answer) -> String {
     if let Some([low, high]) = &answer.bounds {
         lines.push(format!("  known: the value lies between {low} and {high}"));
     }
+    lines.push(format!("  ({})", provenance(answer)));
+    lines.join("\n")
+}
+
+/// How the answer was found; the time only where somebody had to wait for it.
+fn provenance(answer: &Answer) -> String {
     let proof = answer
         .proof
-        .map(|proof| format!("{proof}, "))
+        .map(|proof| format!("{proof} "))
         .unwrap_or_default();
-    let visited = if answer.visited == 1 {
-        "1 position".into()
-    } else {
-        format!("{} positions", answer.visited)
+    let visited = match answer.visited {
+        0 => String::new(),
+        1 => ", 1 position".into(),
+        n => format!(", {n} positions"),
     };
-    lines.push(format!(
-        "  ({} by {}, {visited}, {:.6} s)",
-        proof.trim_end_matches(", "),
-        answer.solver,
-        answer.seconds
-    ));
-    lines.join("\n").replace("( by", "(by")
+    let time = if answer.seconds >= 0.1 {
+        format!(" in {:.2} s", answer.seconds)
+    } else {
+        String::new()
+    };
+    format!("{proof}by {}{visited}{time}", answer.solver)
 }
 
 fn arrow(best: &bouton::BestMove) -> String {

@@ -116,30 +116,50 @@ fn partner(heap: &BigUint) -> (BigUint, BigUint) {
 impl<H: Heap> ClosedForm for Wythoff<H> {
     fn closed_form(&self, at: &[H; 2]) -> Closed<Self> {
         let [a, b] = at.each_ref().map(H::big);
-        let k = if a < b { &b - &a } else { &a - &b };
+        let difference = if a < b { &b - &a } else { &a - &b };
         let mut winning = Vec::new();
-        let mut take = |from, heap: &BigUint, left: BigUint| {
+        let mut pairs = Vec::new();
+        let mut take = |from, heap: &BigUint, left: BigUint, k: BigUint| {
             if let Some(number) = (left < *heap)
-                .then(|| H::from_big(&(heap - left)))
+                .then(|| H::from_big(&(heap - &left)))
                 .flatten()
             {
                 winning.push(Take { from, number });
+                pairs.push(k);
             }
         };
-        take(From::Heap(0), &a, partner(&b).0);
-        take(From::Heap(1), &b, partner(&a).0);
-        take(From::Both, (&a).min(&b), lower(&k));
+        let ((left_a, k_a), (left_b, k_b)) = (partner(&b), partner(&a));
+        take(From::Heap(0), &a, left_a, k_a);
+        take(From::Heap(1), &b, left_b, k_b);
+        take(
+            From::Both,
+            (&a).min(&b),
+            lower(&difference),
+            difference.clone(),
+        );
         let moves = &a + &b + (&a).min(&b);
-        let reason = match winning.first() {
-            None => format!("the heaps are the lost pair (⌊kφ⌋, ⌊kφ²⌋) with k = {k}"),
-            Some(_) => format!(
-                "not a lost pair (⌊kφ⌋, ⌊kφ²⌋): with the difference k = {k} that would be ({}, {})",
-                lower(&k),
-                lower(&k) + &k
-            ),
-        };
-        Closed::by_winning_moves(winning, Some(moves), Reason::Law(reason))
+        Closed::by_winning_moves(
+            winning,
+            Some(moves),
+            Reason::Law(reason(&difference, pairs)),
+        )
     }
+}
+
+/// The lost pair that the heaps are, or those that can be reached, by their k.
+fn reason(difference: &BigUint, mut reached: Vec<BigUint>) -> String {
+    if reached.is_empty() {
+        return format!("the heaps are the lost pair (⌊kφ⌋, ⌊kφ²⌋) with k = {difference}");
+    }
+    reached.sort();
+    reached.dedup();
+    let pairs = reached
+        .iter()
+        .map(|k| format!("({}, {}) with k = {k}", lower(k), lower(k) + k));
+    format!(
+        "a move leads to the lost pair (⌊kφ⌋, ⌊kφ²⌋) = {}",
+        pairs.collect::<Vec<_>>().join(" or ")
+    )
 }
 
 impl<H: Heap> Notation for Wythoff<H> {
