@@ -21,3 +21,7 @@ pub use bouton_core::{Limits, StopReason, solver::About};
 pub use catalogue::open;
 pub use error::Error;
 pub use session::{How, Played, Session, Value};
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
