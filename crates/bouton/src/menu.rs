@@ -1,13 +1,15 @@
 //! The menu: which solvers serve a game, best first.
 
 use bouton_core::game::{Alternating, ClosedForm, Game, HeapGame, Impartial, Loopfree};
+use bouton_core::rows::{EndTaking, FrontTaking};
 use bouton_core::solver::Solver;
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{Entry, InputError, Powers};
+use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{ByTheorem, Grundy, Memo};
 
 /// The order in which solvers are preferred.
-const ORDER: [&str; 3] = ["closed-form", "grundy", "memo"];
+const ORDER: [&str; 4] = ["closed-form", "table", "grundy", "memo"];
 
 /// The position with these heaps.
 pub(crate) type WithHeaps<G> = fn(&G, &[u64]) -> Option<<G as Game>::Position>;
@@ -85,6 +87,19 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
             unordered: G::UNORDERED,
             with_heaps,
         });
+    }
+    fn end_taking(&mut self)
+    where
+        G: EndTaking,
+    {
+        self.offer(PeakFolding);
+        self.offer(IntervalTable::default());
+    }
+    fn front_taking(&mut self)
+    where
+        G: FrontTaking,
+    {
+        self.offer(FrontTables::default());
     }
     fn strategies(&mut self)
     where

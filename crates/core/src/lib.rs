@@ -11,6 +11,7 @@ pub mod misere;
 pub mod notation;
 pub mod powers;
 pub mod reason;
+pub mod rows;
 pub mod score;
 pub mod solver;
 pub mod strategy;

@@ -126,8 +126,18 @@ pub trait Notation: Game {
     /// Writes a position.
     fn show(&self, at: &Self::Position) -> String;
 
+    /// Writes a position, unless that takes more than `longest` bytes.
+    fn show_within(&self, at: &Self::Position, longest: usize) -> Option<String> {
+        Some(self.show(at)).filter(|text| text.len() <= longest)
+    }
+
     /// Writes a move made at `at`; no two moves at a position are written alike.
     fn show_move(&self, at: &Self::Position, mv: &Self::Move) -> String;
+
+    /// The move at `at` that people also call `text`, given in small letters; it need not be legal.
+    fn move_called(&self, _at: &Self::Position, _text: &str) -> Option<Self::Move> {
+        None
+    }
 }
 
 /// The move at `at` that `text` names: as [`Notation::show_move`] writes it (spaces and letter case aside), or
@@ -147,7 +157,11 @@ pub fn parse_move<G: Alternating + Notation>(
     let named = game
         .moves(at)
         .find(|mv| plain(&game.show_move(at, mv)) == wanted);
-    named.or_else(|| {
+    let also_named = || {
+        let called = game.move_called(at, &wanted)?;
+        game.moves(at).find(|mv| *mv == called)
+    };
+    named.or_else(also_named).or_else(|| {
         game.moves(at)
             .find(|mv| plain(&game.show(&game.play(at, mv))) == wanted)
     })

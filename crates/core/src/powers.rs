@@ -2,6 +2,7 @@
 
 use crate::entry::Entry;
 use crate::game::{Alternating, ClosedForm, Game, HeapGame, Impartial, Loopfree, MisereClosedForm};
+use crate::rows::{EndStrategies, EndTaking, FrontTaking};
 use crate::strategy::Strategies;
 
 /// A visitor of a game's powers. A game calls a method for each power it has; each method is bounded by its
@@ -41,6 +42,24 @@ pub trait Powers<G: Game> {
     fn heaps(&mut self)
     where
         G: HeapGame,
+    {
+    }
+    /// Values are taken from either end of a row.
+    fn end_taking(&mut self)
+    where
+        G: EndTaking,
+    {
+    }
+    /// Values are taken from the left end of a row.
+    fn front_taking(&mut self)
+    where
+        G: FrontTaking,
+    {
+    }
+    /// There are strategies that look at nothing but the row.
+    fn end_strategies(&mut self)
+    where
+        G: EndStrategies,
     {
     }
     /// There are named ways to play, good or bad.

@@ -2,7 +2,7 @@
 
 use bouton_core::{Alternating, Entry};
 
-use crate::heaps;
+use crate::{heaps, rows};
 
 /// Somebody who wants to see every game's type.
 pub trait Visitor {
@@ -13,4 +13,9 @@ pub trait Visitor {
 /// Shows every game to `visitor`, in the order in which they are listed.
 pub fn each(visitor: &mut impl Visitor) {
     visitor.game::<heaps::Wythoff>();
+    visitor.game::<rows::RowEnds>();
+    visitor.game::<rows::RowRest>();
+    visitor.game::<rows::RowFront>();
+    visitor.game::<rows::RowDoubling>();
+    visitor.game::<rows::TwoValues>();
 }

@@ -4,3 +4,4 @@
 
 pub mod catalogue;
 pub mod heaps;
+pub mod rows;

@@ -1,5 +1,7 @@
 //! The integers in which a table of margins is kept: the narrowest that cannot overflow.
 
+use bouton_core::{Limits, StopReason};
+
 use super::stripes::Sweep;
 
 /// Why a table was not filled.
@@ -16,6 +18,14 @@ pub enum TableError {
     /// The caller asked to stop.
     #[error("stopped before the table was full")]
     Stopped,
+}
+
+/// Why a solver stopped whose table was not filled under these limits.
+pub(super) fn stop_reason(error: TableError, limits: &Limits) -> StopReason {
+    match error {
+        TableError::Memory { .. } => StopReason::Memory,
+        TableError::Stopped => limits.check().err().unwrap_or(StopReason::Cancelled),
+    }
 }
 
 /// The integers a table is kept in.

@@ -43,14 +43,6 @@ impl Ends {
     pub fn margin(self) -> i128 {
         self.left.max(self.right)
     }
-
-    /// The same moves where every margin `v` stands for (sum + v)/2: the game in which the rest of the row is scored.
-    pub fn halved_with(self, sum: i128) -> Self {
-        Self {
-            left: (sum + self.left) / 2,
-            right: (sum + self.right) / 2,
-        }
-    }
 }
 
 /// A row whose two first moves have been compared by folding.

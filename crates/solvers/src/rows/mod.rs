@@ -8,13 +8,24 @@
 //! | [`front`] | at most k from the left end | O(n) | O(min(k, n)) |
 //! | [`doubling`] | at most twice the largest taking so far from the left end | n²/4 states | n²/4 cells |
 //!
+//! The solvers built on them: [`PeakFolding`] and [`IntervalTable`] for games with the power
+//! [`EndTaking`](bouton_core::rows::EndTaking), [`FrontTables`] for [`FrontTaking`](bouton_core::rows::FrontTaking).
+//!
 //! All take plain slices of 64-bit integers and answer in 128-bit ones; nothing overflows silently.
 
 pub mod cell;
 pub mod diagonal;
 pub mod doubling;
+mod ends;
 pub mod fold;
 pub mod front;
+mod front_table;
+mod interval_table;
+mod peak_folding;
 mod stripes;
 pub mod triangle;
 mod window;
+
+pub use front_table::FrontTables;
+pub use interval_table::IntervalTable;
+pub use peak_folding::PeakFolding;

@@ -1,0 +1,19 @@
+//! Games played on a row of numbers. The row belongs to the rules; a position is the part of it that is left.
+
+mod ends;
+mod fronts;
+mod row;
+mod row_doubling;
+mod row_ends;
+mod row_front;
+mod row_rest;
+mod strategies;
+mod two_values;
+
+pub use row::Row;
+pub use row_doubling::{Doubling, RowDoubling};
+pub use row_ends::RowEnds;
+pub use row_front::RowFront;
+pub use row_rest::RowRest;
+pub use strategies::EndStrategy;
+pub use two_values::{Removed, TwoValues};

@@ -1,0 +1,238 @@
+//! Stones that each player values in an own way: take any one and score it by your own valuation. Most points win.
+//!
+//! A position is the mover's valuations, then the other's: `1,3/2,1`; the two sides swap after a move. `/` is no stone at
+//! all. A move is written `take stone 2`, counted from 1 in the row that is left.
+//!
+//! Let a be the mover's and b the other's value of a stone: taking it is worth a + b, what it earns and what it denies.
+//! The stones are therefore taken by falling s = a + b, and the margin is (s₁ − s₂ + s₃ − … + Σ(a − b))/2. A stone further
+//! down is as good as the first exactly when all pairs (s₁, s₂), (s₃, s₄) … above it are equal.
+//!
+//! ```
+//! use bouton_core::{Margin, game::ClosedForm};
+//! use bouton_games::rows::{Removed, TwoValues};
+//! let game = TwoValues::new(vec![1, 3].into(), vec![2, 1].into());
+//! assert_eq!(game.closed_form(&Removed::default()).score, Margin(1));
+//! ```
+//!
+//! Source: LeetCode problem 1686, Stone Game VI, for the rules; the set of best moves is proved in the code.
+
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::game::{Alternating, Closed, ClosedBest, ClosedForm, Game, Loopfree};
+use bouton_core::{InputError, Margin, Notation, Powers, Reason};
+
+use super::row::{self, Row};
+
+/// The rules, with the stones that play begins with: what the first to move and the other think of each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TwoValues {
+    first: Row,
+    second: Row,
+}
+
+/// The places of the stones that have been taken, in ascending order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Removed(Vec<usize>);
+
+impl TwoValues {
+    /// The game on these stones: as many values for the first player to move as for the other.
+    ///
+    /// # Panics
+    /// When the two rows are of different lengths.
+    pub fn new(first: Row, second: Row) -> Self {
+        assert_eq!(first.len(), second.len(), "each stone has two values");
+        Self { first, second }
+    }
+
+    /// The valuations of the player to move and of the other.
+    fn sides(&self, at: &Removed) -> [&[i64]; 2] {
+        let [first, second] = [self.first.values(), self.second.values()];
+        if at.0.len().is_multiple_of(2) {
+            [first, second]
+        } else {
+            [second, first]
+        }
+    }
+
+    /// The places of the stones that are left.
+    fn left(&self, at: &Removed) -> impl Iterator<Item = usize> + use<> {
+        let mut removed = at.0.clone().into_iter().peekable();
+        (0..self.first.len()).filter(move |place| removed.next_if_eq(place).is_none())
+    }
+
+    /// What a stone is worth to both together.
+    fn worth(&self, place: usize) -> i128 {
+        i128::from(self.first.values()[place]) + i128::from(self.second.values()[place])
+    }
+
+    /// The valuations of what is left, as they are typed.
+    fn texts(&self, at: &Removed) -> [Vec<i64>; 2] {
+        self.sides(at)
+            .map(|values| self.left(at).map(|place| values[place]).collect())
+    }
+}
+
+impl Game for TwoValues {
+    type Position = Removed;
+    /// The place of the stone in the row that play began with.
+    type Move = usize;
+}
+
+impl Alternating for TwoValues {
+    type Score = Margin;
+    fn moves<'g>(&'g self, at: &Removed) -> impl Iterator<Item = usize> + use<'g> {
+        self.left(at)
+    }
+    fn play(&self, at: &Removed, place: &usize) -> Removed {
+        let mut removed = at.0.clone();
+        removed.insert(removed.partition_point(|other| other < place), *place);
+        Removed(removed)
+    }
+    fn gain(&self, at: &Removed, place: &usize) -> i128 {
+        self.sides(at)[0][*place].into()
+    }
+    fn score(&self, at: &Removed) -> Option<Margin> {
+        (at.0.len() == self.first.len()).then_some(Margin(0))
+    }
+}
+
+impl Loopfree for TwoValues {
+    type Height = usize;
+    fn height(&self, at: &Removed) -> usize {
+        self.first.len() - at.0.len()
+    }
+}
+
+/// The least worth of a stone that is best to take, given the worths in falling order; `None` when all are.
+///
+/// Taking the k-th stone first lets those above it come one turn later, and loses 2((s₁ − s₂) + (s₃ − s₄) + …) over the pairs
+/// that end at or above it. So the first unequal pair decides: its larger stone and all above are best, nothing below is.
+fn least_best(falling: &[i128]) -> Option<i128> {
+    falling
+        .chunks_exact(2)
+        .find(|pair| pair[0] != pair[1])
+        .map(|pair| pair[0])
+}
+
+impl ClosedForm for TwoValues {
+    /// O(n log n).
+    fn closed_form(&self, at: &Removed) -> Closed<Self> {
+        let mut worths: Vec<i128> = self.left(at).map(|place| self.worth(place)).collect();
+        worths.sort_unstable_by(|a, b| b.cmp(a));
+        let in_turns: i128 =
+            worths.iter().step_by(2).sum::<i128>() - worths.iter().skip(1).step_by(2).sum::<i128>();
+        let [mine, others] = self.sides(at);
+        let ahead: i128 = self
+            .left(at)
+            .map(|place| i128::from(mine[place]) - i128::from(others[place]))
+            .sum();
+        let best = match least_best(&worths) {
+            Some(least) => ClosedBest::Only(
+                self.left(at)
+                    .filter(|place| self.worth(*place) >= least)
+                    .collect(),
+            ),
+            None => ClosedBest::Every(Some(worths.len().into())),
+        };
+        let reason = match worths.first() {
+            None => "no stone is left".into(),
+            Some(most) => {
+                format!("stones go by falling sum of both values, of which {most} is the largest")
+            }
+        };
+        Closed {
+            score: Margin((in_turns + ahead) / 2),
+            grundy: None,
+            best,
+            reason: Reason::Law(reason),
+        }
+    }
+}
+
+/// The two rows of a text.
+fn rows(text: &str) -> Result<[Row; 2], InputError> {
+    let Some((first, second)) = text.split_once('/') else {
+        let message = "expected the mover's values, a slash and the other's, like 1,3/2,1";
+        return Err(InputError::new(message, text, 0..text.len()));
+    };
+    let offset = first.len() + 1;
+    let first = Row::parse(first).map_err(|error| error.within(text, 0))?;
+    let second = Row::parse(second).map_err(|error| error.within(text, offset))?;
+    if first.len() == second.len() {
+        return Ok([first, second]);
+    }
+    let message = format!(
+        "expected as many values after the slash as before it, {}; found {}",
+        first.len(),
+        second.len()
+    );
+    Err(InputError::new(message, text, offset..text.len()))
+}
+
+impl Notation for TwoValues {
+    /// The stones of the text, looked for from left to right.
+    fn parse(&self, text: &str) -> Result<Removed, InputError> {
+        let [mine, others] = rows(text)?;
+        let Some(taken) = self.first.len().checked_sub(mine.len()) else {
+            return Err(InputError::new(
+                "there are not so many stones",
+                text,
+                0..text.len(),
+            ));
+        };
+        let [movers, opponents] = self.sides(&Removed(vec![0; taken]));
+        let mut wanted = mine.values().iter().zip(others.values()).peekable();
+        let stones = movers.iter().zip(opponents).enumerate();
+        let removed = stones
+            .filter_map(|(place, stone)| wanted.next_if_eq(&stone).is_none().then_some(place));
+        let removed = Removed(removed.collect());
+        if wanted.peek().is_none() {
+            return Ok(removed);
+        }
+        Err(InputError::new(
+            "these are no stones of this game",
+            text,
+            0..text.len(),
+        ))
+    }
+    fn show(&self, at: &Removed) -> String {
+        self.texts(at).map(|values| row::show(&values)).join("/")
+    }
+    fn show_within(&self, at: &Removed, longest: usize) -> Option<String> {
+        let left = self.first.len() - at.0.len();
+        let text = (4 * left <= longest + 1).then(|| self.show(at));
+        text.filter(|text| text.len() <= longest)
+    }
+    fn show_move(&self, at: &Removed, place: &usize) -> String {
+        let before = at.0.partition_point(|other| other < place);
+        format!("take stone {}", place - before + 1)
+    }
+    fn move_called(&self, at: &Removed, text: &str) -> Option<usize> {
+        let number: usize = text.parse().ok()?;
+        self.left(at).nth(number.checked_sub(1)?)
+    }
+}
+
+impl Entry for TwoValues {
+    const CARD: Card = Card {
+        name: "two-values",
+        aliases: &[("stone-game-vi", "")],
+        parameters: "",
+        rules: "Take any stone and score it by your own valuation; the other values it differently. Most points win.",
+        notation: "the mover's values, a slash, the other's, like 1,3/2,1",
+        example: Example {
+            parameters: "",
+            position: "5,2,3,1,4/1,5,3,4,2",
+        },
+        sources: &["LeetCode problem 1686, Stone Game VI"],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        no_parameters(parameters)?;
+        let [first, second] =
+            rows(needed(position, Self::CARD.notation)?).map_err(OpenError::Position)?;
+        Ok((Self::new(first, second), Removed::default()))
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.loopfree();
+        powers.closed_form();
+    }
+}
