@@ -48,7 +48,7 @@ pub struct BestMove {
 pub struct Answer {
     /// The game, as it was named.
     pub game: String,
-    /// The position, as it was typed.
+    /// The position, as it was typed; else in the game's notation, or … when that takes more than 10,000 characters.
     pub position: String,
     /// Whether the ends are turned round.
     pub misere: bool,

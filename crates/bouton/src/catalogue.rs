@@ -13,11 +13,11 @@ use crate::session::{Door, Room, Session};
 
 /// What is asked to be opened.
 #[derive(Clone, Debug)]
-struct Request {
+struct Request<'r> {
     /// As typed: name and parameters.
-    game: String,
-    parameters: Option<String>,
-    position: Option<String>,
+    game: &'r str,
+    parameters: Option<&'r str>,
+    position: Option<&'r str>,
     misere: bool,
 }
 
@@ -94,9 +94,9 @@ pub fn open(game: &str, position: Option<&str>, misere: bool) -> Result<Box<dyn 
         ));
     }
     (listing.open)(&Request {
-        game: game.to_owned(),
-        parameters: typed.or(implied).map(str::to_owned),
-        position: position.map(str::to_owned),
+        game,
+        parameters: typed.or(implied),
+        position,
         misere,
     })
 }
@@ -131,7 +131,7 @@ fn unknown(name: &str, text: &str) -> Error {
 }
 
 fn open_entry<G: Entry + Alternating>(request: &Request) -> Result<Box<dyn Session>, Error> {
-    match G::open(request.parameters.as_deref(), request.position.as_deref()) {
+    match G::open(request.parameters, request.position) {
         Ok(opened) => seat(opened, request),
         Err(OpenError::Position(error)) if error.is_beyond_64_bits() => {
             let mut wider = Wider {
@@ -144,14 +144,14 @@ fn open_entry<G: Entry + Alternating>(request: &Request) -> Result<Box<dyn Sessi
         Err(OpenError::Position(error)) => Err(Error::input("position", error)),
         Err(OpenError::Parameters(error)) => {
             let offset = request.game.find(':').map_or(0, |colon| colon + 1);
-            Err(Error::input("game", error.within(&request.game, offset)))
+            Err(Error::input("game", error.within(request.game, offset)))
         }
     }
 }
 
 /// Opens the form of a game that takes heaps of any size, where there is one.
 struct Wider<'r> {
-    request: &'r Request,
+    request: &'r Request<'r>,
     opened: Option<Result<Box<dyn Session>, Error>>,
 }
 
@@ -165,14 +165,14 @@ fn seat<G: Entry + Alternating>(
     opened: Opened<G>,
     request: &Request,
 ) -> Result<Box<dyn Session>, Error> {
-    let parameters = request.parameters.clone();
+    let parameters = request.parameters.map(str::to_owned);
     let open = move |position: &str| G::open(parameters.as_deref(), Some(position));
     if !request.misere {
         let door = Door {
             open: Box::new(open),
             menu: || Menu::gather(|menu| G::powers(menu)),
         };
-        return Ok(Box::new(Room::new(&request.game, opened, false, door)));
+        return Ok(Box::new(Room::new(request.game, opened, false, door)));
     }
     let mut has_misere = HasMisere::default();
     G::powers(&mut has_misere);
@@ -187,7 +187,7 @@ fn seat<G: Entry + Alternating>(
         menu: || Menu::gather(|menu| G::powers(&mut MiserePowers(menu))),
     };
     Ok(Box::new(Room::new(
-        &request.game,
+        request.game,
         (Misere(opened.0), opened.1),
         true,
         door,

@@ -165,10 +165,10 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
     }
 
     fn best_move(&self, mv: &G::Move) -> BestMove {
-        let to = self.game.show(&self.game.play(&self.at, mv));
+        let to = self.game.play(&self.at, mv);
         BestMove {
             name: self.game.show_move(&self.at, mv),
-            to: (to.len() <= LONGEST_POSITION).then_some(to),
+            to: self.game.show_within(&to, LONGEST_POSITION),
             component: None,
         }
     }
@@ -176,7 +176,7 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
     fn blank(&self, solver: &'static str) -> Answer {
         Answer {
             game: self.name.clone(),
-            position: self.position(),
+            position: (self.game.show_within(&self.at, LONGEST_POSITION)).unwrap_or("…".into()),
             misere: self.misere,
             outcome: None,
             remoteness: None,
