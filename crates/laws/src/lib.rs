@@ -1,1 +1,36 @@
 //! Laws of whole families of positions, found and proved from the rules alone.
+//!
+//! The rules of a game whose positions are tuples of numbers are formulas ([`read`]). A [`Search`]
+//! fills a table of small positions, learns an automaton from it, and proves that the automaton is
+//! the set of lost positions (or the Grundy values) **for all sizes**; the result is a [`Law`].
+//!
+//! # Example
+//! ```
+//! let rules = bouton_laws::read(&bouton_laws::family("wythoff", 2, false)?)?;
+//! let finding = bouton_laws::Search::default().run(&rules)?;
+//! let mut law = finding.law.expect("Wythoff's theorem");
+//! assert_eq!(law.system().to_string(), "Zeckendorf");
+//! let unique = "A a: E b: P(a,b) & (A c: P(a,c) => c = b)";
+//! assert_eq!(law.ask(unique)?.truth, Some(true));
+//! assert_eq!(law.lost(&[24u32.into(), 39u32.into()]), Some(true));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod family;
+mod instance;
+mod law;
+mod learner;
+mod prover;
+mod reader;
+mod rules;
+mod search;
+mod table;
+
+pub use family::{FamilyError, family, names};
+pub use instance::{Example, Instance, RulesError};
+pub use law::{Law, WinningMove};
+pub use prover::{Equation, equations};
+pub use reader::read;
+pub use rules::{Claim, Mode, Move, Rules};
+pub use search::{Finding, Hypothesis, Search, SearchError, Step, Trial};
+pub use table::TableStop;

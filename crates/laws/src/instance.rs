@@ -1,0 +1,307 @@
+//! Rules in one numeration system: what must be proved of them, and their moves from small positions.
+
+use std::fmt;
+
+use bouton_automata::{AskError, Automaton, Comparison, Formula, Name, Relation, Term, Theory};
+use num_bigint::BigUint;
+use thiserror::Error;
+
+use crate::rules::{Rules, lexicographically_less};
+
+/// Rules in a numeration system, with their automata.
+#[derive(Debug)]
+pub struct Instance {
+    /// The rules.
+    pub rules: Rules,
+    /// The system and its predicates.
+    pub theory: Theory,
+    pub(crate) domain: Relation,
+    pub(crate) choices: Vec<Choices>,
+}
+
+/// A concrete move that shows a mistake in the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The move, as in the text.
+    pub text: String,
+    /// The variables of the position and of the move, with their values.
+    pub values: Vec<(Name, BigUint)>,
+    /// Where the move leads; an entry is below 0 when a number would be.
+    pub targets: Vec<Vec<num_bigint::BigInt>>,
+}
+
+/// Why rules cannot be used.
+#[derive(Clone, Debug, Error)]
+pub enum RulesError {
+    /// A formula could not be decided.
+    #[error(transparent)]
+    Ask(#[from] AskError),
+    /// A move does not lower the rank.
+    #[error("a move does not lower the rank: {0}")]
+    Rank(Box<Example>),
+    /// A move leaves the domain.
+    #[error("a move leads out of the domain: {0}")]
+    Domain(Box<Example>),
+    /// A rank is negative somewhere in the domain.
+    #[error("the rank is negative at {0}")]
+    NegativeRank(String),
+    /// A chosen number may be far larger than the position.
+    #[error("the choices of the move `{0}` are not bounded by the position")]
+    Unbounded(String),
+}
+
+impl From<bouton_automata::Exceeded> for RulesError {
+    fn from(exceeded: bouton_automata::Exceeded) -> Self {
+        RulesError::Ask(exceeded.into())
+    }
+}
+
+impl fmt::Display for Example {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let values: Vec<String> = self.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let tuple = |target: &Vec<num_bigint::BigInt>| {
+            let numbers: Vec<String> = target.iter().map(|n| n.to_string()).collect();
+            format!("({})", numbers.join(", "))
+        };
+        let targets: Vec<String> = self.targets.iter().map(tuple).collect();
+        write!(f, "`{}` with {} leads to {}", self.text, values.join(", "), targets.join(" and "))
+    }
+}
+
+/// The choices of one move from a position, read off its guard's automaton.
+#[derive(Clone, Debug)]
+pub(crate) struct Choices {
+    guard: Automaton,
+    dead: Option<u32>,
+    /// Which numbers of the position the guard speaks of.
+    relevant: Vec<usize>,
+    chosen: usize,
+    /// How many digits more than the position a choice may have.
+    padding: usize,
+    targets: Vec<Vec<Affine>>,
+}
+
+/// A term over the numbers of a position followed by the chosen ones.
+#[derive(Clone, Debug)]
+struct Affine {
+    parts: Vec<(usize, i64)>,
+    constant: i64,
+}
+
+/// Choices with more digits than this beyond the position's are taken as unbounded.
+const MOST_PADDING: usize = 6;
+
+impl Instance {
+    /// Compiles the rules and proves that every move stays in the domain and lowers the rank.
+    ///
+    /// # Errors
+    /// When a proof fails (with a concrete move) or the budget does not suffice.
+    pub fn new(rules: Rules, mut theory: Theory) -> Result<Self, RulesError> {
+        let domain = theory.relation_of(&rules.domain, &rules.variables)?;
+        prove_rank_is_natural(&rules, &mut theory)?;
+        for at in 0..rules.moves.len() {
+            prove_move(&rules, at, &mut theory)?;
+        }
+        let choices: Result<Vec<Choices>, RulesError> = (0..rules.moves.len()).map(|at| Choices::new(&rules, at, &mut theory)).collect();
+        Ok(Instance { choices: choices?, rules, theory, domain })
+    }
+}
+
+fn prove_rank_is_natural(rules: &Rules, theory: &mut Theory) -> Result<(), RulesError> {
+    let negative = |term: &Term| Formula::Compare(term.clone(), Comparison::Less, Term::constant(0));
+    let somewhere = Formula::Or(rules.rank.iter().map(negative).collect());
+    let wrong = theory.relation_of(&Formula::And(vec![rules.domain.clone(), somewhere]), &rules.variables)?;
+    match wrong.smallest() {
+        Some(values) => {
+            let values: Vec<String> = values.iter().map(BigUint::to_string).collect();
+            Err(RulesError::NegativeRank(format!("({})", values.join(", "))))
+        }
+        None => Ok(()),
+    }
+}
+
+fn prove_move(rules: &Rules, at: usize, theory: &mut Theory) -> Result<(), RulesError> {
+    let a_move = &rules.moves[at];
+    let names = [rules.variables.as_slice(), &a_move.chosen].concat();
+    let before = rules.rank_of(&rules.position());
+    for target in &a_move.targets {
+        let leaves = rules.is_position(target).negated();
+        let stays_up = lexicographically_less(&rules.rank_of(target), &before).negated();
+        let wrong = |fault: Formula| Formula::And(vec![rules.domain.clone(), a_move.guard.clone(), fault]);
+        if let Some(values) = theory.relation_of(&wrong(leaves), &names)?.smallest() {
+            return Err(RulesError::Domain(Box::new(example(rules, at, &names, values))));
+        }
+        if let Some(values) = theory.relation_of(&wrong(stays_up), &names)?.smallest() {
+            return Err(RulesError::Rank(Box::new(example(rules, at, &names, values))));
+        }
+    }
+    Ok(())
+}
+
+fn example(rules: &Rules, at: usize, names: &[Name], values: Vec<BigUint>) -> Example {
+    let a_move = &rules.moves[at];
+    let values: Vec<(Name, BigUint)> = names.iter().cloned().zip(values).collect();
+    let targets = a_move.targets.iter().map(|target| target.iter().map(|term| evaluate(term, &values)).collect()).collect();
+    Example { text: a_move.text.clone(), values, targets }
+}
+
+/// The value of a term of big numbers.
+pub(crate) fn evaluate(term: &Term, values: &[(Name, BigUint)]) -> num_bigint::BigInt {
+    term.coefficients.iter().fold(term.constant.into(), |sum, (name, &times)| {
+        let value = values.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
+        sum + num_bigint::BigInt::from(value.unwrap_or_default()) * times
+    })
+}
+
+impl Choices {
+    fn new(rules: &Rules, at: usize, theory: &mut Theory) -> Result<Self, RulesError> {
+        let a_move = &rules.moves[at];
+        let free = a_move.guard.free_variables();
+        let relevant: Vec<usize> = (0..rules.variables.len()).filter(|&i| free.contains(&rules.variables[i])).collect();
+        let mut names: Vec<Name> = relevant.iter().map(|&i| rules.variables[i].clone()).collect();
+        names.extend(a_move.chosen.iter().cloned());
+        let guard = theory.relation_of(&a_move.guard, &names)?.automaton().clone();
+        let all = [rules.variables.as_slice(), &a_move.chosen].concat();
+        let affine = |term: &Term| Affine {
+            parts: all.iter().enumerate().filter_map(|(i, name)| term.coefficients.get(name).map(|&c| (i, c))).collect(),
+            constant: term.constant,
+        };
+        let targets = a_move.targets.iter().map(|target| target.iter().map(affine).collect()).collect();
+        let dead = guard.dead();
+        let mut choices = Choices { guard, dead, relevant, chosen: a_move.chosen.len(), padding: 0, targets };
+        choices.padding = choices.find_padding().ok_or_else(|| RulesError::Unbounded(a_move.text.clone()))?;
+        Ok(choices)
+    }
+
+    fn chosen_columns(&self) -> usize {
+        self.guard.digits().pow(self.chosen as u32)
+    }
+
+    /// How many leading columns, the first with a chosen digit that is not 0, the guard survives.
+    fn find_padding(&self) -> Option<usize> {
+        let alive = |&state: &u32| Some(state) != self.dead;
+        let mut states: Vec<u32> = (1..self.chosen_columns()).map(|c| self.guard.step(0, c)).filter(alive).collect();
+        for padding in 0..=MOST_PADDING {
+            if states.is_empty() {
+                return Some(padding);
+            }
+            states = states.iter().flat_map(|&s| (0..self.chosen_columns()).map(move |c| (s, c))).map(|(s, c)| self.guard.step(s, c)).filter(alive).collect();
+            states.sort_unstable();
+            states.dedup();
+        }
+        None
+    }
+
+    /// Calls `told` with the chosen numbers of each legal choice, until it says stop.
+    pub(crate) fn each(&self, words: &Words, position: &[u64], told: &mut impl FnMut(&[u64]) -> bool) -> bool {
+        let length = self.relevant.iter().map(|&i| words.length(position[i])).max().unwrap_or(0) + self.padding;
+        let columns = self.chosen_columns();
+        let fixed: Vec<usize> = (0..length)
+            .map(|at| {
+                let digit = |i: &usize| words.digit(position[*i], length - 1 - at);
+                self.relevant.iter().fold(0, |column, i| column * self.guard.digits() + digit(i)) * columns
+            })
+            .collect();
+        let mut search = Search { choices: self, words, fixed, columns, told, chosen: vec![0; self.chosen] };
+        search.from(0, 0)
+    }
+
+    /// The positions a choice leads to, appended to `targets`; false when a number is negative or too large.
+    pub(crate) fn lead(&self, position: &[u64], chosen: &[u64], targets: &mut Vec<u64>) -> bool {
+        let number = |i: usize| if i < position.len() { position[i] } else { chosen[i - position.len()] };
+        for term in self.targets.iter().flatten() {
+            let sum = term.parts.iter().fold(i128::from(term.constant), |sum, &(i, c)| sum + i128::from(c) * i128::from(number(i)));
+            match u64::try_from(sum) {
+                Ok(value) if value < 1 << 60 => targets.push(value),
+                _ => return false,
+            }
+        }
+        true
+    }
+}
+
+/// A walk over all digits of the chosen numbers.
+struct Search<'c, F> {
+    choices: &'c Choices,
+    words: &'c Words,
+    fixed: Vec<usize>,
+    columns: usize,
+    told: &'c mut F,
+    chosen: Vec<u64>,
+}
+
+impl<F: FnMut(&[u64]) -> bool> Search<'_, F> {
+    /// Goes on after `at` columns; false when the listener said stop.
+    fn from(&mut self, at: usize, state: u32) -> bool {
+        if Some(state) == self.choices.dead {
+            return true;
+        }
+        if at == self.fixed.len() {
+            return !self.choices.guard.accepts_at(state) || (self.told)(&self.chosen);
+        }
+        let place = self.words.places[self.fixed.len() - 1 - at];
+        let digits = self.choices.guard.digits();
+        for column in 0..self.columns {
+            let next = self.choices.guard.step(state, self.fixed[at] + column);
+            if Some(next) == self.choices.dead {
+                continue;
+            }
+            self.shift(column, digits, place, false);
+            let goes_on = self.from(at + 1, next);
+            self.shift(column, digits, place, true);
+            if !goes_on {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Adds a column of digits at a place to the chosen numbers, or takes it back.
+    fn shift(&mut self, mut column: usize, digits: usize, place: u64, back: bool) {
+        for number in self.chosen.iter_mut().rev() {
+            let part = (column % digits) as u64 * place;
+            *number = if back { *number - part } else { *number + part };
+            column /= digits;
+        }
+    }
+}
+
+/// The words of small numbers.
+#[derive(Clone, Debug)]
+pub(crate) struct Words {
+    places: Vec<u64>,
+    /// The digits of the numbers below `cached`, the least significant first.
+    digits: Vec<u8>,
+    stride: usize,
+    cached: u64,
+}
+
+impl Words {
+    /// The words of a numeration system; those below the bound are kept.
+    pub(crate) fn new(theory: &Theory, bound: u64) -> Self {
+        let numeration = theory.numeration();
+        let places: Vec<u64> = (0..).map_while(|n| numeration.count(n)).collect();
+        let mut words = Words { places, digits: Vec::new(), stride: 0, cached: 0 };
+        words.stride = words.length(bound.max(1));
+        for number in 0..bound {
+            let word: Vec<u8> = (0..words.stride).map(|at| words.digit(number, at) as u8).collect();
+            words.digits.extend(word);
+        }
+        words.cached = bound;
+        words
+    }
+
+    /// The number of digits.
+    pub(crate) fn length(&self, number: u64) -> usize {
+        self.places.partition_point(|&place| place <= number)
+    }
+
+    /// The digit `at` places above the last.
+    pub(crate) fn digit(&self, number: u64, at: usize) -> usize {
+        if number < self.cached {
+            return if at < self.stride { usize::from(self.digits[number as usize * self.stride + at]) } else { 0 };
+        }
+        let rest = (at + 1..self.length(number)).rev().fold(number, |rest, above| rest % self.places[above]);
+        (rest / self.places[at]) as usize
+    }
+}

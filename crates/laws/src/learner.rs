@@ -1,0 +1,181 @@
+//! Learning an automaton from a table of tuples.
+//!
+//! The prefixes of the table's words are refined column by column: at depth k two prefixes are the
+//! same when the same continuations of at most k columns lead into the set. The classes of some
+//! depth, each followed from its first member, are a hypothesis; it counts only if it agrees with the
+//! whole table. Time is linear in the number of tuples times their length.
+
+use bouton_automata::{Automaton, Numeration};
+use rustc_hash::FxHashMap;
+
+/// What a table taught.
+#[derive(Clone, Debug)]
+pub(crate) struct Lesson {
+    /// An automaton that agrees with the whole table, if one was found.
+    pub(crate) hypothesis: Option<Automaton>,
+    /// Every automaton that agrees with the table has at least so many states.
+    pub(crate) least_states: usize,
+}
+
+/// A box of tuples of words with `length` digits, and the tuples in it that belong to the set.
+pub(crate) struct Sample<'t> {
+    pub(crate) numeration: &'t Numeration,
+    pub(crate) length: usize,
+    pub(crate) arity: usize,
+    /// The tuples side by side.
+    pub(crate) tuples: &'t [u64],
+}
+
+/// The class of each prefix that some continuation leads into the set; all others are dead.
+type Classes = FxHashMap<u64, u32>;
+
+/// How numbers below the side grow by a digit.
+struct Digits {
+    side: u64,
+    digits: u64,
+    /// The number without its last digit, and that digit.
+    parent: Vec<(u64, u64)>,
+    /// The number with a digit appended, by `number * digits + digit`; absent when not valid or too large.
+    child: FxHashMap<u64, u64>,
+}
+
+impl Digits {
+    fn new(numeration: &Numeration, length: usize) -> Self {
+        let side = numeration.count(length).expect("invariant: tables have small sides");
+        let places: Vec<u64> = (0..=length).map_while(|n| numeration.count(n)).collect();
+        let digits = numeration.digits() as u64;
+        let parent: Vec<(u64, u64)> = (0..side).map(|number| parent(number, &places)).collect();
+        let child = parent.iter().zip(0..).map(|(&(shorter, digit), number)| (shorter * digits + digit, number)).collect();
+        Digits { side, digits, parent, child }
+    }
+
+    /// The tuple without its last column, and that column.
+    fn tuple_parent(&self, key: u64, arity: usize) -> (u64, u64) {
+        let (mut shorter, mut column) = (0, 0);
+        for number in self.numbers(key, arity) {
+            let (parent, digit) = self.parent[number as usize];
+            shorter = shorter * self.side + parent;
+            column = column * self.digits + digit;
+        }
+        (shorter, column)
+    }
+
+    /// The tuple with a column appended, if valid; `Err` when it leaves the table.
+    fn tuple_child(&self, key: u64, arity: usize, column: u64) -> Option<u64> {
+        self.numbers(key, arity).zip((0..arity).rev()).try_fold(0, |child, (number, at)| {
+            let digit = column / self.digits.pow(at as u32) % self.digits;
+            self.child.get(&(number * self.digits + digit)).map(|&number| child * self.side + number)
+        })
+    }
+
+    fn numbers(&self, key: u64, arity: usize) -> impl Iterator<Item = u64> + use<> {
+        let side = self.side;
+        (0..arity as u32).rev().map(move |at| key / side.pow(at) % side)
+    }
+}
+
+/// A number without its last digit, and that digit.
+fn parent(number: u64, places: &[u64]) -> (u64, u64) {
+    let mut rest = number;
+    let mut shorter = 0;
+    for at in (1..places.len()).rev() {
+        shorter += rest / places[at] * places[at - 1];
+        rest %= places[at];
+    }
+    (shorter, rest)
+}
+
+impl Sample<'_> {
+    /// Learns from the table; `None` when its tuples cannot be numbered in 64 bits.
+    pub(crate) fn learn(&self) -> Option<Lesson> {
+        let digits = Digits::new(self.numeration, self.length);
+        digits.side.checked_pow(self.arity as u32)?;
+        let key = |tuple: &[u64]| tuple.iter().fold(0, |key, &number| key * digits.side + number);
+        let keys: Vec<u64> = self.tuples.chunks(self.arity).map(key).collect();
+        let members: Classes = keys.iter().map(|&key| (key, 1)).collect();
+        let mut classes = members.clone();
+        let mut lesson = Lesson { hypothesis: None, least_states: 1 };
+        for depth in 0..self.length {
+            let count = classes.values().collect::<std::collections::BTreeSet<_>>().len();
+            lesson.least_states = lesson.least_states.max(count);
+            if lesson.hypothesis.is_none() {
+                lesson.hypothesis = self.hypothesis(&digits, &classes, &members, self.length - depth).filter(|h| self.agrees(h, &digits, &keys));
+            }
+            classes = self.refine(&digits, &classes, &members, self.length - depth - 1);
+        }
+        Some(lesson)
+    }
+
+    /// The classes one column deeper, of prefixes with at most `length` digits.
+    fn refine(&self, digits: &Digits, classes: &Classes, members: &Classes, length: usize) -> Classes {
+        let limit = self.numeration.count(length).expect("invariant: tables have small sides");
+        let within = |key: u64| digits.numbers(key, self.arity).all(|number| number < limit);
+        let mut branches: Vec<(u64, u64, u32)> = classes
+            .iter()
+            .map(|(&key, &class)| {
+                let (shorter, column) = digits.tuple_parent(key, self.arity);
+                (shorter, column, class)
+            })
+            .collect();
+        branches.extend(members.keys().filter(|&&key| within(key)).map(|&key| (key, u64::MAX, 1)));
+        branches.sort_unstable();
+        let mut known: FxHashMap<Vec<(u64, u32)>, u32> = FxHashMap::default();
+        let mut refined = Classes::default();
+        for group in branches.chunk_by(|a, b| a.0 == b.0) {
+            let signature: Vec<(u64, u32)> = group.iter().map(|&(_, column, class)| (column, class)).collect();
+            let fresh = known.len() as u32 + 1;
+            refined.insert(group[0].0, *known.entry(signature).or_insert(fresh));
+        }
+        refined
+    }
+
+    /// The automaton of the classes; `None` when a class has no member short enough to be followed.
+    fn hypothesis(&self, digits: &Digits, classes: &Classes, members: &Classes, length: usize) -> Option<Automaton> {
+        let limit = self.numeration.count(length - 1)?;
+        let columns = digits.digits.pow(self.arity as u32);
+        let mut number: FxHashMap<u32, u32> = FxHashMap::default();
+        let mut found: Vec<Option<u64>> = Vec::new();
+        let mut state_of = |key: Option<u64>, found: &mut Vec<Option<u64>>| {
+            let class = key.and_then(|key| classes.get(&key).copied()).unwrap_or(0);
+            *number.entry(class).or_insert_with(|| {
+                found.push(key.filter(|_| class != 0));
+                found.len() as u32 - 1
+            })
+        };
+        state_of(Some(0), &mut found);
+        let (mut next, mut accepting) = (Vec::new(), Vec::new());
+        while accepting.len() < found.len() {
+            let prefix = found[accepting.len()];
+            accepting.push(prefix.is_some_and(|key| members.contains_key(&key)));
+            if prefix.is_some_and(|key| digits.numbers(key, self.arity).any(|number| number >= limit)) {
+                return None;
+            }
+            for column in 0..columns {
+                let longer = prefix.and_then(|key| digits.tuple_child(key, self.arity, column));
+                next.push(state_of(longer, &mut found));
+            }
+        }
+        Automaton::from_table(digits.digits as usize, self.arity, next, accepting).ok()
+    }
+
+    /// Whether the automaton accepts the tuples and, among words of the table's length, nothing else.
+    fn agrees(&self, hypothesis: &Automaton, digits: &Digits, keys: &[u64]) -> bool {
+        let mut count: Vec<u128> = (0..hypothesis.states() as u32).map(|s| u128::from(hypothesis.accepts_at(s))).collect();
+        for _ in 0..self.length {
+            let sum = |state: u32| (0..hypothesis.columns()).fold(0u128, |sum, c| sum.saturating_add(count[hypothesis.step(state, c) as usize]));
+            count = (0..hypothesis.states() as u32).map(sum).collect();
+        }
+        count[0] == keys.len() as u128 && keys.iter().all(|&key| self.accepts(hypothesis, digits, key))
+    }
+
+    fn accepts(&self, hypothesis: &Automaton, digits: &Digits, mut key: u64) -> bool {
+        let mut columns = Vec::with_capacity(self.length);
+        for _ in 0..self.length {
+            let (shorter, column) = digits.tuple_parent(key, self.arity);
+            columns.push(column as usize);
+            key = shorter;
+        }
+        let end = columns.iter().rev().fold(0, |state, &column| hypothesis.step(state, column));
+        hypothesis.accepts_at(end)
+    }
+}

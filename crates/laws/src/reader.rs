@@ -1,0 +1,314 @@
+//! Reading the text of rules.
+//!
+//! A statement begins in the first column and goes on in indented lines; `#` begins a comment.
+//!
+//! ```text
+//! game Wythoff's game
+//! variables a, b              the numbers of a position
+//! finite p < 2                a small component: a flag, passes left
+//! domain a >= b               which tuples are positions (all, when left out)
+//! rank a + b                  falls with every move; `rank a, b` compares from left to right
+//! mode normal                 or misere, or grundy
+//! system base 2               when the rules speak of digits: place, lowest, shift, xor
+//! move k | 1 <= k <= a -> a - k, b
+//! move x, y | x + y + 1 = n -> x; y      a sum of two positions (grundy)
+//! repeat | b >= 1 & a >= b -> a - b, b   any number of such steps is one move
+//! claim mirror: A a, b: P(a, b) <=> P(b, a)
+//! ```
+
+use std::ops::Range;
+
+use bouton_automata::{Comparison, Formula, Name, Reader, SyntaxError, Term};
+
+use crate::rules::{Claim, Mode, Move, Rules};
+
+/// The rules that a text holds.
+///
+/// # Errors
+/// Where the text stops being rules; [`SyntaxError::show`] points at the place.
+///
+/// # Example
+/// ```
+/// let text = "game Nim\nvariables a, b\nrank a + b\n\
+///             move k | 1 <= k <= a -> a - k, b\nmove k | 1 <= k <= b -> a, b - k\n";
+/// let rules = bouton_laws::read(text)?;
+/// assert_eq!(rules.moves.len(), 2);
+/// let error = bouton_laws::read("game Nim\nvariables a\nrank a\nmove k | k <= c -> a - k").unwrap_err();
+/// assert_eq!(error.message, "expected a variable of the position or of the move, found `c`");
+/// # Ok::<(), bouton_automata::SyntaxError>(())
+/// ```
+pub fn read(source: &str) -> Result<Rules, SyntaxError> {
+    let plain = without_comments(source);
+    let mut draft = Draft::new(source);
+    for range in statements(&plain) {
+        draft.statement(&plain, range)?;
+    }
+    draft.finish(source.len())
+}
+
+/// The largest coefficient or constant in rules, so that sums of products stay far below 64 bits.
+const LARGEST_NUMBER: i64 = 1 << 24;
+
+/// The text with comments blanked out, every character in its place.
+fn without_comments(source: &str) -> String {
+    let blank = |line: &str| match line.split_once('#') {
+        Some((before, comment)) => format!("{before} {}", " ".repeat(comment.len())),
+        None => line.to_string(),
+    };
+    source.split('\n').map(blank).collect::<Vec<_>>().join("\n")
+}
+
+/// The ranges of the statements.
+fn statements(text: &str) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    let mut at = 0;
+    for line in text.split('\n') {
+        let end = at + line.len();
+        let goes_on = line.starts_with([' ', '\t']) && !ranges.is_empty();
+        match ranges.last_mut() {
+            _ if line.trim().is_empty() => {}
+            Some(last) if goes_on => last.end = end,
+            _ => ranges.push(at..end),
+        }
+        at = end + 1;
+    }
+    ranges
+}
+
+/// Rules on their way; what is missing is not yet there.
+struct Draft {
+    rules: Rules,
+    rank_seen: bool,
+    /// Places of names that are not predicates of every system.
+    digit_predicate: Option<usize>,
+}
+
+impl Draft {
+    fn new(source: &str) -> Self {
+        let rules = Rules {
+            name: String::new(),
+            source: source.to_string(),
+            variables: Vec::new(),
+            domain: Formula::Constant(true),
+            rank: Vec::new(),
+            moves: Vec::new(),
+            mode: Mode::Normal,
+            system: None,
+            claims: Vec::new(),
+        };
+        Draft { rules, rank_seen: false, digit_predicate: None }
+    }
+
+    fn statement(&mut self, text: &str, range: Range<usize>) -> Result<(), SyntaxError> {
+        let statement = &text[range.clone()];
+        let keyword = statement.split_whitespace().next().unwrap_or("").to_string();
+        let rest = range.start + statement.find(&keyword).unwrap_or(0) + keyword.len()..range.end;
+        let words = text[rest.clone()].trim().to_string();
+        match keyword.as_str() {
+            "game" => self.rules.name = words,
+            "mode" => self.rules.mode = mode(&words, rest.start)?,
+            "system" => {
+                let wrong = |error: bouton_automata::NumerationError| SyntaxError { at: rest.start + 1, message: error.to_string() };
+                self.rules.system = Some(words.parse().map_err(wrong)?);
+            }
+            "claim" => self.claim(text, rest)?,
+            "variables" | "finite" | "domain" | "rank" | "move" | "repeat" => {
+                let mut reader = Reader::new(text, rest.clone())?;
+                match keyword.as_str() {
+                    "variables" => self.variables(&mut reader)?,
+                    "finite" => self.finite(&mut reader)?,
+                    "domain" => self.domain(&mut reader)?,
+                    "rank" => self.rank(&mut reader)?,
+                    _ => self.a_move(&mut reader, keyword == "repeat", &words)?,
+                }
+                reader.end()?;
+            }
+            _ => {
+                let message = format!("expected game, variables, finite, domain, rank, mode, system, move, repeat or claim, found `{keyword}`");
+                return Err(SyntaxError { at: range.start, message });
+            }
+        }
+        Ok(())
+    }
+
+    fn variables(&mut self, reader: &mut Reader<'_>) -> Result<(), SyntaxError> {
+        let place = reader.place();
+        for name in reader.names()? {
+            self.new_variable(name, place)?;
+        }
+        Ok(())
+    }
+
+    fn new_variable(&mut self, name: Name, place: usize) -> Result<(), SyntaxError> {
+        if self.rules.variables.contains(&name) {
+            return Err(SyntaxError { at: place, message: format!("expected a new name, found `{name}` again") });
+        }
+        self.rules.variables.push(name);
+        Ok(())
+    }
+
+    fn finite(&mut self, reader: &mut Reader<'_>) -> Result<(), SyntaxError> {
+        let place = reader.place();
+        let name = reader.name()?;
+        self.new_variable(name.clone(), place)?;
+        reader.expect("<")?;
+        let bound = reader.term()?;
+        if !bound.coefficients.is_empty() || bound.constant < 1 {
+            return Err(SyntaxError { at: place, message: "expected a number of at least 1".to_string() });
+        }
+        self.restrict(Formula::Compare(Term::variable(&name), Comparison::Less, bound));
+        Ok(())
+    }
+
+    fn domain(&mut self, reader: &mut Reader<'_>) -> Result<(), SyntaxError> {
+        let place = reader.place();
+        let formula = reader.formula()?;
+        self.check(&formula, &[], place)?;
+        self.restrict(formula);
+        Ok(())
+    }
+
+    fn restrict(&mut self, formula: Formula) {
+        let old = std::mem::replace(&mut self.rules.domain, Formula::Constant(true));
+        self.rules.domain = if old == Formula::Constant(true) { formula } else { Formula::And(vec![old, formula]) };
+    }
+
+    fn rank(&mut self, reader: &mut Reader<'_>) -> Result<(), SyntaxError> {
+        self.rules.rank = self.terms(reader, &[])?;
+        self.rank_seen = true;
+        Ok(())
+    }
+
+    fn terms(&mut self, reader: &mut Reader<'_>, chosen: &[Name]) -> Result<Vec<Term>, SyntaxError> {
+        let mut terms = Vec::new();
+        loop {
+            let place = reader.place();
+            let term = reader.term()?;
+            self.check(&Formula::Compare(term.clone(), Comparison::Equal, Term::constant(0)), chosen, place)?;
+            terms.push(term);
+            if !reader.take(",") {
+                return Ok(terms);
+            }
+        }
+    }
+
+    fn a_move(&mut self, reader: &mut Reader<'_>, repeated: bool, text: &str) -> Result<(), SyntaxError> {
+        let place = reader.place();
+        let chosen = if reader.peek() == "|" { Vec::new() } else { reader.names()? };
+        if let Some(name) = chosen.iter().find(|name| self.rules.variables.contains(name)) {
+            return Err(SyntaxError { at: place, message: format!("expected a new name, found the variable `{name}`") });
+        }
+        reader.expect("|")?;
+        let guard_place = reader.place();
+        let guard = reader.formula()?;
+        self.check(&guard, &chosen, guard_place)?;
+        reader.expect("->")?;
+        let mut targets = Vec::new();
+        loop {
+            let place = reader.place();
+            let target = self.terms(reader, &chosen)?;
+            if target.len() != self.rules.variables.len() {
+                let (expected, found) = (self.rules.variables.len(), target.len());
+                return Err(SyntaxError { at: place, message: format!("expected {expected} numbers of the new position, found {found}") });
+            }
+            targets.push(target);
+            if !reader.take(";") {
+                break;
+            }
+        }
+        if repeated && targets.len() > 1 {
+            return Err(SyntaxError { at: place, message: "expected one position after a repeated move, found a sum".to_string() });
+        }
+        self.rules.moves.push(Move { chosen, guard, targets, repeated, text: text.split_whitespace().collect::<Vec<_>>().join(" ") });
+        Ok(())
+    }
+
+    fn claim(&mut self, text: &str, rest: Range<usize>) -> Result<(), SyntaxError> {
+        let Some((name, formula)) = text[rest.clone()].split_once(':') else {
+            return Err(SyntaxError { at: rest.start, message: "expected the claim's name and a colon".to_string() });
+        };
+        let start = rest.end - formula.len();
+        let mut reader = Reader::new(text, start..rest.end)?;
+        let parsed = reader.formula()?;
+        reader.end()?;
+        if let Some(free) = parsed.free_variables().first() {
+            return Err(SyntaxError { at: start, message: format!("expected a sentence, found the free variable `{free}`") });
+        }
+        let words = formula.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.rules.claims.push(Claim { name: name.trim().to_string(), formula: parsed, text: words });
+        Ok(())
+    }
+
+    /// Makes sure that a formula speaks of known names only, with numbers that are not too large.
+    fn check(&mut self, formula: &Formula, chosen: &[Name], place: usize) -> Result<(), SyntaxError> {
+        if let Some(name) = formula.free_variables().iter().find(|&name| !self.rules.variables.contains(name) && !chosen.contains(name)) {
+            let message = format!("expected a variable of the position or of the move, found `{name}`");
+            return Err(SyntaxError { at: place, message });
+        }
+        if largest_number(formula) > LARGEST_NUMBER {
+            return Err(SyntaxError { at: place, message: format!("expected numbers up to {LARGEST_NUMBER}") });
+        }
+        for (name, arity, place) in formula.predicates() {
+            let expected = match &*name {
+                "place" => 1,
+                "lowest" | "shift" => 2,
+                "xor" => 3,
+                _ => return Err(SyntaxError { at: place.start, message: format!("expected place, lowest, shift or xor, found `{name}`") }),
+            };
+            if arity != expected {
+                return Err(SyntaxError { at: place.start, message: format!("expected {expected} arguments of `{name}`, found {arity}") });
+            }
+            self.digit_predicate.get_or_insert(place.start);
+        }
+        Ok(())
+    }
+
+    fn finish(self, end: usize) -> Result<Rules, SyntaxError> {
+        let missing = |what: &str| Err(SyntaxError { at: end, message: format!("expected {what} before the end") });
+        if self.rules.variables.is_empty() {
+            return missing("a line `variables`");
+        }
+        if !self.rank_seen {
+            return missing("a line `rank`");
+        }
+        if let (Some(at), None) = (self.digit_predicate, &self.rules.system) {
+            let message = "expected a line `system`: what this says depends on the digits".to_string();
+            return Err(SyntaxError { at, message });
+        }
+        let summed = self.rules.moves.iter().any(|m| m.targets.len() > 1);
+        if summed && self.rules.mode != Mode::Grundy {
+            return missing("`mode grundy`, which moves to sums need,");
+        }
+        let repeated = self.rules.moves.iter().any(|m| m.repeated);
+        if repeated && self.rules.mode == Mode::Grundy {
+            return missing("another mode than grundy, which repeated moves need,");
+        }
+        Ok(self.rules)
+    }
+}
+
+fn mode(words: &str, place: usize) -> Result<Mode, SyntaxError> {
+    match words {
+        "normal" => Ok(Mode::Normal),
+        "misere" | "misère" => Ok(Mode::Misere),
+        "grundy" => Ok(Mode::Grundy),
+        _ => Err(SyntaxError { at: place + 1, message: format!("expected normal, misere or grundy, found `{words}`") }),
+    }
+}
+
+/// The largest coefficient or constant of a formula, in absolute value.
+fn largest_number(formula: &Formula) -> i64 {
+    let term = |term: &Term| {
+        let numbers = term.coefficients.values().copied().chain([term.constant]);
+        numbers.map(i64::saturating_abs).max().unwrap_or(0)
+    };
+    match formula {
+        Formula::Constant(_) => 0,
+        Formula::Compare(a, _, b) => term(a).max(term(b)),
+        Formula::Congruent(a, b, modulus) => term(a).max(term(b)).max(i64::try_from(*modulus).unwrap_or(i64::MAX)),
+        Formula::Member(_, terms, _) => terms.iter().map(term).max().unwrap_or(0),
+        Formula::Not(part) | Formula::Exists(_, part) | Formula::ForAll(_, part) => largest_number(part),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().map(largest_number).max().unwrap_or(0),
+        Formula::Iff(a, b) => largest_number(a).max(largest_number(b)),
+    }
+}

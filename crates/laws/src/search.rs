@@ -1,0 +1,220 @@
+//! Looking for a law: tables of growing size in several numeration systems, each followed by a
+//! hypothesis and, when there is one, by the attempt to prove it.
+
+use std::time::{Duration, Instant};
+
+use bouton_automata::{AskError, Automaton, Budget, Exceeded, Numeration, Theory, TheoryError};
+use thiserror::Error;
+
+use crate::instance::{Instance, RulesError};
+use crate::law::Law;
+use crate::learner::Sample;
+use crate::prover::refuted;
+use crate::rules::Rules;
+use crate::table::Table;
+
+/// Where and how long to look for a law.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// The numeration systems to try in turn.
+    pub systems: Vec<Numeration>,
+    /// The largest number of positions of a table.
+    pub positions: u64,
+    /// The bounds of the automata, and the deadline of all.
+    pub budget: Budget,
+}
+
+/// What the table of one size in one system taught.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The number of digits of the numbers in the table.
+    pub digits: usize,
+    /// The numbers in the table are below this.
+    pub side: u64,
+    /// Every automaton that agrees with the table has at least so many states.
+    pub least_states: usize,
+    /// What became of the hypothesis.
+    pub hypothesis: Hypothesis,
+}
+
+/// What became of a hypothesis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hypothesis {
+    /// No automaton that the table determines agrees with it.
+    None,
+    /// It agreed with the whole table, and was refuted; its number of states.
+    Refuted(usize),
+    /// It agreed with the whole table, and could not be decided within the bounds; its number of states.
+    Undecided(usize),
+    /// It is a theorem; its number of states.
+    Proved(usize),
+}
+
+/// What was tried in one system.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// The system.
+    pub system: Numeration,
+    /// What each table taught.
+    pub steps: Vec<Step>,
+    /// Why no larger table was tried.
+    pub stop: Option<String>,
+}
+
+/// The outcome of a search.
+#[derive(Debug)]
+pub struct Finding {
+    /// What was tried in each system.
+    pub trials: Vec<Trial>,
+    /// The law, if one was proved.
+    pub law: Option<Box<Law>>,
+    /// How long the search took.
+    pub seconds: f64,
+}
+
+/// Why there is nothing to search.
+#[derive(Debug, Error)]
+pub enum SearchError {
+    /// The rules do not hold what they promise.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// The arithmetic of a system could not be built and proved.
+    #[error(transparent)]
+    Theory(#[from] TheoryError),
+    /// No system was given in which the rules can be stated.
+    #[error("the rules need {0}, which is not among the systems to try")]
+    NoSystem(String),
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        let systems = ["base 2", "base 3", "zeckendorf", "(2,1)", "(3,1)"];
+        let systems = systems.iter().map(|name| name.parse().expect("invariant: these are systems")).collect();
+        Search { systems, positions: 1 << 20, budget: Budget::default() }
+    }
+}
+
+/// A system in which tables still grow.
+struct Attempt {
+    trial: Trial,
+    instance: Option<Instance>,
+    refuted: Vec<Vec<(String, Automaton)>>,
+}
+
+impl Search {
+    /// Looks for a law of these rules.
+    ///
+    /// # Errors
+    /// When the rules break their promises (a move that does not lower the rank, or leaves the
+    /// domain), or nothing at all could be tried.
+    pub fn run(&self, rules: &Rules) -> Result<Finding, SearchError> {
+        let began = Instant::now();
+        let mut attempts = self.attempts(rules)?;
+        let mut law = None;
+        'sizes: for size in 2..62 {
+            for attempt in attempts.iter_mut().filter(|attempt| attempt.trial.stop.is_none()) {
+                if attempt.grow(1 << size, rules, self, began)? {
+                    let sets = attempt.refuted.pop().expect("invariant: the proved sets are last");
+                    let instance = attempt.instance.take().expect("invariant: it proved them");
+                    law = Some(Box::new(Law::new(instance, sets)));
+                    break 'sizes;
+                }
+            }
+        }
+        let trials = attempts.into_iter().map(|attempt| attempt.trial).collect();
+        Ok(Finding { trials, law, seconds: began.elapsed().as_secs_f64() })
+    }
+
+    fn attempts(&self, rules: &Rules) -> Result<Vec<Attempt>, SearchError> {
+        let needs_xor = rules.moves.iter().any(|m| m.targets.len() > 1);
+        let fits = |system: &&Numeration| {
+            let has_xor = system.recurrence().len() == 1 && system.digits().is_power_of_two();
+            rules.system.as_ref().is_none_or(|only| only == *system) && (has_xor || !needs_xor)
+        };
+        let named: Vec<Numeration> = rules.system.iter().cloned().collect();
+        let candidates = if named.is_empty() { &self.systems } else { &named };
+        let trial = |system: &Numeration| Trial { system: system.clone(), steps: Vec::new(), stop: None };
+        let attempts: Vec<Attempt> =
+            candidates.iter().filter(fits).map(|system| Attempt { trial: trial(system), instance: None, refuted: Vec::new() }).collect();
+        if attempts.is_empty() {
+            let needed = rules.system.as_ref().map_or("base 2".to_string(), Numeration::to_string);
+            return Err(SearchError::NoSystem(needed));
+        }
+        Ok(attempts)
+    }
+}
+
+impl Attempt {
+    /// Tries the smallest table of at least this side that is new; true when a law was proved.
+    fn grow(&mut self, side: u64, rules: &Rules, search: &Search, began: Instant) -> Result<bool, SearchError> {
+        let system = self.trial.system.clone();
+        let Some((digits, side)) = (1..).map_while(|n| system.count(n).map(|count| (n, count))).find(|&(_, count)| count >= side) else {
+            self.trial.stop = Some("the numbers leave 62 bits".to_string());
+            return Ok(false);
+        };
+        if self.trial.steps.last().is_some_and(|step| step.digits >= digits) {
+            return Ok(false);
+        }
+        if self.instance.is_none() {
+            search.budget.tell(|| format!("proving the arithmetic of {system}, and the rules"));
+            let theory = Theory::new(system.clone(), search.budget.clone())?;
+            self.instance = Some(Instance::new(rules.clone(), theory)?);
+        }
+        let instance = self.instance.as_mut().expect("invariant: it was just made");
+        search.budget.tell(|| format!("{system}: table of all positions below {side}"));
+        let table = match Table::new(instance, side, search.positions) {
+            Ok(table) => table,
+            Err(stop) => {
+                self.trial.stop = Some(stop.to_string());
+                return Ok(false);
+            }
+        };
+        Ok(self.learn_and_prove(&table, digits, side, search, began))
+    }
+
+    fn learn_and_prove(&mut self, table: &Table, digits: usize, side: u64, search: &Search, began: Instant) -> bool {
+        let mut step = Step { digits, side, least_states: 0, hypothesis: Hypothesis::None };
+        let mut sets = Vec::new();
+        for (name, arity, tuples) in &table.relations {
+            let sample = Sample { numeration: &self.trial.system, length: digits, arity: *arity, tuples };
+            let Some(lesson) = sample.learn() else { continue };
+            step.least_states = step.least_states.max(lesson.least_states);
+            sets.extend(lesson.hypothesis.map(|hypothesis| (name.clone(), hypothesis)));
+        }
+        if sets.len() == table.relations.len() && !self.refuted.contains(&sets) {
+            let states = sets.iter().map(|(_, set)| set.states()).sum();
+            step.hypothesis = match self.prove(&sets, search, began) {
+                Ok(true) => Hypothesis::Proved(states),
+                Ok(false) => Hypothesis::Refuted(states),
+                Err(exceeded) => {
+                    self.note_deadline(&exceeded, &search.budget);
+                    Hypothesis::Undecided(states)
+                }
+            };
+            if !matches!(step.hypothesis, Hypothesis::Undecided(_)) {
+                self.refuted.push(sets);
+            }
+        }
+        let proved = matches!(step.hypothesis, Hypothesis::Proved(_));
+        self.trial.steps.push(step);
+        proved
+    }
+
+    fn note_deadline(&mut self, exceeded: &AskError, budget: &Budget) {
+        if budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.trial.stop = Some(exceeded.to_string());
+        }
+    }
+
+    /// Decides whether the sets are a law, spending no more time than was spent so far: wrong ones can be
+    /// costly, and one left undecided comes back with the next table.
+    fn prove(&mut self, sets: &[(String, Automaton)], search: &Search, began: Instant) -> Result<bool, AskError> {
+        let instance = self.instance.as_mut().ok_or(Exceeded::Time(0))?;
+        let fair = Instant::now() + began.elapsed().max(Duration::from_millis(20));
+        let deadline = search.budget.deadline.map_or(fair, |deadline| deadline.min(fair));
+        instance.theory.set_budget(Budget { deadline: Some(deadline), ..search.budget.clone() });
+        let outcome = refuted(instance, sets);
+        instance.theory.set_budget(search.budget.clone());
+        outcome.map(|failed| failed.is_none())
+    }
+}
