@@ -111,13 +111,15 @@ fn games() {
 
 #[test]
 fn solvers_table() {
-    let mut serves: BTreeMap<&str, (&About, Vec<&str>)> = BTreeMap::new();
+    // Two solvers may share a name where each serves games of its own.
+    let mut serves: BTreeMap<(&str, &str), (&About, Vec<&str>)> = BTreeMap::new();
     for listing in listings() {
         for about in solvers(example(listing, false))
             .into_iter()
             .chain(solvers(example(listing, true)))
         {
-            let entry = serves.entry(about.id).or_insert((about, Vec::new()));
+            let name = (about.id, about.method);
+            let entry = serves.entry(name).or_insert((about, Vec::new()));
             if entry.1.last() != Some(&listing.card.name) {
                 entry.1.push(listing.card.name);
             }
@@ -128,7 +130,7 @@ fn solvers_table() {
          against slow references\nwritten from the rules, and against all others that serve the same position.\n\n\
          | solver | method | gives | cost | serves | source |\n|---|---|---|---|---|---|\n",
     );
-    for (id, (about, games)) in serves {
+    for ((id, _), (about, games)) in serves {
         let fills: Vec<_> = about.fills.iter().map(|field| field.word()).collect();
         let row = [
             about.method,
