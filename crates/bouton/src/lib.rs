@@ -17,10 +17,10 @@ mod session;
 mod words;
 
 pub use answer::{Answer, BestMove, MoveAnswer, Whole};
-pub use bouton_core::{Limits, StopReason, solver::About};
+pub use bouton_core::{Limits, StopReason, scene, solver::About};
 pub use catalogue::open;
 pub use error::Error;
-pub use session::{How, Played, Session, Value};
+pub use session::{Choice, How, Played, Session, Value};
 
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

@@ -2,6 +2,7 @@
 
 use bouton_core::game::{Alternating, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::rows::{EndTaking, FrontTaking};
+use bouton_core::scene::{Look, Scene, Slope};
 use bouton_core::solver::Solver;
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{Entry, InputError, Powers};
@@ -31,12 +32,20 @@ pub(crate) struct StrategyDesk<G: Alternating> {
     pub(crate) allowed: Allowed<G>,
 }
 
+/// How the look of a game is asked.
+pub(crate) struct LookDesk<G: Alternating> {
+    pub(crate) scene: fn(&G, &<G as Game>::Position) -> Scene,
+    pub(crate) family: fn(&G, &<G as Game>::Position) -> Option<String>,
+    pub(crate) slopes: fn(&G) -> Vec<Slope>,
+}
+
 /// What a game can do, gathered from its powers.
 pub(crate) struct Menu<G: Alternating> {
     /// Those that serve the game, best first.
     pub(crate) solvers: Vec<Box<dyn Solver<G>>>,
     pub(crate) heaps: Option<HeapShape<G>>,
     pub(crate) strategies: Option<StrategyDesk<G>>,
+    pub(crate) look: Option<LookDesk<G>>,
 }
 
 impl<G: Alternating> Menu<G> {
@@ -46,6 +55,7 @@ impl<G: Alternating> Menu<G> {
             solvers: Vec::new(),
             heaps: None,
             strategies: None,
+            look: None,
         };
         declare(&mut menu);
         menu.solvers
@@ -100,6 +110,16 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         G: FrontTaking,
     {
         self.offer(FrontTables::default());
+    }
+    fn look(&mut self)
+    where
+        G: Look,
+    {
+        self.look = Some(LookDesk {
+            scene: G::scene,
+            family: G::family,
+            slopes: G::slopes,
+        });
     }
     fn strategies(&mut self)
     where

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use bouton_core::entry::{OpenError, Opened};
 use bouton_core::notation::parse_move;
+use bouton_core::scene::{Scene, Slope};
 use bouton_core::solver::{About, Best, Evaluation, Solution, Solver, Stopped, value_of_move};
 use bouton_core::strategy::StrategyCard;
 use bouton_core::{Alternating, InputError, Limits, Notation, Score, StopReason};
@@ -44,6 +45,17 @@ pub struct Played {
     pub gain: Option<i128>,
     /// Whether the same player moves again.
     pub keeps_turn: bool,
+}
+
+/// A legal move, not valued.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What the move is called and what it earns.
+    pub played: Played,
+    /// The position as the next player faces it.
+    pub to: String,
+    /// The parts of this position's scene that it changes, counted from 0.
+    pub changes: Vec<usize>,
 }
 
 /// An opened game with a position in it. What its solvers learn is kept as long as the session.
@@ -95,6 +107,16 @@ pub trait Session: Send {
     fn allowed(&self, strategy: &str) -> Result<Vec<String>, Error>;
     /// Whether play is over.
     fn is_over(&self) -> bool;
+    /// Legal moves in the game's own order, at most so many.
+    fn choices(&self, most: usize) -> Vec<Choice>;
+    /// What the position looks like.
+    fn scene(&self) -> Scene;
+    /// The position that stands for all that are the same by symmetry, in the game's notation.
+    fn canonical(&self) -> String;
+    /// The name of a family of positions that play alike, where the game names one.
+    fn family(&self) -> Option<String>;
+    /// The lines along which lost pairs of heaps lie, where the game knows them.
+    fn slopes(&self) -> Vec<Slope>;
     /// For a game of heaps: how many, if fixed, and whether their order matters not.
     fn heaps(&self) -> Option<(Option<usize>, bool)>;
     /// Goes to the position with these heaps; false if there is none.
@@ -162,6 +184,21 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
         refused
             .map(|()| index)
             .map_err(|why| Error::Unfit(format!("solver {wanted} does not serve this: {why}")))
+    }
+
+    fn played(&self, mv: &G::Move) -> Played {
+        Played {
+            name: self.game.show_move(&self.at, mv),
+            gain: G::Score::points(self.game.gain(&self.at, mv)),
+            keeps_turn: self.game.keeps_turn(&self.at, mv),
+        }
+    }
+
+    fn scene_at(&self, at: &G::Position) -> Scene {
+        match &self.menu.look {
+            Some(look) => (look.scene)(&self.game, at),
+            None => Scene::of_notation(&self.game.show(at), self.menu.heaps.is_some()),
+        }
     }
 
     fn best_move(&self, mv: &G::Move) -> BestMove {
@@ -406,11 +443,7 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
             let message = format!("no legal move at {} is called {text:?}", self.position());
             Error::input("move", InputError::new(message, text, 0..text.len()))
         })?;
-        let played = Played {
-            name: self.game.show_move(&self.at, &mv),
-            gain: G::Score::points(self.game.gain(&self.at, &mv)),
-            keeps_turn: self.game.keeps_turn(&self.at, &mv),
-        };
+        let played = self.played(&mv);
         self.at = self.game.play(&self.at, &mv);
         Ok(played)
     }
@@ -437,6 +470,37 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
 
     fn is_over(&self) -> bool {
         self.game.score(&self.at).is_some()
+    }
+
+    fn choices(&self, most: usize) -> Vec<Choice> {
+        let before = self.scene();
+        let choice = |mv| {
+            let (played, to) = (self.played(&mv), self.game.play(&self.at, &mv));
+            let right = played.name == "R";
+            Choice {
+                changes: before.changed(&self.scene_at(&to), right),
+                to: self.game.show(&to),
+                played,
+            }
+        };
+        self.game.moves(&self.at).take(most).map(choice).collect()
+    }
+
+    fn scene(&self) -> Scene {
+        self.scene_at(&self.at)
+    }
+
+    fn canonical(&self) -> String {
+        self.game.show(&self.game.canonical(self.at.clone()))
+    }
+
+    fn family(&self) -> Option<String> {
+        (self.menu.look.as_ref()?.family)(&self.game, &self.at)
+    }
+
+    fn slopes(&self) -> Vec<Slope> {
+        let look = self.menu.look.as_ref();
+        look.map_or_else(Vec::new, |look| (look.slopes)(&self.game))
     }
 
     fn heaps(&self) -> Option<(Option<usize>, bool)> {

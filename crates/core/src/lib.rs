@@ -12,6 +12,7 @@ pub mod notation;
 pub mod powers;
 pub mod reason;
 pub mod rows;
+pub mod scene;
 pub mod score;
 pub mod solver;
 pub mod strategy;

@@ -3,6 +3,7 @@
 use crate::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Loopfree, MisereClosedForm};
 use crate::notation::{InputError, Notation};
 use crate::powers::Powers;
+use crate::scene::{Look, Scene};
 use crate::score::Score;
 use num_bigint::BigUint;
 
@@ -75,6 +76,13 @@ impl<G: HeapGame> HeapGame for Misere<G> {
     }
 }
 
+// Neither families nor slopes: those of misère play are others.
+impl<G: Look> Look for Misere<G> {
+    fn scene(&self, at: &Self::Position) -> Scene {
+        self.0.scene(at)
+    }
+}
+
 impl<G: Notation> Notation for Misere<G> {
     fn parse(&self, text: &str) -> Result<Self::Position, InputError> {
         self.0.parse(text)
@@ -109,5 +117,11 @@ impl<G: Game, P: Powers<Misere<G>>> Powers<G> for MiserePowers<'_, P> {
         G: HeapGame,
     {
         self.0.heaps();
+    }
+    fn look(&mut self)
+    where
+        G: Look,
+    {
+        self.0.look();
     }
 }

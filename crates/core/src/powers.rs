@@ -3,6 +3,7 @@
 use crate::entry::Entry;
 use crate::game::{Alternating, ClosedForm, Game, HeapGame, Impartial, Loopfree, MisereClosedForm};
 use crate::rows::{EndStrategies, EndTaking, FrontTaking};
+use crate::scene::Look;
 use crate::strategy::Strategies;
 
 /// A visitor of a game's powers. A game calls a method for each power it has; each method is bounded by its
@@ -66,6 +67,12 @@ pub trait Powers<G: Game> {
     fn strategies(&mut self)
     where
         G: Strategies,
+    {
+    }
+    /// It says what its positions look like.
+    fn look(&mut self)
+    where
+        G: Look,
     {
     }
     /// `W` is the same game for heaps beyond 64 bits.

@@ -21,6 +21,7 @@ use std::marker::PhantomData;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, from_heap, parse_heaps, show_heaps, takes, total};
+use bouton_core::scene::{Figure, Look, Scene, Slope};
 use bouton_core::{InputError, Notation, Powers, Reason, WinLoss};
 use num_bigint::BigUint;
 
@@ -91,6 +92,20 @@ impl<H: Heap> HeapGame for Wythoff<H> {
             [a, b] => Some([H::from_big(&(*a).into())?, H::from_big(&(*b).into())?]),
             _ => None,
         }
+    }
+}
+
+impl<H: Heap> Look for Wythoff<H> {
+    fn scene(&self, at: &[H; 2]) -> Scene {
+        Scene::of(Figure::Heaps(at.iter().map(Heap::big).collect()))
+    }
+    fn family(&self, [a, b]: &[H; 2]) -> Option<String> {
+        (a.is_zero() != b.is_zero()).then(|| "0,n".into())
+    }
+    fn slopes(&self) -> Vec<Slope> {
+        let phi = (1.0 + 5f64.sqrt()) / 2.0;
+        let line = |rise, label| Slope { rise, label };
+        vec![line(phi, "slope φ"), line(1.0 / phi, "slope 1/φ")]
     }
 }
 
@@ -219,6 +234,7 @@ impl Entry for Wythoff {
         powers.loopfree();
         powers.closed_form();
         powers.heaps();
+        powers.look();
         powers.beyond_64_bits::<Wythoff<BigUint>>();
     }
 }

@@ -1,0 +1,278 @@
+//! What a position looks like: [`Scene`], plain data from which the terminal, pictures and pages are drawn.
+
+use num_bigint::BigUint;
+
+use crate::game::Game;
+
+/// A game that says what its positions look like; without it the look is made from the notation.
+pub trait Look: Game {
+    /// The look of a position.
+    fn scene(&self, at: &Self::Position) -> Scene;
+
+    /// The name of a family of positions that play alike, such as `(0, n)`; graphs draw each family as one node.
+    fn family(&self, _at: &Self::Position) -> Option<String> {
+        None
+    }
+
+    /// For games of two heaps: the straight lines through the origin along which the lost pairs lie.
+    fn slopes(&self) -> Vec<Slope> {
+        Vec::new()
+    }
+}
+
+/// A straight line through the origin of a grid of two heaps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Slope {
+    /// Second heap by first heap.
+    pub rise: f64,
+    /// What the line is called, such as `slope φ`.
+    pub label: &'static str,
+}
+
+/// A figure with a line of text below it, or "".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scene {
+    /// What is drawn.
+    pub figure: Figure,
+    /// What cannot be seen from the figure, such as a limit on the next move.
+    pub note: String,
+}
+
+/// What lies on the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Figure {
+    /// The notation alone.
+    Words(String),
+    /// Heaps side by side, by size.
+    Heaps(Vec<BigUint>),
+    /// Coins in a row, left to right; a coin shows one value, or one for each player.
+    Coins(Vec<Vec<String>>),
+    /// Cards in the order in which they were laid.
+    Cards(Vec<String>),
+    /// A board, row by row from the top.
+    Board(Vec<Vec<Cell>>),
+    /// Points and the edges between them.
+    Net {
+        /// The points.
+        points: Vec<Point>,
+        /// The edges.
+        edges: Vec<Edge>,
+    },
+}
+
+/// A cell of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Nothing there.
+    Empty,
+    /// No part of the board.
+    Hole,
+    /// A mark or a piece.
+    Piece(Side, String),
+}
+
+/// Whose a piece or an edge is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The player who began, or Left.
+    First,
+    /// The other, or Right.
+    Second,
+    /// Nobody's, or everybody's.
+    Neutral,
+}
+
+/// A point of a net.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// From the left, in thousandths of the width.
+    pub x: u16,
+    /// From the top, in thousandths of the height.
+    pub y: u16,
+    /// What is written beside it, or "".
+    pub label: String,
+}
+
+/// An edge of a net, between two points by their places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// One end.
+    pub from: usize,
+    /// The other.
+    pub to: usize,
+    /// Whose it is.
+    pub side: Side,
+    /// What is written beside it, or "".
+    pub label: String,
+}
+
+impl Scene {
+    /// A figure without a note.
+    pub fn of(figure: Figure) -> Self {
+        Self {
+            figure,
+            note: String::new(),
+        }
+    }
+
+    /// The look of a position of which only the notation is known: a list of numbers (`heaps`: of heap sizes), rows
+    /// of one character a cell, or the text itself. What stands after a slash behind a list of numbers is a note.
+    ///
+    /// ```
+    /// use bouton_core::scene::{Figure, Scene};
+    /// assert!(matches!(Scene::of_notation("3,4,5", true).figure, Figure::Heaps(heaps) if heaps.len() == 3));
+    /// assert!(matches!(Scene::of_notation("X.O/.../...", false).figure, Figure::Board(rows) if rows.len() == 3));
+    /// ```
+    pub fn of_notation(text: &str, heaps: bool) -> Self {
+        if let Some(rows) = rows(text) {
+            return Self::of(Figure::Board(rows));
+        }
+        let (list, note) = text.split_once('/').unwrap_or((text, ""));
+        let sizes = || {
+            list.split(',')
+                .map(|item| item.trim().parse().ok())
+                .collect::<Option<Vec<BigUint>>>()
+        };
+        let figure = match (heaps, sizes()) {
+            (true, Some(sizes)) => Figure::Heaps(sizes),
+            _ => coins(list, note).unwrap_or_else(|| Figure::Words(text.to_owned())),
+        };
+        let paired =
+            matches!(&figure, Figure::Coins(coins) if coins.iter().any(|coin| coin.len() > 1));
+        let note = if paired || matches!(figure, Figure::Words(_)) {
+            ""
+        } else {
+            note
+        };
+        Self {
+            figure,
+            note: note.to_owned(),
+        }
+    }
+
+    /// Which parts of this scene (heaps, coins, cells; counted from 0) a move changes that leads to `after`. Of a row,
+    /// where either end could be meant, the left one, or the right one if `right`.
+    pub fn changed(&self, after: &Self, right: bool) -> Vec<usize> {
+        match (&self.figure, &after.figure) {
+            (Figure::Heaps(a), Figure::Heaps(b)) => differing(a, b),
+            (Figure::Coins(a), Figure::Coins(b)) => removed(a, b, right),
+            (Figure::Board(a), Figure::Board(b)) => differing(
+                &a.iter().flatten().collect::<Vec<_>>(),
+                &b.iter().flatten().collect::<Vec<_>>(),
+            ),
+            (Figure::Net { edges: a, .. }, Figure::Net { edges: b, .. }) => {
+                (0..a.len()).filter(|&edge| !b.contains(&a[edge])).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The places of `a` that are not as in `b`; where parts were added or removed, those between the common ends.
+fn differing<T: PartialEq>(a: &[T], b: &[T]) -> Vec<usize> {
+    if a.len() == b.len() {
+        return (0..a.len()).filter(|&n| a[n] != b[n]).collect();
+    }
+    let most = a.len().min(b.len());
+    let head = (0..most).take_while(|&n| a[n] == b[n]).count();
+    let tail = (0..most - head)
+        .take_while(|&n| a[a.len() - 1 - n] == b[b.len() - 1 - n])
+        .count();
+    (head..a.len() - tail).collect()
+}
+
+/// The coins of `a` that are gone in `b`, a run of neighbours. After a move the players' values may have changed places.
+fn removed(a: &[Vec<String>], b: &[Vec<String>], right: bool) -> Vec<usize> {
+    let Some(gone) = a.len().checked_sub(b.len()) else {
+        return Vec::new();
+    };
+    let same = |x: &Vec<String>, y: &Vec<String>| x == y || x.iter().rev().eq(y);
+    let fits = |start: usize| {
+        let left = a[..start].iter().chain(&a[start + gone..]);
+        left.zip(b).all(|(x, y)| same(x, y))
+    };
+    let mut starts = (0..=b.len()).filter(|&start| fits(start));
+    let start = if right {
+        starts.next_back()
+    } else {
+        starts.next()
+    };
+    start.map_or_else(Vec::new, |start| (start..start + gone).collect())
+}
+
+/// Rows of equal length of one character a cell, at least two of them, such as `X.O/.../...`.
+fn rows(text: &str) -> Option<Vec<Vec<Cell>>> {
+    let rows: Vec<Vec<Cell>> = text
+        .split('/')
+        .map(|row| row.chars().map(cell).collect::<Option<_>>())
+        .collect::<Option<_>>()?;
+    let width = rows.first()?.len();
+    let even = width > 0 && rows.len() > 1 && rows.iter().all(|row| row.len() == width);
+    even.then_some(rows)
+}
+
+fn cell(mark: char) -> Option<Cell> {
+    match mark {
+        '.' | '_' => Some(Cell::Empty),
+        'X' | 'x' | 'L' | 'B' => Some(Cell::Piece(Side::First, mark.to_string())),
+        'O' | 'o' | 'R' | 'W' => Some(Cell::Piece(Side::Second, mark.to_string())),
+        '#' => Some(Cell::Piece(Side::Neutral, mark.to_string())),
+        _ => None,
+    }
+}
+
+/// A list of whole numbers as coins, each with its number of a second list of equal length if there is one.
+fn coins(list: &str, second: &str) -> Option<Figure> {
+    let numbers = |list: &str| {
+        let number = |item: &str| item.trim().parse::<i64>().map(|n| n.to_string()).ok();
+        if list.trim().is_empty() {
+            return Some(Vec::new());
+        }
+        list.split(',').map(number).collect::<Option<Vec<_>>>()
+    };
+    let first = numbers(list)?;
+    let pairs = numbers(second).filter(|second| second.len() == first.len() && first.len() > 1);
+    let coin = |(n, value): (usize, &String)| match &pairs {
+        Some(second) => vec![value.clone(), second[n].clone()],
+        None => vec![value.clone()],
+    };
+    Some(Figure::Coins(first.iter().enumerate().map(coin).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changed(before: &str, after: &str, heaps: bool, right: bool) -> Vec<usize> {
+        let scene = |text| Scene::of_notation(text, heaps);
+        scene(before).changed(&scene(after), right)
+    }
+
+    #[test]
+    fn a_look_is_read_off_the_notation() {
+        let figure = |text, heaps| Scene::of_notation(text, heaps).figure;
+        assert_eq!(figure("-1,2", false), figure("-1, 2", false));
+        assert!(matches!(figure("", false), Figure::Coins(coins) if coins.is_empty()));
+        assert!(matches!(figure("5,2/1,5", false), Figure::Coins(c) if c[0] == ["5", "1"]));
+        assert!(matches!(figure("a4 b2", false), Figure::Words(_)));
+        let limited = Scene::of_notation("20/4", true);
+        assert_eq!(
+            (limited.figure, limited.note.as_str()),
+            (Figure::Heaps(vec![20u32.into()]), "4")
+        );
+    }
+
+    #[test]
+    fn moves_touch_what_they_change() {
+        assert_eq!(changed("3,4,5", "3,1,5", true, false), [1]);
+        assert_eq!(changed("3,4,5", "3,1,2,5", true, false), [1]);
+        assert_eq!(changed("3,4", "1,2", true, false), [0, 1]);
+        assert_eq!(changed("7,8,9", "8,9", false, false), [0]);
+        assert_eq!(changed("7,8,9", "7,8", false, true), [2]);
+        assert_eq!(changed("1,1,1", "1,1", false, true), [2]);
+        assert_eq!(changed("1,1,1", "1,1", false, false), [0]);
+        assert_eq!(changed("7,8,9,4", "9,4", false, false), [0, 1]);
+        assert_eq!(changed("5,2,3/1,5,3", "1,3/5,3", false, false), [1]);
+        assert_eq!(changed("X.O/...", "X.O/.X.", false, false), [4]);
+    }
+}
