@@ -223,7 +223,7 @@ fn both_or_equal<T: PartialEq>(a: &Option<T>, b: &Option<T>) -> bool {
 
 fn value(answer: &Answer) -> String {
     match (&answer.margin, answer.outcome, answer.stopped) {
-        (Some(margin), ..) => format!("{margin:+}").replace("+-", "-"),
+        (Some(margin), ..) => margin.to_string(),
         (None, Some(outcome), _) => outcome.to_owned(),
         (None, None, why) => format!("stopped: {}", why.unwrap_or_default()),
     }
