@@ -11,7 +11,10 @@ const TEXTS: [(&str, &str); 16] = [
     ("chomp-3", include_str!("../rules/chomp-3.game")),
     ("euclid", include_str!("../rules/euclid.game")),
     ("exact-nim", include_str!("../rules/exact-nim.game")),
-    ("exact-slow-nim", include_str!("../rules/exact-slow-nim.game")),
+    (
+        "exact-slow-nim",
+        include_str!("../rules/exact-slow-nim.game"),
+    ),
     ("fibonacci-nim", include_str!("../rules/fibonacci-nim.game")),
     ("grundy", include_str!("../rules/grundy.game")),
     ("half", include_str!("../rules/half.game")),
@@ -21,7 +24,10 @@ const TEXTS: [(&str, &str); 16] = [
     ("maharaja", include_str!("../rules/maharaja.game")),
     ("nimhoff-5", include_str!("../rules/nimhoff-5.game")),
     ("powers-of-two", include_str!("../rules/powers-of-two.game")),
-    ("subtract-fibonacci", include_str!("../rules/subtract-fibonacci.game")),
+    (
+        "subtract-fibonacci",
+        include_str!("../rules/subtract-fibonacci.game"),
+    ),
 ];
 
 /// Why there is no text of rules for a game.
@@ -45,8 +51,22 @@ pub enum FamilyError {
 
 /// The names that [`family`] knows.
 pub fn names() -> Vec<&'static str> {
-    let with_parameters = ["crosses", "hex", "moore", "nim", "nim-pass", "octal", "staircase", "subtraction", "wythoff"];
-    let mut names: Vec<&str> = TEXTS.iter().map(|(name, _)| *name).chain(with_parameters).collect();
+    let with_parameters = [
+        "crosses",
+        "hex",
+        "moore",
+        "nim",
+        "nim-pass",
+        "octal",
+        "staircase",
+        "subtraction",
+        "wythoff",
+    ];
+    let mut names: Vec<&str> = TEXTS
+        .iter()
+        .map(|(name, _)| *name)
+        .chain(with_parameters)
+        .collect();
     names.sort_unstable();
     names
 }
@@ -77,7 +97,11 @@ pub fn family(game: &str, heaps: usize, misere: bool) -> Result<String, FamilyEr
         "crosses" => take_and_break("octal", "0.137", 8)?,
         _ => {
             let known = TEXTS.iter().find(|(known, _)| *known == name);
-            known.map(|(_, text)| text.to_string()).ok_or_else(|| FamilyError::Unknown { found: name.to_string() })?
+            known
+                .map(|(_, text)| text.to_string())
+                .ok_or_else(|| FamilyError::Unknown {
+                    found: name.to_string(),
+                })?
         }
     };
     if misere {
@@ -96,30 +120,52 @@ fn take(names: &[String], chosen: &str, guard: &str, taken: &[(usize, &str)]) ->
     let target: Vec<String> = names
         .iter()
         .enumerate()
-        .map(|(heap, name)| match taken.iter().find(|(from, _)| *from == heap) {
-            Some((_, number)) => format!("{name} - {number}"),
-            None => name.clone(),
-        })
+        .map(
+            |(heap, name)| match taken.iter().find(|(from, _)| *from == heap) {
+                Some((_, number)) => format!("{name} - {number}"),
+                None => name.clone(),
+            },
+        )
         .collect();
     format!("move {chosen} | {guard} -> {}\n", target.join(", "))
 }
 
 fn header(title: &str, names: &[String]) -> String {
-    format!("game {title}\nvariables {}\nrank {}\n", names.join(", "), names.join(" + "))
+    format!(
+        "game {title}\nvariables {}\nrank {}\n",
+        names.join(", "),
+        names.join(" + ")
+    )
 }
 
 fn nim(heaps: usize) -> String {
     let names = heap_names(heaps);
-    let moves: Vec<String> =
-        (0..heaps).map(|heap| take(&names, "k", &format!("1 <= k <= {}", names[heap]), &[(heap, "k")])).collect();
+    let moves: Vec<String> = (0..heaps)
+        .map(|heap| {
+            take(
+                &names,
+                "k",
+                &format!("1 <= k <= {}", names[heap]),
+                &[(heap, "k")],
+            )
+        })
+        .collect();
     header("Nim: take from one heap", &names) + &moves.concat()
 }
 
 fn nim_with_a_pass(heaps: usize) -> String {
     let heap = heap_names(heaps);
     let names = [heap.as_slice(), &["pass".to_string()]].concat();
-    let takes: Vec<String> =
-        (0..heaps).map(|at| take(&names, "k", &format!("1 <= k <= {}", names[at]), &[(at, "k")])).collect();
+    let takes: Vec<String> = (0..heaps)
+        .map(|at| {
+            take(
+                &names,
+                "k",
+                &format!("1 <= k <= {}", names[at]),
+                &[(at, "k")],
+            )
+        })
+        .collect();
     let (listed, sum) = (heap.join(", "), heap.join(" + "));
     format!(
         "game Nim with a pass that may be used once, while tokens are left\nvariables {listed}\nfinite pass < 2\n\
@@ -132,7 +178,12 @@ fn moore(heaps: usize) -> String {
     let names = heap_names(heaps);
     let mut text = header("Moore's Nim: take from one or two heaps", &names);
     for heap in 0..heaps {
-        text += &take(&names, "k", &format!("1 <= k <= {}", names[heap]), &[(heap, "k")]);
+        text += &take(
+            &names,
+            "k",
+            &format!("1 <= k <= {}", names[heap]),
+            &[(heap, "k")],
+        );
     }
     for first in 0..heaps {
         for second in first + 1..heaps {
@@ -146,10 +197,14 @@ fn moore(heaps: usize) -> String {
 fn wythoff(parameters: &str) -> Result<String, FamilyError> {
     let distance: u64 = match parameters {
         "" => 1,
-        given => given.parse().ok().filter(|k| (1..=50).contains(k)).ok_or_else(|| FamilyError::Parameters {
-            expected: "a number from 1 to 50",
-            found: given.to_string(),
-        })?,
+        given => given
+            .parse()
+            .ok()
+            .filter(|k| (1..=50).contains(k))
+            .ok_or_else(|| FamilyError::Parameters {
+                expected: "a number from 1 to 50",
+                found: given.to_string(),
+            })?,
     };
     let names = heap_names(2);
     let mut text = header("Wythoff's game", &names);
@@ -167,8 +222,16 @@ fn wythoff(parameters: &str) -> Result<String, FamilyError> {
 
 fn staircase(steps: usize) -> String {
     let names = heap_names(steps);
-    let weights: Vec<String> = names.iter().enumerate().map(|(at, name)| format!("{}*{name}", at + 1)).collect();
-    let mut text = format!("game Staircase nim: move chips one step down\nvariables {}\nrank {}\n", names.join(", "), weights.join(" + "));
+    let weights: Vec<String> = names
+        .iter()
+        .enumerate()
+        .map(|(at, name)| format!("{}*{name}", at + 1))
+        .collect();
+    let mut text = format!(
+        "game Staircase nim: move chips one step down\nvariables {}\nrank {}\n",
+        names.join(", "),
+        weights.join(" + ")
+    );
     for from in 0..steps {
         let name = |at: usize| match at {
             at if at == from => format!("{} - k", names[at]),
@@ -176,17 +239,32 @@ fn staircase(steps: usize) -> String {
             at => names[at].clone(),
         };
         let target: Vec<String> = (0..steps).map(name).collect();
-        writeln!(text, "move k | 1 <= k <= {} -> {}", names[from], target.join(", ")).expect("invariant: writing to a string succeeds");
+        writeln!(
+            text,
+            "move k | 1 <= k <= {} -> {}",
+            names[from],
+            target.join(", ")
+        )
+        .expect("invariant: writing to a string succeeds");
     }
     text
 }
 
 fn subtraction(parameters: &str) -> Result<String, FamilyError> {
-    let wrong = || FamilyError::Parameters { expected: "numbers from 1 to 1000, such as 1,2,3", found: parameters.to_string() };
+    let wrong = || FamilyError::Parameters {
+        expected: "numbers from 1 to 1000, such as 1,2,3",
+        found: parameters.to_string(),
+    };
     let mut text = format!("game Subtraction of {parameters}\nvariables n\nrank n\nmode normal\n");
     for part in parameters.split(',') {
-        let number: u64 = part.trim().parse().ok().filter(|number| (1..=1000).contains(number)).ok_or_else(wrong)?;
-        writeln!(text, "move | n >= {number} -> n - {number}").expect("invariant: writing to a string succeeds");
+        let number: u64 = part
+            .trim()
+            .parse()
+            .ok()
+            .filter(|number| (1..=1000).contains(number))
+            .ok_or_else(wrong)?;
+        writeln!(text, "move | n >= {number} -> n - {number}")
+            .expect("invariant: writing to a string succeeds");
     }
     Ok(text)
 }
@@ -194,9 +272,19 @@ fn subtraction(parameters: &str) -> Result<String, FamilyError> {
 /// Taking d tokens may leave nothing (1), one heap (2), two heaps (4), three heaps (8) by the bits of
 /// the code's digit d.
 fn take_and_break(kind: &str, code: &str, base: u32) -> Result<String, FamilyError> {
-    let wrong = || FamilyError::Parameters { expected: "a code such as 0.77", found: code.to_string() };
-    let digits: Option<Vec<u32>> = code.strip_prefix("0.").unwrap_or("").chars().map(|c| c.to_digit(base)).collect();
-    let digits = digits.filter(|digits| (1..=12).contains(&digits.len())).ok_or_else(wrong)?;
+    let wrong = || FamilyError::Parameters {
+        expected: "a code such as 0.77",
+        found: code.to_string(),
+    };
+    let digits: Option<Vec<u32>> = code
+        .strip_prefix("0.")
+        .unwrap_or("")
+        .chars()
+        .map(|c| c.to_digit(base))
+        .collect();
+    let digits = digits
+        .filter(|digits| (1..=12).contains(&digits.len()))
+        .ok_or_else(wrong)?;
     let mut text = format!("game {kind} {code}\nvariables n\nrank n\nmode grundy\n");
     for (taken, digit) in (1..).zip(digits) {
         let lines = [
@@ -205,7 +293,11 @@ fn take_and_break(kind: &str, code: &str, base: u32) -> Result<String, FamilyErr
             format!("move x, y | 1 <= x <= y & x + y + {taken} = n -> x; y\n"),
             format!("move x, y, z | 1 <= x <= y & y <= z & x + y + z + {taken} = n -> x; y; z\n"),
         ];
-        for (_, line) in lines.iter().enumerate().filter(|(bit, _)| digit >> bit & 1 == 1) {
+        for (_, line) in lines
+            .iter()
+            .enumerate()
+            .filter(|(bit, _)| digit >> bit & 1 == 1)
+        {
             text += line;
         }
     }

@@ -83,8 +83,13 @@ impl Law {
         if self.rules().mode == Mode::Grundy {
             names.push(fresh_name("v", &names));
         }
-        let terms = names.iter().map(|name| bouton_automata::Term::variable(name)).collect();
-        self.instance.theory.relation_of(&Formula::Member(name.into(), terms, 0..0), &names)
+        let terms = names
+            .iter()
+            .map(|name| bouton_automata::Term::variable(name))
+            .collect();
+        self.instance
+            .theory
+            .relation_of(&Formula::Member(name.into(), terms, 0..0), &names)
     }
 
     /// Whether a tuple is a position of the game.
@@ -98,7 +103,10 @@ impl Law {
         if !self.is_position(position) {
             return None;
         }
-        let mut words: Vec<Vec<u32>> = position.iter().map(|number| self.system().word(number)).collect();
+        let mut words: Vec<Vec<u32>> = position
+            .iter()
+            .map(|number| self.system().word(number))
+            .collect();
         if self.rules().mode == Mode::Grundy {
             words.push(Vec::new());
         }
@@ -110,7 +118,10 @@ impl Law {
         if self.rules().mode != Mode::Grundy || !self.is_position(position) {
             return None;
         }
-        let words: Vec<Vec<u32>> = position.iter().map(|number| self.system().word(number)).collect();
+        let words: Vec<Vec<u32>> = position
+            .iter()
+            .map(|number| self.system().word(number))
+            .collect();
         let value = complete(self.automaton(), &words, 1)?;
         Some(self.system().number(&value[0]))
     }
@@ -124,17 +135,38 @@ impl Law {
         if self.rules().mode == Mode::Grundy || !self.is_position(position) {
             return Ok(found);
         }
-        let words: Vec<Vec<u32>> = position.iter().map(|number| self.system().word(number)).collect();
+        let words: Vec<Vec<u32>> = position
+            .iter()
+            .map(|number| self.system().word(number))
+            .collect();
         for number in 0..self.rules().moves.len() {
             let a_move = self.rules().moves[number].clone();
             let names: Vec<Name> = [self.rules().variables.as_slice(), &a_move.chosen].concat();
             let to_lost = Formula::Member("P".into(), a_move.targets[0].clone(), 0..0);
-            let wins = self.instance.theory.relation_of(&Formula::And(vec![a_move.guard.clone(), to_lost]), &names)?;
-            let Some(chosen) = complete(wins.automaton(), &words, a_move.chosen.len()) else { continue };
-            let chosen: Vec<BigUint> = chosen.iter().map(|word| self.system().number(word)).collect();
-            let values: Vec<(Name, BigUint)> = names.into_iter().zip(position.iter().chain(&chosen).cloned()).collect();
-            let target: Option<Vec<BigUint>> = a_move.targets[0].iter().map(|term| evaluate(term, &values).abs().to_biguint()).collect();
-            found.extend(target.map(|target| WinningMove { number, chosen, target }));
+            let wins = self
+                .instance
+                .theory
+                .relation_of(&Formula::And(vec![a_move.guard.clone(), to_lost]), &names)?;
+            let Some(chosen) = complete(wins.automaton(), &words, a_move.chosen.len()) else {
+                continue;
+            };
+            let chosen: Vec<BigUint> = chosen
+                .iter()
+                .map(|word| self.system().number(word))
+                .collect();
+            let values: Vec<(Name, BigUint)> = names
+                .into_iter()
+                .zip(position.iter().chain(&chosen).cloned())
+                .collect();
+            let target: Option<Vec<BigUint>> = a_move.targets[0]
+                .iter()
+                .map(|term| evaluate(term, &values).abs().to_biguint())
+                .collect();
+            found.extend(target.map(|target| WinningMove {
+                number,
+                chosen,
+                target,
+            }));
         }
         Ok(found)
     }
@@ -142,7 +174,11 @@ impl Law {
 
 /// A name that is not among these.
 pub(crate) fn fresh_name(wanted: &str, names: &[Name]) -> Name {
-    let primes = (0..).find(|&n| !names.iter().any(|name| **name == *format!("{wanted}{}", "'".repeat(n))));
+    let primes = (0..).find(|&n| {
+        !names
+            .iter()
+            .any(|name| **name == *format!("{wanted}{}", "'".repeat(n)))
+    });
     Name::from(format!("{wanted}{}", "'".repeat(primes.unwrap_or(0))))
 }
 
@@ -152,13 +188,25 @@ fn complete(automaton: &Automaton, words: &[Vec<u32>], missing: usize) -> Option
     let columns = digits.pow(missing as u32);
     let length = words.iter().map(Vec::len).max().unwrap_or(0) + automaton.states();
     let fixed = |at: usize| {
-        let digit = |word: &Vec<u32>| (at + word.len()).checked_sub(length).map_or(0, |i| word[i] as usize);
-        words.iter().fold(0, |column, word| column * digits + digit(word)) * columns
+        let digit = |word: &Vec<u32>| {
+            (at + word.len())
+                .checked_sub(length)
+                .map_or(0, |i| word[i] as usize)
+        };
+        words
+            .iter()
+            .fold(0, |column, word| column * digits + digit(word))
+            * columns
     };
-    let mut live = vec![(0..automaton.states() as u32).map(|state| automaton.accepts_at(state)).collect::<Vec<bool>>()];
+    let mut live = vec![
+        (0..automaton.states() as u32)
+            .map(|state| automaton.accepts_at(state))
+            .collect::<Vec<bool>>(),
+    ];
     for at in (0..length).rev() {
         let after = live.last().expect("invariant: one was pushed");
-        let survives = |state: u32| (0..columns).any(|c| after[automaton.step(state, fixed(at) + c) as usize]);
+        let survives =
+            |state: u32| (0..columns).any(|c| after[automaton.step(state, fixed(at) + c) as usize]);
         live.push((0..automaton.states() as u32).map(survives).collect());
     }
     let mut state = 0u32;
@@ -167,7 +215,8 @@ fn complete(automaton: &Automaton, words: &[Vec<u32>], missing: usize) -> Option
         return None;
     }
     for at in 0..length {
-        let column = (0..columns).find(|&c| live[length - at - 1][automaton.step(state, fixed(at) + c) as usize])?;
+        let column = (0..columns)
+            .find(|&c| live[length - at - 1][automaton.step(state, fixed(at) + c) as usize])?;
         state = automaton.step(state, fixed(at) + column);
         for (number, word) in found.iter_mut().enumerate() {
             word.push((column / digits.pow((missing - 1 - number) as u32) % digits) as u32);

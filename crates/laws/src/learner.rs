@@ -5,6 +5,8 @@
 //! depth, each followed from its first member, are a hypothesis; it counts only if it agrees with the
 //! whole table. Time is linear in the number of tuples times their length.
 
+use std::collections::BTreeSet;
+
 use bouton_automata::{Automaton, Numeration};
 use rustc_hash::FxHashMap;
 
@@ -33,6 +35,7 @@ type Classes = FxHashMap<u64, u32>;
 struct Digits {
     side: u64,
     digits: u64,
+    places: Vec<u64>,
     /// The number without its last digit, and that digit.
     parent: Vec<(u64, u64)>,
     /// The number with a digit appended, by `number * digits + digit`; absent when not valid or too large.
@@ -41,12 +44,24 @@ struct Digits {
 
 impl Digits {
     fn new(numeration: &Numeration, length: usize) -> Self {
-        let side = numeration.count(length).expect("invariant: tables have small sides");
+        let side = numeration
+            .count(length)
+            .expect("invariant: tables have small sides");
         let places: Vec<u64> = (0..=length).map_while(|n| numeration.count(n)).collect();
         let digits = numeration.digits() as u64;
         let parent: Vec<(u64, u64)> = (0..side).map(|number| parent(number, &places)).collect();
-        let child = parent.iter().zip(0..).map(|(&(shorter, digit), number)| (shorter * digits + digit, number)).collect();
-        Digits { side, digits, parent, child }
+        let child = parent
+            .iter()
+            .zip(0..)
+            .map(|(&(shorter, digit), number)| (shorter * digits + digit, number))
+            .collect();
+        Digits {
+            side,
+            digits,
+            places,
+            parent,
+            child,
+        }
     }
 
     /// The tuple without its last column, and that column.
@@ -62,15 +77,85 @@ impl Digits {
 
     /// The tuple with a column appended, if valid; `Err` when it leaves the table.
     fn tuple_child(&self, key: u64, arity: usize, column: u64) -> Option<u64> {
-        self.numbers(key, arity).zip((0..arity).rev()).try_fold(0, |child, (number, at)| {
-            let digit = column / self.digits.pow(at as u32) % self.digits;
-            self.child.get(&(number * self.digits + digit)).map(|&number| child * self.side + number)
-        })
+        self.numbers(key, arity)
+            .zip((0..arity).rev())
+            .try_fold(0, |child, (number, at)| {
+                let digit = column / self.digits.pow(at as u32) % self.digits;
+                self.child
+                    .get(&(number * self.digits + digit))
+                    .map(|&number| child * self.side + number)
+            })
     }
 
     fn numbers(&self, key: u64, arity: usize) -> impl Iterator<Item = u64> + use<> {
         let side = self.side;
-        (0..arity as u32).rev().map(move |at| key / side.pow(at) % side)
+        (0..arity as u32)
+            .rev()
+            .map(move |at| key / side.pow(at) % side)
+    }
+}
+
+/// The states of a hypothesis, each known by the first prefix that led to it.
+struct States<'l> {
+    sample: &'l Sample<'l>,
+    digits: &'l Digits,
+    /// The classes of prefixes at depth 0, 1, …; the last is the depth aimed at.
+    levels: &'l [Classes],
+    /// The state of each class at the last level, 0 being the dead one.
+    number: FxHashMap<u32, u32>,
+    /// The first prefix of each state and its length; nothing for the dead state.
+    found: Vec<Option<(u64, usize)>>,
+}
+
+/// Hypotheses with more states than this are not completed by likeness.
+const MOST_LIKENED: usize = 300;
+
+impl States<'_> {
+    /// The state of a prefix (`None`: no valid word begins so); `None` when it cannot be told.
+    fn of(&mut self, key: Option<u64>) -> Option<u32> {
+        let deepest = self.levels.len() - 1;
+        let length = key.map_or(0, |key| self.length(key));
+        let depth = self.sample.length - length;
+        if key.is_some() && depth < deepest {
+            return self.like(key?, length);
+        }
+        let class = key
+            .and_then(|key| self.levels[deepest].get(&key).copied())
+            .unwrap_or(0);
+        Some(*self.number.entry(class).or_insert_with(|| {
+            self.found
+                .push(key.filter(|_| class != 0).map(|key| (key, length)));
+            self.found.len() as u32 - 1
+        }))
+    }
+
+    /// The first state that nothing in the table tells from this prefix.
+    fn like(&self, key: u64, length: usize) -> Option<u32> {
+        if length >= self.sample.length || self.found.len() > MOST_LIKENED {
+            return None;
+        }
+        let own_depth = self.sample.length - length;
+        let equal = |state: &Option<(u64, usize)>| {
+            let other = state.map_or(0, |(_, other)| other);
+            let depth = own_depth
+                .min(self.sample.length - other)
+                .min(self.levels.len() - 1);
+            let class = state.and_then(|(key, _)| self.levels[depth].get(&key));
+            self.levels[depth].get(&key) == class
+        };
+        self.found.iter().position(equal).map(|at| at as u32)
+    }
+
+    /// The number of digits of the longest number of a tuple.
+    fn length(&self, key: u64) -> usize {
+        let longest = self
+            .digits
+            .numbers(key, self.sample.arity)
+            .max()
+            .unwrap_or(0);
+        self.digits
+            .places
+            .partition_point(|&place| place <= longest)
     }
 }
 
@@ -90,25 +175,41 @@ impl Sample<'_> {
     pub(crate) fn learn(&self) -> Option<Lesson> {
         let digits = Digits::new(self.numeration, self.length);
         digits.side.checked_pow(self.arity as u32)?;
-        let key = |tuple: &[u64]| tuple.iter().fold(0, |key, &number| key * digits.side + number);
+        let key = |tuple: &[u64]| {
+            tuple
+                .iter()
+                .fold(0, |key, &number| key * digits.side + number)
+        };
         let keys: Vec<u64> = self.tuples.chunks(self.arity).map(key).collect();
         let members: Classes = keys.iter().map(|&key| (key, 1)).collect();
-        let mut classes = members.clone();
-        let mut lesson = Lesson { hypothesis: None, least_states: 1 };
-        for depth in 0..self.length {
-            let count = classes.values().collect::<std::collections::BTreeSet<_>>().len();
-            lesson.least_states = lesson.least_states.max(count);
-            if lesson.hypothesis.is_none() {
-                lesson.hypothesis = self.hypothesis(&digits, &classes, &members, self.length - depth).filter(|h| self.agrees(h, &digits, &keys));
-            }
-            classes = self.refine(&digits, &classes, &members, self.length - depth - 1);
+        let mut levels = vec![members];
+        for depth in 1..self.length {
+            let refined = self.refine(&digits, &levels[depth - 1], &levels[0], self.length - depth);
+            levels.push(refined);
         }
-        Some(lesson)
+        let count = |classes: &Classes| classes.values().collect::<BTreeSet<_>>().len();
+        let least_states = levels.iter().map(count).max().unwrap_or(0).max(1);
+        let mut guesses =
+            (0..self.length).filter_map(|depth| self.hypothesis(&digits, &levels[..=depth]));
+        let hypothesis = guesses.find(|guess| self.agrees(guess, &digits, &keys));
+        Some(Lesson {
+            hypothesis,
+            least_states,
+        })
     }
 
     /// The classes one column deeper, of prefixes with at most `length` digits.
-    fn refine(&self, digits: &Digits, classes: &Classes, members: &Classes, length: usize) -> Classes {
-        let limit = self.numeration.count(length).expect("invariant: tables have small sides");
+    fn refine(
+        &self,
+        digits: &Digits,
+        classes: &Classes,
+        members: &Classes,
+        length: usize,
+    ) -> Classes {
+        let limit = self
+            .numeration
+            .count(length)
+            .expect("invariant: tables have small sides");
         let within = |key: u64| digits.numbers(key, self.arity).all(|number| number < limit);
         let mut branches: Vec<(u64, u64, u32)> = classes
             .iter()
@@ -117,42 +218,50 @@ impl Sample<'_> {
                 (shorter, column, class)
             })
             .collect();
-        branches.extend(members.keys().filter(|&&key| within(key)).map(|&key| (key, u64::MAX, 1)));
+        branches.extend(
+            members
+                .keys()
+                .filter(|&&key| within(key))
+                .map(|&key| (key, u64::MAX, 1)),
+        );
         branches.sort_unstable();
         let mut known: FxHashMap<Vec<(u64, u32)>, u32> = FxHashMap::default();
         let mut refined = Classes::default();
         for group in branches.chunk_by(|a, b| a.0 == b.0) {
-            let signature: Vec<(u64, u32)> = group.iter().map(|&(_, column, class)| (column, class)).collect();
+            let signature: Vec<(u64, u32)> = group
+                .iter()
+                .map(|&(_, column, class)| (column, class))
+                .collect();
             let fresh = known.len() as u32 + 1;
             refined.insert(group[0].0, *known.entry(signature).or_insert(fresh));
         }
         refined
     }
 
-    /// The automaton of the classes; `None` when a class has no member short enough to be followed.
-    fn hypothesis(&self, digits: &Digits, classes: &Classes, members: &Classes, length: usize) -> Option<Automaton> {
-        let limit = self.numeration.count(length - 1)?;
+    /// The automaton of the classes of the last level, each followed from its first member; a prefix
+    /// too long to be told apart so deeply is taken for the first state that it can be told to equal.
+    /// `None` when that gives no answer.
+    fn hypothesis(&self, digits: &Digits, levels: &[Classes]) -> Option<Automaton> {
         let columns = digits.digits.pow(self.arity as u32);
-        let mut number: FxHashMap<u32, u32> = FxHashMap::default();
-        let mut found: Vec<Option<u64>> = Vec::new();
-        let mut state_of = |key: Option<u64>, found: &mut Vec<Option<u64>>| {
-            let class = key.and_then(|key| classes.get(&key).copied()).unwrap_or(0);
-            *number.entry(class).or_insert_with(|| {
-                found.push(key.filter(|_| class != 0));
-                found.len() as u32 - 1
-            })
+        let mut states = States {
+            sample: self,
+            digits,
+            levels,
+            number: FxHashMap::default(),
+            found: Vec::new(),
         };
-        state_of(Some(0), &mut found);
+        states.of(Some(0))?;
         let (mut next, mut accepting) = (Vec::new(), Vec::new());
-        while accepting.len() < found.len() {
-            let prefix = found[accepting.len()];
-            accepting.push(prefix.is_some_and(|key| members.contains_key(&key)));
-            if prefix.is_some_and(|key| digits.numbers(key, self.arity).any(|number| number >= limit)) {
+        while accepting.len() < states.found.len() {
+            let prefix = states.found[accepting.len()];
+            if prefix.is_some_and(|(_, length)| length == self.length) {
                 return None;
             }
+            accepting.push(prefix.is_some_and(|(key, _)| levels[0].contains_key(&key)));
             for column in 0..columns {
-                let longer = prefix.and_then(|key| digits.tuple_child(key, self.arity, column));
-                next.push(state_of(longer, &mut found));
+                let longer =
+                    prefix.and_then(|(key, _)| digits.tuple_child(key, self.arity, column));
+                next.push(states.of(longer)?);
             }
         }
         Automaton::from_table(digits.digits as usize, self.arity, next, accepting).ok()
@@ -160,12 +269,21 @@ impl Sample<'_> {
 
     /// Whether the automaton accepts the tuples and, among words of the table's length, nothing else.
     fn agrees(&self, hypothesis: &Automaton, digits: &Digits, keys: &[u64]) -> bool {
-        let mut count: Vec<u128> = (0..hypothesis.states() as u32).map(|s| u128::from(hypothesis.accepts_at(s))).collect();
+        let mut count: Vec<u128> = (0..hypothesis.states() as u32)
+            .map(|s| u128::from(hypothesis.accepts_at(s)))
+            .collect();
         for _ in 0..self.length {
-            let sum = |state: u32| (0..hypothesis.columns()).fold(0u128, |sum, c| sum.saturating_add(count[hypothesis.step(state, c) as usize]));
+            let sum = |state: u32| {
+                (0..hypothesis.columns()).fold(0u128, |sum, c| {
+                    sum.saturating_add(count[hypothesis.step(state, c) as usize])
+                })
+            };
             count = (0..hypothesis.states() as u32).map(sum).collect();
         }
-        count[0] == keys.len() as u128 && keys.iter().all(|&key| self.accepts(hypothesis, digits, key))
+        count[0] == keys.len() as u128
+            && keys
+                .iter()
+                .all(|&key| self.accepts(hypothesis, digits, key))
     }
 
     fn accepts(&self, hypothesis: &Automaton, digits: &Digits, mut key: u64) -> bool {
@@ -175,7 +293,10 @@ impl Sample<'_> {
             columns.push(column as usize);
             key = shorter;
         }
-        let end = columns.iter().rev().fold(0, |state, &column| hypothesis.step(state, column));
+        let end = columns
+            .iter()
+            .rev()
+            .fold(0, |state, &column| hypothesis.step(state, column));
         hypothesis.accepts_at(end)
     }
 }

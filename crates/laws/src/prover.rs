@@ -30,7 +30,11 @@ fn member(predicate: &str, terms: Vec<Term>) -> Formula {
 }
 
 fn exists(names: &[Name], body: Formula) -> Formula {
-    if names.is_empty() { body } else { Formula::Exists(names.to_vec(), Box::new(body)) }
+    if names.is_empty() {
+        body
+    } else {
+        Formula::Exists(names.to_vec(), Box::new(body))
+    }
 }
 
 /// The equations whose only solution are the values of the game.
@@ -43,32 +47,66 @@ pub fn equations(rules: &Rules) -> Vec<Equation> {
 
 fn outcome_equations(rules: &Rules) -> Vec<Equation> {
     let repeated = rules.repeated();
-    let auxiliary = |at: usize| repeated.iter().find(|(number, _)| *number == at).map(|(_, name)| name);
-    let terms = |names: &[Name]| -> Vec<Term> { names.iter().map(|name| Term::variable(name)).collect() };
+    let auxiliary = |at: usize| {
+        repeated
+            .iter()
+            .find(|(number, _)| *number == at)
+            .map(|(_, name)| name)
+    };
+    let terms =
+        |names: &[Name]| -> Vec<Term> { names.iter().map(|name| Term::variable(name)).collect() };
     let reaches = |at: usize| {
         let a_move = &rules.moves[at];
         let found = match auxiliary(at) {
             Some(name) => member(name, [rules.position(), terms(&a_move.chosen)].concat()),
-            None => Formula::And(vec![a_move.guard.clone(), member("P", a_move.targets[0].clone())]),
+            None => Formula::And(vec![
+                a_move.guard.clone(),
+                member("P", a_move.targets[0].clone()),
+            ]),
         };
         exists(&a_move.chosen, found)
     };
-    let mut lost = vec![rules.domain.clone(), Formula::Or((0..rules.moves.len()).map(reaches).collect()).negated()];
+    let mut lost = vec![
+        rules.domain.clone(),
+        Formula::Or((0..rules.moves.len()).map(reaches).collect()).negated(),
+    ];
     let mut words = "a position is lost exactly when no move leads to a lost one".to_string();
     if rules.mode == Mode::Misere {
-        lost.push(Formula::Or(rules.moves.iter().map(|m| exists(&m.chosen, m.guard.clone())).collect()));
-        words = "a position is lost exactly when it has a move, and none leads to a lost one".to_string();
+        lost.push(Formula::Or(
+            rules
+                .moves
+                .iter()
+                .map(|m| exists(&m.chosen, m.guard.clone()))
+                .collect(),
+        ));
+        words = "a position is lost exactly when it has a move, and none leads to a lost one"
+            .to_string();
     }
-    let mut equations =
-        vec![Equation { words, names: rules.variables.clone(), left: member("P", rules.position()), right: Formula::And(lost) }];
+    let mut equations = vec![Equation {
+        words,
+        names: rules.variables.clone(),
+        left: member("P", rules.position()),
+        right: Formula::And(lost),
+    }];
     for (at, name) in &repeated {
         let a_move = &rules.moves[*at];
         let names = [rules.variables.as_slice(), &a_move.chosen].concat();
-        let again = member(name, [a_move.targets[0].clone(), terms(&a_move.chosen)].concat());
+        let again = member(
+            name,
+            [a_move.targets[0].clone(), terms(&a_move.chosen)].concat(),
+        );
         let step = Formula::Or(vec![member("P", a_move.targets[0].clone()), again]);
         let right = Formula::And(vec![rules.domain.clone(), a_move.guard.clone(), step]);
-        let words = format!("{name} holds exactly when a step of `{}` leads to a lost position or to where {name} holds", a_move.text);
-        equations.push(Equation { words, left: member(name, terms(&names)), names, right });
+        let words = format!(
+            "{name} holds exactly when a step of `{}` leads to a lost position or to where {name} holds",
+            a_move.text
+        );
+        equations.push(Equation {
+            words,
+            left: member(name, terms(&names)),
+            names,
+            right,
+        });
     }
     equations
 }
@@ -78,18 +116,37 @@ fn grundy_equations(rules: &Rules) -> Vec<Equation> {
     let smaller = Name::from(format!("smaller {VALUE}"));
     let names = [rules.variables.as_slice(), std::slice::from_ref(&value)].concat();
     let with_value = |value: &Name| [rules.position(), vec![Term::variable(value)]].concat();
-    let below = Formula::Compare(Term::variable(&smaller), Comparison::Less, Term::variable(&value));
+    let below = Formula::Compare(
+        Term::variable(&smaller),
+        Comparison::Less,
+        Term::variable(&value),
+    );
     let gap = Formula::And(vec![below, option_value(rules, &smaller).negated()]);
     let right = Formula::And(vec![
         rules.domain.clone(),
         option_value(rules, &value).negated(),
         exists(std::slice::from_ref(&smaller), gap).negated(),
     ]);
-    let words = "a position has a value exactly when no option has it and options have all smaller ones".to_string();
-    let mex = Equation { words, left: member("G", with_value(&value)), names, right };
-    let some = exists(std::slice::from_ref(&value), member("G", with_value(&value)));
+    let words =
+        "a position has a value exactly when no option has it and options have all smaller ones"
+            .to_string();
+    let mex = Equation {
+        words,
+        left: member("G", with_value(&value)),
+        names,
+        right,
+    };
+    let some = exists(
+        std::slice::from_ref(&value),
+        member("G", with_value(&value)),
+    );
     let words = "every position has a value".to_string();
-    let total = Equation { words, names: rules.variables.clone(), left: some, right: rules.domain.clone() };
+    let total = Equation {
+        words,
+        names: rules.variables.clone(),
+        left: some,
+        right: rules.domain.clone(),
+    };
     vec![mex, total]
 }
 
@@ -101,16 +158,32 @@ fn option_value(rules: &Rules, value: &Name) -> Formula {
         let mut sum: Option<Name> = None;
         for (at, target) in a_move.targets.iter().enumerate() {
             let last = at + 1 == a_move.targets.len();
-            let part = if last && sum.is_none() { value.clone() } else { Name::from(format!("part {at} {VALUE}")) };
-            parts.push(member("G", [target.clone(), vec![Term::variable(&part)]].concat()));
+            let part = if last && sum.is_none() {
+                value.clone()
+            } else {
+                Name::from(format!("part {at} {VALUE}"))
+            };
+            parts.push(member(
+                "G",
+                [target.clone(), vec![Term::variable(&part)]].concat(),
+            ));
             if part != *value {
                 chosen.push(part.clone());
             }
             sum = Some(match sum {
                 None => part,
                 Some(before) => {
-                    let total = if last { value.clone() } else { Name::from(format!("sum {at} {VALUE}")) };
-                    parts.push(member("xor", [&before, &part, &total].map(|name| Term::variable(name)).to_vec()));
+                    let total = if last {
+                        value.clone()
+                    } else {
+                        Name::from(format!("sum {at} {VALUE}"))
+                    };
+                    parts.push(member(
+                        "xor",
+                        [&before, &part, &total]
+                            .map(|name| Term::variable(name))
+                            .to_vec(),
+                    ));
                     if !last {
                         chosen.push(total.clone());
                     }
@@ -127,12 +200,22 @@ fn option_value(rules: &Rules, value: &Name) -> Formula {
 ///
 /// # Errors
 /// When the budget of the theory does not suffice.
-pub(crate) fn refuted(instance: &mut Instance, sets: &[(String, Automaton)]) -> Result<Option<Equation>, AskError> {
+pub(crate) fn refuted(
+    instance: &mut Instance,
+    sets: &[(String, Automaton)],
+) -> Result<Option<Equation>, AskError> {
     define(&mut instance.theory, sets);
     for equation in equations(&instance.rules) {
-        instance.theory.budget().tell(|| format!("proving that {}", equation.words));
-        let left = instance.theory.relation_of(&equation.left, &equation.names)?;
-        let right = instance.theory.relation_of(&equation.right, &equation.names)?;
+        instance
+            .theory
+            .budget()
+            .tell(|| format!("proving that {}", equation.words));
+        let left = instance
+            .theory
+            .relation_of(&equation.left, &equation.names)?;
+        let right = instance
+            .theory
+            .relation_of(&equation.right, &equation.names)?;
         if left != right {
             return Ok(Some(equation));
         }

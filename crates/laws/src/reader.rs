@@ -96,19 +96,30 @@ impl Draft {
             system: None,
             claims: Vec::new(),
         };
-        Draft { rules, rank_seen: false, digit_predicate: None }
+        Draft {
+            rules,
+            rank_seen: false,
+            digit_predicate: None,
+        }
     }
 
     fn statement(&mut self, text: &str, range: Range<usize>) -> Result<(), SyntaxError> {
         let statement = &text[range.clone()];
-        let keyword = statement.split_whitespace().next().unwrap_or("").to_string();
+        let keyword = statement
+            .split_whitespace()
+            .next()
+            .unwrap_or("")
+            .to_string();
         let rest = range.start + statement.find(&keyword).unwrap_or(0) + keyword.len()..range.end;
         let words = text[rest.clone()].trim().to_string();
         match keyword.as_str() {
             "game" => self.rules.name = words,
             "mode" => self.rules.mode = mode(&words, rest.start)?,
             "system" => {
-                let wrong = |error: bouton_automata::NumerationError| SyntaxError { at: rest.start + 1, message: error.to_string() };
+                let wrong = |error: bouton_automata::NumerationError| SyntaxError {
+                    at: rest.start + 1,
+                    message: error.to_string(),
+                };
                 self.rules.system = Some(words.parse().map_err(wrong)?);
             }
             "claim" => self.claim(text, rest)?,
@@ -124,8 +135,13 @@ impl Draft {
                 reader.end()?;
             }
             _ => {
-                let message = format!("expected game, variables, finite, domain, rank, mode, system, move, repeat or claim, found `{keyword}`");
-                return Err(SyntaxError { at: range.start, message });
+                let message = format!(
+                    "expected game, variables, finite, domain, rank, mode, system, move, repeat or claim, found `{keyword}`"
+                );
+                return Err(SyntaxError {
+                    at: range.start,
+                    message,
+                });
             }
         }
         Ok(())
@@ -141,7 +157,10 @@ impl Draft {
 
     fn new_variable(&mut self, name: Name, place: usize) -> Result<(), SyntaxError> {
         if self.rules.variables.contains(&name) {
-            return Err(SyntaxError { at: place, message: format!("expected a new name, found `{name}` again") });
+            return Err(SyntaxError {
+                at: place,
+                message: format!("expected a new name, found `{name}` again"),
+            });
         }
         self.rules.variables.push(name);
         Ok(())
@@ -154,9 +173,16 @@ impl Draft {
         reader.expect("<")?;
         let bound = reader.term()?;
         if !bound.coefficients.is_empty() || bound.constant < 1 {
-            return Err(SyntaxError { at: place, message: "expected a number of at least 1".to_string() });
+            return Err(SyntaxError {
+                at: place,
+                message: "expected a number of at least 1".to_string(),
+            });
         }
-        self.restrict(Formula::Compare(Term::variable(&name), Comparison::Less, bound));
+        self.restrict(Formula::Compare(
+            Term::variable(&name),
+            Comparison::Less,
+            bound,
+        ));
         Ok(())
     }
 
@@ -170,7 +196,11 @@ impl Draft {
 
     fn restrict(&mut self, formula: Formula) {
         let old = std::mem::replace(&mut self.rules.domain, Formula::Constant(true));
-        self.rules.domain = if old == Formula::Constant(true) { formula } else { Formula::And(vec![old, formula]) };
+        self.rules.domain = if old == Formula::Constant(true) {
+            formula
+        } else {
+            Formula::And(vec![old, formula])
+        };
     }
 
     fn rank(&mut self, reader: &mut Reader<'_>) -> Result<(), SyntaxError> {
@@ -179,12 +209,20 @@ impl Draft {
         Ok(())
     }
 
-    fn terms(&mut self, reader: &mut Reader<'_>, chosen: &[Name]) -> Result<Vec<Term>, SyntaxError> {
+    fn terms(
+        &mut self,
+        reader: &mut Reader<'_>,
+        chosen: &[Name],
+    ) -> Result<Vec<Term>, SyntaxError> {
         let mut terms = Vec::new();
         loop {
             let place = reader.place();
             let term = reader.term()?;
-            self.check(&Formula::Compare(term.clone(), Comparison::Equal, Term::constant(0)), chosen, place)?;
+            self.check(
+                &Formula::Compare(term.clone(), Comparison::Equal, Term::constant(0)),
+                chosen,
+                place,
+            )?;
             terms.push(term);
             if !reader.take(",") {
                 return Ok(terms);
@@ -192,11 +230,26 @@ impl Draft {
         }
     }
 
-    fn a_move(&mut self, reader: &mut Reader<'_>, repeated: bool, text: &str) -> Result<(), SyntaxError> {
+    fn a_move(
+        &mut self,
+        reader: &mut Reader<'_>,
+        repeated: bool,
+        text: &str,
+    ) -> Result<(), SyntaxError> {
         let place = reader.place();
-        let chosen = if reader.peek() == "|" { Vec::new() } else { reader.names()? };
-        if let Some(name) = chosen.iter().find(|name| self.rules.variables.contains(name)) {
-            return Err(SyntaxError { at: place, message: format!("expected a new name, found the variable `{name}`") });
+        let chosen = if reader.peek() == "|" {
+            Vec::new()
+        } else {
+            reader.names()?
+        };
+        if let Some(name) = chosen
+            .iter()
+            .find(|name| self.rules.variables.contains(name))
+        {
+            return Err(SyntaxError {
+                at: place,
+                message: format!("expected a new name, found the variable `{name}`"),
+            });
         }
         reader.expect("|")?;
         let guard_place = reader.place();
@@ -209,7 +262,12 @@ impl Draft {
             let target = self.terms(reader, &chosen)?;
             if target.len() != self.rules.variables.len() {
                 let (expected, found) = (self.rules.variables.len(), target.len());
-                return Err(SyntaxError { at: place, message: format!("expected {expected} numbers of the new position, found {found}") });
+                return Err(SyntaxError {
+                    at: place,
+                    message: format!(
+                        "expected {expected} numbers of the new position, found {found}"
+                    ),
+                });
             }
             targets.push(target);
             if !reader.take(";") {
@@ -217,46 +275,86 @@ impl Draft {
             }
         }
         if repeated && targets.len() > 1 {
-            return Err(SyntaxError { at: place, message: "expected one position after a repeated move, found a sum".to_string() });
+            return Err(SyntaxError {
+                at: place,
+                message: "expected one position after a repeated move, found a sum".to_string(),
+            });
         }
-        self.rules.moves.push(Move { chosen, guard, targets, repeated, text: text.split_whitespace().collect::<Vec<_>>().join(" ") });
+        self.rules.moves.push(Move {
+            chosen,
+            guard,
+            targets,
+            repeated,
+            text: text.split_whitespace().collect::<Vec<_>>().join(" "),
+        });
         Ok(())
     }
 
     fn claim(&mut self, text: &str, rest: Range<usize>) -> Result<(), SyntaxError> {
         let Some((name, formula)) = text[rest.clone()].split_once(':') else {
-            return Err(SyntaxError { at: rest.start, message: "expected the claim's name and a colon".to_string() });
+            return Err(SyntaxError {
+                at: rest.start,
+                message: "expected the claim's name and a colon".to_string(),
+            });
         };
         let start = rest.end - formula.len();
         let mut reader = Reader::new(text, start..rest.end)?;
         let parsed = reader.formula()?;
         reader.end()?;
         if let Some(free) = parsed.free_variables().first() {
-            return Err(SyntaxError { at: start, message: format!("expected a sentence, found the free variable `{free}`") });
+            return Err(SyntaxError {
+                at: start,
+                message: format!("expected a sentence, found the free variable `{free}`"),
+            });
         }
         let words = formula.split_whitespace().collect::<Vec<_>>().join(" ");
-        self.rules.claims.push(Claim { name: name.trim().to_string(), formula: parsed, text: words });
+        self.rules.claims.push(Claim {
+            name: name.trim().to_string(),
+            formula: parsed,
+            text: words,
+        });
         Ok(())
     }
 
     /// Makes sure that a formula speaks of known names only, with numbers that are not too large.
-    fn check(&mut self, formula: &Formula, chosen: &[Name], place: usize) -> Result<(), SyntaxError> {
-        if let Some(name) = formula.free_variables().iter().find(|&name| !self.rules.variables.contains(name) && !chosen.contains(name)) {
-            let message = format!("expected a variable of the position or of the move, found `{name}`");
+    fn check(
+        &mut self,
+        formula: &Formula,
+        chosen: &[Name],
+        place: usize,
+    ) -> Result<(), SyntaxError> {
+        if let Some(name) = formula
+            .free_variables()
+            .iter()
+            .find(|&name| !self.rules.variables.contains(name) && !chosen.contains(name))
+        {
+            let message =
+                format!("expected a variable of the position or of the move, found `{name}`");
             return Err(SyntaxError { at: place, message });
         }
         if largest_number(formula) > LARGEST_NUMBER {
-            return Err(SyntaxError { at: place, message: format!("expected numbers up to {LARGEST_NUMBER}") });
+            return Err(SyntaxError {
+                at: place,
+                message: format!("expected numbers up to {LARGEST_NUMBER}"),
+            });
         }
         for (name, arity, place) in formula.predicates() {
             let expected = match &*name {
                 "place" => 1,
                 "lowest" | "shift" => 2,
                 "xor" => 3,
-                _ => return Err(SyntaxError { at: place.start, message: format!("expected place, lowest, shift or xor, found `{name}`") }),
+                _ => {
+                    return Err(SyntaxError {
+                        at: place.start,
+                        message: format!("expected place, lowest, shift or xor, found `{name}`"),
+                    });
+                }
             };
             if arity != expected {
-                return Err(SyntaxError { at: place.start, message: format!("expected {expected} arguments of `{name}`, found {arity}") });
+                return Err(SyntaxError {
+                    at: place.start,
+                    message: format!("expected {expected} arguments of `{name}`, found {arity}"),
+                });
             }
             self.digit_predicate.get_or_insert(place.start);
         }
@@ -264,7 +362,12 @@ impl Draft {
     }
 
     fn finish(self, end: usize) -> Result<Rules, SyntaxError> {
-        let missing = |what: &str| Err(SyntaxError { at: end, message: format!("expected {what} before the end") });
+        let missing = |what: &str| {
+            Err(SyntaxError {
+                at: end,
+                message: format!("expected {what} before the end"),
+            })
+        };
         if self.rules.variables.is_empty() {
             return missing("a line `variables`");
         }
@@ -272,7 +375,8 @@ impl Draft {
             return missing("a line `rank`");
         }
         if let (Some(at), None) = (self.digit_predicate, &self.rules.system) {
-            let message = "expected a line `system`: what this says depends on the digits".to_string();
+            let message =
+                "expected a line `system`: what this says depends on the digits".to_string();
             return Err(SyntaxError { at, message });
         }
         let summed = self.rules.moves.iter().any(|m| m.targets.len() > 1);
@@ -292,7 +396,10 @@ fn mode(words: &str, place: usize) -> Result<Mode, SyntaxError> {
         "normal" => Ok(Mode::Normal),
         "misere" | "misère" => Ok(Mode::Misere),
         "grundy" => Ok(Mode::Grundy),
-        _ => Err(SyntaxError { at: place + 1, message: format!("expected normal, misere or grundy, found `{words}`") }),
+        _ => Err(SyntaxError {
+            at: place + 1,
+            message: format!("expected normal, misere or grundy, found `{words}`"),
+        }),
     }
 }
 
@@ -305,10 +412,16 @@ fn largest_number(formula: &Formula) -> i64 {
     match formula {
         Formula::Constant(_) => 0,
         Formula::Compare(a, _, b) => term(a).max(term(b)),
-        Formula::Congruent(a, b, modulus) => term(a).max(term(b)).max(i64::try_from(*modulus).unwrap_or(i64::MAX)),
+        Formula::Congruent(a, b, modulus) => term(a)
+            .max(term(b))
+            .max(i64::try_from(*modulus).unwrap_or(i64::MAX)),
         Formula::Member(_, terms, _) => terms.iter().map(term).max().unwrap_or(0),
-        Formula::Not(part) | Formula::Exists(_, part) | Formula::ForAll(_, part) => largest_number(part),
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().map(largest_number).max().unwrap_or(0),
+        Formula::Not(part) | Formula::Exists(_, part) | Formula::ForAll(_, part) => {
+            largest_number(part)
+        }
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter().map(largest_number).max().unwrap_or(0)
+        }
         Formula::Iff(a, b) => largest_number(a).max(largest_number(b)),
     }
 }

@@ -65,38 +65,69 @@ pub struct Rules {
 impl Rules {
     /// The terms `a, b, …` of a position itself.
     pub fn position(&self) -> Vec<Term> {
-        self.variables.iter().map(|name| Term::variable(name)).collect()
+        self.variables
+            .iter()
+            .map(|name| Term::variable(name))
+            .collect()
     }
 
     /// "The tuple of these terms is a position": the domain, and no term negative.
     pub fn is_position(&self, terms: &[Term]) -> Formula {
-        let mut parts: Vec<Formula> =
-            terms.iter().map(|term| Formula::Compare(Term::constant(0), Comparison::AtMost, term.clone())).collect();
-        let replaced: Vec<(Name, Term)> = self.variables.iter().cloned().zip(terms.iter().cloned()).collect();
+        let mut parts: Vec<Formula> = terms
+            .iter()
+            .map(|term| Formula::Compare(Term::constant(0), Comparison::AtMost, term.clone()))
+            .collect();
+        let replaced: Vec<(Name, Term)> = self
+            .variables
+            .iter()
+            .cloned()
+            .zip(terms.iter().cloned())
+            .collect();
         parts.push(substitute(&self.domain, &replaced));
         Formula::And(parts)
     }
 
     /// The rank of the position of these terms.
     pub fn rank_of(&self, terms: &[Term]) -> Vec<Term> {
-        let replaced: Vec<(Name, Term)> = self.variables.iter().cloned().zip(terms.iter().cloned()).collect();
-        self.rank.iter().map(|term| substitute_term(term, &replaced)).collect()
+        let replaced: Vec<(Name, Term)> = self
+            .variables
+            .iter()
+            .cloned()
+            .zip(terms.iter().cloned())
+            .collect();
+        self.rank
+            .iter()
+            .map(|term| substitute_term(term, &replaced))
+            .collect()
     }
 
     /// The names of the auxiliary relations of the repeated moves, by the number of the move: `W`, or
     /// `W1`, `W2` … when there are several.
     pub fn repeated(&self) -> Vec<(usize, Name)> {
-        let numbers: Vec<usize> = (0..self.moves.len()).filter(|&at| self.moves[at].repeated).collect();
+        let numbers: Vec<usize> = (0..self.moves.len())
+            .filter(|&at| self.moves[at].repeated)
+            .collect();
         let only = numbers.len() == 1;
-        let name = |at: usize| if only { Name::from("W") } else { Name::from(format!("W{}", at + 1)) };
-        numbers.iter().enumerate().map(|(at, &number)| (number, name(at))).collect()
+        let name = |at: usize| {
+            if only {
+                Name::from("W")
+            } else {
+                Name::from(format!("W{}", at + 1))
+            }
+        };
+        numbers
+            .iter()
+            .enumerate()
+            .map(|(at, &number)| (number, name(at)))
+            .collect()
     }
 }
 
 /// "The first tuple is smaller than the second, compared from left to right."
 pub(crate) fn lexicographically_less(left: &[Term], right: &[Term]) -> Formula {
     let at = |k: usize| {
-        let equal = (0..k).map(|i| Formula::Compare(left[i].clone(), Comparison::Equal, right[i].clone()));
+        let equal =
+            (0..k).map(|i| Formula::Compare(left[i].clone(), Comparison::Equal, right[i].clone()));
         let less = Formula::Compare(left[k].clone(), Comparison::Less, right[k].clone());
         Formula::And(equal.chain([less]).collect())
     };
@@ -105,25 +136,38 @@ pub(crate) fn lexicographically_less(left: &[Term], right: &[Term]) -> Formula {
 
 /// The term with names replaced. Coefficients were bounded when the rules were read.
 pub(crate) fn substitute_term(term: &Term, replaced: &[(Name, Term)]) -> Term {
-    term.coefficients.iter().fold(Term::constant(term.constant), |sum, (name, &times)| {
-        let found = replaced.iter().find(|(known, _)| known == name).map(|(_, term)| term.clone());
-        let part = found.unwrap_or_else(|| Term::variable(name));
-        sum.plus(&part, times).expect("invariant: coefficients in rules are small")
-    })
+    term.coefficients
+        .iter()
+        .fold(Term::constant(term.constant), |sum, (name, &times)| {
+            let found = replaced
+                .iter()
+                .find(|(known, _)| known == name)
+                .map(|(_, term)| term.clone());
+            let part = found.unwrap_or_else(|| Term::variable(name));
+            sum.plus(&part, times)
+                .expect("invariant: coefficients in rules are small")
+        })
 }
 
 /// The formula with free names replaced; bound names are renamed apart.
 pub(crate) fn substitute(formula: &Formula, replaced: &[(Name, Term)]) -> Formula {
-    let all = |parts: &[Formula]| parts.iter().map(|part| substitute(part, replaced)).collect();
+    let all = |parts: &[Formula]| {
+        parts
+            .iter()
+            .map(|part| substitute(part, replaced))
+            .collect()
+    };
     let inner = |part: &Formula| Box::new(substitute(part, replaced));
     let term = |term: &Term| substitute_term(term, replaced);
     match formula {
         Formula::Constant(truth) => Formula::Constant(*truth),
         Formula::Compare(a, comparison, b) => Formula::Compare(term(a), *comparison, term(b)),
         Formula::Congruent(a, b, modulus) => Formula::Congruent(term(a), term(b), *modulus),
-        Formula::Member(name, terms, place) => {
-            Formula::Member(name.clone(), terms.iter().map(term).collect(), place.clone())
-        }
+        Formula::Member(name, terms, place) => Formula::Member(
+            name.clone(),
+            terms.iter().map(term).collect(),
+            place.clone(),
+        ),
         Formula::Not(part) => Formula::Not(inner(part)),
         Formula::And(parts) => Formula::And(all(parts)),
         Formula::Or(parts) => Formula::Or(all(parts)),
@@ -139,10 +183,25 @@ pub(crate) fn substitute(formula: &Formula, replaced: &[(Name, Term)]) -> Formul
     }
 }
 
-fn renamed_apart(names: &[Name], body: &Formula, replaced: &[(Name, Term)]) -> (Vec<Name>, Formula) {
-    let fresh: Vec<Name> = names.iter().map(|name| Name::from(format!("{name}\u{0}"))).collect();
-    let mut inner: Vec<(Name, Term)> =
-        names.iter().zip(&fresh).map(|(name, fresh)| (name.clone(), Term::variable(fresh))).collect();
-    inner.extend(replaced.iter().filter(|(name, _)| !names.contains(name)).cloned());
+fn renamed_apart(
+    names: &[Name],
+    body: &Formula,
+    replaced: &[(Name, Term)],
+) -> (Vec<Name>, Formula) {
+    let fresh: Vec<Name> = names
+        .iter()
+        .map(|name| Name::from(format!("{name}\u{0}")))
+        .collect();
+    let mut inner: Vec<(Name, Term)> = names
+        .iter()
+        .zip(&fresh)
+        .map(|(name, fresh)| (name.clone(), Term::variable(fresh)))
+        .collect();
+    inner.extend(
+        replaced
+            .iter()
+            .filter(|(name, _)| !names.contains(name))
+            .cloned(),
+    );
     (fresh, substitute(body, &inner))
 }

@@ -11,7 +11,7 @@ use crate::law::Law;
 use crate::learner::Sample;
 use crate::prover::refuted;
 use crate::rules::Rules;
-use crate::table::Table;
+use crate::table::{Table, Tuples};
 
 /// Where and how long to look for a law.
 #[derive(Clone, Debug)]
@@ -89,8 +89,15 @@ pub enum SearchError {
 impl Default for Search {
     fn default() -> Self {
         let systems = ["base 2", "base 3", "zeckendorf", "(2,1)", "(3,1)"];
-        let systems = systems.iter().map(|name| name.parse().expect("invariant: these are systems")).collect();
-        Search { systems, positions: 1 << 20, budget: Budget::default() }
+        let systems = systems
+            .iter()
+            .map(|name| name.parse().expect("invariant: these are systems"))
+            .collect();
+        Search {
+            systems,
+            positions: 1 << 23,
+            budget: Budget::default(),
+        }
     }
 }
 
@@ -110,11 +117,30 @@ impl Search {
     pub fn run(&self, rules: &Rules) -> Result<Finding, SearchError> {
         let began = Instant::now();
         let mut attempts = self.attempts(rules)?;
+        let mut table = Table::new(self.positions);
         let mut law = None;
         'sizes: for size in 2..62 {
-            for attempt in attempts.iter_mut().filter(|attempt| attempt.trial.stop.is_none()) {
-                if attempt.grow(1 << size, rules, self, began)? {
-                    let sets = attempt.refuted.pop().expect("invariant: the proved sets are last");
+            let first = attempts[0].instance(rules, self)?;
+            self.budget
+                .tell(|| format!("table of all positions with numbers below {}", 1u64 << size));
+            if let Err(stop) = table.grow(first, 1 << size) {
+                attempts
+                    .iter_mut()
+                    .for_each(|attempt| attempt.trial.stop = Some(stop.to_string()));
+                break;
+            }
+            for at in 0..attempts.len() {
+                let Some((digits, side)) = attempts[at].next_length(1 << size) else {
+                    continue;
+                };
+                let relations = table.relations(attempts[0].instance(rules, self)?, side);
+                let attempt = &mut attempts[at];
+                attempt.instance(rules, self)?;
+                if attempt.learn_and_prove(&relations, digits, side, self, began) {
+                    let sets = attempt
+                        .refuted
+                        .pop()
+                        .expect("invariant: the proved sets are last");
                     let instance = attempt.instance.take().expect("invariant: it proved them");
                     law = Some(Box::new(Law::new(instance, sets)));
                     break 'sizes;
@@ -122,7 +148,11 @@ impl Search {
             }
         }
         let trials = attempts.into_iter().map(|attempt| attempt.trial).collect();
-        Ok(Finding { trials, law, seconds: began.elapsed().as_secs_f64() })
+        Ok(Finding {
+            trials,
+            law,
+            seconds: began.elapsed().as_secs_f64(),
+        })
     }
 
     fn attempts(&self, rules: &Rules) -> Result<Vec<Attempt>, SearchError> {
@@ -132,12 +162,30 @@ impl Search {
             rules.system.as_ref().is_none_or(|only| only == *system) && (has_xor || !needs_xor)
         };
         let named: Vec<Numeration> = rules.system.iter().cloned().collect();
-        let candidates = if named.is_empty() { &self.systems } else { &named };
-        let trial = |system: &Numeration| Trial { system: system.clone(), steps: Vec::new(), stop: None };
-        let attempts: Vec<Attempt> =
-            candidates.iter().filter(fits).map(|system| Attempt { trial: trial(system), instance: None, refuted: Vec::new() }).collect();
+        let candidates = if named.is_empty() {
+            &self.systems
+        } else {
+            &named
+        };
+        let trial = |system: &Numeration| Trial {
+            system: system.clone(),
+            steps: Vec::new(),
+            stop: None,
+        };
+        let attempts: Vec<Attempt> = candidates
+            .iter()
+            .filter(fits)
+            .map(|system| Attempt {
+                trial: trial(system),
+                instance: None,
+                refuted: Vec::new(),
+            })
+            .collect();
         if attempts.is_empty() {
-            let needed = rules.system.as_ref().map_or("base 2".to_string(), Numeration::to_string);
+            let needed = rules
+                .system
+                .as_ref()
+                .map_or("base 2".to_string(), Numeration::to_string);
             return Err(SearchError::NoSystem(needed));
         }
         Ok(attempts)
@@ -145,43 +193,65 @@ impl Search {
 }
 
 impl Attempt {
-    /// Tries the smallest table of at least this side that is new; true when a law was proved.
-    fn grow(&mut self, side: u64, rules: &Rules, search: &Search, began: Instant) -> Result<bool, SearchError> {
-        let system = self.trial.system.clone();
-        let Some((digits, side)) = (1..).map_while(|n| system.count(n).map(|count| (n, count))).find(|&(_, count)| count >= side) else {
-            self.trial.stop = Some("the numbers leave 62 bits".to_string());
-            return Ok(false);
-        };
-        if self.trial.steps.last().is_some_and(|step| step.digits >= digits) {
-            return Ok(false);
-        }
+    /// The rules in this system, made when first asked for.
+    fn instance(&mut self, rules: &Rules, search: &Search) -> Result<&mut Instance, SearchError> {
         if self.instance.is_none() {
-            search.budget.tell(|| format!("proving the arithmetic of {system}, and the rules"));
+            let system = &self.trial.system;
+            search
+                .budget
+                .tell(|| format!("proving the arithmetic of {system}, and the rules"));
             let theory = Theory::new(system.clone(), search.budget.clone())?;
             self.instance = Some(Instance::new(rules.clone(), theory)?);
         }
-        let instance = self.instance.as_mut().expect("invariant: it was just made");
-        search.budget.tell(|| format!("{system}: table of all positions below {side}"));
-        let table = match Table::new(instance, side, search.positions) {
-            Ok(table) => table,
-            Err(stop) => {
-                self.trial.stop = Some(stop.to_string());
-                return Ok(false);
-            }
-        };
-        Ok(self.learn_and_prove(&table, digits, side, search, began))
+        Ok(self.instance.as_mut().expect("invariant: it was just made"))
     }
 
-    fn learn_and_prove(&mut self, table: &Table, digits: usize, side: u64, search: &Search, began: Instant) -> bool {
-        let mut step = Step { digits, side, least_states: 0, hypothesis: Hypothesis::None };
+    /// The largest number of digits, with the number of its values, that fits a table of this side and was not tried.
+    fn next_length(&self, side: u64) -> Option<(usize, u64)> {
+        let fitting = (1..)
+            .map_while(|n| self.trial.system.count(n).map(|count| (n, count)))
+            .take_while(|&(_, count)| count <= side);
+        fitting.last().filter(|&(digits, _)| {
+            self.trial
+                .steps
+                .last()
+                .is_none_or(|step| step.digits < digits)
+        })
+    }
+
+    fn learn_and_prove(
+        &mut self,
+        relations: &[Tuples],
+        digits: usize,
+        side: u64,
+        search: &Search,
+        began: Instant,
+    ) -> bool {
+        let mut step = Step {
+            digits,
+            side,
+            least_states: 0,
+            hypothesis: Hypothesis::None,
+        };
         let mut sets = Vec::new();
-        for (name, arity, tuples) in &table.relations {
-            let sample = Sample { numeration: &self.trial.system, length: digits, arity: *arity, tuples };
-            let Some(lesson) = sample.learn() else { continue };
+        for (name, arity, tuples) in relations {
+            let sample = Sample {
+                numeration: &self.trial.system,
+                length: digits,
+                arity: *arity,
+                tuples,
+            };
+            let Some(lesson) = sample.learn() else {
+                continue;
+            };
             step.least_states = step.least_states.max(lesson.least_states);
-            sets.extend(lesson.hypothesis.map(|hypothesis| (name.clone(), hypothesis)));
+            sets.extend(
+                lesson
+                    .hypothesis
+                    .map(|hypothesis| (name.clone(), hypothesis)),
+            );
         }
-        if sets.len() == table.relations.len() && !self.refuted.contains(&sets) {
+        if sets.len() == relations.len() && !self.refuted.contains(&sets) {
             let states = sets.iter().map(|(_, set)| set.states()).sum();
             step.hypothesis = match self.prove(&sets, search, began) {
                 Ok(true) => Hypothesis::Proved(states),
@@ -201,18 +271,32 @@ impl Attempt {
     }
 
     fn note_deadline(&mut self, exceeded: &AskError, budget: &Budget) {
-        if budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if budget
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
             self.trial.stop = Some(exceeded.to_string());
         }
     }
 
     /// Decides whether the sets are a law, spending no more time than was spent so far: wrong ones can be
     /// costly, and one left undecided comes back with the next table.
-    fn prove(&mut self, sets: &[(String, Automaton)], search: &Search, began: Instant) -> Result<bool, AskError> {
+    fn prove(
+        &mut self,
+        sets: &[(String, Automaton)],
+        search: &Search,
+        began: Instant,
+    ) -> Result<bool, AskError> {
         let instance = self.instance.as_mut().ok_or(Exceeded::Time(0))?;
         let fair = Instant::now() + began.elapsed().max(Duration::from_millis(20));
-        let deadline = search.budget.deadline.map_or(fair, |deadline| deadline.min(fair));
-        instance.theory.set_budget(Budget { deadline: Some(deadline), ..search.budget.clone() });
+        let deadline = search
+            .budget
+            .deadline
+            .map_or(fair, |deadline| deadline.min(fair));
+        instance.theory.set_budget(Budget {
+            deadline: Some(deadline),
+            ..search.budget.clone()
+        });
         let outcome = refuted(instance, sets);
         instance.theory.set_budget(search.budget.clone());
         outcome.map(|failed| failed.is_none())

@@ -1,19 +1,26 @@
-//! Tables of small positions, by the same automata that the proof will use.
+//! Tables of small positions, by the automata of the rules.
 
+use std::rc::Rc;
 use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use crate::instance::{Instance, Words};
+use crate::instance::{Choices, Instance, Words};
 use crate::rules::Mode;
 
-/// The values of all positions in a box, as sets of tuples.
-#[derive(Clone, Debug)]
+/// A relation of small numbers: its name, its arity, and its tuples side by side.
+pub(crate) type Tuples = (String, usize, Vec<u64>);
+
+/// The values of all positions whose numbers are below the side, which can grow.
+#[derive(Debug)]
 pub(crate) struct Table {
-    /// Each relation's name with its tuples below the side, side by side: `P` the lost positions or
-    /// `G` the positions with their Grundy values, then those of the repeated moves.
-    pub(crate) relations: Vec<(String, usize, Vec<u64>)>,
+    side: u64,
+    /// The largest number of positions to hold.
+    most: u64,
+    inside: Vec<u32>,
+    /// Positions with larger numbers that moves lead to.
+    outside: FxHashMap<Vec<u64>, u32>,
 }
 
 /// Why a table was not finished.
@@ -31,160 +38,318 @@ pub enum TableStop {
 const LOST: u32 = 0;
 /// A position that is won, when only outcomes are asked for.
 const WON: u32 = 1;
+/// No value: the position is not (yet) known, or is none.
 const UNKNOWN: u32 = u32::MAX;
 
-/// Fills a table of positions below a side, in order of rank; positions outside that moves lead to
-/// are found as they are needed.
-struct Filling<'i> {
-    instance: &'i Instance,
-    words: Words,
-    side: u64,
-    inside: Vec<u32>,
-    outside: FxHashMap<Vec<u64>, u32>,
-    most: u64,
-    deadline: Option<Instant>,
-}
-
 impl Table {
-    /// The table of all positions whose numbers are below the side.
-    pub(crate) fn new(instance: &Instance, side: u64, most: u64) -> Result<Self, TableStop> {
+    /// The empty table, which may grow to this number of positions.
+    pub(crate) fn new(most: u64) -> Self {
+        Table {
+            side: 0,
+            most,
+            inside: Vec::new(),
+            outside: FxHashMap::default(),
+        }
+    }
+
+    /// Finds the values of all positions below the side, in order of rank; positions outside that
+    /// moves lead to are found as they are needed.
+    pub(crate) fn grow(&mut self, instance: &Instance, side: u64) -> Result<(), TableStop> {
         let arity = instance.rules.variables.len();
-        let cells = side.checked_pow(arity as u32).filter(|&cells| cells <= most).ok_or(TableStop::Positions(most))?;
-        let words = Words::new(&instance.theory, side);
-        let deadline = instance.theory.budget().deadline;
-        let inside = vec![UNKNOWN; cells as usize];
-        let mut filling = Filling { instance, words, side, inside, outside: FxHashMap::default(), most, deadline };
-        let mut positions = filling.positions();
-        positions.sort_by_cached_key(|position| filling.rank(position));
-        for position in &positions {
-            filling.settle(position)?;
+        let cells = side
+            .checked_pow(arity as u32)
+            .filter(|&cells| cells <= self.most);
+        let mut grown = vec![UNKNOWN; cells.ok_or(TableStop::Positions(self.most))? as usize];
+        for (at, &value) in self.inside.iter().enumerate() {
+            grown[index(&position(at as u64, self.side, arity), side) as usize] = value;
         }
-        filling.relations(&positions)
-    }
-}
-
-impl Filling<'_> {
-    /// The positions of the box that are in the domain.
-    fn positions(&self) -> Vec<Vec<u64>> {
-        let arity = self.instance.rules.variables.len();
-        let mut position = vec![0; arity];
-        let mut found = Vec::new();
-        loop {
-            if self.in_domain(&position) {
-                found.push(position.clone());
+        let old_side = std::mem::replace(&mut self.side, side);
+        self.inside = grown;
+        let mut filling = Filling::new(self, instance);
+        let mut order: Vec<u64> = (0..filling.table.inside.len() as u64)
+            .filter(|&at| {
+                let position = position(at, side, arity);
+                position.iter().any(|&n| n >= old_side) && filling.in_domain(&position)
+            })
+            .collect();
+        order.sort_by_cached_key(|&at| filling.rank(&position(at, side, arity)));
+        for at in 0..filling.table.inside.len() {
+            if filling.table.inside[at] == LOST {
+                filling.mark_origins(&position(at as u64, side, arity));
             }
-            let Some(at) = (0..arity).rev().find(|&at| position[at] + 1 < self.side) else { return found };
-            position[at] += 1;
-            position[at + 1..].fill(0);
         }
-    }
-
-    fn in_domain(&self, position: &[u64]) -> bool {
-        let domain = self.instance.domain.automaton();
-        let length = position.iter().map(|&n| self.words.length(n)).max().unwrap_or(0);
-        let column = |at| position.iter().fold(0, |column, &n| column * domain.digits() + self.words.digit(n, at));
-        let end = (0..length).rev().fold(0, |state, at| domain.step(state, column(at)));
-        domain.accepts_at(end)
-    }
-
-    fn rank(&self, position: &[u64]) -> Vec<i128> {
-        let rules = &self.instance.rules;
-        let value = |name: &str| rules.variables.iter().position(|known| &**known == name).map_or(0, |at| position[at]);
-        rules.rank.iter().map(|term| term.value(value).unwrap_or(i128::MAX)).collect()
-    }
-
-    fn value(&self, position: &[u64]) -> u32 {
-        if position.iter().all(|&n| n < self.side) {
-            let index = position.iter().fold(0, |index, &n| index * self.side + n);
-            return self.inside[index as usize];
-        }
-        self.outside.get(position).copied().unwrap_or(UNKNOWN)
-    }
-
-    fn set(&mut self, position: &[u64], value: u32) -> Result<(), TableStop> {
-        if position.iter().all(|&n| n < self.side) {
-            let index = position.iter().fold(0, |index, &n| index * self.side + n);
-            self.inside[index as usize] = value;
-            return Ok(());
-        }
-        self.outside.insert(position.to_vec(), value);
-        if self.outside.len() as u64 > self.most { Err(TableStop::Positions(self.most)) } else { Ok(()) }
-    }
-
-    /// Finds the value of a position, and first of the unknown ones that it leads to.
-    fn settle(&mut self, position: &[u64]) -> Result<(), TableStop> {
-        let mut waiting = vec![position.to_vec()];
-        while let Some(position) = waiting.last().cloned() {
-            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Err(TableStop::Time);
-            }
-            match self.value_by_moves(&position) {
-                Ok(value) => {
-                    self.set(&position, value)?;
-                    waiting.pop();
-                }
-                Err(unknown) => waiting.push(unknown),
+        for at in order {
+            if filling.table.inside[at as usize] == UNKNOWN {
+                filling.settle(position(at, side, arity))?;
             }
         }
         Ok(())
     }
 
-    /// The value of a position, or a position whose value must be known first.
-    fn value_by_moves(&self, position: &[u64]) -> Result<u32, Vec<u64>> {
-        let mode = self.instance.rules.mode;
-        let arity = position.len();
-        let (mut reached, mut moved, mut unknown) = (Vec::new(), false, None);
-        self.options(position, |parts| {
-            moved = true;
-            let mut sum = 0;
-            for part in parts.chunks(arity) {
-                match self.value(part) {
-                    UNKNOWN => {
-                        unknown = Some(part.to_vec());
-                        return false;
+    /// The relations among numbers below `side`, at most the table's own: `P` the lost positions or
+    /// `G` the positions with their Grundy values, then those of the repeated moves.
+    pub(crate) fn relations(&mut self, instance: &Instance, side: u64) -> Vec<Tuples> {
+        let rules = &instance.rules;
+        let arity = rules.variables.len();
+        let small = |numbers: &[u64]| numbers.iter().all(|&n| n < side);
+        let grundy = rules.mode == Mode::Grundy;
+        let mut main = Vec::new();
+        for (at, &value) in self.inside.iter().enumerate() {
+            let told = if grundy {
+                u64::from(value) < side
+            } else {
+                value == LOST
+            };
+            let position = if told {
+                position(at as u64, self.side, arity)
+            } else {
+                continue;
+            };
+            if small(&position) {
+                main.extend(
+                    position
+                        .into_iter()
+                        .chain(grundy.then_some(u64::from(value))),
+                );
+            }
+        }
+        let name = if grundy { "G" } else { "P" };
+        let mut relations = vec![(name.to_string(), arity + usize::from(grundy), main)];
+        let filling = Filling::new(self, instance);
+        for (number, name) in rules.repeated() {
+            let choices = &instance.choices[number];
+            let mut tuples = Vec::new();
+            let positions = (0..filling.table.inside.len() as u64)
+                .map(|at| position(at, filling.table.side, arity));
+            for position in
+                positions.filter(|position| small(position) && filling.in_domain(position))
+            {
+                choices.each(&filling.words, &position, &mut |chosen| {
+                    let won = !filling.repeat(choices, &position, chosen, |to| {
+                        filling.table.value(to) != LOST
+                    });
+                    if won && small(chosen) {
+                        tuples.extend(position.iter().chain(chosen).copied());
                     }
-                    value => sum ^= value,
-                }
+                    true
+                });
             }
-            match mode {
-                Mode::Grundy => reached.push(sum),
-                _ if sum == LOST => {
-                    reached.push(LOST);
-                    return false;
-                }
-                _ => {}
-            }
-            true
-        });
-        match (unknown, mode) {
-            (Some(unknown), _) => Err(unknown),
-            (None, Mode::Grundy) => Ok(mex(reached)),
-            (None, Mode::Misere) if !moved => Ok(WON),
-            (None, _) => Ok(if reached.is_empty() { LOST } else { WON }),
+            relations.push((
+                name.to_string(),
+                arity + rules.moves[number].chosen.len(),
+                tuples,
+            ));
+        }
+        relations
+    }
+
+    fn value(&self, position: &[u64]) -> u32 {
+        if position.iter().all(|&n| n < self.side) {
+            return self.inside[index(position, self.side) as usize];
+        }
+        self.outside.get(position).copied().unwrap_or(UNKNOWN)
+    }
+
+    fn set(&mut self, position: Vec<u64>, value: u32) -> Result<(), TableStop> {
+        if position.iter().all(|&n| n < self.side) {
+            self.inside[index(&position, self.side) as usize] = value;
+            return Ok(());
+        }
+        self.outside.insert(position, value);
+        if self.outside.len() as u64 > self.most {
+            Err(TableStop::Positions(self.most))
+        } else {
+            Ok(())
+        }
+    }
+}
+
+fn index(position: &[u64], side: u64) -> u64 {
+    position.iter().fold(0, |index, &n| index * side + n)
+}
+
+fn position(mut index: u64, side: u64, arity: usize) -> Vec<u64> {
+    let mut position = vec![0; arity];
+    for number in position.iter_mut().rev() {
+        *number = index % side;
+        index /= side;
+    }
+    position
+}
+
+/// A table being filled by the rules.
+struct Filling<'t> {
+    table: &'t mut Table,
+    instance: &'t Instance,
+    words: Words,
+    /// The moves, those that depend on few numbers first.
+    order: Vec<usize>,
+    /// The choices of moves that depend on some of the numbers only, by those numbers.
+    known: Vec<FxHashMap<u64, Rc<[u64]>>>,
+}
+
+impl<'t> Filling<'t> {
+    fn new(table: &'t mut Table, instance: &'t Instance) -> Self {
+        let words = Words::new(&instance.theory, table.side);
+        let mut order: Vec<usize> = (0..instance.choices.len()).collect();
+        order.sort_by_key(|&at| instance.choices[at].relevant().len());
+        let known = vec![FxHashMap::default(); order.len()];
+        Filling {
+            table,
+            instance,
+            words,
+            order,
+            known,
         }
     }
 
-    /// Calls `told` with each option (its parts side by side) until it says stop.
-    fn options(&self, position: &[u64], mut told: impl FnMut(&[u64]) -> bool) {
-        let mut parts = Vec::new();
-        for (choices, a_move) in self.instance.choices.iter().zip(&self.instance.rules.moves) {
-            let goes_on = choices.each(&self.words, position, &mut |chosen| {
-                if !a_move.repeated {
-                    parts.clear();
-                    choices.lead(position, chosen, &mut parts);
-                    return told(&parts);
+    fn in_domain(&self, position: &[u64]) -> bool {
+        let domain = self.instance.domain.automaton();
+        let length = position
+            .iter()
+            .map(|&n| self.words.length(n))
+            .max()
+            .unwrap_or(0);
+        let column = |at| {
+            position.iter().fold(0, |column, &n| {
+                column * domain.digits() + self.words.digit(n, at)
+            })
+        };
+        let end = (0..length)
+            .rev()
+            .fold(0, |state, at| domain.step(state, column(at)));
+        domain.accepts_at(end)
+    }
+
+    fn rank(&self, position: &[u64]) -> Vec<i128> {
+        let rules = &self.instance.rules;
+        let value = |name: &str| {
+            rules
+                .variables
+                .iter()
+                .position(|known| &**known == name)
+                .map_or(0, |at| position[at])
+        };
+        rules
+            .rank
+            .iter()
+            .map(|term| term.value(value).unwrap_or(i128::MAX))
+            .collect()
+    }
+
+    /// Finds the value of a position, and first of the unknown ones that it leads to.
+    fn settle(&mut self, position: Vec<u64>) -> Result<(), TableStop> {
+        let deadline = self.instance.theory.budget().deadline;
+        let mut waiting = vec![position];
+        while let Some(position) = waiting.pop() {
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Err(TableStop::Time);
+            }
+            match self.value_by_moves(&position) {
+                Ok(value) => {
+                    if value == LOST {
+                        self.mark_origins(&position);
+                    }
+                    self.table.set(position, value)?;
                 }
-                self.repeat(choices, position, chosen, &mut told)
-            });
-            if !goes_on {
-                return;
+                Err(unknown) => waiting.extend([position, unknown]),
             }
         }
+        Ok(())
+    }
+
+    /// Marks the positions of the table from which a move leads to this lost one as won: most
+    /// positions are settled so, without a look at their options.
+    fn mark_origins(&mut self, lost: &[u64]) {
+        let side = self.table.side;
+        if self.instance.rules.mode == Mode::Grundy || lost.iter().any(|&n| n >= side) {
+            return;
+        }
+        for origins in self.instance.choices.iter().filter_map(Choices::origins) {
+            origins.each(&self.words, side, lost, |origin| {
+                self.table.inside[index(origin, side) as usize] = WON
+            });
+        }
+    }
+
+    /// The value of a position, or a position whose value must be known first.
+    fn value_by_moves(&mut self, position: &[u64]) -> Result<u32, Vec<u64>> {
+        let mut gathered = Gathered::default();
+        for at in 0..self.order.len() {
+            if !self.gather(self.order[at], position, &mut gathered) {
+                break;
+            }
+        }
+        let Gathered {
+            values,
+            moved,
+            unknown,
+        } = gathered;
+        match (unknown, self.instance.rules.mode) {
+            (Some(unknown), _) => Err(unknown),
+            (None, Mode::Grundy) => Ok(mex(values)),
+            (None, Mode::Misere) if !moved => Ok(WON),
+            (None, _) => Ok(if values.is_empty() { LOST } else { WON }),
+        }
+    }
+
+    /// Gathers the values of the options by one move; false when no more are needed.
+    fn gather(&mut self, number: usize, position: &[u64], gathered: &mut Gathered) -> bool {
+        let choices = &self.instance.choices[number];
+        let repeated = self.instance.rules.moves[number].repeated;
+        let all = self.instance.rules.mode == Mode::Grundy;
+        let arity = position.len();
+        let mut parts = Vec::new();
+        if choices.relevant().len() < arity
+            && !repeated
+            && position.iter().all(|&n| n < self.table.side)
+        {
+            let listed = self.listed(number, position);
+            return listed.chunks(choices.chosen().max(1)).all(|chosen| {
+                parts.clear();
+                choices.lead(position, &chosen[..choices.chosen()], &mut parts);
+                gathered.add(self.table, &parts, arity, all)
+            });
+        }
+        choices.each(&self.words, position, &mut |chosen| {
+            if repeated {
+                return self.repeat(choices, position, chosen, |to| {
+                    gathered.add(self.table, to, arity, all)
+                });
+            }
+            parts.clear();
+            choices.lead(position, chosen, &mut parts);
+            gathered.add(self.table, &parts, arity, all)
+        })
+    }
+
+    /// The choices of a move side by side (one 0 for each when nothing is chosen), remembered.
+    fn listed(&mut self, number: usize, position: &[u64]) -> Rc<[u64]> {
+        let choices = &self.instance.choices[number];
+        let key = choices
+            .relevant()
+            .iter()
+            .fold(0, |key, &i| key * self.table.side + position[i]);
+        if let Some(listed) = self.known[number].get(&key) {
+            return listed.clone();
+        }
+        let mut listed = Vec::new();
+        choices.each(&self.words, position, &mut |chosen| {
+            listed.extend_from_slice(if chosen.is_empty() { &[0] } else { chosen });
+            true
+        });
+        let listed: Rc<[u64]> = listed.into();
+        self.known[number].insert(key, listed.clone());
+        listed
     }
 
     /// The positions that a repeated move reaches with the same choice; false when told to stop.
     fn repeat(
-        &self, choices: &crate::instance::Choices, position: &[u64], chosen: &[u64], mut told: impl FnMut(&[u64]) -> bool,
+        &self,
+        choices: &Choices,
+        position: &[u64],
+        chosen: &[u64],
+        mut told: impl FnMut(&[u64]) -> bool,
     ) -> bool {
         let mut at = position.to_vec();
         let mut legal = true;
@@ -199,37 +364,35 @@ impl Filling<'_> {
         }
         true
     }
+}
 
-    fn relations(&self, positions: &[Vec<u64>]) -> Result<Table, TableStop> {
-        let rules = &self.instance.rules;
-        let arity = rules.variables.len();
-        let mut main = Vec::new();
-        for position in positions {
-            let value = u64::from(self.value(position));
-            match rules.mode {
-                Mode::Grundy if value >= self.side => {}
-                Mode::Grundy => main.extend(position.iter().copied().chain([value])),
-                _ if value == u64::from(LOST) => main.extend_from_slice(position),
-                _ => {}
+/// What is known of the options of a position.
+#[derive(Default)]
+struct Gathered {
+    /// Grundy values, or a lost option.
+    values: Vec<u32>,
+    moved: bool,
+    unknown: Option<Vec<u64>>,
+}
+
+impl Gathered {
+    /// Adds an option, given by its parts; false when no more are needed.
+    fn add(&mut self, table: &Table, parts: &[u64], arity: usize, all: bool) -> bool {
+        self.moved = true;
+        let mut sum = 0;
+        for part in parts.chunks(arity) {
+            match table.value(part) {
+                UNKNOWN => {
+                    self.unknown = Some(part.to_vec());
+                    return false;
+                }
+                value => sum ^= value,
             }
         }
-        let grundy = rules.mode == Mode::Grundy;
-        let mut relations = vec![(if grundy { "G" } else { "P" }.to_string(), arity + usize::from(grundy), main)];
-        for (number, name) in rules.repeated() {
-            let choices = &self.instance.choices[number];
-            let mut tuples = Vec::new();
-            for position in positions {
-                choices.each(&self.words, position, &mut |chosen| {
-                    let won = !self.repeat(choices, position, chosen, |to| self.value(to) != LOST);
-                    if won && chosen.iter().all(|&n| n < self.side) {
-                        tuples.extend(position.iter().chain(chosen));
-                    }
-                    true
-                });
-            }
-            relations.push((name.to_string(), arity + rules.moves[number].chosen.len(), tuples));
+        if all || sum == LOST {
+            self.values.push(sum);
         }
-        Ok(Table { relations })
+        all || sum != LOST
     }
 }
 
@@ -237,5 +400,9 @@ impl Filling<'_> {
 fn mex(mut values: Vec<u32>) -> u32 {
     values.sort_unstable();
     values.dedup();
-    values.iter().zip(0..).take_while(|&(&value, at)| value == at).count() as u32
+    values
+        .iter()
+        .zip(0..)
+        .take_while(|&(&value, at)| value == at)
+        .count() as u32
 }
