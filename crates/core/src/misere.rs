@@ -2,9 +2,11 @@
 
 use crate::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Loopfree, MisereClosedForm};
 use crate::notation::{InputError, Notation};
+use crate::partizan::Sides;
 use crate::powers::Powers;
 use crate::scene::{Look, Scene};
-use crate::score::Score;
+use crate::score::{Score, WinDrawLoss};
+use crate::space::{Indexed, Reversible};
 use num_bigint::BigUint;
 
 /// `G` played for the opposite aim: the last to move loses, or who makes the line loses.
@@ -48,6 +50,27 @@ impl<G: Loopfree> Loopfree for Misere<G> {
     type Height = G::Height;
     fn height(&self, at: &Self::Position) -> G::Height {
         self.0.height(at)
+    }
+}
+
+impl<G: Indexed> Indexed for Misere<G> {
+    fn count(&self) -> u64 {
+        self.0.count()
+    }
+    fn index(&self, at: &Self::Position) -> u64 {
+        self.0.index(at)
+    }
+    fn position(&self, index: u64) -> Option<Self::Position> {
+        self.0.position(index)
+    }
+}
+
+impl<G: Reversible> Reversible for Misere<G> {
+    fn predecessors<'g>(
+        &'g self,
+        at: &Self::Position,
+    ) -> impl Iterator<Item = Self::Position> + use<'g, G> {
+        self.0.predecessors(at)
     }
 }
 
@@ -105,6 +128,24 @@ impl<G: Game, P: Powers<Misere<G>>> Powers<G> for MiserePowers<'_, P> {
         G: Alternating + Loopfree,
     {
         self.0.loopfree();
+    }
+    fn loopy(&mut self)
+    where
+        G: Alternating<Score = WinDrawLoss>,
+    {
+        self.0.loopy();
+    }
+    fn reversible(&mut self)
+    where
+        G: Reversible,
+    {
+        self.0.reversible();
+    }
+    fn sides(&mut self)
+    where
+        G: Sides,
+    {
+        self.0.sides();
     }
     fn misere_closed_form(&mut self)
     where

@@ -2,8 +2,11 @@
 
 use crate::entry::Entry;
 use crate::game::{Alternating, ClosedForm, Game, HeapGame, Impartial, Loopfree, MisereClosedForm};
+use crate::partizan::{Partizan, Sides};
 use crate::rows::{EndStrategies, EndTaking, FrontTaking};
 use crate::scene::Look;
+use crate::score::WinDrawLoss;
+use crate::space::Reversible;
 use crate::strategy::Strategies;
 
 /// A visitor of a game's powers. A game calls a method for each power it has; each method is bounded by its
@@ -13,6 +16,31 @@ pub trait Powers<G: Game> {
     fn loopfree(&mut self)
     where
         G: Alternating + Loopfree,
+    {
+    }
+    /// Play may be endless, which is a draw, but from any position only finitely many can be reached.
+    fn loopy(&mut self)
+    where
+        G: Alternating<Score = WinDrawLoss>,
+    {
+    }
+    /// The positions are numbered and moves can be taken back. Declared beside [`Powers::loopfree`] or
+    /// [`Powers::loopy`].
+    fn reversible(&mut self)
+    where
+        G: Reversible,
+    {
+    }
+    /// Left and Right have moves of their own; who cannot move has lost.
+    fn partizan(&mut self)
+    where
+        G: Partizan + Loopfree,
+    {
+    }
+    /// A position says who moves there, and it could be either.
+    fn sides(&mut self)
+    where
+        G: Sides,
     {
     }
     /// Both players share every move and the last to move wins.

@@ -43,6 +43,12 @@ pub enum Reason {
         /// The Grundy value of each heap.
         parts: Vec<BigUint>,
     },
+    /// Nobody can force an end. The solution's line first leads to a position and then, from this move on (counted
+    /// from 0), round a cycle back to it.
+    Endless {
+        /// The first move of the cycle in the line.
+        cycle: usize,
+    },
     /// Every line of play was looked at; best play goes along the principal line.
     Searched,
 }

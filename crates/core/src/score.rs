@@ -63,6 +63,10 @@ pub trait Score: Copy + Ord + Neg<Output = Self> + Debug + Send + Sync + 'static
     fn outcome(self) -> Outcome;
     /// Mover minus other, for scoring games.
     fn margin(self) -> Option<i128>;
+    /// The score that says this outcome and nothing else; `None` where the outcome cannot be or does not say all.
+    fn plain(_outcome: Outcome) -> Option<Self> {
+        None
+    }
     /// A gain in points, for scoring games.
     fn points(_gain: Self::Gain) -> Option<i128> {
         None
@@ -119,6 +123,9 @@ impl Score for WinLoss {
             Self::Win => Outcome::Win,
         }
     }
+    fn plain(outcome: Outcome) -> Option<Self> {
+        (outcome != Outcome::Draw).then(|| outcome.into())
+    }
     fn margin(self) -> Option<i128> {
         None
     }
@@ -164,6 +171,9 @@ impl Score for WinDrawLoss {
             Self::Draw => Outcome::Draw,
             Self::Win => Outcome::Win,
         }
+    }
+    fn plain(outcome: Outcome) -> Option<Self> {
+        Some(outcome.into())
     }
     fn margin(self) -> Option<i128> {
         None
