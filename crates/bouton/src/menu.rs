@@ -5,7 +5,7 @@ use bouton_core::rows::{EndTaking, FrontTaking};
 use bouton_core::scene::{Look, Scene, Slope};
 use bouton_core::solver::Solver;
 use bouton_core::strategy::{Strategies, StrategyCard};
-use bouton_core::{Entry, InputError, Powers};
+use bouton_core::{InputError, Powers, Side, Sides};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{ByTheorem, Grundy, Memo};
 
@@ -14,6 +14,9 @@ const ORDER: [&str; 4] = ["closed-form", "table", "grundy", "memo"];
 
 /// The position with these heaps.
 pub(crate) type WithHeaps<G> = fn(&G, &[u64]) -> Option<<G as Game>::Position>;
+
+/// The position with this side to move.
+pub(crate) type WithSide<G> = fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position;
 
 /// How the positions of a heap game are gone through.
 pub(crate) struct HeapShape<G: Alternating> {
@@ -46,6 +49,8 @@ pub(crate) struct Menu<G: Alternating> {
     pub(crate) heaps: Option<HeapShape<G>>,
     pub(crate) strategies: Option<StrategyDesk<G>>,
     pub(crate) look: Option<LookDesk<G>>,
+    /// The same position with the other side to move, in a game that Left and Right play differently.
+    pub(crate) with_side: Option<WithSide<G>>,
 }
 
 impl<G: Alternating> Menu<G> {
@@ -56,6 +61,7 @@ impl<G: Alternating> Menu<G> {
             heaps: None,
             strategies: None,
             look: None,
+            with_side: None,
         };
         declare(&mut menu);
         menu.solvers
@@ -120,6 +126,11 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
             family: G::family,
             slopes: G::slopes,
         });
+    fn sides(&mut self)
+    where
+        G: Sides,
+    {
+        self.with_side = Some(|game, at, side| game.with_side(at, side));
     }
     fn strategies(&mut self)
     where
@@ -138,7 +149,7 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
 #[derive(Default)]
 pub(crate) struct HasMisere(pub(crate) bool);
 
-impl<G: Entry> Powers<G> for HasMisere {
+impl<G: Game> Powers<G> for HasMisere {
     fn impartial(&mut self)
     where
         G: Impartial,

@@ -7,7 +7,7 @@ use bouton_core::notation::parse_move;
 use bouton_core::scene::{Scene, Slope};
 use bouton_core::solver::{About, Best, Evaluation, Solution, Solver, Stopped, value_of_move};
 use bouton_core::strategy::StrategyCard;
-use bouton_core::{Alternating, InputError, Limits, Notation, Score, StopReason};
+use bouton_core::{Alternating, InputError, Limits, Notation, Outcome, Score, Side, StopReason};
 
 use crate::answer::{Answer, BestMove, MoveAnswer, Whole};
 use crate::error::Error;
@@ -27,7 +27,7 @@ pub struct How {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
     /// `win`, `loss` or `draw`.
-    pub outcome: bouton_core::Outcome,
+    pub outcome: Outcome,
     /// Mover's points minus the other's.
     pub margin: Option<i128>,
     /// Plies to the end.
@@ -91,6 +91,11 @@ pub trait Session: Send {
     /// # Errors
     /// A position that the game does not have.
     fn go(&mut self, position: &str) -> Result<(), Error>;
+    /// Lets Right move first here, in a game that Left and Right play differently.
+    ///
+    /// # Errors
+    /// A game that both play alike.
+    fn right_first(&mut self) -> Result<(), Error>;
     /// Makes a move, named as in answers or by the position it leads to.
     ///
     /// # Errors
@@ -306,6 +311,22 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
             .map_err(|stopped| stopped.reason)
     }
 
+    /// Who wins when Left begins and when Right does; `None` where both have the same moves, or beyond the limits.
+    fn class(&mut self, index: usize, limits: &Limits) -> Option<&'static str> {
+        let with_side = self.menu.with_side?;
+        let mut wins = |side| {
+            let at = with_side(&self.game, &self.at, side);
+            let value = self.evaluate(index, &at, limits).ok()?;
+            Some(value.score.outcome() == Outcome::Win)
+        };
+        Some(match (wins(Side::Left)?, wins(Side::Right)?) {
+            (true, true) => "N",
+            (false, false) => "P",
+            (true, false) => "L",
+            (false, true) => "R",
+        })
+    }
+
     fn move_values(
         &mut self,
         index: usize,
@@ -361,7 +382,7 @@ fn bound(score: impl Score) -> Whole {
 /// The order of moves of the same score: wins and draws quickest first, losses slowest first.
 fn hurry<S: Score>(value: &Evaluation<S>) -> i64 {
     let plies = i64::from(value.remoteness.unwrap_or(0));
-    if value.score.outcome() == bouton_core::Outcome::Loss {
+    if value.score.outcome() == Outcome::Loss {
         -plies
     } else {
         plies
@@ -402,7 +423,10 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
             ..self.blank(id)
         };
         Ok(match result {
-            Ok(solution) => self.solved(solution, answer),
+            Ok(solution) => Answer {
+                class: self.class(index, &how.limits),
+                ..self.solved(solution, answer)
+            },
             Err(stopped) => Self::stopped(stopped, answer),
         })
     }
@@ -436,6 +460,17 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
                 Err(error) => error,
             };
         Err(Error::input("position", error))
+    }
+
+    fn right_first(&mut self) -> Result<(), Error> {
+        let with_side = self.menu.with_side.ok_or_else(|| {
+            Error::Unfit(format!(
+                "both players have the same moves in {}: --right means nothing there",
+                self.name
+            ))
+        })?;
+        self.at = with_side(&self.game, &self.at, Side::Right);
+        Ok(())
     }
 
     fn play(&mut self, text: &str) -> Result<Played, Error> {

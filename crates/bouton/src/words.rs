@@ -42,12 +42,27 @@ pub(crate) fn why(reason: &Reason, line: Option<&[String]>) -> String {
                 list(parts)
             )
         }
+        Reason::Endless { cycle } => endless(line.unwrap_or(&[]), *cycle),
         Reason::Searched => match line {
             Some([]) => "play is over".into(),
             Some(line) => format!("best play: {}", principal(line)),
             None => "found by search".into(),
         },
     }
+}
+
+/// A draw that never ends: the moves up to the cycle, and the cycle.
+fn endless(line: &[String], cycle: usize) -> String {
+    let (lead, lap) = line.split_at(cycle.min(line.len()));
+    let after = if lead.is_empty() {
+        String::new()
+    } else {
+        format!("after {} ", principal(lead))
+    };
+    format!(
+        "nobody can force an end: {after}the moves {} lead back to the same position, again and again",
+        principal(lap)
+    )
 }
 
 fn principal(line: &[String]) -> String {

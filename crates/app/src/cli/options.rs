@@ -13,6 +13,20 @@ pub(crate) struct GameArg {
     /// Play for the opposite aim: the last to move loses, who makes the line loses
     #[arg(long)]
     pub(crate) misere: bool,
+    /// Let Right move first, in a game that Left and Right play differently
+    #[arg(long)]
+    pub(crate) right: bool,
+}
+
+impl GameArg {
+    /// Opens the game at a position, or at its usual start.
+    pub(crate) fn open(&self, position: Option<&str>) -> anyhow::Result<Box<dyn Session>> {
+        let mut session = bouton::open(&self.game, position, self.misere)?;
+        if self.right {
+            session.right_first()?;
+        }
+        Ok(session)
+    }
 }
 
 /// A position of it.
@@ -80,14 +94,14 @@ pub(crate) fn read_position(typed: &str) -> anyhow::Result<String> {
 /// Opens the game at the position, or at its usual start.
 pub(crate) fn open(game: &GameArg, typed: Option<&str>) -> anyhow::Result<Box<dyn Session>> {
     let position = typed.map(read_position).transpose()?;
-    Ok(bouton::open(&game.game, position.as_deref(), game.misere)?)
+    game.open(position.as_deref())
 }
 
 /// Opens the game at any position of it: where none is needed to answer.
 pub(crate) fn open_anywhere(game: &GameArg) -> anyhow::Result<Box<dyn Session>> {
     let name = game.game.split(':').next().unwrap_or_default();
     let example = bouton::catalogue::find(name).map(|(listing, _)| listing.card.example.position);
-    Ok(bouton::open(&game.game, example, game.misere)?)
+    game.open(example)
 }
 
 /// Reads `10s`, `1.5m`, `200ms`, or plain seconds.

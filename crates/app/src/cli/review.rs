@@ -30,7 +30,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let position = read_position(&args.position)?;
-    let mut session = bouton::open(&args.game.game, Some(&position), args.game.misere)?;
+    let mut session = args.game.open(Some(&position))?;
     let how = args.how.how();
     let watch = Watch::over(&how.limits);
     let result = review(&mut *session, &args.moves, &how)?;

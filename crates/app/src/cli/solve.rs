@@ -129,8 +129,9 @@ fn batch_line(
         .take()
         .and_then(|mut here| here.go(&text).is_ok().then_some(here));
     let mut here = match went {
+        Some(mut here) if args.game.right => here.right_first().map(|()| here)?,
         Some(here) => here,
-        None => bouton::open(&args.game.game, Some(&text), args.game.misere)?,
+        None => args.game.open(Some(&text))?,
     };
     let answer = watched(&mut *here, &args.how.how(), Some(position));
     *session = Some(here);
@@ -245,6 +246,9 @@ fn text(answer: &Answer) -> String {
         };
         lines.push(format!("  as good: {}{more}", shown.join(", ")));
     }
+    if let Some(class) = answer.class {
+        lines.push(format!("  class {class}: {}", class_words(class)));
+    }
     if let Some(why) = &answer.why {
         lines.push(format!("  why: {why}"));
     }
@@ -253,6 +257,16 @@ fn text(answer: &Answer) -> String {
     }
     lines.push(format!("  ({})", provenance(answer)));
     lines.join("\n")
+}
+
+/// What an outcome class means.
+fn class_words(class: &str) -> &'static str {
+    match class {
+        "N" => "whoever moves first wins",
+        "P" => "whoever moves first loses",
+        "L" => "Left wins, whoever moves first",
+        _ => "Right wins, whoever moves first",
+    }
 }
 
 /// How the answer was found; the time only where somebody had to wait for it.
