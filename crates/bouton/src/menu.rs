@@ -126,6 +126,7 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
             family: G::family,
             slopes: G::slopes,
         });
+    }
     fn sides(&mut self)
     where
         G: Sides,
