@@ -1,7 +1,7 @@
 //! The menu: which solvers serve a game, best first.
 
 use bouton_core::game::{Alternating, ClosedForm, Game, HeapGame, Impartial, Loopfree};
-use bouton_core::rows::{EndTaking, FrontTaking};
+use bouton_core::rows::{AllowedEnds, Earned, EndStrategies, EndTaking, FrontTaking};
 use bouton_core::scene::{Look, Scene, Slope};
 use bouton_core::solver::Solver;
 use bouton_core::strategy::{Strategies, StrategyCard};
@@ -42,6 +42,12 @@ pub(crate) struct LookDesk<G: Alternating> {
     pub(crate) slopes: fn(&G) -> Vec<Slope>,
 }
 
+/// Which ends of a row of two values or more a strategy allows to take.
+pub(crate) type RowStrategy = Box<dyn Fn(&[i64]) -> AllowedEnds>;
+
+/// The strategy of that name, where strategies look at nothing but a row of coins that are taken and scored.
+pub(crate) type RowStrategies<G> = fn(&G, &str) -> Result<RowStrategy, InputError>;
+
 /// What a game can do, gathered from its powers.
 pub(crate) struct Menu<G: Alternating> {
     /// Those that serve the game, best first.
@@ -49,8 +55,12 @@ pub(crate) struct Menu<G: Alternating> {
     pub(crate) heaps: Option<HeapShape<G>>,
     pub(crate) strategies: Option<StrategyDesk<G>>,
     pub(crate) look: Option<LookDesk<G>>,
+<<<<<<< Updated upstream
     /// The same position with the other side to move, in a game that Left and Right play differently.
     pub(crate) with_side: Option<WithSide<G>>,
+=======
+    pub(crate) row_strategies: Option<RowStrategies<G>>,
+>>>>>>> Stashed changes
 }
 
 impl<G: Alternating> Menu<G> {
@@ -61,7 +71,11 @@ impl<G: Alternating> Menu<G> {
             heaps: None,
             strategies: None,
             look: None,
+<<<<<<< Updated upstream
             with_side: None,
+=======
+            row_strategies: None,
+>>>>>>> Stashed changes
         };
         declare(&mut menu);
         menu.solvers
@@ -127,11 +141,23 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
             slopes: G::slopes,
         });
     }
+<<<<<<< Updated upstream
     fn sides(&mut self)
     where
         G: Sides,
     {
         self.with_side = Some(|game, at, side| game.with_side(at, side));
+=======
+    fn end_strategies(&mut self)
+    where
+        G: EndStrategies,
+    {
+        const { assert!(matches!(G::EARNED, Earned::Taken)) };
+        self.row_strategies = Some(|game, name| {
+            let strategy = game.strategy(name)?;
+            Ok(Box::new(move |row| G::allowed_ends(&strategy, row)))
+        });
+>>>>>>> Stashed changes
     }
     fn strategies(&mut self)
     where

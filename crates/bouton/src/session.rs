@@ -11,7 +11,7 @@ use bouton_core::{Alternating, InputError, Limits, Notation, Outcome, Score, Sid
 
 use crate::answer::{Answer, BestMove, MoveAnswer, Whole};
 use crate::error::Error;
-use crate::menu::Menu;
+use crate::menu::{Menu, RowStrategy};
 use crate::words::why;
 
 /// How a question is to be answered.
@@ -110,6 +110,12 @@ pub trait Session: Send {
     /// # Errors
     /// A strategy that the game does not have.
     fn allowed(&self, strategy: &str) -> Result<Vec<String>, Error>;
+    /// The ends that a strategy allows to take from any row of two values or more, where the game's strategies look at
+    /// nothing else.
+    ///
+    /// # Errors
+    /// A strategy that the game does not have.
+    fn row_strategy(&self, strategy: &str) -> Result<Option<RowStrategy>, Error>;
     /// Whether play is over.
     fn is_over(&self) -> bool;
     /// Legal moves in the game's own order, at most so many.
@@ -501,6 +507,16 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
             .iter()
             .map(|mv| self.game.show_move(&self.at, mv))
             .collect())
+    }
+
+    fn row_strategy(&self, strategy: &str) -> Result<Option<RowStrategy>, Error> {
+        let named = self
+            .menu
+            .row_strategies
+            .map(|named| named(&self.game, strategy));
+        named
+            .transpose()
+            .map_err(|error| Error::input("strategy", error))
     }
 
     fn is_over(&self) -> bool {

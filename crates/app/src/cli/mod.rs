@@ -7,6 +7,7 @@ mod moves;
 mod options;
 mod output;
 mod play;
+mod refute;
 mod review;
 mod solve;
 mod values;
@@ -51,6 +52,7 @@ enum Command {
     Moves(moves::Args),
     Losing(losing::Args),
     Values(values::Args),
+    Refute(refute::Args),
     Review(review::Args),
     Play(play::Args),
     Completions(complete::Completions),
@@ -65,6 +67,7 @@ impl Command {
             Self::Moves(args) => moves::run(&args),
             Self::Losing(args) => losing::run(&args),
             Self::Values(args) => values::run(&args),
+            Self::Refute(args) => refute::run(&args),
             Self::Review(args) => review::run(&args),
             Self::Play(args) => play::run(&args),
             Self::Completions(args) => complete::completions::<Program>(&args),

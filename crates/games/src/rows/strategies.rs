@@ -1,8 +1,10 @@
-//! Ways to play on a row of coins that look good, by name. None of them but `alternating-totals` guarantees anything.
+//! Ways to play on a row of coins that look good, by name. Of them only `folded-ends` is always best; the others
+//! are refuted by small rows.
 
 use bouton_core::InputError;
 use bouton_core::rows::{AllowedEnds, End};
 use bouton_core::strategy::StrategyCard;
+use smallvec::SmallVec;
 
 /// A strategy that chooses an end from the values that it sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +17,8 @@ pub enum EndStrategy {
     PeakThenTotals,
     /// As before, but before `either`: the end that maximises the coin taken minus the better coin left to the other.
     PeakTotalsLocal,
+    /// Fold three neighbours a ≤ b ≥ c to a − b + c until there are none, and take the larger end of what is left.
+    FoldedEnds,
 }
 
 const EITHER: AllowedEnds = AllowedEnds {
@@ -43,6 +47,10 @@ impl EndStrategy {
             plays: "as peak-then-totals, but where that allows either: the end that maximises the coin taken minus the \
                     better coin left to the other",
         },
+        StrategyCard {
+            name: "folded-ends",
+            plays: "folds neighbours a ≤ b ≥ c to a − b + c until there are none, and takes the larger end of what is left",
+        },
     ];
 
     /// The strategy of that name.
@@ -52,6 +60,7 @@ impl EndStrategy {
             "alternating-totals" => Ok(Self::AlternatingTotals),
             "peak-then-totals" => Ok(Self::PeakThenTotals),
             "peak-totals-local" => Ok(Self::PeakTotalsLocal),
+            "folded-ends" => Ok(Self::FoldedEnds),
             _ => Err(InputError::new(unknown(name), name, 0..name.len())),
         }
     }
@@ -63,6 +72,7 @@ impl EndStrategy {
             Self::AlternatingTotals if row.len() % 2 == 1 => AllowedEnds::default(),
             Self::AlternatingTotals => richer_colour(row),
             Self::PeakThenTotals => peak(row).unwrap_or_else(|| richer_colour(row)),
+            Self::FoldedEnds => larger_folded_end(row),
             Self::PeakTotalsLocal => {
                 let allowed = peak(row).unwrap_or_else(|| richer_colour(row));
                 if allowed == EITHER {
@@ -134,6 +144,23 @@ fn richer_colour(row: &[i64]) -> AllowedEnds {
     larger(colour(0), colour(1))
 }
 
+/// The larger end of the row once its peaks are folded.
+fn larger_folded_end(row: &[i64]) -> AllowedEnds {
+    let mut folded: SmallVec<[i128; 16]> = SmallVec::new();
+    for &coin in row {
+        let mut coin = i128::from(coin);
+        while let [.., a, b] = folded[..] {
+            if b < a || b < coin {
+                break;
+            }
+            coin += a - b;
+            folded.truncate(folded.len() - 2);
+        }
+        folded.push(coin);
+    }
+    larger(folded[0], folded[folded.len() - 1])
+}
+
 /// The end that maximises the coin taken minus the better coin left to the other.
 fn local(row: &[i64]) -> AllowedEnds {
     let worth = |taken: i64, left: &[i64]| {
@@ -177,6 +204,8 @@ mod tests {
             allowed("peak-then-totals", &[2, 1, 4, 4, 3, 2]),
             (true, false)
         );
+        // 2,1,2,3,3,3 folds to 2,1,2,3
+        assert_eq!(allowed("folded-ends", &[2, 1, 2, 3, 3, 3]), (false, true));
         // equal colours, and 2 - max(1,3) by the left is as good as 3 - max(2,4) by the right
         assert_eq!(
             allowed("peak-totals-local", &[2, 1, 2, 4, 4, 3]),

@@ -1,0 +1,211 @@
+//! Looking for the smallest position where a strategy allows a move that is not best.
+
+mod heaps;
+mod rows;
+
+use bouton_core::{Limits, StopReason};
+use serde::Serialize;
+
+use crate::answer::MoveAnswer;
+use crate::error::Error;
+use crate::session::{How, Session};
+
+/// What a best move is measured by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    /// Win, draw or loss.
+    #[default]
+    Outcome,
+    /// The margin, in games of points.
+    Margin,
+}
+
+/// Which rows are tried: by length, then largest value, then sum, then the row itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rows {
+    /// The smallest and the largest value, both included.
+    pub values: (i64, i64),
+    /// The smallest and the largest length, both included.
+    pub lengths: (usize, usize),
+    /// Only even lengths.
+    pub even: bool,
+}
+
+impl Default for Rows {
+    /// All rows of up to 8 values from 1 to 9.
+    fn default() -> Self {
+        Self {
+            values: (1, 9),
+            lengths: (1, 8),
+            even: false,
+        }
+    }
+}
+
+/// Which positions of a heap game are tried: by total, then the heaps themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Heaps {
+    /// The largest heap.
+    pub up_to: u64,
+    /// The most heaps, where the game has any number of them.
+    pub piles: usize,
+}
+
+impl Default for Heaps {
+    /// Up to 3 heaps of up to 20.
+    fn default() -> Self {
+        Self {
+            up_to: 20,
+            piles: 3,
+        }
+    }
+}
+
+/// What to look for, and where.
+#[derive(Clone, Debug, Default)]
+pub struct Search {
+    /// What a best move is measured by.
+    pub by: By,
+    /// Where to look in a game on a row.
+    pub rows: Rows,
+    /// Where to look in a heap game.
+    pub heaps: Heaps,
+}
+
+/// A position where a strategy goes wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Counterexample {
+    /// The position, in the game's notation.
+    pub position: String,
+    /// A move that the strategy allows there and that is not best.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The best moves.
+    pub best: Vec<String>,
+}
+
+/// What a search for a counterexample came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refutation {
+    /// The smallest counterexample, if there is one where it was looked for.
+    pub counterexample: Option<Counterexample>,
+    /// At how many positions the strategy had something to say and was tried, the counterexample included.
+    pub tried: u64,
+    /// Why the search stopped before its end.
+    pub stopped: Option<StopReason>,
+}
+
+impl Refutation {
+    fn found(tried: u64, counterexample: Counterexample) -> Self {
+        Self {
+            counterexample: Some(counterexample),
+            tried,
+            stopped: None,
+        }
+    }
+
+    fn stands(tried: u64) -> Self {
+        Self {
+            counterexample: None,
+            tried,
+            stopped: None,
+        }
+    }
+
+    fn stopped(tried: u64, why: StopReason) -> Self {
+        Self {
+            stopped: Some(why),
+            ..Self::stands(tried)
+        }
+    }
+}
+
+/// Looks for the smallest position at which `strategy` allows a move that is not best.
+///
+/// Rows are tried at some 10⁷ a second, heap positions one by one with a solver of the menu.
+///
+/// # Errors
+/// A strategy that the game does not have, bounds that mean nothing, or a game whose positions have no order to try.
+pub fn refute(
+    session: &mut dyn Session,
+    strategy: &str,
+    search: &Search,
+    how: &How,
+) -> Result<Refutation, Error> {
+    let Some(allows) = session.row_strategy(strategy)? else {
+        return heaps::refute(session, strategy, search, how);
+    };
+    let (end, tried) = rows::hunt(&*allows, search.by, &search.rows, &how.limits)?;
+    Ok(match end {
+        None => Refutation::stands(tried),
+        Some(rows::End::Stopped(why)) => Refutation::stopped(tried, why),
+        Some(rows::End::Found(row)) => {
+            let row: Vec<_> = row.iter().map(i64::to_string).collect();
+            session.go(&row.join(","))?;
+            match judge(session, strategy, search.by, how)? {
+                Judged::Wrong(counterexample) => Refutation::found(tried, counterexample),
+                Judged::Stopped(why) => Refutation::stopped(tried, why),
+                Judged::Silent | Judged::Fine => {
+                    unreachable!(
+                        "invariant: the solvers of the menu say what the table of the hunt says"
+                    )
+                }
+            }
+        }
+    })
+}
+
+/// What a strategy does at one position.
+enum Judged {
+    /// It has nothing to say.
+    Silent,
+    /// It allows best moves only.
+    Fine,
+    /// It allows a move that is not best.
+    Wrong(Counterexample),
+    /// A limit was reached.
+    Stopped(StopReason),
+}
+
+/// Compares what `strategy` allows at the session's position with the best moves.
+fn judge(session: &mut dyn Session, strategy: &str, by: By, how: &How) -> Result<Judged, Error> {
+    let allowed = session.allowed(strategy)?;
+    if allowed.is_empty() {
+        return Ok(Judged::Silent);
+    }
+    let moves = match session.moves(how)? {
+        Ok(moves) => moves,
+        Err(why) => return Ok(Judged::Stopped(why)),
+    };
+    let top = moves.first().map(|mv| mv.outcome);
+    let is_best = |mv: &MoveAnswer| match by {
+        By::Outcome => Some(mv.outcome) == top,
+        By::Margin => mv.best,
+    };
+    let best: Vec<_> = moves
+        .into_iter()
+        .filter(is_best)
+        .map(|mv| mv.name)
+        .collect();
+    let wrong = allowed.into_iter().find(|name| !best.contains(name));
+    Ok(wrong.map_or(Judged::Fine, |name| {
+        Judged::Wrong(Counterexample {
+            position: session.position(),
+            name,
+            best,
+        })
+    }))
+}
+
+/// Positions between two looks at the clock.
+const STRIDE: u64 = 1 << 12;
+
+/// Says how far the search is; an error when a limit is reached.
+fn look(limits: &Limits, tried: u64) -> Result<(), StopReason> {
+    if !tried.is_multiple_of(STRIDE) {
+        return Ok(());
+    }
+    limits.progress.set(tried, 0);
+    limits.check()
+}

@@ -1,0 +1,137 @@
+//! Going through the positions of a heap game.
+
+use super::{Heaps, Judged, Refutation, Search, judge, look};
+use crate::error::Error;
+use crate::session::{How, Session};
+
+/// The smallest position of a heap game, by total and then by its heaps, where `strategy` goes wrong.
+pub(super) fn refute(
+    session: &mut dyn Session,
+    strategy: &str,
+    search: &Search,
+    how: &How,
+) -> Result<Refutation, Error> {
+    session.allowed(strategy)?;
+    let (fixed, unordered) = session.heaps().ok_or_else(|| {
+        Error::Unfit(format!(
+            "{} is neither a game of heaps nor one on a row: its positions have no order to try",
+            session.game()
+        ))
+    })?;
+    let mut tried = 0;
+    for heaps in Positions::new(fixed, unordered, &search.heaps) {
+        if let Err(why) = look(&how.limits, tried) {
+            return Ok(Refutation::stopped(tried, why));
+        }
+        if !session.set_heaps(&heaps) || session.is_over() {
+            continue;
+        }
+        match judge(session, strategy, search.by, how)? {
+            Judged::Silent => {}
+            Judged::Fine => tried += 1,
+            Judged::Wrong(counterexample) => {
+                return Ok(Refutation::found(tried + 1, counterexample));
+            }
+            Judged::Stopped(why) => return Ok(Refutation::stopped(tried, why)),
+        }
+    }
+    Ok(Refutation::stands(tried))
+}
+
+/// Lists of heaps by total, then in lexicographic order.
+struct Positions {
+    /// `None`: any number of heaps up to `piles`, none of them empty.
+    fixed: Option<usize>,
+    unordered: bool,
+    piles: usize,
+    up_to: u64,
+    total: u64,
+    /// Those of the current total, the next one last.
+    waiting: Vec<Vec<u64>>,
+}
+
+impl Positions {
+    fn new(fixed: Option<usize>, unordered: bool, heaps: &Heaps) -> Self {
+        Self {
+            fixed,
+            unordered,
+            piles: fixed.unwrap_or(heaps.piles),
+            up_to: heaps.up_to,
+            total: 0,
+            waiting: Vec::new(),
+        }
+    }
+
+    /// All lists with `total` in them that begin with `heaps`, in falling order.
+    fn collect(&mut self, heaps: &mut Vec<u64>, total: u64) {
+        let is_whole = match self.fixed {
+            Some(count) => heaps.len() == count,
+            None => total == 0,
+        };
+        if is_whole && total == 0 {
+            self.waiting.push(heaps.clone());
+        }
+        if is_whole || heaps.len() == self.piles {
+            return;
+        }
+        let least = if self.fixed.is_some() { 0 } else { 1 };
+        let least = if self.unordered {
+            heaps.last().map_or(least, |last| *last)
+        } else {
+            least
+        };
+        for heap in (least..=total.min(self.up_to)).rev() {
+            heaps.push(heap);
+            self.collect(heaps, total - heap);
+            heaps.pop();
+        }
+    }
+}
+
+impl Iterator for Positions {
+    type Item = Vec<u64>;
+    fn next(&mut self) -> Option<Vec<u64>> {
+        let largest = self.up_to.saturating_mul(self.piles as u64);
+        while self.waiting.is_empty() && self.total <= largest {
+            self.collect(&mut Vec::new(), self.total);
+            self.total += 1;
+        }
+        self.waiting.pop()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn positions(fixed: Option<usize>, unordered: bool, up_to: u64, piles: usize) -> Vec<Vec<u64>> {
+        Positions::new(fixed, unordered, &Heaps { up_to, piles }).collect()
+    }
+
+    #[test]
+    fn totals_come_first_and_then_the_heaps() {
+        let any = positions(None, true, 3, 2);
+        let expected: [&[u64]; 10] = [
+            &[],
+            &[1],
+            &[1, 1],
+            &[2],
+            &[1, 2],
+            &[3],
+            &[1, 3],
+            &[2, 2],
+            &[2, 3],
+            &[3, 3],
+        ];
+        assert_eq!(any, expected);
+        assert_eq!(
+            positions(Some(2), false, 1, 9),
+            [[0, 0], [0, 1], [1, 0], [1, 1]]
+        );
+        assert_eq!(
+            positions(Some(2), true, 2, 9),
+            [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2], [2, 2]]
+        );
+        assert_eq!(positions(None, false, 2, 2).len(), 1 + 2 + 4);
+    }
+}

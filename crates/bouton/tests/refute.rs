@@ -1,0 +1,279 @@
+//! `refute` against rows sorted and played out by brute force, and against the known smallest counterexamples.
+
+use bouton::experiment::{By, Refutation, Rows, Search, refute};
+use bouton::{How, Limits, StopReason};
+
+fn hunt(strategy: &str, by: By, rows: Rows, limits: Limits) -> Refutation {
+    let mut session = bouton::open("row-ends", Some("1"), false).unwrap();
+    let search = Search {
+        by,
+        rows,
+        ..Search::default()
+    };
+    refute(
+        &mut *session,
+        strategy,
+        &search,
+        &How {
+            solver: None,
+            limits,
+        },
+    )
+    .unwrap()
+}
+
+fn found(strategy: &str, by: By, rows: Rows) -> (Option<(String, String, Vec<String>)>, u64) {
+    let found = hunt(strategy, by, rows, Limits::default());
+    assert_eq!(found.stopped, None);
+    (
+        found.counterexample.map(|c| (c.position, c.name, c.best)),
+        found.tried,
+    )
+}
+
+/// The smallest counterexamples on even rows of values from 1 (a published one, 2,1,2,5,5,3, is larger).
+#[test]
+fn the_smallest_counterexamples_are_known() {
+    let rows = Rows {
+        even: true,
+        ..Rows::default()
+    };
+    for by in [By::Outcome, By::Margin] {
+        for (strategy, row) in [
+            ("peak-then-totals", "2,1,2,3,3,3"),
+            ("peak-totals-local", "2,1,2,4,4,3"),
+        ] {
+            let expected = (row.to_owned(), "L".to_owned(), vec!["R".to_owned()]);
+            assert_eq!(found(strategy, by, rows).0, Some(expected));
+        }
+    }
+}
+
+fn margin(row: &[i64]) -> i64 {
+    let ends = row.first().zip(row.last());
+    ends.map_or(0, |(first, last)| {
+        (first - margin(&row[1..])).max(last - margin(&row[..row.len() - 1]))
+    })
+}
+
+/// What a strategy allows, as its definition says: left, right.
+fn allowed(strategy: &str, row: &[i64]) -> (bool, bool) {
+    let (first, last, n) = (row[0], row[row.len() - 1], row.len());
+    let more = |left: i64, right: i64| (left >= right, right >= left);
+    let colour = |parity: usize| {
+        (0..n)
+            .filter(|i| i % 2 == parity)
+            .map(|i| row[i])
+            .sum::<i64>()
+    };
+    let even = n % 2 == 0;
+    let totals = if even {
+        more(colour(0), colour(1))
+    } else {
+        (true, true)
+    };
+    let peak = (first > last && first > row[1]) || (last > first && last > row[n - 2]);
+    match strategy {
+        "larger-end" => more(first, last),
+        "alternating-totals" => {
+            if even {
+                totals
+            } else {
+                (false, false)
+            }
+        }
+        "peak-then-totals" => {
+            if peak {
+                more(first, last)
+            } else {
+                totals
+            }
+        }
+        "peak-totals-local" if peak => more(first, last),
+        "peak-totals-local" if totals != (true, true) => totals,
+        "peak-totals-local" => more(first - row[1].max(last), last - first.max(row[n - 2])),
+        _ => panic!("no such strategy"),
+    }
+}
+
+/// All rows within the bounds, sorted as they are to be tried.
+fn sorted(rows: &Rows) -> Vec<Vec<i64>> {
+    let mut all = vec![];
+    let mut last = vec![vec![]];
+    for length in 1..=rows.lengths.1 {
+        last = last
+            .iter()
+            .flat_map(|row: &Vec<i64>| {
+                (rows.values.0..=rows.values.1).map(|value| [row.as_slice(), &[value]].concat())
+            })
+            .collect();
+        if length >= rows.lengths.0 && !(rows.even && length % 2 == 1) {
+            all.extend(last.clone());
+        }
+    }
+    all.sort_by_key(|row| {
+        (
+            row.len(),
+            row.iter().max().copied(),
+            row.iter().sum::<i64>(),
+            row.clone(),
+        )
+    });
+    all
+}
+
+fn by_brute_force(
+    strategy: &str,
+    by: By,
+    rows: &Rows,
+) -> (Option<(String, String, Vec<String>)>, u64) {
+    let mut tried = 0;
+    for row in sorted(rows) {
+        let worth = |value: i64| {
+            if by == By::Margin {
+                value
+            } else {
+                value.signum()
+            }
+        };
+        let left = worth(row[0] - margin(&row[1..]));
+        let right = worth(row[row.len() - 1] - margin(&row[..row.len() - 1]));
+        let (allows_left, allows_right) = if row.len() == 1 {
+            (true, false)
+        } else {
+            allowed(strategy, &row)
+        };
+        tried += u64::from(allows_left || allows_right);
+        let text = row
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(",");
+        if allows_left && left < right {
+            return (Some((text, "L".into(), vec!["R".into()])), tried);
+        }
+        if allows_right && right < left {
+            return (Some((text, "R".into(), vec!["L".into()])), tried);
+        }
+    }
+    (None, tried)
+}
+
+#[test]
+fn the_walk_is_in_order_and_complete() {
+    let strategies = [
+        "larger-end",
+        "alternating-totals",
+        "peak-then-totals",
+        "peak-totals-local",
+    ];
+    let bounds = [
+        ((1, 3), (1, 6)),
+        ((-1, 2), (2, 5)),
+        ((0, 1), (3, 9)),
+        ((2, 2), (1, 7)),
+        ((-5, 5), (1, 3)),
+    ];
+    for strategy in strategies {
+        for by in [By::Outcome, By::Margin] {
+            for (values, lengths) in bounds {
+                for even in [false, true] {
+                    let rows = Rows {
+                        values,
+                        lengths,
+                        even,
+                    };
+                    let expected = by_brute_force(strategy, by, &rows);
+                    assert_eq!(
+                        found(strategy, by, rows),
+                        expected,
+                        "{strategy} {by:?} {rows:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The larger end of a folded row is always best: nothing is found, and every row is tried.
+#[test]
+fn the_folded_ends_stand() {
+    let rows = Rows {
+        values: (-2, 3),
+        lengths: (1, 7),
+        even: false,
+    };
+    let all: u64 = (1..=7).map(|length| 6_u64.pow(length)).sum();
+    assert_eq!(found("folded-ends", By::Margin, rows), (None, all));
+    assert_eq!(found("folded-ends", By::Outcome, rows), (None, all));
+}
+
+#[test]
+fn a_search_can_be_stopped() {
+    let limits = Limits::default();
+    limits
+        .cancel
+        .store(true, std::sync::atomic::Ordering::Relaxed);
+    let stopped = hunt("folded-ends", By::Margin, Rows::default(), limits);
+    assert_eq!(
+        (stopped.counterexample, stopped.stopped),
+        (None, Some(StopReason::Cancelled))
+    );
+    assert!(stopped.tried < 48_427_560);
+}
+
+#[test]
+fn bad_questions_are_refused() {
+    let refused = |game: &str, position: &str, strategy: &str, rows: Rows| {
+        let mut session = bouton::open(game, Some(position), false).unwrap();
+        let search = Search {
+            rows,
+            ..Search::default()
+        };
+        refute(&mut *session, strategy, &search, &How::default())
+            .unwrap_err()
+            .to_string()
+    };
+    let rows = Rows::default();
+    assert!(
+        refused("row-ends", "1", "greedy", rows)
+            .contains("no strategy of this game is called \"greedy\"")
+    );
+    assert!(refused("row-rest", "1", "larger-end", rows).contains("no strategy is known for row-rest"));
+    assert!(
+        refused(
+            "row-ends",
+            "1",
+            "larger-end",
+            Rows {
+                values: (2, 1),
+                ..rows
+            }
+        )
+        .contains("range")
+    );
+    assert!(
+        refused(
+            "row-ends",
+            "1",
+            "larger-end",
+            Rows {
+                lengths: (1, 65),
+                ..rows
+            }
+        )
+        .contains("64")
+    );
+    assert!(
+        refused(
+            "row-ends",
+            "1",
+            "larger-end",
+            Rows {
+                values: (0, i64::MAX),
+                ..rows
+            }
+        )
+        .contains("64 bits")
+    );
+}
