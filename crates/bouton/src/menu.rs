@@ -55,12 +55,9 @@ pub(crate) struct Menu<G: Alternating> {
     pub(crate) heaps: Option<HeapShape<G>>,
     pub(crate) strategies: Option<StrategyDesk<G>>,
     pub(crate) look: Option<LookDesk<G>>,
-<<<<<<< Updated upstream
     /// The same position with the other side to move, in a game that Left and Right play differently.
     pub(crate) with_side: Option<WithSide<G>>,
-=======
     pub(crate) row_strategies: Option<RowStrategies<G>>,
->>>>>>> Stashed changes
 }
 
 impl<G: Alternating> Menu<G> {
@@ -71,11 +68,8 @@ impl<G: Alternating> Menu<G> {
             heaps: None,
             strategies: None,
             look: None,
-<<<<<<< Updated upstream
             with_side: None,
-=======
             row_strategies: None,
->>>>>>> Stashed changes
         };
         declare(&mut menu);
         menu.solvers
@@ -141,13 +135,12 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
             slopes: G::slopes,
         });
     }
-<<<<<<< Updated upstream
     fn sides(&mut self)
     where
         G: Sides,
     {
         self.with_side = Some(|game, at, side| game.with_side(at, side));
-=======
+    }
     fn end_strategies(&mut self)
     where
         G: EndStrategies,
@@ -157,7 +150,6 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
             let strategy = game.strategy(name)?;
             Ok(Box::new(move |row| G::allowed_ends(&strategy, row)))
         });
->>>>>>> Stashed changes
     }
     fn strategies(&mut self)
     where
