@@ -1,6 +1,6 @@
 //! The row games at the door: every solver against slow references written straight from the rules.
 
-use bouton::{Answer, How, Session};
+use bouton::{Answer, How, Limits, Session};
 
 /// The legal moves of a position, each with its margin, and the sum of all points still to come.
 type Played = (Vec<(String, i128)>, Option<i128>);
@@ -310,4 +310,71 @@ fn long_rows() {
     }
     let folded = answer("row-ends", &row, "closed-form").margin;
     assert_eq!(answer("row-ends", &row, "table").margin, folded);
+}
+
+fn limited(game: &str, position: &str, solver: &str, limits: Limits) -> Option<&'static str> {
+    let how = How {
+        solver: Some(solver.into()),
+        limits,
+    };
+    let answer = session(game, position).solve(&how).unwrap();
+    assert_eq!(answer.stopped.is_none(), answer.margin.is_some());
+    answer.stopped
+}
+
+#[test]
+fn solvers_stop_at_their_limits() {
+    let row = show(&vec![3; 2000]);
+    let memory = |memory| Limits {
+        memory: Some(memory),
+        ..Limits::default()
+    };
+    let nodes = |nodes| Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let late = || Limits::within(std::time::Duration::ZERO);
+    for game in ["row-ends", "row-rest"] {
+        assert_eq!(limited(game, &row, "closed-form", late()), Some("time"));
+        assert_eq!(
+            limited(game, &row, "closed-form", memory(1000)),
+            Some("memory")
+        );
+    }
+    for game in ["row-ends", "row-rest", "row-front:3", "row-doubling"] {
+        assert_eq!(limited(game, &row, "table", late()), Some("time"), "{game}");
+        assert_eq!(
+            limited(game, &row, "table", memory(1000)),
+            Some("memory"),
+            "{game}"
+        );
+        assert_eq!(
+            limited(game, &row, "table", nodes(100)),
+            Some("nodes"),
+            "{game}"
+        );
+        assert_eq!(limited(game, &row, "table", nodes(1 << 40)), None, "{game}");
+    }
+}
+
+/// Question after question about parts of a long row: first diagonals, then the whole table answers.
+#[test]
+fn many_questions_about_one_row() {
+    let row: Vec<i64> = (0..3000).map(|i| i * 7919 % 1000).collect();
+    let mut session = session("row-ends", &show(&row));
+    let how = |solver: &str| How {
+        solver: Some(solver.into()),
+        ..How::default()
+    };
+    let mut visited = Vec::new();
+    for _ in 0..12 {
+        let [folded, table] = ["closed-form", "table"].map(|id| session.solve(&how(id)).unwrap());
+        assert_eq!((folded.margin, folded.best), (table.margin, table.best));
+        visited.push(table.visited);
+        session.play("L").unwrap();
+        session.play("R").unwrap();
+    }
+    assert_eq!(visited[0], 3000 * 3001 / 2);
+    assert_eq!(visited[8], 3000 * 3001 / 2, "the whole table");
+    assert_eq!(visited[9..], [0, 0, 0]);
 }

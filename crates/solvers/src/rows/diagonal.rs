@@ -33,6 +33,11 @@ pub fn ends(row: &[i64], go_on: impl FnMut() -> bool) -> Result<Option<Ends>, Ta
     }
 }
 
+/// The most bytes that [`ends`] takes: the row and two diagonals, each also cut into stripes.
+pub fn bytes_needed(row: &[i64]) -> u128 {
+    6 * row.len() as u128 * Width::of(row).bytes()
+}
+
 /// At least how many cells are filled between two questions whether to go on.
 const CELLS_A_BREATH: usize = 1 << 20;
 

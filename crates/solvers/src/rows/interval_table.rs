@@ -101,10 +101,11 @@ impl IntervalTable {
             if !self.is_worth_a_triangle(&all, limits) {
                 return self.by_diagonal(at.of(&all), limits);
             }
+            let cells = permitted_cells(all.len(), limits)?;
             let memory = limits.memory.unwrap_or(u64::MAX);
-            self.visit(all.len(), limits)?;
             let filled = Triangle::fill(&all, memory, || limits.check().is_ok());
             self.triangle = Some(filled.map_err(|error| stop_reason(error, limits))?);
+            self.visited += cells;
         }
         Ok(self
             .triangle
@@ -113,29 +114,19 @@ impl IntervalTable {
     }
 
     fn by_diagonal(&mut self, coins: &[i64], limits: &Limits) -> Result<Option<Ends>, StopReason> {
-        self.visit(coins.len(), limits)?;
-        self.diagonals += 1;
+        limits.afford(diagonal::bytes_needed(coins).try_into().unwrap_or(u64::MAX))?;
+        let cells = permitted_cells(coins.len(), limits)?;
         let ends = diagonal::ends(coins, || limits.check().is_ok());
-        ends.map_err(|error| stop_reason(error, limits))
+        let ends = ends.map_err(|error| stop_reason(error, limits))?;
+        self.diagonals += 1;
+        self.visited += cells;
+        Ok(ends)
     }
 
     fn is_worth_a_triangle(&self, coins: &[i64], limits: &Limits) -> bool {
         let bytes = bytes_needed(coins);
         let affordable = limits.memory.is_none_or(|memory| bytes <= memory.into());
         affordable && (bytes <= SMALL || self.diagonals >= MANY_DIAGONALS)
-    }
-
-    /// Counts the cells of a table for `length` values.
-    fn visit(&mut self, length: usize, limits: &Limits) -> Result<(), StopReason> {
-        let cells = (length as u128 * (length as u128 + 1) / 2)
-            .try_into()
-            .unwrap_or(u64::MAX);
-        if limits.nodes.is_some_and(|nodes| cells > nodes) {
-            return Err(StopReason::Nodes);
-        }
-        limits.check()?;
-        self.visited = self.visited.saturating_add(cells);
-        Ok(())
     }
 
     /// Best play from `at`, read off the triangle if there is one.
@@ -158,4 +149,15 @@ impl IntervalTable {
         }
         Some(line)
     }
+}
+
+/// The cells of a table for `length` values; an error where they are too many, or a limit is reached already.
+fn permitted_cells(length: usize, limits: &Limits) -> Result<u64, StopReason> {
+    limits.check()?;
+    let cells = length as u128 * (length as u128 + 1) / 2;
+    let most = limits.nodes.unwrap_or(u64::MAX);
+    u64::try_from(cells)
+        .ok()
+        .filter(|cells| *cells <= most)
+        .ok_or(StopReason::Nodes)
 }

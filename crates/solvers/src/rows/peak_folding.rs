@@ -22,6 +22,9 @@ static ABOUT: About = About {
     fills: &[Field::Value, Field::Line],
 };
 
+/// Bytes of a value, and of its coin.
+const VALUE: u64 = 8;
+
 /// In rows up to this length a line of best play is found by folding again after each move: under a millisecond.
 const LONGEST_LINE: usize = 512;
 
@@ -44,6 +47,7 @@ impl<G: EndTaking> Solver<G> for PeakFolding {
         limits: &Limits,
     ) -> Result<Evaluation<Margin>, Stopped<Margin>> {
         limits.check()?;
+        limits.afford(VALUE * at.len() as u64)?;
         Ok(value(folded(game, *at).map(|(ends, _)| ends)))
     }
 
@@ -54,6 +58,7 @@ impl<G: EndTaking> Solver<G> for PeakFolding {
         limits: &Limits,
     ) -> Result<Solution<G>, Stopped<Margin>> {
         limits.check()?;
+        limits.afford(VALUE * at.len() as u64)?;
         let folded = folded(game, *at);
         let ends = folded.as_ref().map(|(ends, _)| *ends);
         let reason = folded.map_or(Reason::Law("nothing is left".into()), |(_, row)| {
