@@ -47,6 +47,9 @@ pub enum TableError {
     /// A transition leads to a state that does not exist.
     #[error("a transition leads to state {0}, which does not exist")]
     Target(u32),
+    /// A word of the text is no state.
+    #[error("expected a state or `-`, found `{0}`")]
+    State(String),
     /// A leading zero would change which words are accepted.
     #[error("leading zeros change what is accepted")]
     LeadingZeros,
@@ -107,6 +110,41 @@ impl Automaton {
             next,
             accepting,
         }
+    }
+
+    /// The automaton of lines as [`Automaton::to_text`] writes them, over the variables 0, 1, ….
+    ///
+    /// # Errors
+    /// When a line is malformed, or the table is no automaton.
+    pub fn from_text(digits: usize, arity: usize, lines: &[&str]) -> Result<Self, TableError> {
+        let name = |line: &&str| line.split_whitespace().next().unwrap_or("").to_string();
+        let names: Vec<String> = lines
+            .iter()
+            .map(|line| name(line).trim_end_matches('+').to_string())
+            .collect();
+        let dead = lines.len() as u32;
+        let columns = digits.pow(arity as u32);
+        let mut next = Vec::new();
+        for word in lines
+            .iter()
+            .flat_map(|line| line.split_whitespace().skip(1))
+        {
+            let at = names
+                .iter()
+                .position(|name| name == word)
+                .map(|at| at as u32);
+            next.push(
+                at.or((word == "-").then_some(dead))
+                    .ok_or_else(|| TableError::State(word.to_string()))?,
+            );
+        }
+        next.extend((0..columns).map(|_| dead));
+        let accepting = lines
+            .iter()
+            .map(|line| name(line).ends_with('+'))
+            .chain([false])
+            .collect();
+        Automaton::from_table(digits, arity, next, accepting)
     }
 
     /// The variables it reads, ascending.

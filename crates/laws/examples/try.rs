@@ -38,6 +38,17 @@ fn main() {
                     ),
                     None => println!("{arg}: no law in {:.3}", found.seconds),
                 }
+                if let (Some(law), true) = (&found.law, std::env::var("C").is_ok()) {
+                    let text = law.certificate();
+                    let began = Instant::now();
+                    let r = bouton_verify::check_law(&text);
+                    println!(
+                        "   {} bytes, checked in {:.3}s: {:?}",
+                        text.len(),
+                        began.elapsed().as_secs_f64(),
+                        r.map(|c| c.claim)
+                    );
+                }
                 if std::env::var("T").is_ok() {
                     for t in &found.trials {
                         println!(

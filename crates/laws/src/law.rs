@@ -1,11 +1,15 @@
 //! A proved law: questions about it, and play by it.
 
-use bouton_automata::{Answer, AskError, Automaton, Formula, Name, Relation};
+use bouton_automata::{
+    Answer, AskError, Automaton, Budget, Formula, Name, Relation, SyntaxError, Theory, TheoryError,
+};
 use num_bigint::BigUint;
 use num_traits::Signed;
+use thiserror::Error;
 
-use crate::instance::{Instance, evaluate};
-use crate::prover::define;
+use crate::instance::{Instance, RulesError, evaluate};
+use crate::prover::{define, refuted};
+use crate::reader::read;
 use crate::rules::{Mode, Rules};
 
 /// The lost positions, or the Grundy values, of a game for all sizes: proved.
@@ -13,6 +17,32 @@ use crate::rules::{Mode, Rules};
 pub struct Law {
     instance: Instance,
     sets: Vec<(String, Automaton)>,
+}
+
+/// The first line of every certificate of a law.
+const HEADER: &str = "bouton law certificate 1";
+
+/// Why a certificate is no law.
+#[derive(Debug, Error)]
+pub enum CertificateError {
+    /// The text is no certificate.
+    #[error("not a certificate of a law: expected {0}")]
+    Text(String),
+    /// The rules in it cannot be read.
+    #[error("in the rules of the certificate: {0}")]
+    Syntax(#[from] SyntaxError),
+    /// The rules in it do not hold what they promise.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// The arithmetic of its system could not be proved.
+    #[error(transparent)]
+    Theory(#[from] TheoryError),
+    /// Its conditions could not be decided.
+    #[error(transparent)]
+    Ask(#[from] AskError),
+    /// What it claims is wrong.
+    #[error("refuted: it does not hold that {0}")]
+    Refuted(String),
 }
 
 /// A winning move that a law names.
@@ -56,6 +86,84 @@ impl Law {
     /// The main automaton: the lost positions, or the positions with their Grundy values.
     pub fn automaton(&self) -> &Automaton {
         &self.sets[0].1
+    }
+
+    /// The certificate: the rules' text, the system, and the automata; `bouton verify` checks it with
+    /// code of its own.
+    pub fn certificate(&self) -> String {
+        let system: Vec<String> = self
+            .system()
+            .recurrence()
+            .iter()
+            .map(u32::to_string)
+            .collect();
+        let lines: Vec<&str> = self.rules().source.lines().collect();
+        let mut text = format!(
+            "{HEADER}\nsystem {}\nrules {}\n",
+            system.join(","),
+            lines.len()
+        );
+        lines.iter().for_each(|line| text += &format!("{line}\n"));
+        for (name, set) in &self.sets {
+            let table = set.to_text();
+            text += &format!(
+                "set {name} {} {}\n{table}",
+                set.variables().len(),
+                table.lines().count()
+            );
+        }
+        text + "end\n"
+    }
+
+    /// The law of a certificate, after proving it again.
+    ///
+    /// # Errors
+    /// When the text is no certificate or what it says cannot be proved.
+    pub fn from_certificate(text: &str, budget: Budget) -> Result<Self, CertificateError> {
+        let wrong = |expected: &str| CertificateError::Text(expected.to_string());
+        let mut lines = text.lines();
+        lines
+            .next()
+            .filter(|line| *line == HEADER)
+            .ok_or_else(|| wrong("the header of a certificate"))?;
+        let system = lines
+            .next()
+            .and_then(|line| line.strip_prefix("system "))
+            .ok_or_else(|| wrong("a line `system`"))?;
+        let system = system.parse().map_err(|_| wrong("a numeration system"))?;
+        let count = lines
+            .next()
+            .and_then(|line| line.strip_prefix("rules ")?.parse::<usize>().ok());
+        let source: Vec<&str> = lines
+            .by_ref()
+            .take(count.ok_or_else(|| wrong("a line `rules`"))?)
+            .collect();
+        let rules = read(&(source.join("\n") + "\n"))?;
+        let mut instance = Instance::new(rules, Theory::new(system, budget)?)?;
+        let mut sets = Vec::new();
+        while let Some(line) = lines.next().filter(|line| *line != "end") {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let ["set", name, arity, states] = words.as_slice() else {
+                return Err(wrong("a line `set`"));
+            };
+            let arity = arity
+                .parse()
+                .ok()
+                .filter(|arity| *arity <= 12)
+                .ok_or_else(|| wrong("an arity"))?;
+            let rows: Vec<&str> = lines
+                .by_ref()
+                .take(states.parse().map_err(|_| wrong("a number of states"))?)
+                .collect();
+            let digits = instance.theory.numeration().digits();
+            let set = Automaton::from_text(digits, arity, &rows)
+                .map_err(|error| wrong(&error.to_string()))?;
+            sets.push((name.to_string(), set));
+        }
+        match refuted(&mut instance, &sets)? {
+            None => Ok(Law::new(instance, sets)),
+            Some(equation) => Err(CertificateError::Refuted(equation.words)),
+        }
     }
 
     /// Decides a formula over the law.

@@ -28,7 +28,7 @@ mod table;
 
 pub use family::{FamilyError, family, names};
 pub use instance::{Example, Instance, RulesError};
-pub use law::{Law, WinningMove};
+pub use law::{CertificateError, Law, WinningMove};
 pub use prover::{Equation, equations};
 pub use reader::read;
 pub use rules::{Claim, Mode, Move, Rules};

@@ -1,1 +1,5 @@
 //! The checker of every certificate the program writes: small, slow, obviously right.
+
+mod law;
+
+pub use law::{CheckedLaw, LAW_HEADER, LawError, check_law};

@@ -1,0 +1,589 @@
+//! Certificates of laws: that an automaton holds exactly the lost positions of a game, or its Grundy
+//! values, for all sizes.
+//!
+//! A certificate is the rules' text, a numeration system and the automata. The checker reads the
+//! rules anew, proves its own addition by induction, and then each condition below by looking for a
+//! counterexample among all words, making states only as it reaches them:
+//!
+//! 1. every move from a position leads to positions of lower rank, and ranks are natural numbers;
+//! 2. no lost position has a move to a lost one;
+//! 3. every other position has one (in misère play: or has no move at all, and a lost one has a move);
+//! 4. for Grundy values: each position has one, no option has the same, every smaller one is an option's;
+//! 5. for repeated moves: an auxiliary set holds exactly where a step leads to a lost position or to
+//!    where it holds.
+
+mod formula;
+mod machine;
+mod rules;
+
+use thiserror::Error;
+
+use formula::{Formula, Linear, Var, equal, less, not, some};
+use machine::{Machine, System, Table};
+use rules::{Mode, Move, Rules};
+
+/// What a checked certificate proves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedLaw {
+    /// The theorem, in a sentence.
+    pub claim: String,
+    /// The conditions that were checked, in order.
+    pub conditions: Vec<String>,
+}
+
+/// Why a certificate proves nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LawError {
+    /// The text is no certificate.
+    #[error("not a certificate of a law: {0}")]
+    Text(String),
+    /// A condition does not hold.
+    #[error("refuted: it does not hold that {0}")]
+    Refuted(String),
+    /// The check outgrew its bounds.
+    #[error("undecided: {0}")]
+    TooLarge(String),
+}
+
+/// The first line of every certificate of a law.
+pub const LAW_HEADER: &str = "bouton law certificate 1";
+
+/// How many states and steps a check may take.
+const MOST_STATES: usize = 60_000_000;
+
+/// Checks a certificate.
+///
+/// # Errors
+/// When the text is no certificate, a condition fails, or the check takes too much.
+pub fn check_law(text: &str) -> Result<CheckedLaw, LawError> {
+    let certificate = Certificate::read(text).map_err(LawError::Text)?;
+    let mut check = Check::new(certificate)?;
+    check.arithmetic()?;
+    check.moves()?;
+    match check.rules.mode {
+        Mode::Grundy => check.values()?,
+        Mode::Normal | Mode::Misere => check.outcomes()?,
+    }
+    Ok(CheckedLaw {
+        claim: check.claim(),
+        conditions: check.conditions,
+    })
+}
+
+/// The parts of a certificate.
+struct Certificate {
+    system: System,
+    rules: Rules,
+    sets: Vec<(String, Table)>,
+}
+
+impl Certificate {
+    fn read(text: &str) -> Result<Self, String> {
+        let mut lines = text.lines();
+        if lines.next() != Some(LAW_HEADER) {
+            return Err(format!("expected the first line `{LAW_HEADER}`"));
+        }
+        let system_line = lines
+            .next()
+            .and_then(|line| line.strip_prefix("system "))
+            .ok_or("expected a line `system`")?;
+        let recurrence: Result<Vec<i64>, _> = system_line
+            .split(',')
+            .map(|part| part.trim().parse())
+            .collect();
+        let system = System::new(
+            recurrence.map_err(|_| "expected the coefficients of a system".to_string())?,
+        )?;
+        let count = lines
+            .next()
+            .and_then(|line| line.strip_prefix("rules "))
+            .and_then(|count| count.parse::<usize>().ok());
+        let rule_lines: Vec<&str> = lines
+            .by_ref()
+            .take(count.ok_or("expected a line `rules` with a number of lines")?)
+            .collect();
+        let rules = Rules::read(&rule_lines)?;
+        let mut sets = Vec::new();
+        loop {
+            let line = lines.next().ok_or("expected a line `end`")?;
+            if line == "end" {
+                return Ok(Certificate {
+                    system,
+                    rules,
+                    sets,
+                });
+            }
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let ["set", name, arity, states] = words.as_slice() else {
+                return Err(format!("expected a set, found `{line}`"));
+            };
+            let number = |word: &str| {
+                word.parse::<usize>()
+                    .map_err(|_| format!("expected a number, found `{word}`"))
+            };
+            let rows: Vec<&str> = lines.by_ref().take(number(states)?).collect();
+            sets.push((
+                name.to_string(),
+                read_table(&rows, number(arity)?, system.digits)?,
+            ));
+        }
+    }
+}
+
+/// The table of lines such as `0+ 0 1 -`: the state, `+` when it accepts, its successors, `-` for none.
+/// States are named by numbers of their own, the start is 0.
+fn read_table(rows: &[&str], arity: usize, digits: usize) -> Result<Table, String> {
+    let columns = u32::try_from(arity)
+        .ok()
+        .and_then(|arity| digits.checked_pow(arity))
+        .ok_or("the set has too many numbers")?;
+    let name = |row: &&str| {
+        row.split_whitespace()
+            .next()
+            .unwrap_or("")
+            .trim_end_matches('+')
+            .to_string()
+    };
+    let names: Vec<String> = rows.iter().map(name).collect();
+    let state = |word: &str| match word {
+        "-" => Ok(None),
+        word => names
+            .iter()
+            .position(|name| name == word)
+            .map(Some)
+            .ok_or_else(|| format!("expected a state, found `{word}`")),
+    };
+    let mut table = Table {
+        arity,
+        next: Vec::new(),
+        accepting: Vec::new(),
+    };
+    for row in rows {
+        let mut words = row.split_whitespace();
+        table
+            .accepting
+            .push(words.next().is_some_and(|first| first.ends_with('+')));
+        table.next.push(words.map(state).collect::<Result<_, _>>()?);
+    }
+    if table.next.iter().any(|row| row.len() != columns) {
+        return Err(format!("expected {columns} successors of each state"));
+    }
+    match names.first().map(String::as_str) {
+        None => Ok(Table {
+            arity,
+            next: vec![vec![None; columns]],
+            accepting: vec![false],
+        }),
+        Some("0") if table.next[0][0] == Some(0) => Ok(table),
+        _ => Err("expected the start 0, which leading zeros do not leave".to_string()),
+    }
+}
+
+/// A check under way.
+struct Check {
+    machine: Machine,
+    rules: Rules,
+    system_name: String,
+    conditions: Vec<String>,
+}
+
+fn variables(vars: &[Var]) -> Vec<Linear> {
+    vars.iter().map(|&var| Linear::variable(var)).collect()
+}
+
+fn is(name: &str, sums: Vec<Linear>) -> Formula {
+    Formula::Is(name.to_string(), sums)
+}
+
+impl Check {
+    fn new(certificate: Certificate) -> Result<Self, LawError> {
+        let Certificate {
+            system,
+            rules,
+            sets,
+        } = certificate;
+        let system_name = system
+            .recurrence
+            .iter()
+            .map(i64::to_string)
+            .collect::<Vec<_>>()
+            .join(",");
+        let mut machine = Machine::new(system, rules.fresh, MOST_STATES);
+        digit_sets(
+            &mut machine,
+            rules.system.as_deref(),
+            &system_name,
+            rules.mode,
+        )
+        .map_err(LawError::Text)?;
+        let mut expected = vec![if rules.mode == Mode::Grundy {
+            ("G".to_string(), rules.vars.len() + 1)
+        } else {
+            ("P".to_string(), rules.vars.len())
+        }];
+        for (at, a_move) in rules.moves.iter().enumerate() {
+            expected.extend(
+                rules
+                    .auxiliary(at)
+                    .map(|name| (name, rules.vars.len() + a_move.chosen.len())),
+            );
+        }
+        let found: Vec<(String, usize)> = sets
+            .iter()
+            .map(|(name, table)| (name.clone(), table.arity))
+            .collect();
+        if found != expected {
+            return Err(LawError::Text(format!(
+                "expected the sets {expected:?}, found {found:?}"
+            )));
+        }
+        sets.into_iter()
+            .for_each(|(name, table)| machine.define(&name, table));
+        Ok(Check {
+            machine,
+            rules,
+            system_name,
+            conditions: Vec::new(),
+        })
+    }
+
+    fn claim(&self) -> String {
+        let what = match self.rules.mode {
+            Mode::Normal => "the set P holds exactly the lost positions",
+            Mode::Misere => "the set P holds exactly the lost positions in misère play",
+            Mode::Grundy => "the relation G holds exactly the positions with their Grundy values",
+        };
+        format!(
+            "{}: {what}, for all sizes (system {})",
+            self.rules.name, self.system_name
+        )
+    }
+
+    /// Makes sure that no values of the variables satisfy all parts.
+    fn never(&mut self, vars: &[Var], parts: Vec<Formula>) -> Result<bool, LawError> {
+        self.machine.never(vars, parts).map_err(LawError::TooLarge)
+    }
+
+    /// Notes a condition, or fails with it.
+    fn note(&mut self, holds: bool, condition: &str) -> Result<(), LawError> {
+        if !holds {
+            return Err(LawError::Refuted(condition.to_string()));
+        }
+        self.conditions.push(condition.to_string());
+        Ok(())
+    }
+
+    /// New variables for the checker's own use.
+    fn own<const N: usize>(&mut self) -> [Var; N] {
+        std::array::from_fn(|_| self.machine.fresh())
+    }
+
+    /// Values in the order of words are the natural numbers, and sums are their sums.
+    fn arithmetic(&mut self) -> Result<(), LawError> {
+        let [x, y, z, s, w] = self.own();
+        let sum = |parts: &[(Var, i64)]| {
+            Formula::Zero(Linear {
+                parts: parts.iter().copied().collect(),
+                constant: 0,
+            })
+        };
+        let before = |a: Var, b: Var| is("before", variables(&[a, b]));
+        let between =
+            |a: Var, b: Var, m: Var| some(&[m], Formula::And(vec![before(a, m), before(m, b)]));
+        let next = |a: Var, b: Var, m: Var| Formula::And(vec![before(a, b), not(between(a, b, m))]);
+        let total = self.never(&[x], vec![not(some(&[y], next(x, y, z)))])?;
+        self.note(total, "every word has a next one")?;
+        let value_less = Formula::Negative(Linear {
+            parts: [(x, 1), (y, -1)].into(),
+            constant: 0,
+        });
+        let wrong = self.never(&[x, y], vec![before(x, y), not(value_less.clone())])?
+            && self.never(&[x, y], vec![value_less, not(before(x, y))])?;
+        self.note(wrong, "words are ordered as their values")?;
+        let zero = Formula::Zero(Linear::variable(y));
+        let (plus_zero, same) = (sum(&[(x, 1), (y, 1), (z, -1)]), sum(&[(x, 1), (z, -1)]));
+        let base = self.never(
+            &[x, y, z],
+            vec![zero.clone(), plus_zero.clone(), not(same.clone())],
+        )? && self.never(&[x, y, z], vec![zero, same, not(plus_zero)])?;
+        self.note(base, "x + 0 = z exactly when x = z")?;
+        let [m, n] = self.own();
+        let (left, shorter) = (
+            sum(&[(x, 1), (s, 1), (z, -1)]),
+            sum(&[(x, 1), (y, 1), (w, -1)]),
+        );
+        let right = some(&[w], Formula::And(vec![shorter.clone(), next(w, z, n)]));
+        let step = self.never(&[x, y, s, z], vec![next(y, s, m), left.clone(), not(right)])?
+            && self.never(
+                &[x, y, s, z, w],
+                vec![next(y, s, m), shorter, next(w, z, n), not(left)],
+            )?;
+        self.note(step, "x + (y + 1) = (x + y) + 1")
+    }
+
+    fn positions(&self) -> Vec<Linear> {
+        variables(&self.rules.vars)
+    }
+
+    /// The variables of a position and of a move.
+    fn with_chosen(&self, a_move: &Move) -> Vec<Var> {
+        [self.rules.vars.as_slice(), &a_move.chosen].concat()
+    }
+
+    fn build<T>(result: Result<T, String>) -> Result<T, LawError> {
+        result.map_err(LawError::TooLarge)
+    }
+
+    /// Moves lead to positions of lower rank.
+    fn moves(&mut self) -> Result<(), LawError> {
+        let vars = self.rules.vars.clone();
+        for rank in self.rules.rank.clone() {
+            let negative = Self::build(less(&rank, &Linear::number(0)))?;
+            let parts = [self.rules.domain.clone(), vec![negative]].concat();
+            let holds = self.never(&vars, parts)?;
+            self.note(holds, "no rank is negative")?;
+        }
+        for a_move in self.rules.moves.clone() {
+            let vars = self.with_chosen(&a_move);
+            for target in &a_move.targets {
+                let legal = [self.rules.domain.clone(), vec![a_move.guard.clone()]].concat();
+                let falls = Self::build(self.rules.falls(target))?;
+                let holds = self.never(&vars, [legal.clone(), vec![not(falls)]].concat())?;
+                self.note(
+                    holds,
+                    &format!("the move `{}` lowers the rank", a_move.text),
+                )?;
+                let arrives = Formula::And(Self::build(self.rules.is_position(target))?);
+                let holds = self.never(&vars, [legal, vec![not(arrives)]].concat())?;
+                self.note(
+                    holds,
+                    &format!("the move `{}` stays in the domain", a_move.text),
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    fn outcomes(&mut self) -> Result<(), LawError> {
+        let vars = self.rules.vars.clone();
+        let here = self.positions();
+        let outside = not(Formula::And(self.rules.domain.clone()));
+        let holds = self.never(&vars, vec![is("P", here.clone()), outside])?;
+        self.note(holds, "lost positions are positions")?;
+        let mut wins = Vec::new();
+        for (at, a_move) in self.rules.moves.clone().into_iter().enumerate() {
+            let to_lost = match self.rules.auxiliary(at) {
+                Some(name) => vec![is(&name, variables(&self.with_chosen(&a_move)))],
+                None => vec![a_move.guard.clone(), is("P", a_move.targets[0].clone())],
+            };
+            let holds = self.never(
+                &self.with_chosen(&a_move),
+                [vec![is("P", here.clone())], to_lost.clone()].concat(),
+            )?;
+            self.note(
+                holds,
+                &format!(
+                    "no lost position has the move `{}` to a lost one",
+                    a_move.text
+                ),
+            )?;
+            wins.push(some(&a_move.chosen, Formula::And(to_lost)));
+            if let Some(name) = self.rules.auxiliary(at) {
+                self.repeated(&a_move, &name)?;
+            }
+        }
+        let can_move = Formula::Or(
+            self.rules
+                .moves
+                .iter()
+                .map(|m| some(&m.chosen, m.guard.clone()))
+                .collect(),
+        );
+        if self.rules.mode == Mode::Misere {
+            let holds = self.never(&vars, vec![is("P", here.clone()), not(can_move.clone())])?;
+            self.note(holds, "every lost position has a move")?;
+            wins.push(not(can_move));
+        }
+        let parts = [
+            self.rules.domain.clone(),
+            vec![not(is("P", here)), not(Formula::Or(wins))],
+        ]
+        .concat();
+        let holds = self.never(&vars, parts)?;
+        self.note(
+            holds,
+            "every other position has a move to a lost one, or in misère play none",
+        )
+    }
+
+    /// The auxiliary set of a repeated move holds exactly where a step leads to a lost position or to
+    /// where it holds.
+    fn repeated(&mut self, a_move: &Move, name: &str) -> Result<(), LawError> {
+        let vars = self.with_chosen(a_move);
+        let here = is(name, variables(&vars));
+        let again = [a_move.targets[0].clone(), variables(&a_move.chosen)].concat();
+        let legal = Formula::And([self.rules.domain.clone(), vec![a_move.guard.clone()]].concat());
+        let (lost, onward) = (is("P", a_move.targets[0].clone()), is(name, again));
+        let holds = self.never(&vars, vec![here.clone(), not(legal.clone())])?
+            && self.never(
+                &vars,
+                vec![here.clone(), not(lost.clone()), not(onward.clone())],
+            )?
+            && self.never(&vars, vec![legal.clone(), lost, not(here.clone())])?
+            && self.never(&vars, vec![legal, onward, not(here)])?;
+        self.note(
+            holds,
+            &format!(
+                "{name} holds exactly where repeating `{}` reaches a lost position",
+                a_move.text
+            ),
+        )
+    }
+
+    fn values(&mut self) -> Result<(), LawError> {
+        let vars = self.rules.vars.clone();
+        let [v, w] = self.own();
+        let value = |check: &Self, v: Var| is("G", [check.positions(), variables(&[v])].concat());
+        let with = |more: &[Var]| [vars.as_slice(), more].concat();
+        let domain = self.rules.domain.clone();
+        let outside = not(Formula::And(domain.clone()));
+        let holds = self.never(&with(&[v]), vec![value(self, v), outside])?;
+        self.note(holds, "only positions have values")?;
+        let holds = self.never(
+            &vars,
+            [domain, vec![not(some(&[v], value(self, v)))]].concat(),
+        )?;
+        self.note(holds, "every position has a value")?;
+        let smaller = Self::build(less(&Linear::variable(w), &Linear::variable(v)))?;
+        let holds = self.never(
+            &with(&[v, w]),
+            vec![value(self, v), value(self, w), smaller.clone()],
+        )?;
+        self.note(holds, "no position has two values")?;
+        let mut reached = Vec::new();
+        for a_move in self.rules.moves.clone() {
+            let (made, parts) = self.option_value(&a_move, v)?;
+            let holds = self.never(
+                &with(&[made.as_slice(), &[v]].concat()),
+                [vec![value(self, v)], parts].concat(),
+            )?;
+            self.note(
+                holds,
+                &format!("no option by `{}` has the same value", a_move.text),
+            )?;
+            let (made, parts) = self.option_value(&a_move, w)?;
+            reached.push(some(&made, Formula::And(parts)));
+        }
+        let holds = self.never(
+            &with(&[v, w]),
+            vec![value(self, v), smaller, not(Formula::Or(reached))],
+        )?;
+        self.note(holds, "every smaller value is an option's")
+    }
+
+    /// "An option by this move has the value v": the variables made and the parts of a conjunction.
+    fn option_value(
+        &mut self,
+        a_move: &Move,
+        v: Var,
+    ) -> Result<(Vec<Var>, Vec<Formula>), LawError> {
+        let mut vars = a_move.chosen.clone();
+        let mut parts = vec![a_move.guard.clone()];
+        let mut sum: Option<Var> = None;
+        for target in &a_move.targets {
+            let [part] = self.own();
+            vars.push(part);
+            parts.push(is("G", [target.clone(), variables(&[part])].concat()));
+            sum = Some(match sum {
+                None => part,
+                Some(before) => {
+                    let [total] = self.own();
+                    vars.push(total);
+                    parts.push(is("xor", variables(&[before, part, total])));
+                    total
+                }
+            });
+        }
+        let last = sum.ok_or_else(|| LawError::Text("a move leads nowhere".to_string()))?;
+        parts.push(Self::build(equal(
+            &Linear::variable(last),
+            &Linear::variable(v),
+        ))?);
+        Ok((vars, parts))
+    }
+}
+
+/// The sets that speak of digits: `before` always, the others only in rules that name the system.
+fn digit_sets(
+    machine: &mut Machine,
+    stated: Option<&str>,
+    system: &str,
+    mode: Mode,
+) -> Result<(), String> {
+    let digits = machine.system.digits;
+    let row = |arity: u32, after: &dyn Fn(&[usize]) -> Option<usize>| -> Vec<Option<usize>> {
+        let column = |c: usize| -> Vec<usize> {
+            (0..arity)
+                .rev()
+                .map(|at| c / digits.pow(at) % digits)
+                .collect()
+        };
+        (0..digits.pow(arity)).map(|c| after(&column(c))).collect()
+    };
+    let table = |arity: u32,
+                 accepting: Vec<bool>,
+                 after: &dyn Fn(usize, &[usize]) -> Option<usize>| Table {
+        arity: arity as usize,
+        next: (0..accepting.len())
+            .map(|state| row(arity, &|column| after(state, column)))
+            .collect(),
+        accepting,
+    };
+    let before = table(2, vec![false, true], &|state, c| match state {
+        0 if c[0] == c[1] => Some(0),
+        0 if c[0] > c[1] => None,
+        _ => Some(1),
+    });
+    machine.define("before", before);
+    let is_power = machine.system.recurrence.len() == 1 && digits.is_power_of_two();
+    if is_power && (mode == Mode::Grundy || stated.is_some()) {
+        machine.define(
+            "xor",
+            table(3, vec![true], &|_, c| (c[0] ^ c[1] == c[2]).then_some(0)),
+        );
+    }
+    let Some(stated) = stated else { return Ok(()) };
+    let named = match stated.to_lowercase().as_str() {
+        "zeckendorf" | "fibonacci" => "1,1".to_string(),
+        "tribonacci" => "1,1,1".to_string(),
+        other => other
+            .trim_start_matches("base")
+            .trim()
+            .trim_matches(['(', ')'])
+            .replace(' ', ""),
+    };
+    if named != system {
+        return Err(format!(
+            "the rules are stated in the system {named}, the law in {system}"
+        ));
+    }
+    let place = table(1, vec![false, true], &|ones, c| {
+        Some(ones + c[0]).filter(|&ones| ones <= 1)
+    });
+    machine.define("place", place);
+    let lowest = table(
+        2,
+        vec![false, true],
+        &|passed, c| match (passed, c[0], c[1]) {
+            (0, digit, 1) if digit > 0 => Some(1),
+            (0, _, 0) | (1, 0, 0) => Some(passed),
+            _ => None,
+        },
+    );
+    machine.define("lowest", lowest);
+    let shift = table(2, (0..digits).map(|due| due == 0).collect(), &|due, c| {
+        (c[0] == due).then_some(c[1])
+    });
+    machine.define("shift", shift);
+    Ok(())
+}
