@@ -4,6 +4,7 @@ pub mod closed_form;
 pub mod grundy;
 pub mod memo;
 pub mod rows;
+pub mod sequence;
 pub mod store;
 
 pub use closed_form::ByTheorem;

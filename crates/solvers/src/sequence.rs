@@ -1,0 +1,53 @@
+//! Grundy sequences of take-and-break games, far out and proved.
+//!
+//! The question: what are the Grundy values of heaps 0, 1, 2, … under a [`Code`](bouton_core::take_and_break::Code), and is there a
+//! period that holds for ever? A [`run::Run`] computes values with the engine that suits the game and the length, and changes it
+//! as it goes; [`period::find`] looks for a repetition and says whether a theorem proves it; [`Sequence::compute`] does both, stops
+//! computing once a period is proved, and then knows every heap.
+//!
+//! | engine | for | steps for heap n |
+//! |---|---|---|
+//! | [`scalar`](run::Engine::Scalar) | the yardstick; subtraction sets | n/2 for each digit that splits |
+//! | [`dense`](run::Engine::Dense) | no useful sparse space | about n/40 |
+//! | [`sparse-scalar`](run::Engine::SparseScalar) | few rares, one heap at a time | r |
+//! | [`sparse`](run::Engine::Sparse) | few rares, blocks of heaps | about r/2 |
+//! | [`register`](run::Engine::Register) | very few rares, values below 128 | about r/4 |
+//! | [`sets`](run::Engine::Sets) | three heaps and more, repeating digits | n for each number of heaps |
+//!
+//! r is the number of rare heaps of the sparse space (see [`space`]). Memory is one byte a heap while values are below 256.
+//!
+//! ```
+//! use bouton_core::limits::Limits;
+//! use bouton_core::take_and_break::Code;
+//! use bouton_solvers::sequence::Sequence;
+//!
+//! let kayles = Sequence::compute(Code::octal("0.77")?, 1000, &Limits::default())?;
+//! let period = kayles.status.period().unwrap();
+//! assert!(kayles.status.is_proved());
+//! assert_eq!((period.period, period.preperiod), (12, 71));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Sources: Guy and Smith (1956); *Winning Ways*, chapters 4 and 7; Flammenkamp, *Octal games*; Gangolli and Plambeck, *A note on
+//! periodicity in some octal games* (1989).
+
+mod answer;
+mod arithmetic;
+mod cells;
+mod dense;
+mod lane;
+pub mod period;
+pub mod register;
+mod rules;
+pub mod run;
+mod scalar;
+mod sets;
+mod settle;
+mod shifts;
+pub mod space;
+mod sparse;
+mod sparse_scalar;
+pub mod values;
+mod witness;
+
+pub use answer::{Plan, Sequence};

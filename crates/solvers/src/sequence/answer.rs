@@ -1,0 +1,186 @@
+//! A sequence as far as it was asked for, with its period.
+
+use super::period::{self, Period, Status};
+use super::run::{Engine, Run, Sparseness, Unfit};
+use super::space::Space;
+use super::values::Values;
+use bouton_core::StopReason;
+use bouton_core::limits::Limits;
+use bouton_core::take_and_break::Code;
+use num_bigint::BigUint;
+
+/// How to compute a sequence.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plan {
+    /// The engine, where it is not to be chosen as the run goes.
+    pub engine: Option<Engine>,
+    /// Whether to compute every heap, though a period is proved earlier.
+    pub every_heap: bool,
+}
+
+/// The Grundy values of heaps 0 to `heaps`, or less where the run was stopped.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    /// The rule of the game.
+    pub code: Code,
+    /// The last heap asked for.
+    pub heaps: u64,
+    /// The values computed, of heaps 0, 1, …; fewer than asked for where a period is proved, which tells the others.
+    pub values: Values,
+    /// The period, and how sure it is.
+    pub status: Status,
+    /// The engine that ran last.
+    pub engine: Engine,
+    /// The sparse space at the end, where there was one.
+    pub sparseness: Option<Sparseness>,
+    /// Why it stopped early, where it did.
+    pub stopped: Option<StopReason>,
+}
+
+impl Sequence {
+    /// Computes heaps 0 to `heaps`, with the engine that suits.
+    ///
+    /// # Errors
+    /// None in practice: every code has an engine.
+    pub fn compute(code: Code, heaps: u64, limits: &Limits) -> Result<Self, Unfit> {
+        Self::planned(code, heaps, Plan::default(), limits)
+    }
+
+    /// Computes heaps 0 to `heaps` as planned.
+    ///
+    /// # Errors
+    /// When the engine asked for cannot answer the code.
+    pub fn planned(code: Code, heaps: u64, plan: Plan, limits: &Limits) -> Result<Self, Unfit> {
+        let run = Run::new(code, plan.engine, threads(limits))?;
+        Ok(Self::finish(run, heaps, plan, limits, &mut |_| Ok(())))
+    }
+
+    /// Goes on with a run up to heap `heaps`. `look` is called at each doubling, with the run; its refusal stops the run.
+    pub fn finish(
+        mut run: Run,
+        heaps: u64,
+        plan: Plan,
+        limits: &Limits,
+        look: &mut dyn FnMut(&mut Run) -> Result<(), StopReason>,
+    ) -> Self {
+        let length = usize::try_from(heaps)
+            .unwrap_or(usize::MAX - 1)
+            .saturating_add(1);
+        let code = run.code().clone();
+        let mut sparseness = None;
+        let mut next = run.len().max(32);
+        let (status, stopped) = loop {
+            let stopped = run
+                .extend(next.min(length), limits)
+                .and_then(|()| look(&mut run))
+                .err();
+            sparseness = run.sparseness().or(sparseness);
+            let status = period::find(&code, run.values());
+            let proved = status.is_proved() && !plan.every_heap;
+            if stopped.is_some() || proved || run.len() >= length {
+                break (status, stopped.filter(|_| !proved));
+            }
+            next = next_look(&code, &status, run.len());
+        };
+        let engine = run.engine();
+        let mut values = run.into_values();
+        values.truncate(length);
+        Sequence {
+            code,
+            heaps,
+            values,
+            status,
+            engine,
+            sparseness,
+            stopped,
+        }
+    }
+
+    /// The value of a heap: computed, or told by a proved period.
+    pub fn value(&self, heap: u64) -> Option<u64> {
+        let computed = usize::try_from(heap)
+            .ok()
+            .and_then(|heap| self.values.get(heap))
+            .map(u64::from);
+        computed.or_else(|| {
+            self.big_value(&heap.into())
+                .and_then(|value| u64::try_from(value).ok())
+        })
+    }
+
+    /// The value of a heap of any size, where it was computed or a period is proved.
+    pub fn big_value(&self, heap: &BigUint) -> Option<BigUint> {
+        match self.status {
+            Status::Proved { period, .. } => period.value(&self.values, heap),
+            _ => self
+                .values
+                .get(usize::try_from(heap).ok()?)
+                .map(BigUint::from),
+        }
+    }
+
+    /// The largest value among heaps 0 to `heaps` and the first heap that has it; told by a proved period without saltus too.
+    pub fn largest(&self) -> Option<(u64, u64)> {
+        let computed = self
+            .values
+            .iter()
+            .zip(0u64..)
+            .take_while(|&(_, heap)| heap <= self.heaps);
+        let within = computed.fold(None, |best: Option<(u64, u64)>, (value, heap)| match best {
+            Some((largest, _)) if largest >= value.into() => best,
+            _ => Some((value.into(), heap)),
+        });
+        match self.status {
+            Status::Proved {
+                period: Period { period, saltus, .. },
+                ..
+            } if saltus > 0 && self.heaps >= self.values.len() as u64 => {
+                let last = (self.heaps + 1 - period..=self.heaps)
+                    .filter_map(|heap| Some((self.value(heap)?, heap)));
+                last.fold(within, |best, found| {
+                    best.filter(|best| best.0 >= found.0).or(Some(found))
+                })
+            }
+            _ => within,
+        }
+    }
+
+    /// The values of heaps 1, 2, 4, 8, … as far as they are known.
+    pub fn at_powers_of_two(&self) -> Vec<(u64, u64)> {
+        let heaps = (0..64)
+            .map(|bit| 1u64 << bit)
+            .take_while(|&heap| heap <= self.heaps);
+        heaps
+            .map_while(|heap| Some((heap, self.value(heap)?)))
+            .collect()
+    }
+
+    /// The rare heaps of a space among the computed ones.
+    pub fn rares(&self, space: Space) -> Vec<u64> {
+        let values = self.values.iter().enumerate().skip(1);
+        values
+            .filter(|&(heap, value)| space.is_rare(heap, value))
+            .map(|(heap, _)| heap as u64)
+            .collect()
+    }
+}
+
+/// Threads that the limits allow.
+fn threads(limits: &Limits) -> usize {
+    limits
+        .threads
+        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |threads| threads.get()))
+}
+
+/// Where a period is to be looked for next: twice as far, or where one that was seen would be proved.
+fn next_look(code: &Code, status: &Status, length: usize) -> usize {
+    let promised = status
+        .period()
+        .and_then(|found| period::requirement(code, found));
+    match promised {
+        Some((_, needed)) if needed > length as u64 && needed < 2 * length as u64 => {
+            needed as usize
+        }
+        _ => 2 * length,
+    }
+}

@@ -1,0 +1,447 @@
+//! A sequence as far as it was computed, and how to go on: which engine when.
+
+use super::cells::{Cells, Unsettled};
+use super::lane::Lane;
+use super::rules::Rules;
+use super::scalar::{self, Marks};
+use super::sets::Sets;
+use super::space::Space;
+use super::values::Values;
+use super::{dense, register, sparse, sparse_scalar};
+use bouton_core::StopReason;
+use bouton_core::limits::Limits;
+use bouton_core::take_and_break::Code;
+
+/// A way to compute Grundy values; each has a file that says how, and when it is the wrong one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Engine {
+    /// One mark for every option.
+    Scalar,
+    /// All pairs searched for the smallest missing value at once.
+    Dense,
+    /// The sparse space, one heap at a time.
+    SparseScalar,
+    /// The sparse space, a block of heaps at a time.
+    Sparse,
+    /// Few rares and values below 128: the whole mask of a heap in one register.
+    Register,
+    /// Sets of values, for three and more heaps and for digits that repeat.
+    Sets,
+}
+
+impl Engine {
+    /// All engines.
+    pub const ALL: [Engine; 6] = [
+        Engine::Scalar,
+        Engine::Dense,
+        Engine::SparseScalar,
+        Engine::Sparse,
+        Engine::Register,
+        Engine::Sets,
+    ];
+
+    /// The name on the command line.
+    pub fn id(self) -> &'static str {
+        match self {
+            Engine::Scalar => "scalar",
+            Engine::Dense => "dense",
+            Engine::SparseScalar => "sparse-scalar",
+            Engine::Sparse => "sparse",
+            Engine::Register => "register",
+            Engine::Sets => "sets",
+        }
+    }
+}
+
+/// An engine was asked for that cannot answer this code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
+pub struct Unfit(pub Engine);
+
+impl Unfit {
+    fn message(&self) -> String {
+        let id = self.0.id();
+        match self.0 {
+            Engine::Scalar | Engine::Dense | Engine::Sets => {
+                format!(
+                    "the engine {id} answers codes with finitely many digits that leave at most two heaps; this one needs sets"
+                )
+            }
+            _ => format!(
+                "the engine {id} needs digits that split a heap into two, finitely many, and no third heap"
+            ),
+        }
+    }
+}
+
+/// A sequence of Grundy values as far as it was computed.
+#[derive(Clone, Debug)]
+pub struct Run {
+    code: Code,
+    rules: Option<Rules>,
+    state: State,
+    marks: Marks,
+    bound: u32,
+    wanted: Option<Engine>,
+    threads: usize,
+    last: Engine,
+    /// When the space was chosen: the heaps and the rares then.
+    chosen: (usize, usize),
+}
+
+#[derive(Clone, Debug)]
+enum State {
+    Plain(Values),
+    Bytes(Cells<u8>),
+    Words(Cells<u16>),
+    Sets(Box<Sets>),
+}
+
+/// Heaps that come from [`scalar`] whatever is asked for, so that splits meet heaps that exist.
+const FIRST_SPACE: usize = 4096;
+
+/// A sparse space and how much it helps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sparseness {
+    /// The split of values.
+    pub space: Space,
+    /// How many heaps are rare.
+    pub rares: usize,
+}
+
+impl Run {
+    /// A run that has not begun; `engine` is the one to use, where it is not to be chosen as the run goes.
+    ///
+    /// # Errors
+    /// When the engine cannot answer the code.
+    pub fn new(code: Code, engine: Option<Engine>, threads: usize) -> Result<Self, Unfit> {
+        Self::resume(code, engine, threads, Values::default())
+    }
+
+    /// A run that goes on from values that an earlier one computed.
+    ///
+    /// # Errors
+    /// When the engine cannot answer the code.
+    pub fn resume(
+        code: Code,
+        engine: Option<Engine>,
+        threads: usize,
+        values: Values,
+    ) -> Result<Self, Unfit> {
+        let rules = Rules::of(&code);
+        let fits = match engine {
+            None | Some(Engine::Sets) => true,
+            Some(Engine::Scalar | Engine::Dense) => rules.is_some(),
+            Some(_) => rules.as_ref().is_some_and(|rules| !rules.splits.is_empty()),
+        };
+        if let Some(engine) = engine.filter(|_| !fits) {
+            return Err(Unfit(engine));
+        }
+        let bound = values.iter().max().map_or(0, |largest| largest + 1);
+        let sets = rules.is_none() || engine == Some(Engine::Sets);
+        let (state, last) = if sets {
+            (
+                State::Sets(Box::new(Sets::resume(&code, values))),
+                Engine::Sets,
+            )
+        } else {
+            (State::Plain(values), Engine::Scalar)
+        };
+        Ok(Run {
+            code,
+            rules,
+            state,
+            marks: Marks::default(),
+            bound,
+            wanted: engine,
+            threads,
+            last,
+            chosen: (0, 0),
+        })
+    }
+
+    /// The rule of the game.
+    pub fn code(&self) -> &Code {
+        &self.code
+    }
+
+    /// How many heaps have a value: 0, 1, … up to this number, excluded.
+    pub fn len(&self) -> usize {
+        match &self.state {
+            State::Plain(values) => values.len(),
+            State::Bytes(cells) => cells.next(),
+            State::Words(cells) => cells.next(),
+            State::Sets(sets) => sets.values().len(),
+        }
+    }
+
+    /// Whether nothing was computed yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The engine that ran last.
+    pub fn engine(&self) -> Engine {
+        self.last
+    }
+
+    /// The values so far. Takes the run out of the sparse space where it was in it: n steps, in place.
+    pub fn values(&mut self) -> &Values {
+        self.leave_space();
+        match &self.state {
+            State::Plain(values) => values,
+            State::Sets(sets) => sets.values(),
+            State::Bytes(_) | State::Words(_) => unreachable!("the run has just left the space"),
+        }
+    }
+
+    /// The values, and no run any more.
+    pub fn into_values(mut self) -> Values {
+        self.leave_space();
+        match self.state {
+            State::Plain(values) => values,
+            State::Sets(sets) => sets.values().clone(),
+            State::Bytes(_) | State::Words(_) => unreachable!("the run has just left the space"),
+        }
+    }
+
+    /// The values of the first `length` heaps and whatever more there is, at least.
+    ///
+    /// # Errors
+    /// When a limit is reached first; what was computed stays. Memory is checked against the values and their working space.
+    pub fn extend(&mut self, length: usize, limits: &Limits) -> Result<(), StopReason> {
+        limits.afford(self.memory(length))?;
+        while self.len() < length {
+            limits.check()?;
+            limits.progress.set(self.len() as u64, length as u64);
+            self.step(length);
+            limits.afford(self.memory(self.len()))?;
+        }
+        limits.progress.set(length as u64, length as u64);
+        Ok(())
+    }
+
+    /// Bytes that values and working space of so many heaps take.
+    fn memory(&self, length: usize) -> u64 {
+        match &self.state {
+            State::Plain(values) => (length * values.width()) as u64,
+            State::Bytes(cells) => (length + 16 * cells.rares.len()) as u64,
+            State::Words(cells) => (2 * length + 16 * cells.rares.len()) as u64,
+            State::Sets(sets) => sets.memory(length),
+        }
+    }
+
+    /// A piece of work after which limits are looked at, some milliseconds long.
+    fn step(&mut self, length: usize) {
+        if let State::Sets(sets) = &mut self.state {
+            return sets.extend(length.min(sets.values().len() + 64));
+        }
+        let engine = self.choose();
+        let n = self.len();
+        let piece = match engine {
+            Engine::Scalar | Engine::Dense => (1 << 25) / (n + (1 << 10)),
+            _ => (1 << 26) / (self.rares() + (1 << 9)),
+        };
+        let mut end = length.min(n + piece.max(64));
+        if n < FIRST_SPACE {
+            end = end.min(FIRST_SPACE);
+        }
+        self.last = engine;
+        self.run(engine, end);
+    }
+
+    fn run(&mut self, engine: Engine, end: usize) {
+        let rules = self
+            .rules
+            .as_ref()
+            .expect("invariant: a run without rules is one of sets");
+        let settled = match &mut self.state {
+            State::Plain(values) => {
+                let (marks, bound) = (&mut self.marks, &mut self.bound);
+                match engine {
+                    Engine::Dense => dense::extend(rules, values, marks, bound, end),
+                    _ => scalar::extend(rules, values, marks, bound, end),
+                }
+                Ok(())
+            }
+            State::Bytes(cells) => in_space(engine, cells, rules, end, self.threads),
+            State::Words(cells) => in_space(engine, cells, rules, end, self.threads),
+            State::Sets(_) => unreachable!("sets are extended by themselves"),
+        };
+        if settled.is_err() {
+            self.widen();
+        }
+    }
+
+    /// The next heap's class fits no mask of this width: one heap by the dense engine, then wider.
+    fn widen(&mut self) {
+        self.leave_space();
+        let rules = self
+            .rules
+            .as_ref()
+            .expect("invariant: only rules have spaces");
+        if let State::Plain(values) = &mut self.state {
+            self.bound = values.iter().max().map_or(0, |largest| largest + 1);
+            let end = values.len() + 1;
+            dense::extend(rules, values, &mut self.marks, &mut self.bound, end);
+        }
+    }
+
+    /// The engine for the next piece, with the state in the form that it needs.
+    fn choose(&mut self) -> Engine {
+        let rules = self
+            .rules
+            .as_ref()
+            .expect("invariant: a run without rules is one of sets");
+        let n = self.len();
+        let early = n < FIRST_SPACE
+            .max(4 * rules.most_taken)
+            .max(2 * rules.last_frozen());
+        if rules.splits.is_empty() || early {
+            return if rules.splits.is_empty() || n < 1024 {
+                Engine::Scalar
+            } else {
+                self.wanted_plain()
+            };
+        }
+        if let Some(engine @ (Engine::Scalar | Engine::Dense)) = self.wanted {
+            return engine;
+        }
+        let (then, rares_then) = self.chosen;
+        let in_space = matches!(self.state, State::Bytes(_) | State::Words(_));
+        let grown = n >= 2 * then.max(1) || (in_space && 4 * self.rares() > 5 * rares_then + 256);
+        if grown || (self.wanted.is_some() && !in_space) {
+            self.reconsider();
+        }
+        match (&self.state, self.wanted) {
+            (State::Plain(_), _) => Engine::Dense,
+            (_, Some(engine)) => engine,
+            (State::Bytes(cells), None)
+                if cells.rares.len() <= register::MOST_RARES && cells.words == 1 =>
+            {
+                Engine::Register
+            }
+            _ => Engine::Sparse,
+        }
+    }
+
+    fn wanted_plain(&self) -> Engine {
+        if self.wanted == Some(Engine::Scalar) {
+            Engine::Scalar
+        } else {
+            Engine::Dense
+        }
+    }
+
+    /// Looks for the best space and enters it where it pays, or leaves the one it is in.
+    fn reconsider(&mut self) {
+        let rules = self
+            .rules
+            .as_ref()
+            .expect("invariant: only rules have spaces");
+        let odd = rules.split_parity();
+        let found = match &self.state {
+            State::Plain(values) => Space::best(values.iter(), odd),
+            State::Bytes(cells) => Space::best(cells.values(), odd),
+            State::Words(cells) => Space::best(cells.values(), odd),
+            State::Sets(_) => None,
+        };
+        let n = self.len();
+        let Some((space, rares)) = found else { return };
+        self.chosen = (n, rares);
+        let pays = sparse_cost(rules, rares) < dense_cost(rules, n, self.width());
+        if !pays && self.wanted.is_none() {
+            return self.leave_space();
+        }
+        if self.sparseness().is_some_and(|now| now.space == space) {
+            return match &mut self.state {
+                State::Bytes(cells) => cells.plan(rules),
+                State::Words(cells) => cells.plan(rules),
+                _ => (),
+            };
+        }
+        self.leave_space();
+        self.enter(space);
+    }
+
+    fn enter(&mut self, space: Space) {
+        let rules = self
+            .rules
+            .as_ref()
+            .expect("invariant: only rules have spaces");
+        if let State::Plain(values) = &mut self.state {
+            self.state = match std::mem::take(values) {
+                Values::Bytes(values) => State::Bytes(Cells::encode(rules, space, values)),
+                Values::Words(values) => State::Words(Cells::encode(rules, space, values)),
+                values @ Values::Longs(_) => State::Plain(values),
+            };
+        }
+    }
+
+    fn leave_space(&mut self) {
+        let empty = State::Plain(Values::default());
+        self.state = match std::mem::replace(&mut self.state, empty) {
+            State::Bytes(cells) => State::Plain(Values::Bytes(cells.decode())),
+            State::Words(cells) => State::Plain(Values::Words(cells.decode())),
+            state => return self.state = state,
+        };
+        if let State::Plain(values) = &self.state {
+            self.bound = values.iter().max().map_or(0, |largest| largest + 1);
+        }
+        self.chosen.0 /= 2;
+    }
+
+    fn width(&self) -> usize {
+        match &self.state {
+            State::Plain(values) => values.width(),
+            State::Bytes(_) => 1,
+            State::Words(_) => 2,
+            State::Sets(_) => 4,
+        }
+    }
+
+    fn rares(&self) -> usize {
+        self.sparseness().map_or(0, |sparseness| sparseness.rares)
+    }
+
+    /// The sparse space that the run is in, if it is in one.
+    pub fn sparseness(&self) -> Option<Sparseness> {
+        match &self.state {
+            State::Bytes(cells) => Some(Sparseness {
+                space: cells.space,
+                rares: cells.rares.len(),
+            }),
+            State::Words(cells) => Some(Sparseness {
+                space: cells.space,
+                rares: cells.rares.len(),
+            }),
+            State::Plain(_) | State::Sets(_) => None,
+        }
+    }
+}
+
+fn in_space<T: Lane>(
+    engine: Engine,
+    cells: &mut Cells<T>,
+    rules: &Rules,
+    end: usize,
+    threads: usize,
+) -> Result<(), Unsettled> {
+    match (engine, cells.words) {
+        (Engine::SparseScalar, _) => sparse_scalar::extend(cells, rules, end),
+        (Engine::Register, _) => register::extend(cells, rules, end),
+        (_, 1) => sparse::extend::<T, 1>(cells, rules, end, threads),
+        (_, 2) => sparse::extend::<T, 2>(cells, rules, end, threads),
+        _ => sparse::extend::<T, 4>(cells, rules, end, threads),
+    }
+}
+
+/// Nanoseconds for a heap on a space with so many rares; measured.
+fn sparse_cost(rules: &Rules, rares: usize) -> f64 {
+    60.0 + 0.05 * (rares * rules.splits.len()) as f64
+}
+
+/// Nanoseconds for heap n among all pairs; measured.
+fn dense_cost(rules: &Rules, n: usize, width: usize) -> f64 {
+    rules.splits.len() as f64 * (200.0 + 0.01 * (n * width) as f64)
+}

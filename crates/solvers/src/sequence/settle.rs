@@ -1,0 +1,125 @@
+//! How one heap is settled once it is known which classes of the common type are excluded.
+
+use super::cells::{Cells, Unsettled};
+use super::lane::Lane;
+use super::rules::Rules;
+
+/// Adds a class to a mask of 64 classes a word; classes beyond its words are not kept.
+#[inline(always)]
+pub(crate) fn exclude(mask: &mut [u64], class: u32) {
+    if let Some(word) = mask.get_mut(class as usize / 64) {
+        *word |= 1 << (class % 64);
+    }
+}
+
+/// The smallest class that a mask lacks.
+#[inline(always)]
+pub(crate) fn smallest_free(mask: &[u64]) -> Option<u32> {
+    let word = mask.iter().position(|&word| word != u64::MAX)?;
+    Some(64 * word as u32 + mask[word].trailing_ones())
+}
+
+/// Excludes the classes of the simple options of heap `n` that have the common type.
+#[inline(always)]
+pub(crate) fn exclude_simple<T: Lane>(
+    cells: &Cells<T>,
+    rules: &Rules,
+    n: usize,
+    common: &mut [u64],
+) {
+    for option in rules.simple_options(n, |heap| cells.value(heap)) {
+        if !cells.space.is_rare(n, option) {
+            exclude(common, cells.space.class(option));
+        }
+    }
+}
+
+/// Settles the next heap, of which `class` is the smallest free class of the common type. A class of the rare type whose
+/// value is smaller is excluded when witnesses were heard for it and it is not pending; for the others it is found out. Tells
+/// the class of a rare heap.
+#[inline(always)]
+pub(crate) fn settle<T: Lane>(
+    cells: &mut Cells<T>,
+    rules: &Rules,
+    class: u32,
+) -> Result<Option<T>, Unsettled> {
+    let heard = cells.witnesses.planned();
+    let pending = cells.witnesses.pending(cells.next());
+    if pending.is_empty() && (class as usize) + (1 << cells.space.dropped()) <= heard {
+        cells.cells.push(cell(class)?);
+        return Ok(None);
+    }
+    let limit = cells.space.rares_below(cells.next(), class);
+    let pending = pending
+        .iter()
+        .map(|&class| class.into())
+        .take_while(|&class| class < limit);
+    let rare = smallest_not_option(cells, rules, pending.chain(heard as u32..limit))?;
+    push(cells, rules, class, rare)
+}
+
+/// The same where no witnesses are heard.
+pub(crate) fn settle_unheard<T: Lane>(
+    cells: &mut Cells<T>,
+    rules: &Rules,
+    class: u32,
+) -> Result<Option<T>, Unsettled> {
+    let limit = cells.space.rares_below(cells.next(), class);
+    let rare = smallest_not_option(cells, rules, 0..limit)?;
+    push(cells, rules, class, rare)
+}
+
+/// The first of these classes of the rare type that no option of the next heap has.
+fn smallest_not_option<T: Lane>(
+    cells: &Cells<T>,
+    rules: &Rules,
+    classes: impl Iterator<Item = u32>,
+) -> Result<Option<T>, Unsettled> {
+    for class in classes {
+        let rare = cell(class)?;
+        if !is_option(cells, rules, cells.next(), rare)? {
+            return Ok(Some(rare));
+        }
+    }
+    Ok(None)
+}
+
+/// Gives the next heap its cell: rare of the one class, or else common of the other.
+fn push<T: Lane>(
+    cells: &mut Cells<T>,
+    rules: &Rules,
+    class: u32,
+    rare: Option<T>,
+) -> Result<Option<T>, Unsettled> {
+    match rare {
+        Some(rare) => {
+            let heap = cells.next();
+            cells.cells.push(rare ^ T::FLAG);
+            cells.add_rare(rules, heap, rare);
+        }
+        None => cells.cells.push(cell(class)?),
+    }
+    Ok(rare)
+}
+
+/// The cell of a common heap of this class.
+#[inline(always)]
+fn cell<T: Lane>(class: u32) -> Result<T, Unsettled> {
+    T::from_u32(class)
+        .filter(|&cell| cell < T::FLAG)
+        .ok_or(Unsettled::Wide)
+}
+
+/// Whether some option of heap `n` has a value of this class and the rare type.
+fn is_option<T: Lane>(
+    cells: &Cells<T>,
+    rules: &Rules,
+    n: usize,
+    class: T,
+) -> Result<bool, Unsettled> {
+    let value = cells.space.value(n, class.to_u32(), true);
+    let simple = rules
+        .simple_options(n, |heap| cells.value(heap))
+        .any(|option| option == value);
+    Ok(simple || cells.has_rare_pair(rules, n, class)?)
+}

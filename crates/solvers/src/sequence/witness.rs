@@ -1,0 +1,204 @@
+//! Which smaller values of the rare type are excluded, for a run of heaps at once.
+//!
+//! A value of the rare type is excluded by a common heap with a common heap. For each class of the rare type a plan lists
+//! common heaps near the beginning (the witnesses) by whose pairing it is met when the partner has one of the densest classes.
+//! Those classes have bit rows, a bit for each heap of a window, and a witness excludes the class for 512 heaps with a handful of
+//! vector instructions. The few heaps that no witness reaches are left pending, to be searched one by one.
+
+use super::cells::{Cells, quantile};
+use super::lane::Lane;
+use super::rules::Rules;
+use multiversion::multiversion;
+
+/// Heaps for which witnesses are heard at once.
+pub(crate) const HEARD: usize = 512;
+/// Classes that have a bit row.
+const ROWS: usize = 16;
+/// Heaps that a bit row reaches back.
+const WINDOW: usize = 1 << 14;
+/// The expected number of witnesses that exclude a class for a heap.
+const COVERAGE: f64 = 5.5;
+/// Witnesses of a class for each dense class of partners.
+const EACH: usize = 24;
+
+/// A witness: the pair of the heap `back` before, where that is of the row's class.
+#[derive(Clone, Copy, Debug)]
+struct Witness {
+    row: u8,
+    back: u16,
+}
+
+/// The plan and the rows, and what is pending for the heaps heard last.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Witnesses {
+    /// For each class of the rare type, as many as are common enough to be looked for.
+    plan: Vec<Vec<Witness>>,
+    /// The row of a class, or `ROWS`.
+    row_of: Vec<u8>,
+    rows: Vec<Vec<u64>>,
+    /// The heap of the first bit of every row.
+    start: usize,
+    /// The heaps before this one have their bits.
+    known: usize,
+    /// The first heap heard, and for each heard the classes that no witness excluded.
+    first: usize,
+    pending: Vec<Vec<u16>>,
+}
+
+impl Witnesses {
+    /// Plans for the cells as they are now.
+    pub(crate) fn plan<T: Lane>(cells: &Cells<T>, rules: &Rules, density: &[f64]) -> Self {
+        let classes = density.len();
+        let mut dense: Vec<usize> = (0..classes).filter(|&class| density[class] > 0.0).collect();
+        dense.sort_by(|&left, &right| density[right].total_cmp(&density[left]));
+        dense.truncate(ROWS);
+        let at = commons_by_class(cells, rules, classes);
+        let mut row_of = vec![ROWS as u8; classes];
+        (0..)
+            .zip(&dense)
+            .for_each(|(row, &class)| row_of[class] = row);
+        let plan = (0..quantile(density, 0.998))
+            .map(|class| witnesses(class, &dense, density, &at))
+            .collect();
+        let start = cells.next().saturating_sub(WINDOW).max(cells.offset) & !63;
+        let rows = vec![Vec::new(); dense.len()];
+        let mut all = Witnesses {
+            plan,
+            row_of,
+            rows,
+            start,
+            known: start,
+            first: 0,
+            pending: Vec::new(),
+        };
+        all.learn(cells);
+        all
+    }
+
+    /// How many classes are in the plan: pending ones are told for these only.
+    pub(crate) fn planned(&self) -> usize {
+        self.plan.len()
+    }
+
+    /// The classes in the plan that no witness excludes for heap `n`, which was heard.
+    #[inline(always)]
+    pub(crate) fn pending(&self, n: usize) -> &[u16] {
+        &self.pending[n - self.first]
+    }
+
+    /// Whether heap `n` was heard.
+    pub(crate) fn has_heard(&self, n: usize) -> bool {
+        n >= self.first && n < self.first + self.pending.len()
+    }
+
+    /// Hears the witnesses for the next heaps, which have no cells yet.
+    pub(crate) fn hear<T: Lane>(&mut self, cells: &Cells<T>) {
+        self.learn(cells);
+        self.first = cells.next();
+        self.pending.resize(HEARD, Vec::new());
+        self.pending.iter_mut().for_each(Vec::clear);
+        for (class, witnesses) in self.plan.iter().enumerate() {
+            let excluded = excluded(&self.rows, witnesses, self.first - self.start);
+            for (word, bits) in excluded.iter().enumerate() {
+                let mut missing = !bits;
+                while missing != 0 {
+                    self.pending[64 * word + missing.trailing_zeros() as usize].push(class as u16);
+                    missing &= missing - 1;
+                }
+            }
+        }
+    }
+
+    /// Sets the bits of the heaps that have got cells since.
+    fn learn<T: Lane>(&mut self, cells: &Cells<T>) {
+        let end = cells.next();
+        if end - self.start > 4 * WINDOW {
+            let forget = (end - WINDOW - self.start) / 64;
+            self.rows
+                .iter_mut()
+                .for_each(|row| drop(row.drain(..forget)));
+            self.start += 64 * forget;
+        }
+        let words = (end - self.start) / 64 + 2;
+        self.rows.iter_mut().for_each(|row| row.resize(words, 0));
+        for heap in self.known..end {
+            let class = cells.cell(heap).to_u32() as usize;
+            if let Some(row) = self
+                .row_of
+                .get(class)
+                .and_then(|&row| self.rows.get_mut(row as usize))
+            {
+                let bit = heap - self.start;
+                row[bit / 64] |= 1 << (bit % 64);
+            }
+        }
+        self.known = end;
+    }
+}
+
+/// Common heaps at which witnesses may stand, by class, each with the digits that split: far enough back, within the window.
+fn commons_by_class<T: Lane>(cells: &Cells<T>, rules: &Rules, classes: usize) -> Vec<Vec<u16>> {
+    let most = (cells.next() / 4).min(WINDOW - 2 * HEARD);
+    let kept = if cells.offset == 0 {
+        &cells.cells
+    } else {
+        &cells.head
+    };
+    let mut at: Vec<Vec<u16>> = vec![Vec::new(); classes];
+    for (heap, cell) in kept.iter().enumerate().take(most).skip(HEARD) {
+        if let Some(heaps) = at
+            .get_mut(cell.to_u32() as usize)
+            .filter(|heaps| heaps.len() < 4 * EACH)
+        {
+            heaps.extend(
+                rules
+                    .splits
+                    .iter()
+                    .map(|split| heap + split.taken)
+                    .filter(|&back| back < most)
+                    .map(|back| back as u16),
+            );
+        }
+    }
+    at
+}
+
+/// Witnesses for a class: by the densest partners first, until enough are expected to be heard.
+fn witnesses(class: usize, dense: &[usize], density: &[f64], at: &[Vec<u16>]) -> Vec<Witness> {
+    let (mut plan, mut covered) = (Vec::new(), 0.0);
+    for (row, &partner) in (0..).zip(dense) {
+        for &back in at.get(class ^ partner).into_iter().flatten().take(EACH) {
+            if covered >= COVERAGE {
+                return plan;
+            }
+            covered += density[partner];
+            plan.push(Witness { row, back });
+        }
+    }
+    plan
+}
+
+/// The heaps from bit `at` on for which a witness is heard.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512vl+avx512dq+avx512vbmi+avx512vbmi2+bmi1+bmi2+popcnt+lzcnt",
+    "x86_64+avx512f+avx512bw+avx512vl+avx512dq+bmi1+bmi2+popcnt+lzcnt",
+    "x86_64+avx2+bmi1+bmi2+popcnt+lzcnt"
+))]
+fn excluded(rows: &[Vec<u64>], witnesses: &[Witness], at: usize) -> [u64; HEARD / 64] {
+    let mut heard = [0u64; HEARD / 64];
+    for some in witnesses.chunks(16) {
+        for witness in some {
+            let from = at - witness.back as usize;
+            let row = rows[witness.row as usize][from / 64..].first_chunk::<{ HEARD / 64 + 1 }>();
+            let row = row.expect("invariant: witnesses stand as far back as heaps are heard");
+            let shift = from as u64 % 64;
+            for word in 0..HEARD / 64 {
+                heard[word] |= row[word] >> shift | (row[word + 1] << 1) << (63 - shift);
+            }
+        }
+        if heard == [u64::MAX; HEARD / 64] {
+            break;
+        }
+    }
+    heard
+}

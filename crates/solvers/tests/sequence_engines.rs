@@ -1,0 +1,183 @@
+//! One suite on all engines: each gives the values that play itself gives, and all give the same far out.
+
+use bouton_core::limits::Limits;
+use bouton_core::take_and_break::Code;
+use bouton_solvers::sequence::run::{Engine, Run};
+use proptest::prelude::*;
+
+/// Grundy values straight from the options: the least value that no option has.
+fn by_play(code: &Code, heaps: usize) -> Vec<u32> {
+    let mut values: Vec<u32> = Vec::new();
+    for heap in 0..heaps {
+        let value = |option: &[u64]| {
+            option
+                .iter()
+                .fold(0, |sum, &left| sum ^ values[left as usize])
+        };
+        let options: std::collections::HashSet<u32> = code
+            .options(heap as u64)
+            .map(|option| value(&option.left))
+            .collect();
+        values.push((0..).find(|value| !options.contains(value)).unwrap());
+    }
+    values
+}
+
+fn by_engine(
+    code: &Code,
+    heaps: usize,
+    engine: Option<Engine>,
+    threads: usize,
+) -> Option<Vec<u32>> {
+    let mut run = Run::new(code.clone(), engine, threads).ok()?;
+    run.extend(heaps, &Limits::default()).unwrap();
+    Some(run.into_values().iter().take(heaps).collect())
+}
+
+fn engines_agree(text: &str, heaps: usize) {
+    let code: Code = text.parse().unwrap();
+    let reference = by_engine(&code, heaps, Some(Engine::Scalar), 1).unwrap();
+    for engine in [
+        None,
+        Some(Engine::Dense),
+        Some(Engine::SparseScalar),
+        Some(Engine::Sparse),
+        Some(Engine::Register),
+    ] {
+        for threads in [1, 2] {
+            if let Some(values) = by_engine(&code, heaps, engine, threads) {
+                let wrong = values
+                    .iter()
+                    .zip(&reference)
+                    .position(|(value, right)| value != right);
+                assert_eq!(wrong, None, "{text} {engine:?} on {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_engine_agrees_with_play_on_small_heaps() {
+    let codes = [
+        "0.77",
+        "0.137",
+        "4.007",
+        "0.07",
+        "0.6",
+        "4!.0",
+        "4=.7",
+        "couples-are-forever",
+        "subtraction:2,5,9",
+        "0.0",
+        "0.3F",
+        "0.8",
+        "0.13FF",
+        "0.[3]",
+        "0.2[1]",
+        "0.[37]",
+        "all-but:1,4",
+        "{2+}=.0",
+        "{2+}.3",
+        "{2+}!.3",
+        "{3+}?.7",
+        "8!.7",
+        "8?.3",
+        "C=.1",
+        "0.*",
+        "0.{0,2!,3=}",
+        "0.&32;",
+        "0.33[0402]",
+    ];
+    for text in codes {
+        let code: Code = text.parse().unwrap();
+        let heaps = if code.most_heaps().is_none_or(|most| most > 2) {
+            24
+        } else {
+            90
+        };
+        let right = by_play(&code, heaps);
+        for engine in std::iter::once(None).chain(Engine::ALL.map(Some)) {
+            if let Some(values) = by_engine(&code, heaps, engine, 1) {
+                assert_eq!(values, right, "{text} {engine:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn engines_agree_far_out_on_every_sort_of_code() {
+    for text in [
+        "0.37",
+        "4!.0",
+        "couples-are-forever",
+        "4=.37",
+        "0.104",
+        "0.106",
+        "0.16",
+        "0.156",
+        "0.454",
+        "4.52",
+        "0.007",
+        "0.7071",
+        "0.377",
+    ] {
+        engines_agree(text, 9000);
+    }
+}
+
+#[test]
+fn sets_agree_with_scalar() {
+    for text in ["0.37", "4!.07", "4=.37"] {
+        let code: Code = text.parse().unwrap();
+        assert_eq!(
+            by_engine(&code, 700, Some(Engine::Sets), 1),
+            by_engine(&code, 700, Some(Engine::Scalar), 1),
+            "{text}"
+        );
+    }
+}
+
+/// The accepted number of random codes at 10^5 heaps takes minutes: `cargo test --release -- --ignored`.
+#[test]
+#[ignore = "minutes"]
+fn fifty_random_codes_agree_to_a_hundred_thousand_heaps() {
+    let mut state = 2026u64;
+    let mut digit = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) % 8
+    };
+    for _ in 0..50 {
+        let (four, rest) = (digit() % 2 * 4, [digit(), digit(), digit(), digit() | 4]);
+        let text = format!("{four}.{}", rest.map(|digit| digit.to_string()).join(""));
+        let code: Code = text.parse().unwrap();
+        let (scalar, chosen) = (
+            by_engine(&code, 100_001, Some(Engine::Scalar), 1),
+            by_engine(&code, 100_001, None, 2),
+        );
+        assert!(scalar == chosen, "{text}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #[test]
+    fn random_octal_codes_agree(zero in prop::sample::select(vec![0u8, 4]), digits in prop::collection::vec(0u8..8, 1..5)) {
+        let text = format!("{zero}.{}", digits.iter().map(u8::to_string).collect::<String>());
+        engines_agree(&text, 5200);
+        let code: Code = text.parse().unwrap();
+        prop_assert_eq!(by_engine(&code, 60, None, 1).unwrap(), by_play(&code, 60));
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "[0-9A-Fa-f!?=*{}+,&;.\\[\\]:a-z]{0,12}") {
+        match text.parse::<Code>() {
+            Ok(code) => {
+                prop_assert_eq!(code.to_string().parse::<Code>().unwrap(), code.clone());
+                let _ = code.options(9).take(50).count();
+            }
+            Err(error) => prop_assert!(error.span.end <= text.len() && !error.message.is_empty()),
+        }
+    }
+}
