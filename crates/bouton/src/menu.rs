@@ -5,15 +5,22 @@ use bouton_core::rows::{AllowedEnds, Earned, EndStrategies, EndTaking, FrontTaki
 use bouton_core::scene::{Look, Scene, Slope};
 use bouton_core::solver::Solver;
 use bouton_core::strategy::{Strategies, StrategyCard};
-use bouton_core::{InputError, Powers, Side, Sides};
+use bouton_core::{
+    InputError, Limits, Outcome, Powers, Reversible, Score, Side, Sides, StopReason, WinDrawLoss,
+};
+use bouton_solvers::retrograde::{Symmetric, census, census_numbered};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
-use bouton_solvers::{ByTheorem, Grundy, Memo};
+use bouton_solvers::{ByTheorem, Grundy, Memo, NumberedRetrograde, Retrograde};
 
 /// The order in which solvers are preferred.
-const ORDER: [&str; 4] = ["closed-form", "table", "grundy", "memo"];
+const ORDER: [&str; 5] = ["closed-form", "table", "grundy", "memo", "retrograde"];
 
 /// The position with these heaps.
 pub(crate) type WithHeaps<G> = fn(&G, &[u64]) -> Option<<G as Game>::Position>;
+
+/// All positions that can be reached, counted.
+pub(crate) type CensusOf<G> =
+    fn(&G, &<G as Game>::Position, &Limits) -> Result<Symmetric, StopReason>;
 
 /// The position with this side to move.
 pub(crate) type WithSide<G> = fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position;
@@ -55,12 +62,14 @@ pub(crate) struct Menu<G: Alternating> {
     pub(crate) heaps: Option<HeapShape<G>>,
     pub(crate) strategies: Option<StrategyDesk<G>>,
     pub(crate) look: Option<LookDesk<G>>,
+    /// How all positions that can be reached are counted.
+    pub(crate) census: Option<CensusOf<G>>,
     /// The same position with the other side to move, in a game that Left and Right play differently.
     pub(crate) with_side: Option<WithSide<G>>,
     pub(crate) row_strategies: Option<RowStrategies<G>>,
 }
 
-impl<G: Alternating> Menu<G> {
+impl<G: Alternating + 'static> Menu<G> {
     /// Gathers what `declare` declares.
     pub(crate) fn gather(declare: impl FnOnce(&mut Self)) -> Self {
         let mut menu = Self {
@@ -68,6 +77,7 @@ impl<G: Alternating> Menu<G> {
             heaps: None,
             strategies: None,
             look: None,
+            census: None,
             with_side: None,
             row_strategies: None,
         };
@@ -75,6 +85,14 @@ impl<G: Alternating> Menu<G> {
         menu.solvers
             .sort_by_key(|solver| ORDER.iter().position(|id| *id == solver.about().id));
         menu
+    }
+
+    /// Backward analysis of what can be reached, unless that of the whole space is there.
+    fn offer_retrograde(&mut self) {
+        if self.census.is_none() {
+            self.offer(Retrograde::default());
+            self.census = Some(census);
+        }
     }
 
     fn offer(&mut self, solver: impl Solver<G> + 'static) {
@@ -88,6 +106,24 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         G: Loopfree,
     {
         self.offer(Memo::default());
+        if G::Score::plain(Outcome::Win).is_some() {
+            self.offer_retrograde();
+        }
+    }
+    fn loopy(&mut self)
+    where
+        G: Alternating<Score = WinDrawLoss>,
+    {
+        self.offer_retrograde();
+    }
+    fn reversible(&mut self)
+    where
+        G: Reversible,
+    {
+        self.solvers
+            .retain(|solver| solver.about().id != "retrograde");
+        self.offer(NumberedRetrograde::default());
+        self.census = Some(census_numbered);
     }
     fn impartial(&mut self)
     where

@@ -9,6 +9,8 @@ use bouton_core::solver::{About, Best, Evaluation, Solution, Solver, Stopped, va
 use bouton_core::strategy::StrategyCard;
 use bouton_core::{Alternating, InputError, Limits, Notation, Outcome, Score, Side, StopReason};
 
+use bouton_solvers::retrograde::Symmetric;
+
 use crate::answer::{Answer, BestMove, MoveAnswer, Whole};
 use crate::error::Error;
 use crate::menu::{Menu, RowStrategy};
@@ -86,6 +88,11 @@ pub trait Session: Send {
     /// # Errors
     /// As for [`Session::solve`].
     fn value(&mut self, how: &How) -> Result<Result<Value, StopReason>, Error>;
+    /// All positions that can be reached from here, counted; the reason for stopping, if a limit was reached.
+    ///
+    /// # Errors
+    /// A game of points, where positions are not only won, lost or drawn.
+    fn census(&self, limits: &Limits) -> Result<Result<Symmetric, StopReason>, Error>;
     /// Goes to another position. What the solvers learned is kept where the rules stay the same.
     ///
     /// # Errors
@@ -451,6 +458,16 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
             remoteness: value.remoteness,
             grundy: value.grundy.map(|g| Whole::of(&g)),
         }))
+    }
+
+    fn census(&self, limits: &Limits) -> Result<Result<Symmetric, StopReason>, Error> {
+        let census = self.menu.census.ok_or_else(|| {
+            Error::Unfit(format!(
+                "positions of {} cannot be counted by win, loss and draw in so many plies",
+                self.name
+            ))
+        })?;
+        Ok(census(&self.game, &self.at, limits))
     }
 
     fn go(&mut self, position: &str) -> Result<(), Error> {

@@ -3,6 +3,7 @@
 pub mod closed_form;
 pub mod grundy;
 pub mod memo;
+pub mod retrograde;
 pub mod rows;
 pub mod sequence;
 pub mod store;
@@ -10,3 +11,4 @@ pub mod store;
 pub use closed_form::ByTheorem;
 pub use grundy::Grundy;
 pub use memo::Memo;
+pub use retrograde::{NumberedRetrograde, Retrograde};

@@ -55,6 +55,17 @@ impl<K: Eq + Hash, V> Store<K, V> {
         self.find(key).ok().map(|number| &self.entry(number).1)
     }
 
+    /// The number of a position that is stored.
+    #[inline]
+    pub fn number(&self, key: &K) -> Option<usize> {
+        self.find(key).ok()
+    }
+
+    /// The position of a number below [`Store::len`].
+    pub fn key(&self, number: usize) -> &K {
+        &self.entry(number).0
+    }
+
     /// Stores a position that is not there yet, and returns its number.
     ///
     /// # Panics

@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod analyze;
 mod complete;
 mod games;
 mod losing;
@@ -55,6 +56,7 @@ enum Command {
     Refute(refute::Args),
     Review(review::Args),
     Play(play::Args),
+    Analyze(analyze::Args),
     Completions(complete::Completions),
     Man(complete::Man),
 }
@@ -70,6 +72,7 @@ impl Command {
             Self::Refute(args) => refute::run(&args),
             Self::Review(args) => review::run(&args),
             Self::Play(args) => play::run(&args),
+            Self::Analyze(args) => analyze::run(&args),
             Self::Completions(args) => complete::completions::<Program>(&args),
             Self::Man(args) => complete::man::<Program>(&args),
         }

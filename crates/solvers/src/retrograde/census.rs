@@ -1,0 +1,239 @@
+//! All positions that can be reached, counted by outcome and by plies to the end.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bouton_core::{Alternating, Indexed, Limits, Outcome, Reversible, StopReason};
+use rayon::prelude::*;
+
+use super::graph::{Numbers, reach};
+use super::space::Numbered;
+use super::table::{Table, Value, in_pool};
+
+/// Positions won, lost and drawn in so many plies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Won for the player to move.
+    pub win: u64,
+    /// Lost for the player to move.
+    pub loss: u64,
+    /// Drawn at the end of play.
+    pub draw: u64,
+}
+
+impl Tally {
+    /// Positions in all.
+    pub fn positions(self) -> u64 {
+        self.win + self.loss + self.draw
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            win: self.win + other.win,
+            loss: self.loss + other.loss,
+            draw: self.draw + other.draw,
+        }
+    }
+}
+
+/// The positions that can be reached from one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// By plies to the end.
+    pub by_plies: Vec<Tally>,
+    /// Drawn since nobody can force an end.
+    pub endless: u64,
+}
+
+impl Census {
+    /// Those that end, all together.
+    pub fn ending(&self) -> Tally {
+        let all = self.by_plies.iter().copied();
+        all.fold(Tally::default(), Tally::plus)
+    }
+
+    /// Positions in all.
+    pub fn positions(&self) -> u64 {
+        self.ending().positions() + self.endless
+    }
+
+    fn count(mut self, value: Value) -> Self {
+        let Some(plies) = value.plies else {
+            self.endless += 1;
+            return self;
+        };
+        let plies = plies as usize;
+        if self.by_plies.len() <= plies {
+            self.by_plies.resize(plies + 1, Tally::default());
+        }
+        let tally = &mut self.by_plies[plies];
+        match value.outcome {
+            Outcome::Win => tally.win += 1,
+            Outcome::Loss => tally.loss += 1,
+            Outcome::Draw => tally.draw += 1,
+        }
+        self
+    }
+
+    fn plus(mut self, other: Self) -> Self {
+        let plies = self.by_plies.len().max(other.by_plies.len());
+        self.by_plies.resize(plies, Tally::default());
+        for (sum, more) in self.by_plies.iter_mut().zip(other.by_plies) {
+            *sum = sum.plus(more);
+        }
+        self.endless += other.endless;
+        self
+    }
+}
+
+/// The same positions counted one by one, and once for all that are the same by symmetry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symmetric {
+    /// One by one.
+    pub all: Census,
+    /// Up to symmetry; `None` where no two positions are the same by symmetry.
+    pub folded: Option<Census>,
+}
+
+/// Counts the positions that can be reached from `at`.
+///
+/// # Errors
+/// When a limit is reached.
+pub fn census<G: Alternating>(
+    game: &G,
+    at: &G::Position,
+    limits: &Limits,
+) -> Result<Symmetric, StopReason> {
+    let (numbers, graph) = reach(game, at, false, limits)?;
+    let table = Table::solve(&graph, limits)?;
+    drop(graph);
+    let value = |number| {
+        table
+            .value(number)
+            .expect("invariant: a reached number has a value")
+    };
+    let all = (0..numbers.len() as u64).fold(Census::default(), |sum, n| sum.count(value(n)));
+    let mut classes = Numbers::default();
+    let mut folded = Census::default();
+    for number in 0..numbers.len() {
+        let class = game.canonical(numbers.key(number).clone());
+        if classes.number(&class).is_none() {
+            classes.insert(class, ());
+            folded = folded.count(value(number as u64));
+            limits.afford(numbers.bytes() + classes.bytes())?;
+        }
+    }
+    Ok(Symmetric::of(all, folded))
+}
+
+impl Symmetric {
+    fn of(all: Census, folded: Census) -> Self {
+        let folded = (folded != all).then_some(folded);
+        Self { all, folded }
+    }
+}
+
+/// The same for a game whose positions are numbered: a byte and three bits a position.
+///
+/// # Errors
+/// When a limit is reached.
+pub fn census_numbered<G: Reversible>(
+    game: &G,
+    at: &G::Position,
+    limits: &Limits,
+) -> Result<Symmetric, StopReason> {
+    limits.afford(game.count().saturating_mul(11) / 8)?;
+    let table = Table::solve(&Numbered(game), limits)?;
+    in_pool(limits, || {
+        let reached = reached(game, at, limits)?;
+        let classes = Bits::new(game.count());
+        reached.each(|number| {
+            let at = position(game, number);
+            classes.set(game.index(&game.canonical(at)));
+        });
+        Ok(Symmetric::of(reached.count(&table), classes.count(&table)))
+    })
+}
+
+fn position<G: Indexed>(game: &G, number: u64) -> G::Position {
+    let at = game.position(number);
+    at.expect("invariant: the number of a reached position")
+}
+
+/// The numbers of all positions that can be reached.
+fn reached<G: Reversible>(game: &G, at: &G::Position, limits: &Limits) -> Result<Bits, StopReason> {
+    let seen = Bits::new(game.count());
+    let mut front = Bits::new(game.count());
+    seen.set(game.index(at));
+    front.set(game.index(at));
+    let mut found = 1;
+    while front.any() {
+        limits.check()?;
+        limits.progress.set(found, game.count());
+        let next = Bits::new(game.count());
+        let new = AtomicU64::new(0);
+        front.each(|number| {
+            let at = position(game, number);
+            for mv in game.moves(&at) {
+                let to = game.index(&game.play(&at, &mv));
+                if seen.set(to) {
+                    next.set(to);
+                    new.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+        });
+        found += new.into_inner();
+        front = next;
+    }
+    Ok(seen)
+}
+
+/// A set of numbers that several threads add to.
+struct Bits(Vec<AtomicU64>);
+
+impl Bits {
+    fn new(count: u64) -> Self {
+        let words = count.div_ceil(64);
+        Self((0..words).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    /// Adds a number; whether it was not there.
+    fn set(&self, number: u64) -> bool {
+        let (word, bit) = (&self.0[(number / 64) as usize], 1 << (number % 64));
+        word.load(Ordering::Relaxed) & bit == 0 && word.fetch_or(bit, Ordering::Relaxed) & bit == 0
+    }
+
+    fn any(&self) -> bool {
+        self.0.iter().any(|word| word.load(Ordering::Relaxed) != 0)
+    }
+
+    /// The numbers in a word.
+    fn members(&self, place: usize) -> impl Iterator<Item = u64> {
+        let mut word = self.0[place].load(Ordering::Relaxed);
+        std::iter::from_fn(move || {
+            let bit = (word != 0).then(|| u64::from(word.trailing_zeros()))?;
+            word &= word - 1;
+            Some(64 * place as u64 + bit)
+        })
+    }
+
+    fn each(&self, tell: impl Fn(u64) + Sync) {
+        let words = (0..self.0.len()).into_par_iter().with_min_len(1 << 10);
+        words.for_each(|place| self.members(place).for_each(&tell));
+    }
+
+    fn count(&self, table: &Table) -> Census {
+        let words = (0..self.0.len()).into_par_iter().with_min_len(1 << 10);
+        let add = |sum: Census, number| {
+            sum.count(
+                table
+                    .value(number)
+                    .expect("invariant: a reached number has a value"),
+            )
+        };
+        words
+            .fold(Census::default, |sum, place| {
+                self.members(place).fold(sum, add)
+            })
+            .reduce(Census::default, Census::plus)
+    }
+}

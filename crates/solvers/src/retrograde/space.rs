@@ -1,0 +1,63 @@
+//! What backward analysis has to know of the positions: their number, their ends, and the moves taken back.
+
+use bouton_core::{Alternating, Outcome, Reversible, Score};
+
+/// What a number stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    /// No position.
+    Hole,
+    /// Play is over.
+    Over(Outcome),
+    /// So many legal moves.
+    Open(u32),
+}
+
+impl Look {
+    pub(super) fn of<G: Alternating>(game: &G, at: &G::Position) -> Self {
+        match game.score(at) {
+            Some(score) => Self::Over(score.outcome()),
+            None => {
+                let moves = game.moves(at).count();
+                Self::Open(u32::try_from(moves).expect("invariant: fewer than 2^32 moves"))
+            }
+        }
+    }
+}
+
+/// Positions numbered from 0, with the moves between them taken back.
+pub(super) trait Space: Sync {
+    /// Whether some move keeps the turn.
+    fn keeps_turn(&self) -> bool;
+    /// How many numbers there are.
+    fn count(&self) -> u64;
+    /// What a number stands for.
+    fn look(&self, number: u64) -> Look;
+    /// Tells every number from which a move leads here, once a move, and whether that move keeps the turn.
+    fn each_predecessor(&self, number: u64, tell: impl FnMut(u64, bool));
+}
+
+/// The whole numbered space of a game.
+pub(super) struct Numbered<'g, G>(pub(super) &'g G);
+
+impl<G: Reversible> Space for Numbered<'_, G> {
+    fn keeps_turn(&self) -> bool {
+        false
+    }
+    fn count(&self) -> u64 {
+        self.0.count()
+    }
+    fn look(&self, number: u64) -> Look {
+        self.0
+            .position(number)
+            .map_or(Look::Hole, |at| Look::of(self.0, &at))
+    }
+    #[inline]
+    fn each_predecessor(&self, number: u64, mut tell: impl FnMut(u64, bool)) {
+        let at = self.0.position(number);
+        let at = at.expect("invariant: a decided number is that of a position");
+        for from in self.0.predecessors(&at) {
+            tell(self.0.index(&from), false);
+        }
+    }
+}

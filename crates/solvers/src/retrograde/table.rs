@@ -1,0 +1,408 @@
+//! The table of all values, filled backwards from the ends, wave by wave: first what is won or lost in 1, in 2, …,
+//! then what can be drawn in 1, in 2, …
+//!
+//! A cell holds the moves of an open position not yet refuted, or the code of its value. Codes are given out from the
+//! top as values turn up, so that a byte is enough for games with up to some 200 moves and values together; if it is
+//! not, the work starts again with two bytes.
+//!
+//! No cell is written by two threads: the table is cut into parts, and a wave goes in rounds, in which each thread
+//! first writes down which cells of which part are touched, and then each part is updated by one thread. Both go
+//! through memory in order or within the cache.
+
+use bouton_core::{Limits, Outcome, StopReason};
+use rayon::prelude::*;
+
+use super::space::{Look, Space};
+
+/// A value with the plies to the end; `None` for play without end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Value {
+    pub(super) outcome: Outcome,
+    pub(super) plies: Option<u32>,
+}
+
+/// The value of every number of a space.
+#[derive(Debug)]
+pub(super) struct Table {
+    cells: Cells,
+    codes: Vec<Value>,
+}
+
+#[derive(Debug)]
+enum Cells {
+    Narrow(Vec<u8>),
+    Wide(Vec<u16>),
+}
+
+/// One or two bytes.
+trait Cell: Copy + Eq + Send + Sync {
+    /// The largest number it holds; the mark of a hole.
+    const TOP: u32;
+    fn new(number: u32) -> Self;
+    fn get(self) -> u32;
+    /// The places where `self` stands.
+    fn places(self, cells: &[Self]) -> impl Iterator<Item = usize>;
+}
+
+impl Cell for u8 {
+    const TOP: u32 = 0xff;
+    fn new(number: u32) -> Self {
+        number as Self
+    }
+    fn get(self) -> u32 {
+        self.into()
+    }
+    fn places(self, cells: &[Self]) -> impl Iterator<Item = usize> {
+        memchr::memchr_iter(self, cells)
+    }
+}
+
+impl Cell for u16 {
+    const TOP: u32 = 0xffff;
+    fn new(number: u32) -> Self {
+        number as Self
+    }
+    fn get(self) -> u32 {
+        self.into()
+    }
+    fn places(self, cells: &[Self]) -> impl Iterator<Item = usize> {
+        let at = move |(place, cell): (usize, &Self)| (*cell == self).then_some(place);
+        cells.iter().enumerate().filter_map(at)
+    }
+}
+
+/// Why the work could not be finished with cells of one width.
+enum Halt {
+    Limit(StopReason),
+    TooNarrow,
+}
+
+impl From<StopReason> for Halt {
+    fn from(reason: StopReason) -> Self {
+        Self::Limit(reason)
+    }
+}
+
+impl Table {
+    /// Works out every value.
+    pub(super) fn solve(space: &impl Space, limits: &Limits) -> Result<Self, StopReason> {
+        in_pool(limits, || match Work::<u8, _>::run(space, limits) {
+            Ok((cells, codes)) => Ok(Self {
+                cells: Cells::Narrow(cells),
+                codes,
+            }),
+            Err(Halt::Limit(reason)) => Err(reason),
+            Err(Halt::TooNarrow) => match Work::<u16, _>::run(space, limits) {
+                Ok((cells, codes)) => Ok(Self {
+                    cells: Cells::Wide(cells),
+                    codes,
+                }),
+                Err(Halt::Limit(reason)) => Err(reason),
+                // More than 65,000 different values or moves: no table of this kind holds them.
+                Err(Halt::TooNarrow) => Err(StopReason::Memory),
+            },
+        })
+    }
+
+    /// The value of a number; `None` if it is that of no position.
+    pub(super) fn value(&self, number: u64) -> Option<Value> {
+        let number = usize::try_from(number).ok()?;
+        let from_top = match &self.cells {
+            Cells::Narrow(cells) => u8::TOP - cells.get(number)?.get(),
+            Cells::Wide(cells) => u16::TOP - cells.get(number)?.get(),
+        };
+        let endless = Value {
+            outcome: Outcome::Draw,
+            plies: None,
+        };
+        let code = from_top.checked_sub(1)? as usize;
+        Some(self.codes.get(code).copied().unwrap_or(endless))
+    }
+}
+
+/// Runs `work` with the number of threads that the limits ask for.
+pub(super) fn in_pool<T: Send>(limits: &Limits, work: impl FnOnce() -> T + Send) -> T {
+    let pool = limits
+        .threads
+        .map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
+    match pool {
+        Some(Ok(pool)) => pool.install(work),
+        // Without a pool of its own the work goes on with the threads that are there.
+        Some(Err(_)) | None => work(),
+    }
+}
+
+/// Entries that a thread writes down before the parts are updated.
+const ROUND: usize = 1 << 20;
+/// In an entry: a move was refuted, rather than a value found.
+const REFUTED: u32 = 1 << 31;
+
+/// Entries written down by one thread, by the part that they touch; it goes through every `stride`-th part.
+struct Notes {
+    next: usize,
+    stride: usize,
+    entries: Vec<Vec<u32>>,
+}
+
+/// What a wave does with the predecessors of one code.
+#[derive(Clone, Copy)]
+struct Front<C> {
+    code: C,
+    /// What an ordinary move to there does, and what one that keeps the turn does: [`REFUTED`] or 0.
+    deeds: [u32; 2],
+}
+
+/// The codes for what a wave finds.
+#[derive(Clone, Copy)]
+struct Found<C> {
+    reached: C,
+    refuted: C,
+}
+
+struct Work<'s, C, S> {
+    space: &'s S,
+    limits: &'s Limits,
+    cells: Vec<C>,
+    /// The largest number of moves.
+    most: u32,
+    /// Cells in a part: a power of two, and its exponent.
+    shift: u32,
+    codes: Vec<Value>,
+    decided: u64,
+}
+
+impl<'s, C: Cell, S: Space> Work<'s, C, S> {
+    fn run(space: &'s S, limits: &'s Limits) -> Result<(Vec<C>, Vec<Value>), Halt> {
+        let mut work = Self::begin(space, limits)?;
+        work.wins_and_losses()?;
+        work.draws()?;
+        Ok((work.cells, work.codes))
+    }
+
+    /// The table with the ends and the numbers of moves filled in.
+    fn begin(space: &'s S, limits: &'s Limits) -> Result<Self, Halt> {
+        let count = space.count();
+        let tasks = rayon::current_num_threads() as u64;
+        let notes = 4 * tasks * (ROUND as u64).min(count.saturating_mul(16));
+        limits.afford(
+            count
+                .saturating_mul(size_of::<C>() as u64)
+                .saturating_add(notes),
+        )?;
+        let cells = usize::try_from(count).map_err(|_| StopReason::Memory)?;
+        let part = (count / (8 * tasks))
+            .next_power_of_two()
+            .clamp(1 << 10, 1 << 18);
+        let mut work = Self {
+            space,
+            limits,
+            cells: vec![C::new(C::TOP); cells],
+            most: 0,
+            shift: part.trailing_zeros(),
+            codes: Vec::new(),
+            decided: 0,
+        };
+        for outcome in [Outcome::Loss, Outcome::Win, Outcome::Draw] {
+            work.new_code(outcome, 0)?;
+        }
+        work.look_at_all()?;
+        Ok(work)
+    }
+
+    fn look_at_all(&mut self) -> Result<(), Halt> {
+        let (space, limits, shift) = (self.space, self.limits, self.shift);
+        let ends = C::TOP - 3;
+        let parts = self.cells.par_chunks_mut(1 << shift).enumerate();
+        let counted = parts.map(|(part, cells)| {
+            limits.check()?;
+            limits.progress.set(0, space.count());
+            let (mut most, mut over) = (0, 0);
+            for (place, cell) in cells.iter_mut().enumerate() {
+                *cell = match space.look(((part << shift) + place) as u64) {
+                    Look::Hole => continue,
+                    Look::Over(outcome) => {
+                        over += 1;
+                        C::new(end_code::<C>(outcome))
+                    }
+                    Look::Open(moves) if moves >= ends => return Err(Halt::TooNarrow),
+                    Look::Open(moves) => {
+                        most = most.max(moves);
+                        C::new(moves)
+                    }
+                };
+            }
+            Ok((most, over))
+        });
+        let add = |a: (u32, u64), b: (u32, u64)| (a.0.max(b.0), a.1 + b.1);
+        (self.most, self.decided) = counted.try_reduce(|| (0, 0), |a, b| Ok(add(a, b)))?;
+        Ok(())
+    }
+
+    /// A code for a value, below all that are given out.
+    fn new_code(&mut self, outcome: Outcome, plies: u32) -> Result<C, Halt> {
+        let code = (C::TOP - 1)
+            .checked_sub(self.codes.len() as u32)
+            .filter(|code| *code > self.most)
+            .ok_or(Halt::TooNarrow)?;
+        self.codes.push(Value {
+            outcome,
+            plies: Some(plies),
+        });
+        Ok(C::new(code))
+    }
+
+    fn wins_and_losses(&mut self) -> Result<(), Halt> {
+        let mut lost = Some(C::new(end_code::<C>(Outcome::Loss)));
+        let mut won = Some(C::new(end_code::<C>(Outcome::Win)));
+        for plies in 1.. {
+            let fronts: Vec<_> = lost
+                .map(|code| Front {
+                    code,
+                    deeds: [0, REFUTED],
+                })
+                .into_iter()
+                .chain(won.map(|code| Front {
+                    code,
+                    deeds: [REFUTED, 0],
+                }))
+                .collect();
+            let wins = lost.is_some() || self.space.keeps_turn();
+            let losses = won.is_some() || self.space.keeps_turn();
+            let before = self.codes.len();
+            let unused = C::new(0);
+            let found = Found {
+                reached: if wins {
+                    self.new_code(Outcome::Win, plies)?
+                } else {
+                    unused
+                },
+                refuted: if losses {
+                    self.new_code(Outcome::Loss, plies)?
+                } else {
+                    unused
+                },
+            };
+            let [reached, refuted] = self.wave(&fronts, found)?;
+            won = (reached > 0).then_some(found.reached);
+            lost = (refuted > 0).then_some(found.refuted);
+            if reached + refuted == 0 {
+                self.codes.truncate(before);
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// What is neither won nor lost, and from where both together can come to a drawn end.
+    fn draws(&mut self) -> Result<(), Halt> {
+        let mut code = C::new(end_code::<C>(Outcome::Draw));
+        for plies in 1.. {
+            let reached = self.new_code(Outcome::Draw, plies)?;
+            let front = Front {
+                code,
+                deeds: [0; 2],
+            };
+            let found = Found {
+                reached,
+                refuted: reached,
+            };
+            if self.wave(&[front], found)? == [0, 0] {
+                self.codes.pop();
+                return Ok(());
+            }
+            code = reached;
+        }
+        Ok(())
+    }
+
+    /// Takes back every move to the positions of `fronts`; returns how many positions were decided, by kind.
+    fn wave(&mut self, fronts: &[Front<C>], found: Found<C>) -> Result<[u64; 2], Halt> {
+        let parts = self.cells.len().div_ceil(1 << self.shift);
+        let stride = rayon::current_num_threads().min(parts).max(1);
+        let mut notes: Vec<_> = (0..stride)
+            .map(|next| Notes {
+                next,
+                stride,
+                entries: vec![Vec::new(); parts],
+            })
+            .collect();
+        let mut sum = [0; 2];
+        while notes.iter().any(|notes| notes.next < parts) {
+            let writing = notes.par_iter_mut();
+            writing.try_for_each(|notes| self.note(fronts, notes))?;
+            let new = self.update(&notes, found);
+            sum = [sum[0] + new[0], sum[1] + new[1]];
+            self.decided += new[0] + new[1];
+            self.limits.progress.set(self.decided, self.space.count());
+        }
+        Ok(sum)
+    }
+
+    /// Writes down what is touched from the next parts, until there is enough for a round.
+    fn note(&self, fronts: &[Front<C>], notes: &mut Notes) -> Result<(), StopReason> {
+        notes.entries.iter_mut().for_each(Vec::clear);
+        let mask = (1 << self.shift) - 1;
+        let mut written = 0;
+        while let Some(cells) = self.part(notes.next).filter(|_| written < ROUND) {
+            self.limits.check()?;
+            for front in fronts {
+                for place in front.code.places(cells) {
+                    let number = (notes.next << self.shift) + place;
+                    self.space.each_predecessor(number as u64, |from, keeps| {
+                        let entry = (from & mask) as u32 | front.deeds[usize::from(keeps)];
+                        notes.entries[(from >> self.shift) as usize].push(entry);
+                        written += 1;
+                    });
+                }
+            }
+            notes.next += notes.stride;
+        }
+        Ok(())
+    }
+
+    fn part(&self, part: usize) -> Option<&[C]> {
+        let start = part << self.shift;
+        let end = self.cells.len().min(start + (1 << self.shift));
+        self.cells.get(start..end).filter(|cells| !cells.is_empty())
+    }
+
+    /// Updates each part by what was written down for it; returns how many positions were decided, by kind.
+    fn update(&mut self, notes: &[Notes], found: Found<C>) -> [u64; 2] {
+        let most = self.most;
+        let parts = self.cells.par_chunks_mut(1 << self.shift).enumerate();
+        let update = |(part, cells): (usize, &mut [C])| {
+            let entries = notes.iter().flat_map(|notes| &notes.entries[part]);
+            let mut new = [0; 2];
+            for entry in entries {
+                let cell = &mut cells[(entry & !REFUTED) as usize];
+                let left = cell.get();
+                if left == 0 || left > most {
+                    continue;
+                }
+                if entry & REFUTED == 0 {
+                    *cell = found.reached;
+                    new[0] += 1;
+                } else if left > 1 {
+                    *cell = C::new(left - 1);
+                } else {
+                    *cell = found.refuted;
+                    new[1] += 1;
+                }
+            }
+            new
+        };
+        parts
+            .map(update)
+            .reduce(|| [0; 2], |a, b| [a[0] + b[0], a[1] + b[1]])
+    }
+}
+
+/// The codes of the ends are the first three.
+fn end_code<C: Cell>(outcome: Outcome) -> u32 {
+    C::TOP
+        - match outcome {
+            Outcome::Loss => 1,
+            Outcome::Win => 2,
+            Outcome::Draw => 3,
+        }
+}
