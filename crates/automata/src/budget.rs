@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use thiserror::Error;
@@ -18,6 +19,8 @@ pub struct Budget {
     pub cells: usize,
     /// The moment at which to stop.
     pub deadline: Option<Instant>,
+    /// Set by whoever wants everything to stop.
+    pub cancel: Arc<AtomicBool>,
     /// Called with a short sentence whenever something larger is begun.
     pub progress: Option<Listener>,
 }
@@ -28,6 +31,7 @@ impl Default for Budget {
             states: 4_000_000,
             cells: 64_000_000,
             deadline: None,
+            cancel: Arc::default(),
             progress: None,
         }
     }
@@ -66,14 +70,16 @@ impl Budget {
         if states.saturating_mul(columns) > self.cells {
             return Err(Exceeded::Cells(states.saturating_mul(columns)));
         }
-        if states % 256 == 1
-            && self
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
-        {
+        if states % 256 == 1 && self.is_over() {
             return Err(Exceeded::Time(states));
         }
         Ok(())
+    }
+
+    /// Whether the deadline passed or the work was cancelled.
+    pub fn is_over(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Tells whoever watches what is being done.

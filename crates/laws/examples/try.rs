@@ -25,7 +25,7 @@ fn main() {
         }
         let began = Instant::now();
         match search.run(&rules) {
-            Ok(found) => {
+            Ok(mut found) => {
                 match &found.law {
                     Some(law) => println!(
                         "{arg}: {} {:?} in {:.4}s",
@@ -37,6 +37,13 @@ fn main() {
                         found.seconds
                     ),
                     None => println!("{arg}: no law in {:.3}", found.seconds),
+                }
+                if let (Some(law), true) = (&mut found.law, std::env::var("S").is_ok()) {
+                    let began = Instant::now();
+                    for s in law.sentences().unwrap() {
+                        println!("   {}", s.words);
+                    }
+                    println!("   {:?}", began.elapsed());
                 }
                 if let (Some(law), true) = (&found.law, std::env::var("C").is_ok()) {
                     let text = law.certificate();

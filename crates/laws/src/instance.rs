@@ -130,6 +130,7 @@ impl Instance {
         for at in 0..rules.moves.len() {
             prove_move(&rules, at, &mut theory)?;
         }
+        theory.define("Position", domain.automaton().clone());
         let choices: Result<Vec<Choices>, RulesError> = (0..rules.moves.len())
             .map(|at| Choices::new(&rules, at, &mut theory))
             .collect();

@@ -25,6 +25,7 @@ mod reader;
 mod rules;
 mod search;
 mod table;
+mod words;
 
 pub use family::{FamilyError, family, names};
 pub use instance::{Example, Instance, RulesError};
@@ -34,3 +35,4 @@ pub use reader::read;
 pub use rules::{Claim, Mode, Move, Rules};
 pub use search::{Finding, Hypothesis, Search, SearchError, Step, Trial};
 pub use table::TableStop;
+pub use words::Sentence;

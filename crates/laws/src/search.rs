@@ -271,10 +271,7 @@ impl Attempt {
     }
 
     fn note_deadline(&mut self, exceeded: &AskError, budget: &Budget) {
-        if budget
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
-        {
+        if budget.is_over() {
             self.trial.stop = Some(exceeded.to_string());
         }
     }

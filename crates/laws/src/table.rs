@@ -1,7 +1,6 @@
 //! Tables of small positions, by the automata of the rules.
 
 use std::rc::Rc;
-use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 use thiserror::Error;
@@ -239,10 +238,9 @@ impl<'t> Filling<'t> {
 
     /// Finds the value of a position, and first of the unknown ones that it leads to.
     fn settle(&mut self, position: Vec<u64>) -> Result<(), TableStop> {
-        let deadline = self.instance.theory.budget().deadline;
         let mut waiting = vec![position];
         while let Some(position) = waiting.pop() {
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if self.instance.theory.budget().is_over() {
                 return Err(TableStop::Time);
             }
             match self.value_by_moves(&position) {
