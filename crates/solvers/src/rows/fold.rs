@@ -285,18 +285,22 @@ fn with_first<C: Coin>(valley: &[C], coin: C) -> Option<i128> {
 /// The sum of a valley's values in descending order with signs + − + …: the larger end, again and again.
 fn alternating_sum<C: Coin>(mut valley: impl DoubleEndedIterator<Item = C>) -> i128 {
     let (mut first, mut last) = (valley.next(), valley.next_back());
-    let (mut sum, mut sign) = (0, 1);
+    let (mut mine, mut theirs, mut my_turn) = (0, 0, true);
     loop {
         let from_left = first >= last;
         let Some(taken) = (if from_left { first } else { last }) else {
-            return sum;
+            break;
         };
-        sum += sign * taken.into();
-        sign = -sign;
         if from_left {
             first = valley.next();
         } else {
             last = valley.next_back();
         }
+        (mine, theirs, my_turn) = (theirs, mine + taken.into(), !my_turn);
+    }
+    if my_turn {
+        mine - theirs
+    } else {
+        theirs - mine
     }
 }
