@@ -12,10 +12,10 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A name of a variable or predicate.
-pub type Name = Rc<str>;
+pub type Name = Arc<str>;
 
 /// A sum of multiples of variables and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

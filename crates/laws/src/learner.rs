@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use bouton_automata::{Automaton, Numeration};
+use bouton_automata::{Automaton, Budget, Numeration};
 use rustc_hash::FxHashMap;
 
 /// What a table taught.
@@ -26,6 +26,8 @@ pub(crate) struct Sample<'t> {
     pub(crate) arity: usize,
     /// The tuples side by side.
     pub(crate) tuples: &'t [u64],
+    /// When it is over, no more hypotheses are made.
+    pub(crate) budget: &'t Budget,
 }
 
 /// The class of each prefix that some continuation leads into the set; all others are dead.
@@ -171,7 +173,7 @@ fn parent(number: u64, places: &[u64]) -> (u64, u64) {
 }
 
 impl Sample<'_> {
-    /// Learns from the table; `None` when its tuples cannot be numbered in 64 bits.
+    /// Learns from the table; `None` when its tuples cannot be numbered in 64 bits, or the time is over.
     pub(crate) fn learn(&self) -> Option<Lesson> {
         let digits = Digits::new(self.numeration, self.length);
         digits.side.checked_pow(self.arity as u32)?;
@@ -184,11 +186,17 @@ impl Sample<'_> {
         let members: Classes = keys.iter().map(|&key| (key, 1)).collect();
         let mut levels = vec![members];
         for depth in 1..self.length {
+            if self.budget.is_over() {
+                return None;
+            }
             let refined = self.refine(&digits, &levels[depth - 1], &levels[0], self.length - depth);
             levels.push(refined);
         }
-        let count = |classes: &Classes| classes.values().collect::<BTreeSet<_>>().len();
-        let least_states = levels.iter().map(count).max().unwrap_or(0).max(1);
+        let count = |(depth, classes): (usize, &Classes)| {
+            let distinct = classes.values().collect::<BTreeSet<_>>().len();
+            distinct + usize::from(self.has_dead(classes.len() as u64, self.length - depth))
+        };
+        let least_states = levels.iter().enumerate().map(count).max().unwrap_or(1);
         let mut guesses =
             (0..self.length).filter_map(|depth| self.hypothesis(&digits, &levels[..=depth]));
         let hypothesis = guesses.find(|guess| self.agrees(guess, &digits, &keys));
@@ -196,6 +204,12 @@ impl Sample<'_> {
             hypothesis,
             least_states,
         })
+    }
+
+    /// Whether some word of a length leads nowhere, when so many prefixes of the length lead somewhere.
+    fn has_dead(&self, alive: u64, length: usize) -> bool {
+        let side = self.numeration.count(length).unwrap_or(u64::MAX);
+        self.numeration.recurrence().len() > 1 || side.checked_pow(self.arity as u32) != Some(alive)
     }
 
     /// The classes one column deeper, of prefixes with at most `length` digits.

@@ -11,7 +11,7 @@ use crate::law::Law;
 use crate::learner::Sample;
 use crate::prover::refuted;
 use crate::rules::Rules;
-use crate::table::{Table, Tuples};
+use crate::table::{Table, TableStop, Tuples};
 
 /// Where and how long to look for a law.
 #[derive(Clone, Debug)]
@@ -130,6 +130,10 @@ impl Search {
                 break;
             }
             for at in 0..attempts.len() {
+                if self.budget.is_over() {
+                    attempts[at].trial.stop = Some(TableStop::Time.to_string());
+                    continue;
+                }
                 let Some((digits, side)) = attempts[at].next_length(1 << size) else {
                     continue;
                 };
@@ -240,6 +244,7 @@ impl Attempt {
                 length: digits,
                 arity: *arity,
                 tuples,
+                budget: &search.budget,
             };
             let Some(lesson) = sample.learn() else {
                 continue;

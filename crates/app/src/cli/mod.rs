@@ -1,8 +1,10 @@
 //! The command line: one file a subcommand.
 
 mod analyze;
+mod ask;
 mod complete;
 mod games;
+mod law;
 mod losing;
 mod moves;
 mod options;
@@ -11,7 +13,9 @@ mod play;
 mod refute;
 mod review;
 mod solve;
+mod sweep;
 mod values;
+mod verify;
 mod watch;
 
 use std::io::ErrorKind;
@@ -57,6 +61,9 @@ enum Command {
     Review(review::Args),
     Play(play::Args),
     Analyze(analyze::Args),
+    Law(law::Args),
+    Ask(ask::Args),
+    Verify(verify::Args),
     Completions(complete::Completions),
     Man(complete::Man),
 }
@@ -73,6 +80,9 @@ impl Command {
             Self::Review(args) => review::run(&args),
             Self::Play(args) => play::run(&args),
             Self::Analyze(args) => analyze::run(&args),
+            Self::Law(args) => law::run(&args),
+            Self::Ask(args) => ask::run(&args),
+            Self::Verify(args) => verify::run(&args),
             Self::Completions(args) => complete::completions::<Program>(&args),
             Self::Man(args) => complete::man::<Program>(&args),
         }

@@ -105,7 +105,7 @@ pub(crate) fn open_anywhere(game: &GameArg) -> anyhow::Result<Box<dyn Session>> 
 }
 
 /// Reads `10s`, `1.5m`, `200ms`, or plain seconds.
-fn time(text: &str) -> Result<Duration, String> {
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
     let (number, unit) = split_unit(text);
     let seconds = match unit {
         "ms" => 0.001,
@@ -125,7 +125,7 @@ fn time(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads `2G`, `500M`, `64K`, or plain bytes; powers of 1024.
-fn bytes(text: &str) -> Result<u64, String> {
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     let (number, unit) = split_unit(text);
     let shift = match unit
         .trim_end_matches(['B', 'b', 'i'])

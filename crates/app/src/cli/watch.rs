@@ -27,14 +27,7 @@ pub(crate) struct Watch {
 impl Watch {
     /// Starts watching.
     pub(crate) fn over(limits: &Limits) -> Self {
-        static HANDLER: std::sync::Once = std::sync::Once::new();
-        HANDLER.call_once(|| {
-            // Without a handler Ctrl-C still ends the program, only less politely.
-            let _ = ctrlc::set_handler(interrupt);
-        });
-        *WATCHED
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner) = Some(limits.cancel.clone());
+        handle_interrupts(limits);
         let (stop, stopped) = channel();
         let progress = limits.progress.clone();
         let shower = std::thread::spawn(move || {
@@ -66,6 +59,15 @@ impl Watch {
         }
     }
 
+    /// Stops the work at Ctrl-C, and shows nothing: the work tells its own progress.
+    pub(crate) fn quiet(limits: &Limits) -> Self {
+        handle_interrupts(limits);
+        Self {
+            stop: None,
+            shower: None,
+        }
+    }
+
     /// The status of work that was stopped.
     pub(crate) fn status() -> Status {
         if INTERRUPTED.load(Ordering::Relaxed) {
@@ -87,6 +89,17 @@ impl Drop for Watch {
             let _ = shower.join();
         }
     }
+}
+
+fn handle_interrupts(limits: &Limits) {
+    static HANDLER: std::sync::Once = std::sync::Once::new();
+    HANDLER.call_once(|| {
+        // Without a handler Ctrl-C still ends the program, only less politely.
+        let _ = ctrlc::set_handler(interrupt);
+    });
+    *WATCHED
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner) = Some(limits.cancel.clone());
 }
 
 fn style(template: &str) -> ProgressStyle {

@@ -1,0 +1,459 @@
+//! `bouton law`: the law of a whole family of positions, found and proved from the rules.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow};
+use bouton::Limits;
+use bouton_automata::{Budget, Numeration};
+use bouton_laws::{Finding, Hypothesis, Law, Mode, Rules, Search, Sentence, Trial, family, read};
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use serde::Serialize;
+
+use super::Status;
+use super::options::{bytes, time};
+use super::output::{json, line};
+use super::watch::Watch;
+
+/// Find the law of the lost positions (or Grundy values) of a game for all sizes, and prove it
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  bouton law wythoff
+  bouton law nim --piles 4 --misere
+  bouton law my.game --system zeckendorf --certificate my.law
+  bouton law --sweep 60
+
+Exit code 3 when no law was proved within the bounds.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    family: Family,
+    /// Try random rules of two heaps, this many, and tell how many laws are proved
+    #[arg(long, value_name = "N", conflicts_with = "game")]
+    sweep: Option<u64>,
+    /// With --sweep: where the random rules begin
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Write the certificate, which `bouton verify` checks; with --sweep, all of them into this directory
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Draw the automaton (`law.svg`), or, with --scatter, the lost positions
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// With --svg: draw the set of a law of two numbers below N instead of the automaton
+    #[arg(long, value_name = "N", requires = "svg")]
+    scatter: Option<u64>,
+    #[command(flatten)]
+    bounds: Bounds,
+    /// Answer with one JSON object on one line
+    #[arg(long)]
+    json: bool,
+}
+
+/// What law is meant.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct Family {
+    /// A file of rules, a game whose rules are known as formulas, or a certificate
+    #[arg(required_unless_present = "sweep")]
+    game: Option<String>,
+    /// The number of heaps, where the game has any number of them
+    #[arg(long, value_name = "K", default_value_t = 2)]
+    piles: usize,
+    /// Misère play: who cannot move wins
+    #[arg(long)]
+    misere: bool,
+    /// Only this numeration system: `base 2`, `zeckendorf`, `(2,1)` …; may be given several times
+    #[arg(long, value_name = "SYSTEM")]
+    system: Vec<Numeration>,
+}
+
+/// How much may be spent.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct Bounds {
+    /// Stop after this time: `10s`, `500ms`, `5m`
+    #[arg(long, value_parser = time, default_value = "60s")]
+    time: Duration,
+    /// Take no more memory than about this: `2G`, `500M`
+    #[arg(long, value_parser = bytes, default_value = "2G")]
+    memory: u64,
+}
+
+/// Work on a law: it can be cancelled, and after a second tells what is being built.
+pub(crate) struct Work {
+    pub(crate) budget: Budget,
+    bar: ProgressBar,
+    /// Handles Ctrl-C as long as it lives.
+    _watch: Watch,
+}
+
+impl Bounds {
+    /// Begins work within these bounds.
+    pub(crate) fn begin(&self) -> Work {
+        let limits = Limits::default();
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let (shown, began) = (bar.clone(), Instant::now());
+        let progress = move |sentence: &str| {
+            if began.elapsed() >= Duration::from_secs(1) && shown.is_hidden() {
+                shown.set_draw_target(ProgressDrawTarget::stderr());
+                shown.set_style(indicatif::ProgressStyle::default_spinner());
+            }
+            shown.set_message(sentence.to_string());
+            shown.tick();
+        };
+        let cells = usize::try_from(self.memory / BYTES_A_CELL).unwrap_or(usize::MAX);
+        let budget = Budget {
+            states: cells,
+            cells,
+            deadline: Instant::now().checked_add(self.time),
+            cancel: limits.cancel.clone(),
+            progress: Some(Arc::new(progress)),
+        };
+        Work {
+            budget,
+            bar,
+            _watch: Watch::quiet(&limits),
+        }
+    }
+
+    fn search(&self, systems: &[Numeration], budget: Budget) -> Search {
+        let search = Search::default();
+        let positions = search.positions.min(self.memory / BYTES_A_POSITION);
+        let systems = if systems.is_empty() {
+            search.systems
+        } else {
+            systems.to_vec()
+        };
+        Search {
+            systems,
+            positions,
+            budget,
+        }
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Transitions cost this much while an automaton is minimised.
+const BYTES_A_CELL: u64 = 24;
+/// Positions of a table cost this much while it grows.
+const BYTES_A_POSITION: u64 = 40;
+
+impl Family {
+    /// The text of the rules or of the certificate.
+    fn text(&self) -> anyhow::Result<String> {
+        let game = self.game.as_deref().unwrap_or_default();
+        if Path::new(game).is_file() {
+            return std::fs::read_to_string(game).with_context(|| format!("cannot read {game}"));
+        }
+        Ok(family(game, self.piles, self.misere)?)
+    }
+
+    /// The rules of a text; in misère play if asked for.
+    fn rules(&self, text: &str) -> anyhow::Result<Rules> {
+        let rules = read(text).map_err(|error| anyhow!("rules: {}", error.show(text)))?;
+        if !self.misere || rules.mode == Mode::Misere {
+            return Ok(rules);
+        }
+        let text = format!("{}\nmode misere\n", text.trim_end());
+        read(&text).map_err(|error| anyhow!("rules: {}", error.show(&text)))
+    }
+
+    /// The law itself: read from a certificate, or found.
+    pub(crate) fn law(&self, bounds: &Bounds, budget: &Budget) -> anyhow::Result<Option<Box<Law>>> {
+        let text = self.text()?;
+        if text.starts_with(bouton_verify::LAW_HEADER) {
+            return Ok(Some(Box::new(Law::from_certificate(
+                &text,
+                budget.clone(),
+            )?)));
+        }
+        let rules = self.rules(&text)?;
+        Ok(bounds.search(&self.system, budget.clone()).run(&rules)?.law)
+    }
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    if let Some(count) = args.sweep {
+        return super::sweep::run(
+            count,
+            args.seed,
+            args.certificate.as_deref(),
+            &args.bounds,
+            args.json,
+        );
+    }
+    let text = args.family.text()?;
+    if text.starts_with(bouton_verify::LAW_HEADER) {
+        return Err(anyhow!(
+            "{} is a certificate: `bouton verify` checks it, `bouton ask` asks it",
+            args.family.game.as_deref().unwrap_or_default()
+        ));
+    }
+    let rules = args.family.rules(&text)?;
+    let work = args.bounds.begin();
+    let mut finding = args
+        .bounds
+        .search(&args.family.system, work.budget.clone())
+        .run(&rules)?;
+    let report = Report::new(&rules, &mut finding)?;
+    drop(work);
+    if let Some(law) = &mut finding.law {
+        args.save(law)?;
+    }
+    if args.json {
+        json(&report)?
+    } else {
+        report.tell()?
+    }
+    Ok(if report.law.is_some() {
+        Status::Answered
+    } else {
+        Watch::status()
+    })
+}
+
+impl Args {
+    fn save(&self, law: &mut Law) -> anyhow::Result<()> {
+        let write = |path: &Path, text: String| {
+            std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+        };
+        if let Some(path) = &self.certificate {
+            write(path, law.certificate())?;
+        }
+        if let Some(path) = &self.svg {
+            let picture = match self.scatter {
+                Some(side) => law.scatter_svg(side).ok_or_else(|| {
+                    anyhow!("a scatter needs a law of two numbers, and at most 4096 of each")
+                })?,
+                None => law.automaton_svg(),
+            };
+            write(path, picture)?;
+        }
+        Ok(())
+    }
+}
+
+/// What is answered.
+#[derive(Serialize)]
+struct Report {
+    game: String,
+    mode: &'static str,
+    rules: Vec<String>,
+    law: Option<LawReport>,
+    trials: Vec<TrialReport>,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct LawReport {
+    system: String,
+    sets: Vec<SetReport>,
+    sentences: Vec<SentenceReport>,
+    claims: Vec<ClaimReport>,
+    proved: Vec<String>,
+    samples: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct SetReport {
+    name: String,
+    states: usize,
+    automaton: String,
+}
+
+#[derive(Serialize)]
+struct SentenceReport {
+    words: String,
+    formulas: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ClaimReport {
+    name: String,
+    formula: String,
+    truth: Option<bool>,
+    error: Option<String>,
+}
+
+#[derive(Serialize)]
+struct TrialReport {
+    system: String,
+    growth: Vec<(usize, u64, usize)>,
+    refuted: usize,
+    undecided: usize,
+    stopped: Option<String>,
+}
+
+impl Report {
+    fn new(rules: &Rules, finding: &mut Finding) -> anyhow::Result<Self> {
+        let law = finding
+            .law
+            .as_mut()
+            .map(|law| LawReport::new(law))
+            .transpose()?;
+        Ok(Report {
+            game: rules.name.clone(),
+            mode: match rules.mode {
+                Mode::Normal => "normal",
+                Mode::Misere => "misere",
+                Mode::Grundy => "grundy",
+            },
+            rules: rules.moves.iter().map(|m| m.text.clone()).collect(),
+            law,
+            trials: finding.trials.iter().map(TrialReport::new).collect(),
+            seconds: finding.seconds,
+        })
+    }
+
+    fn tell(&self) -> anyhow::Result<()> {
+        line(&self.game)?;
+        line(format!(
+            "  {} moves; each stays in the domain and lowers the rank: proved",
+            self.rules.len()
+        ))?;
+        for text in &self.rules {
+            line(format!("    {text}"))?;
+        }
+        match &self.law {
+            Some(law) => law.tell(self.mode)?,
+            None => self.tell_trials()?,
+        }
+        line(format!("{:.3} s", self.seconds))
+    }
+
+    fn tell_trials(&self) -> anyhow::Result<()> {
+        line(
+            "no law found, and nothing claimed. Any automaton that agrees with the table has at least so many states:",
+        )?;
+        for trial in &self.trials {
+            let series: Vec<String> = trial
+                .growth
+                .iter()
+                .map(|(_, _, states)| states.to_string())
+                .collect();
+            let side = trial.growth.last().map_or(0, |(_, side, _)| *side);
+            line(format!(
+                "  {}: {} (by digits, up to numbers below {side})",
+                trial.system,
+                series.join(" ")
+            ))?;
+            let wrong = trial.refuted + trial.undecided;
+            if wrong > 0 {
+                line(format!(
+                    "    {wrong} hypotheses fitted a whole table: {} refuted, {} undecided",
+                    trial.refuted, trial.undecided
+                ))?;
+            }
+            if let Some(why) = &trial.stopped {
+                line(format!("    stopped: {why}"))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl LawReport {
+    fn new(law: &mut Law) -> anyhow::Result<Self> {
+        let proved = bouton_laws::equations(law.rules())
+            .into_iter()
+            .map(|equation| equation.words)
+            .collect();
+        let sentences = law.sentences().unwrap_or_default();
+        let claims = law.rules().claims.clone();
+        let claims = claims.into_iter().map(|claim| {
+            let answer = law.ask_formula(&claim.formula);
+            let error = answer.as_ref().err().map(ToString::to_string);
+            ClaimReport {
+                name: claim.name,
+                formula: claim.text,
+                truth: answer.ok().and_then(|answer| answer.truth),
+                error,
+            }
+        });
+        let claims = claims.collect();
+        let tuple = |values: &Vec<num_bigint::BigUint>| {
+            let numbers: Vec<String> = values.iter().map(ToString::to_string).collect();
+            format!("({})", numbers.join(","))
+        };
+        Ok(LawReport {
+            system: law.system().to_string(),
+            sets: law
+                .sets()
+                .iter()
+                .map(|(name, set)| SetReport {
+                    name: name.clone(),
+                    states: set.states(),
+                    automaton: set.to_text(),
+                })
+                .collect(),
+            sentences: sentences
+                .into_iter()
+                .map(|Sentence { words, formulas }| SentenceReport { words, formulas })
+                .collect(),
+            claims,
+            proved,
+            samples: law.relation()?.examples(12).iter().map(tuple).collect(),
+        })
+    }
+
+    fn tell(&self, mode: &str) -> anyhow::Result<()> {
+        let sets: Vec<String> = self
+            .sets
+            .iter()
+            .map(|set| format!("{} with {} states", set.name, set.states))
+            .collect();
+        line(format!(
+            "law found in {} and proved for all sizes: {}",
+            self.system,
+            sets.join(", ")
+        ))?;
+        for condition in &self.proved {
+            line(format!("  proved: {condition}"))?;
+        }
+        for sentence in &self.sentences {
+            line(format!("  in words: {}", sentence.words))?;
+        }
+        for claim in &self.claims {
+            let truth = match (claim.truth, &claim.error) {
+                (Some(true), _) => "true",
+                (Some(false), _) => "false",
+                (None, Some(error)) => error,
+                (None, None) => "no sentence",
+            };
+            line(format!("  claim {}: {truth}", claim.name))?;
+        }
+        let what = if mode == "grundy" {
+            "position and value"
+        } else {
+            "lost"
+        };
+        line(format!("  {what}: {} …", self.samples.join(" ")))
+    }
+}
+
+impl TrialReport {
+    fn new(trial: &Trial) -> Self {
+        let count = |wanted: fn(&Hypothesis) -> bool| {
+            trial
+                .steps
+                .iter()
+                .filter(|step| wanted(&step.hypothesis))
+                .count()
+        };
+        TrialReport {
+            system: trial.system.to_string(),
+            growth: trial
+                .steps
+                .iter()
+                .map(|step| (step.digits, step.side, step.least_states))
+                .collect(),
+            refuted: count(|hypothesis| matches!(hypothesis, Hypothesis::Refuted(_))),
+            undecided: count(|hypothesis| matches!(hypothesis, Hypothesis::Undecided(_))),
+            stopped: trial.stop.clone(),
+        }
+    }
+}
