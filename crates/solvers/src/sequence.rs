@@ -34,6 +34,7 @@
 mod answer;
 mod arithmetic;
 mod cells;
+mod certificate;
 mod dense;
 mod lane;
 pub mod period;

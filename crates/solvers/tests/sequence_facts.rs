@@ -121,7 +121,7 @@ fn octal_games_have_their_periods() {
 #[test]
 #[ignore = "a minute"]
 fn octal_games_with_long_periods_have_them() {
-    octal_table(u64::MAX);
+    octal_table(5_000_000);
 }
 
 #[test]

@@ -3,3 +3,7 @@
 mod law;
 
 pub use law::{CheckedLaw, LAW_HEADER, LawError, check_law};
+
+mod period;
+
+pub use period::{CheckedPeriod, PERIOD_HEADER, PeriodError, check_period};

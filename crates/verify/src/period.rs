@@ -1,0 +1,297 @@
+//! Certificates of periods: that the Grundy values of a take-and-break game repeat for ever.
+//!
+//! A certificate names the code, the period p, the smallest heap n0 from which it holds, what is added in each period (the
+//! saltus s), the theorem, how many heaps the theorem needs, how to compute them (one option after the other, or by a sparse
+//! space, which saves options that cannot matter) and a checksum of their values. The checker reads the code anew, computes
+//! the values by itself and checks
+//!
+//! 1. the checksum, and the largest value with its first heap;
+//! 2. G(n + p) = G(n) + s for every computed n from n0 on, and not for n0 - 1;
+//! 3. no smaller period: none of the quotients of p by a prime divisor;
+//! 4. that the theorem applies to the code, that its conditions hold, and that it needs exactly this many heaps.
+
+mod arithmetic;
+mod code;
+mod grundy;
+
+use code::Code;
+use grundy::Recipe;
+use thiserror::Error;
+
+/// The first line of every certificate of a period.
+pub const PERIOD_HEADER: &str = "bouton period certificate 1";
+
+/// What a checked certificate proves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedPeriod {
+    /// The theorem, in a sentence.
+    pub claim: String,
+    /// What was checked, in order.
+    pub conditions: Vec<String>,
+}
+
+/// Why a certificate proves nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PeriodError {
+    /// The text is no certificate.
+    #[error("not a certificate of a period: {0}")]
+    Text(String),
+    /// A claim is false.
+    #[error("refuted: {0}")]
+    Refuted(String),
+    /// The check outgrew its bounds.
+    #[error("undecided: {0}")]
+    TooLarge(String),
+}
+
+/// The most heaps that are computed.
+const MOST_HEAPS: u64 = 1 << 31;
+
+/// The most options that are looked at one by one: minutes.
+const MOST_WORK: u128 = 1 << 38;
+
+/// Checks a certificate. Takes four bytes a heap, and time for computing them without any haste.
+///
+/// # Errors
+/// When the text is no certificate, or something that it claims is not so.
+pub fn check_period(text: &str) -> Result<CheckedPeriod, PeriodError> {
+    let claimed = Certificate::read(text).map_err(PeriodError::Text)?;
+    if claimed.heaps > MOST_HEAPS {
+        return Err(PeriodError::TooLarge(format!(
+            "more than {MOST_HEAPS} heaps are to be computed"
+        )));
+    }
+    if grundy::work(&claimed.code, claimed.heaps, claimed.recipe) > MOST_WORK {
+        return Err(PeriodError::TooLarge(
+            "too many options are to be looked at".into(),
+        ));
+    }
+    let values = grundy::values(&claimed.code, claimed.heaps as usize, claimed.recipe);
+    let mut conditions = Vec::new();
+    let mut check = |holds: bool, what: String| {
+        conditions.push(what.clone());
+        if holds {
+            Ok(())
+        } else {
+            Err(PeriodError::Refuted(format!(
+                "it does not hold that {what}"
+            )))
+        }
+    };
+    let checksum = checksum(&values);
+    check(
+        checksum == claimed.checksum,
+        format!(
+            "the values of heaps 0..{} have the checksum {:016x}",
+            claimed.heaps - 1,
+            claimed.checksum
+        ),
+    )?;
+    let (largest, first) = claimed.largest;
+    check(
+        largest_of(&values) == Some((largest, first)),
+        format!("the largest of them is {largest}, first at heap {first}"),
+    )?;
+    claimed.repetition(&values, &mut check)?;
+    claimed.theorem(&values, &mut check)?;
+    Ok(CheckedPeriod {
+        claim: claimed.claim(),
+        conditions,
+    })
+}
+
+/// Refuses unless what is said holds.
+type Check<'c> = dyn FnMut(bool, String) -> Result<(), PeriodError> + 'c;
+
+/// The claims of a certificate.
+struct Certificate {
+    text: String,
+    code: Code,
+    period: u64,
+    preperiod: u64,
+    saltus: u64,
+    theorem: String,
+    heaps: u64,
+    recipe: Recipe,
+    largest: (u32, u64),
+    checksum: u64,
+}
+
+impl Certificate {
+    fn read(text: &str) -> Result<Self, String> {
+        let mut lines = text.lines();
+        if lines.next() != Some(PERIOD_HEADER) {
+            return Err(format!("expected the first line `{PERIOD_HEADER}`"));
+        }
+        let mut field = |name: &str| -> Result<String, String> {
+            let line = lines.next().unwrap_or("");
+            let value = line
+                .strip_prefix(name)
+                .and_then(|rest| rest.strip_prefix(' '));
+            value
+                .map(str::to_owned)
+                .ok_or_else(|| format!("expected a line `{name} …`, found {line:?}"))
+        };
+        let number = |text: String| {
+            text.parse::<u64>()
+                .map_err(|_| format!("expected a number, found {text:?}"))
+        };
+        let text = field("code")?;
+        let code = Code::read(&text)?;
+        let period = number(field("period")?)?;
+        let preperiod = number(field("preperiod")?)?;
+        let saltus = number(field("saltus")?)?;
+        let theorem = field("theorem")?;
+        let heaps = number(field("heaps")?)?;
+        let recipe = Recipe::read(&field("compute")?)?;
+        let largest = field("largest")?;
+        let (value, first) = largest
+            .split_once(" at ")
+            .ok_or("expected `largest VALUE at HEAP`")?;
+        let value = value
+            .parse()
+            .map_err(|_| format!("expected a value, found {value:?}"))?;
+        let largest = (value, number(first.to_owned())?);
+        let checksum = field("checksum")?;
+        let checksum = u64::from_str_radix(&checksum, 16)
+            .map_err(|_| format!("expected 16 digits, found {checksum:?}"))?;
+        if let Some(line) = lines.next() {
+            return Err(format!("expected the end, found {line:?}"));
+        }
+        if period == 0 || heaps <= preperiod.saturating_add(period) {
+            return Err("expected a positive period that fits the heaps computed".into());
+        }
+        Ok(Certificate {
+            text,
+            code,
+            period,
+            preperiod,
+            saltus,
+            theorem,
+            heaps,
+            recipe,
+            largest,
+            checksum,
+        })
+    }
+
+    fn claim(&self) -> String {
+        let Certificate {
+            text,
+            period,
+            preperiod,
+            saltus,
+            ..
+        } = self;
+        let added = if *saltus == 0 {
+            String::new()
+        } else {
+            format!(" + {saltus}")
+        };
+        format!(
+            "the Grundy values of {text} satisfy G(n + {period}) = G(n){added} for all n from {preperiod} on, and neither number can be smaller"
+        )
+    }
+
+    /// Conditions 2 and 3.
+    fn repetition(&self, values: &[u32], check: &mut Check) -> Result<(), PeriodError> {
+        let (period, start) = (self.period as usize, self.preperiod as usize);
+        let repeats = |n: usize, period: usize, saltus: u64| {
+            u64::from(values[n]) + saltus == u64::from(values[n + period])
+        };
+        let every = (start..values.len() - period).all(|n| repeats(n, period, self.saltus));
+        check(
+            every,
+            format!(
+                "G(n + {period}) = G(n) + {} for n in {start}..{}",
+                self.saltus,
+                values.len() - period - 1
+            ),
+        )?;
+        let begins = start == 0 || !repeats(start - 1, period, self.saltus);
+        check(
+            begins,
+            format!("it does not hold from an earlier heap than {start} on"),
+        )?;
+        for prime in prime_divisors(self.period) {
+            let shorter = (self.period / prime) as usize;
+            let added = self.saltus / prime;
+            let smaller = self.saltus.is_multiple_of(prime)
+                && (start..start + period)
+                    .all(|n| n + shorter >= values.len() || repeats(n, shorter, added));
+            check(!smaller, format!("{shorter} is no period"))?;
+        }
+        Ok(())
+    }
+
+    /// Condition 4.
+    fn theorem(&self, values: &[u32], check: &mut Check) -> Result<(), PeriodError> {
+        let start = self.preperiod.max(1);
+        let finite = self.code.most_taken();
+        let (heaps, most) = (self.code.most_heaps(), finite.unwrap_or(0));
+        let frozen = self.code.first_unfrozen();
+        let (applies, needed) = match self.theorem.as_str() {
+            "subtraction periodicity" => (heaps <= 1, start + self.period + most),
+            "octal periodicity" => {
+                let halves = self.code.has(2, '=') && self.period % 2 == 1;
+                let period = if halves { 2 * self.period } else { self.period };
+                let unequal = self.code.has(2, '!') || self.code.has(2, '?');
+                (
+                    heaps == 2,
+                    2 * start + if unequal { 3 } else { 2 } * period + most,
+                )
+            }
+            "taking-and-breaking periodicity" => (
+                heaps > 2 && self.code.is_plain(),
+                heaps * (start + self.period) + most,
+            ),
+            "arithmetic periodicity" => return arithmetic::breaking(self, values, check),
+            "all-but periodicity" => return arithmetic::all_but(self, values, check),
+            other => return Err(PeriodError::Text(format!("{other:?} is no theorem"))),
+        };
+        check(
+            applies && finite.is_some() && self.saltus == 0,
+            format!("{} is a theorem about such codes", self.theorem),
+        )?;
+        let needed = needed.max(frozen + self.period);
+        check(
+            needed == self.heaps,
+            format!(
+                "the theorem needs the values of heaps 0..{}",
+                self.heaps - 1
+            ),
+        )
+    }
+}
+
+/// The checksum of values: FNV-1a over four bytes each, the lowest first.
+fn checksum(values: &[u32]) -> u64 {
+    let bytes = values.iter().flat_map(|value| value.to_le_bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    })
+}
+
+fn largest_of(values: &[u32]) -> Option<(u32, u64)> {
+    let largest = *values.iter().max()?;
+    let first = values.iter().position(|&value| value == largest)?;
+    Some((largest, first as u64))
+}
+
+fn prime_divisors(number: u64) -> Vec<u64> {
+    let (mut rest, mut primes) = (number, Vec::new());
+    let mut divisor = 2;
+    while divisor * divisor <= rest {
+        if rest.is_multiple_of(divisor) {
+            primes.push(divisor);
+            while rest.is_multiple_of(divisor) {
+                rest /= divisor;
+            }
+        }
+        divisor += 1;
+    }
+    if rest > 1 {
+        primes.push(rest);
+    }
+    primes
+}

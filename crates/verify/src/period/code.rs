@@ -1,0 +1,171 @@
+//! Take-and-break codes, read by this crate itself.
+
+/// What a digit allows: numbers of heaps, each with its mark (`' '` for none).
+pub(super) type Digit = Vec<(u64, char)>;
+
+/// A code: the digit of each number of tokens taken.
+pub(super) struct Code {
+    digits: Vec<Digit>,
+    /// How many of the last digits repeat for ever.
+    repeating: usize,
+    /// Heaps that may not be touched.
+    frozen: Vec<u64>,
+}
+
+/// The largest number of a list that is read.
+const LARGEST: usize = 1 << 24;
+
+impl Code {
+    pub(super) fn read(text: &str) -> Result<Self, String> {
+        if text == "couples-are-forever" {
+            return Ok(Code {
+                digits: vec![vec![(2, ' ')]],
+                repeating: 0,
+                frozen: vec![2],
+            });
+        }
+        if let Some(list) = text.strip_prefix("subtraction:") {
+            return Self::subtraction(list);
+        }
+        let (zero, rest) = text.split_once('.').ok_or("expected a point in the code")?;
+        let (listed, repeated) = match rest.split_once('[') {
+            Some((listed, repeated)) => (
+                listed,
+                repeated
+                    .strip_suffix(']')
+                    .ok_or("expected `]` at the end of the code")?,
+            ),
+            None => (rest, ""),
+        };
+        let mut digits = digits(zero)?;
+        if digits.len() != 1 || digits[0].iter().any(|&(heaps, _)| heaps < 2) {
+            return Err("expected one digit before the point, for two or more heaps".into());
+        }
+        digits.extend(self::digits(listed)?);
+        let repeated = self::digits(repeated)?;
+        let repeating = repeated.len();
+        digits.extend(repeated);
+        Ok(Code {
+            digits,
+            repeating,
+            frozen: Vec::new(),
+        })
+    }
+
+    fn subtraction(list: &str) -> Result<Self, String> {
+        let mut digits = Vec::new();
+        for word in list.split(',') {
+            let taken = word
+                .parse::<usize>()
+                .ok()
+                .filter(|taken| (1..=LARGEST).contains(taken));
+            let taken =
+                taken.ok_or_else(|| format!("expected a number to take, found {word:?}"))?;
+            digits.resize(digits.len().max(taken + 1), Digit::new());
+            digits[taken] = vec![(0, ' '), (1, ' ')];
+        }
+        Ok(Code {
+            digits,
+            repeating: 0,
+            frozen: Vec::new(),
+        })
+    }
+
+    /// What may be left when so much is taken.
+    pub(super) fn digit(&self, taken: usize) -> &[(u64, char)] {
+        if taken < self.digits.len() {
+            return &self.digits[taken];
+        }
+        if self.repeating == 0 {
+            return &[];
+        }
+        let first = self.digits.len() - self.repeating;
+        &self.digits[first + (taken - first) % self.repeating]
+    }
+
+    /// The most that can be taken; `None` where digits repeat.
+    pub(super) fn most_taken(&self) -> Option<u64> {
+        let last = self
+            .digits
+            .iter()
+            .rposition(|digit| !digit.is_empty())
+            .unwrap_or(0);
+        (self.repeating == 0).then_some(last as u64)
+    }
+
+    /// The most heaps that can be left.
+    pub(super) fn most_heaps(&self) -> u64 {
+        self.digits
+            .iter()
+            .flatten()
+            .map(|&(heaps, _)| heaps)
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// Whether some digit allows so many heaps under this mark.
+    pub(super) fn has(&self, heaps: u64, mark: char) -> bool {
+        self.digits
+            .iter()
+            .any(|digit| digit.contains(&(heaps, mark)))
+    }
+
+    /// Whether nothing is marked, and no heap frozen.
+    pub(super) fn is_plain(&self) -> bool {
+        self.frozen.is_empty()
+            && self
+                .digits
+                .iter()
+                .flatten()
+                .all(|&(heaps, mark)| mark == ' ' || heaps < 2)
+    }
+
+    /// The digits of a code that takes any number beyond the listed ones, and leaves at most one heap.
+    pub(super) fn is_all_but(&self) -> bool {
+        let takes = |digit: &Digit| digit == &vec![(0, ' '), (1, ' ')];
+        let (listed, repeated) = self.digits.split_at(self.digits.len() - self.repeating);
+        !repeated.is_empty()
+            && repeated.iter().all(takes)
+            && listed.iter().all(|digit| digit.is_empty() || takes(digit))
+    }
+
+    /// The number of digits before those that repeat.
+    pub(super) fn listed(&self) -> usize {
+        self.digits.len() - self.repeating
+    }
+
+    pub(super) fn is_frozen(&self, heap: usize) -> bool {
+        self.frozen.contains(&(heap as u64))
+    }
+
+    /// The first heap above all frozen ones.
+    pub(super) fn first_unfrozen(&self) -> u64 {
+        self.frozen.iter().max().map_or(0, |last| last + 1)
+    }
+}
+
+fn digits(text: &str) -> Result<Vec<Digit>, String> {
+    let mut digits: Vec<Digit> = Vec::new();
+    for character in text.chars() {
+        match character {
+            '!' | '?' | '=' => {
+                let last = digits.last_mut().ok_or("expected a digit before a mark")?;
+                last.iter_mut()
+                    .filter(|(heaps, _)| *heaps >= 2)
+                    .for_each(|(_, mark)| *mark = character);
+            }
+            _ => {
+                let bits = character
+                    .to_digit(32)
+                    .ok_or_else(|| format!("expected a digit, found {character:?}"))?;
+                digits.push(
+                    (0..5)
+                        .filter(|heaps| bits >> heaps & 1 == 1)
+                        .map(|heaps| (heaps, ' '))
+                        .collect(),
+                );
+            }
+        }
+    }
+    Ok(digits)
+}

@@ -1,0 +1,249 @@
+//! Grundy values, without any haste.
+//!
+//! Two ways: every option of every heap; or, where heaps are split into at most two, by a sparse space. There a bit mask tells
+//! values apart by the parity of the ones under it (and of the heap, in the alternating kind). Heaps with even parity are rare. The
+//! exclusive or of two rares, or of two others, is even, so that an odd value is an option only if a rare heap is part of it: for odd
+//! values only those options are looked at, for even ones below the first free odd one all, until it is met. This holds for every
+//! mask, so that a false hint costs time and nothing else.
+
+use super::code::Code;
+
+/// How to compute values.
+#[derive(Clone, Copy)]
+pub(super) enum Recipe {
+    Plain,
+    Sparse { mask: u32, alternating: bool },
+}
+
+impl Recipe {
+    pub(super) fn read(text: &str) -> Result<Self, String> {
+        let words: Vec<&str> = text.split(' ').collect();
+        match words[..] {
+            ["plain"] => Ok(Recipe::Plain),
+            ["sparse", mask, kind @ ("steady" | "alternating")] => {
+                let mask = mask
+                    .parse()
+                    .ok()
+                    .filter(|&mask| mask > 0)
+                    .ok_or("expected a positive mask")?;
+                Ok(Recipe::Sparse {
+                    mask,
+                    alternating: kind == "alternating",
+                })
+            }
+            _ => Err(format!(
+                "expected `plain` or `sparse MASK steady`, found {text:?}"
+            )),
+        }
+    }
+}
+
+/// About how many options there are to look at: for a sparse space none, since it depends on what is found.
+pub(super) fn work(code: &Code, heaps: u64, recipe: Recipe) -> u128 {
+    let most_heaps = code.most_heaps();
+    match recipe {
+        Recipe::Sparse { .. } if most_heaps == 2 => 0,
+        _ if most_heaps < 2 => {
+            u128::from(heaps) * u128::from(code.most_taken().unwrap_or(heaps).min(heaps))
+        }
+        _ => (0..most_heaps).fold(1, |work: u128, _| work.saturating_mul(heaps.into())),
+    }
+}
+
+/// The values of the first heaps.
+pub(super) fn values(code: &Code, heaps: usize, recipe: Recipe) -> Vec<u32> {
+    let sparse = code.most_heaps() == 2 && code.most_taken().is_some();
+    match recipe {
+        Recipe::Sparse { mask, alternating } if sparse => {
+            Sparse::new(code, mask, alternating).values(heaps)
+        }
+        _ => (0..heaps).fold(Vec::with_capacity(heaps), |mut values, heap| {
+            let value = if code.is_frozen(heap) {
+                0
+            } else {
+                missing(&options(code, &values, heap))
+            };
+            values.push(value);
+            values
+        }),
+    }
+}
+
+/// The values of all options of a heap, as marks.
+fn options(code: &Code, values: &[u32], heap: usize) -> Vec<bool> {
+    let mut met = Vec::new();
+    let most = code
+        .most_taken()
+        .map_or(heap, |most| heap.min(most as usize));
+    for taken in 0..=most {
+        for &(count, mark) in code.digit(taken) {
+            leave(
+                values,
+                heap - taken,
+                count as usize,
+                &mut Vec::new(),
+                mark,
+                &mut met,
+            );
+        }
+    }
+    met
+}
+
+/// Marks the values of all ways to add heaps, none smaller than the last, up to `count` of them that make up the rest.
+fn leave(
+    values: &[u32],
+    rest: usize,
+    count: usize,
+    heaps: &mut Vec<usize>,
+    mark: char,
+    met: &mut Vec<bool>,
+) {
+    if heaps.len() == count {
+        if rest == 0 && satisfies(heaps, mark) {
+            put(
+                met,
+                heaps.iter().fold(0, |value, &heap| value ^ values[heap]),
+            );
+        }
+        return;
+    }
+    let least = heaps.last().copied().unwrap_or(1);
+    let missing = count - heaps.len();
+    let sizes = if missing == 1 {
+        rest.max(least)..=rest
+    } else {
+        least..=rest / missing
+    };
+    for heap in sizes {
+        heaps.push(heap);
+        leave(values, rest - heap, count, heaps, mark, met);
+        heaps.pop();
+    }
+}
+
+/// Whether heaps in order of size satisfy what the mark asks of two or more.
+fn satisfies(heaps: &[usize], mark: char) -> bool {
+    let mut neighbours = heaps.windows(2);
+    match mark {
+        _ if heaps.len() < 2 => true,
+        '!' => neighbours.all(|pair| pair[0] != pair[1]),
+        '=' => neighbours.all(|pair| pair[0] == pair[1]),
+        '?' => neighbours.any(|pair| pair[0] != pair[1]),
+        _ => true,
+    }
+}
+
+fn put(met: &mut Vec<bool>, value: u32) {
+    let index = value as usize;
+    if met.len() <= index {
+        met.resize(index + 1, false);
+    }
+    met[index] = true;
+}
+
+/// The smallest value that is not met.
+fn missing(met: &[bool]) -> u32 {
+    met.iter().position(|&met| !met).unwrap_or(met.len()) as u32
+}
+
+/// The computation on a sparse space.
+struct Sparse<'c> {
+    code: &'c Code,
+    mask: u32,
+    alternating: bool,
+    /// Digits that leave two heaps, with their marks.
+    splits: Vec<(usize, char)>,
+    values: Vec<u32>,
+    rares: Vec<usize>,
+}
+
+impl<'c> Sparse<'c> {
+    fn new(code: &'c Code, mask: u32, alternating: bool) -> Self {
+        let most = code.most_taken().unwrap_or(0) as usize;
+        let splits = |taken: usize| {
+            code.digit(taken)
+                .iter()
+                .find(|digit| digit.0 == 2)
+                .map(|digit| (taken, digit.1))
+        };
+        let splits: Vec<(usize, char)> = (0..=most).filter_map(splits).collect();
+        // The parities add up for every heap only where all splitting digits share theirs.
+        let alternating = alternating && splits.iter().all(|split| split.0 % 2 == splits[0].0 % 2);
+        Sparse {
+            code,
+            mask,
+            alternating,
+            splits,
+            values: Vec::new(),
+            rares: Vec::new(),
+        }
+    }
+
+    /// Whether a value is even for options of a heap.
+    fn is_even(&self, heap: usize, value: u32) -> bool {
+        let first = self.splits.first().map_or(0, |split| split.0);
+        let turned = self.alternating && heap % 2 != first % 2;
+        ((value & self.mask).count_ones() % 2 == 1) == turned
+    }
+
+    fn values(mut self, heaps: usize) -> Vec<u32> {
+        let mut met = Vec::new();
+        self.values.reserve_exact(heaps);
+        for heap in 0..heaps {
+            met.clear();
+            let value = if self.code.is_frozen(heap) {
+                0
+            } else {
+                self.value(heap, &mut met)
+            };
+            if heap > 0 && self.is_even(heap, value) {
+                self.rares.push(heap);
+            }
+            self.values.push(value);
+        }
+        self.values
+    }
+
+    fn value(&self, heap: usize, met: &mut Vec<bool>) -> u32 {
+        self.mark_moves(heap, met);
+        for &(taken, mark) in &self.splits {
+            for &rare in self.rares.iter().take_while(|&&rare| rare + taken < heap) {
+                let other = heap - taken - rare;
+                if satisfies(&[rare.min(other), rare.max(other)], mark) {
+                    put(met, self.values[rare] ^ self.values[other]);
+                }
+            }
+        }
+        let is_met = |value: u32| met.get(value as usize).copied().unwrap_or(false);
+        let mut free = (0..).filter(|&value| !is_met(value));
+        free.find(|&value| !self.is_even(heap, value) || !self.is_option(heap, value))
+            .unwrap_or(0)
+    }
+
+    /// The options that leave at most one heap.
+    fn mark_moves(&self, heap: usize, met: &mut Vec<bool>) {
+        let most = self.code.most_taken().unwrap_or(0) as usize;
+        for taken in 0..=most.min(heap) {
+            for &(count, _) in self.code.digit(taken) {
+                if count == 0 && taken == heap {
+                    put(met, 0);
+                }
+                if count == 1 && taken < heap {
+                    put(met, self.values[heap - taken]);
+                }
+            }
+        }
+    }
+
+    /// Whether some split of the heap has this value; from the smallest heap on.
+    fn is_option(&self, heap: usize, value: u32) -> bool {
+        self.splits.iter().any(|&(taken, mark)| {
+            let rest = heap.saturating_sub(taken);
+            (1..=rest / 2).any(|one| {
+                self.values[one] ^ self.values[rest - one] == value
+                    && satisfies(&[one, rest - one], mark)
+            })
+        })
+    }
+}
