@@ -24,7 +24,10 @@ pub(crate) fn why(reason: &Reason, line: Option<&[String]>) -> String {
             )
         }
         Reason::Valley { folded, length } => {
-            format!("{length} values fold to the valley {}", list(folded))
+            let valley = list(folded);
+            format!(
+                "{length} values fold to the valley {valley}; its values in descending order, added and subtracted in turn, give the margin"
+            )
         }
         Reason::Period {
             period,

@@ -2,6 +2,8 @@
 
 mod heaps;
 mod rows;
+#[cfg(test)]
+mod tests;
 
 use bouton_core::{Limits, StopReason};
 use serde::Serialize;
