@@ -1,8 +1,33 @@
-//! Every `console` block in the README and in `docs/` shows what the program really prints.
+//! What the README and `docs/` show is what the program really prints.
+
+use std::process::Command;
 
 #[test]
 fn commands_in_the_docs_print_what_they_show() {
     trycmd::TestCases::new()
         .case("../../README.md")
         .case("../../docs/*.md");
+}
+
+/// Every `bouton …` between backquotes in a table of the README answers.
+#[test]
+fn commands_in_the_tables_of_the_readme_answer() {
+    let readme = include_str!("../../../README.md");
+    let rows = readme.lines().filter(|line| line.starts_with('|'));
+    let commands: Vec<_> = rows
+        .flat_map(|row| row.split('`'))
+        .filter_map(|code| code.strip_prefix("bouton "))
+        .collect();
+    assert!(commands.len() > 15);
+    for command in commands {
+        let output = Command::new(env!("CARGO_BIN_EXE_bouton"))
+            .args(command.split(' '))
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{command}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
 }

@@ -1,0 +1,370 @@
+//! The command line as scripts lean on it: JSON fields, batches, exit codes.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn bouton(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args(args)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = bouton(args);
+    assert!(
+        output.status.success(),
+        "{args:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn with_input(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn solve_answers_with_every_field_in_order() {
+    let output = bouton(&["solve", "wythoff", "75,90", "--json"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let keys = [
+        "game",
+        "position",
+        "misere",
+        "outcome",
+        "remoteness",
+        "margin",
+        "totals",
+        "grundy",
+        "best",
+        "best_count",
+        "preferred",
+        "class",
+        "line",
+        "why",
+        "proof",
+        "bounds",
+        "solver",
+        "visited",
+        "seconds",
+        "stopped",
+    ];
+    let places: Vec<_> = keys
+        .iter()
+        .map(|key| text.find(&format!("\"{key}\":")).unwrap())
+        .collect();
+    assert!(places.is_sorted());
+    assert_eq!(text.lines().count(), 1);
+    let answer: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(answer.as_object().unwrap().len(), keys.len());
+    assert_eq!(answer["best"][0]["to"], "24,39");
+    assert_eq!(answer["best"][1]["to"], "75,46");
+    assert_eq!(answer["best_count"], 2);
+    assert_eq!(answer["visited"], 0);
+}
+
+#[test]
+fn a_batch_answers_each_line_and_goes_on_past_bad_ones() {
+    let output = with_input(&["solve", "nim", "-", "--json"], "3,4,5\nx\n\n1,1\n");
+    assert_eq!(output.status.code(), Some(2));
+    let lines: Vec<Value> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|l| serde_json::from_str(l).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[0]["grundy"], 2);
+    assert_eq!(lines[1]["position"], "x");
+    assert!(
+        lines[1]["error"]
+            .as_str()
+            .unwrap()
+            .contains("expected a heap")
+    );
+    assert_eq!(
+        (&lines[2]["position"], &lines[2]["outcome"]),
+        (&"".into(), &"loss".into())
+    );
+    assert_eq!(lines[3]["outcome"], "loss");
+}
+
+#[test]
+fn a_batch_takes_heaps_beyond_64_bits_among_small_ones() {
+    let huge = format!("{},1", "9".repeat(3000));
+    let output = with_input(&["solve", "nim", "-"], &format!("1,2\n{huge}\n2,2\n"));
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 3);
+}
+
+#[test]
+fn positions_may_begin_with_a_minus_sign() {
+    assert_eq!(json(&["solve", "row-ends", "-1,2", "--json"])["margin"], 3);
+    assert_eq!(json(&["solve", "row-ends", "--json", "-1,-2"])["margin"], 1);
+}
+
+#[test]
+fn a_position_is_read_from_a_file_and_shown_as_typed() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("row.txt");
+    std::fs::write(&path, "4,5,3,1,2\n").unwrap();
+    let typed = format!("@{}", path.display());
+    let answer = json(&["solve", "greedy-coins", &typed, "--json"]);
+    assert_eq!(answer["position"], typed);
+    assert_eq!(answer["totals"], serde_json::json!([8, 7]));
+    assert_eq!(
+        bouton(&["solve", "row-ends", "@/no/such/file"])
+            .status
+            .code(),
+        Some(2)
+    );
+}
+
+#[test]
+fn bad_input_is_one_clear_sentence_with_a_caret() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["solve", "wythof", "1,2"], "did you mean wythoff"),
+        (&["solve", "wythoff", "1,-2"], "0 or more"),
+        (&["solve", "wythoff", "1,2,3"], "two heaps"),
+        (&["solve", "wythoff:3", "1,2"], "no parameters"),
+        (&["solve", "thirty-one", "11111"], "fifth"),
+        (&["solve", "thirty-one", "666661"], "fifth"),
+        (&["solve", "thirty-one", "66665555"], "31"),
+        (&["solve", "tic-tac-toe", "XXX/.../..."], "X"),
+        (&["solve", "tic-tac-toe", "XXX/OOO/..."], "X"),
+        (&["solve", "row-ends", "1,99999999999999999999"], "64"),
+        (&["solve", "octal:", "3"], "code"),
+        (&["solve", "octal:0.8", "3"], "hex:0.8"),
+        (&["solve", "subtraction:0", "3"], "subtraction"),
+        (&["solve", "box", "0,3"], "box"),
+        (&["solve", "nim", "3", "--solver", "magic"], "no solver"),
+        (
+            &["solve", "nim", "3", "--misere", "--solver", "grundy"],
+            "no solver",
+        ),
+        (&["solve", "row-ends", "1,2", "--misere"], "misère"),
+        (&["review", "nim", "3", "take 7"], "no legal move"),
+        (&["losing", "tic-tac-toe", "--up-to", "3"], "heaps"),
+        (
+            &["values", "nim", "--piles", "3", "--up-to", "3"],
+            "--piles",
+        ),
+    ];
+    for (args, word) in cases {
+        let output = bouton(args);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
+        assert!(
+            message.starts_with("bouton: ") && message.contains(word),
+            "{args:?}: {message}"
+        );
+        assert!(
+            output.stdout.is_empty() && !message.contains("panicked"),
+            "{args:?}: {message}"
+        );
+    }
+}
+
+#[test]
+fn a_reached_limit_is_exit_3_and_no_guess() {
+    let output = bouton(&[
+        "solve",
+        "wythoff",
+        "3000,3000",
+        "--solver",
+        "memo",
+        "--time",
+        "50ms",
+        "--json",
+    ]);
+    assert_eq!(output.status.code(), Some(3));
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (&answer["stopped"], &answer["outcome"]),
+        (&"time".into(), &Value::Null)
+    );
+    let output = bouton(&[
+        "solve",
+        "wythoff",
+        "3000,3000",
+        "--solver",
+        "memo",
+        "--memory",
+        "1M",
+        "--json",
+    ]);
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["stopped"], "memory");
+}
+
+#[test]
+fn all_solvers_agree_a_row_each() {
+    let output = bouton(&["solve", "wythoff", "8,14", "--solver", "all", "--json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let solvers: Vec<String> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| {
+            serde_json::from_str::<Value>(line).unwrap()["solver"]
+                .as_str()
+                .unwrap()
+                .to_owned()
+        })
+        .collect();
+    assert!(
+        solvers.starts_with(&["closed-form".into()]) && solvers.len() >= 3,
+        "{solvers:?}"
+    );
+}
+
+#[test]
+fn a_line_200000_plies_deep_overflows_nothing() {
+    let answer = json(&[
+        "solve",
+        "subtraction:1",
+        "200000",
+        "--solver",
+        "memo",
+        "--json",
+    ]);
+    assert_eq!(
+        (&answer["outcome"], &answer["remoteness"]),
+        (&"loss".into(), &200_000.into())
+    );
+    let answer = json(&[
+        "solve",
+        "subtraction:1",
+        "200000",
+        "--solver",
+        "grundy",
+        "--json",
+    ]);
+    assert_eq!(answer["grundy"], 0);
+}
+
+#[test]
+fn the_reviewed_greedy_line_ends_4_to_6() {
+    let review = json(&["review", "row-ends", "1,2,4,3", "R", "R", "L", "--json"]);
+    assert_eq!(review["totals"], serde_json::json!([4, 6]));
+    assert_eq!(review["moves"].as_array().unwrap().len(), 3);
+    assert_eq!(review["turning_point"], 3);
+}
+
+#[test]
+fn losing_and_values_print_the_known_tables() {
+    let losing = json(&["losing", "wythoff", "--up-to", "49", "--json"]);
+    assert_eq!(losing["positions"].as_array().unwrap().len(), 20);
+    let puzzle = json(&[
+        "losing", "wythoff", "--up-to", "30", "--total", "20..30", "--json",
+    ]);
+    assert_eq!(
+        puzzle["positions"],
+        serde_json::json!(["8,13", "9,15", "11,18"])
+    );
+    let strip = bouton(&["values", "subtraction:1,2,3", "--up-to", "9"]);
+    assert_eq!(
+        String::from_utf8(strip.stdout).unwrap(),
+        "L W W W L W W W L W\n"
+    );
+    let grid = json(&["values", "wythoff", "--up-to", "20", "--json"]);
+    assert_eq!(
+        (
+            grid["kind"].as_str(),
+            grid["values"].as_array().unwrap().len()
+        ),
+        (Some("outcome"), 21)
+    );
+    let grundy = json(&[
+        "values", "kayles", "--up-to", "5", "--kind", "grundy", "--json",
+    ]);
+    assert_eq!(grundy["values"], serde_json::json!([0, 1, 2, 3, 1, 4]));
+}
+
+#[test]
+fn moves_name_the_value_for_who_makes_them() {
+    let moves = json(&["moves", "row-ends", "1,2,4,3", "--json"]);
+    let margins: Vec<_> = moves["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|mv| mv["margin"].as_i64().unwrap())
+        .collect();
+    assert_eq!(margins, [0, 0]);
+    assert!(
+        moves["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|mv| mv["best"] == true && mv["outcome"] == "draw")
+    );
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args(["losing", "nim", "--piles", "2", "--up-to", "600"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}
+
+#[test]
+fn play_is_a_dialogue_over_a_pipe() {
+    let output = with_input(
+        &["play", "nim", "1,2"],
+        "hint\nmoves\ntake 9\ntake 1 from the second\ntake 1 from the second\n",
+    );
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(
+        text.contains("no legal move") && text.contains("I play: ") && text.contains("you win"),
+        "{text}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_stops_cleanly() {
+    let child = Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args([
+            "solve",
+            "wythoff",
+            "20000,20000",
+            "--solver",
+            "memo",
+            "--json",
+        ])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["stopped"], "cancelled");
+}
