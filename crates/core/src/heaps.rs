@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
-use num_traits::{NumRef, Unsigned};
+use num_traits::{NumRef, ToPrimitive, Unsigned};
 use smallvec::SmallVec;
 
 use crate::notation::{InputError, items};
@@ -22,6 +22,8 @@ pub trait Heap:
     + Integer
     + NumRef
     + Unsigned
+    + ToPrimitive
+    + From<u64>
     + Into<BigUint>
     + Send
     + Sync

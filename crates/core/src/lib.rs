@@ -18,6 +18,7 @@ pub mod score;
 pub mod solver;
 pub mod space;
 pub mod strategy;
+pub mod subtraction;
 pub mod take_and_break;
 
 pub use entry::{Card, Entry, Opened};

@@ -7,6 +7,7 @@ use crate::powers::Powers;
 use crate::scene::{Look, Scene};
 use crate::score::{Score, WinDrawLoss};
 use crate::space::{Indexed, Reversible};
+use crate::subtraction::Subtraction;
 use num_bigint::BigUint;
 
 /// `G` played for the opposite aim: the last to move loses, or who makes the line loses.
@@ -158,6 +159,12 @@ impl<G: Game, P: Powers<Misere<G>>> Powers<G> for MiserePowers<'_, P> {
         G: HeapGame,
     {
         self.0.heaps();
+    }
+    fn subtraction(&mut self)
+    where
+        G: Subtraction,
+    {
+        self.0.subtraction();
     }
     fn look(&mut self)
     where

@@ -8,6 +8,8 @@ use crate::scene::Look;
 use crate::score::WinDrawLoss;
 use crate::space::Reversible;
 use crate::strategy::Strategies;
+use crate::subtraction::Subtraction;
+use crate::take_and_break::TakeAndBreak;
 
 /// A visitor of a game's powers. A game calls a method for each power it has; each method is bounded by its
 /// trait, so that a power which is not implemented cannot be declared. Every method does nothing by default.
@@ -71,6 +73,18 @@ pub trait Powers<G: Game> {
     fn heaps(&mut self)
     where
         G: HeapGame,
+    {
+    }
+    /// Every heap follows one code.
+    fn take_and_break(&mut self)
+    where
+        G: TakeAndBreak,
+    {
+    }
+    /// Numbers of a finite set are taken from a heap.
+    fn subtraction(&mut self)
+    where
+        G: Subtraction,
     {
     }
     /// Values are taken from either end of a row.

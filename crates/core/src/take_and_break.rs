@@ -32,10 +32,29 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::num::NonZero;
 
+use smallvec::SmallVec;
+
+use crate::game::Impartial;
+use crate::heaps::Heap;
+
 /// A game played on heaps whose moves are told by a [`Code`]: all heaps follow the same one, independently.
-pub trait TakeAndBreak {
+pub trait TakeAndBreak: Impartial {
+    /// The size of a heap.
+    type Size: Heap;
     /// The rule of every heap.
     fn code(&self) -> &Code;
+    /// The heaps of a position, in their places.
+    fn sizes<'p>(&self, at: &'p Self::Position) -> &'p [Self::Size];
+    /// The moves that take `taken` from heap number `heap` and leave exactly the heaps `left`, ascending, in the game's
+    /// own order: one, or more where the game tells apart what the code does not, such as left and right. How many
+    /// depends only on how many heaps are left, on whether they are equal, and on `taken`.
+    fn breaking(
+        &self,
+        at: &Self::Position,
+        heap: usize,
+        taken: u64,
+        left: &[Self::Size],
+    ) -> SmallVec<[Self::Move; 2]>;
 }
 
 /// The rule of a take-and-break game on a single heap: a [`Digit`] for each number of tokens taken.
@@ -189,6 +208,11 @@ impl Code {
 
     /// The options of a heap, lazily: by tokens taken, then by the number of heaps left, then in lexicographic order.
     pub fn options(&self, heap: u64) -> Options<'_> {
+        Options::new(self, heap)
+    }
+
+    /// The same for a heap of any type of size.
+    pub fn options_of<H: Heap>(&self, heap: H) -> Options<'_, H> {
         Options::new(self, heap)
     }
 

@@ -13,6 +13,16 @@ pub trait Visitor {
 /// Shows every game to `visitor`, in the order in which they are listed.
 pub fn each(visitor: &mut impl Visitor) {
     visitor.game::<heaps::Wythoff>();
+    visitor.game::<heaps::Nim>();
+    visitor.game::<heaps::SubtractionGame>();
+    visitor.game::<heaps::Octal>();
+    visitor.game::<heaps::Hex>();
+    visitor.game::<heaps::GrundysGame>();
+    visitor.game::<heaps::Crosses>();
+    visitor.game::<heaps::Staircase>();
+    visitor.game::<heaps::Euclid>();
+    visitor.game::<heaps::Boxes>();
+    visitor.game::<heaps::FibonacciNim>();
     visitor.game::<rows::RowEnds>();
     visitor.game::<rows::RowRest>();
     visitor.game::<rows::RowFront>();

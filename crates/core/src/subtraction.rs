@@ -1,0 +1,31 @@
+//! [`Subtraction`]: a game in which only numbers of one finite set may be taken from a heap.
+
+use crate::game::Alternating;
+use crate::heaps::Heap;
+use crate::misere::Misere;
+use crate::score::WinLoss;
+
+/// Take a number of a finite set from a heap; whoever cannot move has lost, or won in misère play.
+pub trait Subtraction: Alternating<Score = WinLoss> {
+    /// The size of a heap.
+    type Size: Heap;
+    /// The numbers that may be taken, ascending, each positive.
+    fn set(&self) -> &[u64];
+    /// The heaps of a position, in their places.
+    fn heaps<'p>(&self, at: &'p Self::Position) -> &'p [Self::Size];
+    /// The move that takes `taken` from heap number `heap`.
+    fn taking(&self, heap: usize, taken: u64) -> Self::Move;
+}
+
+impl<G: Subtraction> Subtraction for Misere<G> {
+    type Size = G::Size;
+    fn set(&self) -> &[u64] {
+        self.0.set()
+    }
+    fn heaps<'p>(&self, at: &'p Self::Position) -> &'p [G::Size] {
+        self.0.heaps(at)
+    }
+    fn taking(&self, heap: usize, taken: u64) -> Self::Move {
+        self.0.taking(heap, taken)
+    }
+}

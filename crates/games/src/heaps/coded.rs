@@ -1,0 +1,213 @@
+//! Games whose heaps follow a take-and-break code, each heap independently. The last to move wins.
+//!
+//! A game of this kind is its [`Rules`]: how the code is found, and how it is told to people. The game itself is
+//! the same for all.
+
+use std::marker::PhantomData;
+
+use bouton_core::entry::{Card, Entry, OpenError, Opened, needed};
+use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
+use bouton_core::heaps::{Heap, Heaps, from_heap, show_heaps, single, sorted, total};
+use bouton_core::strategy::{Strategies, StrategyCard};
+use bouton_core::take_and_break::{Code, CodeError, TakeAndBreak, Taking};
+use bouton_core::{InputError, Notation, Powers, WinLoss};
+use num_bigint::BigUint;
+use smallvec::{SmallVec, smallvec};
+
+use super::strategies::{HeapStrategy, STRATEGIES};
+use super::taking::{any_heaps, heaps_of, is_over};
+
+/// What tells one game of heaps that follow a code from another.
+pub trait Rules: Send + Sync + 'static {
+    /// What the catalogue tells about it.
+    const CARD: Card;
+    /// The code that the parameters stand for.
+    ///
+    /// # Errors
+    /// Parameters that the game does not have.
+    fn code(parameters: Option<&str>) -> Result<Code, OpenError>;
+}
+
+/// The game whose heaps follow a code, under the rules `R`.
+pub struct Coded<R, H = u64> {
+    code: Code,
+    rules: PhantomData<(fn() -> R, H)>,
+}
+
+impl<R, H> std::fmt::Debug for Coded<R, H> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Coded({})", self.code)
+    }
+}
+
+impl<R, H> PartialEq for Coded<R, H> {
+    fn eq(&self, other: &Self) -> bool {
+        self.code == other.code
+    }
+}
+
+/// Take some tokens of heap number `heap` and leave what is left of it as these heaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Break<H = u64> {
+    heap: usize,
+    taken: u64,
+    left: SmallVec<[H; 3]>,
+}
+
+impl<R: Rules, H: Heap> Game for Coded<R, H> {
+    type Position = Heaps<H>;
+    type Move = Break<H>;
+    fn canonical(&self, at: Heaps<H>) -> Heaps<H> {
+        sorted(at)
+    }
+    fn tokens(&self, at: &Heaps<H>) -> Option<BigUint> {
+        Some(total(at))
+    }
+}
+
+impl<R: Rules, H: Heap> Alternating for Coded<R, H> {
+    type Score = WinLoss;
+    fn moves<'g>(&'g self, at: &Heaps<H>) -> impl Iterator<Item = Break<H>> + use<'g, R, H> {
+        let heaps = at.clone().into_iter().enumerate();
+        heaps.flat_map(|(heap, size)| {
+            let options = self.code.options_of(size);
+            options.map(move |Taking { taken, left }| Break { heap, taken, left })
+        })
+    }
+    fn play(&self, at: &Heaps<H>, Break { heap, left, .. }: &Break<H>) -> Heaps<H> {
+        let mut heaps = at.clone();
+        if left.is_empty() {
+            heaps[*heap] = H::zero();
+        } else {
+            heaps.remove(*heap);
+            heaps.insert_many(*heap, left.iter().cloned());
+        }
+        heaps
+    }
+    fn score(&self, at: &Heaps<H>) -> Option<WinLoss> {
+        is_over(self, at).then_some(WinLoss::Loss)
+    }
+}
+
+/// Twice the tokens less the number of heaps: a split of one heap lowers it, even when nothing is taken.
+impl<R: Rules, H: Heap> Loopfree for Coded<R, H> {
+    type Height = BigUint;
+    fn height(&self, at: &Heaps<H>) -> BigUint {
+        let heaps = at.iter().filter(|heap| !heap.is_zero()).count();
+        total(at) * 2u32 - heaps
+    }
+}
+
+impl<R: Rules, H: Heap> Impartial for Coded<R, H> {
+    fn summands(&self, at: &Heaps<H>) -> SmallVec<[Heaps<H>; 2]> {
+        single(at)
+    }
+}
+
+impl<R: Rules, H: Heap> HeapGame for Coded<R, H> {
+    const HEAPS: Option<usize> = None;
+    const UNORDERED: bool = true;
+    fn with_heaps(&self, heaps: &[u64]) -> Option<Heaps<H>> {
+        Some(heaps_of(heaps))
+    }
+}
+
+impl<R: Rules, H: Heap> TakeAndBreak for Coded<R, H> {
+    type Size = H;
+    fn code(&self) -> &Code {
+        &self.code
+    }
+    fn sizes<'p>(&self, at: &'p Heaps<H>) -> &'p [H] {
+        at
+    }
+    fn breaking(
+        &self,
+        _at: &Heaps<H>,
+        heap: usize,
+        taken: u64,
+        left: &[H],
+    ) -> SmallVec<[Break<H>; 2]> {
+        let left = left.iter().cloned().collect();
+        smallvec![Break { heap, taken, left }]
+    }
+}
+
+impl<R: Rules, H: Heap> Notation for Coded<R, H> {
+    fn parse(&self, text: &str) -> Result<Heaps<H>, InputError> {
+        any_heaps(text)
+    }
+    fn show(&self, at: &Heaps<H>) -> String {
+        show_heaps(at)
+    }
+    /// `take 2`, `take 2 from heap 3 leave 4+5`, `split the second into 3+4`.
+    fn show_move(&self, at: &Heaps<H>, Break { heap, taken, left }: &Break<H>) -> String {
+        let parts: Vec<_> = left.iter().map(ToString::to_string).collect();
+        let parts = parts.join("+");
+        let from = from_heap(*heap, at.len());
+        match (taken, left.len()) {
+            (0, _) => format!("split{} into {parts}", from.replacen(" from", "", 1)),
+            (_, 0 | 1) => format!("take {taken}{from}"),
+            _ => format!("take {taken}{from} leave {parts}"),
+        }
+    }
+}
+
+impl<R: Rules, H: Heap> Strategies for Coded<R, H> {
+    type Strategy = HeapStrategy;
+    const STRATEGIES: &'static [StrategyCard] = STRATEGIES;
+    fn strategy(&self, name: &str) -> Result<HeapStrategy, InputError> {
+        HeapStrategy::parse(name)
+    }
+    fn allowed(&self, strategy: &HeapStrategy, at: &Heaps<H>) -> Vec<Break<H>> {
+        strategy.allowed(self, at, |heaps| heaps)
+    }
+}
+
+fn open<R: Rules, H: Heap>(
+    parameters: Option<&str>,
+    position: Option<&str>,
+) -> Result<Opened<Coded<R, H>>, OpenError> {
+    let game = Coded {
+        code: R::code(parameters)?,
+        rules: PhantomData,
+    };
+    let at = game
+        .parse(needed(position, R::CARD.notation)?)
+        .map_err(OpenError::Position)?;
+    Ok((game, at))
+}
+
+/// For [`Rules::code`] of games whose parameter is a code.
+pub(super) fn read_code(
+    parameters: Option<&str>,
+    read: impl Fn(&str) -> Result<Code, CodeError>,
+) -> Result<Code, OpenError> {
+    let text = parameters.unwrap_or("");
+    read(text)
+        .map_err(|error| OpenError::Parameters(InputError::new(error.message, text, error.span)))
+}
+
+impl<R: Rules> Entry for Coded<R> {
+    const CARD: Card = R::CARD;
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        open(parameters, position)
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.impartial();
+        powers.loopfree();
+        powers.take_and_break();
+        powers.heaps();
+        powers.strategies();
+        powers.beyond_64_bits::<Coded<R, BigUint>>();
+    }
+}
+
+impl<R: Rules> Entry for Coded<R, BigUint> {
+    const CARD: Card = R::CARD;
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        open(parameters, position)
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.take_and_break();
+    }
+}

@@ -1,0 +1,282 @@
+//! Euclid's game: two heaps; subtract a positive multiple of the smaller from the larger, staying at 0 or more. Who makes
+//! a 0 wins.
+//!
+//! A position is the two sizes: `34,12`. Of equal heaps either one may be taken away.
+//!
+//! With a > b > 0 the player to move loses exactly when a/b < φ, the golden ratio, that is, a ≤ ⌊bφ⌋ (Cole and Davie 1969);
+//! equal heaps are won at once. In misère play, where who makes a 0 loses, equal heaps are lost too, and the rest is the same.
+//!
+//! ```
+//! use bouton_core::{game::ClosedForm, score::WinLoss};
+//! use bouton_games::heaps::Euclid;
+//! let game = Euclid::<u64>::default();
+//! assert_eq!(game.closed_form(&[34, 12]).score, WinLoss::Win);
+//! assert_eq!(game.closed_form(&[15, 24]).score, WinLoss::Loss);
+//! ```
+//!
+//! Source: A. J. Cole and A. J. T. Davie, A game based on the Euclidean algorithm and a winning strategy for it, The
+//! Mathematical Gazette 53 (1969), 354–357.
+
+use std::marker::PhantomData;
+
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::game::{
+    Alternating, Closed, ClosedBest, ClosedForm, Game, HeapGame, Impartial, Loopfree,
+    MisereClosedForm,
+};
+use bouton_core::heaps::{Heap, from_heap, show_heaps, total};
+use bouton_core::{InputError, Notation, Powers, Reason, WinLoss};
+use num_bigint::BigUint;
+
+use super::taking::{Take, two_heaps};
+
+/// The rules of Euclid's game; they have no parameters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Euclid<H = u64>(PhantomData<H>);
+
+impl<H: Heap> Game for Euclid<H> {
+    type Position = [H; 2];
+    type Move = Take<H>;
+    fn canonical(&self, [a, b]: [H; 2]) -> [H; 2] {
+        if a <= b { [a, b] } else { [b, a] }
+    }
+    fn tokens(&self, at: &[H; 2]) -> Option<BigUint> {
+        Some(total(at))
+    }
+}
+
+/// The multiples of the other heap that may be subtracted from heap number `heap`.
+fn multiples<H: Heap>(at: &[H; 2], heap: usize) -> impl Iterator<Item = Take<H>> + use<H> {
+    let (mut rest, other) = (at[heap].clone(), at[1 - heap].clone());
+    let mut number = H::zero();
+    std::iter::from_fn(move || {
+        if other.is_zero() || rest < other {
+            return None;
+        }
+        rest = rest.clone() - &other;
+        number = number.clone() + &other;
+        Some(Take {
+            heap,
+            number: number.clone(),
+        })
+    })
+}
+
+impl<H: Heap> Alternating for Euclid<H> {
+    type Score = WinLoss;
+    fn moves<'g>(&'g self, at: &[H; 2]) -> impl Iterator<Item = Take<H>> + use<'g, H> {
+        multiples(at, 0).chain(multiples(at, 1))
+    }
+    fn play(&self, at: &[H; 2], Take { heap, number }: &Take<H>) -> [H; 2] {
+        let mut at = at.clone();
+        at[*heap] = at[*heap].clone() - number;
+        at
+    }
+    fn score(&self, at: &[H; 2]) -> Option<WinLoss> {
+        at.iter().any(H::is_zero).then_some(WinLoss::Loss)
+    }
+}
+
+impl<H: Heap> Loopfree for Euclid<H> {
+    type Height = BigUint;
+    fn height(&self, at: &[H; 2]) -> BigUint {
+        total(at)
+    }
+}
+
+impl<H: Heap> Impartial for Euclid<H> {}
+
+impl<H: Heap> HeapGame for Euclid<H> {
+    const HEAPS: Option<usize> = Some(2);
+    const UNORDERED: bool = true;
+    fn with_heaps(&self, heaps: &[u64]) -> Option<[H; 2]> {
+        <[u64; 2]>::try_from(heaps)
+            .ok()
+            .map(|heaps| heaps.map(H::from))
+    }
+}
+
+/// ⌊bφ⌋ = ⌊(b + ⌊√(5b²)⌋) / 2⌋, the largest heap that is less than φ times `b`.
+fn below_ratio(b: &BigUint) -> BigUint {
+    (b + (5u32 * b * b).sqrt()) >> 1
+}
+
+/// Whether two positive heaps, in any order, are in a ratio below φ.
+fn is_close(a: &BigUint, b: &BigUint) -> bool {
+    a.max(b) <= &below_ratio(a.min(b))
+}
+
+/// The moves from positive heaps; both when they are equal.
+struct Division {
+    larger: usize,
+    /// The smaller heap.
+    divisor: BigUint,
+    /// How many times it goes into the larger, and what is left.
+    quotient: BigUint,
+    rest: BigUint,
+}
+
+impl Division {
+    fn of<H: Heap>(at: &[H; 2]) -> Self {
+        let larger = usize::from(at[1] > at[0]);
+        let (large, divisor) = (at[larger].big(), at[1 - larger].big());
+        let (quotient, rest) = (&large / &divisor, large % &divisor);
+        Self {
+            larger,
+            divisor,
+            quotient,
+            rest,
+        }
+    }
+
+    fn take<H: Heap>(&self, times: &BigUint) -> Option<Take<H>> {
+        let number = H::from_big(&(times * &self.divisor))?;
+        Some(Take {
+            heap: self.larger,
+            number,
+        })
+    }
+
+    /// How often the smaller heap is subtracted, at least once, so that both heaps stay and are in a ratio below φ.
+    fn to_close(&self) -> Option<BigUint> {
+        let one = BigUint::from(1u32);
+        let all = self.quotient.clone();
+        let candidates = [all.clone() - &one, all];
+        candidates.into_iter().find(|times| {
+            let left = &self.rest + (&self.quotient - times) * &self.divisor;
+            *times >= one && left > BigUint::ZERO && is_close(&left, &self.divisor)
+        })
+    }
+}
+
+fn words(at: &[impl Heap; 2]) -> Reason {
+    let [a, b] = at.each_ref().map(|heap| heap.big());
+    let (large, small) = (a.clone().max(b.clone()), a.min(b));
+    if small == BigUint::ZERO {
+        return Reason::Law("one heap is 0: play is over".into());
+    }
+    let words = if large == small {
+        "the heaps are equal"
+    } else if is_close(&large, &small) {
+        "the larger heap is less than φ = 1.618… times the smaller, so there is but one move, and it leaves a ratio above φ"
+    } else {
+        "the larger heap is more than φ = 1.618… times the smaller"
+    };
+    Reason::Law(words.into())
+}
+
+fn closed<H: Heap>(score: WinLoss, best: ClosedBest<Take<H>>, reason: Reason) -> Closed<Euclid<H>> {
+    Closed {
+        score,
+        grundy: None,
+        best,
+        reason,
+    }
+}
+
+impl<H: Heap> ClosedForm for Euclid<H> {
+    fn closed_form(&self, at: &[H; 2]) -> Closed<Self> {
+        let reason = words(at);
+        if self.score(at).is_some() {
+            return closed(WinLoss::Loss, ClosedBest::Only(Vec::new()), reason);
+        }
+        let division = Division::of(at);
+        let winning: Vec<_> = if at[0] == at[1] {
+            self.moves(at).collect()
+        } else if division.rest == BigUint::ZERO {
+            division.take(&division.quotient).into_iter().collect()
+        } else if is_close(&at[0].big(), &at[1].big()) {
+            Vec::new()
+        } else {
+            let times = division.to_close();
+            times
+                .and_then(|times| division.take(&times))
+                .into_iter()
+                .collect()
+        };
+        Closed::by_winning_moves(winning, Some(division.quotient), reason)
+    }
+}
+
+impl<H: Heap> MisereClosedForm for Euclid<H> {
+    fn misere_closed_form(&self, at: &[H; 2]) -> Closed<Self> {
+        let reason = words(at);
+        if self.score(at).is_some() {
+            return closed(WinLoss::Win, ClosedBest::Only(Vec::new()), reason);
+        }
+        if is_close(&at[0].big(), &at[1].big()) {
+            return closed(WinLoss::Loss, ClosedBest::Every(None), reason);
+        }
+        let division = Division::of(at);
+        let times = division.to_close();
+        let winning = times.and_then(|times| division.take(&times));
+        Closed::by_winning_moves(winning.into_iter().collect(), None, reason)
+    }
+}
+
+impl<H: Heap> Notation for Euclid<H> {
+    fn parse(&self, text: &str) -> Result<[H; 2], InputError> {
+        two_heaps(text, "34,12")
+    }
+    fn show(&self, at: &[H; 2]) -> String {
+        show_heaps(at)
+    }
+    fn show_move(&self, _at: &[H; 2], Take { heap, number }: &Take<H>) -> String {
+        format!("subtract {number}{}", from_heap(*heap, 2))
+    }
+}
+
+const CARD: Card = Card {
+    name: "euclid",
+    aliases: &[],
+    parameters: "",
+    rules: "Subtract a positive multiple of the smaller of two heaps from the larger, staying at 0 or more; who makes \
+            a 0 wins.",
+    notation: "two heap sizes, like 34,12",
+    example: Example {
+        parameters: "",
+        position: "34,12",
+    },
+    sources: &[
+        "A. J. Cole and A. J. T. Davie, A game based on the Euclidean algorithm, Math. Gazette 53 (1969)",
+    ],
+};
+
+fn open<H: Heap>(
+    parameters: Option<&str>,
+    position: Option<&str>,
+) -> Result<Opened<Euclid<H>>, OpenError> {
+    no_parameters(parameters)?;
+    let game = Euclid(PhantomData);
+    let at = game
+        .parse(needed(position, CARD.notation)?)
+        .map_err(OpenError::Position)?;
+    Ok((game, at))
+}
+
+impl Entry for Euclid {
+    const CARD: Card = CARD;
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        open(parameters, position)
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.impartial();
+        powers.loopfree();
+        powers.closed_form();
+        powers.misere_closed_form();
+        powers.heaps();
+        powers.beyond_64_bits::<Euclid<BigUint>>();
+    }
+}
+
+impl Entry for Euclid<BigUint> {
+    const CARD: Card = CARD;
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        open(parameters, position)
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.misere();
+        powers.closed_form();
+        powers.misere_closed_form();
+    }
+}

@@ -1,0 +1,291 @@
+//! Fibonacci nim: one heap; take at least one token and at most the limit, after which the limit is twice what was just taken.
+//! The first limit is one less than the heap. The last to move wins.
+//!
+//! A position is the heap, `21`, with the limit after a slash once play has begun, `13/16`.
+//!
+//! Every number is a sum of Fibonacci numbers no two of which are neighbours, in one way (Zeckendorf). A position is lost
+//! exactly when the limit is below the smallest of these parts of the heap (Whinihan 1963), so a start is lost exactly when it is a
+//! Fibonacci number. The winning moves take the k smallest parts whose sum s is within the limit, where the next part, if there is
+//! one, exceeds 2s: if a move s wins, every part of what is left exceeds 2s and so lies two places above every part of s, and the
+//! parts of both together are those of the heap.
+//!
+//! ```
+//! use bouton_core::{entry::Entry, game::ClosedForm, score::WinLoss};
+//! use bouton_games::heaps::FibonacciNim;
+//! let lost = |start: u64| {
+//!     let (game, at) = FibonacciNim::<u64>::open(None, Some(&start.to_string())).unwrap();
+//!     game.closed_form(&at).score == WinLoss::Loss
+//! };
+//! assert_eq!((2..40).filter(|n| lost(*n)).collect::<Vec<_>>(), [2, 3, 5, 8, 13, 21, 34]);
+//! ```
+//!
+//! Source: M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963), 9–13.
+
+use std::marker::PhantomData;
+
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
+use bouton_core::heaps::{Heap, parse_heap, takes};
+use bouton_core::{InputError, Notation, Powers, Reason, WinLoss};
+use num_bigint::BigUint;
+
+use super::taking::brief;
+
+/// The rules of Fibonacci nim; they have no parameters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FibonacciNim<H = u64>(PhantomData<H>);
+
+/// A heap and the most that may be taken from it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Limited<H = u64> {
+    heap: H,
+    limit: H,
+}
+
+impl<H: Heap> Limited<H> {
+    /// The usual start, if twice what is taken of it fits the type.
+    fn start(heap: H) -> Option<Self> {
+        let limit = if heap.is_zero() {
+            H::zero()
+        } else {
+            heap.clone() - H::one()
+        };
+        Self { heap, limit }.fitting()
+    }
+
+    /// The position, if twice the heap fits the type.
+    fn fitting(self) -> Option<Self> {
+        H::from_big(&(self.heap.big() * 2u32)).map(|_| self)
+    }
+
+    fn most(&self) -> &H {
+        (&self.limit).min(&self.heap)
+    }
+}
+
+impl<H: Heap> Game for FibonacciNim<H> {
+    type Position = Limited<H>;
+    type Move = H;
+    /// A limit above the heap means nothing.
+    fn canonical(&self, at: Limited<H>) -> Limited<H> {
+        Limited {
+            limit: at.most().clone(),
+            heap: at.heap,
+        }
+    }
+    fn tokens(&self, at: &Limited<H>) -> Option<BigUint> {
+        Some(at.heap.big())
+    }
+}
+
+impl<H: Heap> Alternating for FibonacciNim<H> {
+    type Score = WinLoss;
+    fn moves<'g>(&'g self, at: &Limited<H>) -> impl Iterator<Item = H> + use<'g, H> {
+        takes(at.most().clone())
+    }
+    fn play(&self, at: &Limited<H>, taken: &H) -> Limited<H> {
+        Limited {
+            heap: at.heap.clone() - taken,
+            limit: taken.clone() + taken,
+        }
+    }
+    fn score(&self, at: &Limited<H>) -> Option<WinLoss> {
+        at.most().is_zero().then_some(WinLoss::Loss)
+    }
+}
+
+impl<H: Heap> Loopfree for FibonacciNim<H> {
+    type Height = BigUint;
+    fn height(&self, at: &Limited<H>) -> BigUint {
+        at.heap.big()
+    }
+}
+
+impl<H: Heap> Impartial for FibonacciNim<H> {}
+
+impl<H: Heap> HeapGame for FibonacciNim<H> {
+    const HEAPS: Option<usize> = Some(1);
+    const UNORDERED: bool = true;
+    fn with_heaps(&self, heaps: &[u64]) -> Option<Limited<H>> {
+        match heaps {
+            [heap] => Limited::start(H::from(*heap)),
+            _ => None,
+        }
+    }
+}
+
+/// The Zeckendorf parts of a number, smallest first.
+fn parts(number: &BigUint) -> Vec<BigUint> {
+    let (mut low, mut high) = (BigUint::from(1u32), BigUint::from(2u32));
+    while high <= *number {
+        (low, high) = (high.clone(), low + high);
+    }
+    let mut rest = number.clone();
+    let mut parts = Vec::new();
+    while rest > BigUint::ZERO {
+        if low <= rest {
+            rest -= &low;
+            parts.push(low.clone());
+        }
+        (low, high) = (&high - &low, low);
+    }
+    parts.reverse();
+    parts
+}
+
+/// The winning moves: sums of smallest parts within the limit, below half the next part.
+fn winning<H: Heap>(parts: &[BigUint], limit: &BigUint) -> Vec<H> {
+    let mut sum = BigUint::ZERO;
+    let mut moves = Vec::new();
+    for (place, part) in parts.iter().enumerate() {
+        sum += part;
+        if sum > *limit {
+            break;
+        }
+        if parts.get(place + 1).is_none_or(|next| &sum * 2u32 < *next) {
+            moves.extend(H::from_big(&sum));
+        }
+    }
+    moves
+}
+
+/// Of more parts than this only the smallest is shown.
+const MOST_SHOWN: usize = 8;
+
+fn reason(parts: &[BigUint], limit: &BigUint) -> Reason {
+    let Some(least) = parts.first() else {
+        return Reason::Law("nothing is left".into());
+    };
+    let sum = if parts.len() <= MOST_SHOWN {
+        let shown: Vec<_> = parts.iter().rev().map(brief).collect();
+        format!("the Zeckendorf sum of the heap is {}", shown.join(" + "))
+    } else {
+        format!("the Zeckendorf sum of the heap has {} parts", parts.len())
+    };
+    let (least_shown, limit_shown) = (brief(least), brief(limit));
+    let words = if limit < least {
+        format!("{sum}; its smallest part {least_shown} is above the limit {limit_shown}")
+    } else {
+        format!("{sum}; its smallest part {least_shown} is within the limit {limit_shown}")
+    };
+    Reason::Law(words)
+}
+
+impl<H: Heap> ClosedForm for FibonacciNim<H> {
+    fn closed_form(&self, at: &Limited<H>) -> Closed<Self> {
+        let (parts, limit) = (parts(&at.heap.big()), at.limit.big());
+        let every = Some(at.most().big());
+        Closed::by_winning_moves(winning(&parts, &limit), every, reason(&parts, &limit))
+    }
+}
+
+impl<H: Heap> Notation for FibonacciNim<H> {
+    fn parse(&self, text: &str) -> Result<Limited<H>, InputError> {
+        if text.trim().is_empty() {
+            return Ok(Limited {
+                heap: H::zero(),
+                limit: H::zero(),
+            });
+        }
+        let (heap_text, limit_text) = match text.split_once('/') {
+            None => (text, None),
+            Some((heap, limit)) => (heap, Some(limit)),
+        };
+        let heap: H = parse_heap(heap_text, "a heap").map_err(|error| error.within(text, 0))?;
+        let at = match limit_text {
+            None => Limited::start(heap),
+            Some(limit) => {
+                let limit = parse_heap(limit, "a limit")
+                    .map_err(|error| error.within(text, heap_text.len() + 1))?;
+                Limited { heap, limit }.fitting()
+            }
+        };
+        at.ok_or_else(|| {
+            let message = "expected a heap below 2^63";
+            InputError::new(message, text, 0..heap_text.len()).beyond_64_bits()
+        })
+    }
+    fn show(&self, at: &Limited<H>) -> String {
+        format!("{}/{}", at.heap, at.limit)
+    }
+    fn show_move(&self, _at: &Limited<H>, taken: &H) -> String {
+        format!("take {taken}")
+    }
+}
+
+const CARD: Card = Card {
+    name: "fibonacci-nim",
+    aliases: &[],
+    parameters: "",
+    rules: "Take from the heap at least one token and at most twice what was taken just before (the first to move: not \
+            all); the last to move wins.",
+    notation: "the heap, like 20, or with the limit on the next move, like 12/16",
+    example: Example {
+        parameters: "",
+        position: "20",
+    },
+    sources: &["M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963)"],
+};
+
+fn open<H: Heap>(
+    parameters: Option<&str>,
+    position: Option<&str>,
+) -> Result<Opened<FibonacciNim<H>>, OpenError> {
+    no_parameters(parameters)?;
+    let game = FibonacciNim(PhantomData);
+    let at = game
+        .parse(needed(position, CARD.notation)?)
+        .map_err(OpenError::Position)?;
+    Ok((game, at))
+}
+
+impl Entry for FibonacciNim {
+    const CARD: Card = CARD;
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        open(parameters, position)
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.impartial();
+        powers.loopfree();
+        powers.closed_form();
+        powers.heaps();
+        powers.beyond_64_bits::<FibonacciNim<BigUint>>();
+    }
+}
+
+impl Entry for FibonacciNim<BigUint> {
+    const CARD: Card = CARD;
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        open(parameters, position)
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.closed_form();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_fibonacci_numbers_no_two_of_them_neighbours() {
+        let mut fibonacci = vec![1u32, 2];
+        while fibonacci.len() < 20 {
+            fibonacci.push(fibonacci[fibonacci.len() - 2] + fibonacci[fibonacci.len() - 1]);
+        }
+        for number in 0..5000u32 {
+            let found = parts(&number.into());
+            let places: Vec<_> = found
+                .iter()
+                .map(|part| {
+                    fibonacci
+                        .iter()
+                        .position(|f| BigUint::from(*f) == *part)
+                        .unwrap()
+                })
+                .collect();
+            assert!(places.is_sorted_by(|a, b| a + 2 <= *b), "{number}");
+            assert_eq!(found.iter().sum::<BigUint>(), number.into());
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Hexadecimal games: octal games in which a digit may also allow to leave three heaps, by its bit 8. The last to move
+//! wins.
+//!
+//! The code stands after the name, `hex:0.3F`; a position is the list of sizes, `10,7`.
+//!
+//! ```
+//! use bouton_core::{entry::Entry, game::Alternating};
+//! use bouton_games::heaps::Hex;
+//! let (game, at) = Hex::open(Some("0.8"), Some("7")).unwrap();
+//! assert_eq!(game.moves(&at).count(), 3); // 1+1+4, 1+2+3, 2+2+2
+//! ```
+//!
+//! Source: S. Howse and R. J. Nowakowski, Periodicity and arithmetic-periodicity in hexadecimal games, Theoretical
+//! Computer Science 313 (2004), 463–472.
+
+use bouton_core::entry::{Card, Example, OpenError};
+use bouton_core::take_and_break::Code;
+
+use super::coded::{Coded, Rules, read_code};
+
+/// The rules of hexadecimal games.
+#[derive(Debug)]
+pub struct HexRules;
+
+/// A hexadecimal game.
+pub type Hex<H = u64> = Coded<HexRules, H>;
+
+impl Rules for HexRules {
+    const CARD: Card = Card {
+        name: "hex",
+        aliases: &[],
+        parameters: "a hexadecimal code, like hex:0.3F",
+        rules: "Take d tokens from one heap and leave the rest of it as no heap, one, two or three, as digit d of the \
+                code allows by its bits 1, 2, 4 and 8; the last to move wins.",
+        notation: "heap sizes, like 10,7",
+        example: Example {
+            parameters: "0.3F",
+            position: "10,7",
+        },
+        sources: &[
+            "S. Howse and R. J. Nowakowski, Periodicity and arithmetic-periodicity in hexadecimal games, \
+                    Theoretical Computer Science 313 (2004)",
+        ],
+    };
+    fn code(parameters: Option<&str>) -> Result<Code, OpenError> {
+        read_code(parameters, Code::hexadecimal)
+    }
+}

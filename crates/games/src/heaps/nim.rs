@@ -1,0 +1,262 @@
+//! Nim: any number of heaps; take any positive number from one of them. The last to move wins.
+//!
+//! A position is the list of sizes, `3,4,5`; no heap at all is `0`.
+//!
+//! A position is lost exactly when the xor of the sizes is 0, and that xor is its Grundy value (Bouton 1901). In misère
+//! play, where the last to move loses, the same holds as long as some heap has two tokens or more; when none has, the
+//! player to move wins exactly when the number of heaps of one token is even.
+//!
+//! ```
+//! use bouton_core::{game::{Alternating, ClosedForm, MisereClosedForm}, heaps::Heaps, score::WinLoss};
+//! use bouton_games::heaps::Nim;
+//! let game = Nim::<u64>::default();
+//! assert_eq!(game.closed_form(&Heaps::from_slice(&[1, 2, 3])).score, WinLoss::Loss);
+//! assert_eq!(game.misere_closed_form(&Heaps::from_slice(&[1, 0, 1])).score, WinLoss::Win);
+//! ```
+//!
+//! Source: C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901), 35–39.
+
+use std::marker::PhantomData;
+
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::game::{
+    Alternating, Closed, ClosedBest, ClosedForm, Game, HeapGame, Impartial, Loopfree,
+    MisereClosedForm,
+};
+use bouton_core::heaps::{Heap, Heaps, show_heaps, single, sorted, takes, total};
+use bouton_core::strategy::{Strategies, StrategyCard};
+use bouton_core::{InputError, Notation, Powers, Reason, WinLoss};
+use num_bigint::BigUint;
+use smallvec::SmallVec;
+
+use super::strategies::{HeapStrategy, STRATEGIES};
+use super::taking::{Take, any_heaps, heaps_of};
+
+/// The rules of Nim; they have no parameters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Nim<H = u64>(PhantomData<H>);
+
+impl<H: Heap> Game for Nim<H> {
+    type Position = Heaps<H>;
+    type Move = Take<H>;
+    fn canonical(&self, at: Heaps<H>) -> Heaps<H> {
+        sorted(at)
+    }
+    fn tokens(&self, at: &Heaps<H>) -> Option<BigUint> {
+        Some(total(at))
+    }
+}
+
+impl<H: Heap> Alternating for Nim<H> {
+    type Score = WinLoss;
+    fn moves<'g>(&'g self, at: &Heaps<H>) -> impl Iterator<Item = Take<H>> + use<'g, H> {
+        let heaps = at.clone().into_iter().enumerate();
+        heaps.flat_map(|(heap, size)| takes(size).map(move |number| Take { heap, number }))
+    }
+    fn play(&self, at: &Heaps<H>, mv: &Take<H>) -> Heaps<H> {
+        mv.from(at)
+    }
+    fn score(&self, at: &Heaps<H>) -> Option<WinLoss> {
+        at.iter().all(H::is_zero).then_some(WinLoss::Loss)
+    }
+}
+
+impl<H: Heap> Loopfree for Nim<H> {
+    type Height = BigUint;
+    fn height(&self, at: &Heaps<H>) -> BigUint {
+        total(at)
+    }
+}
+
+impl<H: Heap> Impartial for Nim<H> {
+    fn summands(&self, at: &Heaps<H>) -> SmallVec<[Heaps<H>; 2]> {
+        single(at)
+    }
+}
+
+impl<H: Heap> HeapGame for Nim<H> {
+    const HEAPS: Option<usize> = None;
+    const UNORDERED: bool = true;
+    fn with_heaps(&self, heaps: &[u64]) -> Option<Heaps<H>> {
+        Some(heaps_of(heaps))
+    }
+}
+
+fn xor<H: Heap>(heaps: &[H]) -> H {
+    heaps.iter().fold(H::zero(), |sum, heap| sum.xor(heap))
+}
+
+/// The moves after which the xor is 0.
+fn to_zero<H: Heap>(heaps: &[H]) -> Vec<Take<H>> {
+    let sum = xor(heaps);
+    let lower = |(heap, size): (usize, &H)| {
+        let left = size.xor(&sum);
+        (left < *size).then(|| Take {
+            heap,
+            number: size.clone() - left,
+        })
+    };
+    heaps.iter().enumerate().filter_map(lower).collect()
+}
+
+fn reason<H: Heap>(heaps: &[H]) -> Reason {
+    Reason::NimSum {
+        what: "heap",
+        parts: heaps.iter().map(H::big).collect(),
+        sum: xor(heaps).into(),
+    }
+}
+
+impl<H: Heap> ClosedForm for Nim<H> {
+    fn closed_form(&self, at: &Heaps<H>) -> Closed<Self> {
+        Closed::by_winning_moves(to_zero(at), Some(total(at)), reason(at))
+            .with_grundy(xor(at).into())
+    }
+}
+
+impl<H: Heap> MisereClosedForm for Nim<H> {
+    fn misere_closed_form(&self, at: &Heaps<H>) -> Closed<Self> {
+        let large = at.iter().filter(|size| **size > H::one()).count();
+        let ones = at.iter().filter(|size| size.is_one()).count();
+        match large {
+            0 => ones_left(at, ones),
+            1 => Closed::by_winning_moves(last_large(at, ones), None, one_large(ones)),
+            _ => Closed::by_winning_moves(to_zero(at), Some(total(at)), reason(at)),
+        }
+    }
+}
+
+/// Misère Nim with heaps of one token only: they are taken one by one.
+fn ones_left<H: Heap>(heaps: &[H], ones: usize) -> Closed<Nim<H>> {
+    let every = heaps.iter().enumerate().filter(|(_, size)| size.is_one());
+    let every = every.map(|(heap, _)| Take {
+        heap,
+        number: H::one(),
+    });
+    let parity = if ones.is_multiple_of(2) {
+        "even"
+    } else {
+        "odd"
+    };
+    let words = format!(
+        "only heaps of one token are left, {ones} of them: an {parity} number, and the last token loses"
+    );
+    Closed {
+        score: if ones.is_multiple_of(2) {
+            WinLoss::Win
+        } else {
+            WinLoss::Loss
+        },
+        grundy: None,
+        best: ClosedBest::Only(every.collect()),
+        reason: Reason::Law(words),
+    }
+}
+
+/// The one winning move of misère Nim where one heap has more than one token: an odd number of ones is to be left.
+fn last_large<H: Heap>(heaps: &[H], ones: usize) -> Vec<Take<H>> {
+    let left = if ones.is_multiple_of(2) {
+        H::one()
+    } else {
+        H::zero()
+    };
+    let large = heaps
+        .iter()
+        .enumerate()
+        .filter(|(_, size)| **size > H::one());
+    large
+        .map(|(heap, size)| Take {
+            heap,
+            number: size.clone() - &left,
+        })
+        .collect()
+}
+
+fn one_large(ones: usize) -> Reason {
+    let left = if ones.is_multiple_of(2) {
+        "lowered to one token"
+    } else {
+        "taken whole"
+    };
+    Reason::Law(format!(
+        "one heap has more than one token, beside {ones} of one token: it is {left}, to leave an odd number of ones"
+    ))
+}
+
+impl<H: Heap> Notation for Nim<H> {
+    fn parse(&self, text: &str) -> Result<Heaps<H>, InputError> {
+        any_heaps(text)
+    }
+    fn show(&self, at: &Heaps<H>) -> String {
+        show_heaps(at)
+    }
+    fn show_move(&self, at: &Heaps<H>, mv: &Take<H>) -> String {
+        mv.show(at.len())
+    }
+}
+
+impl<H: Heap> Strategies for Nim<H> {
+    type Strategy = HeapStrategy;
+    const STRATEGIES: &'static [StrategyCard] = STRATEGIES;
+    fn strategy(&self, name: &str) -> Result<HeapStrategy, InputError> {
+        HeapStrategy::parse(name)
+    }
+    fn allowed(&self, strategy: &HeapStrategy, at: &Heaps<H>) -> Vec<Take<H>> {
+        strategy.allowed(self, at, |heaps| heaps)
+    }
+}
+
+const CARD: Card = Card {
+    name: "nim",
+    aliases: &[("bouton", "")],
+    parameters: "",
+    rules: "Take any positive number from one heap; the last to move wins.",
+    notation: "heap sizes, like 3,4,5",
+    example: Example {
+        parameters: "",
+        position: "3,4,5",
+    },
+    sources: &[
+        "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)",
+    ],
+};
+
+fn open<H: Heap>(
+    parameters: Option<&str>,
+    position: Option<&str>,
+) -> Result<Opened<Nim<H>>, OpenError> {
+    no_parameters(parameters)?;
+    let game = Nim(PhantomData);
+    let at = game
+        .parse(needed(position, CARD.notation)?)
+        .map_err(OpenError::Position)?;
+    Ok((game, at))
+}
+
+impl Entry for Nim {
+    const CARD: Card = CARD;
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        open(parameters, position)
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.impartial();
+        powers.loopfree();
+        powers.closed_form();
+        powers.misere_closed_form();
+        powers.heaps();
+        powers.strategies();
+        powers.beyond_64_bits::<Nim<BigUint>>();
+    }
+}
+
+impl Entry for Nim<BigUint> {
+    const CARD: Card = CARD;
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        open(parameters, position)
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.closed_form();
+        powers.misere();
+        powers.misere_closed_form();
+    }
+}

@@ -1,0 +1,54 @@
+//! Octal games: a code says, for each number of tokens taken from a heap, into how many heaps the rest may be left.
+//! The last to move wins.
+//!
+//! The code stands after the name, `octal:0.77` for Kayles; a position is the list of sizes, `10,7`. Digit number d is
+//! the sum of 1 (taking d may leave no heap), 2 (one heap) and 4 (two heaps). Digits in brackets repeat for ever.
+//!
+//! ```
+//! use bouton_core::{entry::Entry, game::Alternating, notation::Notation};
+//! use bouton_games::heaps::Octal;
+//! let (kayles, at) = Octal::open(Some("0.77"), Some("5")).unwrap();
+//! let moves: Vec<_> = kayles.moves(&at).map(|mv| kayles.show_move(&at, &mv)).collect();
+//! assert_eq!(moves, ["take 1", "take 1 leave 1+3", "take 1 leave 2+2", "take 2", "take 2 leave 1+2"]);
+//! ```
+//!
+//! Sources: R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956), 514–526;
+//! Berlekamp, Conway and Guy, Winning Ways, chapter 4.
+
+use bouton_core::entry::{Card, Example, OpenError};
+use bouton_core::take_and_break::Code;
+
+use super::coded::{Coded, Rules, read_code};
+
+/// The rules of octal games.
+#[derive(Debug)]
+pub struct OctalRules;
+
+/// An octal game.
+pub type Octal<H = u64> = Coded<OctalRules, H>;
+
+impl Rules for OctalRules {
+    const CARD: Card = Card {
+        name: "octal",
+        aliases: &[
+            ("kayles", "0.77"),
+            ("dawson-kayles", "0.07"),
+            ("dawson-chess", "0.137"),
+            ("treblecross", "0.007"),
+        ],
+        parameters: "an octal code, like octal:0.137",
+        rules: "Take d tokens from one heap and leave the rest of it as no heap, one or two, as digit d of the code \
+                allows by its bits 1, 2 and 4; the last to move wins.",
+        notation: "heap sizes, like 10,7",
+        example: Example {
+            parameters: "0.77",
+            position: "10,7",
+        },
+        sources: &[
+            "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956)",
+        ],
+    };
+    fn code(parameters: Option<&str>) -> Result<Code, OpenError> {
+        read_code(parameters, Code::octal)
+    }
+}

@@ -1,0 +1,239 @@
+//! Subtraction games: take from one heap a number of tokens that is in a given finite set. The last to move wins.
+//!
+//! The set stands after the name, `subtraction:1,2,3`; a position is the list of sizes, `21` or `21,7`.
+//!
+//! The Grundy values of single heaps are periodic for every finite set, since each depends only on the last max(S) ones
+//! (Golomb 1966); with {1, …, k} the value of n is n mod (k+1).
+//!
+//! ```
+//! use bouton_core::{entry::Entry, game::Alternating};
+//! use bouton_games::heaps::SubtractionGame;
+//! let (game, at) = SubtractionGame::<u64>::open(Some("1,2,3"), Some("2,7")).unwrap();
+//! assert_eq!(game.moves(&at).count(), 2 + 3);
+//! ```
+//!
+//! Source: S. W. Golomb, A mathematical investigation of games of "take-away", Journal of Combinatorial Theory 1 (1966),
+//! 443–458.
+
+use std::marker::PhantomData;
+use std::num::NonZero;
+
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed};
+use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
+use bouton_core::heaps::{Heap, Heaps, show_heaps, single, sorted, total};
+use bouton_core::notation::items;
+use bouton_core::strategy::{Strategies, StrategyCard};
+use bouton_core::subtraction::Subtraction;
+use bouton_core::take_and_break::{Code, TakeAndBreak};
+use bouton_core::{InputError, Notation, Powers, WinLoss};
+use num_bigint::BigUint;
+use smallvec::{SmallVec, smallvec};
+
+use super::strategies::{HeapStrategy, STRATEGIES};
+use super::taking::{Take, any_heaps, heaps_of};
+
+/// The rules: which numbers may be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SubtractionGame<H = u64> {
+    set: Vec<u64>,
+    code: Code,
+    size: PhantomData<H>,
+}
+
+impl<H: Heap> SubtractionGame<H> {
+    /// The game in which the numbers of `set` may be taken.
+    pub fn new(set: impl IntoIterator<Item = NonZero<u64>>) -> Self {
+        let code = Code::subtraction(set);
+        let set = code.digits().map(|(taken, _)| taken).collect();
+        Self {
+            set,
+            code,
+            size: PhantomData,
+        }
+    }
+}
+
+impl<H: Heap> Game for SubtractionGame<H> {
+    type Position = Heaps<H>;
+    type Move = Take<H>;
+    fn canonical(&self, at: Heaps<H>) -> Heaps<H> {
+        sorted(at)
+    }
+    fn tokens(&self, at: &Heaps<H>) -> Option<BigUint> {
+        Some(total(at))
+    }
+}
+
+impl<H: Heap> Alternating for SubtractionGame<H> {
+    type Score = WinLoss;
+    fn moves<'g>(&'g self, at: &Heaps<H>) -> impl Iterator<Item = Take<H>> + use<'g, H> {
+        let heaps = at.clone().into_iter().enumerate();
+        heaps.flat_map(|(heap, size)| {
+            let numbers = self.set.iter().map(|number| H::from(*number));
+            let fit = numbers.take_while(move |number| *number <= size);
+            fit.map(move |number| Take { heap, number })
+        })
+    }
+    fn play(&self, at: &Heaps<H>, mv: &Take<H>) -> Heaps<H> {
+        mv.from(at)
+    }
+    fn score(&self, at: &Heaps<H>) -> Option<WinLoss> {
+        let least = H::from(self.set[0]);
+        at.iter().all(|heap| *heap < least).then_some(WinLoss::Loss)
+    }
+}
+
+impl<H: Heap> Loopfree for SubtractionGame<H> {
+    type Height = BigUint;
+    fn height(&self, at: &Heaps<H>) -> BigUint {
+        total(at)
+    }
+}
+
+impl<H: Heap> Impartial for SubtractionGame<H> {
+    fn summands(&self, at: &Heaps<H>) -> SmallVec<[Heaps<H>; 2]> {
+        single(at)
+    }
+}
+
+impl<H: Heap> HeapGame for SubtractionGame<H> {
+    const HEAPS: Option<usize> = None;
+    const UNORDERED: bool = true;
+    fn with_heaps(&self, heaps: &[u64]) -> Option<Heaps<H>> {
+        Some(heaps_of(heaps))
+    }
+}
+
+impl<H: Heap> TakeAndBreak for SubtractionGame<H> {
+    type Size = H;
+    fn code(&self) -> &Code {
+        &self.code
+    }
+    fn sizes<'p>(&self, at: &'p Heaps<H>) -> &'p [H] {
+        at
+    }
+    fn breaking(
+        &self,
+        _at: &Heaps<H>,
+        heap: usize,
+        taken: u64,
+        _left: &[H],
+    ) -> SmallVec<[Take<H>; 2]> {
+        smallvec![self.taking(heap, taken)]
+    }
+}
+
+impl<H: Heap> Subtraction for SubtractionGame<H> {
+    type Size = H;
+    fn set(&self) -> &[u64] {
+        &self.set
+    }
+    fn heaps<'p>(&self, at: &'p Heaps<H>) -> &'p [H] {
+        at
+    }
+    fn taking(&self, heap: usize, taken: u64) -> Take<H> {
+        Take {
+            heap,
+            number: H::from(taken),
+        }
+    }
+}
+
+impl<H: Heap> Notation for SubtractionGame<H> {
+    fn parse(&self, text: &str) -> Result<Heaps<H>, InputError> {
+        any_heaps(text)
+    }
+    fn show(&self, at: &Heaps<H>) -> String {
+        show_heaps(at)
+    }
+    fn show_move(&self, at: &Heaps<H>, mv: &Take<H>) -> String {
+        mv.show(at.len())
+    }
+}
+
+impl<H: Heap> Strategies for SubtractionGame<H> {
+    type Strategy = HeapStrategy;
+    const STRATEGIES: &'static [StrategyCard] = STRATEGIES;
+    fn strategy(&self, name: &str) -> Result<HeapStrategy, InputError> {
+        HeapStrategy::parse(name)
+    }
+    fn allowed(&self, strategy: &HeapStrategy, at: &Heaps<H>) -> Vec<Take<H>> {
+        strategy.allowed(self, at, |heaps| heaps)
+    }
+}
+
+const CARD: Card = Card {
+    name: "subtraction",
+    aliases: &[],
+    parameters: "the numbers that may be taken, like subtraction:1,2,3",
+    rules: "Take from one heap a number of tokens that is in the set; the last to move wins.",
+    notation: "heap sizes, like 21 or 21,7",
+    example: Example {
+        parameters: "1,2,3",
+        position: "21,7",
+    },
+    sources: &[
+        "S. W. Golomb, A mathematical investigation of games of take-away, J. Combinatorial Theory 1 (1966)",
+    ],
+};
+
+/// The numbers that may be taken.
+fn read_set(parameters: Option<&str>) -> Result<Vec<NonZero<u64>>, InputError> {
+    let text = parameters.unwrap_or("");
+    let number = |item: &str| {
+        item.parse::<NonZero<u64>>()
+            .ok()
+            .filter(|_| !item.starts_with('+'))
+    };
+    let read = |(span, item): (std::ops::Range<usize>, &str)| {
+        number(item).ok_or_else(|| {
+            let message = format!("expected a number to take, from 1 to 2^64 - 1, found {item:?}");
+            InputError::new(message, text, span)
+        })
+    };
+    let set: Vec<_> = items(text).map(read).collect::<Result<_, _>>()?;
+    if set.is_empty() {
+        let message = "expected the numbers that may be taken, as in subtraction:1,2,3";
+        return Err(InputError::new(message, text, 0..text.len()));
+    }
+    Ok(set)
+}
+
+fn open<H: Heap>(
+    parameters: Option<&str>,
+    position: Option<&str>,
+) -> Result<Opened<SubtractionGame<H>>, OpenError> {
+    let game = SubtractionGame::new(read_set(parameters).map_err(OpenError::Parameters)?);
+    let at = game
+        .parse(needed(position, CARD.notation)?)
+        .map_err(OpenError::Position)?;
+    Ok((game, at))
+}
+
+impl Entry for SubtractionGame {
+    const CARD: Card = CARD;
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        open(parameters, position)
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.impartial();
+        powers.loopfree();
+        powers.take_and_break();
+        powers.subtraction();
+        powers.heaps();
+        powers.strategies();
+        powers.beyond_64_bits::<SubtractionGame<BigUint>>();
+    }
+}
+
+impl Entry for SubtractionGame<BigUint> {
+    const CARD: Card = CARD;
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        open(parameters, position)
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.misere();
+        powers.take_and_break();
+        powers.subtraction();
+    }
+}
