@@ -141,6 +141,30 @@ impl Instance {
             domain,
         })
     }
+
+    /// The options of a position, by the automata of the rules: each a list of positions, more than one
+    /// for a sum.
+    pub fn options(&self, position: &[u64]) -> Vec<Vec<Vec<u64>>> {
+        let words = Words::new(&self.theory, 0);
+        let mut found = Vec::new();
+        for (choices, a_move) in self.choices.iter().zip(&self.rules.moves) {
+            choices.each(&words, position, &mut |chosen| {
+                let mut at = position.to_vec();
+                loop {
+                    let mut parts = Vec::new();
+                    let led = choices.lead(&at, chosen, &mut parts);
+                    let option = parts.chunks(position.len()).map(<[u64]>::to_vec);
+                    found.extend(led.then(|| option.collect()));
+                    at = parts;
+                    let again = led && a_move.repeated;
+                    if !again || choices.each(&words, &at, &mut |other| other != chosen) {
+                        return true;
+                    }
+                }
+            });
+        }
+        found
+    }
 }
 
 fn prove_rank_is_natural(rules: &Rules, theory: &mut Theory) -> Result<(), RulesError> {

@@ -330,7 +330,8 @@ impl Draft {
         {
             let message =
                 format!("expected a variable of the position or of the move, found `{name}`");
-            return Err(SyntaxError { at: place, message });
+            let at = word_place(&self.rules.source, place, name);
+            return Err(SyntaxError { at, message });
         }
         if largest_number(formula) > LARGEST_NUMBER {
             return Err(SyntaxError {
@@ -389,6 +390,18 @@ impl Draft {
         }
         Ok(self.rules)
     }
+}
+
+/// Where a word first stands in the text from a place on.
+fn word_place(text: &str, from: usize, word: &str) -> usize {
+    let part_of_word = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+    let rest = &text[from..];
+    let alone = rest.match_indices(word).find(|(at, _)| {
+        let before = rest[..*at].chars().next_back();
+        let after = rest[at + word.len()..].chars().next();
+        !before.is_some_and(part_of_word) && !after.is_some_and(part_of_word)
+    });
+    from + alone.map_or(0, |(at, _)| at)
 }
 
 fn mode(words: &str, place: usize) -> Result<Mode, SyntaxError> {

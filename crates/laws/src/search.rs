@@ -247,7 +247,8 @@ impl Attempt {
                 budget: &search.budget,
             };
             let Some(lesson) = sample.learn() else {
-                continue;
+                self.trial.stop = Some(TableStop::Time.to_string());
+                return false;
             };
             step.least_states = step.least_states.max(lesson.least_states);
             sets.extend(

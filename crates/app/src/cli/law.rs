@@ -276,6 +276,7 @@ struct ClaimReport {
     name: String,
     formula: String,
     truth: Option<bool>,
+    example: Option<String>,
     error: Option<String>,
 }
 
@@ -367,10 +368,14 @@ impl LawReport {
         let claims = claims.into_iter().map(|claim| {
             let answer = law.ask_formula(&claim.formula);
             let error = answer.as_ref().err().map(ToString::to_string);
+            let answer = answer.ok();
             ClaimReport {
                 name: claim.name,
                 formula: claim.text,
-                truth: answer.ok().and_then(|answer| answer.truth),
+                truth: answer.as_ref().and_then(|answer| answer.truth),
+                example: answer
+                    .and_then(|answer| answer.example)
+                    .map(|values| named(&values)),
                 error,
             }
         });
@@ -419,12 +424,16 @@ impl LawReport {
         }
         for claim in &self.claims {
             let truth = match (claim.truth, &claim.error) {
-                (Some(true), _) => "true",
-                (Some(false), _) => "false",
-                (None, Some(error)) => error,
-                (None, None) => "no sentence",
+                (Some(truth), _) => truth.to_string(),
+                (None, Some(error)) => error.clone(),
+                (None, None) => "no sentence".to_string(),
             };
-            line(format!("  claim {}: {truth}", claim.name))?;
+            let example = claim
+                .example
+                .iter()
+                .map(|example| format!(": {example}"))
+                .collect::<String>();
+            line(format!("  claim {}: {truth}{example}", claim.name))?;
         }
         let what = if mode == "grundy" {
             "position and value"
@@ -433,6 +442,14 @@ impl LawReport {
         };
         line(format!("  {what}: {} …", self.samples.join(" ")))
     }
+}
+
+/// `a = 1, b = 2`.
+fn named(values: &[(bouton_automata::Name, num_bigint::BigUint)]) -> String {
+    let values = values
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"));
+    values.collect::<Vec<_>>().join(", ")
 }
 
 impl TrialReport {
