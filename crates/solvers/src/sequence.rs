@@ -34,9 +34,13 @@
 mod answer;
 mod arithmetic;
 mod cells;
+pub mod census;
 mod certificate;
+pub mod checkpoint;
 mod dense;
+pub mod export;
 mod lane;
+pub mod misere;
 pub mod period;
 pub mod register;
 mod rules;

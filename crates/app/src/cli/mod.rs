@@ -2,6 +2,7 @@
 
 mod analyze;
 mod ask;
+mod census;
 mod complete;
 mod games;
 mod law;
@@ -12,6 +13,7 @@ mod output;
 mod play;
 mod refute;
 mod review;
+mod sequence;
 mod solve;
 mod sweep;
 mod values;
@@ -63,6 +65,8 @@ enum Command {
     Analyze(analyze::Args),
     Law(law::Args),
     Ask(ask::Args),
+    Sequence(sequence::Args),
+    Census(census::Args),
     Verify(verify::Args),
     Completions(complete::Completions),
     Man(complete::Man),
@@ -82,6 +86,8 @@ impl Command {
             Self::Analyze(args) => analyze::run(&args),
             Self::Law(args) => law::run(&args),
             Self::Ask(args) => ask::run(&args),
+            Self::Sequence(args) => sequence::run(&args),
+            Self::Census(args) => census::run(&args),
             Self::Verify(args) => verify::run(&args),
             Self::Completions(args) => complete::completions::<Program>(&args),
             Self::Man(args) => complete::man::<Program>(&args),

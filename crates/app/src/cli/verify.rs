@@ -32,6 +32,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         std::fs::read_to_string(&args.file).with_context(|| format!("cannot read {path}"))?;
     let verified = match text.lines().next() {
         Some(bouton_verify::LAW_HEADER) => law(&text),
+        Some(bouton_verify::PERIOD_HEADER) => period(&text),
         _ => anyhow::bail!("{path} is no certificate that is known here"),
     };
     if args.json {
@@ -48,6 +49,23 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 fn law(text: &str) -> Verified {
     match bouton_verify::check_law(text) {
+        Ok(checked) => Verified {
+            valid: true,
+            claim: Some(checked.claim),
+            checked: checked.conditions,
+            error: None,
+        },
+        Err(error) => Verified {
+            valid: false,
+            claim: None,
+            checked: Vec::new(),
+            error: Some(error.to_string()),
+        },
+    }
+}
+
+fn period(text: &str) -> Verified {
+    match bouton_verify::check_period(text) {
         Ok(checked) => Verified {
             valid: true,
             claim: Some(checked.claim),

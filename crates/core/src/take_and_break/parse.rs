@@ -54,7 +54,7 @@ impl Code {
     }
 }
 
-/// Reads what [`Code`]'s `Display` writes, and the names `grundy`, `couples-are-forever`, `subtraction:1,2`, `all-but:1,2`,
+/// Reads what [`Code`]'s `Display` writes, and the names `nim`, `kayles`, `dawson-kayles`, `dawson-chess`, `crosses`, `grundy`, `couples-are-forever`, `subtraction:1,2`, `all-but:1,2`,
 /// `octal:0.77`, `hex:0.3F`, `take-and-break:4!.0`; without a name a take-and-break code.
 impl FromStr for Code {
     type Err = CodeError;
@@ -63,6 +63,10 @@ impl FromStr for Code {
         let Some((name, rest)) = text.split_once(':') else {
             return match text {
                 "grundy" => Ok(Code::grundy()),
+                "nim" => Code::octal("0.[3]"),
+                "kayles" => Code::octal("0.77"),
+                "dawson-kayles" => Code::octal("0.07"),
+                "dawson-chess" | "crosses" => Code::octal("0.137"),
                 "couples-are-forever" => Ok(Code::couples_are_forever()),
                 _ => Code::take_and_break(text),
             };

@@ -8,6 +8,7 @@ use bouton_core::StopReason;
 use bouton_core::limits::Limits;
 use bouton_core::take_and_break::Code;
 use num_bigint::BigUint;
+use std::time::{Duration, Instant};
 
 /// How to compute a sequence.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,6 +17,8 @@ pub struct Plan {
     pub engine: Option<Engine>,
     /// Whether to compute every heap, though a period is proved earlier.
     pub every_heap: bool,
+    /// How often a run is looked at; half a minute by default.
+    pub interval: Option<Duration>,
 }
 
 /// The Grundy values of heaps 0 to `heaps`, or less where the run was stopped.
@@ -55,13 +58,14 @@ impl Sequence {
         Ok(Self::finish(run, heaps, plan, limits, &mut |_| Ok(())))
     }
 
-    /// Goes on with a run up to heap `heaps`. `look` is called at each doubling, with the run; its refusal stops the run.
+    /// Goes on with a run up to heap `heaps`. `look` is called with the run again and again, about every `plan.interval`; its refusal
+    /// stops the run.
     pub fn finish(
         mut run: Run,
         heaps: u64,
         plan: Plan,
         limits: &Limits,
-        look: &mut dyn FnMut(&mut Run) -> Result<(), StopReason>,
+        look: &mut dyn FnMut(&Run) -> Result<(), StopReason>,
     ) -> Self {
         let length = usize::try_from(heaps)
             .unwrap_or(usize::MAX - 1)
@@ -70,10 +74,7 @@ impl Sequence {
         let mut sparseness = None;
         let mut next = run.len().max(32);
         let (status, stopped) = loop {
-            let stopped = run
-                .extend(next.min(length), limits)
-                .and_then(|()| look(&mut run))
-                .err();
+            let stopped = extend_looking(&mut run, next.min(length), &plan, limits, look).err();
             sparseness = run.sparseness().or(sparseness);
             let status = period::find(&code, run.values());
             let proved = status.is_proved() && !plan.every_heap;
@@ -163,6 +164,31 @@ impl Sequence {
             .map(|(heap, _)| heap as u64)
             .collect()
     }
+}
+
+/// Extends the run in pieces of about the interval, after each of which it is looked at.
+fn extend_looking(
+    run: &mut Run,
+    length: usize,
+    plan: &Plan,
+    limits: &Limits,
+    look: &mut dyn FnMut(&Run) -> Result<(), StopReason>,
+) -> Result<(), StopReason> {
+    let interval = plan.interval.unwrap_or(Duration::from_secs(30));
+    let mut piece = 1 << 12;
+    while run.len() < length {
+        let clock = Instant::now();
+        let end = length.min(run.len().saturating_add(piece));
+        let extended = run.extend(end, limits);
+        look(run)?;
+        extended?;
+        piece = if clock.elapsed() < interval / 2 {
+            2 * piece
+        } else {
+            piece.div_ceil(2)
+        };
+    }
+    Ok(())
 }
 
 /// Threads that the limits allow.

@@ -76,10 +76,11 @@ impl<T: Lane> Cells<T> {
         cells
     }
 
-    /// The values of the heaps that are kept.
-    pub(crate) fn values(&self) -> impl Iterator<Item = u32> {
-        (self.offset..)
-            .zip(&self.cells)
+    /// The values of the heaps from `start` on, all of which are kept.
+    pub(crate) fn values_from(&self, start: usize) -> impl Iterator<Item = u32> {
+        let kept = &self.cells[start - self.offset..];
+        (start..)
+            .zip(kept)
             .map(|(heap, &cell)| self.space.decode(heap, cell))
     }
 

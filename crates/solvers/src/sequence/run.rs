@@ -195,6 +195,16 @@ impl Run {
         }
     }
 
+    /// A copy of the values of the heaps from `start` on.
+    pub fn values_from(&self, start: usize) -> Values {
+        match &self.state {
+            State::Plain(values) => values.iter().skip(start).collect(),
+            State::Sets(sets) => sets.values().iter().skip(start).collect(),
+            State::Bytes(cells) => cells.values_from(start).collect(),
+            State::Words(cells) => cells.values_from(start).collect(),
+        }
+    }
+
     /// The values, and no run any more.
     pub fn into_values(mut self) -> Values {
         self.leave_space();
@@ -342,8 +352,8 @@ impl Run {
         let odd = rules.split_parity();
         let found = match &self.state {
             State::Plain(values) => Space::best(values.iter(), odd),
-            State::Bytes(cells) => Space::best(cells.values(), odd),
-            State::Words(cells) => Space::best(cells.values(), odd),
+            State::Bytes(cells) => Space::best(cells.values_from(0), odd),
+            State::Words(cells) => Space::best(cells.values_from(0), odd),
             State::Sets(_) => None,
         };
         let n = self.len();

@@ -1,0 +1,216 @@
+//! `bouton census`: the sequences of a whole family of heap games.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use bouton::sequence::census::{Family, Row, relate, rows};
+use serde::Serialize;
+
+use super::Status;
+use super::options::HowArgs;
+use super::output::line;
+use super::watch::Watch;
+
+/// The sequences of a whole family of heap games: periods, proved or seen, and what a table has
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  bouton census octal --digits 2 --heaps 10000 -o octal2.csv
+  bouton census hexadecimal --digits 1 --heaps 400 -o hex1.json
+
+An interrupted census goes on from what FILE.part holds.")]
+pub(crate) struct Args {
+    /// The family
+    #[arg(value_enum)]
+    family: FamilyArg,
+    /// The most digits after the point
+    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=6))]
+    digits: u32,
+    /// The last heap to compute
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    heaps: u64,
+    /// The table to write: .csv or .json
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    how: HowArgs,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum FamilyArg {
+    Octal,
+    Hexadecimal,
+    Subtraction,
+}
+
+/// A row as JSON.
+#[derive(Serialize)]
+struct JsonRow<'r> {
+    code: &'r str,
+    status: &'r str,
+    period: Option<u64>,
+    preperiod: Option<u64>,
+    saltus: Option<u64>,
+    heaps: u64,
+    max: u64,
+    max_at: u64,
+    mask: u32,
+    alternating: bool,
+    rares: u64,
+    last_rare: u64,
+    same_as: Option<&'r str>,
+    behind: Option<i64>,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let clock = Instant::now();
+    let as_json = match args.output.extension().and_then(|ending| ending.to_str()) {
+        Some("csv") => false,
+        Some("json") => true,
+        _ => bail!(
+            "expected a file ending in .csv or .json, found {}",
+            args.output.display()
+        ),
+    };
+    let family = match args.family {
+        FamilyArg::Octal => Family::Octal,
+        FamilyArg::Hexadecimal => Family::Hexadecimal,
+        FamilyArg::Subtraction => Family::Subtraction,
+    };
+    let limits = args.how.how().limits;
+    let _watch = Watch::over(&limits);
+    let codes = family.codes(args.digits);
+    let part = args.output.with_added_extension("part");
+    let known = read_part(&part, args.heaps)?;
+    let missing: Vec<String> = codes
+        .iter()
+        .filter(|code| !known.contains_key(*code))
+        .cloned()
+        .collect();
+    let file = Mutex::new((open_part(&part, args.heaps, known.is_empty())?, None));
+    let all = Mutex::new(known);
+    let stopped = rows(&missing, args.heaps, &limits, |row| {
+        let mut file = file
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        file.1 = writeln!(file.0, "{}", row.to_csv()).err().or(file.1.take());
+        all.lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .insert(row.code.clone(), row);
+    });
+    if let Some(error) = file
+        .into_inner()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+        .1
+    {
+        return Err(error).context(format!("cannot write {}", part.display()));
+    }
+    let mut all = all
+        .into_inner()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Err(why) = stopped {
+        eprintln!(
+            "bouton: stopped by the limit of {} at {} of {} codes; the same command goes on",
+            why.word(),
+            all.len(),
+            codes.len()
+        );
+        return Ok(Watch::status());
+    }
+    let mut table: Vec<Row> = codes.iter().filter_map(|code| all.remove(code)).collect();
+    relate(&mut table);
+    write_table(&args.output, &table, as_json)?;
+    std::fs::remove_file(&part).with_context(|| format!("cannot remove {}", part.display()))?;
+    let count = |status: &str| table.iter().filter(|row| row.status == status).count();
+    line(format!(
+        "{} codes to heap {}: {} proved, {} seen, {} none, in {:.1} s",
+        table.len(),
+        args.heaps,
+        count("proved"),
+        count("seen"),
+        count("none"),
+        clock.elapsed().as_secs_f64()
+    ))?;
+    Ok(Status::Answered)
+}
+
+/// The first line of a part: how far its rows go.
+fn part_heading(heaps: u64) -> String {
+    format!("{} to heap {heaps}", Row::HEADING)
+}
+
+/// The whole rows of an interrupted census to the same heap.
+fn read_part(path: &Path, heaps: u64) -> anyhow::Result<HashMap<String, Row>> {
+    let text = match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(HashMap::new()),
+        text => text.with_context(|| format!("cannot read {}", path.display()))?,
+    };
+    if text
+        .lines()
+        .next()
+        .is_some_and(|line| line != part_heading(heaps))
+    {
+        bail!(
+            "{} is from another census: remove it, or choose another file",
+            path.display()
+        );
+    }
+    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+    let found = whole.lines().skip(1).filter_map(Row::from_csv);
+    Ok(found.map(|row| (row.code.clone(), row)).collect())
+}
+
+/// Opens the part to add rows; a last line that was cut off is ended first.
+fn open_part(path: &Path, heaps: u64, empty: bool) -> anyhow::Result<File> {
+    let mut options = OpenOptions::new();
+    let file = if empty {
+        options.write(true).create(true).truncate(true)
+    } else {
+        options.append(true)
+    }
+    .open(path);
+    let mut file = file.with_context(|| format!("cannot write {}", path.display()))?;
+    let first = if empty {
+        part_heading(heaps)
+    } else {
+        String::new()
+    };
+    writeln!(file, "{first}").with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(file)
+}
+
+fn write_table(path: &Path, table: &[Row], as_json: bool) -> anyhow::Result<()> {
+    let text = if as_json {
+        let rows: Vec<JsonRow<'_>> = table.iter().map(json_row).collect();
+        serde_json::to_string_pretty(&rows)? + "\n"
+    } else {
+        std::iter::once(Row::HEADING.to_owned())
+            .chain(table.iter().map(Row::to_csv))
+            .map(|line| line + "\n")
+            .collect()
+    };
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn json_row(row: &Row) -> JsonRow<'_> {
+    JsonRow {
+        code: &row.code,
+        status: &row.status,
+        period: row.period,
+        preperiod: row.preperiod,
+        saltus: row.saltus,
+        heaps: row.heaps,
+        max: row.largest,
+        max_at: row.largest_at,
+        mask: row.mask,
+        alternating: row.alternating,
+        rares: row.rares,
+        last_rare: row.last_rare,
+        same_as: row.same_as.as_ref().map(|same| same.0.as_str()),
+        behind: row.same_as.as_ref().map(|same| same.1),
+    }
+}

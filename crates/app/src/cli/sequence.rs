@@ -1,0 +1,354 @@
+//! `bouton sequence`: the Grundy sequence of a heap game, and its period.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, anyhow};
+use bouton::sequence::export::Format;
+use bouton::sequence::period::Status as Known;
+use bouton::sequence::run::{Engine, Run};
+use bouton::sequence::{Plan, Sequence, checkpoint, misere};
+use bouton::take_and_break::Code;
+use bouton::{Limits, StopReason};
+use serde::Serialize;
+
+use super::Status;
+use super::options::HowArgs;
+use super::output::{json, line};
+use super::watch::Watch;
+
+/// Grundy sequence of a heap game, its period, and whether the period is proved
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  bouton sequence octal:0.77 --heaps 1000
+  bouton sequence octal:0.16 --heaps 600000 --certificate 016.txt && bouton verify 016.txt
+  bouton sequence grundy --heaps 1000000 -o grundy.npy
+  bouton sequence take-and-break:4!.0 --heaps 100 --values
+  bouton sequence kayles --heaps 30 --misere")]
+pub(crate) struct Args {
+    /// The game: octal:CODE, hex:CODE, take-and-break:CODE, subtraction:1,2,3, all-but:1,2, nim, kayles, grundy, …
+    game: String,
+    /// The last heap to compute
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    heaps: u64,
+    /// Outcomes of single heaps when the last to move loses, found by play
+    #[arg(long)]
+    misere: bool,
+    /// Show the values of all heaps
+    #[arg(long)]
+    values: bool,
+    /// Use this engine all along: scalar, dense, sparse, sparse-scalar, register or sets
+    #[arg(long, value_name = "ID")]
+    engine: Option<String>,
+    /// Write the values to a file: .csv, .json, .npy, or .txt for a b-file
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write what proves the period to a file, for `bouton verify`
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Keep the values in this file as they come, and go on from it after an interruption
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// How often to write to it
+    #[arg(long, value_name = "TIME", value_parser = super::options::time, default_value = "30s")]
+    interval: std::time::Duration,
+    #[command(flatten)]
+    how: HowArgs,
+    /// Answer with one JSON object on one line
+    #[arg(long)]
+    json: bool,
+}
+
+/// The answer of `sequence --json`.
+#[derive(Serialize)]
+struct Answer<'a> {
+    game: &'a str,
+    heaps: u64,
+    misere: bool,
+    period: Option<u64>,
+    preperiod: Option<u64>,
+    saltus: Option<u64>,
+    status: &'static str,
+    proved_by: Option<String>,
+    max: Option<Max>,
+    engine: &'static str,
+    rare: Option<Rare>,
+    powers_of_two: Vec<(u64, u64)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<Vec<u64>>,
+    seconds: f64,
+    stopped: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Max {
+    value: u64,
+    heap: u64,
+}
+
+#[derive(Serialize)]
+struct Rare {
+    mask: u32,
+    alternating: bool,
+    count: usize,
+    last: Option<u64>,
+    /// The rare heaps, as many as are told.
+    heaps: Vec<u64>,
+}
+
+/// Rare heaps told in an answer.
+const RARES_TOLD: usize = 10_000;
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let code = read_code(&args.game)?;
+    let limits = args.how.how().limits;
+    let _watch = Watch::over(&limits);
+    if args.misere {
+        return misere(args, &code, &limits);
+    }
+    let clock = Instant::now();
+    let found = compute(args, code, &limits)?;
+    let seconds = clock.elapsed().as_secs_f64();
+    write_files(args, &found)?;
+    let answer = answer(args, &found, seconds);
+    if args.json {
+        json(&answer)?;
+    } else {
+        tell(&found, &answer)?;
+    }
+    Ok(if found.stopped.is_some() {
+        Watch::status()
+    } else {
+        Status::Answered
+    })
+}
+
+/// Reads the game's code; errors point into the text.
+pub(super) fn read_code(game: &str) -> anyhow::Result<Code> {
+    game.parse::<Code>().map_err(|error| {
+        let before = game.get(..error.span.start).unwrap_or(game).chars().count();
+        let marked = game
+            .get(error.span.clone())
+            .unwrap_or("")
+            .chars()
+            .count()
+            .max(1);
+        anyhow!(
+            "{error}\n  {game}\n  {}{}",
+            " ".repeat(before),
+            "^".repeat(marked)
+        )
+    })
+}
+
+fn compute(args: &Args, code: Code, limits: &Limits) -> anyhow::Result<Sequence> {
+    let named = |id: &String| Engine::ALL.into_iter().find(|engine| engine.id() == id);
+    let engine = match &args.engine {
+        None => None,
+        Some(id) => Some(named(id).with_context(|| {
+            format!(
+                "expected an engine ({}), found {id:?}",
+                Engine::ALL.map(Engine::id).join(", ")
+            )
+        })?),
+    };
+    let plan = Plan {
+        engine,
+        every_heap: args.values || args.output.is_some(),
+        interval: Some(args.interval),
+    };
+    let threads = limits
+        .threads
+        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let Some(path) = &args.checkpoint else {
+        return Ok(Sequence::planned(code, args.heaps, plan, limits)?);
+    };
+    let (values, mut keeper) = checkpoint::open(path, &code)?;
+    let run = Run::resume(code, engine, threads, values)?;
+    let mut failed = None;
+    let found = Sequence::finish(run, args.heaps, plan, limits, &mut |run| {
+        keeper.keep(run).map_err(|error| {
+            failed = Some(error);
+            StopReason::Cancelled
+        })
+    });
+    match failed {
+        Some(error) => Err(anyhow!(error).context(format!("cannot write {}", path.display()))),
+        None => Ok(found),
+    }
+}
+
+fn write_files(args: &Args, found: &Sequence) -> anyhow::Result<()> {
+    if let Some(path) = &args.output {
+        let name = path.to_string_lossy();
+        let format = Format::of_name(&name).with_context(|| {
+            format!("expected a file ending in .csv, .json, .npy or .txt, found {name}")
+        })?;
+        let file = File::create(path).with_context(|| format!("cannot write {name}"))?;
+        let mut out = BufWriter::new(file);
+        format
+            .write(&found.values, &mut out)
+            .and_then(|()| out.flush())
+            .with_context(|| format!("cannot write {name}"))?;
+    }
+    if let Some(path) = &args.certificate {
+        let certificate = found
+            .certificate()
+            .context("no period is proved, so that there is nothing to certify")?;
+        std::fs::write(path, certificate)
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn answer<'a>(args: &'a Args, found: &Sequence, seconds: f64) -> Answer<'a> {
+    let period = found.status.period();
+    let proved = matches!(found.status, Known::Proved { .. });
+    let rare = found.sparseness.map(|sparseness| {
+        let mut heaps = found.rares(sparseness.space);
+        let (count, last) = (heaps.len(), heaps.last().copied());
+        heaps.truncate(RARES_TOLD);
+        Rare {
+            mask: sparseness.space.mask,
+            alternating: sparseness.space.alternating,
+            count,
+            last,
+            heaps,
+        }
+    });
+    let known = if proved {
+        args.heaps
+    } else {
+        (found.values.len() as u64).saturating_sub(1)
+    };
+    Answer {
+        game: &args.game,
+        heaps: known.min(args.heaps),
+        misere: false,
+        period: period.map(|period| period.period),
+        preperiod: period.map(|period| period.preperiod),
+        saltus: period.map(|period| period.saltus),
+        status: found.status.word(),
+        proved_by: proved.then(|| found.status.to_string()),
+        max: found.largest().map(|(value, heap)| Max { value, heap }),
+        engine: found.engine.id(),
+        rare,
+        powers_of_two: found.at_powers_of_two(),
+        values: args
+            .values
+            .then(|| found.values.iter().map(u64::from).collect()),
+        seconds,
+        stopped: found.stopped.map(StopReason::word),
+    }
+}
+
+fn tell(found: &Sequence, answer: &Answer<'_>) -> anyhow::Result<()> {
+    if let Some(values) = &answer.values {
+        let values: Vec<String> = values.iter().map(u64::to_string).collect();
+        line(values.join(" "))?;
+    }
+    match found.status.period() {
+        Some(period) => {
+            let saltus = if period.saltus == 0 {
+                String::new()
+            } else {
+                format!(", saltus {}", period.saltus)
+            };
+            let word = answer.status;
+            line(format!(
+                "period {} from heap {} on{saltus}: {word} ({})",
+                period.period, period.preperiod, found.status
+            ))?;
+        }
+        None => line(format!("no period seen in heaps 0..{}", answer.heaps))?,
+    }
+    if let Some(max) = &answer.max {
+        line(format!(
+            "largest value {}, first at heap {}",
+            max.value, max.heap
+        ))?;
+    }
+    if let Some(rare) = &answer.rare {
+        let kind = if rare.alternating {
+            ", alternating"
+        } else {
+            ""
+        };
+        line(format!(
+            "rare heaps {} (mask {}{kind}), the last {}",
+            rare.count,
+            rare.mask,
+            rare.last.unwrap_or(0)
+        ))?;
+    }
+    line(format!(
+        "{} heaps computed, engine {}, {:.3} s",
+        found.values.len(),
+        answer.engine,
+        answer.seconds
+    ))?;
+    match answer.stopped {
+        Some(why) => line(format!("stopped by the limit: {why}")),
+        None => Ok(()),
+    }
+}
+
+/// The answer of `sequence --misere --json`.
+#[derive(Serialize)]
+struct MisereAnswer<'a> {
+    game: &'a str,
+    heaps: u64,
+    misere: bool,
+    outcomes: Vec<&'static str>,
+    genus: Vec<String>,
+    engine: &'static str,
+    seconds: f64,
+    stopped: Option<&'static str>,
+}
+
+fn misere(args: &Args, code: &Code, limits: &Limits) -> anyhow::Result<Status> {
+    let clock = Instant::now();
+    let found = misere::outcomes(code, args.heaps, limits);
+    let answer = MisereAnswer {
+        game: &args.game,
+        heaps: (found.wins.len() as u64).saturating_sub(1),
+        misere: true,
+        outcomes: found
+            .wins
+            .iter()
+            .map(|&wins| if wins { "win" } else { "loss" })
+            .collect(),
+        genus: found.genus.iter().map(ToString::to_string).collect(),
+        engine: "play",
+        seconds: clock.elapsed().as_secs_f64(),
+        stopped: found.stopped.map(StopReason::word),
+    };
+    if args.json {
+        json(&answer)?;
+    } else {
+        let letters: String = found
+            .wins
+            .iter()
+            .map(|&wins| if wins { 'W' } else { 'L' })
+            .collect();
+        line(format!(
+            "outcomes of heaps 0..{}, the last to move loses: {letters}",
+            answer.heaps
+        ))?;
+        line(format!(
+            "genus of heaps 0..{}: {}",
+            answer.genus.len().saturating_sub(1),
+            answer.genus.join(" ")
+        ))?;
+        if let Some(why) = answer.stopped {
+            line(format!("stopped by the limit: {why}"))?;
+        }
+    }
+    Ok(if found.stopped.is_some() {
+        Watch::status()
+    } else {
+        Status::Answered
+    })
+}
