@@ -5,15 +5,25 @@ use bouton_core::rows::{AllowedEnds, Earned, EndStrategies, EndTaking, FrontTaki
 use bouton_core::scene::{Look, Scene, Slope};
 use bouton_core::solver::Solver;
 use bouton_core::strategy::{Strategies, StrategyCard};
+use bouton_core::subtraction::Subtraction;
+use bouton_core::take_and_break::TakeAndBreak;
 use bouton_core::{
     InputError, Limits, Outcome, Powers, Reversible, Score, Side, Sides, StopReason, WinDrawLoss,
 };
 use bouton_solvers::retrograde::{Symmetric, census, census_numbered};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
-use bouton_solvers::{ByTheorem, Grundy, Memo, NumberedRetrograde, Retrograde};
+use bouton_solvers::{ByTheorem, Grundy, Memo, NumberedRetrograde, Periodic, Retrograde, WinningStates};
 
 /// The order in which solvers are preferred.
-const ORDER: [&str; 5] = ["closed-form", "table", "grundy", "memo", "retrograde"];
+const ORDER: [&str; 7] = [
+    "closed-form",
+    "period",
+    "table",
+    "winning-states",
+    "grundy",
+    "memo",
+    "retrograde",
+];
 
 /// The position with these heaps.
 pub(crate) type WithHeaps<G> = fn(&G, &[u64]) -> Option<<G as Game>::Position>;
@@ -136,6 +146,18 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         G: ClosedForm,
     {
         self.offer(ByTheorem);
+    }
+    fn take_and_break(&mut self)
+    where
+        G: TakeAndBreak,
+    {
+        self.offer(Periodic::default());
+    }
+    fn subtraction(&mut self)
+    where
+        G: Subtraction,
+    {
+        self.offer(WinningStates::default());
     }
     fn heaps(&mut self)
     where

@@ -9,6 +9,8 @@ use crate::score::WinLoss;
 pub trait Subtraction: Alternating<Score = WinLoss> {
     /// The size of a heap.
     type Size: Heap;
+    /// Whether who cannot move has won: misère play.
+    const LAST_LOSES: bool = false;
     /// The numbers that may be taken, ascending, each positive.
     fn set(&self) -> &[u64];
     /// The heaps of a position, in their places.
@@ -19,6 +21,7 @@ pub trait Subtraction: Alternating<Score = WinLoss> {
 
 impl<G: Subtraction> Subtraction for Misere<G> {
     type Size = G::Size;
+    const LAST_LOSES: bool = !G::LAST_LOSES;
     fn set(&self) -> &[u64] {
         self.0.set()
     }

@@ -3,12 +3,16 @@
 pub mod closed_form;
 pub mod grundy;
 pub mod memo;
+pub mod period;
 pub mod retrograde;
 pub mod rows;
 pub mod sequence;
 pub mod store;
+pub mod winning_states;
 
 pub use closed_form::ByTheorem;
 pub use grundy::Grundy;
 pub use memo::Memo;
+pub use period::Periodic;
 pub use retrograde::{NumberedRetrograde, Retrograde};
+pub use winning_states::WinningStates;

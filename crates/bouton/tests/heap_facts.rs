@@ -1,0 +1,304 @@
+//! Published values of the heap games, each with its source, the traps that are commonly fallen into, and bad input.
+
+use bouton::{Answer, Error, How, Session, open};
+
+fn session(game: &str, position: &str, misere: bool) -> Box<dyn Session> {
+    open(game, Some(position), misere).unwrap_or_else(|error| panic!("{game} {position}: {error}"))
+}
+
+fn answer(game: &str, position: &str) -> Answer {
+    session(game, position, false)
+        .solve(&How::default())
+        .unwrap()
+}
+
+fn misere(game: &str, position: &str) -> &'static str {
+    session(game, position, true)
+        .solve(&How::default())
+        .unwrap()
+        .outcome
+        .unwrap()
+}
+
+fn grundy(game: &str, position: &str) -> u64 {
+    answer(game, position)
+        .grundy
+        .unwrap()
+        .to_string()
+        .parse()
+        .unwrap()
+}
+
+fn is_lost(game: &str, position: &str) -> bool {
+    answer(game, position).outcome == Some("loss")
+}
+
+/// The sentence and the place of an error.
+fn refused(game: &str, position: &str) -> (String, std::ops::Range<usize>) {
+    match open(game, Some(position), false).err().expect("is refused") {
+        Error::Input { error, .. } => (error.message().to_owned(), error.span()),
+        other => panic!("{other}"),
+    }
+}
+
+/// Values of single heaps: take-and-break codes by Guy and Smith (1956) and Winning Ways, chapter 4, table 6.
+#[test]
+fn sequences() {
+    let kayles = [
+        0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7,
+    ];
+    let dawson = [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3];
+    let grundys = [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3];
+    let values = |game: &str, count: usize| {
+        (0..count)
+            .map(|n| grundy(game, &n.to_string()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(values("kayles", kayles.len()), kayles);
+    assert_eq!(values("crosses", dawson.len()), dawson);
+    assert_eq!(values("dawson-chess", dawson.len()), dawson);
+    assert_eq!(values("grundy", grundys.len()), grundys);
+    assert_eq!(
+        values("subtraction:1,2,3", 12),
+        [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]
+    );
+}
+
+/// A cross in an end cell leaves n - 2 cells; a widely copied recurrence says n - 1.
+#[test]
+fn a_cross_at_the_end_takes_its_neighbour_too() {
+    let moves = session("crosses", "6", false)
+        .moves(&How::default())
+        .unwrap()
+        .unwrap();
+    let first = moves.iter().find(|mv| mv.name == "cross 1").unwrap();
+    assert_eq!(first.to.as_deref(), Some("4"));
+}
+
+/// Games.md and Bouton (1901): misère nim; zeros don't count, and with no heap at all the mover wins.
+#[test]
+fn misere_nim() {
+    for (position, outcome) in [
+        ("", "win"),
+        ("0", "win"),
+        ("0,0", "win"),
+        ("1", "loss"),
+        ("1,0,0", "loss"),
+        ("1,0,1", "win"),
+        ("0,1,1,1", "loss"),
+        ("2", "win"),
+        ("2,2", "loss"),
+        ("1,2,3", "loss"),
+        ("2,1,0", "win"),
+    ] {
+        assert_eq!(misere("nim", position), outcome, "{position}");
+    }
+}
+
+/// The lost totals of {1,2,3}: multiples of 4; the list of games.md by every solver that takes it.
+#[test]
+fn stones() {
+    let strip = |id: &str| -> String {
+        let how = How {
+            solver: Some(id.into()),
+            ..How::default()
+        };
+        let letter = |n: u32| {
+            let mut session = session("subtraction:1,2,3", &n.to_string(), false);
+            session.value(&how).unwrap().unwrap().outcome.letter()
+        };
+        (0..10).map(letter).collect()
+    };
+    for id in ["period", "winning-states", "grundy", "memo"] {
+        assert_eq!(strip(id), "LWWWLWWWLW", "{id}");
+    }
+}
+
+/// Periods and preperiods of subtraction sets' Grundy values: computed by hand in the project's notes; states repeat with them too.
+#[test]
+fn far_away_stones_agree_between_solvers() {
+    for set in [
+        "2,4,7", "2,5,7", "1,8,11", "3,5,9", "2,8,11", "6,13,20", "1,3,4,7",
+    ] {
+        let game = format!("subtraction:{set}");
+        for heap in [
+            "1000",
+            "999999999999999999",
+            "123456789012345678901234567890123456789",
+        ] {
+            let mut session = session(&game, heap, false);
+            let by = |id: &str| How {
+                solver: Some(id.into()),
+                ..How::default()
+            };
+            let (period, states) = (
+                session.solve(&by("period")).unwrap(),
+                session.solve(&by("winning-states")).unwrap(),
+            );
+            assert_eq!(period.outcome, states.outcome, "{game} {heap}");
+            assert_eq!(period.best, states.best, "{game} {heap}");
+        }
+    }
+}
+
+/// Euclid, Cole and Davie (1969); box and Fibonacci nim as listed.
+#[test]
+fn two_heaps_and_one() {
+    assert!(!is_lost("euclid", "34,12") && is_lost("euclid", "15,24") && !is_lost("euclid", "7,7"));
+    let lost: Vec<_> = (1..=130)
+        .filter(|n| is_lost("box", &format!("{n},1")))
+        .collect();
+    assert_eq!(lost, [1, 3, 7, 15, 31, 63, 127]);
+    let lost: Vec<_> = (2..=90)
+        .filter(|n| is_lost("fibonacci-nim", &n.to_string()))
+        .collect();
+    assert_eq!(lost, [2, 3, 5, 8, 13, 21, 34, 55, 89]);
+    assert_eq!(
+        answer("fibonacci-nim", "20")
+            .preferred
+            .unwrap()
+            .to
+            .as_deref(),
+        Some("18/4")
+    );
+}
+
+/// Kayles from a heap far beyond any table: 10^18 is heap 88 by the period 12 from heap 71, whose value is 8.
+#[test]
+fn kayles_far_away() {
+    let heap = 1_000_000_000_000_000_000u64;
+    let near = 72 + (heap - 72) % 12;
+    let found = answer("octal:0.77", &heap.to_string());
+    assert_eq!(
+        found.grundy.as_ref().unwrap().to_string(),
+        grundy("kayles", &near.to_string()).to_string()
+    );
+    assert_eq!(found.solver, "period");
+    let to = found.preferred.unwrap().to.unwrap();
+    assert!(is_lost("octal:0.77", &to), "{to}");
+    let wide = answer("kayles", "1000000000000000000000000000000000000000000");
+    assert!(is_lost("kayles", &wide.preferred.unwrap().to.unwrap()));
+}
+
+/// The number of winning moves from far away, against listing them: the same heap by `grundy` and by `period`.
+#[test]
+fn winning_moves_are_counted_without_listing() {
+    for (game, near, far) in [
+        ("octal:0.77", 5_000u64, 605_000u64),
+        ("octal:0.137", 1_000, 340_000),
+        ("crosses", 1_000, 340_000),
+    ] {
+        for add in 0..3 {
+            let how = How {
+                solver: Some("grundy".into()),
+                ..How::default()
+            };
+            let (near, far) = (near + add, far + add);
+            let listed = session(game, &near.to_string(), false).solve(&how).unwrap();
+            let found = answer(game, &near.to_string());
+            assert_eq!(found.best_count, listed.best_count, "{game} {near}");
+            assert_eq!(found.preferred, listed.preferred, "{game} {near}");
+            let far = answer(game, &far.to_string());
+            assert!(far.best_count.is_some() && is_lost(game, &far.preferred.unwrap().to.unwrap()));
+        }
+    }
+}
+
+/// Thousands of digits: the theorems answer, and the moves they name lead to lost positions.
+#[test]
+fn heaps_of_thousands_of_digits() {
+    let (a, b) = ("9".repeat(3000), "7".repeat(2999));
+    for (game, position) in [
+        ("nim", format!("{a},{b},5")),
+        ("wythoff", format!("{a},{b}")),
+        ("staircase", format!("{a},{b},7")),
+        ("euclid", format!("{a},{b}")),
+        ("box", format!("{a},{b}")),
+        ("fibonacci-nim", a.clone()),
+        ("subtraction:1,2,3", format!("{a},{b}")),
+        ("subtraction:2,5,7", a.clone()),
+    ] {
+        let mut here = session(game, &position, false);
+        let found = here.solve(&How::default()).unwrap();
+        let best = found.preferred.expect("there is a move");
+        let to = best.to.expect("below 10,000 characters");
+        here.go(&to).unwrap();
+        let next = here.solve(&How::default()).unwrap();
+        assert_ne!(found.outcome, next.outcome, "{game}");
+    }
+    assert_eq!(misere("nim", &format!("{a},{a}")), "loss");
+}
+
+/// A heap stays in its place, an emptied one as 0; a split puts two where one stood.
+#[test]
+fn heaps_stay_in_their_places() {
+    let to = |game: &str, position: &str, mv: &str| {
+        let mut session = session(game, position, false);
+        session.play(mv).unwrap();
+        session.position()
+    };
+    assert_eq!(to("nim", "3,4,5", "take 4 from heap 2"), "3,0,5");
+    assert_eq!(
+        to("kayles", "3,9", "take 1 from the second leave 3+5"),
+        "3,3,5"
+    );
+    assert_eq!(to("kayles", "2,9", "take 2 from the first"), "0,9");
+    assert_eq!(to("grundy", "7,5", "split the first into 3+4"), "3,4,5");
+    assert_eq!(to("crosses", "9,2", "cross 6 in the first"), "4,2,2");
+    assert_eq!(to("staircase", "2,0,3", "move 2 from step 3"), "2,2,1");
+    assert_eq!(to("fibonacci-nim", "20", "take 2"), "18/4");
+    assert_eq!(to("box", "12,4", "divide into 5+7"), "5,7");
+    assert_eq!(to("euclid", "34,12", "subtract 24 from the first"), "10,12");
+}
+
+/// The empty position of every game that has one: play is over.
+#[test]
+fn nothing_at_all() {
+    for game in [
+        "nim",
+        "kayles",
+        "subtraction:1,2",
+        "hex:0.8",
+        "grundy",
+        "crosses",
+        "staircase",
+        "fibonacci-nim",
+    ] {
+        for position in ["", "0", " "] {
+            let found = answer(game, position);
+            assert_eq!(found.outcome, Some("loss"), "{game} {position:?}");
+            assert!(found.preferred.is_none() && found.best.is_empty());
+        }
+    }
+}
+
+#[test]
+fn bad_input_is_one_sentence_with_its_place() {
+    for (game, position, words, span) in [
+        ("octal:0.8", "3", "write hex:0.8", 8..9),
+        ("octal:", "3", "expected a code such as 0.77", 6..6),
+        ("octal:0.", "3", "expected an octal digit", 8..8),
+        ("hex:0.3G", "3", "hexadecimal digit", 7..8),
+        ("kayles:0.1", "3", "takes no parameters", 7..10),
+        (
+            "subtraction:",
+            "3",
+            "expected the numbers that may be taken",
+            12..12,
+        ),
+        ("subtraction:1,0", "3", "from 1 to 2^64 - 1", 14..15),
+        ("subtraction:1,,2", "3", "found \"\"", 14..14),
+        ("subtraction:-1", "3", "expected a number to take", 12..14),
+        ("nim:3", "3", "takes no parameters", 4..5),
+        ("nim", "3,-4", "of 0 or more, found -4", 2..4),
+        ("nim", "3,x", "found \"x\"", 2..3),
+        ("euclid", "3", "expected two heaps", 0..1),
+        ("box", "3,0", "at least one ball", 0..3),
+        ("fibonacci-nim", "3/x", "expected a limit", 2..3),
+        ("fibonacci-nim", "3/1/1", "expected a limit", 2..5),
+    ] {
+        let (message, place) = refused(game, position);
+        assert!(message.contains(words), "{game} {position}: {message}");
+        assert_eq!(place, span, "{game} {position}: {message}");
+    }
+}

@@ -1,0 +1,206 @@
+//! What every game of the catalogue keeps, whoever added it: along random play from its example, with a fixed seed.
+
+use std::collections::{BTreeSet, HashMap};
+
+use bouton_core::entry::{Entry, OpenError, Opened};
+use bouton_core::notation::parse_move;
+use bouton_core::{Alternating, Loopfree, Powers, Score, Timed};
+use bouton_games::catalogue::{Visitor, each};
+
+/// Random play to look at, for each game.
+const WALKS: u64 = 6;
+/// Positions of a walk.
+const STEPS: usize = 12;
+/// Of more moves than this only the first are looked at.
+const MOVES: usize = 60;
+/// Positions below one of which the values are compared.
+const SMALL: usize = 1500;
+
+/// A generator of its own, so that no run differs from another (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+}
+
+/// The positions of random play from the example of `G`.
+fn walks<G: Entry + Alternating>() -> Vec<Opened<G>> {
+    (1..=WALKS).flat_map(walk).collect()
+}
+
+/// One line of random play; each position comes with the game it is of.
+fn walk<G: Entry + Alternating>(seed: u64) -> Vec<Opened<G>> {
+    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let (game, mut at) = start::<G>();
+    let mut walk = Vec::new();
+    while walk.len() < STEPS {
+        walk.push((start::<G>().0, at.clone()));
+        let moves: Vec<_> = game.moves(&at).take(5000).collect();
+        if moves.is_empty() {
+            break;
+        }
+        at = game.play(&at, &moves[random.below(moves.len())]);
+    }
+    walk
+}
+
+/// The game of the example, at its position.
+fn start<G: Entry>() -> Opened<G> {
+    let example = G::CARD.example;
+    let parameters = Some(example.parameters).filter(|p| !p.is_empty());
+    G::open(parameters, Some(example.position)).expect("the example is a position")
+}
+
+struct Notations;
+
+impl Visitor for Notations {
+    fn game<G: Entry + Alternating>(&mut self) {
+        let name = G::CARD.name;
+        let parameters = Some(G::CARD.example.parameters).filter(|p| !p.is_empty());
+        for (game, at) in walks::<G>() {
+            let text = game.show(&at);
+            let (again, read) = match G::open(parameters, Some(&text)) {
+                Ok(opened) => opened,
+                Err(OpenError::Position(e) | OpenError::Parameters(e)) => {
+                    panic!("{name} {text}: {e}")
+                }
+            };
+            assert_eq!(again.show(&read), text, "{name}: show undoes parse");
+            assert!(
+                again != game || read == at,
+                "{name} {text}: parse undoes show"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_position_is_read_as_it_was_written() {
+    each(&mut Notations);
+}
+
+struct MoveNames;
+
+impl Visitor for MoveNames {
+    fn game<G: Entry + Alternating>(&mut self) {
+        for (game, at) in walks::<G>() {
+            let moves: Vec<_> = game.moves(&at).take(MOVES).collect();
+            let shown: Vec<_> = moves.iter().map(|mv| game.show_move(&at, mv)).collect();
+            let distinct: BTreeSet<_> = shown.iter().collect();
+            let place = || format!("{} {}", G::CARD.name, game.show(&at));
+            assert_eq!(distinct.len(), moves.len(), "{}: {shown:?}", place());
+            for (mv, name) in moves.iter().zip(&shown) {
+                assert_eq!(
+                    parse_move(&game, &at, name).as_ref(),
+                    Some(mv),
+                    "{}: {name}",
+                    place()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn moves_have_names_of_their_own() {
+    each(&mut MoveNames);
+}
+
+struct Ends;
+
+impl Visitor for Ends {
+    fn game<G: Entry + Alternating>(&mut self) {
+        for (game, at) in walks::<G>() {
+            let over = game.moves(&at).next().is_none();
+            assert_eq!(
+                game.score(&at).is_some(),
+                over,
+                "{} {}",
+                G::CARD.name,
+                game.show(&at)
+            );
+        }
+    }
+}
+
+#[test]
+fn play_is_over_exactly_when_no_move_is_left() {
+    each(&mut Ends);
+}
+
+/// What is asked of games without cycles.
+struct WithoutCycles;
+
+impl<G: Entry + Alternating> Powers<G> for WithoutCycles {
+    fn loopfree(&mut self)
+    where
+        G: Loopfree,
+    {
+        for (game, at) in walks::<G>() {
+            let place = || format!("{} {}", G::CARD.name, game.show(&at));
+            for mv in game.moves(&at).take(MOVES) {
+                assert!(
+                    game.height(&game.play(&at, &mv)) < game.height(&at),
+                    "{}: {mv:?}",
+                    place()
+                );
+            }
+            if let Some(values) = values_below(&game, &at) {
+                let canonical = game.canonical(at.clone());
+                let same = values_below(&game, &canonical)
+                    .expect("symmetry keeps the number of positions small");
+                assert_eq!(values[&at], same[&canonical], "{}", place());
+                assert_eq!(game.canonical(canonical.clone()), canonical, "{}", place());
+            }
+        }
+    }
+}
+
+type Value<G> = <<G as Alternating>::Score as Score>::Timed;
+
+/// The values of all positions that can be reached, without symmetry, if they are few.
+fn values_below<G: Alternating + Loopfree>(
+    game: &G,
+    at: &G::Position,
+) -> Option<HashMap<G::Position, Value<G>>> {
+    fn value<G: Alternating>(
+        game: &G,
+        at: &G::Position,
+        known: &mut HashMap<G::Position, Value<G>>,
+    ) -> Option<Value<G>> {
+        if let Some(value) = known.get(at) {
+            return Some(*value);
+        }
+        if known.len() > 2 * SMALL || game.moves(at).nth(SMALL).is_some() {
+            return None;
+        }
+        let mut best = game.score(at).map(Timed::over);
+        for mv in game.moves(at) {
+            let to = value(game, &game.play(at, &mv), known)?;
+            let option = to.before(game.gain(at, &mv), game.keeps_turn(at, &mv));
+            best = Some(best.map_or(option, |best: Value<G>| best.max(option)));
+        }
+        let best = best.expect("a position is over or has a move");
+        known.insert(at.clone(), best);
+        Some(best)
+    }
+    let mut known = HashMap::new();
+    value(game, at, &mut known)?;
+    Some(known)
+}
+
+impl Visitor for WithoutCycles {
+    fn game<G: Entry + Alternating>(&mut self) {
+        G::powers(self);
+    }
+}
+
+#[test]
+fn height_falls_and_symmetry_keeps_the_value() {
+    each(&mut WithoutCycles);
+}

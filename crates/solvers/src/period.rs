@@ -1,0 +1,402 @@
+//! `period`: take-and-break games by the Grundy sequence of single heaps, whose period is looked for and proved.
+//!
+//! For games with the power [`TakeAndBreak`] in normal play. The sequence is computed by [`crate::sequence`] as far as the largest heap, or
+//! until a period is proved (Guy and Smith); from then on a heap of any size, also beyond 64 bits, is looked up. The value of a position
+//! is the xor of its heaps' values. Winning moves are named without listing every option of an astronomically large heap: how
+//! a heap splits in two matters only by residue classes past the preperiod (see [`splits`]).
+//!
+//! Time: that of the sequence; then preperiod + period steps for each number that may be taken. Memory: about a byte a heap of the sequence.
+//! The wrong tool for a game whose sequence has no known period, beyond the heaps that can be computed. Where three heaps or more are
+//! left, or values grow with a saltus, and the options are too many to list, the first winning move found stands for all.
+//!
+//! Source: R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956), 514–526.
+
+mod splits;
+
+use bouton_core::heaps::Heap;
+use bouton_core::solver::{About, Best, Chooser, Evaluation, Field, Solution, Solver, Stopped};
+use bouton_core::take_and_break::{Code, Constraint, TakeAndBreak};
+use bouton_core::{Limits, Meter, Reason, StopReason, WinLoss};
+use num_bigint::BigUint;
+
+use crate::sequence::Sequence;
+use splits::Splits;
+
+/// Knows the Grundy values of single heaps.
+#[derive(Debug, Default)]
+pub struct Periodic {
+    sequence: Option<Sequence>,
+    visited: u64,
+}
+
+static ABOUT: About = About {
+    id: "period",
+    method: "the Grundy sequence of single heaps until its period is proved, then a look-up for each heap; xor over heaps",
+    cost: "time: the sequence, until it is proved or reaches the heap; memory: about a byte a heap of the sequence",
+    source: "Guy and Smith, The G-values of various games (1956)",
+    fills: &[Field::Value, Field::Grundy],
+};
+
+/// Up to this many moves are listed one by one.
+const FEW: usize = 100_000;
+/// The same where splits cannot be counted: some seconds of work.
+const MANY: usize = 3_000_000;
+/// The fewest heaps that are computed at once.
+const LEAST: u64 = 256;
+
+impl Periodic {
+    /// Computes the sequence until it knows `heap`.
+    fn reach(&mut self, code: &Code, heap: &BigUint, limits: &Limits) -> Result<(), StopReason> {
+        if self
+            .sequence
+            .as_ref()
+            .is_some_and(|known| known.big_value(heap).is_some())
+        {
+            return Ok(());
+        }
+        let known = self
+            .sequence
+            .as_ref()
+            .map_or(0, |known| known.values.len() as u64);
+        let wanted = u64::try_from(heap).unwrap_or(u64::MAX);
+        let found = Sequence::compute(code.clone(), wanted.max(2 * known).max(LEAST), limits);
+        let found = found.expect("invariant: every code has an engine");
+        self.visited += found.values.len() as u64;
+        let stopped = found.stopped;
+        let answered = found.big_value(heap).is_some();
+        self.sequence = Some(found);
+        if answered {
+            return Ok(());
+        }
+        Err(stopped.unwrap_or(StopReason::Memory))
+    }
+
+    /// The value of a heap that was reached.
+    fn value(&self, heap: &BigUint) -> BigUint {
+        let sequence = self.sequence.as_ref();
+        let value = sequence.and_then(|known| known.big_value(heap));
+        value.expect("invariant: the sequence was computed to the largest heap")
+    }
+
+    fn values<G: TakeAndBreak>(&self, game: &G, at: &G::Position) -> Vec<BigUint> {
+        game.sizes(at)
+            .iter()
+            .map(|heap| self.value(&heap.big()))
+            .collect()
+    }
+
+    fn grundy<G: TakeAndBreak>(&self, game: &G, at: &G::Position) -> BigUint {
+        xor(&self.values(game, at))
+    }
+
+    fn reason<G: TakeAndBreak>(&self, game: &G, at: &G::Position) -> Reason {
+        let parts = self.values(game, at);
+        let proved = self
+            .sequence
+            .as_ref()
+            .filter(|known| known.status.is_proved());
+        match proved.and_then(|known| known.status.period()) {
+            Some(found) => Reason::Period {
+                period: found.period,
+                preperiod: found.preperiod,
+                saltus: found.saltus,
+                parts,
+            },
+            None => Reason::NimSum {
+                what: "Grundy value",
+                sum: xor(&parts),
+                parts,
+            },
+        }
+    }
+
+    /// The best moves; all of them are, where the value is 0.
+    fn best<G: TakeAndBreak>(
+        &self,
+        game: &G,
+        at: &G::Position,
+        score: WinLoss,
+        meter: &mut Meter,
+    ) -> Result<Best<G::Move>, StopReason> {
+        let sequence = self.sequence.as_ref();
+        let splits = Splits::of(sequence.expect("invariant: the sequence was computed"));
+        let listable = if splits.is_some() { FEW } else { MANY };
+        if game.moves(at).nth(listable).is_none() {
+            return self.listed(game, at, score, game.moves(at), meter);
+        }
+        match splits {
+            Some(splits) => self.by_splits(game, at, &splits, meter),
+            None => self.first(game, at, score, meter),
+        }
+    }
+
+    /// Whether a move is best at a position of that score.
+    fn is_best<G: TakeAndBreak>(&self, game: &G, to: &G::Position, score: WinLoss) -> bool {
+        score == WinLoss::Loss || self.grundy(game, to) == BigUint::ZERO
+    }
+
+    /// The best ones of these moves.
+    fn listed<G: TakeAndBreak>(
+        &self,
+        game: &G,
+        at: &G::Position,
+        score: WinLoss,
+        moves: impl IntoIterator<Item = G::Move>,
+        meter: &mut Meter,
+    ) -> Result<Best<G::Move>, StopReason> {
+        let mut chooser = Chooser::new(score);
+        for mv in moves {
+            meter.visit()?;
+            let to = game.play(at, &mv);
+            if self.is_best(game, &to, score) {
+                chooser.take(game, mv, &to, None);
+            }
+        }
+        Ok(chooser.best())
+    }
+
+    /// The first best move.
+    fn first<G: TakeAndBreak>(
+        &self,
+        game: &G,
+        at: &G::Position,
+        score: WinLoss,
+        meter: &mut Meter,
+    ) -> Result<Best<G::Move>, StopReason> {
+        for mv in game.moves(at) {
+            meter.visit()?;
+            if self.is_best(game, &game.play(at, &mv), score) {
+                return Ok(Best {
+                    moves: Vec::new(),
+                    preferred: Some(mv),
+                    count: None,
+                });
+            }
+        }
+        unreachable!("invariant: a position with moves has a best one")
+    }
+
+    fn by_splits<G: TakeAndBreak>(
+        &self,
+        game: &G,
+        at: &G::Position,
+        splits: &Splits,
+        meter: &mut Meter,
+    ) -> Result<Best<G::Move>, StopReason> {
+        let values = self.values(game, at);
+        let sum = xor(&values);
+        let mut groups = Vec::new();
+        for ((index, heap), value) in game.sizes(at).iter().enumerate().zip(&values) {
+            let place = Place {
+                index,
+                heap: heap.big(),
+                target: (sum != BigUint::ZERO).then(|| value ^ &sum),
+            };
+            groups.extend(self.groups(game, at, &place, splits, meter)?);
+        }
+        let count: BigUint = groups.iter().map(|group| &group.count).sum();
+        let score = outcome(&sum);
+        if count <= BigUint::from(Best::<G::Move>::LISTED) {
+            let moves = groups.iter().flat_map(|group| group.all(game, at));
+            return self.listed(game, at, score, moves, meter);
+        }
+        let wanted = groups.iter().reduce(|best, group| match score {
+            WinLoss::Win if group.taken > best.taken => group,
+            WinLoss::Loss if group.taken < best.taken => group,
+            _ => best,
+        });
+        let preferred = wanted.and_then(|group| group.all(game, at).next());
+        Ok(Best {
+            moves: Vec::new(),
+            preferred,
+            count: Some(count),
+        })
+    }
+
+    /// The best moves in one heap, by the number taken and the number of heaps left.
+    fn groups<G: TakeAndBreak>(
+        &self,
+        game: &G,
+        at: &G::Position,
+        place: &Place,
+        splits: &Splits,
+        meter: &mut Meter,
+    ) -> Result<Vec<Group>, StopReason> {
+        let Place { heap, target, .. } = place;
+        let target = target.as_ref();
+        let mut groups = Vec::new();
+        for (taken, digit) in game.code().digits() {
+            if *heap < taken.into() {
+                break;
+            }
+            let rest = heap - taken;
+            let alone = u64::from(rest != BigUint::ZERO);
+            if digit.constraint(alone).is_some()
+                && target.is_none_or(|target| self.value(&rest) == *target)
+            {
+                groups.push(Group::alone(game, at, place.index, taken, &rest));
+            }
+            if let Some(constraint) = digit.constraint(2) {
+                let mut found = splits.find(&rest, target, meter)?;
+                if constraint != Constraint::Any {
+                    found.drop_halves();
+                }
+                groups.extend(Group::split(game, at, place.index, taken, found));
+            }
+        }
+        Ok(groups)
+    }
+}
+
+/// A heap in which best moves are looked for.
+struct Place {
+    index: usize,
+    heap: BigUint,
+    /// The value that what is left of it must have; `None`: every move is best.
+    target: Option<BigUint>,
+}
+
+/// Best moves in one heap that take the same number and leave the same number of heaps.
+struct Group {
+    place: usize,
+    taken: u64,
+    left: Left,
+    count: BigUint,
+}
+
+/// What the moves of a group leave.
+enum Left {
+    /// No heap, or this one.
+    Alone(BigUint),
+    /// Two heaps.
+    Split(splits::Found),
+}
+
+impl Group {
+    fn alone<G: TakeAndBreak>(
+        game: &G,
+        at: &G::Position,
+        place: usize,
+        taken: u64,
+        rest: &BigUint,
+    ) -> Self {
+        let left: Vec<_> = (*rest != BigUint::ZERO)
+            .then(|| size(rest))
+            .into_iter()
+            .collect();
+        let count = game.breaking(at, place, taken, &left).len().into();
+        Self {
+            place,
+            taken,
+            left: Left::Alone(rest.clone()),
+            count,
+        }
+    }
+
+    fn split<G: TakeAndBreak>(
+        game: &G,
+        at: &G::Position,
+        place: usize,
+        taken: u64,
+        found: splits::Found,
+    ) -> Option<Self> {
+        let ways =
+            |[a, b]: [BigUint; 2]| game.breaking(at, place, taken, &[size(&a), size(&b)]).len();
+        let unequal = found.unequal();
+        let mut count = BigUint::ZERO;
+        if let Some(parts) = unequal.first {
+            count += unequal.count * ways(parts);
+        }
+        if let Some(parts) = found.halves() {
+            count += ways(parts);
+        }
+        (count > BigUint::ZERO).then_some(Self {
+            place,
+            taken,
+            left: Left::Split(found),
+            count,
+        })
+    }
+
+    /// The moves, in the game's own order.
+    fn all<'g, G: TakeAndBreak>(
+        &'g self,
+        game: &'g G,
+        at: &'g G::Position,
+    ) -> Box<dyn Iterator<Item = G::Move> + 'g> {
+        let breaking = move |left: &[G::Size]| game.breaking(at, self.place, self.taken, left);
+        match &self.left {
+            Left::Alone(rest) if *rest == BigUint::ZERO => Box::new(breaking(&[]).into_iter()),
+            Left::Alone(rest) => Box::new(breaking(&[size(rest)]).into_iter()),
+            Left::Split(found) => Box::new(
+                found
+                    .pairs()
+                    .flat_map(move |[a, b]| breaking(&[size(&a), size(&b)])),
+            ),
+        }
+    }
+}
+
+/// A part of a heap in the type of its heap.
+fn size<H: Heap>(part: &BigUint) -> H {
+    H::from_big(part).expect("invariant: a part of a heap is no larger than the heap")
+}
+
+fn xor(values: &[BigUint]) -> BigUint {
+    values.iter().fold(BigUint::ZERO, |sum, value| sum ^ value)
+}
+
+fn outcome(grundy: &BigUint) -> WinLoss {
+    if *grundy == BigUint::ZERO {
+        WinLoss::Loss
+    } else {
+        WinLoss::Win
+    }
+}
+
+impl<G: TakeAndBreak> Solver<G> for Periodic {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    fn evaluate(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
+        let largest = game
+            .sizes(at)
+            .iter()
+            .max()
+            .map(Heap::big)
+            .unwrap_or_default();
+        self.reach(game.code(), &largest, limits)?;
+        let grundy = self.grundy(game, at);
+        Ok(Evaluation {
+            score: outcome(&grundy),
+            remoteness: None,
+            grundy: Some(grundy),
+        })
+    }
+
+    fn solve(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Solution<G>, Stopped<WinLoss>> {
+        let value = self.evaluate(game, at, limits)?;
+        let best = self.best(game, at, value.score, &mut limits.meter())?;
+        Ok(Solution {
+            best,
+            value,
+            line: None,
+            reason: self.reason(game, at),
+        })
+    }
+}
