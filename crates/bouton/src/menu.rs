@@ -12,7 +12,9 @@ use bouton_core::{
 };
 use bouton_solvers::retrograde::{Symmetric, census, census_numbered};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
-use bouton_solvers::{ByTheorem, Grundy, Memo, NumberedRetrograde, Periodic, Retrograde, WinningStates};
+use bouton_solvers::{
+    ByTheorem, Grundy, Memo, NumberedRetrograde, Periodic, Retrograde, WinningStates,
+};
 
 /// The order in which solvers are preferred.
 const ORDER: [&str; 7] = [

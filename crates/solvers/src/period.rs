@@ -391,7 +391,12 @@ impl<G: TakeAndBreak> Solver<G> for Periodic {
         limits: &Limits,
     ) -> Result<Solution<G>, Stopped<WinLoss>> {
         let value = self.evaluate(game, at, limits)?;
-        let best = self.best(game, at, value.score, &mut limits.meter())?;
+        let best = self
+            .best(game, at, value.score, &mut limits.meter())
+            .map_err(|reason| Stopped {
+                reason,
+                bounds: Some((value.score, value.score)),
+            })?;
         Ok(Solution {
             best,
             value,
