@@ -55,6 +55,15 @@ const MOST_STATES: usize = 60_000_000;
 ///
 /// # Errors
 /// When the text is no certificate, a condition fails, or the check takes too much.
+///
+/// # Example
+/// ```
+/// let text = "bouton law certificate 1\nsystem 2\nrules 4\ngame Take one\nvariables n\nrank n\n\
+///             move | n >= 1 -> n - 1\nset P 1 2\n0+ 0 1\n1 0 1\nend\n";
+/// assert!(bouton_verify::check_law(text).is_ok()); // lost exactly when n is even
+/// let odd = text.replace("0+ 0 1\n1 0 1", "0 0 1\n1+ 0 1");
+/// assert!(bouton_verify::check_law(&odd).is_err());
+/// ```
 pub fn check_law(text: &str) -> Result<CheckedLaw, LawError> {
     let certificate = Certificate::read(text).map_err(LawError::Text)?;
     let mut check = Check::new(certificate)?;
