@@ -121,7 +121,12 @@ impl Periodic {
         let sequence = self.sequence.as_ref();
         let splits = Splits::of(sequence.expect("invariant: the sequence was computed"));
         let listable = if splits.is_some() { FEW } else { MANY };
-        if game.moves(at).nth(listable).is_none() {
+        let mut number = 0;
+        for _ in game.moves(at).take(listable + 1) {
+            meter.visit()?;
+            number += 1;
+        }
+        if number <= listable {
             return self.listed(game, at, score, game.moves(at), meter);
         }
         match splits {
