@@ -115,7 +115,7 @@ fn places(automaton: &Automaton) -> Vec<Option<(f64, f64)>> {
         let mut next = Vec::new();
         for (row, &state) in layer.iter().enumerate() {
             // Every other layer is lower, so that arrows between layers do not hide each other.
-            let shift = if depth as u64 % 2 == 0 {
+            let shift = if (depth as u64).is_multiple_of(2) {
                 0.0
             } else {
                 STEP / 3.0

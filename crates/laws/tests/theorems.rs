@@ -286,3 +286,92 @@ fn mistakes_are_shown_as_concrete_moves() {
     let endless = run("game endless\nvariables a, b\nrank a\nmove k | a >= 1 -> a - 1, k\n");
     assert!(endless.contains("not bounded"), "{endless}");
 }
+
+#[test]
+fn errors_in_rules_point_at_their_place() {
+    let at = |text: &str| {
+        let error = read(text).unwrap_err();
+        error.show(text).lines().next().unwrap().to_string()
+    };
+    let head = "game g\nvariables a, b\nrank a + b\n";
+    let unknown = at(&format!("{head}move k | 1 <= k <= c -> a - k, b\n"));
+    assert_eq!(
+        unknown,
+        "line 4, column 20: expected a variable of the position or of the move, found `c`"
+    );
+    let short = at(&format!("{head}move k | 1 <= k <= a -> a - k\n"));
+    assert_eq!(
+        short,
+        "line 4, column 25: expected 2 numbers of the new position, found 1"
+    );
+    let digits = at(&format!("{head}move k | place(k) & k <= a -> a - k, b\n"));
+    assert!(
+        digits.starts_with("line 4, column 10: expected a line `system`"),
+        "{digits}"
+    );
+    for broken in [
+        "",
+        "game x",
+        "variables a",
+        "variables a\nrank a\nmove",
+        "variables a, a\nrank a",
+        "variables A\nrank A",
+        "nonsense",
+        "variables a\nrank a\nmode sideways",
+        "variables a\nrank a\nmove x, y | x + y = a -> x; y",
+        "variables a\nrank a\nsystem base",
+        "variables a\nrank a\nfinite p < 0",
+        "variables a\nrank a\nclaim c P(a)",
+        "variables a\nrank a\nclaim c: P(a)",
+        "variables a\nrank 99999999999*a",
+    ] {
+        assert!(read(broken).is_err(), "{broken}");
+    }
+}
+
+#[test]
+fn pictures_show_every_state_and_every_lost_pair() {
+    let law = law("wythoff", 2, false);
+    let accepting = (0..law.automaton().states() as u32)
+        .filter(|&state| law.automaton().accepts_at(state))
+        .count();
+    let drawn = law.automaton_svg();
+    assert_eq!(
+        drawn.matches("<circle").count(),
+        law.automaton().states() - 1 + accepting
+    );
+    let lost = (0..40u32)
+        .flat_map(|a| (0..40u32).map(move |b| [a.into(), b.into()]))
+        .filter(|position| law.lost(position) == Some(true))
+        .count();
+    let scatter = law.scatter_svg(40).unwrap();
+    assert_eq!(scatter.matches("<rect").count(), lost + 1);
+}
+
+#[test]
+fn sentences_in_words_are_those_of_the_literature() {
+    let words = |game: &str, heaps: usize| -> Vec<String> {
+        let told = law(game, heaps, false).sentences().unwrap();
+        told.into_iter().map(|sentence| sentence.words).collect()
+    };
+    assert_eq!(
+        words("subtraction:1,2,3", 1),
+        ["n is lost exactly when it leaves the remainder 0 by 4"]
+    );
+    assert_eq!(
+        words("box", 2),
+        ["a position is lost exactly when the larger number + 1 is a power of 2"]
+    );
+    assert_eq!(
+        words("staircase", 3),
+        ["a position is lost exactly when the nim-sum (xor) of a, c is 0"]
+    );
+    assert_eq!(
+        words("octal:0.77", 1),
+        [
+            "the values repeat with period 12 from n = 71 on, and not before",
+            "the largest value is 8"
+        ]
+    );
+    assert!(words("wythoff", 2)[0].starts_with("the lost pairs are (⌊nα⌋, ⌊nα⌋ + n)"));
+}
