@@ -117,6 +117,12 @@ impl<G: Notation> Notation for Misere<G> {
     fn show_move(&self, at: &Self::Position, mv: &Self::Move) -> String {
         self.0.show_move(at, mv)
     }
+    fn show_within(&self, at: &Self::Position, longest: usize) -> Option<String> {
+        self.0.show_within(at, longest)
+    }
+    fn move_called(&self, at: &Self::Position, text: &str) -> Option<Self::Move> {
+        self.0.move_called(at, text)
+    }
 }
 
 /// Declares to `P` what the misère form of a game can do, from what the game itself declares.

@@ -1,0 +1,167 @@
+//! Rows on the command line: files, batches, exit codes, and what is said about wrong texts.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn json(arguments: &[&str]) -> (serde_json::Value, Option<i32>) {
+    let output = run(&[arguments, &["--json"]].concat(), "");
+    (
+        serde_json::from_slice(&output.stdout).unwrap(),
+        output.status.code(),
+    )
+}
+
+/// Standard error and the exit code of a refused command.
+fn refused(arguments: &[&str]) -> (String, Option<i32>) {
+    let output = run(arguments, "");
+    assert!(output.stdout.is_empty());
+    (
+        String::from_utf8(output.stderr).unwrap(),
+        output.status.code(),
+    )
+}
+
+#[test]
+fn a_row_is_answered_in_json() {
+    let (answer, code) = json(&["solve", "row-ends", "2,1,2,5,5,3"]);
+    assert_eq!(code, Some(0));
+    assert_eq!(answer["margin"], 2);
+    assert_eq!(answer["totals"], serde_json::json!([10, 8]));
+    assert_eq!(
+        answer["best"],
+        serde_json::json!([{"move": "R", "to": "2,1,2,5,5"}])
+    );
+    assert_eq!(answer["remoteness"], serde_json::Value::Null);
+    let (answer, _) = json(&["solve", "row-rest", "5,3,1,4,2"]);
+    assert_eq!(
+        (&answer["margin"], &answer["totals"]),
+        (&6.into(), &serde_json::Value::Null)
+    );
+}
+
+/// Margins beyond 64 bits are printed whole.
+#[test]
+fn large_margins_are_whole() {
+    let row = ["9223372036854775807,-9223372036854775808"; 3].join(",");
+    let output = run(&["solve", "row-ends", &row, "--json"], "");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let margin = 3 * (i128::from(i64::MAX) - i128::from(i64::MIN));
+    assert!(text.contains(&format!("\"margin\":{margin},")), "{text}");
+}
+
+#[test]
+fn a_long_row_is_read_from_a_file() {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    let values: Vec<String> = (0..200_000)
+        .map(|i| (i * 7919 % 1000).to_string())
+        .collect();
+    writeln!(file, "{}", values.join(", ")).unwrap();
+    let name = format!("@{}", file.path().display());
+    let (answer, code) = json(&["solve", "row-ends", &name]);
+    assert_eq!(
+        (code, answer["position"].as_str()),
+        (Some(0), Some(name.as_str()))
+    );
+    assert_eq!(answer["preferred"]["to"], serde_json::Value::Null);
+    assert!(answer["margin"].is_number());
+}
+
+/// A blank line is the empty row; a wrong one is told, and the others are answered.
+#[test]
+fn a_batch_goes_on_past_a_wrong_row() {
+    let output = run(&["solve", "row-ends", "-", "--json"], "1,2\n\n1,x\n-1,-2\n");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let margins: Vec<_> = lines.iter().map(|line| line["margin"].as_i64()).collect();
+    assert_eq!(margins, [Some(1), Some(0), None, Some(1)]);
+    assert!(lines[2]["error"].as_str().unwrap().contains("found \"x\""));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn wrong_rows_are_pointed_at() {
+    let (message, code) = refused(&["solve", "row-ends", "1,22x,3"]);
+    assert_eq!(code, Some(2));
+    assert!(
+        message.contains("found \"22x\"\n  1,22x,3\n    ^^^"),
+        "{message}"
+    );
+    let (message, code) = refused(&["solve", "row-ends", "1,9223372036854775808"]);
+    assert!(code == Some(2) && message.contains("64 bits"), "{message}");
+    let (message, code) = refused(&["solve", "row-ends", "1,2", "--misere"]);
+    assert!(
+        code == Some(2) && message.contains("no misère form"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_line_of_greedy_coins_is_reviewed() {
+    let (review, code) = json(&["review", "row-ends", "1,2,4,3", "R", "R", "L"]);
+    assert_eq!(
+        (code, &review["totals"]),
+        (Some(0), &serde_json::json!([4, 6]))
+    );
+    assert_eq!(review["turning_point"], 3);
+}
+
+#[test]
+fn a_refuted_strategy_ends_with_4() {
+    let (refuted, code) = json(&["refute", "row-ends", "peak-then-totals", "--even"]);
+    assert_eq!(code, Some(4));
+    let expected = serde_json::json!({
+        "game": "row-ends", "strategy": "peak-then-totals", "by": "outcome", "refuted": true, "tried": 7219,
+        "counterexample": {"position": "2,1,2,3,3,3", "move": "L", "best": ["R"]},
+    });
+    assert_eq!(refuted, expected);
+}
+
+#[test]
+fn a_strategy_that_stands_ends_with_0() {
+    let bounds = ["--values", "-1..2", "--length", "..4", "--by", "margin"];
+    let (stands, code) = json(&[&["refute", "row-ends", "folded-ends"][..], &bounds].concat());
+    assert_eq!(code, Some(0));
+    assert_eq!(
+        (&stands["refuted"], &stands["tried"]),
+        (&false.into(), &(4 + 16 + 64 + 256).into())
+    );
+    assert_eq!(stands["counterexample"], serde_json::Value::Null);
+}
+
+#[test]
+fn a_search_that_is_stopped_ends_with_3() {
+    let bounds = ["--length", "12..12", "--time", "10ms"];
+    let (stopped, code) = json(&[&["refute", "row-ends", "folded-ends"][..], &bounds].concat());
+    assert_eq!((code, &stopped["stopped"]), (Some(3), &"time".into()));
+}
+
+#[test]
+fn wrong_questions_about_strategies_end_with_2() {
+    let (message, code) = refused(&["refute", "row-ends", "larger"]);
+    assert!(
+        code == Some(2) && message.contains("larger-end"),
+        "{message}"
+    );
+    let (message, code) = refused(&["refute", "row-ends", "larger-end", "--values", "3..1"]);
+    assert!(code == Some(2) && message.contains("3..1"), "{message}");
+}
