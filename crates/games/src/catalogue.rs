@@ -2,7 +2,7 @@
 
 use bouton_core::{Alternating, Entry};
 
-use crate::{heaps, rows};
+use crate::{boards, heaps, rows};
 
 /// Somebody who wants to see every game's type.
 pub trait Visitor {
@@ -28,4 +28,9 @@ pub fn each(visitor: &mut impl Visitor) {
     visitor.game::<rows::RowFront>();
     visitor.game::<rows::RowDoubling>();
     visitor.game::<rows::TwoValues>();
+    visitor.game::<boards::ThreeMensMorris>();
+    visitor.game::<boards::Teeko>();
+    visitor.game::<boards::MuTorere>();
+    visitor.game::<boards::PongHauKi>();
+    visitor.game::<boards::Krk>();
 }

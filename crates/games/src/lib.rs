@@ -2,6 +2,7 @@
 //!
 //! To add one: write its file beside the others, and add its line to the catalogue.
 
+pub mod boards;
 pub mod catalogue;
 pub mod heaps;
 pub mod rows;

@@ -1,0 +1,456 @@
+//! Boards on which two players have men of their own: [`Men`] as two sets of cells, [`MenBoard`], the rules that such
+//! games share, and their numbering.
+//!
+//! A position is seen by the player to move, whose men are written `X`; after a move the roles change. First men are
+//! put on the board in turn (where [`Board::DROPS`] says so), then one is moved to a neighbouring empty cell. Who made
+//! the winning pattern, or left the other without a move, has won.
+
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
+use bouton_core::entry::{OpenError, Opened, no_parameters};
+use bouton_core::{Alternating, Game, Indexed, InputError, Notation, Reversible, WinDrawLoss};
+use smallvec::SmallVec;
+
+/// A set of at most 32 cells.
+pub type Cells = u32;
+
+/// The cells of a set, lowest first.
+pub(crate) fn cells(mut set: Cells) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let cell = (set != 0).then(|| set.trailing_zeros())?;
+        set &= set - 1;
+        Some(cell)
+    })
+}
+
+/// The men of both players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Men {
+    /// Those of the player to move.
+    pub mover: Cells,
+    /// Those of the other.
+    pub other: Cells,
+}
+
+/// A man put on the board, or moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    from: Option<u32>,
+    to: u32,
+}
+
+/// What is special about one game.
+pub trait Board: Copy + Default + PartialEq + Debug + Send + Sync + 'static {
+    /// How many cells there are.
+    const CELLS: u32;
+    /// How many men each player has.
+    const MEN: u32;
+    /// Whether play begins on an empty board.
+    const DROPS: bool;
+    /// The start of play.
+    const START: Men;
+    /// Where a position's text breaks lines: cells in each line, in order.
+    const LINES: &'static [u32];
+    /// The cells next to each cell.
+    const NEIGHBOURS: &'static [Cells];
+    /// Mirror images and turns of the board: for each cell where it goes.
+    const SYMMETRIES: &'static [&'static [u32]];
+    /// The name of a cell.
+    fn name(cell: u32) -> String;
+    /// Whether these men make a winning pattern.
+    fn won(_men: Cells) -> bool {
+        false
+    }
+    /// Whether the game has a rule against this move of a man to a neighbouring empty cell.
+    fn forbids(_at: &Men, _from: u32, _to: u32) -> bool {
+        false
+    }
+}
+
+/// The rules, with the tables that number the positions.
+#[derive(Clone, Debug)]
+pub struct MenBoard<B> {
+    stages: Vec<Stage>,
+    board: PhantomData<B>,
+}
+
+impl<B: Board> PartialEq for MenBoard<B> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl<B: Board> Default for MenBoard<B> {
+    fn default() -> Self {
+        let first = if B::DROPS { 0 } else { 2 * B::MEN };
+        let mut stages = Vec::new();
+        let mut offset = 0;
+        for men in first..=2 * B::MEN {
+            let stage = Stage::new(offset, B::CELLS, men / 2, men.div_ceil(2));
+            offset = stage.end;
+            stages.push(stage);
+        }
+        Self {
+            stages,
+            board: PhantomData,
+        }
+    }
+}
+
+/// The positions with the same numbers of men.
+#[derive(Clone, Debug)]
+struct Stage {
+    offset: u64,
+    end: u64,
+    /// The sets of the mover's men, by rank.
+    movers: Vec<Cells>,
+    /// The sets of the other's men among the cells that the mover's leave, by rank.
+    others: Vec<Cells>,
+}
+
+/// C(cell, place): the ways to choose `place` cells below `cell`.
+const fn binomials() -> [[u32; 9]; 33] {
+    let mut table = [[0; 9]; 33];
+    let mut cell = 0;
+    while cell < 33 {
+        table[cell][0] = 1;
+        let mut place = 1;
+        while place < 9 && cell > 0 {
+            table[cell][place] = table[cell - 1][place - 1] + table[cell - 1][place];
+            place += 1;
+        }
+        cell += 1;
+    }
+    table
+}
+
+static BINOMIALS: [[u32; 9]; 33] = binomials();
+
+/// The rank of a set among those of its size, in colexicographic order.
+#[inline]
+fn rank(set: Cells) -> u64 {
+    let place = |(place, cell): (usize, u32)| u64::from(BINOMIALS[cell as usize][place + 1]);
+    cells(set).enumerate().map(place).sum()
+}
+
+/// The rank of a set among the cells outside `taken`.
+#[inline]
+fn rank_outside(set: Cells, taken: Cells) -> u64 {
+    let place = |(place, cell): (usize, u32)| {
+        let below = (taken & ((1 << cell) - 1)).count_ones();
+        u64::from(BINOMIALS[(cell - below) as usize][place + 1])
+    };
+    cells(set).enumerate().map(place).sum()
+}
+
+/// The set moved up past the cells of `taken`: the inverse of leaving them out.
+#[inline]
+fn spread(mut set: Cells, taken: Cells) -> Cells {
+    for cell in cells(taken) {
+        let low = (1 << cell) - 1;
+        set = (set & low) | ((set & !low) << 1);
+    }
+    set
+}
+
+/// Every set of `size` cells out of `count`, in colexicographic order.
+fn sets(count: u32, size: u32) -> Vec<Cells> {
+    let all = 0..1u64 << count;
+    let mut sets: Vec<_> = if size == 0 {
+        vec![0]
+    } else {
+        all.map(|set| set as Cells)
+            .filter(|set| set.count_ones() == size)
+            .collect()
+    };
+    sets.sort_unstable();
+    sets
+}
+
+impl Stage {
+    fn new(offset: u64, count: u32, mover: u32, other: u32) -> Self {
+        let (movers, others) = (sets(count, mover), sets(count - mover, other));
+        let end = offset + movers.len() as u64 * others.len() as u64;
+        Self {
+            offset,
+            end,
+            movers,
+            others,
+        }
+    }
+
+    #[inline]
+    fn index(&self, at: &Men) -> u64 {
+        self.offset + rank(at.mover) * self.others.len() as u64 + rank_outside(at.other, at.mover)
+    }
+
+    #[inline]
+    fn men(&self, index: u64) -> Men {
+        let (high, low) = {
+            let (index, others) = ((index - self.offset) as usize, self.others.len());
+            (index / others, index % others)
+        };
+        let mover = self.movers[high];
+        Men {
+            mover,
+            other: spread(self.others[low], mover),
+        }
+    }
+}
+
+impl<B: Board> MenBoard<B> {
+    const BOARD: Cells = ((1u64 << B::CELLS) - 1) as Cells;
+
+    /// Opens the game, which has no parameters, at a position or at its start.
+    pub(crate) fn opened(
+        parameters: Option<&str>,
+        position: Option<&str>,
+    ) -> Result<Opened<Self>, OpenError> {
+        no_parameters(parameters)?;
+        let game = Self::default();
+        let at = match position {
+            Some(text) => game.parse(text).map_err(OpenError::Position)?,
+            None => B::START,
+        };
+        Ok((game, at))
+    }
+
+    fn stage(&self, at: &Men) -> &Stage {
+        let men = (at.mover | at.other).count_ones();
+        let first = if B::DROPS { 0 } else { 2 * B::MEN };
+        &self.stages[(men - first) as usize]
+    }
+
+    /// Whether some men of the player to move are still to be put on the board.
+    fn drops(at: &Men) -> bool {
+        at.mover.count_ones() < B::MEN
+    }
+
+    /// Where the man on `from` may go.
+    fn targets(at: Men, from: u32) -> impl Iterator<Item = u32> {
+        let free = B::NEIGHBOURS[from as usize] & !(at.mover | at.other);
+        cells(free).filter(move |to| !B::forbids(&at, from, *to))
+    }
+
+    fn has_move(at: &Men) -> bool {
+        Self::drops(at) || cells(at.mover).any(|from| Self::targets(*at, from).next().is_some())
+    }
+
+    /// The move that led to `at` taken back: the man of the other player on `to` was on `from`, or in the hand.
+    fn taken_back(at: Men, from: Option<u32>, to: u32) -> Option<Men> {
+        let before = Men {
+            mover: at.other & !(1 << to) | from.map_or(0, |from| 1 << from),
+            other: at.mover,
+        };
+        let legal = from.is_none_or(|from| !B::forbids(&before, from, to));
+        (legal && !B::won(before.mover) && !B::won(before.other)).then_some(before)
+    }
+
+    fn image(at: &Men, symmetry: &[u32]) -> Men {
+        let image = |set| cells(set).map(|cell| 1 << symmetry[cell as usize]).sum();
+        Men {
+            mover: image(at.mover),
+            other: image(at.other),
+        }
+    }
+}
+
+impl<B: Board> Game for MenBoard<B> {
+    type Position = Men;
+    type Move = Step;
+    fn canonical(&self, at: Men) -> Men {
+        let images = B::SYMMETRIES.iter().map(|s| Self::image(&at, s));
+        images.fold(at, Men::min)
+    }
+}
+
+impl<B: Board> Alternating for MenBoard<B> {
+    type Score = WinDrawLoss;
+    fn moves<'g>(&'g self, at: &Men) -> impl Iterator<Item = Step> + use<'g, B> {
+        let at = *at;
+        let over = B::won(at.other);
+        let empty = Self::BOARD & !(at.mover | at.other);
+        let drops = if Self::drops(&at) && !over { empty } else { 0 };
+        let movers = if Self::drops(&at) || over {
+            0
+        } else {
+            at.mover
+        };
+        let slide = move |from| {
+            let step = move |to| Step {
+                from: Some(from),
+                to,
+            };
+            Self::targets(at, from).map(step)
+        };
+        cells(drops)
+            .map(|to| Step { from: None, to })
+            .chain(cells(movers).flat_map(slide))
+    }
+    fn play(&self, at: &Men, step: &Step) -> Men {
+        let left = step.from.map_or(0, |from| 1 << from);
+        Men {
+            mover: at.other,
+            other: at.mover & !left | 1 << step.to,
+        }
+    }
+    fn score(&self, at: &Men) -> Option<WinDrawLoss> {
+        (B::won(at.other) || !Self::has_move(at)).then_some(WinDrawLoss::Loss)
+    }
+}
+
+impl<B: Board> Indexed for MenBoard<B> {
+    fn count(&self) -> u64 {
+        self.stages.last().map_or(0, |stage| stage.end)
+    }
+    fn index(&self, at: &Men) -> u64 {
+        self.stage(at).index(at)
+    }
+    fn position(&self, index: u64) -> Option<Men> {
+        let stage = self
+            .stages
+            .iter()
+            .rev()
+            .find(|stage| stage.offset <= index)?;
+        Some(stage.men(index)).filter(|at| !B::won(at.mover))
+    }
+}
+
+impl<B: Board> Reversible for MenBoard<B> {
+    fn predecessors<'g>(&'g self, at: &Men) -> impl Iterator<Item = Men> + use<'g, B> {
+        let at = *at;
+        let empty = Self::BOARD & !(at.mover | at.other);
+        let all = (at.mover | at.other).count_ones() == 2 * B::MEN;
+        let dropped = if B::DROPS { at.other } else { 0 };
+        let slid = if all { at.other } else { 0 };
+        let back = move |to: u32| {
+            cells(B::NEIGHBOURS[to as usize] & empty)
+                .filter_map(move |from| Self::taken_back(at, Some(from), to))
+        };
+        cells(dropped)
+            .filter_map(move |to| Self::taken_back(at, None, to))
+            .chain(cells(slid).flat_map(back))
+    }
+}
+
+impl<B: Board> Notation for MenBoard<B> {
+    fn parse(&self, text: &str) -> Result<Men, InputError> {
+        let whole = |message: String| InputError::new(message, text, 0..text.len());
+        let lines: Vec<_> = text.trim().split('/').collect();
+        let shape: Vec<_> = lines
+            .iter()
+            .map(|line| line.chars().count() as u32)
+            .collect();
+        if shape != B::LINES {
+            let like = self.show(&B::START);
+            return Err(whole(format!("expected a board like {like}")));
+        }
+        let mut at = Men { mover: 0, other: 0 };
+        let marks = text
+            .char_indices()
+            .filter(|(_, mark)| *mark != '/' && !mark.is_whitespace());
+        for (cell, (place, mark)) in marks.enumerate() {
+            match mark.to_ascii_uppercase() {
+                'X' => at.mover |= 1 << cell,
+                'O' => at.other |= 1 << cell,
+                '.' => {}
+                _ => {
+                    let message =
+                        format!("expected X (the player to move), O or ., found {mark:?}");
+                    return Err(InputError::new(
+                        message,
+                        text,
+                        place..place + mark.len_utf8(),
+                    ));
+                }
+            }
+        }
+        let (mover, other) = (at.mover.count_ones(), at.other.count_ones());
+        let full = mover == B::MEN && other == B::MEN;
+        let dropping =
+            B::DROPS && mover + other < 2 * B::MEN && (mover..=mover + 1).contains(&other);
+        if !full && !dropping {
+            return Err(whole(format!(
+                "{mover} X and {other} O: X is to move, so that O has as many men or one more, and each at most {}{}",
+                B::MEN,
+                if B::DROPS { "" } else { " and no less" }
+            )));
+        }
+        if B::won(at.mover) {
+            return Err(whole("the player to move has won already".into()));
+        }
+        Ok(at)
+    }
+
+    fn show(&self, at: &Men) -> String {
+        let mark = |cell: u32| match (at.mover >> cell & 1, at.other >> cell & 1) {
+            (1, _) => 'X',
+            (_, 1) => 'O',
+            _ => '.',
+        };
+        let mut next = 0;
+        let lines: SmallVec<[String; 5]> = B::LINES
+            .iter()
+            .map(|length| {
+                next += length;
+                (next - length..next).map(mark).collect()
+            })
+            .collect();
+        lines.join("/")
+    }
+
+    fn show_move(&self, _at: &Men, step: &Step) -> String {
+        match step.from {
+            None => B::name(step.to),
+            Some(from) => format!("{}-{}", B::name(from), B::name(step.to)),
+        }
+    }
+}
+
+/// The name of a cell of a board with so many rows and columns, numbered from the upper left corner: `a1` is the lower
+/// left one.
+pub(crate) fn square(cell: u32, rows: u32, columns: u32) -> String {
+    let column = char::from(b'a' + (cell % columns) as u8);
+    format!("{column}{}", rows - cell / columns)
+}
+
+/// The neighbours of each cell of a square board, in all eight directions if `diagonal`.
+pub(crate) const fn neighbours<const N: usize>(side: u32, diagonal: bool) -> [Cells; N] {
+    let mut table = [0; N];
+    let mut a = 0;
+    while a < side * side {
+        let mut b = 0;
+        while b < side * side {
+            let (rows, columns) = ((a / side).abs_diff(b / side), (a % side).abs_diff(b % side));
+            if rows <= 1 && columns <= 1 && (rows + columns == 1 || rows + columns == 2 && diagonal)
+            {
+                table[a as usize] |= 1 << b;
+            }
+            b += 1;
+        }
+        a += 1;
+    }
+    table
+}
+
+/// Where symmetry number `symmetry` of 8 takes each cell of a square board.
+pub(crate) const fn symmetry<const N: usize>(side: u32, symmetry: u32) -> [u32; N] {
+    let mut table = [0; N];
+    let mut cell = 0;
+    while cell < side * side {
+        let (mut row, mut column) = (cell / side, cell % side);
+        if symmetry & 1 != 0 {
+            row = side - 1 - row;
+        }
+        if symmetry & 2 != 0 {
+            column = side - 1 - column;
+        }
+        if symmetry & 4 != 0 {
+            (row, column) = (column, row);
+        }
+        table[cell as usize] = row * side + column;
+        cell += 1;
+    }
+    table
+}

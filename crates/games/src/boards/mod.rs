@@ -1,0 +1,14 @@
+//! Games on boards.
+
+pub mod krk;
+pub mod men;
+pub mod mu_torere;
+pub mod pong_hau_k_i;
+pub mod teeko;
+pub mod three_mens_morris;
+
+pub use krk::Krk;
+pub use mu_torere::MuTorere;
+pub use pong_hau_k_i::PongHauKi;
+pub use teeko::Teeko;
+pub use three_mens_morris::ThreeMensMorris;

@@ -1,0 +1,59 @@
+//! Pong hau k'i: four corners and the middle, joined by the two diagonals and three of the four sides (the upper one is
+//! missing); two men each. A man moves along a line to the empty point; who cannot move has lost.
+//!
+//! A position is the upper corners, the middle, the lower corners: `OO/./XX`, `X` for the men of the player to move.
+//! Points are called `a2 b2 m a1 b1`; a move is `a1-m`.
+//!
+//! Nobody can force a win from the start.
+//!
+//! Source: S. Culin, Games of the Orient (1895), 101 (also called umul-gonu).
+
+use bouton_core::Powers;
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+
+use super::men::{Board, Cells, Men, MenBoard};
+
+/// What is special about pong hau k'i. Cell 2 is the middle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PongHauKiBoard;
+
+/// The rules of pong hau k'i.
+pub type PongHauKi = MenBoard<PongHauKiBoard>;
+
+impl Board for PongHauKiBoard {
+    const CELLS: u32 = 5;
+    const MEN: u32 = 2;
+    const DROPS: bool = false;
+    const START: Men = Men {
+        mover: 0b11000,
+        other: 0b00011,
+    };
+    const LINES: &'static [u32] = &[2, 1, 2];
+    const NEIGHBOURS: &'static [Cells] = &[0b01100, 0b10100, 0b11011, 0b10101, 0b01110];
+    const SYMMETRIES: &'static [&'static [u32]] = &[&[1, 0, 2, 4, 3]];
+    fn name(cell: u32) -> String {
+        ["a2", "b2", "m", "a1", "b1"][cell as usize].into()
+    }
+}
+
+impl Entry for PongHauKi {
+    const CARD: Card = Card {
+        name: "pong-hau-k-i",
+        aliases: &[("umul-gonu", "")],
+        parameters: "",
+        rules: "Two men each on the corners and the middle of a square, joined by its diagonals and all sides but the upper one; move one along a line to the empty point; who cannot move loses.",
+        notation: "upper corners, middle, lower corners: X for the player to move, O for the other, . for the empty point",
+        example: Example {
+            parameters: "",
+            position: "OO/./XX",
+        },
+        sources: &["S. Culin, Games of the Orient (1895)"],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        Self::opened(parameters, position)
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.loopy();
+        powers.reversible();
+    }
+}

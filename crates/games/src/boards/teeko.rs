@@ -1,0 +1,81 @@
+//! Teeko: on a board of 5 × 5 each player puts four men in turn, then moves one of them to a neighbouring empty cell
+//! (in all eight directions). Four men in a row, upright, level or diagonal, or in a square of 2 × 2, win.
+//!
+//! A position is the board by rows from the top, `X` for the men of the player to move, `O` for the other's:
+//! `...../..O../..X../...../.....`. A man is put on `c3` and moved from `c3` to `d4` by `c3-d4`.
+//!
+//! With best play the game is a draw.
+//!
+//! Sources: J. Scarne, Scarne on Teeko (1955); G. L. Steele, in K. Cowell's survey of solved games (1998): a draw.
+
+use bouton_core::Powers;
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+
+use super::men::{Board, Cells, Men, MenBoard, neighbours, square, symmetry};
+
+/// What is special about teeko.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TeekoBoard;
+
+/// The rules of teeko.
+pub type Teeko = MenBoard<TeekoBoard>;
+
+/// The two columns from which four in a row may start, in every row; and the four from which two may.
+const FOURS: Cells = 0b00011_00011_00011_00011_00011;
+const PAIRS: Cells = 0b01111_01111_01111_01111_01111;
+/// The two columns to which four in a falling diagonal may lead down.
+const RIGHT: Cells = 0b11000_11000_11000_11000_11000;
+
+impl Board for TeekoBoard {
+    const CELLS: u32 = 25;
+    const MEN: u32 = 4;
+    const DROPS: bool = true;
+    const START: Men = Men { mover: 0, other: 0 };
+    const LINES: &'static [u32] = &[5; 5];
+    const NEIGHBOURS: &'static [Cells] = &neighbours::<25>(5, true);
+    const SYMMETRIES: &'static [&'static [u32]] = &[
+        &symmetry::<25>(5, 1),
+        &symmetry::<25>(5, 2),
+        &symmetry::<25>(5, 3),
+        &symmetry::<25>(5, 4),
+        &symmetry::<25>(5, 5),
+        &symmetry::<25>(5, 6),
+        &symmetry::<25>(5, 7),
+    ];
+    fn name(cell: u32) -> String {
+        square(cell, 5, 5)
+    }
+    #[inline]
+    fn won(men: Cells) -> bool {
+        let line = |step: u32| men & men >> step & men >> (2 * step) & men >> (3 * step);
+        let pair = men & men >> 1 & PAIRS;
+        let level = line(1) & FOURS;
+        let diagonal = (line(6) & FOURS) | (line(4) & RIGHT);
+        (level | line(5) | diagonal | (pair & pair >> 5)) != 0
+    }
+}
+
+impl Entry for Teeko {
+    const CARD: Card = Card {
+        name: "teeko",
+        aliases: &[],
+        parameters: "",
+        rules: "Put four men each in turn on a board of 5 × 5, then move them to neighbouring empty cells; four in a row or in a square win.",
+        notation: "the board by rows from the top: X for the player to move, O for the other, . for an empty cell",
+        example: Example {
+            parameters: "",
+            position: "...../.XO../..OX./.OX../..XO.",
+        },
+        sources: &[
+            "J. Scarne, Scarne on Teeko (1955)",
+            "G. L. Steele (1998): a draw with best play",
+        ],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        Self::opened(parameters, position)
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.loopy();
+        powers.reversible();
+    }
+}
