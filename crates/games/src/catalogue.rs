@@ -1,8 +1,8 @@
 //! Every game there is, one line each.
 
-use bouton_core::{Alternating, Entry};
+use bouton_core::{Alternating, Entry, Sided};
 
-use crate::{boards, heaps, rows};
+use crate::{boards, graphs, heaps, rows};
 
 /// Somebody who wants to see every game's type.
 pub trait Visitor {
@@ -33,4 +33,12 @@ pub fn each(visitor: &mut impl Visitor) {
     visitor.game::<boards::MuTorere>();
     visitor.game::<boards::PongHauKi>();
     visitor.game::<boards::Krk>();
+    visitor.game::<graphs::CatAndMouse>();
+    visitor.game::<boards::Chomp>();
+    visitor.game::<boards::Cram>();
+    visitor.game::<graphs::NodeKayles>();
+    visitor.game::<graphs::Geography>();
+    visitor.game::<Sided<boards::Domineering>>();
+    visitor.game::<Sided<boards::Clobber>>();
+    visitor.game::<Sided<graphs::Hackenbush>>();
 }

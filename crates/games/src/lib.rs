@@ -4,5 +4,6 @@
 
 pub mod boards;
 pub mod catalogue;
+pub mod graphs;
 pub mod heaps;
 pub mod rows;

@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use bouton_core::{
-    Alternating, Entry, Game, Indexed, Limits, Notation, Outcome, Reversible, Score, Solver,
-};
+use bouton_core::{Entry, Game, Indexed, Limits, Notation, Outcome, Reversible, Score, Solver};
 use bouton_games::boards::{Krk, MuTorere, PongHauKi, Teeko, ThreeMensMorris};
+use bouton_games::graphs::CatAndMouse;
 use bouton_solvers::retrograde::{Symmetric, census, census_numbered};
 use bouton_solvers::{NumberedRetrograde, Retrograde};
 
@@ -46,10 +45,17 @@ fn check_space<G: Reversible>(game: &G, numbers: impl Iterator<Item = u64>) {
 }
 
 /// Text and number of every position give it back, and the whole space and what can be reached agree.
-fn check_game<G: Entry + Reversible>(start: Option<&str>) -> Symmetric {
-    let (game, at) = G::open(None, start).unwrap();
-    check_space(&game, 0..game.count());
-    for at in (0..game.count()).filter_map(|number| game.position(number)) {
+fn check_game<G: Entry + Reversible>(
+    parameters: Option<&str>,
+    start: Option<&str>,
+    step: usize,
+) -> Symmetric {
+    let (game, at) = G::open(parameters, start).unwrap();
+    check_space(&game, (0..game.count()).step_by(step));
+    for at in (0..game.count())
+        .step_by(step)
+        .filter_map(|number| game.position(number))
+    {
         assert_eq!(game.parse(&game.show(&at)).unwrap(), at);
     }
     let numbered = census_numbered(&game, &at, &Limits::default()).unwrap();
@@ -230,14 +236,14 @@ fn start_value<G: Entry + Reversible>() -> (Outcome, Option<u32>) {
 
 #[test]
 fn three_mens_morris() {
-    check_game::<ThreeMensMorris>(None);
+    check_game::<ThreeMensMorris>(None, None, 1);
     against::<ThreeMensMorris>(&slow::morris());
     assert_eq!(start_value::<ThreeMensMorris>().0, Outcome::Win);
 }
 
 #[test]
 fn pong_hau_k_i_is_a_draw() {
-    check_game::<PongHauKi>(None);
+    check_game::<PongHauKi>(None, None, 1);
     against::<PongHauKi>(&slow::pong());
     assert_eq!(start_value::<PongHauKi>(), (Outcome::Draw, None));
 }
@@ -245,7 +251,7 @@ fn pong_hau_k_i_is_a_draw() {
 /// Ascher (1987): 46 arrangements up to turns and mirror images, each with either player to move; a draw.
 #[test]
 fn mu_torere_is_a_draw() {
-    let found = check_game::<MuTorere>(None);
+    let found = check_game::<MuTorere>(None, None, 1);
     assert_eq!(start_value::<MuTorere>(), (Outcome::Draw, None));
     let game = MuTorere::default();
     let folded: std::collections::HashSet<_> = (0..game.count())
@@ -263,7 +269,7 @@ const BAIN: [u64; 18] = [
 
 #[test]
 fn krk_takes_at_most_16_moves() {
-    check_game::<Krk>(Some("Ka1 Rb2 kc3"));
+    check_game::<Krk>(None, Some("Ka1 Rb2 kc3"), 17);
     let mut solver = NumberedRetrograde::default();
     let mut found = [0; 18];
     let mut seen = std::collections::HashSet::new();
@@ -315,4 +321,23 @@ fn teeko_has_44_winning_patterns() {
         found += u32::from(slow(&men));
     }
     assert_eq!(found, 44);
+}
+
+/// LeetCode 913's own examples: a draw, a win for the mouse; and a dead end, a win for the cat.
+#[test]
+fn cat_and_mouse() {
+    let known = [
+        ("0-2,0-5,1-3,2-4,2-5,3-4,3-5", Outcome::Draw),
+        ("0-1,0-3,2-3", Outcome::Win),
+        ("0-3,3-2,2-1", Outcome::Loss),
+    ];
+    for (graph, expected) in known {
+        let found = check_game::<CatAndMouse>(Some(graph), None, 1);
+        let (game, at) = CatAndMouse::open(Some(graph), None).unwrap();
+        let value = NumberedRetrograde::default()
+            .evaluate(&game, &at, &Limits::default())
+            .unwrap();
+        assert_eq!(value.score.outcome(), expected, "{graph}");
+        assert!(found.all.positions() <= game.count());
+    }
 }

@@ -77,25 +77,45 @@ fn near(a: Square, b: Square) -> bool {
     RINGS[a as usize] >> b & 1 == 1
 }
 
+/// The squares up, right, down and left of each square.
+const fn rays() -> [[u64; 64]; 4] {
+    let mut table = [[0; 64]; 4];
+    let mut from = 0;
+    while from < 64 {
+        let mut to = 0;
+        while to < 64 {
+            let (row, column) = (from / 8 == to / 8, from % 8 == to % 8);
+            if column && to > from {
+                table[0][from] |= 1 << to;
+            } else if row && to > from {
+                table[1][from] |= 1 << to;
+            } else if column && to < from {
+                table[2][from] |= 1 << to;
+            } else if row && to < from {
+                table[3][from] |= 1 << to;
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+static RAYS: [[u64; 64]; 4] = rays();
+
 /// The squares that a rook on `from` sees: along row and column up to and with the first piece of `pieces`.
 fn seen(from: Square, pieces: u64) -> u64 {
-    let (row, column) = ((from / 8) as i32, (from % 8) as i32);
-    let ray = |(down, right): (i32, i32)| {
-        let mut ray = 0u64;
-        for step in 1..8 {
-            let (row, column) = (row + down * step, column + right * step);
-            if !(0..8).contains(&row) || !(0..8).contains(&column) {
-                break;
-            }
-            let square = 1 << (8 * row + column);
-            ray |= square;
-            if pieces & square != 0 {
-                break;
-            }
-        }
-        ray
+    let seen = |direction: usize| {
+        let ray = &RAYS[direction];
+        let all = ray[from as usize];
+        let first = match (all & pieces, direction) {
+            (0, _) => return all,
+            (blocked, 0 | 1) => blocked.trailing_zeros(),
+            (blocked, _) => 63 - blocked.leading_zeros(),
+        };
+        all & !ray[first as usize]
     };
-    [(1, 0), (-1, 0), (0, 1), (0, -1)].map(ray).iter().sum()
+    seen(0) | seen(1) | seen(2) | seen(3)
 }
 
 impl Board {

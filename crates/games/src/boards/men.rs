@@ -408,13 +408,6 @@ impl<B: Board> Notation for MenBoard<B> {
     }
 }
 
-/// The name of a cell of a board with so many rows and columns, numbered from the upper left corner: `a1` is the lower
-/// left one.
-pub(crate) fn square(cell: u32, rows: u32, columns: u32) -> String {
-    let column = char::from(b'a' + (cell % columns) as u8);
-    format!("{column}{}", rows - cell / columns)
-}
-
 /// The neighbours of each cell of a square board, in all eight directions if `diagonal`.
 pub(crate) const fn neighbours<const N: usize>(side: u32, diagonal: bool) -> [Cells; N] {
     let mut table = [0; N];

@@ -2,7 +2,7 @@
 //! missing); two men each. A man moves along a line to the empty point; who cannot move has lost.
 //!
 //! A position is the upper corners, the middle, the lower corners: `OO/./XX`, `X` for the men of the player to move.
-//! Points are called `a2 b2 m a1 b1`; a move is `a1-m`.
+//! Points are called `a1 b1 m a2 b2`; a move is `a2-m`.
 //!
 //! Nobody can force a win from the start.
 //!
@@ -32,7 +32,7 @@ impl Board for PongHauKiBoard {
     const NEIGHBOURS: &'static [Cells] = &[0b01100, 0b10100, 0b11011, 0b10101, 0b01110];
     const SYMMETRIES: &'static [&'static [u32]] = &[&[1, 0, 2, 4, 3]];
     fn name(cell: u32) -> String {
-        ["a2", "b2", "m", "a1", "b1"][cell as usize].into()
+        ["a1", "b1", "m", "a2", "b2"][cell as usize].into()
     }
 }
 

@@ -11,7 +11,8 @@
 use bouton_core::Powers;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
 
-use super::men::{Board, Cells, Men, MenBoard, neighbours, square, symmetry};
+use super::grid::cell_name;
+use super::men::{Board, Cells, Men, MenBoard, neighbours, symmetry};
 
 /// What is special about teeko.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +44,7 @@ impl Board for TeekoBoard {
         &symmetry::<25>(5, 7),
     ];
     fn name(cell: u32) -> String {
-        square(cell, 5, 5)
+        cell_name(cell as usize / 5, cell as usize % 5)
     }
     #[inline]
     fn won(men: Cells) -> bool {

@@ -11,7 +11,8 @@
 use bouton_core::Powers;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
 
-use super::men::{Board, Cells, Men, MenBoard, square, symmetry};
+use super::grid::cell_name;
+use super::men::{Board, Cells, Men, MenBoard, symmetry};
 
 /// What is special about three men's morris.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,7 +60,7 @@ impl Board for MorrisBoard {
         &symmetry::<9>(3, 7),
     ];
     fn name(cell: u32) -> String {
-        square(cell, 3, 3)
+        cell_name(cell as usize / 3, cell as usize % 3)
     }
     fn won(men: Cells) -> bool {
         LINES.contains(&men)

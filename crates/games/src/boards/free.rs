@@ -1,0 +1,144 @@
+//! Boards of at most 64 cells as sets, cell after cell by rows from the top.
+
+use bouton_core::InputError;
+use bouton_core::entry::OpenError;
+
+use super::grid;
+
+/// A set of cells.
+pub(crate) type Set = u64;
+
+/// Rows and columns of a board, at most 64 cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Size {
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+}
+
+/// The members of a set, lowest first.
+pub(crate) fn members(mut set: Set) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cell = (set != 0).then(|| set.trailing_zeros())?;
+        set &= set - 1;
+        Some(cell as usize)
+    })
+}
+
+impl Size {
+    /// Reads `rows,columns`.
+    pub(crate) fn read(parameters: Option<&str>) -> Result<Self, OpenError> {
+        let [rows, columns] = grid::parameters(parameters, "rows, columns")?;
+        if rows * columns > 64 {
+            let text = parameters.unwrap_or("");
+            let message = format!(
+                "expected a board of at most 64 cells, found {}",
+                rows * columns
+            );
+            return Err(OpenError::Parameters(InputError::new(
+                message,
+                text,
+                0..text.len(),
+            )));
+        }
+        Ok(Self { rows, columns })
+    }
+
+    /// Every cell.
+    pub(crate) fn all(self) -> Set {
+        Set::MAX >> (64 - self.rows * self.columns)
+    }
+
+    /// The cells that have a right neighbour.
+    pub(crate) fn inner(self) -> Set {
+        let row = (1 << (self.columns - 1)) - 1;
+        (0..self.rows).map(|r| row << (r * self.columns)).sum()
+    }
+
+    /// The cells of `set` with a right neighbour in it.
+    pub(crate) fn level_pairs(self, set: Set) -> Set {
+        set & self.inner() & set >> 1
+    }
+
+    /// The cells of `set` with a lower neighbour in it.
+    pub(crate) fn upright_pairs(self, set: Set) -> Set {
+        match set.checked_shr(self.columns as u32) {
+            Some(lower) => set & lower,
+            None => 0,
+        }
+    }
+
+    /// The cells next to those of `set`.
+    pub(crate) fn around(self, set: Set) -> Set {
+        let columns = self.columns as u32;
+        let (down, up) = (set.checked_shl(columns), set.checked_shr(columns));
+        let right = (set & self.inner()) << 1;
+        let left = set >> 1 & self.inner();
+        (down.unwrap_or(0) | up.unwrap_or(0) | right | left) & self.all()
+    }
+
+    /// The connected parts of a set.
+    pub(crate) fn parts(self, mut set: Set) -> impl Iterator<Item = Set> {
+        std::iter::from_fn(move || {
+            let mut part = (set != 0).then(|| set & set.wrapping_neg())?;
+            loop {
+                let grown = part | self.around(part) & set;
+                if grown == part {
+                    break;
+                }
+                part = grown;
+            }
+            set &= !part;
+            Some(part)
+        })
+    }
+
+    /// The set mirrored left to right.
+    pub(crate) fn mirrored(self, set: Set) -> Set {
+        let mirror =
+            |cell: usize| cell - cell % self.columns + (self.columns - 1 - cell % self.columns);
+        members(set).map(|cell| 1 << mirror(cell)).sum()
+    }
+
+    /// The set with its rows in the opposite order.
+    pub(crate) fn upside_down(self, set: Set) -> Set {
+        let row = Set::MAX >> (64 - self.columns);
+        let line =
+            |r: usize| (set >> (r * self.columns) & row) << ((self.rows - 1 - r) * self.columns);
+        (0..self.rows).map(line).sum()
+    }
+
+    /// The set pushed into the upper left corner.
+    pub(crate) fn cornered(self, set: Set) -> Set {
+        if set == 0 {
+            return 0;
+        }
+        let row = Set::MAX >> (64 - self.columns);
+        let folded = (0..self.rows).fold(0, |sum, r| sum | (set >> (r * self.columns) & row));
+        let up = set.trailing_zeros() as usize / self.columns * self.columns;
+        set >> (up + folded.trailing_zeros() as usize)
+    }
+
+    /// The name of a cell.
+    pub(crate) fn name(self, cell: usize) -> String {
+        grid::cell_name(cell / self.columns, cell % self.columns)
+    }
+
+    /// Reads a board; for each of `signs` the set of its cells.
+    pub(crate) fn parse<const N: usize>(
+        self,
+        text: &str,
+        signs: [char; N],
+    ) -> Result<[Set; N], InputError> {
+        let all: String = signs.iter().collect();
+        let found = grid::parse(text.trim(), self.rows, self.columns, &all)?;
+        Ok(signs.map(|sign| {
+            let cells = found.iter().enumerate().filter(|(_, c)| **c == sign);
+            cells.map(|(cell, _)| 1 << cell).sum()
+        }))
+    }
+
+    /// Writes a board, each cell by `sign`.
+    pub(crate) fn show(self, sign: impl Fn(usize) -> char) -> String {
+        grid::show(self.columns, (0..self.rows * self.columns).map(sign))
+    }
+}

@@ -1,0 +1,168 @@
+//! Graphs of at most 64 points, written as lists of edges.
+
+use bouton_core::InputError;
+use bouton_core::notation::items;
+
+/// A set of points.
+pub type Points = u64;
+
+/// The members of a set, lowest first.
+pub(crate) fn members(mut set: Points) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let point = (set != 0).then(|| set.trailing_zeros())?;
+        set &= set - 1;
+        Some(point as usize)
+    })
+}
+
+/// A graph, its points named and numbered in the order in which they were first written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Graph {
+    names: Vec<String>,
+    /// Edges as they were written: from, to, and whether they lead one way only.
+    edges: Vec<(usize, usize, bool)>,
+    /// Where the edges of each point lead.
+    next: Vec<Points>,
+}
+
+impl Graph {
+    /// Reads `a-b,b>c,d`: edges both ways, edges one way, and points without edges.
+    ///
+    /// # Errors
+    /// A name that is no word of letters and digits, an edge from a point to itself, or more than 64 points.
+    pub fn parse(text: &str) -> Result<Self, InputError> {
+        let mut graph = Self::default();
+        for (span, item) in items(text) {
+            let error = |message: &str| InputError::new(message, text, span.clone());
+            let (ends, one_way) = match item.split_once('-') {
+                Some(ends) => (Some(ends), false),
+                None => (item.split_once('>'), true),
+            };
+            let mut point = |name: &str| graph.number(name.trim()).map_err(error);
+            match ends {
+                None => {
+                    point(item)?;
+                }
+                Some((a, b)) => {
+                    let (a, b) = (point(a)?, point(b)?);
+                    if a == b {
+                        return Err(error("expected an edge between two points"));
+                    }
+                    graph.join(a, b, one_way);
+                }
+            }
+        }
+        Ok(graph)
+    }
+
+    /// The number of a point, a new one if the name is new.
+    fn number(&mut self, name: &str) -> Result<usize, &'static str> {
+        if let Some(point) = self.point(name) {
+            return Ok(point);
+        }
+        if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+            return Err("expected a point like 3 or b, or an edge like a-b or a>b");
+        }
+        if self.names.len() == 64 {
+            return Err("expected at most 64 points");
+        }
+        self.names.push(name.to_owned());
+        self.next.push(0);
+        Ok(self.names.len() - 1)
+    }
+
+    fn join(&mut self, a: usize, b: usize, one_way: bool) {
+        self.next[a] |= 1 << b;
+        if !one_way {
+            self.next[b] |= 1 << a;
+        }
+        self.edges.push((a, b, one_way));
+    }
+
+    /// The point of that name.
+    pub fn point(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| known == name)
+    }
+
+    /// The name of a point.
+    pub fn name(&self, point: usize) -> &str {
+        &self.names[point]
+    }
+
+    /// Every point.
+    pub fn all(&self) -> Points {
+        match self.names.len() {
+            0 => 0,
+            count => Points::MAX >> (64 - count),
+        }
+    }
+
+    /// Where the edges of a point lead.
+    pub fn next(&self, point: usize) -> Points {
+        self.next[point]
+    }
+
+    /// Whether some edge leads one way only.
+    pub fn has_one_way(&self) -> bool {
+        self.edges.iter().any(|(_, _, one_way)| *one_way)
+    }
+
+    /// Writes what is left of the graph on `points`: its edges, then the points without one.
+    pub fn show(&self, points: Points) -> String {
+        let both = |a: usize, b: usize| points >> a & points >> b & 1 == 1;
+        let edges = self.edges.iter().filter(|(a, b, _)| both(*a, *b));
+        let joined = edges
+            .clone()
+            .fold(0, |set, (a, b, _)| set | 1 << a | 1 << b);
+        let shown = edges.map(|(a, b, one_way)| {
+            let sign = if *one_way { '>' } else { '-' };
+            format!("{}{sign}{}", self.names[*a], self.names[*b])
+        });
+        let lone = members(points & !joined).map(|point| self.names[point].clone());
+        shown.chain(lone).collect::<Vec<_>>().join(",")
+    }
+
+    /// The points of the part of this graph that `text` writes as [`Graph::show`] does, in any order.
+    ///
+    /// # Errors
+    /// A graph that is not what is left of this one on some points.
+    pub fn parse_part(&self, text: &str) -> Result<Points, InputError> {
+        let part = Self::parse(text)?;
+        let number = |name: &String| self.point(name);
+        let numbers: Option<Vec<_>> = part.names.iter().map(number).collect();
+        let other = || {
+            let message = format!(
+                "expected what is left of the graph {}",
+                self.show(self.all())
+            );
+            InputError::new(message, text, 0..text.len())
+        };
+        let numbers = numbers.ok_or_else(other)?;
+        let points: Points = numbers.iter().map(|point| 1 << point).sum();
+        let same = numbers.iter().zip(&part.next).all(|(point, next)| {
+            let image: Points = members(*next).map(|to| 1 << numbers[to]).sum();
+            self.next[*point] & points == image
+        });
+        if same { Ok(points) } else { Err(other()) }
+    }
+
+    /// The connected parts of `points`, one-way edges taken both ways.
+    pub fn parts(&self, mut points: Points) -> impl Iterator<Item = Points> {
+        let mut joined = self.next.clone();
+        for (a, b, _) in &self.edges {
+            joined[*b] |= 1 << a;
+        }
+        std::iter::from_fn(move || {
+            let mut part = (points != 0).then(|| points & points.wrapping_neg())?;
+            loop {
+                let around = members(part).fold(part, |set, point| set | joined[point]);
+                if around & points == part {
+                    break;
+                }
+                part = around & points;
+            }
+            points &= !part;
+            Some(part)
+        })
+    }
+}

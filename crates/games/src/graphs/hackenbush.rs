@@ -1,0 +1,164 @@
+//! Hackenbush: a figure of edges stands on the ground. Left cuts a blue edge or a green one, Right a red edge or a green
+//! one; what is no longer joined to the ground falls away. Who has nothing to cut has lost.
+//!
+//! A position is the list of edges, each two points with the colour's letter between them, `b`, `r` or `g`; the ground is
+//! 0: `0b1,1r2,0g3`. A move names the edge.
+//!
+//! A blue edge alone is won by Left (class L), a green one by who moves first (N), `0b1,0r2` by who moves second (P).
+//!
+//! Source: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 1.
+
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::notation::items;
+use bouton_core::{Game, InputError, Loopfree, Notation, Partizan, Powers, Side};
+use smallvec::SmallVec;
+
+/// The rules; they have no parameters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hackenbush;
+
+/// An edge of the figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Edge {
+    a: u32,
+    b: u32,
+    colour: Colour,
+}
+
+/// Who may cut an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Colour {
+    /// Left.
+    Blue,
+    /// Right.
+    Red,
+    /// Both.
+    Green,
+}
+
+impl Colour {
+    const ALL: [Self; 3] = [Self::Blue, Self::Red, Self::Green];
+
+    fn letter(self) -> char {
+        match self {
+            Self::Blue => 'b',
+            Self::Red => 'r',
+            Self::Green => 'g',
+        }
+    }
+
+    fn is_cut_by(self, side: Side) -> bool {
+        self == Self::Green || (self == Self::Blue) == (side == Side::Left)
+    }
+}
+
+/// Edges in order, all joined to the ground.
+type Figure = SmallVec<[Edge; 8]>;
+
+/// The edges that are joined to the ground.
+fn standing(figure: &Figure) -> Figure {
+    let mut points = vec![0];
+    let mut next = 0;
+    while let Some(point) = points.get(next).copied() {
+        let ends = figure
+            .iter()
+            .filter(|edge| edge.a == point || edge.b == point);
+        for end in ends.flat_map(|edge| [edge.a, edge.b]) {
+            if !points.contains(&end) {
+                points.push(end);
+            }
+        }
+        next += 1;
+    }
+    let stands = |edge: &&Edge| points.contains(&edge.a);
+    figure.iter().filter(stands).copied().collect()
+}
+
+impl Game for Hackenbush {
+    type Position = Figure;
+    type Move = Edge;
+}
+
+impl Partizan for Hackenbush {
+    fn moves<'g>(&'g self, at: &Figure, side: Side) -> impl Iterator<Item = Edge> + use<'g> {
+        // Edges that are alike are cut alike.
+        let mut edges = at.clone();
+        edges.dedup();
+        edges
+            .into_iter()
+            .filter(move |edge| edge.colour.is_cut_by(side))
+    }
+    fn play(&self, at: &Figure, _side: Side, edge: &Edge) -> Figure {
+        let mut left = at.clone();
+        if let Some(place) = left.iter().position(|other| other == edge) {
+            left.remove(place);
+        }
+        standing(&left)
+    }
+}
+
+impl Loopfree for Hackenbush {
+    type Height = usize;
+    fn height(&self, at: &Figure) -> usize {
+        at.len()
+    }
+}
+
+fn read_edge(text: &str) -> Option<Edge> {
+    Colour::ALL.into_iter().find_map(|colour| {
+        let (a, b) = text.split_once(colour.letter())?;
+        let (a, b): (u32, u32) = (a.trim().parse().ok()?, b.trim().parse().ok()?);
+        let (a, b) = (a.min(b), a.max(b));
+        Some(Edge { a, b, colour })
+    })
+}
+
+impl Notation for Hackenbush {
+    fn parse(&self, text: &str) -> Result<Figure, InputError> {
+        let mut figure = Figure::new();
+        for (span, item) in items(text) {
+            let edge = read_edge(item).ok_or_else(|| {
+                let message = format!("expected an edge like 0b1, 1r2 or 2g3, found {item:?}");
+                InputError::new(message, text, span)
+            })?;
+            figure.push(edge);
+        }
+        figure.sort_unstable();
+        let standing = standing(&figure);
+        if standing.len() < figure.len() {
+            let message = "expected edges that are all joined to the ground, 0";
+            return Err(InputError::new(message, text, 0..text.len()));
+        }
+        Ok(standing)
+    }
+    fn show(&self, at: &Figure) -> String {
+        let edges: Vec<_> = at.iter().map(|edge| self.show_move(at, edge)).collect();
+        edges.join(",")
+    }
+    fn show_move(&self, _at: &Figure, edge: &Edge) -> String {
+        format!("{}{}{}", edge.a, edge.colour.letter(), edge.b)
+    }
+}
+
+impl Entry for Hackenbush {
+    const CARD: Card = Card {
+        name: "hackenbush",
+        aliases: &[],
+        parameters: "",
+        rules: "Left cuts a blue or green edge, Right a red or green one; what is not joined to the ground falls; who has nothing to cut has lost.",
+        notation: "edges with b, r or g between their points, the ground 0: 0b1,1r2,0g3; R after it if Right is to move",
+        example: Example {
+            parameters: "",
+            position: "0b1,1r2,1g3,0r4",
+        },
+        sources: &["Berlekamp, Conway, Guy, Winning Ways (1982), ch. 1"],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        no_parameters(parameters)?;
+        let text = needed(position, Self::CARD.notation)?;
+        Ok((Self, Self.parse(text).map_err(OpenError::Position)?))
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.partizan();
+    }
+}
