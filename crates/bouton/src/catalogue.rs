@@ -10,6 +10,7 @@ use bouton_games::catalogue::{Visitor, each};
 use crate::error::Error;
 use crate::menu::{HasMisere, Menu};
 use crate::session::{Door, Room, Session};
+use crate::sum::{self, Part, PartMaker, is_sum};
 
 /// What is asked to be opened.
 #[derive(Clone, Debug)]
@@ -23,12 +24,15 @@ struct Request<'r> {
 
 type Open = fn(&Request) -> Result<Box<dyn Session>, Error>;
 
+type OpenPart = fn(&Request) -> Result<(Box<dyn Part>, u32), Error>;
+
 /// A game of the catalogue.
 #[derive(Clone, Copy)]
 pub struct Listing {
     /// What is told about it.
     pub card: &'static Card,
     open: Open,
+    part: OpenPart,
 }
 
 #[derive(Default)]
@@ -39,6 +43,7 @@ impl Visitor for Collector {
         self.0.push(Listing {
             card: &G::CARD,
             open: open_entry::<G>,
+            part: part_of::<G>,
         });
     }
 }
@@ -76,6 +81,25 @@ pub fn find(name: &str) -> Option<(&'static Listing, Option<&'static str>)> {
 /// # Errors
 /// An unknown game, or parameters or a position that it does not have.
 pub fn open(game: &str, position: Option<&str>, misere: bool) -> Result<Box<dyn Session>, Error> {
+    if is_sum(game) {
+        return sum::open(game, position, misere);
+    }
+    let (listing, request) = look_up(game, position, misere)?;
+    (listing.open)(&request)
+}
+
+/// Opens a game as a component of a sum, with the number of its position there.
+pub(crate) fn open_part(game: &str, position: Option<&str>) -> Result<(Box<dyn Part>, u32), Error> {
+    let (listing, request) = look_up(game, position, false)?;
+    (listing.part)(&request)
+}
+
+/// The game of that name, and what is asked of it.
+fn look_up<'r>(
+    game: &'r str,
+    position: Option<&'r str>,
+    misere: bool,
+) -> Result<(&'static Listing, Request<'r>), Error> {
     let (name, typed) = match game.split_once(':') {
         Some((name, parameters)) => (name, Some(parameters)),
         None => (game, None),
@@ -93,12 +117,13 @@ pub fn open(game: &str, position: Option<&str>, misere: bool) -> Result<Box<dyn 
             InputError::new(message, game, start..game.len()),
         ));
     }
-    (listing.open)(&Request {
+    let request = Request {
         game,
         parameters: typed.or(implied),
         position,
         misere,
-    })
+    };
+    Ok((listing, request))
 }
 
 /// The error for a name that no game has, with the nearest names.
@@ -141,12 +166,35 @@ fn open_entry<G: Entry + Alternating>(request: &Request) -> Result<Box<dyn Sessi
             G::powers(&mut wider);
             wider.opened.unwrap_or(Err(Error::input("position", error)))
         }
-        Err(OpenError::Position(error)) => Err(Error::input("position", error)),
-        Err(OpenError::Parameters(error)) => {
+        Err(error) => Err(explained(error, request)),
+    }
+}
+
+/// The error with the text as it was typed.
+fn explained(error: OpenError, request: &Request) -> Error {
+    match error {
+        OpenError::Position(error) => Error::input("position", error),
+        OpenError::Parameters(error) => {
             let offset = request.game.find(':').map_or(0, |colon| colon + 1);
-            Err(Error::input("game", error.within(request.game, offset)))
+            Error::input("game", error.within(request.game, offset))
         }
     }
+}
+
+fn part_of<G: Entry + Alternating>(request: &Request) -> Result<(Box<dyn Part>, u32), Error> {
+    let opened = G::open(request.parameters, request.position);
+    let mut maker = PartMaker {
+        name: request.game,
+        opened: Some(opened.map_err(|error| explained(error, request))?),
+        made: None,
+    };
+    G::powers(&mut maker);
+    maker.made.ok_or_else(|| {
+        Error::Unfit(format!(
+            "{} cannot be part of a sum: there the last to move wins",
+            request.game
+        ))
+    })
 }
 
 /// Opens the form of a game that takes heaps of any size, where there is one.

@@ -14,6 +14,7 @@ mod error;
 pub mod experiment;
 mod menu;
 mod session;
+mod sum;
 mod words;
 
 pub use answer::{Answer, BestMove, MoveAnswer, Whole};

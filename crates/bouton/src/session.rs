@@ -224,7 +224,7 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
         BestMove {
             name: self.game.show_move(&self.at, mv),
             to: self.game.show_within(&to, LONGEST_POSITION),
-            component: None,
+            component: self.game.component(mv),
         }
     }
 

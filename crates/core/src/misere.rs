@@ -123,6 +123,9 @@ impl<G: Notation> Notation for Misere<G> {
     fn move_called(&self, at: &Self::Position, text: &str) -> Option<Self::Move> {
         self.0.move_called(at, text)
     }
+    fn component(&self, mv: &Self::Move) -> Option<usize> {
+        self.0.component(mv)
+    }
 }
 
 /// Declares to `P` what the misère form of a game can do, from what the game itself declares.

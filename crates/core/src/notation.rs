@@ -134,6 +134,11 @@ pub trait Notation: Game {
     /// Writes a move made at `at`; no two moves at a position are written alike.
     fn show_move(&self, at: &Self::Position, mv: &Self::Move) -> String;
 
+    /// In a sum, the component that a move is made in, counted from 0.
+    fn component(&self, _mv: &Self::Move) -> Option<usize> {
+        None
+    }
+
     /// The move at `at` that people also call `text`, given in small letters; it need not be legal.
     fn move_called(&self, _at: &Self::Position, _text: &str) -> Option<Self::Move> {
         None

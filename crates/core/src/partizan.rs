@@ -125,8 +125,8 @@ impl<G: Sides> Sides for Misere<G> {
     }
 }
 
-/// The text of the board, and who is to move there.
-fn split_side(text: &str) -> (&str, Side) {
+/// The text of a position without the side, and who is to move: Right if ` R` ends it.
+pub fn split_side(text: &str) -> (&str, Side) {
     let text = text.trim_end();
     match text.strip_suffix(" R") {
         Some(board) => (board, Side::Right),

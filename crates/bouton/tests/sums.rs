@@ -1,0 +1,165 @@
+//! Sums of different games: against the same sums written as one position of one game, and against Grundy values.
+
+use bouton::{Answer, How, Session};
+
+fn session(game: &str, position: Option<&str>) -> Box<dyn Session> {
+    bouton::open(game, position, false).unwrap_or_else(|error| panic!("{game}: {error}"))
+}
+
+fn solve(game: &str, position: Option<&str>, solver: Option<&str>) -> Answer {
+    let how = How {
+        solver: solver.map(str::to_owned),
+        ..How::default()
+    };
+    session(game, position).solve(&how).unwrap()
+}
+
+fn grundy(game: &str, position: Option<&str>) -> u64 {
+    let answer = solve(game, position, Some("grundy"));
+    answer.grundy.unwrap().to_string().parse().unwrap()
+}
+
+#[test]
+fn grundy_values_are_xored() {
+    let games = [
+        ("wythoff", "3,4"),
+        ("wythoff", "5,1"),
+        ("chomp:2,3", "3,3"),
+        ("chomp:3,3", "3,2,1"),
+        ("cram:2,3", ".../..#"),
+        ("node-kayles", "1-2,2-3,3-4"),
+        ("geography", "a-b,b-c/a"),
+    ];
+    for (a, at_a) in games {
+        for (b, at_b) in games {
+            let sum = format!("{a} {at_a} + {b} {at_b}");
+            let expected = grundy(a, Some(at_a)) ^ grundy(b, Some(at_b));
+            assert_eq!(grundy(&sum, None), expected, "{sum}");
+            let searched = solve(&sum, None, Some("memo"));
+            assert_eq!(searched.outcome == Some("loss"), expected == 0, "{sum}");
+            let by_values = solve(&sum, None, Some("grundy"));
+            assert_eq!(by_values.best_count, searched.best_count, "{sum}");
+        }
+    }
+}
+
+#[test]
+fn best_moves_name_their_component() {
+    let answer = solve("wythoff 1,2 + chomp:2,2 2,2", None, None);
+    assert_eq!((answer.game.as_str(), answer.outcome), ("sum", Some("win")));
+    for best in &answer.best {
+        assert_eq!(best.component, Some(1), "{best:?}");
+        assert!(best.name.starts_with("1: "), "{best:?}");
+        let to = solve("sum", best.to.as_deref(), None);
+        assert_eq!(to.outcome, Some("loss"), "{best:?}");
+    }
+    assert!(!answer.best.is_empty());
+}
+
+#[test]
+fn moves_can_be_typed_back() {
+    let mut sum = session("wythoff 1,2 + chomp:2,2 2,2 + wythoff 3,3", None);
+    let moves = sum.moves(&How::default()).unwrap().unwrap();
+    let start = sum.position();
+    for mv in moves {
+        sum.play(&mv.name).unwrap();
+        assert_eq!(Some(sum.position()), mv.to);
+        sum.go(&start).unwrap();
+    }
+}
+
+/// Figures of hackenbush side by side are one figure.
+#[test]
+fn hackenbush_in_parts() {
+    let figures = [
+        ("0b1,1r2", "0b3,3r4"),
+        ("0r1", "0r5"),
+        ("0g1,1g2", "0g6,6g7"),
+        ("0b1,1g2", "0b8,8g9"),
+        ("0r1,1b2,1r3", "0r4,4b5,4r6"),
+        ("0g1", "0g4"),
+    ];
+    for (a, _) in figures {
+        for (_, b) in figures {
+            let apart = format!("hackenbush {a} + hackenbush {b}");
+            let apart = solve(&apart, None, None);
+            let together = solve("hackenbush", Some(&join(a, b)), None);
+            assert_eq!(
+                (apart.class, apart.outcome),
+                (together.class, together.outcome),
+                "{a} {b}"
+            );
+            assert_eq!(
+                (apart.remoteness, apart.best_count.is_some()),
+                (together.remoteness, true)
+            );
+        }
+    }
+}
+
+/// The points of `b` renamed, so that none is one of `a`.
+fn join(a: &str, b: &str) -> String {
+    let renamed = b.replace(|c: char| c.is_ascii_digit() && c != '0', "#");
+    let mut fresh = String::new();
+    for (old, new) in b.chars().zip(renamed.chars()) {
+        if new == '#' {
+            fresh += &format!("1{old}");
+        } else {
+            fresh.push(new);
+        }
+    }
+    format!("{a},{fresh}")
+}
+
+/// Boards of domineering with a wall between them are one board; an impartial game beside them is a nim heap.
+#[test]
+fn domineering_in_parts() {
+    for (a, b, both) in [
+        ("../..", "../.#", "..#../..#.#"),
+        ("../..", "../..", "..#../..#.."),
+        ("./.", "../..", ".#../.#.."),
+    ] {
+        let name = |text: &str| format!("domineering:2,{}", text.find('/').unwrap());
+        let apart = format!("{} {a} + {} {b}", name(a), name(b));
+        for side in ["", " R"] {
+            let found = solve(&format!("{apart}{side}"), None, None);
+            let expected = solve(&name(both), Some(&format!("{both}{side}")), None);
+            assert_eq!(found.outcome, expected.outcome, "{apart}{side}");
+            assert_eq!(found.class, expected.class, "{apart}");
+            assert_eq!(found.best_count, expected.best_count, "{apart}{side}");
+        }
+    }
+    let mixed = solve("hackenbush 0g1,1g2 + node-kayles a-b,b-c", None, None);
+    assert_eq!(mixed.class, Some("P"), "two nim heaps of 2");
+}
+
+#[test]
+fn last_mover_loses() {
+    let misere = |sum: &str| {
+        let mut session = bouton::open(sum, None, true).unwrap();
+        session.solve(&How::default()).unwrap().outcome
+    };
+    // As nim: three heaps of 1 are lost for who must take the last, two are won.
+    assert_eq!(
+        misere("node-kayles a + node-kayles b + hackenbush 0g1"),
+        Some("loss")
+    );
+    assert_eq!(misere("node-kayles a + node-kayles b"), Some("win"));
+    assert_eq!(misere("wythoff 0,1 + chomp:1,2 2"), Some("win"));
+}
+
+#[test]
+fn what_cannot_be_summed_is_refused() {
+    let error = |game: &str, position: Option<&str>| {
+        bouton::open(game, position, false)
+            .err()
+            .map(|e| e.to_string())
+            .unwrap_or_default()
+    };
+    assert!(error("wythoff 1,2 + row-ends 1,2", None).contains("row-ends"));
+    assert!(error("wythoff 1,2 + nosuch 1", None).contains("nosuch"));
+    assert!(error("wythoff 1,2 + wythoff 1,x", None).contains("expected"));
+    assert!(error("wythoff 1,2 + wythoff 1,3", Some("1,2")).contains("sum"));
+    assert!(error("sum", None).contains("sum"));
+    assert!(error("wythoff 1,2 + ", None).contains("no game"));
+}
