@@ -72,7 +72,9 @@ fn check_game<G: Entry + Reversible>(
 
 /// The boards of men, told again: a map from point to owner, whole boards compared, nothing shared with the game.
 mod slow {
-    use super::*;
+    use std::collections::hash_map::Entry;
+
+    use super::{HashMap, Outcome};
 
     /// Rows of `X`, `O` and `.`; X is to move.
     pub(super) type Grid = Vec<char>;
@@ -130,10 +132,10 @@ mod slow {
             let mut options: HashMap<Grid, Vec<Grid>> = HashMap::new();
             let mut todo = vec![start.clone()];
             while let Some(grid) = todo.pop() {
-                if !options.contains_key(&grid) {
-                    let next = self.options(&grid);
+                if let Entry::Vacant(place) = options.entry(grid) {
+                    let next = self.options(place.key());
                     todo.extend(next.iter().cloned());
-                    options.insert(grid, next);
+                    place.insert(next);
                 }
             }
             let mut known: HashMap<Grid, Option<(Outcome, u32)>> =

@@ -246,7 +246,7 @@ fn cram_of_three_rows() {
 }
 
 /// Rows of squares, bitten straight from the rules.
-fn chomp_options(rows: &Vec<usize>) -> Vec<Vec<usize>> {
+fn chomp_options(rows: &[usize]) -> Vec<Vec<usize>> {
     let squares = rows
         .iter()
         .enumerate()
@@ -268,7 +268,11 @@ fn chomp_options(rows: &Vec<usize>) -> Vec<Vec<usize>> {
 #[test]
 fn chomp() {
     let mut known = HashMap::new();
-    slow::mex(&vec![5; 4], &chomp_options, &mut known);
+    slow::mex(
+        &vec![5; 4],
+        &|rows: &Vec<usize>| chomp_options(rows),
+        &mut known,
+    );
     let game = Chomp::open(Some("4,5"), None).unwrap().0;
     let mut solver = Grundy::default();
     for (rows, expected) in &known {

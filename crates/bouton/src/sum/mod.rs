@@ -97,7 +97,7 @@ fn read(text: &str) -> Result<(Vec<Component>, Side), Error> {
 }
 
 /// A sum that says what it can do.
-trait Declares: Alternating {
+trait Declares: Alternating + Sized {
     fn declare(powers: &mut impl Powers<Self>);
 }
 
@@ -125,7 +125,7 @@ where
     if !misere {
         let door = Door {
             open: Box::new(reopen::<IMPARTIAL>),
-            menu: || Menu::gather(|menu| Sum::<IMPARTIAL>::declare(menu)),
+            menu: || Menu::gather(Sum::<IMPARTIAL>::declare),
         };
         return Ok(Box::new(Room::new("sum", (sum, at), false, door)));
     }
