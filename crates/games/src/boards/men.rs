@@ -154,18 +154,18 @@ fn spread(mut set: Cells, taken: Cells) -> Cells {
     set
 }
 
-/// Every set of `size` cells out of `count`, in colexicographic order.
+/// Every set of `size` cells out of `count`, in colexicographic order: each is the next larger number with as many
+/// ones (Gosper).
 fn sets(count: u32, size: u32) -> Vec<Cells> {
-    let all = 0..1u64 << count;
-    let mut sets: Vec<_> = if size == 0 {
-        vec![0]
-    } else {
-        all.map(|set| set as Cells)
-            .filter(|set| set.count_ones() == size)
-            .collect()
+    let next = |set: &u64| {
+        let lowest = (*set != 0).then(|| set & set.wrapping_neg())?;
+        let carried = set + lowest;
+        let next = ((carried ^ set) >> 2) / lowest | carried;
+        Some(next).filter(|next| next >> count == 0)
     };
-    sets.sort_unstable();
-    sets
+    let first = (1u64 << size) - 1;
+    let sets = std::iter::successors(Some(first), next);
+    sets.map(|set| set as Cells).collect()
 }
 
 impl Stage {
