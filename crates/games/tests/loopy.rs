@@ -343,3 +343,10 @@ fn cat_and_mouse() {
         assert!(found.all.positions() <= game.count());
     }
 }
+
+/// Steele (1998). Some twenty seconds of processor time: `cargo test -p bouton-games --test loopy -- --ignored`.
+#[test]
+#[ignore = "goes through 96 million positions"]
+fn teeko_is_a_draw() {
+    assert_eq!(start_value::<Teeko>(), (Outcome::Draw, None));
+}
