@@ -359,7 +359,8 @@ impl Run {
         let n = self.len();
         let Some((space, rares)) = found else { return };
         self.chosen = (n, rares);
-        let pays = sparse_cost(rules, rares) < dense_cost(rules, n, self.width());
+        let bound = self.bound();
+        let pays = sparse_cost(rules, rares, bound) < dense_cost(rules, n, self.width(), bound);
         if !pays && self.wanted.is_none() {
             return self.leave_space();
         }
@@ -399,6 +400,15 @@ impl Run {
             self.bound = values.iter().max().map_or(0, |largest| largest + 1);
         }
         self.chosen.0 /= 2;
+    }
+
+    /// A number above all values.
+    fn bound(&self) -> u32 {
+        match &self.state {
+            State::Plain(_) | State::Sets(_) => self.bound,
+            State::Bytes(cells) => 128 * cells.words as u32,
+            State::Words(cells) => 128 * cells.words as u32,
+        }
     }
 
     fn width(&self) -> usize {
@@ -446,12 +456,13 @@ fn in_space<T: Lane>(
     }
 }
 
-/// Nanoseconds for a heap on a space with so many rares; measured.
-fn sparse_cost(rules: &Rules, rares: usize) -> f64 {
-    60.0 + 0.05 * (rares * rules.splits.len()) as f64
+/// Nanoseconds for a heap on a space with so many rares and values below `bound`; measured on .37, .007 and Grundy's game.
+fn sparse_cost(rules: &Rules, rares: usize, bound: u32) -> f64 {
+    let words = f64::from(bound.div_ceil(128));
+    40.0 + 0.25 * words * (rares * rules.splits.len()) as f64
 }
 
-/// Nanoseconds for heap n among all pairs; measured.
-fn dense_cost(rules: &Rules, n: usize, width: usize) -> f64 {
-    rules.splits.len() as f64 * (200.0 + 0.01 * (n * width) as f64)
+/// Nanoseconds for heap n among all pairs; measured on the same.
+fn dense_cost(rules: &Rules, n: usize, width: usize, bound: u32) -> f64 {
+    3.0 * f64::from(bound) + 0.02 * (rules.splits.len() * n * width) as f64
 }

@@ -1,0 +1,195 @@
+//! `bouton sequence`, `census` and `verify` as people call them; long runs survive being killed at any moment.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+fn bouton(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn answer(arguments: &[&str]) -> serde_json::Value {
+    let output = bouton(arguments);
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+#[test]
+fn the_contract_holds_for_kayles() {
+    let kayles = answer(&["sequence", "octal:0.77", "--heaps", "200", "--json"]);
+    for (field, value) in [
+        ("period", 12),
+        ("preperiod", 71),
+        ("saltus", 0),
+        ("heaps", 200),
+    ] {
+        assert_eq!(kayles[field], value, "{field}");
+    }
+    assert_eq!(kayles["status"], "proved");
+    assert_eq!(kayles["proved_by"], "octal periodicity, heaps 0..167");
+    assert_eq!(kayles["max"], serde_json::json!({"value": 8, "heap": 27}));
+    assert!(kayles.get("values").is_none());
+    let short = answer(&["sequence", "kayles", "--heaps", "20", "--json", "--values"]);
+    assert_eq!(short["values"].as_array().unwrap().len(), 21);
+    assert_eq!(short["status"], "none");
+    assert!(short["period"].is_null());
+}
+
+#[test]
+fn bad_input_is_pointed_at() {
+    for (game, sentence) in [
+        ("octal:0.8", "hex:0.8"),
+        ("octal:0.", "found the end"),
+        ("subtraction:0", "expected a number"),
+        ("nothing", "expected"),
+    ] {
+        let output = bouton(&["sequence", game]);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{game}");
+        assert!(
+            message.contains(sentence) && message.contains('^'),
+            "{message}"
+        );
+    }
+    assert_eq!(
+        bouton(&["sequence", "hex:0.3F", "--engine", "register"])
+            .status
+            .code(),
+        Some(2)
+    );
+    assert_eq!(
+        bouton(&["sequence", "grundy", "--certificate", "/dev/null"])
+            .status
+            .code(),
+        Some(2)
+    );
+}
+
+#[test]
+fn certificates_go_to_the_checker_and_false_ones_exit_with_4() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kayles.txt");
+    let file = path.to_str().unwrap();
+    assert!(
+        bouton(&["sequence", "kayles", "--certificate", file])
+            .status
+            .success()
+    );
+    assert_eq!(answer(&["verify", file, "--json"])["valid"], true);
+    let text = std::fs::read_to_string(&path)
+        .unwrap()
+        .replace("period 12", "period 24");
+    std::fs::write(&path, text).unwrap();
+    assert_eq!(bouton(&["verify", file]).status.code(), Some(4));
+}
+
+#[test]
+fn limits_stop_with_3_and_tell_what_is_known() {
+    let output = bouton(&[
+        "sequence",
+        "octal:0.007",
+        "--heaps",
+        "100000000",
+        "--time",
+        "300ms",
+        "--json",
+    ]);
+    let stopped: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(stopped["stopped"], "time");
+    let output = bouton(&[
+        "sequence",
+        "octal:0.007",
+        "--heaps",
+        "100000000",
+        "--memory",
+        "1M",
+        "--json",
+    ]);
+    assert_eq!(output.status.code(), Some(3));
+}
+
+/// Runs with a checkpoint, is killed again and again at odd moments, and ends with what an undisturbed run finds.
+#[test]
+fn killed_runs_go_on_from_their_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let (kept, values, right) = (
+        folder.path().join("kept"),
+        folder.path().join("a.npy"),
+        folder.path().join("b.npy"),
+    );
+    let text = |path: &Path| path.to_str().unwrap().to_owned();
+    let run = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bouton"));
+        command
+            .args([
+                "sequence",
+                "octal:0.37",
+                "--heaps",
+                "150000",
+                "--interval",
+                "10ms",
+            ])
+            .args(more);
+        command.stdout(Stdio::null()).spawn().unwrap()
+    };
+    for milliseconds in [3, 90, 7, 150, 40, 61, 200, 23] {
+        let mut child = run(&["--checkpoint", &text(&kept)]);
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(std::fs::metadata(&kept).unwrap().len() > 1000);
+    assert!(
+        run(&["--checkpoint", &text(&kept), "-o", &text(&values)])
+            .wait()
+            .unwrap()
+            .success()
+    );
+    assert!(run(&["-o", &text(&right)]).wait().unwrap().success());
+    assert_eq!(
+        std::fs::read(values).unwrap(),
+        std::fs::read(right).unwrap()
+    );
+    assert_eq!(
+        bouton(&["sequence", "kayles", "--checkpoint", &text(&kept)])
+            .status
+            .code(),
+        Some(2)
+    );
+}
+
+#[test]
+fn a_census_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("octal.csv");
+    let part = folder.path().join("octal.csv.part");
+    let census = || {
+        bouton(&[
+            "census",
+            "octal",
+            "--digits",
+            "1",
+            "--heaps",
+            "500",
+            "-o",
+            path.to_str().unwrap(),
+        ])
+    };
+    assert!(census().status.success());
+    let whole = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(whole.lines().count(), 15);
+    let heading = whole.lines().next().unwrap();
+    let some: Vec<&str> = whole.lines().skip(1).take(5).collect();
+    std::fs::write(
+        &part,
+        format!("{heading} to heap 500\n{}\n4.7,pro", some.join("\n")),
+    )
+    .unwrap();
+    assert!(census().status.success());
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), whole);
+    assert!(!part.exists());
+}
