@@ -105,7 +105,10 @@ fn compare(pair: &Pair) {
             by_rust(pair, &position),
         );
         assert_eq!(formulas, rust, "{} at {position:?}", pair.formulas);
-        let Some(at) = (0..pair.numbers).rev().find(|&at| position[at] + 1 < pair.below) else {
+        let Some(at) = (0..pair.numbers)
+            .rev()
+            .find(|&at| position[at] + 1 < pair.below)
+        else {
             return;
         };
         position[at] += 1;

@@ -79,7 +79,9 @@ impl Budget {
     /// Whether the deadline passed or the work was cancelled.
     pub fn is_over(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Tells whoever watches what is being done.

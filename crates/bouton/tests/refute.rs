@@ -239,7 +239,9 @@ fn bad_questions_are_refused() {
         refused("row-ends", "1", "greedy", rows)
             .contains("no strategy of this game is called \"greedy\"")
     );
-    assert!(refused("row-rest", "1", "larger-end", rows).contains("no strategy is known for row-rest"));
+    assert!(
+        refused("row-rest", "1", "larger-end", rows).contains("no strategy is known for row-rest")
+    );
     assert!(
         refused(
             "row-ends",

@@ -8,6 +8,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let clock = std::time::Instant::now();
     let found = Sequence::compute(words[0].parse()?, words[1].parse()?, &Limits::default())?;
     println!("{:?}: {}", found.status, found.status);
-    println!("{} heaps computed in {:.2?}, {} bytes a heap", found.values.len(), clock.elapsed(), found.values.width());
+    println!(
+        "{} heaps computed in {:.2?}, {} bytes a heap",
+        found.values.len(),
+        clock.elapsed(),
+        found.values.width()
+    );
     Ok(())
 }

@@ -160,7 +160,7 @@ fn sets(count: u32, size: u32) -> Vec<Cells> {
     let next = |set: &u64| {
         let lowest = (*set != 0).then(|| set & set.wrapping_neg())?;
         let carried = set + lowest;
-        let next = ((carried ^ set) >> 2) / lowest | carried;
+        let next = (((carried ^ set) >> 2) / lowest) | carried;
         Some(next).filter(|next| next >> count == 0)
     };
     let first = (1u64 << size) - 1;

@@ -109,7 +109,7 @@ impl Entry for ThreeAtMost {
 fn hunt(strategy: &str, up_to: u64, piles: usize) -> Refutation {
     let door = Door {
         open: Box::new(|position| ThreeAtMost::open(None, Some(position))),
-        menu: || Menu::gather(|menu| ThreeAtMost::powers(menu)),
+        menu: || Menu::gather(ThreeAtMost::powers),
     };
     let mut room = Room::new("three-at-most", (ThreeAtMost, vec![5]), false, door);
     let search = Search {
