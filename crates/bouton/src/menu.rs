@@ -1,6 +1,6 @@
 //! The menu: which solvers serve a game, best first.
 
-use bouton_core::game::{Alternating, ClosedForm, Game, HeapGame, Impartial, Loopfree};
+use bouton_core::game::{Alternating, ClosedForm, Game, HeapGame, Hinted, Impartial, Loopfree};
 use bouton_core::rows::{AllowedEnds, Earned, EndStrategies, EndTaking, FrontTaking};
 use bouton_core::scene::{Look, Scene, Slope};
 use bouton_core::solver::Solver;
@@ -10,14 +10,15 @@ use bouton_core::take_and_break::TakeAndBreak;
 use bouton_core::{
     InputError, Limits, Outcome, Powers, Reversible, Score, Side, Sides, StopReason, WinDrawLoss,
 };
+use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
 use bouton_solvers::retrograde::{Symmetric, census, census_numbered};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
-    ByTheorem, Grundy, Memo, NumberedRetrograde, Periodic, Retrograde, WinningStates,
+    ByTheorem, Grundy, Memo, Minimax, NumberedRetrograde, Periodic, Retrograde, WinningStates,
 };
 
 /// The order in which solvers are preferred.
-const ORDER: [&str; 7] = [
+const ORDER: [&str; 9] = [
     "closed-form",
     "period",
     "table",
@@ -25,6 +26,8 @@ const ORDER: [&str; 7] = [
     "grundy",
     "memo",
     "retrograde",
+    "alpha-beta",
+    "minimax",
 ];
 
 /// The position with these heaps.
@@ -71,6 +74,8 @@ pub(crate) type RowStrategies<G> = fn(&G, &str) -> Result<RowStrategy, InputErro
 pub(crate) struct Menu<G: Alternating> {
     /// Those that serve the game, best first.
     pub(crate) solvers: Vec<Box<dyn Solver<G>>>,
+    /// The one that the game asks for before all others.
+    first: Option<&'static str>,
     pub(crate) heaps: Option<HeapShape<G>>,
     pub(crate) strategies: Option<StrategyDesk<G>>,
     pub(crate) look: Option<LookDesk<G>>,
@@ -86,6 +91,7 @@ impl<G: Alternating + 'static> Menu<G> {
     pub(crate) fn gather(declare: impl FnOnce(&mut Self)) -> Self {
         let mut menu = Self {
             solvers: Vec::new(),
+            first: None,
             heaps: None,
             strategies: None,
             look: None,
@@ -94,8 +100,13 @@ impl<G: Alternating + 'static> Menu<G> {
             row_strategies: None,
         };
         declare(&mut menu);
-        menu.solvers
-            .sort_by_key(|solver| ORDER.iter().position(|id| *id == solver.about().id));
+        menu.solvers.sort_by_key(|solver| {
+            let id = solver.about().id;
+            (
+                menu.first != Some(id),
+                ORDER.iter().position(|known| *known == id),
+            )
+        });
         menu
     }
 
@@ -118,6 +129,8 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         G: Loopfree,
     {
         self.offer(Memo::default());
+        self.offer(AlphaBeta::<Plain>::default());
+        self.offer(Minimax::default());
         if G::Score::plain(Outcome::Win).is_some() {
             self.offer_retrograde();
         }
@@ -142,6 +155,16 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         G: Impartial,
     {
         self.offer(Grundy::default());
+    }
+    fn hinted(&mut self)
+    where
+        G: Hinted + Loopfree,
+    {
+        let hinted: Box<dyn Solver<G>> = Box::new(AlphaBeta::<Hints>::default());
+        let id = hinted.about().id;
+        self.solvers.retain(|solver| solver.about().id != id);
+        self.solvers.push(hinted);
+        self.first = Some(id);
     }
     fn closed_form(&mut self)
     where

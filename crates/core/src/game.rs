@@ -22,6 +22,12 @@ pub trait Game: Send + Sync {
         at
     }
 
+    /// A number that no other position of this game has, where 64 bits hold one; a transposition table is exact
+    /// with it, and else knows a position by 128 bits of a hash.
+    fn key(&self, _at: &Self::Position) -> Option<u64> {
+        None
+    }
+
     /// How much lies on the table, where moves remove something; among equally good moves of a game that
     /// counts no plies the winner prefers to remove the most and the loser the least.
     fn tokens(&self, _at: &Self::Position) -> Option<BigUint> {
@@ -76,6 +82,26 @@ pub trait Loopfree: Game {
     type Height: Ord;
     /// The height of a position.
     fn height(&self, at: &Self::Position) -> Self::Height;
+}
+
+/// A game that knows at a glance which moves look best and within which bounds the value lies.
+pub trait Hinted: Alternating {
+    /// What a glance tells of a position where play is not over.
+    fn glance<'g>(
+        &'g self,
+        at: &Self::Position,
+    ) -> Glance<Self::Score, impl Iterator<Item = (Self::Move, i32)> + use<'g, Self>>;
+}
+
+/// What a glance tells of a position.
+#[derive(Clone, Debug)]
+pub struct Glance<S, I> {
+    /// The value is proved to be at least this.
+    pub low: S,
+    /// The value is proved to be at most this.
+    pub high: S,
+    /// Moves with how promising they look, higher first to be tried. If `low` is not the value, one of them is best.
+    pub moves: I,
 }
 
 /// A theorem that gives the value without search.

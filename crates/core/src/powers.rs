@@ -1,7 +1,9 @@
 //! [`Powers`]: what a game can do, declared once in its own file and read by whoever asks.
 
 use crate::entry::Entry;
-use crate::game::{Alternating, ClosedForm, Game, HeapGame, Impartial, Loopfree, MisereClosedForm};
+use crate::game::{
+    Alternating, ClosedForm, Game, HeapGame, Hinted, Impartial, Loopfree, MisereClosedForm,
+};
 use crate::partizan::{Partizan, Sides};
 use crate::rows::{EndStrategies, EndTaking, FrontTaking};
 use crate::scene::Look;
@@ -55,6 +57,12 @@ pub trait Powers<G: Game> {
     fn misere(&mut self)
     where
         G: Alternating,
+    {
+    }
+    /// The game knows at a glance which moves look best; every line of play ends.
+    fn hinted(&mut self)
+    where
+        G: Hinted + Loopfree,
     {
     }
     /// A theorem gives the value.

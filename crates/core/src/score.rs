@@ -61,6 +61,12 @@ pub trait Score: Copy + Ord + Neg<Output = Self> + Debug + Send + Sync + 'static
     fn minus(self, gain: Self::Gain) -> Self;
     /// Who wins.
     fn outcome(self) -> Outcome;
+    /// The margin as a number, or 1, 0, -1 for a win, a draw, a loss.
+    fn rank(self) -> i128 {
+        self.margin().unwrap_or(self.outcome() as i128 - 1)
+    }
+    /// The lowest score whose rank is at least `rank`, or the highest of all if there is none.
+    fn from_rank(rank: i128) -> Self;
     /// Mover minus other, for scoring games.
     fn margin(self) -> Option<i128>;
     /// The score that says this outcome and nothing else; `None` where the outcome cannot be or does not say all.
@@ -123,6 +129,9 @@ impl Score for WinLoss {
             Self::Win => Outcome::Win,
         }
     }
+    fn from_rank(rank: i128) -> Self {
+        if rank < 0 { Self::Loss } else { Self::Win }
+    }
     fn plain(outcome: Outcome) -> Option<Self> {
         (outcome != Outcome::Draw).then(|| outcome.into())
     }
@@ -172,6 +181,13 @@ impl Score for WinDrawLoss {
             Self::Win => Outcome::Win,
         }
     }
+    fn from_rank(rank: i128) -> Self {
+        match rank {
+            ..0 => Self::Loss,
+            0 => Self::Draw,
+            1.. => Self::Win,
+        }
+    }
     fn plain(outcome: Outcome) -> Option<Self> {
         Some(outcome.into())
     }
@@ -215,6 +231,14 @@ where
             std::cmp::Ordering::Equal => Outcome::Draw,
             std::cmp::Ordering::Greater => Outcome::Win,
         }
+    }
+    fn from_rank(rank: i128) -> Self {
+        let ends = if rank < 0 {
+            Self::worst()
+        } else {
+            -Self::worst()
+        };
+        Self(T::from(rank).map_or(ends.0, |rank| rank.max(-T::max_value())))
     }
     fn margin(self) -> Option<i128> {
         Some(self.0.into())
@@ -362,6 +386,19 @@ mod tests {
             at(Outcome::Loss, 0),
         ];
         assert!(best_first.is_sorted_by(|a, b| a > b));
+    }
+
+    #[test]
+    fn ranks_are_undone() {
+        for rank in -200..=200 {
+            assert_eq!(Margin::<i16>::from_rank(rank).rank(), rank);
+            assert_eq!(Margin::<i8>::from_rank(rank).rank(), rank.clamp(-127, 127));
+            assert_eq!(WinDrawLoss::from_rank(rank).rank(), rank.signum());
+        }
+        assert_eq!(
+            [-1, 0, 1].map(WinLoss::from_rank),
+            [WinLoss::Loss, WinLoss::Win, WinLoss::Win]
+        );
     }
 
     #[test]

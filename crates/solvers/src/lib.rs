@@ -1,18 +1,23 @@
 //! The solvers, one file each, none of which names a game.
 
+pub mod alpha_beta;
 pub mod closed_form;
 pub mod grundy;
 pub mod memo;
+pub mod minimax;
 pub mod period;
 pub mod retrograde;
 pub mod rows;
 pub mod sequence;
 pub mod store;
+mod table;
 pub mod winning_states;
 
+pub use alpha_beta::AlphaBeta;
 pub use closed_form::ByTheorem;
 pub use grundy::Grundy;
 pub use memo::Memo;
+pub use minimax::Minimax;
 pub use period::Periodic;
 pub use retrograde::{NumberedRetrograde, Retrograde};
 pub use winning_states::WinningStates;

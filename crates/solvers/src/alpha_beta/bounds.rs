@@ -1,0 +1,228 @@
+//! What is proved of a value: that it lies between two scores. And how that is carried through a move and stored.
+
+use bouton_core::Score;
+use bouton_core::game::Alternating;
+
+use crate::table;
+
+/// Both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bounds<S> {
+    pub(crate) low: S,
+    pub(crate) high: S,
+}
+
+impl<S: Score> Bounds<S> {
+    pub(crate) fn exactly(score: S) -> Self {
+        Self {
+            low: score,
+            high: score,
+        }
+    }
+
+    pub(crate) fn is_exact(self) -> bool {
+        self.low == self.high
+    }
+
+    /// What both say.
+    #[inline]
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self {
+            low: self.low.max(other.low),
+            high: self.high.min(other.high),
+        }
+    }
+}
+
+/// The highest score below `score`.
+pub(crate) fn below<S: Score>(score: S) -> S {
+    -S::from_rank(1 - score.rank())
+}
+
+/// A move's gain and whether it keeps the turn.
+pub(crate) type Turn<S> = (<S as Score>::Gain, bool);
+
+/// The turn of a move.
+#[inline]
+pub(crate) fn turn<G: Alternating>(game: &G, at: &G::Position, mv: &G::Move) -> Turn<G::Score> {
+    (game.gain(at, mv), game.keeps_turn(at, mv))
+}
+
+/// The ends of the scale stay where they are, whatever is earned: they stand for no bound at all.
+#[inline]
+fn is_end<S: Score>(score: S) -> bool {
+    score == S::worst() || score == -S::worst()
+}
+
+/// The bounds before a move, from those after it.
+#[inline]
+pub(crate) fn before<S: Score>(after: Bounds<S>, (gain, keeps): Turn<S>) -> Bounds<S> {
+    let plus = |score: S| {
+        if is_end(score) {
+            score
+        } else {
+            score.plus(gain)
+        }
+    };
+    let Bounds { low, high } = after;
+    let (low, high) = if keeps { (low, high) } else { (-high, -low) };
+    Bounds {
+        low: plus(low),
+        high: plus(high),
+    }
+}
+
+/// The window after a move, from the one before it: the inverse of [`before`].
+#[inline]
+pub(crate) fn after<S: Score>(window: Bounds<S>, (gain, keeps): Turn<S>) -> Bounds<S> {
+    let minus = |score: S| {
+        if is_end(score) {
+            score
+        } else {
+            score.minus(gain)
+        }
+    };
+    let (low, high) = (minus(window.low), minus(window.high));
+    if keeps {
+        Bounds { low, high }
+    } else {
+        Bounds {
+            low: -high,
+            high: -low,
+        }
+    }
+}
+
+/// What the table holds of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stored<S> {
+    pub(crate) bounds: Bounds<S>,
+    /// The place, in the order of moves, of the one that was best.
+    pub(crate) best: u8,
+    /// How many plies deep it was searched; [`WHOLE`] if to the end.
+    pub(crate) depth: u32,
+}
+
+/// A search to the end of play.
+pub(crate) const WHOLE: u32 = u32::MAX;
+/// No move, or one so far back that there is no room for its place.
+pub(crate) const NO_MOVE: u8 = 63;
+
+/// Ranks beyond this are stored as what they are beyond; 22 bits each hold a bound.
+const FAR: i128 = (1 << 21) - 1;
+const DEEPEST: u32 = 255;
+
+impl<S: Score> Stored<S> {
+    /// In a word: work 6 bits, low 22, high 22, depth 8, move 6. Bounds that do not fit are loosened.
+    #[inline]
+    pub(crate) fn word(self, nodes: u64) -> u64 {
+        let Bounds { low, high } = self.bounds;
+        let low = if low == S::worst() || low.rank() < -FAR {
+            -FAR - 1
+        } else {
+            low.rank().min(FAR)
+        };
+        let high = if high == -S::worst() || high.rank() > FAR {
+            FAR + 1
+        } else {
+            high.rank().max(-FAR)
+        };
+        let bits = |rank: i128| (rank + FAR + 1) as u64;
+        let depth = u64::from(self.depth.min(DEEPEST));
+        table::work(nodes)
+            | bits(low) << 36
+            | (bits(high) - 1) << 14
+            | depth << 6
+            | u64::from(self.best.min(NO_MOVE))
+    }
+
+    /// The inverse of [`Stored::word`].
+    #[inline]
+    pub(crate) fn from_word(word: u64) -> Self {
+        let field = |shift: u32| i128::from(word >> shift & ((1 << 22) - 1));
+        let (low, high) = (field(36) - FAR - 1, field(14) - FAR);
+        let low = if low < -FAR {
+            S::worst()
+        } else {
+            S::from_rank(low)
+        };
+        let high = if high > FAR {
+            -S::worst()
+        } else {
+            S::from_rank(high)
+        };
+        let depth = (word >> 6 & 255) as u32;
+        Self {
+            bounds: Bounds { low, high },
+            best: (word & 63) as u8,
+            depth: if depth == DEEPEST { WHOLE } else { depth },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bouton_core::{Margin, WinDrawLoss, WinLoss};
+
+    use super::*;
+
+    fn stored<S: Score>(low: S, high: S) -> Bounds<S> {
+        let bounds = Bounds { low, high };
+        let stored = Stored {
+            bounds,
+            best: 9,
+            depth: 77,
+        };
+        let back = Stored::from_word(stored.word(1000));
+        assert_eq!((back.best, back.depth), (9, 77));
+        back.bounds
+    }
+
+    #[test]
+    fn bounds_survive_the_table() {
+        let all = [WinDrawLoss::Loss, WinDrawLoss::Draw, WinDrawLoss::Win];
+        for low in all {
+            for high in all {
+                assert_eq!(stored(low, high), Bounds { low, high });
+            }
+        }
+        for low in i8::MIN + 1..=i8::MAX {
+            let (low, high) = (Margin(low), Margin(-low));
+            assert_eq!(stored(low, high), Bounds { low, high });
+        }
+    }
+
+    #[test]
+    fn bounds_too_far_out_are_loosened() {
+        let far = FAR as i64;
+        for rank in [far - 1, far, far + 1, i64::MAX - 1, i64::MAX] {
+            for rank in [rank, -rank] {
+                let Bounds { low, high } = stored(Margin(rank), Margin(rank));
+                assert!(low <= Margin(rank) && Margin(rank) <= high);
+                assert!(rank.abs() > far || low == high);
+            }
+        }
+    }
+
+    #[test]
+    fn windows_go_through_a_move_and_back() {
+        for keeps in [false, true] {
+            for gain in -3..=3 {
+                let window = Bounds {
+                    low: Margin(-4i32),
+                    high: Margin(9),
+                };
+                assert_eq!(before(after(window, (gain, keeps)), (gain, keeps)), window);
+                let worst = Margin::<i32>::worst();
+                let any = Bounds {
+                    low: worst,
+                    high: -worst,
+                };
+                assert_eq!(before(any, (gain, keeps)), any);
+            }
+        }
+        assert_eq!(below(WinLoss::Win), WinLoss::Loss);
+        assert_eq!(below(WinDrawLoss::Win), WinDrawLoss::Draw);
+        assert_eq!(below(Margin(5i32)), Margin(4));
+    }
+}

@@ -1,0 +1,383 @@
+//! The search itself, of one thread: a question about a position, answered with bounds, on a stack of our own.
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use bouton_core::game::Alternating;
+use bouton_core::{Limits, Meter, StopReason};
+
+use super::bounds::{Bounds, NO_MOVE, Stored, Turn, WHOLE, after, before, turn};
+use super::order::Cutters;
+use super::sight::Sight;
+use crate::table::{Key, Table};
+
+/// What the threads of a search share.
+pub(crate) struct Shared<'t> {
+    pub(crate) table: &'t Table,
+    /// Set when one of them has the answer, or may not go on.
+    pub(crate) halt: AtomicBool,
+    /// Entries that had to give way to others.
+    pub(crate) lost: AtomicU64,
+    /// How many may be lost before a larger table is worth having; `None`: there is none to be had.
+    pub(crate) bearable: Option<u64>,
+    /// Children being searched by some thread, for others to leave them for later; empty for one thread.
+    pub(crate) busy: Vec<AtomicU64>,
+}
+
+/// Why a thread stopped without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Halt {
+    /// A limit was reached.
+    Limit(StopReason),
+    /// The table has become too small.
+    Full,
+    /// Another thread has stopped.
+    Halted,
+}
+
+impl From<StopReason> for Halt {
+    fn from(reason: StopReason) -> Self {
+        Self::Limit(reason)
+    }
+}
+
+/// A question: is the value of `at` at least `window.high`, or at most `window.low`, or which one between?
+#[derive(Clone, Debug)]
+pub(crate) struct Question<P, S> {
+    pub(crate) at: P,
+    pub(crate) window: Bounds<S>,
+    /// Plies to look ahead.
+    pub(crate) depth: u32,
+}
+
+/// One thread of a search.
+pub(crate) struct Searcher<'s, G: Alternating, V> {
+    game: &'s G,
+    shared: &'s Shared<'s>,
+    meter: Meter<'s>,
+    cutters: Cutters<G::Move>,
+    /// The moves to come of all positions on the stack; those of one lie together, the most promising one last.
+    waiting: Vec<Waiting<G::Move>>,
+    lost: u64,
+    /// Whether a line was left at the horizon, unknown.
+    pub(crate) beyond: bool,
+    sight: PhantomData<V>,
+}
+
+/// A move waiting for its turn: its order, highest last, and its place in the game's own.
+type Waiting<M> = (i64, u8, M);
+
+/// A position being searched.
+struct Frame<G: Alternating, I> {
+    at: G::Position,
+    key: Key,
+    /// Where its moves begin among those waiting.
+    first: usize,
+    /// The moves after them.
+    rest: I,
+    /// Moves taken from `rest` so far.
+    listed: usize,
+    /// The place of the best move of an earlier search.
+    hash_move: u8,
+    window: Bounds<G::Score>,
+    /// What is proved without the moves.
+    known: Bounds<G::Score>,
+    /// The best that the moves so far are proved to reach, and may reach.
+    reached: Bounds<G::Score>,
+    best: u8,
+    pending: Option<Pending<G>>,
+    depth: u32,
+    entered: u64,
+}
+
+/// The move being searched.
+struct Pending<G: Alternating> {
+    mv: G::Move,
+    place: u8,
+    turn: Turn<G::Score>,
+    /// Its place among the busy ones.
+    busy: Option<usize>,
+}
+
+/// A position on entry.
+enum Entered<S, F> {
+    Known(Bounds<S>),
+    Open(F),
+}
+
+/// Moves sorted at a time; more are sorted when these have been tried.
+const BATCH: usize = 64;
+/// Positions between two looks at what the other threads do.
+const STRIDE: u64 = 1024;
+/// Nearer to the root than this, threads share the moves out among them.
+const SHARED_PLIES: usize = 14;
+
+type Answer<G> = Result<Bounds<<G as Alternating>::Score>, Halt>;
+
+impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
+    pub(crate) fn new(game: &'s G, shared: &'s Shared<'s>, limits: &'s Limits) -> Self {
+        Self {
+            game,
+            shared,
+            meter: limits.meter(),
+            cutters: Cutters::default(),
+            waiting: Vec::new(),
+            lost: 0,
+            beyond: false,
+            sight: PhantomData,
+        }
+    }
+
+    /// Positions visited.
+    pub(crate) fn visited(&self) -> u64 {
+        self.meter.visited()
+    }
+
+    /// Bounds on the value: outside the window, or exact within it, if nothing was left at the horizon.
+    pub(crate) fn ask(&mut self, question: &Question<G::Position, G::Score>) -> Answer<G> {
+        let at = self.game.canonical(question.at.clone());
+        let mut stack = match self.enter(at, question.window, question.depth, 0)? {
+            Entered::Known(bounds) => return Ok(bounds),
+            Entered::Open(frame) => vec![frame],
+        };
+        loop {
+            let ply = stack.len();
+            let frame = stack
+                .last_mut()
+                .expect("invariant: the root is popped last");
+            let entered = match self.next(frame, ply) {
+                Some((to, window, depth)) => self.enter(to, window, depth, ply)?,
+                None => {
+                    let bounds = self.close(frame, ply);
+                    stack.pop();
+                    Entered::Known(bounds)
+                }
+            };
+            match (entered, stack.last_mut()) {
+                (Entered::Known(bounds), Some(frame)) => self.fold(frame, bounds),
+                (Entered::Known(bounds), None) => return Ok(bounds),
+                (Entered::Open(frame), _) => {
+                    if stack.len() == stack.capacity() {
+                        let frames = 4 * stack.capacity() * size_of_val(&frame);
+                        self.meter
+                            .afford(self.shared.table.bytes() + frames as u64)?;
+                    }
+                    stack.push(frame);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    #[expect(clippy::type_complexity, reason = "an iterator without a name")]
+    fn enter(
+        &mut self,
+        at: G::Position,
+        mut window: Bounds<G::Score>,
+        depth: u32,
+        ply: usize,
+    ) -> Result<
+        Entered<G::Score, Frame<G, impl Iterator<Item = (G::Move, i32)> + use<'s, G, V>>>,
+        Halt,
+    > {
+        self.meter.visit()?;
+        if self.meter.visited().is_multiple_of(STRIDE) {
+            self.report()?;
+        }
+        if let Some(score) = self.game.score(&at) {
+            return Ok(Entered::Known(Bounds::exactly(score)));
+        }
+        let glance = V::glance(self.game, &at);
+        let (low, high) = (glance.low, glance.high);
+        let mut known = Bounds { low, high };
+        let is_settled = |known: Bounds<G::Score>| {
+            known.low >= window.high || known.high <= window.low || known.is_exact()
+        };
+        if is_settled(known) {
+            return Ok(Entered::Known(known));
+        }
+        let key = Key::of(self.game, &at);
+        let (mut hash_move, mut searched) = (NO_MOVE, 0);
+        if let Some(word) = self.shared.table.get(key) {
+            let stored = Stored::<G::Score>::from_word(word);
+            known = known.and(stored.bounds);
+            if is_settled(known) {
+                return Ok(Entered::Known(known));
+            }
+            (hash_move, searched) = (stored.best, stored.depth);
+        }
+        if depth == 0 || (depth != WHOLE && searched >= depth) {
+            self.beyond = true;
+            return Ok(Entered::Known(known));
+        }
+        window = window.and(known);
+        let mut frame = Frame {
+            at,
+            key,
+            first: self.waiting.len(),
+            rest: glance.moves,
+            listed: 0,
+            hash_move,
+            window,
+            known,
+            reached: Bounds::exactly(known.low),
+            best: hash_move,
+            pending: None,
+            depth,
+            entered: self.meter.visited(),
+        };
+        self.list(&mut frame, ply);
+        Ok(Entered::Open(frame))
+    }
+
+    /// Takes the next moves from the game and sorts them.
+    #[inline]
+    fn list<I: Iterator<Item = (G::Move, i32)>>(&mut self, frame: &mut Frame<G, I>, ply: usize) {
+        for (mv, hint) in frame.rest.by_ref().take(BATCH) {
+            let place = frame.listed.min(usize::from(NO_MOVE)) as u8;
+            let promise = if place == frame.hash_move && place != NO_MOVE {
+                i32::MAX
+            } else if V::HINTED {
+                hint
+            } else {
+                self.cutters.promise(ply, &mv)
+            };
+            let order = (i64::from(promise) << 8) - (frame.listed % BATCH) as i64;
+            self.wait(frame.first, (order, place, mv));
+            frame.listed += 1;
+        }
+    }
+
+    /// Puts a move in its place among those from `first` on.
+    #[inline]
+    fn wait(&mut self, first: usize, waiting: Waiting<G::Move>) {
+        let mut place = self.waiting.len();
+        let order = waiting.0;
+        self.waiting.push(waiting);
+        while place > first && self.waiting[place - 1].0 > order {
+            self.waiting.swap(place - 1, place);
+            place -= 1;
+        }
+    }
+
+    /// The next position to search below `frame`, with window and depth.
+    #[inline]
+    fn next<I: Iterator<Item = (G::Move, i32)>>(
+        &mut self,
+        frame: &mut Frame<G, I>,
+        ply: usize,
+    ) -> Option<(G::Position, Bounds<G::Score>, u32)> {
+        if frame.reached.low >= frame.window.high {
+            return None;
+        }
+        if self.waiting.len() == frame.first {
+            self.list(frame, ply);
+        }
+        if self.waiting.len() == frame.first {
+            return None;
+        }
+        let mut chosen = self.waiting.pop()?;
+        let mut busy = None;
+        if !self.shared.busy.is_empty() && ply < SHARED_PLIES {
+            busy = Some(self.leave_busy_ones(frame, &mut chosen));
+        }
+        let (_, place, mv) = chosen;
+        let turn = turn(self.game, &frame.at, &mv);
+        let low = frame.window.low.max(frame.reached.low);
+        let window = after(
+            Bounds {
+                low,
+                ..frame.window
+            },
+            turn,
+        );
+        let to = self.game.canonical(self.game.play(&frame.at, &mv));
+        let depth = if frame.depth == WHOLE {
+            WHOLE
+        } else {
+            frame.depth - 1
+        };
+        frame.pending = Some(Pending {
+            mv,
+            place,
+            turn,
+            busy,
+        });
+        Some((to, window, depth))
+    }
+
+    /// Exchanges a move that another thread is searching for the next one, if there is any, and marks the one chosen.
+    /// The first move of a position is never left: all threads help to prove it (Kerrigan's simplified ABDADA).
+    #[cold]
+    fn leave_busy_ones<I>(&mut self, frame: &Frame<G, I>, chosen: &mut Waiting<G::Move>) -> usize {
+        let (game, shared) = (self.game, self.shared);
+        let slot = |mv: &G::Move| {
+            let to = game.canonical(game.play(&frame.at, mv));
+            Key::of(game, &to).place(shared.busy.len())
+        };
+        let is_free = |mv: &G::Move| shared.busy[slot(mv)].load(Relaxed) == 0;
+        let mut others = self.waiting[frame.first..].iter().rev();
+        if frame.pending.is_some()
+            && !is_free(&chosen.2)
+            && let Some(other) = others.position(|waiting| is_free(&waiting.2))
+        {
+            let other = self.waiting.remove(self.waiting.len() - 1 - other);
+            self.waiting.push(std::mem::replace(chosen, other));
+        }
+        let place = slot(&chosen.2);
+        shared.busy[place].fetch_add(1, Relaxed);
+        place
+    }
+
+    /// Takes in what was found of the pending move.
+    #[inline]
+    fn fold<I>(&self, frame: &mut Frame<G, I>, bounds: Bounds<G::Score>) {
+        let pending = frame.pending.as_ref().expect("invariant: a move led here");
+        let bounds = before(bounds, pending.turn);
+        if bounds.low > frame.reached.low {
+            frame.reached.low = bounds.low;
+            frame.best = pending.place;
+        }
+        frame.reached.high = frame.reached.high.max(bounds.high);
+        if let Some(busy) = pending.busy {
+            self.shared.busy[busy].fetch_sub(1, Relaxed);
+        }
+    }
+
+    /// What all moves, or the one that cut, say of a position; stored.
+    #[inline]
+    fn close<I>(&mut self, frame: &mut Frame<G, I>, ply: usize) -> Bounds<G::Score> {
+        let mut bounds = frame.known;
+        bounds.low = bounds.low.max(frame.reached.low);
+        if frame.reached.low >= frame.window.high {
+            if let (false, Some(pending)) = (V::HINTED, &frame.pending) {
+                self.cutters.cut(ply - 1, &pending.mv);
+            }
+        } else {
+            bounds.high = bounds.high.min(frame.reached.high);
+        }
+        self.waiting.truncate(frame.first);
+        let nodes = self.meter.visited() - frame.entered;
+        let stored = Stored {
+            bounds,
+            best: frame.best,
+            depth: frame.depth,
+        };
+        self.lost += u64::from(self.shared.table.put(frame.key, stored.word(nodes)));
+        bounds
+    }
+
+    /// Tells the others what was lost, and asks whether to go on.
+    #[cold]
+    fn report(&mut self) -> Result<(), Halt> {
+        let lost = self.shared.lost.fetch_add(self.lost, Relaxed) + self.lost;
+        self.lost = 0;
+        if self.shared.halt.load(Relaxed) {
+            return Err(Halt::Halted);
+        }
+        match self.shared.bearable {
+            Some(bearable) if lost > bearable => Err(Halt::Full),
+            _ => Ok(()),
+        }
+    }
+}
