@@ -2,7 +2,7 @@
 
 use bouton_core::{Alternating, Entry, Sided};
 
-use crate::{boards, graphs, heaps, rows};
+use crate::{boards, cards, graphs, heaps, rows};
 
 /// Somebody who wants to see every game's type.
 pub trait Visitor {
@@ -41,4 +41,10 @@ pub fn each(visitor: &mut impl Visitor) {
     visitor.game::<Sided<boards::Domineering>>();
     visitor.game::<Sided<boards::Clobber>>();
     visitor.game::<Sided<graphs::Hackenbush>>();
+    visitor.game::<boards::Mnk>();
+    visitor.game::<boards::Connect>();
+    visitor.game::<boards::Hexapawn>();
+    visitor.game::<boards::DotsAndBoxes>();
+    visitor.game::<boards::Kalah>();
+    visitor.game::<cards::ThirtyOne>();
 }

@@ -3,6 +3,7 @@
 //! To add one: write its file beside the others, and add its line to the catalogue.
 
 pub mod boards;
+pub mod cards;
 pub mod catalogue;
 pub mod graphs;
 pub mod heaps;

@@ -2,12 +2,17 @@
 
 pub mod chomp;
 pub mod clobber;
+pub mod connect;
 pub mod cram;
 pub mod domineering;
+pub mod dots_and_boxes;
 mod free;
 mod grid;
+pub mod hexapawn;
+pub mod kalah;
 pub mod krk;
 pub mod men;
+pub mod mnk;
 pub mod mu_torere;
 pub mod pong_hau_k_i;
 pub mod teeko;
@@ -15,9 +20,14 @@ pub mod three_mens_morris;
 
 pub use chomp::Chomp;
 pub use clobber::Clobber;
+pub use connect::Connect;
 pub use cram::Cram;
 pub use domineering::Domineering;
+pub use dots_and_boxes::DotsAndBoxes;
+pub use hexapawn::Hexapawn;
+pub use kalah::Kalah;
 pub use krk::Krk;
+pub use mnk::Mnk;
 pub use mu_torere::MuTorere;
 pub use pong_hau_k_i::PongHauKi;
 pub use teeko::Teeko;

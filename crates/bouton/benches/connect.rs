@@ -1,0 +1,110 @@
+//! `cargo bench -p bouton --bench connect -- FOLDER [FILE …]`: Connect Four positions with known scores, from files of lines
+//! `columns played, score`; without arguments the empty board, no book. One thread, unless `THREADS` says otherwise.
+
+use std::path::Path;
+use std::time::Instant;
+
+use bouton_core::{Limits, Margin, Notation, Solver};
+use bouton_games::boards::Connect;
+use bouton_solvers::alpha_beta::{AlphaBeta, Hints};
+
+fn limits() -> Limits {
+    let threads = std::env::var("THREADS")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    Limits {
+        threads: Some(threads.unwrap_or(1)),
+        ..Limits::default()
+    }
+}
+
+/// Seconds of computing by this process, all threads.
+fn cpu_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let ticks = stat
+        .rsplit(')')
+        .next()
+        .into_iter()
+        .flat_map(|rest| rest.split(' ').skip(12).take(2));
+    ticks
+        .filter_map(|ticks| ticks.parse::<f64>().ok())
+        .sum::<f64>()
+        / 100.0
+}
+
+fn visited(solver: &impl Solver<Connect>) -> u64 {
+    solver.visited()
+}
+
+fn game() -> Connect {
+    Connect::new(6, 7, 4).expect("49 bits")
+}
+
+fn file(path: &Path) {
+    let text = std::fs::read_to_string(path).expect("a file of positions");
+    let game = game();
+    let mut solver = AlphaBeta::<Hints>::default();
+    let (mut positions, mut right) = (0, 0);
+    let cpu = cpu_seconds();
+    let start = Instant::now();
+    for line in text.lines() {
+        let (moves, score) = line.split_once(' ').expect("moves and a score");
+        let at = game.parse(moves).expect("a position");
+        let value = solver.evaluate(&game, &at, &limits()).expect("no limit");
+        positions += 1;
+        right += usize::from(value.score == Margin(score.trim().parse::<i8>().expect("a score")));
+    }
+    report(
+        &path.display().to_string(),
+        visited(&solver),
+        cpu_seconds() - cpu,
+        start,
+    );
+    println!(
+        "  {right} of {positions} right, {} nodes each",
+        visited(&solver) / positions as u64
+    );
+}
+
+fn report(what: &str, nodes: u64, cpu: f64, start: Instant) {
+    let wall = start.elapsed().as_secs_f64();
+    println!(
+        "{what}: {nodes} nodes, {cpu:.2} s CPU, {wall:.2} s wall, {:.1} M nodes per CPU second",
+        nodes as f64 / cpu.max(0.01) / 1e6
+    );
+}
+
+fn empty_board() {
+    let game = game();
+    let at = game.parse("").expect("the empty board");
+    let mut solver = AlphaBeta::<Hints>::default();
+    let cpu = cpu_seconds();
+    let start = Instant::now();
+    let value = solver.evaluate(&game, &at, &limits()).expect("no limit");
+    report(
+        &format!("empty 6×7 board, {:?}", value.score),
+        visited(&solver),
+        cpu_seconds() - cpu,
+        start,
+    );
+}
+
+fn main() {
+    let mut arguments = std::env::args()
+        .skip(1)
+        .filter(|argument| !argument.starts_with("--"));
+    let Some(folder) = arguments.next() else {
+        return empty_board();
+    };
+    let mut files: Vec<_> = arguments
+        .map(|name| Path::new(&folder).join(name))
+        .collect();
+    if files.is_empty() {
+        let entries = std::fs::read_dir(&folder).expect("a folder");
+        files = entries
+            .map(|entry| entry.expect("an entry").path())
+            .collect();
+        files.sort();
+    }
+    files.iter().for_each(|path| file(path));
+}

@@ -1,0 +1,9 @@
+//! The searched games: every solver that serves one against rules written a second time, from the book.
+
+mod connect;
+mod dots_and_boxes;
+mod hexapawn;
+mod kalah;
+mod mnk;
+mod slow;
+mod thirty_one;

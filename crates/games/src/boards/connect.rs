@@ -1,0 +1,517 @@
+//! Connect: on a board of upright columns the players, X first, drop one stone each in turn; who first has k in a line
+//! (row, column or diagonal) wins, and a full board is a draw. Connect Four is 6,7,4.
+//!
+//! The score is what the winner has to spare: one more than half the cells, less the stones that the winner has
+//! played at the end; 22 less those on 6 × 7. So a quick win is worth more. Under misère play who makes a line loses.
+//!
+//! A position is its rows from the top, `....... / …` without spaces, X having begun; or the columns played so far,
+//! `4453`, counted from 1. A move is a column.
+//!
+//! ```
+//! use bouton_core::{Alternating, Entry, Margin, Notation};
+//! use bouton_games::boards::Connect;
+//! let (game, at) = Connect::open(Some("6,7,4"), Some("1213141")).unwrap();
+//! assert_eq!(game.show(&at), "......./......./X....../X....../X....../XOOO...");
+//! assert_eq!(game.score(&at), Some(Margin(-18)));
+//! ```
+//!
+//! Sources: J. D. Allen, Expert play in Connect-Four (1990); V. Allis, A knowledge-based approach of Connect-Four (1988):
+//! the first player wins on 6 × 7, in the centre; the layout of bits: J. Tromp, Fhourstones.
+
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
+use bouton_core::{InputError, Margin, Notation, Powers};
+
+use super::grid;
+
+/// A board and the length of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Connect {
+    rows: u32,
+    columns: u32,
+    k: u32,
+    /// Every cell.
+    board: u64,
+    /// The lowest cell of every column.
+    floor: u64,
+}
+
+/// The stones, a bit a cell: columns from the left, each from the bottom, with one bit left free above it.
+///
+/// ```text
+/// 3 rows, 4 columns:   3  7 11 15   (free)
+///                      2  6 10 14
+///                      1  5  9 13
+///                      0  4  8 12
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stones {
+    /// Those of the player to move.
+    mover: u64,
+    /// All of them.
+    all: u64,
+}
+
+const EMPTY: Stones = Stones { mover: 0, all: 0 };
+
+impl Stones {
+    fn other(self) -> u64 {
+        self.mover ^ self.all
+    }
+
+    fn count(self) -> u32 {
+        self.all.count_ones()
+    }
+
+    fn with(self, stone: u64) -> Self {
+        Self {
+            mover: self.other(),
+            all: self.all | stone,
+        }
+    }
+}
+
+/// The cells that would make a line of `k` with `stones`, where neighbours are `step` bits apart.
+#[inline(always)]
+fn completing(stones: u64, step: u32, k: u32) -> u64 {
+    // after[i]: cells that have i stones in a row before them; the same before them, one fewer each turn.
+    let (mut found, mut lower) = (0, u64::MAX);
+    for below in 0..k {
+        let mut line = lower;
+        for above in 1..k - below {
+            line &= stones >> (step * above);
+        }
+        found |= line;
+        if below + 1 < k {
+            lower &= stones << (step * (below + 1));
+        }
+    }
+    found
+}
+
+impl Connect {
+    /// The rules on `rows` × `columns` cells with lines of `k`; `None` beyond 64 bits, (rows + 1) · columns.
+    pub fn new(rows: usize, columns: usize, k: usize) -> Option<Self> {
+        let bits = (rows + 1).checked_mul(columns)?;
+        if rows == 0 || columns == 0 || k == 0 || bits > 64 {
+            return None;
+        }
+        let floor = (0..columns).fold(0, |floor, column| floor | 1 << (column * (rows + 1)));
+        Some(Self {
+            rows: rows as u32,
+            columns: columns as u32,
+            k: k.min(65) as u32,
+            board: floor * ((1 << rows) - 1),
+            floor,
+        })
+    }
+
+    fn cells(&self) -> u32 {
+        self.rows * self.columns
+    }
+
+    fn column(&self, column: u32) -> u64 {
+        ((1 << self.rows) - 1) << (column * (self.rows + 1))
+    }
+
+    /// The cells on which the next stone may land.
+    #[inline]
+    fn landing(&self, at: Stones) -> u64 {
+        at.all.wrapping_add(self.floor) & self.board
+    }
+
+    /// Whether some k of these stones are in a line.
+    #[inline]
+    fn has_line(&self, stones: u64) -> bool {
+        self.steps().any(|step| {
+            let (mut starts, mut length) = (stones, 1);
+            while length < self.k && starts != 0 {
+                let more = length.min(self.k - length);
+                starts &= starts >> (step * more);
+                length += more;
+            }
+            starts != 0
+        })
+    }
+
+    /// The empty cells that would make a line with `stones`, whether a stone can land there yet or not.
+    #[inline]
+    fn threats(&self, stones: u64, all: u64) -> u64 {
+        // A constant length lets the compiler unroll what most people play.
+        let cells = if self.k == 4 {
+            self.threatened(stones, 4)
+        } else {
+            self.threatened(stones, self.k)
+        };
+        cells & self.board & !all
+    }
+
+    #[inline(always)]
+    fn threatened(&self, stones: u64, k: u32) -> u64 {
+        let (upright, level, slanted) = self.room();
+        let mut found = 0;
+        if upright {
+            found |= (1..k).fold(u64::MAX, |line, below| line & stones << below);
+        }
+        if level {
+            found |= completing(stones, self.rows + 1, k);
+        }
+        if slanted {
+            found |= completing(stones, self.rows, k) | completing(stones, self.rows + 2, k);
+        }
+        found
+    }
+
+    /// Whether the board has room for a line up, across, and slantwise. Where it has, a line spans less than 64 bits.
+    #[inline(always)]
+    fn room(&self) -> (bool, bool, bool) {
+        let (upright, level) = (self.k <= self.rows, self.k <= self.columns);
+        (upright, level, upright && level)
+    }
+
+    /// The bits between neighbours in a line, for each direction that has room for one.
+    #[inline(always)]
+    fn steps(&self) -> impl Iterator<Item = u32> {
+        let (upright, level, slanted) = self.room();
+        let (rows, when) = (self.rows, |room: bool, step: u32| room.then_some(step));
+        let steps = [
+            when(upright, 1),
+            when(level, rows + 1),
+            when(slanted, rows),
+            when(slanted, rows + 2),
+        ];
+        steps.into_iter().flatten()
+    }
+
+    /// The score of whoever has played so many stones when making the line.
+    fn worth(&self, stones: u32) -> i8 {
+        (self.cells().div_ceil(2) + 1 - stones) as i8
+    }
+
+    /// Left and right exchanged.
+    fn mirror(&self, stones: u64) -> u64 {
+        let width = self.rows + 1;
+        (0..self.columns).fold(0, |mirrored, column| {
+            let moved = self.columns - 1 - column;
+            mirrored | (stones & self.column(column)) >> (column * width) << (moved * width)
+        })
+    }
+
+    fn rows_from_top(&self) -> impl Iterator<Item = u64> {
+        (0..self.rows).rev().flat_map(move |row| {
+            (0..self.columns).map(move |column| 1 << (column * (self.rows + 1) + row))
+        })
+    }
+}
+
+impl Game for Connect {
+    type Position = Stones;
+    type Move = u8;
+    /// The lesser of the board and its mirror image, as long as few enough stones are played for the two to meet.
+    fn canonical(&self, at: Stones) -> Stones {
+        if 3 * at.count() > self.cells() {
+            return at;
+        }
+        let image = Stones {
+            mover: self.mirror(at.mover),
+            all: self.mirror(at.all),
+        };
+        if (image.all, image.mover) < (at.all, at.mover) {
+            image
+        } else {
+            at
+        }
+    }
+    /// In each column, a column of height h being a number from 2^h - 1 to 2^(h+1) - 2.
+    fn key(&self, at: &Stones) -> Option<u64> {
+        Some(at.mover + at.all)
+    }
+}
+
+impl Alternating for Connect {
+    type Score = Margin<i8>;
+    fn moves<'g>(&'g self, at: &Stones) -> impl Iterator<Item = u8> + use<'g> {
+        let landing = if self.has_line(at.other()) {
+            0
+        } else {
+            self.landing(*at)
+        };
+        (0..self.columns)
+            .filter(move |c| landing & self.column(*c) != 0)
+            .map(|c| c as u8)
+    }
+    fn play(&self, at: &Stones, column: &u8) -> Stones {
+        at.with(self.landing(*at) & self.column((*column).into()))
+    }
+    fn score(&self, at: &Stones) -> Option<Margin<i8>> {
+        if self.has_line(at.other()) {
+            Some(Margin(-self.worth(at.other().count_ones())))
+        } else {
+            (at.all == self.board).then_some(Margin(0))
+        }
+    }
+}
+
+impl Loopfree for Connect {
+    type Height = u32;
+    fn height(&self, at: &Stones) -> u32 {
+        self.cells() - at.count()
+    }
+}
+
+impl Hinted for Connect {
+    /// A line made at once, or by the other at once whatever is done, settles the score. Else only moves are worth
+    /// trying that prevent such a line and do not make room for one; those that threaten most and are central come first.
+    #[inline]
+    fn glance<'g>(
+        &'g self,
+        at: &Stones,
+    ) -> Glance<Margin<i8>, impl Iterator<Item = (u8, i32)> + use<'g>> {
+        let (at, landing) = (*at, self.landing(*at));
+        let played = at.count();
+        let (mine, theirs) = (played / 2, played.div_ceil(2));
+        let won = landing & self.threats(at.mover, at.all) != 0;
+        let danger = self.threats(at.other(), at.all);
+        let forced = landing & danger;
+        let stops = if forced == 0 { landing } else { forced };
+        let safe = stops & !(danger >> 1);
+        let lost = forced & forced.wrapping_sub(1) != 0 || safe == 0;
+        let left = self.cells() - played;
+        let late = |stones: u32, plies: u32| if left >= plies { self.worth(stones) } else { 0 };
+        let (low, high) = match (won, lost && left > 1) {
+            (true, _) => (self.worth(mine + 1), self.worth(mine + 1)),
+            (false, true) => (-self.worth(theirs + 1), -self.worth(theirs + 1)),
+            (false, false) => (-late(theirs + 2, 4), late(mine + 2, 3)),
+        };
+        let tried = if left > 1 { safe } else { landing };
+        let moves = (0..self.columns).filter_map(move |n| {
+            let column = self.outwards(n);
+            let stone = tried & self.column(column);
+            (stone != 0).then(|| {
+                let threats = self.threats(at.mover | stone, at.all | stone);
+                (column as u8, threats.count_ones() as i32)
+            })
+        });
+        Glance {
+            low: Margin(low),
+            high: Margin(high),
+            moves,
+        }
+    }
+}
+
+impl Connect {
+    /// The columns from the centre outwards, alternating between its sides.
+    #[inline]
+    fn outwards(&self, n: u32) -> u32 {
+        let centre = self.columns / 2;
+        if n.is_multiple_of(2) != self.columns.is_multiple_of(2) {
+            centre - n.div_ceil(2).min(centre)
+        } else {
+            centre + n.div_ceil(2)
+        }
+    }
+
+    /// The position after these columns have been played, counted from 1.
+    fn replay(&self, text: &str) -> Result<Stones, InputError> {
+        let mut at = EMPTY;
+        for (place, sign) in text.char_indices() {
+            let error = |message| InputError::new(message, text, place..place + sign.len_utf8());
+            let column = sign.to_digit(10).filter(|c| (1..=self.columns).contains(c));
+            let column = column.ok_or_else(|| {
+                error(format!(
+                    "expected a column from 1 to {}, found {sign:?}",
+                    self.columns
+                ))
+            })?;
+            let mv = self.moves(&at).find(|mv| u32::from(*mv) == column - 1);
+            let mv = mv.ok_or_else(|| match self.score(&at) {
+                Some(_) => error("play was over before this move".into()),
+                None => error(format!("column {column} is full")),
+            })?;
+            at = self.play(&at, &mv);
+        }
+        Ok(at)
+    }
+
+    /// Why no play leads to these stones, where that can be seen.
+    fn impossible(&self, x: u64, o: u64) -> Option<String> {
+        let (xs, os) = (x.count_ones(), o.count_ones());
+        if xs != os && xs != os + 1 {
+            return Some(format!(
+                "expected as many X as O or one more, since X begins; found {xs} X and {os} O"
+            ));
+        }
+        if (x | o) & !self.floor & !((x | o) << 1) != 0 {
+            return Some("a stone lies above an empty cell".into());
+        }
+        let (last, first) = if xs == os { (o, x) } else { (x, o) };
+        if self.has_line(first) {
+            return Some("the player to move has a line: play was over before".into());
+        }
+        let tops = (x | o) & !((x | o) >> 1);
+        let ended_now = self
+            .rows_from_top()
+            .any(|cell| last & tops & cell != 0 && !self.has_line(last & !cell));
+        (self.has_line(last) && !ended_now)
+            .then(|| "no last stone can have made these lines: play was over before".into())
+    }
+}
+
+impl Notation for Connect {
+    fn parse(&self, text: &str) -> Result<Stones, InputError> {
+        if text.bytes().all(|b| b.is_ascii_digit()) {
+            return self.replay(text);
+        }
+        let signs = grid::parse(text, self.rows as usize, self.columns as usize, "XO.")?;
+        let of = |wanted: char| {
+            let signs = signs.iter().zip(self.rows_from_top());
+            signs
+                .filter(|(sign, _)| **sign == wanted)
+                .fold(0, |stones, (_, cell)| stones | cell)
+        };
+        let (x, o) = (of('X'), of('O'));
+        if let Some(why) = self.impossible(x, o) {
+            return Err(InputError::new(why, text, 0..text.len()));
+        }
+        let mover = if x.count_ones() == o.count_ones() {
+            x
+        } else {
+            o
+        };
+        Ok(Stones { mover, all: x | o })
+    }
+    fn show(&self, at: &Stones) -> String {
+        let (mover, other) = if at.count().is_multiple_of(2) {
+            ('X', 'O')
+        } else {
+            ('O', 'X')
+        };
+        let sign = |cell: u64| match (at.mover & cell != 0, at.all & cell != 0) {
+            (true, _) => mover,
+            (_, true) => other,
+            _ => '.',
+        };
+        grid::show(self.columns as usize, self.rows_from_top().map(sign))
+    }
+    fn show_move(&self, _at: &Stones, column: &u8) -> String {
+        (column + 1).to_string()
+    }
+}
+
+impl Entry for Connect {
+    const CARD: Card = Card {
+        name: "connect",
+        aliases: &[("connect-four", "6,7,4"), ("connect4", "6,7,4")],
+        parameters: "rows,columns,k: 6,7,4",
+        rules: "X and O drop one stone each in turn into a column, X first; the first with k in a line wins, by what half the cells and one exceed the stones that the winner has played; a full board is a draw; with --misere who makes a line loses.",
+        notation: "the columns played so far, or rows from the top",
+        example: Example {
+            parameters: "6,7,4",
+            position: "2252576253462244111563365343671351441",
+        },
+        sources: &["V. Allis, A knowledge-based approach of Connect-Four (1988)"],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        let [rows, columns, k] = grid::parameters(parameters, "rows,columns,k")?;
+        let game = Self::new(rows, columns, k).ok_or_else(|| {
+            let text = parameters.unwrap_or("");
+            let message = "expected a board of at most 64 bits, (rows + 1) × columns";
+            OpenError::Parameters(InputError::new(message, text, 0..text.len()))
+        })?;
+        let at = game
+            .parse(position.unwrap_or(""))
+            .map_err(OpenError::Position)?;
+        Ok((game, at))
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.loopfree();
+        powers.hinted();
+        powers.misere();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// Every position that can be reached, with the threats seen by trying each cell.
+    fn reachable(game: &Connect) -> HashSet<Stones> {
+        let (mut seen, mut open) = (HashSet::from([EMPTY]), vec![EMPTY]);
+        while let Some(at) = open.pop() {
+            for mv in game.moves(&at) {
+                let to = game.play(&at, &mv);
+                if seen.insert(to) {
+                    open.push(to);
+                }
+            }
+        }
+        seen
+    }
+
+    /// J. Tromp's count of legal positions of 4 × 4: sequence A212693 and its table.
+    #[test]
+    fn four_by_four_has_161029_positions() {
+        let game = Connect::new(4, 4, 4).unwrap();
+        let all = reachable(&game);
+        assert_eq!(all.len(), 161_029);
+        let keys: HashSet<_> = all.iter().map(|at| game.key(at)).collect();
+        assert_eq!(keys.len(), all.len());
+    }
+
+    #[test]
+    fn threats_are_the_cells_that_make_a_line() {
+        for (rows, columns, k) in [(4, 4, 3), (3, 5, 4), (5, 3, 2), (2, 4, 1), (4, 3, 5)] {
+            let game = Connect::new(rows, columns, k).unwrap();
+            for at in reachable(&game)
+                .into_iter()
+                .filter(|at| game.score(at).is_none())
+            {
+                let by_trying = game
+                    .rows_from_top()
+                    .filter(|cell| at.all & cell == 0 && game.has_line(at.mover | cell));
+                let by_trying = by_trying.fold(0, |cells, cell| cells | cell);
+                assert_eq!(
+                    game.threats(at.mover, at.all),
+                    by_trying,
+                    "{}",
+                    game.show(&at)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn columns_are_tried_from_the_centre() {
+        let order = |columns| {
+            let game = Connect::new(2, columns, 2).unwrap();
+            (0..columns as u32)
+                .map(|n| game.outwards(n))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(order(7), [3, 4, 2, 5, 1, 6, 0]);
+        assert_eq!(order(4), [2, 1, 3, 0]);
+        assert_eq!(order(1), [0]);
+    }
+
+    #[test]
+    fn boards_are_read_and_shown() {
+        let game = Connect::new(3, 3, 3).unwrap();
+        for at in reachable(&game) {
+            assert_eq!(game.parse(&game.show(&at)).unwrap(), at);
+        }
+        let bad = [
+            "X../.../...",
+            "XO./.../...",
+            "4",
+            "1111",
+            "",
+            "123a",
+            "XXX/XXX/XXX",
+        ];
+        let refused = bad.map(|text| game.parse(text).is_err());
+        assert_eq!(refused, [true, true, true, true, false, true, true]);
+    }
+}

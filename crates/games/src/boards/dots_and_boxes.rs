@@ -1,0 +1,335 @@
+//! Dots and boxes: the players draw lines between neighbouring dots in turn; who draws the fourth side of a box (or of
+//! two at once) has it and draws again. The margin of boxes counts.
+//!
+//! A position is the lines drawn, rows of `-` and of `|` in turn from the top, `.` for those not drawn: one box with its
+//! top and left sides is `-/|./.`; who has which box is no part of it. A move is `h` or `v` with row and column: `h1,1`.
+//!
+//! ```
+//! use bouton_core::{Alternating, Entry, Notation};
+//! use bouton_games::boards::DotsAndBoxes;
+//! let (game, at) = DotsAndBoxes::open(Some("1,1"), Some("-/||/.")).unwrap();
+//! let last = game.moves(&at).next().unwrap();
+//! assert_eq!(game.show_move(&at, &last), "h2,1");
+//! assert_eq!(game.gain(&at, &last), 1);
+//! ```
+//!
+//! Source: E. Berlekamp, The Dots and Boxes Game (2000).
+
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
+use bouton_core::{InputError, Margin, Notation, Powers};
+
+use super::grid;
+
+/// A board of boxes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DotsAndBoxes {
+    rows: usize,
+    columns: usize,
+    /// The four sides of each box.
+    boxes: Vec<u64>,
+    /// The boxes, by their sides, on either side of each line.
+    beside: Vec<Vec<u64>>,
+    /// Where each line goes under the symmetries of the board.
+    symmetries: Vec<Vec<u8>>,
+}
+
+/// A line: the row and column of its upper or left end among those that lie the same way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Line {
+    upright: bool,
+    row: usize,
+    column: usize,
+}
+
+impl DotsAndBoxes {
+    /// The game on `rows` × `columns` boxes; `None` beyond 64 lines.
+    pub fn new(rows: usize, columns: usize) -> Option<Self> {
+        if rows == 0 || columns == 0 || 2 * rows * columns + rows + columns > 64 {
+            return None;
+        }
+        let mut game = Self {
+            rows,
+            columns,
+            boxes: Vec::new(),
+            beside: Vec::new(),
+            symmetries: Vec::new(),
+        };
+        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        game.boxes = places
+            .map(|(row, column)| game.sides(row, column))
+            .collect();
+        let beside = |line: usize| {
+            game.boxes
+                .iter()
+                .copied()
+                .filter(move |sides| sides >> line & 1 == 1)
+        };
+        game.beside = (0..game.lines())
+            .map(|line| beside(line).collect())
+            .collect();
+        game.symmetries = game.all_symmetries();
+        Some(game)
+    }
+
+    fn lines(&self) -> usize {
+        2 * self.rows * self.columns + self.rows + self.columns
+    }
+
+    /// Lines are numbered as they are written.
+    fn number(&self, line: Line) -> usize {
+        let start = line.row * (2 * self.columns + 1);
+        start + line.column + if line.upright { self.columns } else { 0 }
+    }
+
+    fn line(&self, number: usize) -> Line {
+        let (row, place) = (
+            number / (2 * self.columns + 1),
+            number % (2 * self.columns + 1),
+        );
+        let upright = place >= self.columns;
+        Line {
+            upright,
+            row,
+            column: if upright { place - self.columns } else { place },
+        }
+    }
+
+    fn sides(&self, row: usize, column: usize) -> u64 {
+        let bit = |upright, row, column| {
+            1u64 << self.number(Line {
+                upright,
+                row,
+                column,
+            })
+        };
+        bit(false, row, column)
+            | bit(false, row + 1, column)
+            | bit(true, row, column)
+            | bit(true, row, column + 1)
+    }
+
+    /// Left and right exchanged, then upside down, then rows and columns exchanged, each or not.
+    fn all_symmetries(&self) -> Vec<Vec<u8>> {
+        let image = |n: usize, how: usize| {
+            let mut line = self.line(n);
+            if how & 1 == 1 {
+                line.column = self.columns - usize::from(!line.upright) - line.column;
+            }
+            if how & 2 == 2 {
+                line.row = self.rows - usize::from(line.upright) - line.row;
+            }
+            if how & 4 == 4 {
+                line = Line {
+                    upright: !line.upright,
+                    row: line.column,
+                    column: line.row,
+                };
+            }
+            self.number(line) as u8
+        };
+        let hows = if self.rows == self.columns {
+            1..8
+        } else {
+            1..4
+        };
+        hows.map(|how| (0..self.lines()).map(|n| image(n, how)).collect())
+            .collect()
+    }
+
+    /// Boxes that `line` completes.
+    fn completed(&self, drawn: u64, line: u8) -> i8 {
+        let after = drawn | 1 << line;
+        self.beside[usize::from(line)]
+            .iter()
+            .filter(|sides| after & **sides == **sides)
+            .count() as i8
+    }
+
+    fn open_boxes(&self, drawn: u64) -> i8 {
+        self.boxes
+            .iter()
+            .filter(|sides| drawn & **sides != **sides)
+            .count() as i8
+    }
+
+    fn all(&self) -> u64 {
+        u64::MAX >> (64 - self.lines())
+    }
+}
+
+impl Game for DotsAndBoxes {
+    /// The lines drawn.
+    type Position = u64;
+    type Move = u8;
+    fn canonical(&self, at: u64) -> u64 {
+        let image = |symmetry: &Vec<u8>| {
+            let (mut left, mut image) = (at, 0);
+            while left != 0 {
+                image |= 1 << symmetry[left.trailing_zeros() as usize];
+                left &= left - 1;
+            }
+            image
+        };
+        self.symmetries.iter().map(image).fold(at, u64::min)
+    }
+    fn key(&self, at: &u64) -> Option<u64> {
+        Some(*at)
+    }
+}
+
+impl Alternating for DotsAndBoxes {
+    type Score = Margin<i8>;
+    fn moves<'g>(&'g self, at: &u64) -> impl Iterator<Item = u8> + use<'g> {
+        let at = *at;
+        (0..self.lines() as u8).filter(move |line| at >> line & 1 == 0)
+    }
+    fn play(&self, at: &u64, line: &u8) -> u64 {
+        at | 1 << line
+    }
+    fn gain(&self, at: &u64, line: &u8) -> i8 {
+        self.completed(*at, *line)
+    }
+    fn keeps_turn(&self, at: &u64, line: &u8) -> bool {
+        self.completed(*at, *line) > 0
+    }
+    fn score(&self, at: &u64) -> Option<Margin<i8>> {
+        (*at == self.all()).then_some(Margin(0))
+    }
+    fn at_stake(&self, at: &u64) -> Option<i128> {
+        Some(self.open_boxes(*at).into())
+    }
+}
+
+impl Loopfree for DotsAndBoxes {
+    type Height = u32;
+    fn height(&self, at: &u64) -> u32 {
+        (self.all() & !at).count_ones()
+    }
+}
+
+impl Hinted for DotsAndBoxes {
+    /// Nobody wins more boxes than are open. Completing one comes first, making the third side of one last.
+    fn glance<'g>(
+        &'g self,
+        at: &u64,
+    ) -> Glance<Margin<i8>, impl Iterator<Item = (u8, i32)> + use<'g>> {
+        let at = *at;
+        let open = self.open_boxes(at);
+        let promise = move |line: u8| {
+            let sides = self.beside[usize::from(line)]
+                .iter()
+                .map(|sides| (at & sides).count_ones());
+            sides
+                .map(|drawn| [0, 0, -1, 3][drawn as usize])
+                .sum::<i32>()
+        };
+        Glance {
+            low: Margin(-open),
+            high: Margin(open),
+            moves: self.moves(&at).map(move |line| (line, promise(line))),
+        }
+    }
+}
+
+impl Notation for DotsAndBoxes {
+    fn parse(&self, text: &str) -> Result<u64, InputError> {
+        let error = |message: String, span| Err(InputError::new(message, text, span));
+        let found = text.split('/').count();
+        if found != 2 * self.rows + 1 {
+            let message = format!(
+                "expected {} rows of lines separated by /, found {found}",
+                2 * self.rows + 1
+            );
+            return error(message, 0..text.len());
+        }
+        let (mut drawn, mut number, mut start) = (0, 0, 0);
+        for (row, part) in text.split('/').enumerate() {
+            let (sign, width) = if row % 2 == 0 {
+                ('-', self.columns)
+            } else {
+                ('|', self.columns + 1)
+            };
+            if part.chars().count() != width {
+                let message = format!(
+                    "expected {width} signs in this row, found {}",
+                    part.chars().count()
+                );
+                return error(message, start..start + part.len());
+            }
+            for (place, found) in part.char_indices() {
+                if found != sign && found != '.' {
+                    let span = start + place..start + place + found.len_utf8();
+                    return error(format!("expected {sign} or . here, found {found:?}"), span);
+                }
+                drawn |= u64::from(found == sign) << number;
+                number += 1;
+            }
+            start += part.len() + 1;
+        }
+        Ok(drawn)
+    }
+    fn show(&self, at: &u64) -> String {
+        let mut text = String::new();
+        for number in 0..self.lines() {
+            let line = self.line(number);
+            if line.column == 0 && number > 0 {
+                text.push('/');
+            }
+            text.push(match (at >> number & 1, line.upright) {
+                (0, _) => '.',
+                (_, true) => '|',
+                (_, false) => '-',
+            });
+        }
+        text
+    }
+    fn show_move(&self, _at: &u64, line: &u8) -> String {
+        let Line {
+            upright,
+            row,
+            column,
+        } = self.line((*line).into());
+        format!(
+            "{}{},{}",
+            if upright { 'v' } else { 'h' },
+            row + 1,
+            column + 1
+        )
+    }
+}
+
+impl Entry for DotsAndBoxes {
+    const CARD: Card = Card {
+        name: "dots-and-boxes",
+        aliases: &[],
+        parameters: "rows,columns of boxes: 2,2",
+        rules: "Draw a line between neighbouring dots; who completes a box has it and draws again; the margin of boxes counts.",
+        notation: "rows of lines from the top, horizontal and upright in turn, . where none is drawn: -./|.|/../.../..",
+        example: Example {
+            parameters: "2,2",
+            position: "-./|.|/../.../..",
+        },
+        sources: &["E. Berlekamp, The Dots and Boxes Game (2000)"],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        let [rows, columns] = grid::parameters(parameters, "rows,columns")?;
+        let game = Self::new(rows, columns).ok_or_else(|| {
+            let text = parameters.unwrap_or("");
+            OpenError::Parameters(InputError::new(
+                "expected at most 64 lines",
+                text,
+                0..text.len(),
+            ))
+        })?;
+        let at = match position {
+            None | Some("") => 0,
+            Some(text) => game.parse(text).map_err(OpenError::Position)?,
+        };
+        Ok((game, at))
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.loopfree();
+        powers.hinted();
+    }
+}

@@ -1,0 +1,263 @@
+//! Kalah: each player has a row of houses with seeds, and a store. A move sows the seeds of a house of one's own, one by
+//! one, over the houses after it, the own store, the other's houses and round again; a last seed in the store gives
+//! another move; a last seed in an empty house of one's own, seeds lying opposite, takes both to the store. When either
+//! side has no seed in its houses, the other keeps those on its own; the margin of the seeds in store counts.
+//!
+//! A position is the houses of the player to move and of the other, each from the far end to the owner's store:
+//! `4,4,4/4,4,4`; what is in the stores is no part of it. A move is the number of a house.
+//!
+//! ```
+//! use bouton_core::{Alternating, Entry, Notation};
+//! use bouton_games::boards::Kalah;
+//! let (game, at) = Kalah::open(Some("3,2"), None).unwrap();
+//! let second = game.moves(&at).nth(1).unwrap();
+//! assert!(game.keeps_turn(&at, &second));
+//! assert_eq!(game.show(&game.play(&at, &second)), "2,0,3/2,2,2");
+//! ```
+//!
+//! Source: G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23 (2000).
+
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
+use bouton_core::heaps::parse_heap;
+use bouton_core::notation::items;
+use bouton_core::{InputError, Margin, Notation, Powers};
+
+use super::grid;
+
+/// Most houses of a player.
+const MOST: usize = 8;
+
+/// Houses of each player and seeds in each at the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kalah {
+    houses: usize,
+    seeds: u8,
+}
+
+/// The seeds in the houses of the player to move and of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Houses {
+    mine: [u8; MOST],
+    theirs: [u8; MOST],
+}
+
+impl Houses {
+    fn left(&self) -> i16 {
+        sum(&self.mine) + sum(&self.theirs)
+    }
+}
+
+fn sum(side: &[u8; MOST]) -> i16 {
+    side.iter().map(|seeds| i16::from(*seeds)).sum()
+}
+
+/// What a move does.
+struct Sown {
+    houses: Houses,
+    stored: i16,
+    again: bool,
+}
+
+impl Kalah {
+    /// The game with up to 8 houses a side and up to 255 seeds in all.
+    pub fn new(houses: usize, seeds: usize) -> Option<Self> {
+        let fits = (1..=MOST).contains(&houses) && seeds >= 1 && 2 * houses * seeds <= 255;
+        fits.then_some(Self {
+            houses,
+            seeds: seeds as u8,
+        })
+    }
+
+    fn start(&self) -> Houses {
+        let mut side = [0; MOST];
+        side[..self.houses].fill(self.seeds);
+        Houses {
+            mine: side,
+            theirs: side,
+        }
+    }
+
+    fn sow(&self, at: &Houses, house: usize) -> Sown {
+        let (mut houses, mut stored, mut place) = (*at, 0, house);
+        let hand = std::mem::take(&mut houses.mine[house]);
+        for _ in 0..hand {
+            place = (place + 1) % (2 * self.houses + 1);
+            if place < self.houses {
+                houses.mine[place] += 1;
+            } else if place == self.houses {
+                stored += 1;
+            } else {
+                houses.theirs[place - self.houses - 1] += 1;
+            }
+        }
+        if place < self.houses && houses.mine[place] == 1 {
+            let opposite = &mut houses.theirs[self.houses - 1 - place];
+            if *opposite > 0 {
+                stored += i16::from(std::mem::take(opposite)) + 1;
+                houses.mine[place] = 0;
+            }
+        }
+        Sown {
+            houses,
+            stored,
+            again: place == self.houses,
+        }
+    }
+}
+
+impl Game for Kalah {
+    type Position = Houses;
+    type Move = u8;
+    /// Where four bits hold the seeds of a house.
+    fn key(&self, at: &Houses) -> Option<u64> {
+        let mut houses = at.mine.iter().chain(&at.theirs);
+        houses.try_fold(0, |key, seeds| {
+            (*seeds < 16).then_some(key << 4 | u64::from(*seeds))
+        })
+    }
+}
+
+impl Alternating for Kalah {
+    type Score = Margin<i16>;
+    fn moves<'g>(&'g self, at: &Houses) -> impl Iterator<Item = u8> + use<'g> {
+        let (mine, over) = (at.mine, self.score(at).is_some());
+        (0..self.houses as u8).filter(move |house| !over && mine[usize::from(*house)] > 0)
+    }
+    fn play(&self, at: &Houses, house: &u8) -> Houses {
+        let Sown { houses, again, .. } = self.sow(at, (*house).into());
+        if again {
+            return houses;
+        }
+        Houses {
+            mine: houses.theirs,
+            theirs: houses.mine,
+        }
+    }
+    fn gain(&self, at: &Houses, house: &u8) -> i16 {
+        self.sow(at, (*house).into()).stored
+    }
+    fn keeps_turn(&self, at: &Houses, house: &u8) -> bool {
+        self.sow(at, (*house).into()).again
+    }
+    fn score(&self, at: &Houses) -> Option<Margin<i16>> {
+        let (mine, theirs) = (sum(&at.mine), sum(&at.theirs));
+        (mine == 0 || theirs == 0).then_some(Margin(mine - theirs))
+    }
+    fn at_stake(&self, at: &Houses) -> Option<i128> {
+        Some(at.left().into())
+    }
+}
+
+impl Loopfree for Kalah {
+    type Height = (i16, usize);
+    /// Seeds in the houses, and the way that they have to go to their owner's store.
+    fn height(&self, at: &Houses) -> (i16, usize) {
+        let way = |side: &[u8; MOST]| {
+            let houses = side[..self.houses].iter().enumerate();
+            houses
+                .map(|(house, seeds)| usize::from(*seeds) * (self.houses - house))
+                .sum::<usize>()
+        };
+        (at.left(), way(&at.mine) + way(&at.theirs))
+    }
+}
+
+impl Hinted for Kalah {
+    /// Nobody earns more than there is. Another move comes first, then what stores most, then the house nearest to the store.
+    fn glance<'g>(
+        &'g self,
+        at: &Houses,
+    ) -> Glance<Margin<i16>, impl Iterator<Item = (u8, i32)> + use<'g>> {
+        let at = *at;
+        let promise = move |house: u8| {
+            let Sown { stored, again, .. } = self.sow(&at, house.into());
+            i32::from(again) * 1000 + i32::from(stored) * 10 + i32::from(house)
+        };
+        Glance {
+            low: Margin(-at.left()),
+            high: Margin(at.left()),
+            moves: self.moves(&at).map(move |house| (house, promise(house))),
+        }
+    }
+}
+
+impl Notation for Kalah {
+    fn parse(&self, text: &str) -> Result<Houses, InputError> {
+        let whole = |message: String| InputError::new(message, text, 0..text.len());
+        let (mine, theirs) = text
+            .split_once('/')
+            .ok_or_else(|| whole("expected the houses of both players, separated by /".into()))?;
+        let side = |part: &str, offset: usize| {
+            let mut side = [0; MOST];
+            let found = items(part).count();
+            if found != self.houses {
+                let message = format!("expected {} houses, found {found}", self.houses);
+                return Err(InputError::new(message, text, offset..offset + part.len()));
+            }
+            for (house, (span, item)) in side.iter_mut().zip(items(part)) {
+                let seeds: u64 = parse_heap(item, "a number of seeds")
+                    .map_err(|e| e.within(text, offset + span.start))?;
+                *house =
+                    u8::try_from(seeds).map_err(|_| whole("expected at most 255 seeds".into()))?;
+            }
+            Ok(side)
+        };
+        let at = Houses {
+            mine: side(mine, 0)?,
+            theirs: side(theirs, mine.len() + 1)?,
+        };
+        if at.left() > 255 {
+            return Err(whole(format!(
+                "expected at most 255 seeds in all, found {}",
+                at.left()
+            )));
+        }
+        Ok(at)
+    }
+    fn show(&self, at: &Houses) -> String {
+        let side = |side: &[u8; MOST]| {
+            side[..self.houses]
+                .iter()
+                .map(u8::to_string)
+                .collect::<Vec<_>>()
+                .join(",")
+        };
+        format!("{}/{}", side(&at.mine), side(&at.theirs))
+    }
+    fn show_move(&self, _at: &Houses, house: &u8) -> String {
+        (house + 1).to_string()
+    }
+}
+
+impl Entry for Kalah {
+    const CARD: Card = Card {
+        name: "kalah",
+        aliases: &[],
+        parameters: "houses,seeds: 6,4",
+        rules: "Sow the seeds of a house over the next ones and the own store; a last seed in the store gives another move, one in an empty house of one's own takes the seeds opposite; the margin of seeds stored counts.",
+        notation: "houses of the player to move / of the other, each towards its owner's store: 4,4,4/4,4,4",
+        example: Example {
+            parameters: "3,3",
+            position: "3,3,3/3,3,3",
+        },
+        sources: &["G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23 (2000)"],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        let [houses, seeds] = grid::parameters(parameters, "houses,seeds")?;
+        let game = Self::new(houses, seeds).ok_or_else(|| {
+            let text = parameters.unwrap_or("");
+            let message = "expected at most 8 houses a side and 255 seeds in all";
+            OpenError::Parameters(InputError::new(message, text, 0..text.len()))
+        })?;
+        let at = match position {
+            None | Some("") => game.start(),
+            Some(text) => game.parse(text).map_err(OpenError::Position)?,
+        };
+        Ok((game, at))
+    }
+    fn powers(powers: &mut impl Powers<Self>) {
+        powers.loopfree();
+        powers.hinted();
+    }
+}
