@@ -13,6 +13,7 @@ pub mod catalogue;
 mod error;
 pub mod experiment;
 mod menu;
+pub mod picture;
 mod session;
 mod sum;
 mod words;

@@ -4,6 +4,7 @@ mod analyze;
 mod ask;
 mod census;
 mod complete;
+mod draw;
 mod games;
 mod law;
 mod losing;
@@ -61,6 +62,7 @@ enum Command {
     Values(values::Args),
     Refute(refute::Args),
     Review(review::Args),
+    Draw(draw::Args),
     Play(play::Args),
     Analyze(analyze::Args),
     Law(law::Args),
@@ -81,6 +83,7 @@ impl Command {
             Self::Losing(args) => losing::run(&args),
             Self::Values(args) => values::run(&args),
             Self::Refute(args) => refute::run(&args),
+            Self::Draw(args) => draw::run(&args),
             Self::Review(args) => review::run(&args),
             Self::Play(args) => play::run(&args),
             Self::Analyze(args) => analyze::run(&args),

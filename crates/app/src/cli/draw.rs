@@ -1,0 +1,149 @@
+//! `bouton draw`: a picture of a position or of a whole game.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use bouton::experiment;
+use bouton::picture::{DrawError, Kind, Levels, Picture, Show, Theme, Wish, draw};
+
+use super::Status;
+use super::options::{GameArg, HowArgs, PositionArg, open, open_anywhere};
+use super::watch::Watch;
+
+/// A picture: `.svg`, `.png`, `.dot` or `.json` by the ending of the file
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  bouton draw row-ends 4,5,3,1,2 --as triangle -o triangle.svg
+  bouton draw wythoff 3,5 --as graph -o graph.png
+  bouton draw wythoff 30 --as grid -o grid.svg
+  bouton draw row-ends 1,2,4,3 --as tree --alpha-beta -o tree.svg
+  bouton draw tic-tac-toe --as board -o board.svg")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArg,
+    #[command(flatten)]
+    position: PositionArg,
+    /// What to draw; for strip, grid, plot and spectrum the POSITION is the largest heap
+    #[arg(long = "as", value_name = "KIND", value_parser = kind())]
+    kind: String,
+    /// The file to write, `-` for standard output (SVG)
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// What a triangle shows
+    #[arg(long, value_enum)]
+    show: Option<ShowArg>,
+    /// Show Grundy values in a strip or a grid, not outcomes
+    #[arg(long)]
+    grundy: bool,
+    /// Mark what alpha-beta leaves out of a tree (the same as `--solver alpha-beta`)
+    #[arg(long)]
+    alpha_beta: bool,
+    /// Put a graph into levels by
+    #[arg(long, value_enum, default_value = "distance")]
+    levels: LevelsArg,
+    /// The most positions in a graph
+    #[arg(long, value_name = "N")]
+    most: Option<usize>,
+    /// Light ink on black: for PNG, and for SVG whatever the reader prefers
+    #[arg(long)]
+    dark: bool,
+    /// Pixels of a PNG to each of the picture
+    #[arg(long, value_name = "FACTOR", default_value = "2")]
+    scale: f32,
+    #[command(flatten)]
+    how: HowArgs,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum ShowArg {
+    Total,
+    Margin,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum LevelsArg {
+    Distance,
+    Remoteness,
+}
+
+fn kind() -> clap::builder::PossibleValuesParser {
+    Kind::ALL.map(|(name, _)| name).into()
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let found = Kind::ALL.iter().find(|(name, _)| *name == args.kind);
+    let kind = found.context("no such kind of picture")?.1;
+    let typed = args.position.position.as_deref();
+    let mut wish = args.wish();
+    let mut session = if kind.is_table() {
+        let bound = typed.context(
+            "position: give the largest heap as the position: `draw kayles 50 --as strip`",
+        )?;
+        wish.up_to = bound.parse().with_context(|| {
+            format!("position: expected the largest heap, a whole number, found {bound:?}")
+        })?;
+        open_anywhere(&args.game)?
+    } else {
+        open(&args.game, typed)?
+    };
+    let mut how = args.how.how();
+    if matches!(how.solver.as_deref(), Some("alpha-beta" | "minimax"))
+        && matches!(kind, Kind::Tree | Kind::Both)
+    {
+        how.solver = None;
+    }
+    let watch = Watch::over(&how.limits);
+    let result = draw(&mut *session, kind, &wish, &how);
+    drop(watch);
+    match result {
+        Ok(picture) => write(args, &picture)?,
+        Err(error @ DrawError::Stopped(_)) => {
+            eprintln!("bouton: {error}");
+            return Ok(Watch::status());
+        }
+        Err(error) => return Err(error.into()),
+    }
+    Ok(Status::Answered)
+}
+
+impl Args {
+    fn wish(&self) -> Wish {
+        Wish {
+            up_to: 0,
+            show: self.show.map(|show| match show {
+                ShowArg::Total => Show::Total,
+                ShowArg::Margin => Show::Margin,
+            }),
+            values: self.grundy.then_some(experiment::Kind::Grundy),
+            alpha_beta: self.alpha_beta || self.how.solver.as_deref() == Some("alpha-beta"),
+            levels: match self.levels {
+                LevelsArg::Distance => Levels::Distance,
+                LevelsArg::Remoteness => Levels::Remoteness,
+            },
+            most: self.most,
+        }
+    }
+}
+
+fn write(args: &Args, picture: &Picture) -> anyhow::Result<()> {
+    let path: &Path = &args.output;
+    let theme = if args.dark { Theme::Dark } else { Theme::Auto };
+    if path.as_os_str() == "-" {
+        return super::output::line(picture.svg(theme).trim_end());
+    }
+    let bytes = match path.extension().and_then(|ending| ending.to_str()) {
+        Some("svg") => picture.svg(theme).into_bytes(),
+        Some("json") => format!("{}\n", picture.json()).into_bytes(),
+        Some("dot") => match picture.dot() {
+            Some(dot) => dot.as_bytes().to_vec(),
+            None => bail!("only graph, tree, dag and both can be written as .dot"),
+        },
+        #[cfg(feature = "png")]
+        Some("png") => picture.png(theme, args.scale.clamp(0.1, 16.0))?,
+        _ => bail!(
+            "{}: expected a name that ends in .svg, .png, .dot or .json",
+            path.display()
+        ),
+    };
+    std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,108 @@
+//! What stands around a picture: its heading, and the legend below it.
+
+use bouton_core::Outcome;
+
+use super::canvas::{Anchor, Canvas, SMALL, TEXT, width};
+use super::node::shape;
+use super::theme::HEATS;
+
+/// A sign of the legend.
+#[derive(Clone, Debug)]
+pub(crate) enum Sign {
+    /// The shape and colour of an outcome.
+    Outcome(Outcome),
+    /// A line of this class.
+    Line(&'static str),
+    /// A square of this class.
+    Square(&'static str),
+    /// A small dot of this class.
+    Dot(&'static str),
+    /// The steps of the heat map.
+    Heat,
+    /// Words alone.
+    Words,
+}
+
+/// The height of a line of the legend.
+const LINE: f64 = 20.0;
+/// Headings and legends may be this wide, however narrow the picture.
+const NARROWEST: f64 = 420.0;
+
+/// Writes `heading` above what was drawn and `legend` below it.
+pub(crate) fn frame(canvas: &mut Canvas, heading: &str, legend: &[(Sign, String)]) {
+    let [left, top, right, bottom] = canvas.bounds();
+    let wide = (right - left).max(NARROWEST);
+    let lines = wrapped(heading, wide);
+    for (n, line) in lines.iter().rev().enumerate() {
+        let y = top - 14.0 - 18.0 * n as f64;
+        canvas.text((left, y), Anchor::Start, TEXT, "ink strong", line);
+    }
+    let (mut x, mut y) = (left, bottom + 28.0);
+    for (sign, words) in legend {
+        for (n, words) in wrapped(words, wide - 40.0).iter().enumerate() {
+            let needed = sign.width() + width(words, SMALL) + 18.0;
+            if x > left && (n > 0 || x + needed > left + wide) {
+                (x, y) = (left, y + LINE);
+            }
+            let sign = if n == 0 { sign } else { &Sign::Words };
+            sign.draw(canvas, x, y);
+            canvas.text((x + sign.width(), y), Anchor::Start, SMALL, "faint", words);
+            x += needed;
+        }
+    }
+}
+
+/// The text in lines no wider than `wide` in bold letters, broken at spaces.
+fn wrapped(text: &str, wide: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if width(line, TEXT) * 1.12 + width(word, TEXT) * 1.12 + 5.0 <= wide => {
+                *line = format!("{line} {word}");
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+impl Sign {
+    fn width(&self) -> f64 {
+        match self {
+            Self::Heat => 16.0 * HEATS as f64 + 8.0,
+            Self::Words => 0.0,
+            Self::Dot(_) => 16.0,
+            _ => 36.0,
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas, x: f64, y: f64) {
+        match self {
+            Self::Outcome(outcome) => shape(canvas, *outcome, [x, y - 12.0, 28.0, 16.0]),
+            Self::Line(class) => canvas.line((x, y - 4.0), (x + 28.0, y - 4.0), class),
+            Self::Square(class) => canvas.rect([x + 6.0, y - 12.0, 16.0, 16.0], 0.0, class),
+            Self::Dot(class) => canvas.circle(x + 5.0, y - 4.0, 4.0, class),
+            Self::Heat => {
+                for step in 0..HEATS {
+                    let x = x + 16.0 * step as f64;
+                    canvas.rect([x, y - 12.0, 16.0, 16.0], 0.0, &format!("heat{step}"));
+                }
+            }
+            Self::Words => {}
+        }
+    }
+}
+
+/// The legend of the outcomes that occur.
+pub(crate) fn outcomes(occurring: impl Iterator<Item = Outcome>) -> Vec<(Sign, String)> {
+    let mut there: Vec<Outcome> = occurring.collect();
+    there.sort_unstable();
+    there.dedup();
+    let words = |outcome: &Outcome| match outcome {
+        Outcome::Win => "won for the player to move",
+        Outcome::Draw => "drawn",
+        Outcome::Loss => "lost for the player to move",
+    };
+    let entry = |outcome: &Outcome| (Sign::Outcome(*outcome), words(outcome).to_owned());
+    there.iter().rev().map(entry).collect()
+}

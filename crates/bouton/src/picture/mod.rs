@@ -1,0 +1,430 @@
+//! Pictures of games: drawn once, for the command line and for pages, over any [`Session`].
+//!
+//! Every picture tells outcomes by shape as well as by colour, carries its legend, and comes out the same each time.
+
+mod board;
+mod canvas;
+mod cells;
+mod dot;
+mod graph;
+mod legend;
+mod node;
+mod plot;
+#[cfg(feature = "png")]
+mod png;
+mod states;
+mod theme;
+mod tree;
+mod triangle;
+
+use bouton_core::StopReason;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+pub use graph::Levels;
+pub use theme::{Theme, page_style};
+pub use triangle::Show;
+
+use self::canvas::{Canvas, shortened};
+use self::states::{Extent, States, explore};
+use crate::error::Error;
+use crate::experiment::{Cell, Kind as CellKind};
+use crate::session::{How, Session};
+
+/// Why there is no picture.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum DrawError {
+    /// The game or the position cannot be drawn so.
+    #[error("{0}")]
+    Unfit(String),
+    /// A question that the picture rests on has no answer.
+    #[error(transparent)]
+    Question(#[from] Error),
+    /// A limit was reached.
+    #[error("stopped by the limit of {} before everything was known", .0.word())]
+    Stopped(StopReason),
+}
+
+impl From<StopReason> for DrawError {
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped(reason)
+    }
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The position as it lies on the table.
+    Board,
+    /// Best play from the position as a film strip.
+    Line,
+    /// Everything that can be reached, symmetric positions and families together.
+    Graph,
+    /// Every line of play apart.
+    Tree,
+    /// Every position once, with the number of orders of play that lead to it.
+    Dag,
+    /// The tree beside the dag.
+    Both,
+    /// All that can be left of a row taken from its ends.
+    Triangle,
+    /// One heap: its values.
+    Strip,
+    /// Two heaps: their values.
+    Grid,
+    /// A long Grundy sequence.
+    Plot,
+    /// How often each Grundy value comes.
+    Spectrum,
+}
+
+impl Kind {
+    /// All of them, with the name of each on the command line.
+    pub const ALL: [(&'static str, Self); 11] = [
+        ("board", Self::Board),
+        ("line", Self::Line),
+        ("graph", Self::Graph),
+        ("tree", Self::Tree),
+        ("dag", Self::Dag),
+        ("both", Self::Both),
+        ("triangle", Self::Triangle),
+        ("strip", Self::Strip),
+        ("grid", Self::Grid),
+        ("plot", Self::Plot),
+        ("spectrum", Self::Spectrum),
+    ];
+
+    /// Whether it shows all positions up to a bound, not one.
+    pub fn is_table(self) -> bool {
+        matches!(self, Self::Strip | Self::Grid | Self::Plot | Self::Spectrum)
+    }
+}
+
+/// How it is drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// The largest heap, for the kinds that show tables.
+    pub up_to: u64,
+    /// What a triangle shows; `None`: totals where they are known.
+    pub show: Option<Show>,
+    /// What strips and grids show; `None`: who wins.
+    pub values: Option<CellKind>,
+    /// Whether the tree marks what alpha-beta does not look at.
+    pub alpha_beta: bool,
+    /// How a graph is put into levels.
+    pub levels: Levels,
+    /// How many positions a graph may have; `None`: 300.
+    pub most: Option<usize>,
+}
+
+/// Positions in a graph, if nothing else is wished.
+const MOST_STATES: usize = 300;
+/// A plot may have so many heaps.
+const MOST_HEAPS: u64 = 1_000_000;
+
+/// A drawing with what it shows as data.
+#[derive(Debug)]
+pub struct Picture {
+    title: String,
+    canvas: Canvas,
+    data: Value,
+    dot: Option<String>,
+}
+
+impl Picture {
+    /// As an SVG document.
+    pub fn svg(&self, theme: Theme) -> String {
+        self.canvas.document(&self.title, theme)
+    }
+
+    /// What it shows, as JSON.
+    pub fn json(&self) -> &Value {
+        &self.data
+    }
+
+    /// In the DOT language; `None` where it is no graph.
+    pub fn dot(&self) -> Option<&str> {
+        self.dot.as_deref()
+    }
+
+    /// As a PNG file, `scale` pixels to each of its own; [`Theme::Auto`] is light.
+    ///
+    /// # Errors
+    /// A picture that is too large.
+    #[cfg(feature = "png")]
+    pub fn png(&self, theme: Theme, scale: f32) -> Result<Vec<u8>, DrawError> {
+        let theme = if theme == Theme::Dark {
+            theme
+        } else {
+            Theme::Light
+        };
+        png::png(&self.svg(theme), scale)
+    }
+}
+
+/// Draws the session's position, or its game up to a bound. The session stands as before.
+///
+/// # Errors
+/// A kind that does not fit the game, a solver that does not serve it, or a limit reached.
+pub fn draw(
+    session: &mut dyn Session,
+    kind: Kind,
+    wish: &Wish,
+    how: &How,
+) -> Result<Picture, DrawError> {
+    let (canvas, data, dot) = match kind {
+        Kind::Board => (
+            board::draw(session),
+            json!({"position": session.position()}),
+            None,
+        ),
+        Kind::Line => {
+            let (canvas, frames) = board::line(session, how)?;
+            (canvas, json!({"frames": frames}), None)
+        }
+        Kind::Graph | Kind::Tree | Kind::Dag | Kind::Both => {
+            return graphs(session, kind, wish, how);
+        }
+        Kind::Triangle => {
+            let (canvas, cells) = triangle::draw(session, how, wish.show)?;
+            (canvas, json!({"cells": cells}), None)
+        }
+        Kind::Strip => {
+            let (canvas, cells) = cells::strip(
+                session,
+                how,
+                wish.up_to,
+                wish.values.unwrap_or(CellKind::Outcome),
+            )?;
+            (canvas, json!({"values": cells}), None)
+        }
+        Kind::Grid => {
+            let (canvas, rows) = cells::grid(
+                session,
+                how,
+                wish.up_to,
+                wish.values.unwrap_or(CellKind::Outcome),
+            )?;
+            (canvas, json!({"values": rows}), None)
+        }
+        Kind::Plot | Kind::Spectrum => {
+            let values = grundy_values(session, how, wish.up_to)?;
+            let canvas = match kind {
+                Kind::Plot => plot::plot(session.game(), &values, ""),
+                _ => plot::spectrum(session.game(), &values),
+            };
+            (canvas, json!({"spectrum": plot::count(&values)}), None)
+        }
+    };
+    Ok(picture(session, kind, canvas, data, dot))
+}
+
+fn picture(
+    session: &dyn Session,
+    kind: Kind,
+    canvas: Canvas,
+    data: Value,
+    dot: Option<String>,
+) -> Picture {
+    let name = Kind::ALL
+        .iter()
+        .find(|(_, other)| *other == kind)
+        .map_or("", |(name, _)| name);
+    let mut object = json!({"game": session.game(), "kind": name});
+    if let (Some(object), Value::Object(data)) = (object.as_object_mut(), data) {
+        object.extend(data);
+    }
+    Picture {
+        title: format!("{} of {}", name, session.game()),
+        canvas,
+        data: object,
+        dot,
+    }
+}
+
+/// The Grundy value of every heap up to a bound.
+fn grundy_values(session: &mut dyn Session, how: &How, up_to: u64) -> Result<Vec<u64>, DrawError> {
+    if up_to > MOST_HEAPS {
+        return Err(DrawError::Unfit(format!(
+            "a plot goes up to {MOST_HEAPS}, found {up_to}"
+        )));
+    }
+    let cells = cells::line(session, how, up_to, CellKind::Grundy)?;
+    let number = |cell: &Cell| match cell {
+        Cell::Number(number) => number.to_string().parse().ok(),
+        // A heap that the game does not have counts as an empty one.
+        _ => Some(0),
+    };
+    let missing = || DrawError::Unfit("a Grundy value does not fit 64 bits".into());
+    cells
+        .iter()
+        .map(|cell| number(cell).ok_or_else(missing))
+        .collect()
+}
+
+fn graphs(
+    session: &mut dyn Session,
+    kind: Kind,
+    wish: &Wish,
+    how: &How,
+) -> Result<Picture, DrawError> {
+    let most = wish.most.unwrap_or(MOST_STATES);
+    let graph = explore(session, how, most, kind == Kind::Graph)?;
+    let start = format!("{}: from {}", session.game(), shown(&session.position()));
+    let canvas = match kind {
+        Kind::Graph => graph::draw(&graph, wish.levels, &counted(&start, &graph), &[]),
+        Kind::Tree => tree::draw(&graph, wish.alpha_beta, &both_counts(&start, &graph))?,
+        Kind::Dag => dag(&graph, wish, &both_counts(&start, &graph)),
+        _ => {
+            let (nodes, leaves) = graph.tree_size().unwrap_or_default();
+            let heading = format!("{start}: every line of play, {nodes} nodes, {leaves} leaves");
+            let mut canvas = tree::draw(&graph, wish.alpha_beta, &heading)?;
+            let heading = format!("every position once: {}", graph.states.len());
+            canvas.beside(&dag(&graph, wish, &heading));
+            canvas
+        }
+    };
+    let dot = dot::dot(&graph, session.game());
+    Ok(picture(session, kind, canvas, data(&graph), Some(dot)))
+}
+
+/// The dag with how many orders of play lead to each position.
+fn dag(graph: &States, wish: &Wish, heading: &str) -> Canvas {
+    let orders = graph.orders().unwrap_or_default();
+    let more: Vec<_> = orders
+        .iter()
+        .map(|n| {
+            if *n > 1 {
+                format!(" · ×{n}")
+            } else {
+                String::new()
+            }
+        })
+        .collect();
+    let heading = if orders.is_empty() {
+        heading.to_owned()
+    } else {
+        format!("{heading}; ×n: n orders of play lead there")
+    };
+    graph::draw(graph, wish.levels, &heading, &more)
+}
+
+fn shown(position: &str) -> String {
+    if position.is_empty() {
+        return "the start".into();
+    }
+    shortened(position, 40)
+}
+
+fn counted(start: &str, graph: &States) -> String {
+    match graph.extent {
+        Extent::Whole => format!("{start}, {} positions", graph.states.len()),
+        _ => format!(
+            "{start}, the {} positions that best play reaches",
+            graph.states.len()
+        ),
+    }
+}
+
+fn both_counts(start: &str, graph: &States) -> String {
+    match graph.tree_size() {
+        Some((nodes, leaves)) => format!(
+            "{}; the tree has {nodes} nodes, {leaves} leaves",
+            counted(start, graph)
+        ),
+        None => counted(start, graph),
+    }
+}
+
+/// A state graph as data.
+fn data(graph: &States) -> Value {
+    #[derive(Serialize)]
+    struct Node<'s> {
+        position: &'s str,
+        label: &'s str,
+        outcome: &'static str,
+        margin: Option<crate::Whole>,
+        remoteness: Option<u32>,
+        over: bool,
+    }
+    let node = |state: &states::State| {
+        json!(Node {
+            position: &state.position,
+            label: &state.label,
+            outcome: state.value.outcome.word(),
+            margin: state.value.margin.map(|margin| crate::Whole::of(&margin)),
+            remoteness: state.value.remoteness,
+            over: state.over,
+        })
+    };
+    let link = |link: &states::Link| json!({"from": link.from, "to": link.to, "move": link.name, "best": link.best});
+    json!({
+        "whole": graph.extent == Extent::Whole,
+        "nodes": graph.states.iter().map(node).collect::<Vec<_>>(),
+        "links": graph.links.iter().map(link).collect::<Vec<_>>(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_never_collide() {
+        let wish = Wish {
+            up_to: 60,
+            values: Some(CellKind::Grundy),
+            ..Wish::default()
+        };
+        let large = Wish {
+            up_to: 120,
+            ..Wish::default()
+        };
+        for (game, position, kind, wish) in [
+            ("wythoff", "5,8", Kind::Graph, &wish),
+            ("wythoff", "20,3", Kind::Graph, &wish),
+            ("wythoff", "3,3", Kind::Dag, &wish),
+            ("wythoff", "1000,9000", Kind::Board, &wish),
+            ("wythoff", "1,2", Kind::Grid, &wish),
+            ("wythoff", "1,2", Kind::Grid, &large),
+            ("row-ends", "4,5,3,1,2", Kind::Tree, &wish),
+            (
+                "row-ends",
+                "123456789,5,-3,1,2000000000",
+                Kind::Triangle,
+                &wish,
+            ),
+            ("row-ends", "1000000,5,-3,1,2", Kind::Dag, &wish),
+            ("row-ends", "1000000,5,-3,1,2", Kind::Board, &wish),
+        ] {
+            let mut session = crate::open(game, Some(position), false).unwrap();
+            let picture = draw(&mut *session, kind, wish, &How::default()).unwrap();
+            let labels = &picture.canvas.labels;
+            assert!(labels.len() > 2);
+            for (n, a) in labels.iter().enumerate() {
+                for b in &labels[..n] {
+                    let apart = a[0] >= b[2] || b[0] >= a[2] || a[1] >= b[3] || b[1] >= a[3];
+                    assert!(apart, "{kind:?} of {game} {position}: {a:?} {b:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_is_cut_to_best_play_or_refused() {
+        let mut session = crate::open("wythoff", Some("60,70"), false).unwrap();
+        let picture = draw(
+            &mut *session,
+            Kind::Graph,
+            &Wish::default(),
+            &How::default(),
+        )
+        .unwrap();
+        assert_eq!(picture.json()["whole"], false);
+        let mut session =
+            crate::open("row-ends", Some("1,2,3,4,5,6,7,8,9,10,11,12"), false).unwrap();
+        let refused = draw(&mut *session, Kind::Tree, &Wish::default(), &How::default());
+        assert!(matches!(refused, Err(DrawError::Unfit(why)) if why.contains("nodes")));
+        assert_eq!(session.position(), "1,2,3,4,5,6,7,8,9,10,11,12");
+    }
+}

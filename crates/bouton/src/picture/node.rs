@@ -1,0 +1,86 @@
+//! How a position is drawn in graphs and trees: the outcome told by colour and by shape.
+
+use bouton_core::Outcome;
+
+use super::canvas::{Anchor, Canvas, SMALL, TEXT, shortened, width};
+use super::states::{State, class, long, short};
+
+/// The longest label of a node, in characters.
+const LONGEST: usize = 22;
+/// From the baseline of a line of text to the next.
+const LEADING: f64 = 16.0;
+
+/// A node ready to be drawn.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) lines: Vec<String>,
+    /// In smaller letters below the lines.
+    pub(crate) small: String,
+    pub(crate) outcome: Outcome,
+    pub(crate) position: String,
+    pub(crate) title: String,
+}
+
+impl Node {
+    /// The node of a state, with its value and what `more` tells.
+    pub(crate) fn of(state: &State, more: &str) -> Self {
+        let lines = if state.board {
+            state.label.split('/').map(str::to_owned).collect()
+        } else if state.label.is_empty() {
+            vec!["(empty)".into()]
+        } else {
+            vec![shortened(&state.label, LONGEST)]
+        };
+        Self {
+            lines,
+            small: format!("{}{more}", short(&state.value)),
+            outcome: state.value.outcome,
+            position: state.position.clone(),
+            title: format!("{}: {}", state.label, long(&state.value)),
+        }
+    }
+
+    /// Width and height.
+    pub(crate) fn size(&self) -> (f64, f64) {
+        let lines = self.lines.iter().map(|line| width(line, TEXT));
+        let wide = lines.fold(width(&self.small, SMALL), f64::max);
+        let high = LEADING * self.lines.len() as f64 + 15.0;
+        ((wide + 22.0).max(40.0), high + 8.0)
+    }
+
+    /// Draws it with the middle of its upper edge at `x`, `y`.
+    pub(crate) fn draw(&self, canvas: &mut Canvas, x: f64, y: f64) {
+        let (w, h) = self.size();
+        canvas.open("node", Some(&self.position), &self.title);
+        shape(canvas, self.outcome, [x - w / 2.0, y, w, h]);
+        for (n, line) in self.lines.iter().enumerate() {
+            let baseline = y + 17.0 + LEADING * n as f64;
+            canvas.text((x, baseline), Anchor::Middle, TEXT, "ink", line);
+        }
+        canvas.text(
+            (x, y + h - 7.0),
+            Anchor::Middle,
+            SMALL,
+            "faint",
+            &self.small,
+        );
+        canvas.close();
+    }
+}
+
+/// The outline of an outcome: won is round, lost a double rectangle, drawn a hexagon.
+pub(crate) fn shape(canvas: &mut Canvas, outcome: Outcome, [x, y, w, h]: [f64; 4]) {
+    match outcome {
+        Outcome::Win => canvas.rect([x, y, w, h], (h / 2.0).min(16.0), class(outcome)),
+        Outcome::Loss => {
+            canvas.rect([x, y, w, h], 0.0, class(outcome));
+            canvas.rect([x + 3.0, y + 3.0, w - 6.0, h - 6.0], 0.0, "inner");
+        }
+        Outcome::Draw => {
+            let (dent, middle) = (9.0f64.min(w / 4.0), y + h / 2.0);
+            let top = [(x, middle), (x + dent, y), (x + w - dent, y)];
+            let bottom = [(x + w, middle), (x + w - dent, y + h), (x + dent, y + h)];
+            canvas.polygon(&[top, bottom].concat(), class(outcome));
+        }
+    }
+}

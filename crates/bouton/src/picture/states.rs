@@ -1,0 +1,348 @@
+//! [`States`]: the positions that can be reached from one, and the moves between them.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use bouton_core::Outcome;
+
+use super::DrawError;
+use crate::session::{How, Session, Value};
+
+/// A position, or a family of positions drawn as one.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    /// The position, the first that was met of its family.
+    pub(crate) position: String,
+    /// What is written on it.
+    pub(crate) label: String,
+    pub(crate) value: Value,
+    pub(crate) over: bool,
+    /// Whether its position is drawn as a board, one line a row.
+    pub(crate) board: bool,
+}
+
+/// A move between two states.
+#[derive(Clone, Debug)]
+pub(crate) struct Link {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) name: String,
+    pub(crate) gain: i128,
+    pub(crate) keeps_turn: bool,
+    pub(crate) best: bool,
+}
+
+/// How much of what can be reached is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// Everything.
+    Whole,
+    /// What best moves of both players reach.
+    BestMoves,
+    /// The preferred moves alone.
+    Line,
+}
+
+/// The state graph from a position, which is the first state.
+#[derive(Debug)]
+pub(crate) struct States {
+    pub(crate) states: Vec<State>,
+    pub(crate) links: Vec<Link>,
+    pub(crate) extent: Extent,
+}
+
+/// Explores from the session's position at most `most` states; if there are more, only what best play can reach.
+/// `merge`: positions that are the same by symmetry, or of one family, are one state.
+pub(crate) fn explore(
+    session: &mut dyn Session,
+    how: &How,
+    most: usize,
+    merge: bool,
+) -> Result<States, DrawError> {
+    let start = session.position();
+    for extent in [Extent::Whole, Extent::BestMoves, Extent::Line] {
+        let explorer = Explorer::new(session, how, most, merge, extent);
+        let found = explorer.run(&start);
+        session.go(&start)?;
+        if let Some(states) = found? {
+            return Ok(states);
+        }
+    }
+    Err(DrawError::Unfit(format!(
+        "even the line of best play from here has more than {most} positions: start nearer to the end"
+    )))
+}
+
+struct Explorer<'s> {
+    session: &'s mut dyn Session,
+    how: &'s How,
+    most: usize,
+    merge: bool,
+    /// Which state a position is part of.
+    known: HashMap<String, usize>,
+    /// Which state a family or a class of symmetry is.
+    classes: HashMap<String, usize>,
+    waiting: VecDeque<usize>,
+    graph: States,
+}
+
+impl<'s> Explorer<'s> {
+    fn new(
+        session: &'s mut dyn Session,
+        how: &'s How,
+        most: usize,
+        merge: bool,
+        extent: Extent,
+    ) -> Self {
+        Self {
+            session,
+            how,
+            most,
+            merge,
+            known: HashMap::new(),
+            classes: HashMap::new(),
+            waiting: VecDeque::new(),
+            graph: States {
+                states: Vec::new(),
+                links: Vec::new(),
+                extent,
+            },
+        }
+    }
+
+    /// `None`: there are more states than may be drawn.
+    fn run(mut self, start: &str) -> Result<Option<States>, DrawError> {
+        self.state(start)?;
+        while let Some(from) = self.waiting.pop_front() {
+            if !self.expand(from)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(self.graph))
+    }
+
+    /// The state of a position, new or known.
+    fn state(&mut self, position: &str) -> Result<usize, DrawError> {
+        if let Some(&state) = self.known.get(position) {
+            return Ok(state);
+        }
+        self.session.go(position)?;
+        let family = self.session.family().filter(|_| self.merge);
+        let class = match &family {
+            Some(name) => format!("family {name}"),
+            None if self.merge => self.session.canonical(),
+            None => position.to_owned(),
+        };
+        if let Some(&state) = self.classes.get(&class) {
+            self.known.insert(position.to_owned(), state);
+            return Ok(state);
+        }
+        let state = self.graph.states.len();
+        let scene = self.session.scene();
+        self.graph.states.push(State {
+            position: position.to_owned(),
+            label: family.unwrap_or_else(|| position.to_owned()),
+            value: self.session.value(self.how)??,
+            over: self.session.is_over(),
+            board: matches!(scene.figure, bouton_core::scene::Figure::Board(_)),
+        });
+        self.known.insert(position.to_owned(), state);
+        self.classes.insert(class, state);
+        self.waiting.push_back(state);
+        Ok(state)
+    }
+
+    /// Adds the moves from a state; false when there are too many states.
+    fn expand(&mut self, from: usize) -> Result<bool, DrawError> {
+        let position = self.graph.states[from].position.clone();
+        self.session.go(&position)?;
+        if self.graph.states[from].over {
+            return Ok(true);
+        }
+        let choices = match self.graph.extent {
+            Extent::Whole => self.session.choices(self.most + 1),
+            _ => Vec::new(),
+        };
+        if choices.len() > self.most {
+            return Ok(false);
+        }
+        let (best, preferred) = self.best()?;
+        let moves = match self.graph.extent {
+            Extent::Whole => choices
+                .into_iter()
+                .map(|choice| (choice.played, choice.to))
+                .collect(),
+            Extent::BestMoves => self.play_each(&position, &best)?,
+            Extent::Line => self.play_each(&position, &[preferred])?,
+        };
+        for (played, to) in moves {
+            let to = self.state(&to)?;
+            if self.graph.states.len() > self.most {
+                return Ok(false);
+            }
+            let best = self.graph.extent != Extent::Whole || best.contains(&played.name);
+            self.link(Link {
+                from,
+                to,
+                name: played.name,
+                gain: played.gain.unwrap_or(0),
+                keeps_turn: played.keeps_turn,
+                best,
+            });
+        }
+        Ok(true)
+    }
+
+    /// The names of the best moves here, and of the preferred one.
+    fn best(&mut self) -> Result<(Vec<String>, String), DrawError> {
+        let answer = self.session.solve(self.how)?;
+        let missing = || DrawError::Unfit("the solver names no best move".into());
+        let preferred = answer.preferred.ok_or_else(missing)?.name;
+        Ok((
+            answer.best.into_iter().map(|best| best.name).collect(),
+            preferred,
+        ))
+    }
+
+    /// The moves of these names and where they lead, cut when there are more than may be drawn.
+    fn play_each(
+        &mut self,
+        position: &str,
+        names: &[String],
+    ) -> Result<Vec<(crate::session::Played, String)>, DrawError> {
+        let mut moves = Vec::new();
+        for name in names.iter().take(self.most + 1) {
+            self.session.go(position)?;
+            let played = self.session.play(name)?;
+            moves.push((played, self.session.position()));
+        }
+        Ok(moves)
+    }
+
+    /// Adds a move; those between the same two states are drawn as one, if they are equally good.
+    fn link(&mut self, link: Link) {
+        // A move within a family leads nowhere else.
+        if link.from == link.to && self.merge {
+            return;
+        }
+        let same = |other: &&mut Link| (other.from, other.to) == (link.from, link.to);
+        match self.graph.links.iter_mut().rev().take(self.most).find(same) {
+            Some(other) if self.merge => {
+                other.best |= link.best;
+                other.name = format!("{}; {}", other.name, link.name);
+            }
+            _ => self.graph.links.push(link),
+        }
+    }
+}
+
+impl States {
+    /// The links out of each state.
+    pub(crate) fn out(&self) -> Vec<Vec<usize>> {
+        let mut out = vec![Vec::new(); self.states.len()];
+        for (n, link) in self.links.iter().enumerate() {
+            out[link.from].push(n);
+        }
+        out
+    }
+
+    /// The states so that every move goes forward; `None` where a line of play can come back.
+    pub(crate) fn forward(&self) -> Option<Vec<usize>> {
+        let mut waits = vec![0usize; self.states.len()];
+        for link in &self.links {
+            waits[link.to] += 1;
+        }
+        let out = self.out();
+        let mut order = Vec::with_capacity(waits.len());
+        let mut ready = VecDeque::from_iter((0..waits.len()).filter(|&n| waits[n] == 0));
+        while let Some(state) = ready.pop_front() {
+            order.push(state);
+            for &link in &out[state] {
+                let to = self.links[link].to;
+                waits[to] -= 1;
+                if waits[to] == 0 {
+                    ready.push_back(to);
+                }
+            }
+        }
+        (order.len() == waits.len()).then_some(order)
+    }
+
+    /// How far each state is from the first: the most moves where no play comes back, else the fewest.
+    pub(crate) fn distance(&self) -> Vec<usize> {
+        let out = self.out();
+        let mut level = vec![0; self.states.len()];
+        if let Some(order) = self.forward() {
+            for state in order {
+                for &link in &out[state] {
+                    let to = self.links[link].to;
+                    level[to] = level[to].max(level[state] + 1);
+                }
+            }
+            return level;
+        }
+        let mut seen = HashSet::from([0]);
+        let mut queue = VecDeque::from([0]);
+        while let Some(state) = queue.pop_front() {
+            for &link in &out[state] {
+                let to = self.links[link].to;
+                if seen.insert(to) {
+                    level[to] = level[state] + 1;
+                    queue.push_back(to);
+                }
+            }
+        }
+        level
+    }
+
+    /// How many orders of play lead from the first state to each; `None` where play can come back.
+    pub(crate) fn orders(&self) -> Option<Vec<u128>> {
+        let out = self.out();
+        let mut orders = vec![0u128; self.states.len()];
+        orders[0] = 1;
+        for state in self.forward()? {
+            for &link in &out[state] {
+                let to = self.links[link].to;
+                orders[to] = orders[to].saturating_add(orders[state]);
+            }
+        }
+        Some(orders)
+    }
+
+    /// How many nodes and leaves the tree of all lines of play has; `None` where play can come back.
+    pub(crate) fn tree_size(&self) -> Option<(u128, u128)> {
+        let (orders, out) = (self.orders()?, self.out());
+        let total = orders.iter().fold(0u128, |sum, n| sum.saturating_add(*n));
+        let leaves = orders.iter().zip(&out).filter(|(_, out)| out.is_empty());
+        Some((total, leaves.fold(0, |sum, (n, _)| sum.saturating_add(*n))))
+    }
+}
+
+/// The value in a few letters: `+3`, `W4` (won in 4), `L`.
+pub(crate) fn short(value: &Value) -> String {
+    match (value.margin, value.remoteness) {
+        (Some(0), _) => "0".into(),
+        (Some(margin), _) => format!("{margin:+}"),
+        (None, Some(plies)) => format!("{}{plies}", value.outcome.letter()),
+        (None, None) => value.outcome.letter().into(),
+    }
+}
+
+/// The value in words.
+pub(crate) fn long(value: &Value) -> String {
+    let mut words = match value.margin {
+        Some(margin) => format!("{} by {}", value.outcome.word(), margin.unsigned_abs()),
+        None => value.outcome.word().to_owned(),
+    };
+    if let Some(plies) = value.remoteness {
+        words += &format!(" in {plies}");
+    }
+    if let Some(grundy) = &value.grundy {
+        words += &format!(", Grundy value {grundy}");
+    }
+    format!("{words} for the player to move")
+}
+
+/// The class that colours an outcome.
+pub(crate) fn class(outcome: Outcome) -> &'static str {
+    outcome.word()
+}
