@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::legend::{Sign, frame, outcomes};
 use super::node::Node;
-use super::states::{Extent, States};
+use super::states::{Extent, Link, States};
 
 /// Free space between two nodes of a level.
 const GAP: f64 = 18.0;
@@ -51,23 +51,20 @@ pub(crate) fn draw(graph: &States, by: Levels, heading: &str, more: &[String]) -
         .enumerate()
         .map(|(n, state)| Node::of(state, more.get(n).map_or("", String::as_str)))
         .collect();
-    let places = place(graph, &levels(graph, by), &nodes);
     let every = graph.links.len() <= MOST_LINKS;
+    let plan = Plan::of(graph, &levels(graph, by), &nodes, every);
     let mut canvas = Canvas::default();
     for best in [false, true] {
-        for link in graph
-            .links
-            .iter()
-            .filter(|link| link.best == best && (best || every))
-        {
-            let (from, to) = (places[link.from], places[link.to]);
+        let drawn = graph.links.iter().zip(&plan.bends);
+        for (link, bends) in drawn.filter(|(link, _)| link.best == best && (best || every)) {
+            let (from, to) = (plan.places[link.from], plan.places[link.to]);
             let start = (from.0, from.1 + nodes[link.from].size().1);
             canvas.open("", None, &link.name);
-            arrow(&mut canvas, start, to, best);
+            arrow(&mut canvas, start, bends, to, best);
             canvas.close();
         }
     }
-    for (node, &(x, y)) in nodes.iter().zip(&places) {
+    for (node, &(x, y)) in nodes.iter().zip(&plan.places) {
         node.draw(&mut canvas, x, y);
     }
     let mut legend = outcomes(graph.states.iter().map(|state| state.value.outcome));
@@ -97,8 +94,8 @@ fn key(graph: &States, every: bool) -> String {
     words
 }
 
-/// An arrow that leaves downwards and arrives from above; sideways where it does not go down.
-fn arrow(canvas: &mut Canvas, from: (f64, f64), to: (f64, f64), best: bool) {
+/// An arrow that leaves downwards, passes between the nodes of the rows on its way and arrives from above.
+fn arrow(canvas: &mut Canvas, from: (f64, f64), bends: &[Bend], to: (f64, f64), best: bool) {
     let (class, head) = if best {
         ("best", "besthead")
     } else {
@@ -106,24 +103,125 @@ fn arrow(canvas: &mut Canvas, from: (f64, f64), to: (f64, f64), best: bool) {
     };
     let tip = if best { 8.0 } else { 6.0 };
     let end = (to.0, to.1 - tip);
-    let pull = ((end.1 - from.1).abs() / 2.0).clamp(18.0, 90.0);
-    canvas.curve(
-        [from, (from.0, from.1 + pull), (end.0, end.1 - pull), end],
-        class,
-    );
+    let mut here = from;
+    for &Bend { x, top, bottom } in bends {
+        swing(canvas, here, (x, top), class);
+        canvas.line((x, top), (x, bottom), class);
+        here = (x, bottom);
+    }
+    swing(canvas, here, end, class);
     let half = tip * 0.5;
     canvas.polygon(&[to, (to.0 - half, end.1), (to.0 + half, end.1)], head);
 }
 
-/// The middle of the upper edge of each node.
-fn place(graph: &States, level: &[usize], nodes: &[Node]) -> Vec<(f64, f64)> {
-    let mut rows = rows(graph, level, nodes);
-    let near = neighbours(graph);
-    let mut x = vec![0.0; nodes.len()];
-    for row in &rows {
-        spread(row, nodes, &mut x, |_| 0.0);
+/// A curve that is upright at both ends.
+fn swing(canvas: &mut Canvas, from: (f64, f64), to: (f64, f64), class: &str) {
+    let pull = ((to.1 - from.1).abs() / 2.0).clamp(18.0, 90.0);
+    canvas.curve(
+        [from, (from.0, from.1 + pull), (to.0, to.1 - pull), to],
+        class,
+    );
+}
+
+/// Where an arrow passes a row of nodes.
+#[derive(Clone, Copy, Debug)]
+struct Bend {
+    x: f64,
+    top: f64,
+    bottom: f64,
+}
+
+/// Where everything stands.
+struct Plan {
+    /// The middle of the upper edge of each node.
+    places: Vec<(f64, f64)>,
+    /// Where each link passes the rows between its ends.
+    bends: Vec<Vec<Bend>>,
+}
+
+/// Beyond this many bends arrows go straight, under the nodes.
+const MOST_BENDS: usize = 3000;
+/// What a bend needs of a row.
+const BEND_WIDTH: f64 = 2.0;
+
+impl Plan {
+    /// Layers in the manner of Sugiyama: a link that passes a row has a place of its own in it, rows are ordered by the
+    /// mean of their neighbours, and places are as near to that mean as the widths allow.
+    fn of(graph: &States, level: &[usize], nodes: &[Node], every: bool) -> Self {
+        let mut rows = rows(graph, level, nodes);
+        let mut row_of = vec![0; nodes.len()];
+        for (r, row) in rows.iter().enumerate() {
+            row.iter().for_each(|&n| row_of[n] = r);
+        }
+        let mut widths: Vec<f64> = nodes.iter().map(|node| node.size().0).collect();
+        let mut near = vec![Vec::new(); nodes.len()];
+        let mut passing = vec![Vec::new(); graph.links.len()];
+        let span = |link: &Link| row_of[link.to].saturating_sub(row_of[link.from] + 1);
+        let bends: usize = graph.links.iter().map(span).sum();
+        for (l, link) in graph
+            .links
+            .iter()
+            .enumerate()
+            .filter(|(_, link)| link.best || every)
+        {
+            let mut here = link.from;
+            if bends <= MOST_BENDS {
+                for row in rows
+                    .iter_mut()
+                    .take(row_of[link.to])
+                    .skip(row_of[link.from] + 1)
+                {
+                    let item = widths.len();
+                    row.push(item);
+                    widths.push(BEND_WIDTH);
+                    near.push(vec![here]);
+                    near[here].push(item);
+                    passing[l].push(item);
+                    here = item;
+                }
+            }
+            near[here].push(link.to);
+            near[link.to].push(here);
+        }
+        let x = across(&mut rows, &widths, &near);
+        let mut tops = Vec::with_capacity(rows.len());
+        let mut top = 0.0;
+        for row in &rows {
+            let real = row.iter().filter_map(|&item| nodes.get(item));
+            let high = real.map(|node| node.size().1).fold(0.0, f64::max);
+            tops.push((top, top + high));
+            top += high + RISE;
+        }
+        let bend = |from: usize, passed: usize, item: usize| {
+            let (top, bottom) = tops[row_of[from] + 1 + passed];
+            Bend {
+                x: x[item],
+                top,
+                bottom,
+            }
+        };
+        let bends = graph.links.iter().zip(&passing).map(|(link, items)| {
+            let items = items.iter().enumerate();
+            items
+                .map(|(passed, &item)| bend(link.from, passed, item))
+                .collect()
+        });
+        Self {
+            bends: bends.collect(),
+            places: (0..nodes.len())
+                .map(|n| (x[n], tops[row_of[n]].0))
+                .collect(),
+        }
     }
-    for round in 0..8 {
+}
+
+/// Orders the rows and gives every item its place across.
+fn across(rows: &mut [Vec<usize>], widths: &[f64], near: &[Vec<usize>]) -> Vec<f64> {
+    let mut x = vec![0.0; widths.len()];
+    for row in rows.iter() {
+        spread(row, widths, &mut x, |_| 0.0);
+    }
+    for round in 0..12 {
         let mut order: Vec<usize> = (0..rows.len()).collect();
         if round % 2 == 1 {
             order.reverse();
@@ -138,22 +236,13 @@ fn place(graph: &States, level: &[usize], nodes: &[Node]) -> Vec<(f64, f64)> {
                     sum / near[n].len() as f64
                 }
             };
-            if round < 6 {
+            if round < 8 {
                 rows[r].sort_by(|&a, &b| wish(a).total_cmp(&wish(b)).then(a.cmp(&b)));
             }
-            spread(&rows[r], nodes, &mut x, wish);
+            spread(&rows[r], widths, &mut x, wish);
         }
     }
-    let mut places = vec![(0.0, 0.0); nodes.len()];
-    let mut top = 0.0;
-    for row in &rows {
-        for &n in row {
-            places[n] = (x[n], top);
-        }
-        let high = row.iter().map(|&n| nodes[n].size().1).fold(0.0, f64::max);
-        top += high + RISE;
-    }
-    places
+    x
 }
 
 /// The states of each level, cut into rows that are not too wide.
@@ -178,19 +267,12 @@ fn rows(graph: &States, level: &[usize], nodes: &[Node]) -> Vec<Vec<usize>> {
     rows
 }
 
-/// The other ends of each state's moves.
-fn neighbours(graph: &States) -> Vec<Vec<usize>> {
-    let mut near = vec![Vec::new(); graph.states.len()];
-    for link in &graph.links {
-        near[link.from].push(link.to);
-        near[link.to].push(link.from);
-    }
-    near
-}
-
 /// Puts a row as near to its wishes as its order and the widths of its nodes allow.
-fn spread(row: &[usize], nodes: &[Node], x: &mut [f64], wish: impl Fn(usize) -> f64) {
-    let apart = |a: usize, b: usize| (nodes[a].size().0 + nodes[b].size().0) / 2.0 + GAP;
+fn spread(row: &[usize], widths: &[f64], x: &mut [f64], wish: impl Fn(usize) -> f64) {
+    let apart = |a: usize, b: usize| {
+        let bends = widths[a] == BEND_WIDTH && widths[b] == BEND_WIDTH;
+        (widths[a] + widths[b]) / 2.0 + if bends { GAP / 3.0 } else { GAP }
+    };
     // From the left as far left as wished, from the right as far right; the mean keeps the distances.
     let mut from_left = Vec::with_capacity(row.len());
     for (i, &n) in row.iter().enumerate() {
@@ -228,7 +310,7 @@ mod tests {
             .map(|state| Node::of(state, ""))
             .collect();
         for by in [Levels::Distance, Levels::Remoteness] {
-            let places = place(&graph, &levels(&graph, by), &nodes);
+            let places = Plan::of(&graph, &levels(&graph, by), &nodes, true).places;
             for a in 0..nodes.len() {
                 for b in 0..a {
                     let apart = (nodes[a].size().0 + nodes[b].size().0) / 2.0;
