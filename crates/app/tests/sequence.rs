@@ -102,7 +102,7 @@ fn limits_stop_with_3_and_tell_what_is_known() {
     assert_eq!(stopped["stopped"], "time");
     let output = bouton(&[
         "sequence",
-        "octal:0.007",
+        "octal:0.16",
         "--heaps",
         "100000000",
         "--memory",

@@ -22,6 +22,8 @@ Examples:
   bouton ask octal:0.77 'E v: G(a,v) & G(b,v) & a < b'"
 )]
 pub(crate) struct Args {
+    /// A file of rules, a game whose rules are known as formulas, or a certificate
+    law: String,
     #[command(flatten)]
     family: Family,
     /// The formula
@@ -49,7 +51,7 @@ struct Report {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let work = args.bounds.begin();
-    let Some(mut law) = args.family.law(&args.bounds, &work.budget)? else {
+    let Some(mut law) = args.family.law(&args.law, &args.bounds, &work.budget)? else {
         drop(work);
         eprintln!("bouton: no law was proved within the bounds, so there is nothing to ask");
         return Ok(Watch::status());

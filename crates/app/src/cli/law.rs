@@ -26,6 +26,9 @@ use super::watch::Watch;
 
 Exit code 3 when no law was proved within the bounds.")]
 pub(crate) struct Args {
+    /// A file of rules, a game whose rules are known as formulas, or a certificate
+    #[arg(required_unless_present = "sweep")]
+    game: Option<String>,
     #[command(flatten)]
     family: Family,
     /// Try random rules of two heaps, this many, and tell how many laws are proved
@@ -53,9 +56,6 @@ pub(crate) struct Args {
 /// What law is meant.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Family {
-    /// A file of rules, a game whose rules are known as formulas, or a certificate
-    #[arg(required_unless_present = "sweep")]
-    game: Option<String>,
     /// The number of heaps, where the game has any number of them
     #[arg(long, value_name = "K", default_value_t = 2)]
     piles: usize,
@@ -144,8 +144,7 @@ const BYTES_A_POSITION: u64 = 40;
 
 impl Family {
     /// The text of the rules or of the certificate.
-    fn text(&self) -> anyhow::Result<String> {
-        let game = self.game.as_deref().unwrap_or_default();
+    fn text(&self, game: &str) -> anyhow::Result<String> {
         if Path::new(game).is_file() {
             return std::fs::read_to_string(game).with_context(|| format!("cannot read {game}"));
         }
@@ -163,8 +162,13 @@ impl Family {
     }
 
     /// The law itself: read from a certificate, or found.
-    pub(crate) fn law(&self, bounds: &Bounds, budget: &Budget) -> anyhow::Result<Option<Box<Law>>> {
-        let text = self.text()?;
+    pub(crate) fn law(
+        &self,
+        game: &str,
+        bounds: &Bounds,
+        budget: &Budget,
+    ) -> anyhow::Result<Option<Box<Law>>> {
+        let text = self.text(game)?;
         if text.starts_with(bouton_verify::LAW_HEADER) {
             return Ok(Some(Box::new(Law::from_certificate(
                 &text,
@@ -186,11 +190,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             args.json,
         );
     }
-    let text = args.family.text()?;
+    let game = args.game.as_deref().unwrap_or_default();
+    let text = args.family.text(game)?;
     if text.starts_with(bouton_verify::LAW_HEADER) {
         return Err(anyhow!(
-            "{} is a certificate: `bouton verify` checks it, `bouton ask` asks it",
-            args.family.game.as_deref().unwrap_or_default()
+            "{game} is a certificate: `bouton verify` checks it, `bouton ask` asks it"
         ));
     }
     let rules = args.family.rules(&text)?;

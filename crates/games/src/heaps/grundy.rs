@@ -6,7 +6,7 @@
 //! ```
 //! use bouton_core::{entry::Entry, game::Alternating, notation::Notation};
 //! use bouton_games::heaps::GrundysGame;
-//! let (game, at) = GrundysGame::open(None, Some("7")).unwrap();
+//! let (game, at) = <GrundysGame>::open(None, Some("7")).unwrap();
 //! let moves: Vec<_> = game.moves(&at).map(|mv| game.show_move(&at, &mv)).collect();
 //! assert_eq!(moves, ["split into 1+6", "split into 2+5", "split into 3+4"]);
 //! ```

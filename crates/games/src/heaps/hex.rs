@@ -6,7 +6,7 @@
 //! ```
 //! use bouton_core::{entry::Entry, game::Alternating};
 //! use bouton_games::heaps::Hex;
-//! let (game, at) = Hex::open(Some("0.8"), Some("7")).unwrap();
+//! let (game, at) = <Hex>::open(Some("0.8"), Some("7")).unwrap();
 //! assert_eq!(game.moves(&at).count(), 3); // 1+1+4, 1+2+3, 2+2+2
 //! ```
 //!

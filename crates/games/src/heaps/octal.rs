@@ -7,7 +7,7 @@
 //! ```
 //! use bouton_core::{entry::Entry, game::Alternating, notation::Notation};
 //! use bouton_games::heaps::Octal;
-//! let (kayles, at) = Octal::open(Some("0.77"), Some("5")).unwrap();
+//! let (kayles, at) = <Octal>::open(Some("0.77"), Some("5")).unwrap();
 //! let moves: Vec<_> = kayles.moves(&at).map(|mv| kayles.show_move(&at, &mv)).collect();
 //! assert_eq!(moves, ["take 1", "take 1 leave 1+3", "take 1 leave 2+2", "take 2", "take 2 leave 1+2"]);
 //! ```

@@ -39,7 +39,7 @@ impl Triangle {
     /// use bouton_solvers::rows::triangle::Triangle;
     /// let triangle = Triangle::fill(&[4, 5, 3, 1, 2], 1 << 20, || true).unwrap();
     /// assert_eq!(triangle.margin(0..5), 1);
-    /// assert_eq!(triangle.margin(1..4), -1);
+    /// assert_eq!(triangle.margin(1..4), 3);
     /// ```
     pub fn fill(row: &[i64], memory: u64, go_on: impl FnMut() -> bool) -> Result<Self, TableError> {
         afford(bytes_needed(row), memory)?;

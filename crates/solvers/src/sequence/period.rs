@@ -32,7 +32,7 @@ pub enum Theorem {
     Subtraction,
     /// As for two heaps, with at most r unconstrained heaps: r·max(n0, 1) + r·p + k.
     Breaking,
-    /// At most three unconstrained heaps, saltus s > 0: the conditions are in [`super::arithmetic`].
+    /// At most three unconstrained heaps, saltus s > 0: the conditions are in `arithmetic`.
     Arithmetic,
     /// Any number but finitely many may be taken: a heap depends on the values of the last k heaps and on the set of all before,
     /// and both recur shifted by the saltus.

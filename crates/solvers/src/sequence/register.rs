@@ -1,7 +1,7 @@
 //! Few rares and small values: the mask of a heap is one register, and heaps far behind are forgotten.
 //!
-//! Answers codes of at most two heaps that split, where at most [`MOST_RARES`] heaps are rare and all values are below 128. A
-//! block is settled as by [`super::sparse`] with a single word of mask. Only the heaps that a rare or a witness can still meet are needed,
+//! Answers codes of at most two heaps that split, where at most `MOST_RARES` heaps are rare and all values are below 128. A
+//! block is settled as by `sparse` with a single word of mask. Only the heaps that a rare or a witness can still meet are needed,
 //! so that a [`Stream`] takes memory for a window and not for the sequence, and reaches heaps beyond any memory. What it gives
 //! up: a value that could be rare and is met by no pair of a first heap with a heap of the window cannot be told, and ends the
 //! stream.
