@@ -102,11 +102,11 @@ fn limits_stop_with_3_and_tell_what_is_known() {
     assert_eq!(stopped["stopped"], "time");
     let output = bouton(&[
         "sequence",
-        "octal:0.16",
+        "octal:0.37",
         "--heaps",
         "100000000",
         "--memory",
-        "1M",
+        "200K",
         "--json",
     ]);
     assert_eq!(output.status.code(), Some(3));
