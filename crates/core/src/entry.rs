@@ -46,6 +46,11 @@ pub trait Entry: Notation + PartialEq + Sized + 'static {
     /// Parameters or a position that the game does not have, with the place in the text.
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError>;
 
+    /// The position that play usually starts from; `None` where there is no usual one.
+    fn start(&self) -> Option<Self::Position> {
+        None
+    }
+
     /// Declares what the game can do.
     fn powers(powers: &mut impl Powers<Self>);
 }
@@ -59,6 +64,40 @@ pub enum OpenError {
     /// The position.
     #[error("{0}")]
     Position(InputError),
+}
+
+impl OpenError {
+    /// The parameters as a whole do not do.
+    pub fn parameters(text: Option<&str>, message: impl Into<String>) -> Self {
+        let text = text.unwrap_or("");
+        Self::Parameters(InputError::new(message, text, 0..text.len()))
+    }
+}
+
+/// For [`Entry::open`] of a game without parameters.
+///
+/// # Errors
+/// When there are parameters; as for [`at_position`].
+pub fn plain<G: Entry + Default>(
+    parameters: Option<&str>,
+    position: Option<&str>,
+) -> Result<Opened<G>, OpenError> {
+    no_parameters(parameters)?;
+    at_position(G::default(), position)
+}
+
+/// For [`Entry::open`] of a game whose rules do not depend on the position.
+///
+/// # Errors
+/// A position that the game does not have, or none where it has no usual start.
+pub fn at_position<G: Entry>(game: G, position: Option<&str>) -> Result<Opened<G>, OpenError> {
+    let at = match (position, game.start()) {
+        (None, Some(start)) => start,
+        (text, _) => game
+            .parse(needed(text, G::CARD.notation)?)
+            .map_err(OpenError::Position)?,
+    };
+    Ok((game, at))
 }
 
 /// For [`Entry::open`] of a game without parameters: refuses any.

@@ -8,7 +8,7 @@
 //! Sources: F. Schuh, Spel van delers, Nieuw Tijdschrift voor Wiskunde 39 (1952); D. Gale, A curious Nim-type game,
 //! American Mathematical Monthly 81 (1974).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::notation::items;
 use bouton_core::{Alternating, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss};
 use num_bigint::BigUint;
@@ -128,12 +128,10 @@ impl Entry for Chomp {
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         let [rows, columns] = grid::parameters(parameters, "rows, columns")?;
-        let game = Self { rows, columns };
-        let at = match position {
-            Some(text) => game.parse(text).map_err(OpenError::Position)?,
-            None => smallvec![columns as u8; rows],
-        };
-        Ok((game, at))
+        at_position(Self { rows, columns }, position)
+    }
+    fn start(&self) -> Option<Self::Position> {
+        Some(smallvec![self.columns as u8; self.rows])
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.impartial();

@@ -8,7 +8,7 @@
 //!
 //! Source: M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, An introduction to Clobber, Integers 5 (2005), A01.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::{Game, InputError, Loopfree, Notation, Partizan, Powers, Side};
 
 use super::free::{Set, Size, members};
@@ -135,24 +135,19 @@ impl Entry for Clobber {
         ],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        let game = Self(Size::read(parameters)?);
-        let size = game.0;
-        let at = match position {
-            Some(text) => game.parse(text).map_err(OpenError::Position)?,
-            None => {
-                let is_left =
-                    |cell: &usize| (cell / size.columns + cell % size.columns).is_multiple_of(2);
-                let left = members(size.all())
-                    .filter(is_left)
-                    .map(|cell| 1 << cell)
-                    .sum();
-                Stones {
-                    left,
-                    right: size.all() & !left,
-                }
-            }
-        };
-        Ok((game, at))
+        at_position(Self(Size::read(parameters)?), position)
+    }
+    fn start(&self) -> Option<Self::Position> {
+        let size = self.0;
+        let is_left = |cell: &usize| (cell / size.columns + cell % size.columns).is_multiple_of(2);
+        let left = members(size.all())
+            .filter(is_left)
+            .map(|cell| 1 << cell)
+            .sum();
+        Some(Stones {
+            left,
+            right: size.all() & !left,
+        })
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.partizan();

@@ -18,7 +18,7 @@
 //! Sources: J. D. Allen, Expert play in Connect-Four (1990); V. Allis, A knowledge-based approach of Connect-Four (1988):
 //! the first player wins on 6 × 7, in the centre; the layout of bits: J. Tromp, Fhourstones.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
 use bouton_core::{InputError, Margin, Notation, Powers};
 
@@ -415,14 +415,13 @@ impl Entry for Connect {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         let [rows, columns, k] = grid::parameters(parameters, "rows,columns,k")?;
         let game = Self::new(rows, columns, k).ok_or_else(|| {
-            let text = parameters.unwrap_or("");
             let message = "expected a board of at most 64 bits, (rows + 1) × columns";
-            OpenError::Parameters(InputError::new(message, text, 0..text.len()))
+            OpenError::parameters(parameters, message)
         })?;
-        let at = game
-            .parse(position.unwrap_or(""))
-            .map_err(OpenError::Position)?;
-        Ok((game, at))
+        at_position(game, position)
+    }
+    fn start(&self) -> Option<Self::Position> {
+        self.parse("").ok()
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopfree();

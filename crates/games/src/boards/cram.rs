@@ -8,7 +8,7 @@
 //! Sources: M. Gardner, Mathematical Games, Scientific American, February 1974; J. Lemoine, S. Viennot, Nimbers are
 //! inevitable, Theoretical Computer Science 462 (2012).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::{Alternating, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss};
 use smallvec::{SmallVec, smallvec};
 
@@ -123,12 +123,10 @@ impl Entry for Cram {
         ],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        let game = Self(Size::read(parameters)?);
-        let at = match position {
-            Some(text) => game.parse(text).map_err(OpenError::Position)?,
-            None => game.0.all(),
-        };
-        Ok((game, at))
+        at_position(Self(Size::read(parameters)?), position)
+    }
+    fn start(&self) -> Option<Self::Position> {
+        Some(self.0.all())
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.impartial();

@@ -8,7 +8,7 @@
 //! Sources: G. Andersson's game, see Conway, On Numbers and Games (1976), ch. 10; D. M. Breuker, J. W. H. M. Uiterwijk,
 //! H. J. van den Herik, Solving 8×8 Domineering, Theoretical Computer Science 230 (2000).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::{Game, InputError, Loopfree, Notation, Partizan, Powers, Side};
 
 use super::free::{Set, Size, members};
@@ -97,12 +97,10 @@ impl Entry for Domineering {
         ],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        let game = Self(Size::read(parameters)?);
-        let at = match position {
-            Some(text) => game.parse(text).map_err(OpenError::Position)?,
-            None => game.0.all(),
-        };
-        Ok((game, at))
+        at_position(Self(Size::read(parameters)?), position)
+    }
+    fn start(&self) -> Option<Self::Position> {
+        Some(self.0.all())
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.partizan();

@@ -15,7 +15,7 @@
 //!
 //! Source: E. Berlekamp, The Dots and Boxes Game (2000).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
 use bouton_core::{InputError, Margin, Notation, Powers};
 
@@ -234,6 +234,9 @@ impl Hinted for DotsAndBoxes {
 
 impl Notation for DotsAndBoxes {
     fn parse(&self, text: &str) -> Result<u64, InputError> {
+        if text.is_empty() {
+            return Ok(0);
+        }
         let error = |message: String, span| Err(InputError::new(message, text, span));
         let found = text.split('/').count();
         if found != 2 * self.rows + 1 {
@@ -315,18 +318,13 @@ impl Entry for DotsAndBoxes {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         let [rows, columns] = grid::parameters(parameters, "rows,columns")?;
         let game = Self::new(rows, columns).ok_or_else(|| {
-            let text = parameters.unwrap_or("");
-            OpenError::Parameters(InputError::new(
-                "expected at most 64 lines",
-                text,
-                0..text.len(),
-            ))
+            let message = "expected at most 64 lines";
+            OpenError::parameters(parameters, message)
         })?;
-        let at = match position {
-            None | Some("") => 0,
-            Some(text) => game.parse(text).map_err(OpenError::Position)?,
-        };
-        Ok((game, at))
+        at_position(game, position)
+    }
+    fn start(&self) -> Option<Self::Position> {
+        Some(0)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopfree();

@@ -16,7 +16,7 @@
 //!
 //! Source: M. Gardner, Mathematical Games, Scientific American 206, March 1962: 3 × 3 is lost for the player to move.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Loopfree};
 use bouton_core::{InputError, Notation, Powers, WinLoss};
 
@@ -66,7 +66,7 @@ impl Hexapawn {
         u64::MAX >> (64 - self.columns)
     }
 
-    fn start(&self) -> Pawns {
+    fn initial(&self) -> Pawns {
         Pawns {
             mover: self.home(),
             other: self.far(),
@@ -161,6 +161,9 @@ impl Loopfree for Hexapawn {
 
 impl Notation for Hexapawn {
     fn parse(&self, text: &str) -> Result<Pawns, InputError> {
+        if text.is_empty() {
+            return Ok(self.initial());
+        }
         let signs = grid::parse(text, self.rows as usize, self.columns as usize, "XO.")?;
         let of = |wanted: char| {
             let cells = signs
@@ -211,15 +214,13 @@ impl Entry for Hexapawn {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         let [rows, columns] = grid::parameters(parameters, "rows,columns")?;
         let game = Self::new(rows, columns).ok_or_else(|| {
-            let text = parameters.unwrap_or("");
             let message = "expected at least two rows and at most 64 cells";
-            OpenError::Parameters(InputError::new(message, text, 0..text.len()))
+            OpenError::parameters(parameters, message)
         })?;
-        let at = match position {
-            None | Some("") => game.start(),
-            Some(text) => game.parse(text).map_err(OpenError::Position)?,
-        };
-        Ok((game, at))
+        at_position(game, position)
+    }
+    fn start(&self) -> Option<Self::Position> {
+        Some(self.initial())
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopfree();

@@ -17,7 +17,7 @@
 //!
 //! Source: G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23 (2000).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
 use bouton_core::heaps::parse_heap;
 use bouton_core::notation::items;
@@ -69,7 +69,7 @@ impl Kalah {
         })
     }
 
-    fn start(&self) -> Houses {
+    fn initial(&self) -> Houses {
         let mut side = [0; MOST];
         side[..self.houses].fill(self.seeds);
         Houses {
@@ -184,6 +184,9 @@ impl Hinted for Kalah {
 
 impl Notation for Kalah {
     fn parse(&self, text: &str) -> Result<Houses, InputError> {
+        if text.is_empty() {
+            return Ok(self.initial());
+        }
         let whole = |message: String| InputError::new(message, text, 0..text.len());
         let (mine, theirs) = text
             .split_once('/')
@@ -246,15 +249,13 @@ impl Entry for Kalah {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         let [houses, seeds] = grid::parameters(parameters, "houses,seeds")?;
         let game = Self::new(houses, seeds).ok_or_else(|| {
-            let text = parameters.unwrap_or("");
             let message = "expected at most 8 houses a side and 255 seeds in all";
-            OpenError::Parameters(InputError::new(message, text, 0..text.len()))
+            OpenError::parameters(parameters, message)
         })?;
-        let at = match position {
-            None | Some("") => game.start(),
-            Some(text) => game.parse(text).map_err(OpenError::Position)?,
-        };
-        Ok((game, at))
+        at_position(game, position)
+    }
+    fn start(&self) -> Option<Self::Position> {
+        Some(self.initial())
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopfree();

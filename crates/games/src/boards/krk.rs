@@ -10,7 +10,7 @@
 //! Sources: K. Thompson, Retrograde analysis of certain endgames, ICCA Journal 9 (1986); M. Bain, Chess
 //! (king-rook vs. king) data set, UCI (1994).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::{
     Alternating, Game, Indexed, InputError, Notation, Powers, Reversible, WinDrawLoss,
 };
@@ -346,9 +346,7 @@ impl Entry for Krk {
         ],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        no_parameters(parameters)?;
-        let text = needed(position, Self::CARD.notation)?;
-        Ok((Self, Self.parse(text).map_err(OpenError::Position)?))
+        plain(parameters, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopy();

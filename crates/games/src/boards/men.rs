@@ -8,7 +8,6 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use bouton_core::entry::{OpenError, Opened, no_parameters};
 use bouton_core::{Alternating, Game, Indexed, InputError, Notation, Reversible, WinDrawLoss};
 use smallvec::SmallVec;
 
@@ -201,20 +200,6 @@ impl Stage {
 
 impl<B: Board> MenBoard<B> {
     const BOARD: Cells = ((1u64 << B::CELLS) - 1) as Cells;
-
-    /// Opens the game, which has no parameters, at a position or at its start.
-    pub(crate) fn opened(
-        parameters: Option<&str>,
-        position: Option<&str>,
-    ) -> Result<Opened<Self>, OpenError> {
-        no_parameters(parameters)?;
-        let game = Self::default();
-        let at = match position {
-            Some(text) => game.parse(text).map_err(OpenError::Position)?,
-            None => B::START,
-        };
-        Ok((game, at))
-    }
 
     fn stage(&self, at: &Men) -> &Stage {
         let men = (at.mover | at.other).count_ones();

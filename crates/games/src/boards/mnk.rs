@@ -16,7 +16,7 @@
 //! Sources: 5,478 reachable positions of tic-tac-toe, 765 up to symmetry: E. W. Weisstein, "Tic-Tac-Toe", MathWorld;
 //! m,n,k-games: J. W. H. M. Uiterwijk and H. J. van den Herik, The advantage of the initiative, Information Sciences 122 (2000).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Loopfree};
 use bouton_core::{InputError, Notation, Powers, WinDrawLoss};
 
@@ -215,6 +215,9 @@ impl Mnk {
 
 impl Notation for Mnk {
     fn parse(&self, text: &str) -> Result<Stones, InputError> {
+        if text.is_empty() {
+            return Ok(Stones { mover: 0, other: 0 });
+        }
         let signs = grid::parse(text, self.rows, self.columns, "XO.")?;
         let of = |wanted: char| {
             let signs = signs.iter().zip(self.cells());
@@ -266,15 +269,13 @@ impl Entry for Mnk {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         let [rows, columns, k] = grid::parameters(parameters, "rows,columns,k")?;
         let game = Self::new(rows, columns, k).ok_or_else(|| {
-            let text = parameters.unwrap_or("");
             let message = "expected a board of at most 128 bits, rows × (columns + 1)";
-            OpenError::Parameters(InputError::new(message, text, 0..text.len()))
+            OpenError::parameters(parameters, message)
         })?;
-        let at = match position {
-            None | Some("") => Stones { mover: 0, other: 0 },
-            Some(text) => game.parse(text).map_err(OpenError::Position)?,
-        };
-        Ok((game, at))
+        at_position(game, position)
+    }
+    fn start(&self) -> Option<Self::Position> {
+        Some(Stones { mover: 0, other: 0 })
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopfree();

@@ -10,7 +10,7 @@
 //! Source: M. Ascher, Mu Torere: an analysis of a Maori game, Mathematics Magazine 60 (1987).
 
 use bouton_core::Powers;
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 
 use super::men::{Board, Cells, Men, MenBoard};
 
@@ -100,7 +100,10 @@ impl Entry for MuTorere {
         ],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        Self::opened(parameters, position)
+        plain(parameters, position)
+    }
+    fn start(&self) -> Option<Self::Position> {
+        Some(MuTorereBoard::START)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopy();

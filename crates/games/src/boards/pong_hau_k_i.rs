@@ -9,7 +9,7 @@
 //! Source: S. Culin, Games of the Orient (1895), 101 (also called umul-gonu).
 
 use bouton_core::Powers;
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 
 use super::men::{Board, Cells, Men, MenBoard};
 
@@ -50,7 +50,10 @@ impl Entry for PongHauKi {
         sources: &["S. Culin, Games of the Orient (1895)"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        Self::opened(parameters, position)
+        plain(parameters, position)
+    }
+    fn start(&self) -> Option<Self::Position> {
+        Some(PongHauKiBoard::START)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopy();

@@ -9,7 +9,7 @@
 //! Sources: J. Scarne, Scarne on Teeko (1955); G. L. Steele, in K. Cowell's survey of solved games (1998): a draw.
 
 use bouton_core::Powers;
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 
 use super::grid::cell_name;
 use super::men::{Board, Cells, Men, MenBoard, neighbours, symmetry};
@@ -73,7 +73,10 @@ impl Entry for Teeko {
         ],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        Self::opened(parameters, position)
+        plain(parameters, position)
+    }
+    fn start(&self) -> Option<Self::Position> {
+        Some(TeekoBoard::START)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopy();

@@ -9,7 +9,7 @@
 //! first man, and whoever takes it wins.
 
 use bouton_core::Powers;
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 
 use super::grid::cell_name;
 use super::men::{Board, Cells, Men, MenBoard, symmetry};
@@ -81,7 +81,10 @@ impl Entry for ThreeMensMorris {
         sources: &["H. J. R. Murray, A History of Board-Games Other Than Chess (1952)"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        Self::opened(parameters, position)
+        plain(parameters, position)
+    }
+    fn start(&self) -> Option<Self::Position> {
+        Some(MorrisBoard::START)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopy();

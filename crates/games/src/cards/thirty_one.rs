@@ -13,7 +13,7 @@
 //!
 //! Source: H. E. Dudeney, The Canterbury Puzzles (1907), no. 79, "The thirty-one game".
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, no_parameters};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Game, Impartial, Loopfree};
 use bouton_core::{InputError, Notation, Powers, WinLoss};
 
@@ -140,11 +140,10 @@ impl Entry for ThirtyOne {
         sources: &["H. E. Dudeney, The Canterbury Puzzles (1907), no. 79"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        no_parameters(parameters)?;
-        let at = Self
-            .parse(position.unwrap_or(""))
-            .map_err(OpenError::Position)?;
-        Ok((Self, at))
+        plain(parameters, position)
+    }
+    fn start(&self) -> Option<Self::Position> {
+        Some(History(0))
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.impartial();

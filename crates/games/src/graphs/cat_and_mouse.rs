@@ -7,7 +7,7 @@
 //!
 //! Source: LeetCode problem 913, Cat and Mouse.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::notation::items;
 use bouton_core::{
     Alternating, Game, Indexed, InputError, Notation, Powers, Reversible, WinDrawLoss,
@@ -185,8 +185,7 @@ impl Entry for CatAndMouse {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         let text = parameters.unwrap_or("");
         let graph = Graph::parse(text).map_err(OpenError::Parameters)?;
-        let bad =
-            |message: &str| OpenError::Parameters(InputError::new(message, text, 0..text.len()));
+        let bad = |message| OpenError::parameters(parameters, message);
         if graph.has_one_way() {
             return Err(bad(
                 "expected edges like a-b: the cat and the mouse go both ways",
@@ -194,11 +193,10 @@ impl Entry for CatAndMouse {
         }
         let hole = graph.point("0");
         let hole = hole.ok_or_else(|| bad("expected edges of a graph with a point 0, the hole"))?;
-        let game = Self { graph, hole };
-        let at = game
-            .parse(position.unwrap_or("1,2"))
-            .map_err(OpenError::Position)?;
-        Ok((game, at))
+        at_position(Self { graph, hole }, position)
+    }
+    fn start(&self) -> Option<Self::Position> {
+        self.parse("1,2").ok()
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopy();

@@ -8,7 +8,7 @@
 //!
 //! Source: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 1.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::notation::items;
 use bouton_core::{Game, InputError, Loopfree, Notation, Partizan, Powers, Side};
 use smallvec::SmallVec;
@@ -154,9 +154,7 @@ impl Entry for Hackenbush {
         sources: &["Berlekamp, Conway, Guy, Winning Ways (1982), ch. 1"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        no_parameters(parameters)?;
-        let text = needed(position, Self::CARD.notation)?;
-        Ok((Self, Self.parse(text).map_err(OpenError::Position)?))
+        plain(parameters, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.partizan();

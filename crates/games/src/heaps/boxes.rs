@@ -19,7 +19,7 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, show_heaps, takes, total};
 use bouton_core::{InputError, Notation, Powers, Reason, WinLoss};
@@ -145,22 +145,10 @@ const CARD: Card = Card {
     sources: &["proved in the game's own file"],
 };
 
-fn open<H: Heap>(
-    parameters: Option<&str>,
-    position: Option<&str>,
-) -> Result<Opened<Boxes<H>>, OpenError> {
-    no_parameters(parameters)?;
-    let game = Boxes(PhantomData);
-    let at = game
-        .parse(needed(position, CARD.notation)?)
-        .map_err(OpenError::Position)?;
-    Ok((game, at))
-}
-
 impl Entry for Boxes {
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        open(parameters, position)
+        plain(parameters, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.impartial();
@@ -174,7 +162,7 @@ impl Entry for Boxes {
 impl Entry for Boxes<BigUint> {
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        open(parameters, position)
+        plain(parameters, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.closed_form();

@@ -5,7 +5,7 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, OpenError, Opened, needed};
+use bouton_core::entry::{Card, Entry, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, Heaps, from_heap, show_heaps, single, sorted, total};
 use bouton_core::strategy::{Strategies, StrategyCard};
@@ -163,18 +163,13 @@ impl<R: Rules, H: Heap> Strategies for Coded<R, H> {
     }
 }
 
-fn open<R: Rules, H: Heap>(
-    parameters: Option<&str>,
-    position: Option<&str>,
-) -> Result<Opened<Coded<R, H>>, OpenError> {
-    let game = Coded {
-        code: R::code(parameters)?,
-        rules: PhantomData,
-    };
-    let at = game
-        .parse(needed(position, R::CARD.notation)?)
-        .map_err(OpenError::Position)?;
-    Ok((game, at))
+impl<R: Rules, H> Coded<R, H> {
+    fn read(parameters: Option<&str>) -> Result<Self, OpenError> {
+        Ok(Self {
+            code: R::code(parameters)?,
+            rules: PhantomData,
+        })
+    }
 }
 
 /// For [`Rules::code`] of games whose parameter is a code.
@@ -190,7 +185,7 @@ pub(super) fn read_code(
 impl<R: Rules> Entry for Coded<R> {
     const CARD: Card = R::CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        open(parameters, position)
+        at_position(Self::read(parameters)?, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.impartial();
@@ -205,7 +200,7 @@ impl<R: Rules> Entry for Coded<R> {
 impl<R: Rules> Entry for Coded<R, BigUint> {
     const CARD: Card = R::CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        open(parameters, position)
+        at_position(Self::read(parameters)?, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.take_and_break();

@@ -15,7 +15,7 @@
 //!
 //! Source: Berlekamp, Conway and Guy, Winning Ways, chapter 4 (Dawson's Chess and Treblecross).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, Heaps, from_heap, show_heaps, single, sorted, takes, total};
 use bouton_core::take_and_break::{Code, Digit, TakeAndBreak};
@@ -170,22 +170,10 @@ const CARD: Card = Card {
     sources: &["Berlekamp, Conway and Guy, Winning Ways, chapter 4"],
 };
 
-fn open<H: Heap>(
-    parameters: Option<&str>,
-    position: Option<&str>,
-) -> Result<Opened<Crosses<H>>, OpenError> {
-    no_parameters(parameters)?;
-    let game = Crosses::default();
-    let at = game
-        .parse(needed(position, CARD.notation)?)
-        .map_err(OpenError::Position)?;
-    Ok((game, at))
-}
-
 impl Entry for Crosses {
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        open(parameters, position)
+        plain(parameters, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.impartial();
@@ -199,7 +187,7 @@ impl Entry for Crosses {
 impl Entry for Crosses<BigUint> {
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        open(parameters, position)
+        plain(parameters, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.take_and_break();

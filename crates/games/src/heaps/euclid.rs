@@ -19,7 +19,7 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::game::{
     Alternating, Closed, ClosedBest, ClosedForm, Game, HeapGame, Impartial, Loopfree,
     MisereClosedForm,
@@ -242,22 +242,10 @@ const CARD: Card = Card {
     ],
 };
 
-fn open<H: Heap>(
-    parameters: Option<&str>,
-    position: Option<&str>,
-) -> Result<Opened<Euclid<H>>, OpenError> {
-    no_parameters(parameters)?;
-    let game = Euclid(PhantomData);
-    let at = game
-        .parse(needed(position, CARD.notation)?)
-        .map_err(OpenError::Position)?;
-    Ok((game, at))
-}
-
 impl Entry for Euclid {
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        open(parameters, position)
+        plain(parameters, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.impartial();
@@ -272,7 +260,7 @@ impl Entry for Euclid {
 impl Entry for Euclid<BigUint> {
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        open(parameters, position)
+        plain(parameters, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.misere();

@@ -18,7 +18,7 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, Heaps, show_heaps, takes, total};
 use bouton_core::{InputError, Notation, Powers, Reason, WinLoss};
@@ -152,22 +152,10 @@ const CARD: Card = Card {
     sources: &["T. S. Ferguson, Game Theory, part I, section 2.4"],
 };
 
-fn open<H: Heap>(
-    parameters: Option<&str>,
-    position: Option<&str>,
-) -> Result<Opened<Staircase<H>>, OpenError> {
-    no_parameters(parameters)?;
-    let game = Staircase(PhantomData);
-    let at = game
-        .parse(needed(position, CARD.notation)?)
-        .map_err(OpenError::Position)?;
-    Ok((game, at))
-}
-
 impl Entry for Staircase {
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        open(parameters, position)
+        plain(parameters, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.impartial();
@@ -181,7 +169,7 @@ impl Entry for Staircase {
 impl Entry for Staircase<BigUint> {
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        open(parameters, position)
+        plain(parameters, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.closed_form();

@@ -18,7 +18,7 @@
 use std::marker::PhantomData;
 use std::num::NonZero;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, Heaps, show_heaps, single, sorted, total};
 use bouton_core::notation::items;
@@ -178,7 +178,7 @@ const CARD: Card = Card {
 };
 
 /// The numbers that may be taken.
-fn read_set(parameters: Option<&str>) -> Result<Vec<NonZero<u64>>, InputError> {
+fn read_set(parameters: Option<&str>) -> Result<Vec<NonZero<u64>>, OpenError> {
     let text = parameters.unwrap_or("");
     let number = |item: &str| {
         item.parse::<NonZero<u64>>()
@@ -188,32 +188,22 @@ fn read_set(parameters: Option<&str>) -> Result<Vec<NonZero<u64>>, InputError> {
     let read = |(span, item): (std::ops::Range<usize>, &str)| {
         number(item).ok_or_else(|| {
             let message = format!("expected a number to take, from 1 to 2^64 - 1, found {item:?}");
-            InputError::new(message, text, span)
+            OpenError::Parameters(InputError::new(message, text, span))
         })
     };
     let set: Vec<_> = items(text).map(read).collect::<Result<_, _>>()?;
     if set.is_empty() {
         let message = "expected the numbers that may be taken, as in subtraction:1,2,3";
-        return Err(InputError::new(message, text, 0..text.len()));
+        let error = InputError::new(message, text, 0..text.len());
+        return Err(OpenError::Parameters(error));
     }
     Ok(set)
-}
-
-fn open<H: Heap>(
-    parameters: Option<&str>,
-    position: Option<&str>,
-) -> Result<Opened<SubtractionGame<H>>, OpenError> {
-    let game = SubtractionGame::new(read_set(parameters).map_err(OpenError::Parameters)?);
-    let at = game
-        .parse(needed(position, CARD.notation)?)
-        .map_err(OpenError::Position)?;
-    Ok((game, at))
 }
 
 impl Entry for SubtractionGame {
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        open(parameters, position)
+        at_position(Self::new(read_set(parameters)?), position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.impartial();
@@ -229,7 +219,7 @@ impl Entry for SubtractionGame {
 impl Entry for SubtractionGame<BigUint> {
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        open(parameters, position)
+        at_position(Self::new(read_set(parameters)?), position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.misere();

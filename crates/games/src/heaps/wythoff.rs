@@ -18,7 +18,7 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, from_heap, parse_heaps, show_heaps, takes, total};
 use bouton_core::scene::{Figure, Look, Scene, Slope};
@@ -212,22 +212,10 @@ const CARD: Card = Card {
     ],
 };
 
-fn open<H: Heap>(
-    parameters: Option<&str>,
-    position: Option<&str>,
-) -> Result<Opened<Wythoff<H>>, OpenError> {
-    no_parameters(parameters)?;
-    let game = Wythoff(PhantomData);
-    let at = game
-        .parse(needed(position, CARD.notation)?)
-        .map_err(OpenError::Position)?;
-    Ok((game, at))
-}
-
 impl Entry for Wythoff {
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        open(parameters, position)
+        plain(parameters, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.impartial();
@@ -242,7 +230,7 @@ impl Entry for Wythoff {
 impl Entry for Wythoff<BigUint> {
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        open(parameters, position)
+        plain(parameters, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.closed_form();

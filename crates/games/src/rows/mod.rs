@@ -10,10 +10,11 @@ mod row_rest;
 mod strategies;
 mod two_values;
 
+pub use ends::{Earning, EndsOf};
 pub use row::Row;
 pub use row_doubling::{Doubling, RowDoubling};
-pub use row_ends::RowEnds;
+pub use row_ends::{RowEnds, Taken};
 pub use row_front::RowFront;
-pub use row_rest::RowRest;
+pub use row_rest::{Rest, RowRest};
 pub use strategies::EndStrategy;
 pub use two_values::{Removed, TwoValues};

@@ -18,82 +18,29 @@
 //! Sources: P. Winkler, Mathematical Puzzles: A Connoisseur's Collection (2004), Coins in a Row (the even case); the
 //! folding of peaks is tested here against search, exhaustively on small rows.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
-use bouton_core::game::{Alternating, Game, Loopfree};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
 use bouton_core::rows::{AllowedEnds, Earned, End, EndStrategies, EndTaking, Span};
 use bouton_core::strategy::{Strategies, StrategyCard};
-use bouton_core::{InputError, Margin, Notation, Powers};
+use bouton_core::{InputError, Powers};
 
-use super::ends;
+use super::ends::{self, Earning, EndsOf};
 use super::row::{self, Row};
 use super::strategies::{self, EndStrategy};
 
 /// The rules, with the row that play begins with.
+pub type RowEnds = EndsOf<Taken>;
+
+/// The value that is taken is earned.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RowEnds {
-    row: Row,
-}
+pub struct Taken;
 
-impl RowEnds {
-    /// The game on this row.
-    pub fn new(row: Row) -> Self {
-        Self { row }
-    }
-}
-
-impl Game for RowEnds {
-    type Position = Span;
-    type Move = End;
-}
-
-impl Alternating for RowEnds {
-    type Score = Margin;
-    fn moves<'g>(&'g self, at: &Span) -> impl Iterator<Item = End> + use<'g> {
-        ends::moves(*at)
-    }
-    fn play(&self, at: &Span, end: &End) -> Span {
-        ends::without(*at, *end)
-    }
-    fn gain(&self, at: &Span, end: &End) -> i128 {
-        self.row.values()[ends::place(*at, *end)].into()
-    }
-    fn score(&self, at: &Span) -> Option<Margin> {
-        at.is_empty().then_some(Margin(0))
-    }
-    fn at_stake(&self, at: &Span) -> Option<i128> {
-        Some(row::sum(at.of(self.row.values())))
-    }
-}
-
-impl Loopfree for RowEnds {
-    type Height = usize;
-    fn height(&self, at: &Span) -> usize {
-        at.len()
-    }
-}
-
-impl EndTaking for RowEnds {
+impl Earning for Taken {
     const EARNED: Earned = Earned::Taken;
-    fn values(&self) -> &[i64] {
-        self.row.values()
+    fn gain(row: &Row, place: usize, _left: Span) -> i128 {
+        row.values()[place].into()
     }
-}
-
-impl Notation for RowEnds {
-    fn parse(&self, text: &str) -> Result<Span, InputError> {
-        ends::parse(&self.row, text)
-    }
-    fn show(&self, at: &Span) -> String {
-        row::show(at.of(self.row.values()))
-    }
-    fn show_within(&self, at: &Span, longest: usize) -> Option<String> {
-        row::show_within(at.of(self.row.values()), longest)
-    }
-    fn show_move(&self, _at: &Span, end: &End) -> String {
-        ends::show(*end)
-    }
-    fn move_called(&self, at: &Span, text: &str) -> Option<End> {
-        ends::called(*at, text)
+    fn at_stake(row: &Row, at: &Span) -> Option<i128> {
+        Some(row::sum(at.of(row.values())))
     }
 }
 
@@ -104,7 +51,7 @@ impl Strategies for RowEnds {
         EndStrategy::named(name)
     }
     fn allowed(&self, strategy: &EndStrategy, at: &Span) -> Vec<End> {
-        strategies::moves(*strategy, at.of(self.row.values()))
+        strategies::moves(*strategy, at.of(self.values()))
     }
 }
 
@@ -134,11 +81,7 @@ impl Entry for RowEnds {
         ],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        no_parameters(parameters)?;
-        let row =
-            Row::parse(needed(position, Self::CARD.notation)?).map_err(OpenError::Position)?;
-        let start = Span::whole(row.values());
-        Ok((Self::new(row), start))
+        ends::opened(parameters, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopfree();

@@ -15,78 +15,24 @@
 //!
 //! Source: LeetCode problem 1690, Stone Game VII, for the rules; the identity is proved above and tested against search.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
-use bouton_core::game::{Alternating, Game, Loopfree};
-use bouton_core::rows::{Earned, End, EndTaking, Span};
-use bouton_core::{InputError, Margin, Notation, Powers};
+use bouton_core::Powers;
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::rows::{Earned, Span};
 
-use super::ends;
-use super::row::{self, Row};
+use super::ends::{self, Earning, EndsOf};
+use super::row::Row;
 
 /// The rules, with the row that play begins with.
+pub type RowRest = EndsOf<Rest>;
+
+/// The sum of what remains is earned.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RowRest {
-    row: Row,
-}
+pub struct Rest;
 
-impl RowRest {
-    /// The game on this row.
-    pub fn new(row: Row) -> Self {
-        Self { row }
-    }
-}
-
-impl Game for RowRest {
-    type Position = Span;
-    type Move = End;
-}
-
-impl Alternating for RowRest {
-    type Score = Margin;
-    fn moves<'g>(&'g self, at: &Span) -> impl Iterator<Item = End> + use<'g> {
-        ends::moves(*at)
-    }
-    fn play(&self, at: &Span, end: &End) -> Span {
-        ends::without(*at, *end)
-    }
-    fn gain(&self, at: &Span, end: &End) -> i128 {
-        let left = ends::without(*at, *end);
-        self.row.sum(left.start..left.end)
-    }
-    fn score(&self, at: &Span) -> Option<Margin> {
-        at.is_empty().then_some(Margin(0))
-    }
-}
-
-impl Loopfree for RowRest {
-    type Height = usize;
-    fn height(&self, at: &Span) -> usize {
-        at.len()
-    }
-}
-
-impl EndTaking for RowRest {
+impl Earning for Rest {
     const EARNED: Earned = Earned::Rest;
-    fn values(&self) -> &[i64] {
-        self.row.values()
-    }
-}
-
-impl Notation for RowRest {
-    fn parse(&self, text: &str) -> Result<Span, InputError> {
-        ends::parse(&self.row, text)
-    }
-    fn show(&self, at: &Span) -> String {
-        row::show(at.of(self.row.values()))
-    }
-    fn show_within(&self, at: &Span, longest: usize) -> Option<String> {
-        row::show_within(at.of(self.row.values()), longest)
-    }
-    fn show_move(&self, _at: &Span, end: &End) -> String {
-        ends::show(*end)
-    }
-    fn move_called(&self, at: &Span, text: &str) -> Option<End> {
-        ends::called(*at, text)
+    fn gain(row: &Row, _place: usize, left: Span) -> i128 {
+        row.sum(left.start..left.end)
     }
 }
 
@@ -104,11 +50,7 @@ impl Entry for RowRest {
         sources: &["LeetCode problem 1690, Stone Game VII"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        no_parameters(parameters)?;
-        let row =
-            Row::parse(needed(position, Self::CARD.notation)?).map_err(OpenError::Position)?;
-        let start = Span::whole(row.values());
-        Ok((Self::new(row), start))
+        ends::opened(parameters, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopfree();
