@@ -43,7 +43,7 @@ fn game() -> Connect {
 fn file(path: &Path) {
     let text = std::fs::read_to_string(path).expect("a file of positions");
     let game = game();
-    let mut solver = AlphaBeta::<Hints>::default();
+    let mut solver = AlphaBeta::<Connect, Hints>::default();
     let (mut positions, mut right) = (0, 0);
     let cpu = cpu_seconds();
     let start = Instant::now();
@@ -77,7 +77,7 @@ fn report(what: &str, nodes: u64, cpu: f64, start: Instant) {
 fn empty_board() {
     let game = game();
     let at = game.parse("").expect("the empty board");
-    let mut solver = AlphaBeta::<Hints>::default();
+    let mut solver = AlphaBeta::<Connect, Hints>::default();
     let cpu = cpu_seconds();
     let start = Instant::now();
     let value = solver.evaluate(&game, &at, &limits()).expect("no limit");

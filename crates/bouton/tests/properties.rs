@@ -133,6 +133,36 @@ fn play_is_over_exactly_when_no_move_is_left() {
     each(&mut Ends);
 }
 
+struct Keys;
+
+impl Visitor for Keys {
+    fn game<G: Entry + Alternating>(&mut self) {
+        for seed in 1..=WALKS {
+            let mut known = HashMap::new();
+            for (game, at) in walk::<G>(seed) {
+                let options: Vec<_> = game.moves(&at).take(MOVES).collect();
+                let options = options.iter().map(|mv| game.play(&at, mv));
+                let reached: Vec<_> = options.chain([at.clone()]).collect();
+                for to in reached {
+                    for to in [game.canonical(to.clone()), to] {
+                        let place = || format!("{} {}", G::CARD.name, game.show(&to));
+                        let key = game.key(&to);
+                        assert!(key.is_some() || game.key(&at).is_none(), "{}", place());
+                        if let Some(other) = key.and_then(|key| known.insert(key, to.clone())) {
+                            assert_eq!(other, to, "{}", place());
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_two_positions_have_one_key() {
+    each(&mut Keys);
+}
+
 /// What is asked of games without cycles.
 struct WithoutCycles;
 

@@ -22,8 +22,8 @@ pub trait Game: Send + Sync {
         at
     }
 
-    /// A number that no other position of this game has, where 64 bits hold one; a transposition table is exact
-    /// with it, and else knows a position by 128 bits of a hash.
+    /// A number that no other position of this game has, where 64 bits hold one for this and every position that
+    /// play can reach from here; without it a transposition table has to store the position itself.
     fn key(&self, _at: &Self::Position) -> Option<u64> {
         None
     }

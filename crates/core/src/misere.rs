@@ -23,6 +23,9 @@ impl<G: Game> Game for Misere<G> {
     fn canonical(&self, at: Self::Position) -> Self::Position {
         self.0.canonical(at)
     }
+    fn key(&self, at: &Self::Position) -> Option<u64> {
+        self.0.key(at)
+    }
     fn tokens(&self, at: &Self::Position) -> Option<BigUint> {
         self.0.tokens(at)
     }

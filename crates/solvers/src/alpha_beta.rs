@@ -14,28 +14,30 @@
 //! `memo` looks at each position once.
 //!
 //! Sources: Knuth and Moore, An analysis of alpha-beta pruning (1975); Plaat et al., Best-first fixed-depth minimax
-//! algorithms (1996); Hyatt and Mann, A lock-less transposition table implementation (2002).
+//! algorithms (1996).
 
-mod bounds;
 mod order;
 mod search;
 mod sight;
+mod stored;
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use bouton_core::game::{Alternating, Loopfree};
-use bouton_core::solver::{About, Best, Chooser, Evaluation, Field, Solution, Solver, Stopped};
-use bouton_core::{Limits, Reason, Score, StopReason};
+use bouton_core::solver::{About, Evaluation, Field, Solution, Solver, Stopped};
+use bouton_core::{Limits, Score, StopReason};
 
-use crate::table::Table;
-use bounds::{Bounds, WHOLE, after, before, below, turn};
+use crate::bounds::{Bounds, below};
+use crate::questions::{Prover, solution};
+use crate::table::{FIRST_SIZE, Table, allowed, next_size};
 use search::{Halt, Question, Searcher, Shared};
 pub use sight::{Hints, Plain, Sight};
+use stored::WHOLE;
 
 /// Searches with windows and a transposition table.
-pub struct AlphaBeta<V = Plain> {
-    table: Table,
+pub struct AlphaBeta<G: Alternating, V = Plain> {
+    table: Option<Table<G::Position>>,
     /// Entries of the table that gave way to others.
     lost: u64,
     visited: u64,
@@ -44,21 +46,15 @@ pub struct AlphaBeta<V = Plain> {
     sight: PhantomData<V>,
 }
 
-/// The first table: small questions are answered at once.
-const FIRST_TABLE: u64 = 1 << 20;
-/// Each table is so many times the one before; what was in it is found again in a fraction of the time to come.
-const GROWTH: u64 = 8;
-/// The largest table where no memory is given.
-const LARGEST_TABLE: u64 = 1 << 30;
 /// A range of values up to this is closed in step by step.
 const NARROW: i128 = 1 << 12;
 /// The plies of the first search without hints.
 const FIRST_DEPTH: u32 = 4;
 
-impl<V> Default for AlphaBeta<V> {
+impl<G: Alternating, V> Default for AlphaBeta<G, V> {
     fn default() -> Self {
         Self {
-            table: Table::with_bytes(FIRST_TABLE),
+            table: None,
             lost: 0,
             visited: 0,
             visited_before: 0,
@@ -71,51 +67,33 @@ static ABOUT: About = About {
     id: "alpha-beta",
     method: "depth-first search with windows, a transposition table, ordered moves and several threads",
     cost: "time: from the square root of the tree to all of it; memory: what is given, half of it for the table",
-    source: "Knuth and Moore 1975; Plaat et al. 1996; Hyatt and Mann 2002",
+    source: "Knuth and Moore 1975; Plaat et al. 1996",
     fills: &[Field::Value, Field::Line],
 };
 
 /// The answer to a question about a game.
 type Proved<G> = Result<Bounds<<G as Alternating>::Score>, StopReason>;
 
-impl<V> AlphaBeta<V> {
-    /// The largest table that the limits allow.
-    fn allowed(limits: &Limits) -> u64 {
-        limits.memory.map_or(LARGEST_TABLE, |memory| memory / 2)
+/// Threads to use: one while the table is small.
+fn threads(table: u64, limits: &Limits) -> usize {
+    let available = || std::thread::available_parallelism().map_or(1, |n| n.get());
+    match table {
+        ..=FIRST_SIZE => 1,
+        _ => limits.threads.unwrap_or_else(available).max(1),
     }
+}
 
-    /// The next table, if memory allows one that is worth having.
-    fn next_table(&self, limits: &Limits) -> Option<u64> {
-        let bytes = Self::allowed(limits).min(self.table.bytes() * GROWTH);
-        (bytes >= 2 * self.table.bytes()).then_some(bytes)
-    }
-
-    /// Threads to use: one while the table is small.
-    fn threads(&self, limits: &Limits) -> usize {
-        let available = || std::thread::available_parallelism().map_or(1, |n| n.get());
-        match self.table.bytes() {
-            ..=FIRST_TABLE => 1,
-            _ => limits.threads.unwrap_or_else(available).max(1),
-        }
-    }
-
-    /// Asks one question to its end, with larger tables as they are needed.
-    fn ask<G: Alternating>(
+impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
+    /// Searches deeper and deeper until the question is answered.
+    fn deepen(
         &mut self,
         game: &G,
-        question: &Question<G::Position, G::Score>,
+        mut question: Question<G::Position, G::Score>,
         limits: &Limits,
-    ) -> Proved<G>
-    where
-        V: Sight<G>,
-    {
-        if Self::allowed(limits) < self.table.bytes() {
-            self.table = Table::with_bytes(Self::allowed(limits));
-        }
-        let mut question = question.clone();
-        question.depth = if V::HINTED { WHOLE } else { question.depth };
+        table: &mut Table<G::Position>,
+    ) -> Proved<G> {
         loop {
-            match self.crew(game, &question, limits) {
+            match self.crew(game, &question, limits, table) {
                 Ok((bounds, beyond)) => {
                     let window = question.window;
                     if !beyond
@@ -132,8 +110,8 @@ impl<V> AlphaBeta<V> {
                 }
                 Err(Halt::Limit(reason)) => return Err(reason),
                 Err(Halt::Full | Halt::Halted) => {
-                    if let Some(bytes) = self.next_table(limits) {
-                        self.table = Table::with_bytes(bytes);
+                    if let Some(bytes) = next_size(table.bytes(), limits) {
+                        *table = table.resized(bytes);
                     }
                     self.lost = 0;
                 }
@@ -142,21 +120,19 @@ impl<V> AlphaBeta<V> {
     }
 
     /// One search by all threads: the bounds, and whether anything was left at the horizon.
-    fn crew<G: Alternating>(
+    fn crew(
         &mut self,
         game: &G,
         question: &Question<G::Position, G::Score>,
         limits: &Limits,
-    ) -> Result<(Bounds<G::Score>, bool), Halt>
-    where
-        V: Sight<G>,
-    {
-        let threads = self.threads(limits);
+        table: &Table<G::Position>,
+    ) -> Result<(Bounds<G::Score>, bool), Halt> {
+        let threads = threads(table.bytes(), limits);
         let shared = Shared {
-            table: &self.table,
+            table,
             halt: AtomicBool::new(false),
             lost: AtomicU64::new(self.lost),
-            bearable: self.next_table(limits).map(|_| self.table.entries() / 2),
+            bearable: next_size(table.bytes(), limits).map(|_| table.entries() / 2),
             busy: if threads > 1 {
                 (0..BUSY).map(|_| AtomicU64::new(0)).collect()
             } else {
@@ -199,15 +175,12 @@ impl<V> AlphaBeta<V> {
     }
 
     /// Closes the value in.
-    fn value<G: Alternating>(
+    fn value(
         &mut self,
         game: &G,
         at: &G::Position,
         limits: &Limits,
-    ) -> Result<G::Score, Stopped<G::Score>>
-    where
-        V: Sight<G>,
-    {
+    ) -> Result<G::Score, Stopped<G::Score>> {
         if let Some(score) = game.score(at) {
             return Ok(score);
         }
@@ -216,117 +189,41 @@ impl<V> AlphaBeta<V> {
             low: glance.low,
             high: glance.high,
         };
-        let mut depth = FIRST_DEPTH;
         while !known.is_exact() {
-            let question = Question {
-                at: at.clone(),
-                window: window(known),
-                depth,
-            };
-            match self.ask(game, &question, limits) {
+            match self.ask(game, at, window(known), limits) {
                 Ok(bounds) => known = known.and(bounds),
                 Err(reason) => {
                     let bounds = Some((known.low, known.high));
                     return Err(Stopped { reason, bounds });
                 }
             }
-            depth = WHOLE;
         }
         Ok(known.low)
     }
+}
 
-    /// Whether a move reaches `score`, the value of the position.
-    fn reaches<G: Alternating>(
+impl<G: Alternating, V: Sight<G>> Prover<G> for AlphaBeta<G, V> {
+    /// Asks one question to its end, with larger tables as they are needed.
+    fn ask(
         &mut self,
         game: &G,
         at: &G::Position,
-        mv: &G::Move,
-        score: G::Score,
+        window: Bounds<G::Score>,
         limits: &Limits,
-    ) -> Result<bool, StopReason>
-    where
-        V: Sight<G>,
-    {
-        if score == G::Score::worst() {
-            return Ok(true);
-        }
-        let turn = turn(game, at, mv);
-        let window = after(
-            Bounds {
-                low: below(score),
-                high: score,
-            },
-            turn,
-        );
+    ) -> Proved<G> {
+        let old = self.table.take();
+        let mut table = Table::or_new(old, game, at, allowed(limits));
         let question = Question {
-            at: game.play(at, mv),
+            at: at.clone(),
             window,
-            depth: FIRST_DEPTH,
+            depth: if V::HINTED { WHOLE } else { FIRST_DEPTH },
         };
-        let bounds = match game.score(&question.at) {
-            Some(score) => Bounds::exactly(score),
-            None => self.ask(game, &question, limits)?,
-        };
-        Ok(before(bounds, turn).low >= score)
-    }
-
-    /// Every move that reaches `score`, and the one to prefer.
-    fn best<G: Alternating>(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        score: G::Score,
-        limits: &Limits,
-    ) -> Result<Best<G::Move>, StopReason>
-    where
-        V: Sight<G>,
-    {
-        let mut chooser = Chooser::new(score);
-        for mv in game.moves(at) {
-            if self.reaches(game, at, &mv, score, limits)? {
-                let to = game.play(at, &mv);
-                chooser.take(game, mv, &to, None);
-            }
-        }
-        Ok(chooser.best())
-    }
-
-    /// Best play from a position of value `score`, of which `first` is the first move.
-    fn line<G: Alternating>(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        mut score: G::Score,
-        first: Option<G::Move>,
-        limits: &Limits,
-    ) -> Option<Vec<G::Move>>
-    where
-        V: Sight<G>,
-    {
-        let (mut line, mut here, mut next) = (Vec::new(), at.clone(), first);
-        while let Some(mv) = next {
-            if line.len() == LONGEST_LINE {
-                return None;
-            }
-            let (gain, keeps) = turn(game, &here, &mv);
-            score = score.minus(gain);
-            score = if keeps { score } else { -score };
-            here = game.play(&here, &mv);
-            line.push(mv);
-            next = None;
-            for mv in game.moves(&here) {
-                if self.reaches(game, &here, &mv, score, limits).ok()? {
-                    next = Some(mv);
-                    break;
-                }
-            }
-        }
-        Some(line)
+        let answer = self.deepen(game, question, limits, &mut table);
+        self.table = Some(table);
+        answer
     }
 }
 
-/// Longer principal lines are not listed.
-const LONGEST_LINE: usize = 10_000;
 /// Places where threads say what they are searching.
 const BUSY: usize = 1 << 15;
 
@@ -361,7 +258,7 @@ fn window<S: Score>(known: Bounds<S>) -> Bounds<S> {
     }
 }
 
-impl<G: Alternating + Loopfree, V: Sight<G>> Solver<G> for AlphaBeta<V> {
+impl<G: Alternating + Loopfree, V: Sight<G>> Solver<G> for AlphaBeta<G, V> {
     fn about(&self) -> &'static About {
         &ABOUT
     }
@@ -388,18 +285,6 @@ impl<G: Alternating + Loopfree, V: Sight<G>> Solver<G> for AlphaBeta<V> {
     ) -> Result<Solution<G>, Stopped<G::Score>> {
         (self.visited_before, self.lost) = (self.visited, 0);
         let score = self.value(game, at, limits)?;
-        let best = self
-            .best(game, at, score, limits)
-            .map_err(|reason| Stopped {
-                reason,
-                bounds: Some((score, score)),
-            })?;
-        let line = self.line(game, at, score, best.preferred.clone(), limits);
-        Ok(Solution {
-            value: Evaluation::of(score),
-            best,
-            line,
-            reason: Reason::Searched,
-        })
+        solution(self, game, at, score, limits)
     }
 }

@@ -1,11 +1,14 @@
 //! The solvers, one file each, none of which names a game.
 
 pub mod alpha_beta;
+mod bounds;
 pub mod closed_form;
 pub mod grundy;
 pub mod memo;
 pub mod minimax;
 pub mod period;
+pub mod proof_number;
+mod questions;
 pub mod retrograde;
 pub mod rows;
 pub mod sequence;
@@ -19,5 +22,6 @@ pub use grundy::Grundy;
 pub use memo::Memo;
 pub use minimax::Minimax;
 pub use period::Periodic;
+pub use proof_number::ProofNumber;
 pub use retrograde::{NumberedRetrograde, Retrograde};
 pub use winning_states::WinningStates;

@@ -1,43 +1,51 @@
-//! A transposition table: what is known of the positions searched so far, in memory that does not grow.
+//! A transposition table: what is known of the positions searched so far, in memory that does not grow by itself.
 //!
-//! Shared by threads without locks: an entry is two words, the first stored xor the second, so that a torn entry
-//! matches no key (Hyatt and Mann, 2002). A position hashes to one bucket, a cache line of four entries, of which the one
-//! that took least work gives way. A position with a [`Game::key`] is known exactly; any other by 64 bits of one hash,
-//! which the entry keeps, and the place in the table by another, so that two positions are taken for one with a
-//! probability of 2⁻⁶² a look-up or less.
+//! A position is never taken for another. One with a [`Game::key`] is known by that number; threads share the
+//! entries without locks, since number and word are read and written as one. Any other is stored itself, behind the
+//! lock of its bucket. A position has its place in one bucket of four entries, of which the one that took least work
+//! gives way.
 
-use std::hash::BuildHasher;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::hash::{BuildHasher, Hash};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use bouton_core::Game;
+use bouton_core::{Game, Limits};
 use foldhash::quality::FixedState;
+use portable_atomic::AtomicU128;
 
-/// What a position is known by.
+/// Where a position is looked for, and the number that it is known by in a table of numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
     place: u64,
-    check: u64,
+    number: u64,
 }
 
 impl Key {
-    /// The key of a position.
     #[inline]
-    pub(crate) fn of<G: Game>(game: &G, at: &G::Position) -> Self {
-        match game.key(at) {
-            Some(check) => Self {
-                place: mix(check),
-                check,
-            },
-            None => Self {
-                place: FixedState::with_seed(1).hash_one(at),
-                check: FixedState::with_seed(2).hash_one(at),
-            },
+    fn numbered(number: u64) -> Self {
+        Self {
+            place: mix(number),
+            number,
+        }
+    }
+
+    #[inline]
+    fn hashed(at: &impl Hash) -> Self {
+        Self {
+            place: FixedState::with_seed(1).hash_one(at),
+            number: 0,
         }
     }
 
     /// One of `places` places, by bits that the table seldom looks at.
     pub(crate) fn place(self, places: usize) -> usize {
         (self.place as u32 as usize) % places
+    }
+
+    /// One of `count` buckets.
+    #[inline]
+    fn bucket(self, count: usize) -> usize {
+        ((u128::from(self.place) * count as u128) >> 64) as usize
     }
 }
 
@@ -49,18 +57,43 @@ fn mix(key: u64) -> u64 {
     key ^ (key >> 31)
 }
 
-#[derive(Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
-
+/// Numbers, in the upper halves, with a word each, which is not 0.
 #[derive(Default)]
 #[repr(align(64))]
-struct Bucket([Slot; 4]);
+struct Numbers([AtomicU128; 4]);
 
-/// Entries of a key and a word each.
-pub(crate) struct Table(Box<[Bucket]>);
+/// Positions with a word each.
+struct Positions<P>(Mutex<[Option<(P, u64)>; 4]>);
+
+impl<P> Positions<P> {
+    fn entries(&self) -> MutexGuard<'_, [Option<(P, u64)>; 4]> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Entries of a position and a word each: all by number, or all by the position itself.
+pub(crate) struct Table<P> {
+    numbers: Box<[Numbers]>,
+    positions: Box<[Positions<P>]>,
+}
+
+/// The first table of a solver: small questions are answered at once.
+pub(crate) const FIRST_SIZE: u64 = 1 << 20;
+/// Each table is so many times the one before.
+const GROWTH: u64 = 8;
+/// The largest table where no memory is given.
+const LARGEST: u64 = 1 << 30;
+
+/// The bytes of the largest table that the limits allow.
+pub(crate) fn allowed(limits: &Limits) -> u64 {
+    limits.memory.map_or(LARGEST, |memory| memory / 2)
+}
+
+/// The bytes of the table after one of `bytes`, if the limits allow one that is worth having.
+pub(crate) fn next_size(bytes: u64, limits: &Limits) -> Option<u64> {
+    let next = allowed(limits).min(bytes * GROWTH);
+    (next >= 2 * bytes).then_some(next)
+}
 
 /// The bits of a word that say how much work it took; the word is never 0.
 const WORK: u32 = 58;
@@ -70,107 +103,195 @@ pub(crate) fn work(nodes: u64) -> u64 {
     u64::from((nodes | 1).ilog2() + 1).min(63) << WORK
 }
 
-impl Table {
-    /// An empty table of about this many bytes.
-    pub(crate) fn with_bytes(bytes: u64) -> Self {
-        let buckets = (bytes as usize / size_of::<Bucket>()).max(1);
-        Self((0..buckets).map(|_| Bucket::default()).collect())
+impl<P: Clone + Eq + Hash> Table<P> {
+    /// The table of an earlier question, if it can hold what play can reach from `at` and is not larger than allowed;
+    /// else the first one for it.
+    pub(crate) fn or_new<G: Game<Position = P>>(
+        old: Option<Self>,
+        game: &G,
+        at: &P,
+        allowed: u64,
+    ) -> Self {
+        let numbered = game.key(at).is_some();
+        let serves = |table: &Self| numbered || !table.is_numbered();
+        old.filter(|table| serves(table) && table.bytes() <= allowed)
+            .unwrap_or_else(|| Self::new(numbered, allowed.min(FIRST_SIZE)))
     }
 
-    /// Bytes held.
+    fn new(numbered: bool, bytes: u64) -> Self {
+        let buckets = |size: usize| (bytes as usize / size).max(1);
+        let (numbers, positions) = if numbered {
+            (buckets(size_of::<Numbers>()), 0)
+        } else {
+            (0, buckets(size_of::<Positions<P>>()))
+        };
+        let nothing = || Positions(Mutex::new([const { None }; 4]));
+        Self {
+            numbers: (0..numbers).map(|_| Numbers::default()).collect(),
+            positions: (0..positions).map(|_| nothing()).collect(),
+        }
+    }
+
+    #[inline]
+    fn is_numbered(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// The key of a position in this table.
+    #[inline]
+    pub(crate) fn key<G: Game<Position = P>>(&self, game: &G, at: &P) -> Key {
+        if self.is_numbered() {
+            let number = game.key(at);
+            Key::numbered(
+                number.expect("invariant: a position reached from one with a key has one"),
+            )
+        } else {
+            Key::hashed(at)
+        }
+    }
+
+    /// A table of this many bytes with the same entries, as far as there is room.
+    pub(crate) fn resized(&self, bytes: u64) -> Self {
+        let table = Self::new(self.is_numbered(), bytes);
+        for entry in self.numbers.iter().flat_map(|bucket| &bucket.0) {
+            let (number, word) = halves(entry.load(Relaxed));
+            if word != 0 {
+                table.put_number(Key::numbered(number), word);
+            }
+        }
+        for bucket in &self.positions {
+            for (at, word) in bucket.entries().iter().flatten() {
+                table.put_position(Key::hashed(at), at, *word);
+            }
+        }
+        table
+    }
+
+    /// Bytes held, without what the positions themselves hold elsewhere.
     pub(crate) fn bytes(&self) -> u64 {
-        size_of_val(&*self.0) as u64
+        (size_of_val(&*self.numbers) + size_of_val(&*self.positions)) as u64
     }
 
     /// Entries held at most.
     pub(crate) fn entries(&self) -> u64 {
-        4 * self.0.len() as u64
-    }
-
-    #[inline]
-    fn bucket(&self, key: Key) -> &[Slot; 4] {
-        let place = (u128::from(key.place) * self.0.len() as u128) >> 64;
-        &self.0[place as usize].0
+        4 * (self.numbers.len() + self.positions.len()) as u64
     }
 
     /// The word stored for a position.
     #[inline]
-    pub(crate) fn get(&self, key: Key) -> Option<u64> {
-        self.bucket(key).iter().find_map(|slot| {
-            let data = slot.data.load(Relaxed);
-            (slot.check.load(Relaxed) ^ data == key.check && data != 0).then_some(data)
+    pub(crate) fn get(&self, key: Key, at: &P) -> Option<u64> {
+        if !self.is_numbered() {
+            return self.get_position(key, at);
+        }
+        let bucket = &self.numbers[key.bucket(self.numbers.len())].0;
+        bucket.iter().find_map(|entry| {
+            let (other, word) = halves(entry.load(Relaxed));
+            (other == key.number && word != 0).then_some(word)
         })
+    }
+
+    fn get_position(&self, key: Key, at: &P) -> Option<u64> {
+        let bucket = self.positions[key.bucket(self.positions.len())].entries();
+        let mut entries = bucket.iter().flatten();
+        entries.find_map(|(other, word)| (other == at).then_some(*word))
     }
 
     /// Stores a word, whose highest bits are [`work`]; says whether another position had to give way.
     #[inline]
-    pub(crate) fn put(&self, key: Key, data: u64) -> bool {
-        let mut least = (u64::MAX, &self.bucket(key)[0]);
-        for slot in self.bucket(key) {
-            let old = slot.data.load(Relaxed);
-            if old == 0 || slot.check.load(Relaxed) ^ old == key.check {
-                slot.write(key, data);
+    pub(crate) fn put(&self, key: Key, at: &P, word: u64) -> bool {
+        if self.is_numbered() {
+            self.put_number(key, word)
+        } else {
+            self.put_position(key, at, word)
+        }
+    }
+
+    #[inline]
+    fn put_number(&self, key: Key, word: u64) -> bool {
+        let bucket = &self.numbers[key.bucket(self.numbers.len())].0;
+        let entry = u128::from(key.number) << 64 | u128::from(word);
+        let mut least = (u64::MAX, &bucket[0]);
+        for place in bucket {
+            let (other, old) = halves(place.load(Relaxed));
+            if old == 0 || other == key.number {
+                place.store(entry, Relaxed);
                 return false;
             }
             if old >> WORK < least.0 {
-                least = (old >> WORK, slot);
+                least = (old >> WORK, place);
             }
         }
-        least.1.write(key, data);
+        least.1.store(entry, Relaxed);
         true
+    }
+
+    fn put_position(&self, key: Key, at: &P, word: u64) -> bool {
+        let mut bucket = self.positions[key.bucket(self.positions.len())].entries();
+        let fits = |entry: &Option<(P, u64)>| entry.as_ref().is_none_or(|(other, _)| other == at);
+        let place = bucket.iter().position(fits);
+        let work = |place: &usize| bucket[*place].as_ref().map(|(_, old)| old >> WORK);
+        let least = place.or_else(|| (0..bucket.len()).min_by_key(work));
+        bucket[least.unwrap_or(0)] = Some((at.clone(), word));
+        place.is_none()
     }
 }
 
-impl Slot {
-    #[inline]
-    fn write(&self, key: Key, data: u64) {
-        self.check.store(key.check ^ data, Relaxed);
-        self.data.store(data, Relaxed);
-    }
+/// The number and the word of an entry.
+#[inline]
+fn halves(entry: u128) -> (u64, u64) {
+    ((entry >> 64) as u64, entry as u64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn key(n: u64) -> Key {
-        Key {
-            place: mix(n),
-            check: n,
-        }
+    fn keys(n: u64) -> [Key; 2] {
+        [Key::numbered(n), Key::hashed(&n)]
     }
 
     #[test]
     fn keeps_what_took_most_work() {
-        let table = Table::with_bytes(64);
-        for n in 1..=4 {
-            assert!(!table.put(key(n), work(1 << (10 * n)) | n));
+        for numbered in [true, false] {
+            let table = Table::new(numbered, 1);
+            let key = |n: u64| keys(n)[usize::from(!numbered)];
+            for n in 1..=4 {
+                assert!(!table.put(key(n), &n, work(1 << (10 * n)) | n));
+            }
+            assert!(table.put(key(9), &9, work(5) | 7));
+            assert_eq!(table.get(key(1), &1), None);
+            assert_eq!(table.get(key(9), &9), Some(work(5) | 7));
+            assert_eq!(table.get(key(3), &3), Some(work(1 << 30) | 3));
+            assert!(!table.put(key(3), &3, work(1) | 8));
+            assert_eq!(table.get(key(3), &3), Some(work(1) | 8));
+            let larger = table.resized(1 << 12);
+            for n in [2, 3, 4, 9] {
+                assert_eq!(larger.get(key(n), &n), table.get(key(n), &n));
+            }
         }
-        assert!(table.put(key(9), work(5) | 7));
-        assert_eq!(table.get(key(1)), None);
-        assert_eq!(table.get(key(9)), Some(work(5) | 7));
-        assert_eq!(table.get(key(3)), Some(work(1 << 30) | 3));
-        assert!(!table.put(key(3), work(1) | 8));
-        assert_eq!(table.get(key(3)), Some(work(1) | 8));
     }
 
     #[test]
     fn threads_never_see_a_torn_entry() {
-        let table = Table::with_bytes(1 << 12);
-        std::thread::scope(|scope| {
-            for thread in 0..4 {
-                let table = &table;
-                scope.spawn(move || {
-                    for n in 0..200_000u64 {
-                        let n = n.wrapping_mul(thread + 3) % 5000;
-                        table.put(key(n), work(n) | n);
-                        let other = n * 7 % 5000;
-                        if let Some(data) = table.get(key(other)) {
-                            assert_eq!(data, work(other) | other);
-                        }
-                    }
-                });
+        for numbered in [true, false] {
+            let table = Table::new(numbered, 1 << 12);
+            std::thread::scope(|scope| {
+                for thread in 0..4 {
+                    let table = &table;
+                    scope.spawn(move || tear(table, thread, usize::from(!numbered)));
+                }
+            });
+        }
+    }
+
+    fn tear(table: &Table<u64>, thread: u64, kind: usize) {
+        for n in 0..100_000u64 {
+            let n = n.wrapping_mul(thread + 3) % 5000;
+            table.put(keys(n)[kind], &n, work(n) | n);
+            let other = n * 7 % 5000;
+            if let Some(word) = table.get(keys(other)[kind], &other) {
+                assert_eq!(word, work(other) | other);
             }
-        });
+        }
     }
 }

@@ -55,6 +55,9 @@ impl Game for Cram {
         let used = self.0.parts(free).filter(|part| part.count_ones() > 1);
         self.least(used.sum())
     }
+    fn key(&self, free: &Set) -> Option<u64> {
+        Some(*free)
+    }
 }
 
 impl Alternating for Cram {

@@ -48,6 +48,9 @@ impl Game for Domineering {
         let both = size.upside_down(mirrored);
         used.min(mirrored).min(turned).min(both)
     }
+    fn key(&self, free: &Set) -> Option<u64> {
+        Some(*free)
+    }
 }
 
 impl Partizan for Domineering {

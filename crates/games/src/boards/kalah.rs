@@ -109,14 +109,38 @@ impl Kalah {
 impl Game for Kalah {
     type Position = Houses;
     type Move = u8;
-    /// Where four bits hold the seeds of a house.
+    /// The houses as walls between the seeds: the rank of the walls' places in the combinatorial number system, where
+    /// 64 bits hold all ways to have as many seeds or fewer.
     fn key(&self, at: &Houses) -> Option<u64> {
-        let mut houses = at.mine.iter().chain(&at.theirs);
-        houses.try_fold(0, |key, seeds| {
-            (*seeds < 16).then_some(key << 4 | u64::from(*seeds))
-        })
+        let places = 2 * self.houses;
+        if WAYS[at.left() as usize + places][places] == u64::MAX {
+            return None;
+        }
+        let (mine, theirs) = (&at.mine[..self.houses], &at.theirs[..self.houses]);
+        let (mut rank, mut before) = (0, 0);
+        for (wall, seeds) in mine.iter().chain(theirs).enumerate() {
+            before += usize::from(*seeds);
+            rank += WAYS[before + wall][wall + 1];
+        }
+        Some(rank)
     }
 }
+
+/// The ways to choose so many of so many places; `u64::MAX` if they are more.
+static WAYS: [[u64; 2 * MOST + 1]; 256 + 2 * MOST] = {
+    let mut ways = [[0u64; 2 * MOST + 1]; 256 + 2 * MOST];
+    let mut n = 0;
+    while n < ways.len() {
+        ways[n][0] = 1;
+        let mut k = 1;
+        while k <= 2 * MOST && n > 0 {
+            ways[n][k] = ways[n - 1][k - 1].saturating_add(ways[n - 1][k]);
+            k += 1;
+        }
+        n += 1;
+    }
+    ways
+};
 
 impl Alternating for Kalah {
     type Score = Margin<i16>;

@@ -144,6 +144,10 @@ impl Game for Mnk {
             halves(at)
         }
     }
+    fn key(&self, at: &Stones) -> Option<u64> {
+        let fits = self.board >> 32 == 0;
+        fits.then_some((at.mover << 32 | at.other) as u64)
+    }
 }
 
 impl Alternating for Mnk {

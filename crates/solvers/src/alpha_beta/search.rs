@@ -6,14 +6,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use bouton_core::game::Alternating;
 use bouton_core::{Limits, Meter, StopReason};
 
-use super::bounds::{Bounds, NO_MOVE, Stored, Turn, WHOLE, after, before, turn};
 use super::order::Cutters;
 use super::sight::Sight;
+use super::stored::{NO_MOVE, Stored, WHOLE};
+use crate::bounds::{Bounds, Turn, after, before, turn};
 use crate::table::{Key, Table};
 
 /// What the threads of a search share.
-pub(crate) struct Shared<'t> {
-    pub(crate) table: &'t Table,
+pub(crate) struct Shared<'t, P> {
+    pub(crate) table: &'t Table<P>,
     /// Set when one of them has the answer, or may not go on.
     pub(crate) halt: AtomicBool,
     /// Entries that had to give way to others.
@@ -53,7 +54,7 @@ pub(crate) struct Question<P, S> {
 /// One thread of a search.
 pub(crate) struct Searcher<'s, G: Alternating, V> {
     game: &'s G,
-    shared: &'s Shared<'s>,
+    shared: &'s Shared<'s, G::Position>,
     meter: Meter<'s>,
     cutters: Cutters<G::Move>,
     /// The moves to come of all positions on the stack; those of one lie together, the most promising one last.
@@ -115,7 +116,11 @@ const SHARED_PLIES: usize = 14;
 type Answer<G> = Result<Bounds<<G as Alternating>::Score>, Halt>;
 
 impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
-    pub(crate) fn new(game: &'s G, shared: &'s Shared<'s>, limits: &'s Limits) -> Self {
+    pub(crate) fn new(
+        game: &'s G,
+        shared: &'s Shared<'s, G::Position>,
+        limits: &'s Limits,
+    ) -> Self {
         Self {
             game,
             shared,
@@ -196,9 +201,9 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         if is_settled(known) {
             return Ok(Entered::Known(known));
         }
-        let key = Key::of(self.game, &at);
+        let key = self.shared.table.key(self.game, &at);
         let (mut hash_move, mut searched) = (NO_MOVE, 0);
-        if let Some(word) = self.shared.table.get(key) {
+        if let Some(word) = self.shared.table.get(key, &at) {
             let stored = Stored::<G::Score>::from_word(word);
             known = known.and(stored.bounds);
             if is_settled(known) {
@@ -313,7 +318,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         let (game, shared) = (self.game, self.shared);
         let slot = |mv: &G::Move| {
             let to = game.canonical(game.play(&frame.at, mv));
-            Key::of(game, &to).place(shared.busy.len())
+            shared.table.key(game, &to).place(shared.busy.len())
         };
         let is_free = |mv: &G::Move| shared.busy[slot(mv)].load(Relaxed) == 0;
         let mut others = self.waiting[frame.first..].iter().rev();
@@ -363,7 +368,11 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
             best: frame.best,
             depth: frame.depth,
         };
-        self.lost += u64::from(self.shared.table.put(frame.key, stored.word(nodes)));
+        self.lost += u64::from(
+            self.shared
+                .table
+                .put(frame.key, &frame.at, stored.word(nodes)),
+        );
         bounds
     }
 

@@ -1,0 +1,120 @@
+//! Best play by questions: which moves reach the value, and a line of them, from a solver that answers whether a
+//! value lies above a window or below.
+
+use std::collections::HashSet;
+
+use bouton_core::game::Alternating;
+use bouton_core::solver::{Best, Chooser, Evaluation, Solution, Stopped};
+use bouton_core::{Limits, Reason, Score, StopReason};
+use rustc_hash::FxBuildHasher;
+
+use crate::bounds::{Bounds, after, before, below, turn};
+
+/// Answers questions about values.
+pub(crate) trait Prover<G: Alternating> {
+    /// Bounds on the value of `at`: at least the upper end of the window, or at most the lower one, or exact between.
+    fn ask(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        window: Bounds<G::Score>,
+        limits: &Limits,
+    ) -> Result<Bounds<G::Score>, StopReason>;
+}
+
+/// The answer to a position of value `score`.
+pub(crate) fn solution<G: Alternating>(
+    prover: &mut impl Prover<G>,
+    game: &G,
+    at: &G::Position,
+    score: G::Score,
+    limits: &Limits,
+) -> Result<Solution<G>, Stopped<G::Score>> {
+    let best = best(prover, game, at, score, limits).map_err(|reason| Stopped {
+        reason,
+        bounds: Some((score, score)),
+    })?;
+    let line = line(prover, game, at, score, best.preferred.clone(), limits);
+    Ok(Solution {
+        value: Evaluation::of(score),
+        best,
+        line,
+        reason: Reason::Searched,
+    })
+}
+
+/// Whether a move reaches `score`, the value of the position.
+fn reaches<G: Alternating>(
+    prover: &mut impl Prover<G>,
+    game: &G,
+    at: &G::Position,
+    mv: &G::Move,
+    score: G::Score,
+    limits: &Limits,
+) -> Result<bool, StopReason> {
+    if score == G::Score::worst() {
+        return Ok(true);
+    }
+    let turn = turn(game, at, mv);
+    let (low, high) = (below(score), score);
+    let window = after(Bounds { low, high }, turn);
+    let to = game.play(at, mv);
+    let bounds = match game.score(&to) {
+        Some(score) => Bounds::exactly(score),
+        None => prover.ask(game, &to, window, limits)?,
+    };
+    Ok(before(bounds, turn).low >= score)
+}
+
+/// Every move that reaches `score`, the value of the position, and the one to prefer.
+fn best<G: Alternating>(
+    prover: &mut impl Prover<G>,
+    game: &G,
+    at: &G::Position,
+    score: G::Score,
+    limits: &Limits,
+) -> Result<Best<G::Move>, StopReason> {
+    let mut chooser = Chooser::new(score);
+    for mv in game.moves(at) {
+        if reaches(prover, game, at, &mv, score, limits)? {
+            let to = game.play(at, &mv);
+            chooser.take(game, mv, &to, None);
+        }
+    }
+    Ok(chooser.best())
+}
+
+/// Longer principal lines are not listed.
+const LONGEST_LINE: usize = 10_000;
+
+/// Best play to the end from a position of value `score`, of which `first` is the first move; `None` if it comes back to
+/// a position, is too long, or a limit is reached.
+fn line<G: Alternating>(
+    prover: &mut impl Prover<G>,
+    game: &G,
+    at: &G::Position,
+    mut score: G::Score,
+    first: Option<G::Move>,
+    limits: &Limits,
+) -> Option<Vec<G::Move>> {
+    let (mut line, mut here, mut next) = (Vec::new(), at.clone(), first);
+    let mut seen = HashSet::with_hasher(FxBuildHasher);
+    while let Some(mv) = next {
+        let (gain, keeps) = turn(game, &here, &mv);
+        score = score.minus(gain);
+        score = if keeps { score } else { -score };
+        let to = game.play(&here, &mv);
+        line.push(mv);
+        if line.len() > LONGEST_LINE || !seen.insert(std::mem::replace(&mut here, to)) {
+            return None;
+        }
+        next = None;
+        for mv in game.moves(&here) {
+            if reaches(prover, game, &here, &mv, score, limits).ok()? {
+                next = Some(mv);
+                break;
+            }
+        }
+    }
+    Some(line)
+}
