@@ -14,11 +14,12 @@ use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
 use bouton_solvers::retrograde::{Symmetric, census, census_numbered};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
-    ByTheorem, Grundy, Memo, Minimax, NumberedRetrograde, Periodic, Retrograde, WinningStates,
+    ByTheorem, Grundy, Memo, Minimax, NumberedRetrograde, Periodic, ProofNumber, Retrograde,
+    WinningStates,
 };
 
 /// The order in which solvers are preferred.
-const ORDER: [&str; 9] = [
+const ORDER: [&str; 10] = [
     "closed-form",
     "period",
     "table",
@@ -27,6 +28,7 @@ const ORDER: [&str; 9] = [
     "memo",
     "retrograde",
     "alpha-beta",
+    "proof-number",
     "minimax",
 ];
 
@@ -129,9 +131,10 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         G: Loopfree,
     {
         self.offer(Memo::default());
-        self.offer(AlphaBeta::<Plain>::default());
+        self.offer(AlphaBeta::<G, Plain>::default());
         self.offer(Minimax::default());
         if G::Score::plain(Outcome::Win).is_some() {
+            self.offer(ProofNumber::default());
             self.offer_retrograde();
         }
     }
@@ -139,6 +142,7 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     where
         G: Alternating<Score = WinDrawLoss>,
     {
+        self.offer(ProofNumber::default());
         self.offer_retrograde();
     }
     fn reversible(&mut self)
@@ -160,7 +164,7 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     where
         G: Hinted + Loopfree,
     {
-        let hinted: Box<dyn Solver<G>> = Box::new(AlphaBeta::<Hints>::default());
+        let hinted: Box<dyn Solver<G>> = Box::new(AlphaBeta::<G, Hints>::default());
         let id = hinted.about().id;
         self.solvers.retain(|solver| solver.about().id != id);
         self.solvers.push(hinted);
