@@ -345,16 +345,14 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
         index: usize,
         limits: &Limits,
     ) -> Result<Vec<MoveAnswer>, StopReason> {
-        let mut rows = Vec::new();
-        for (order, mv) in self
-            .game
-            .moves(&self.at)
-            .collect::<Vec<_>>()
-            .into_iter()
-            .enumerate()
-        {
+        let mut rows: Vec<(Evaluation<G::Score>, usize, G::Move)> = Vec::new();
+        for (order, mv) in self.game.moves(&self.at).enumerate() {
+            limits.check()?;
+            limits.afford(4 * size_of_val(&rows[..]) as u64)?;
             let to = self.game.play(&self.at, &mv);
-            let after = self.evaluate(index, &to, limits)?;
+            let after = self.menu.solvers[index]
+                .evaluate(&self.game, &to, limits)
+                .map_err(|stopped| stopped.reason)?;
             let value = value_of_move(&self.game, &self.at, &mv, after);
             rows.push((value, order, mv));
         }

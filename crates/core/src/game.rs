@@ -22,6 +22,11 @@ pub trait Game: Send + Sync {
         at
     }
 
+    /// Bytes that a position holds beside its own size: a list of heaps that grew, say. Tables count them.
+    fn spilled(&self, _at: &Self::Position) -> usize {
+        0
+    }
+
     /// A number that no other position of this game has, where 64 bits hold one for this and every position that
     /// play can reach from here; without it a transposition table has to store the position itself.
     fn key(&self, _at: &Self::Position) -> Option<u64> {

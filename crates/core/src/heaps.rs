@@ -64,6 +64,15 @@ impl Heap for BigUint {
 /// Heap sizes in their places; an emptied heap stays as 0.
 pub type Heaps<H = u64> = SmallVec<[H; 2]>;
 
+/// Bytes that a list of heaps holds beside its own size.
+pub fn spilled<H>(heaps: &Heaps<H>) -> usize {
+    if heaps.spilled() {
+        heaps.capacity() * size_of::<H>()
+    } else {
+        0
+    }
+}
+
 /// Reads one heap size.
 ///
 /// # Errors

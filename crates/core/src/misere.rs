@@ -26,6 +26,9 @@ impl<G: Game> Game for Misere<G> {
     fn key(&self, at: &Self::Position) -> Option<u64> {
         self.0.key(at)
     }
+    fn spilled(&self, at: &Self::Position) -> usize {
+        self.0.spilled(at)
+    }
     fn tokens(&self, at: &Self::Position) -> Option<BigUint> {
         self.0.tokens(at)
     }

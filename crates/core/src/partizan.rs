@@ -75,6 +75,9 @@ impl<G: Partizan> Game for Sided<G> {
             at: self.0.canonical(at),
         }
     }
+    fn spilled(&self, at: &Self::Position) -> usize {
+        self.0.spilled(&at.at)
+    }
     fn key(&self, at: &Self::Position) -> Option<u64> {
         let board = self.0.key(&at.at).filter(|key| key >> 63 == 0)?;
         Some(board << 1 | at.side as u64)

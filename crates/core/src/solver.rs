@@ -206,7 +206,10 @@ pub fn best_by_options<G: Alternating, S: Solver<G> + ?Sized>(
     limits: &Limits,
 ) -> Result<Best<G::Move>, Stopped<G::Score>> {
     let mut chooser = Chooser::new(score);
-    for mv in game.moves(at) {
+    for (number, mv) in game.moves(at).enumerate() {
+        if number.is_multiple_of(CHECK_EVERY) {
+            limits.check()?;
+        }
         let to = game.play(at, &mv);
         let value = value_of_move(game, at, &mv, solver.evaluate(game, &to, limits)?);
         if value.score == score {
@@ -286,6 +289,8 @@ impl<M: Clone> Chooser<M> {
     }
 }
 
+/// Options between two looks at the clock: their values may all be known, and then no solver looks.
+const CHECK_EVERY: usize = 256;
 /// Longer principal lines are not listed.
 const LONGEST_LINE: usize = 10_000;
 

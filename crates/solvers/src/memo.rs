@@ -19,6 +19,8 @@ type Gain<G> = <<G as Alternating>::Score as Score>::Gain;
 pub struct Memo<G: Alternating> {
     known: Store<G::Position, TimedScore<G>>,
     visited: u64,
+    /// What the positions hold beside their own size, bytes.
+    spilled: u64,
 }
 
 impl<G: Alternating> Default for Memo<G> {
@@ -26,9 +28,13 @@ impl<G: Alternating> Default for Memo<G> {
         Self {
             known: Store::default(),
             visited: 0,
+            spilled: 0,
         }
     }
 }
+
+/// Bytes beside its own size from which on every position is held against the memory at once.
+const LARGE_POSITION: u64 = 1 << 10;
 
 static ABOUT: About = About {
     id: "memo",
@@ -59,7 +65,7 @@ impl<G: Alternating, I> Frame<G, I> {
 impl<G: Loopfree + Alternating> Memo<G> {
     /// How many positions are stored, and the bytes that they take.
     pub fn stored(&self) -> (usize, u64) {
-        (self.known.len(), self.known.bytes())
+        (self.known.len(), self.known.bytes() + self.spilled)
     }
 
     /// The value of `at`, stored with everything below it.
@@ -93,11 +99,12 @@ impl<G: Loopfree + Alternating> Memo<G> {
                 Some(value) => frame.fold(value, turn),
                 None => {
                     frame.pending = turn;
-                    if stack.len() == stack.capacity() || self.visited.is_multiple_of(1024) {
-                        let frame_bytes = size_of_val(&stack[0]);
-                        meter.afford(
-                            self.known.bytes() + (2 * stack.capacity() * frame_bytes) as u64,
-                        )?;
+                    let spilled = game.spilled(&to) as u64;
+                    self.spilled += spilled;
+                    let look = self.visited.is_multiple_of(1024) || spilled > LARGE_POSITION;
+                    if look || stack.len() == stack.capacity() {
+                        let frames = (2 * stack.capacity() * size_of_val(&stack[0])) as u64;
+                        meter.afford(self.stored().1 + frames)?;
                     }
                     stack.push(self.open(game, to, meter)?);
                 }

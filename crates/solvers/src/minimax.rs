@@ -25,6 +25,8 @@ pub struct Minimax {
 pub const LARGEST: u64 = 50_000_000;
 /// So are those with more different positions, since counting their nodes takes a while itself.
 const MOST_POSITIONS: usize = 1 << 18;
+/// Bytes beside its own size for which a position counts as two.
+const LARGE_POSITION: usize = 64;
 
 static ABOUT: About = About {
     id: "minimax",
@@ -112,9 +114,11 @@ fn tree<G: Alternating>(game: &G, at: &G::Position) -> Option<u64> {
     let mut known: Store<G::Position, u64> = Store::default();
     let mut stack = vec![(game.canonical(at.clone()), game.moves(at), 1u64)];
     stack[0].1 = game.moves(&stack[0].0);
+    let mut spilled = 0;
     loop {
+        let held = known.len() + stack.len() + spilled / LARGE_POSITION;
         let (at, moves, nodes) = stack.last_mut()?;
-        if known.len() > MOST_POSITIONS || *nodes > LARGEST {
+        if held > MOST_POSITIONS || *nodes > LARGEST {
             return None;
         }
         if game.score(at).is_none()
@@ -124,6 +128,7 @@ fn tree<G: Alternating>(game: &G, at: &G::Position) -> Option<u64> {
             match known.get(&to) {
                 Some(more) => *nodes += more,
                 None => {
+                    spilled += game.spilled(&to);
                     let moves = game.moves(&to);
                     stack.push((to, moves, 1));
                 }

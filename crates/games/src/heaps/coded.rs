@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 
 use bouton_core::entry::{Card, Entry, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
-use bouton_core::heaps::{Heap, Heaps, from_heap, show_heaps, single, sorted, total};
+use bouton_core::heaps::{Heap, Heaps, from_heap, show_heaps, single, sorted, spilled, total};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::take_and_break::{Code, CodeError, TakeAndBreak, Taking};
 use bouton_core::{InputError, Notation, Powers, WinLoss};
@@ -59,6 +59,9 @@ impl<R: Rules, H: Heap> Game for Coded<R, H> {
     type Move = Break<H>;
     fn canonical(&self, at: Heaps<H>) -> Heaps<H> {
         sorted(at)
+    }
+    fn spilled(&self, at: &Heaps<H>) -> usize {
+        spilled(at)
     }
     fn tokens(&self, at: &Heaps<H>) -> Option<BigUint> {
         Some(total(at))

@@ -17,7 +17,9 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
-use bouton_core::heaps::{Heap, Heaps, from_heap, show_heaps, single, sorted, takes, total};
+use bouton_core::heaps::{
+    Heap, Heaps, from_heap, show_heaps, single, sorted, spilled, takes, total,
+};
 use bouton_core::take_and_break::{Code, Digit, TakeAndBreak};
 use bouton_core::{InputError, Notation, Powers, WinLoss};
 use num_bigint::BigUint;
@@ -55,6 +57,9 @@ impl<H: Heap> Game for Crosses<H> {
     type Move = Cross<H>;
     fn canonical(&self, at: Heaps<H>) -> Heaps<H> {
         sorted(at)
+    }
+    fn spilled(&self, at: &Heaps<H>) -> usize {
+        spilled(at)
     }
     fn tokens(&self, at: &Heaps<H>) -> Option<BigUint> {
         Some(total(at))

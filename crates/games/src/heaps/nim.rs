@@ -23,7 +23,7 @@ use bouton_core::game::{
     Alternating, Closed, ClosedBest, ClosedForm, Game, HeapGame, Impartial, Loopfree,
     MisereClosedForm,
 };
-use bouton_core::heaps::{Heap, Heaps, show_heaps, single, sorted, takes, total};
+use bouton_core::heaps::{Heap, Heaps, show_heaps, single, sorted, spilled, takes, total};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{InputError, Notation, Powers, Reason, WinLoss};
 use num_bigint::BigUint;
@@ -41,6 +41,9 @@ impl<H: Heap> Game for Nim<H> {
     type Move = Take<H>;
     fn canonical(&self, at: Heaps<H>) -> Heaps<H> {
         sorted(at)
+    }
+    fn spilled(&self, at: &Heaps<H>) -> usize {
+        spilled(at)
     }
     fn tokens(&self, at: &Heaps<H>) -> Option<BigUint> {
         Some(total(at))

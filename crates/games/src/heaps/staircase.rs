@@ -20,7 +20,7 @@ use std::marker::PhantomData;
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
-use bouton_core::heaps::{Heap, Heaps, show_heaps, takes, total};
+use bouton_core::heaps::{Heap, Heaps, show_heaps, spilled, takes, total};
 use bouton_core::{InputError, Notation, Powers, Reason, WinLoss};
 use num_bigint::BigUint;
 
@@ -45,6 +45,9 @@ impl<H: Heap> Game for Staircase<H> {
             at.pop();
         }
         at
+    }
+    fn spilled(&self, at: &Heaps<H>) -> usize {
+        spilled(at)
     }
     fn tokens(&self, at: &Heaps<H>) -> Option<BigUint> {
         Some(total(at))

@@ -20,7 +20,7 @@ use std::num::NonZero;
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
-use bouton_core::heaps::{Heap, Heaps, show_heaps, single, sorted, total};
+use bouton_core::heaps::{Heap, Heaps, show_heaps, single, sorted, spilled, total};
 use bouton_core::notation::items;
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::subtraction::Subtraction;
@@ -58,6 +58,9 @@ impl<H: Heap> Game for SubtractionGame<H> {
     type Move = Take<H>;
     fn canonical(&self, at: Heaps<H>) -> Heaps<H> {
         sorted(at)
+    }
+    fn spilled(&self, at: &Heaps<H>) -> usize {
+        spilled(at)
     }
     fn tokens(&self, at: &Heaps<H>) -> Option<BigUint> {
         Some(total(at))

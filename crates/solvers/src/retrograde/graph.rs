@@ -6,8 +6,10 @@ use rayon::prelude::*;
 use super::space::{Look, Space};
 use crate::store::Store;
 
-/// Positions whose moves are listed at a time.
-const BATCH: usize = 1 << 12;
+/// Moves that are listed at a time, about.
+const BATCH: usize = 1 << 16;
+/// Moves of one position between two looks at the limits.
+const STRIDE: usize = 1 << 12;
 /// In an edge: the move keeps the turn.
 const KEEPS: u32 = 1 << 31;
 
@@ -39,33 +41,47 @@ pub(super) fn reach<G: Alternating>(
     let one = |at: G::Position| if fold { game.canonical(at) } else { at };
     let mut numbers = Numbers::default();
     numbers.insert(one(at.clone()), ());
+    let mut spilled = 0;
     let (mut looks, mut targets) = (Vec::new(), Vec::new());
     while looks.len() < numbers.len() {
         limits.check()?;
-        check_size(&numbers, &targets, limits)?;
+        let held = check_size(&numbers, spilled, &targets, limits)?;
         limits.progress.set(looks.len() as u64, 0);
-        let batch = looks.len()..numbers.len().min(looks.len() + BATCH);
-        let expand = |number| expand(game, numbers.key(number), &one);
-        let expanded: Vec<_> = batch.into_par_iter().map(expand).collect();
-        for Expanded { look, options } in expanded {
+        let batch = looks.len()
+            ..numbers
+                .len()
+                .min(looks.len() + batch(looks.len(), targets.len()));
+        let expand = |number| expand(game, numbers.key(number), &one, held, limits);
+        let expanded: Result<Vec<_>, _> = batch.into_par_iter().map(expand).collect();
+        for Expanded { look, options } in expanded? {
             looks.push(look);
             for (to, keeps) in options {
-                let number = numbers
-                    .number(&to)
-                    .unwrap_or_else(|| numbers.insert(to, ()));
+                let number = numbers.number(&to).unwrap_or_else(|| {
+                    spilled += game.spilled(&to);
+                    numbers.insert(to, ())
+                });
                 targets.push(number as u32 | if keeps { KEEPS } else { 0 });
+                if targets.len().is_multiple_of(STRIDE) {
+                    check_size(&numbers, spilled, &targets, limits)?;
+                }
             }
         }
     }
     Ok((numbers, Graph::inverted(looks, &targets)))
 }
 
-/// Numbers must fit beside [`KEEPS`], and the graph into the memory: each edge is held twice for a while.
+/// How many positions to look at next, if those so far had so many moves together.
+fn batch(positions: usize, moves: usize) -> usize {
+    (BATCH * positions / moves.max(1)).clamp(1, BATCH / 16)
+}
+
+/// Bytes held. Numbers must fit beside [`KEEPS`], and the graph into the memory: each edge is held twice for a while.
 fn check_size<P: Eq + std::hash::Hash>(
     numbers: &Numbers<P>,
+    spilled: usize,
     targets: &[u32],
     limits: &Limits,
-) -> Result<(), StopReason> {
+) -> Result<u64, StopReason> {
     if limits
         .nodes
         .is_some_and(|nodes| numbers.len() as u64 > nodes)
@@ -76,26 +92,38 @@ fn check_size<P: Eq + std::hash::Hash>(
         return Err(StopReason::Memory);
     }
     let each = size_of::<Look>() + size_of::<u64>() + 1;
-    limits.afford(numbers.bytes() + (numbers.len() * each + targets.len() * 8) as u64)
+    let graph = spilled + numbers.len() * each + targets.len() * 8;
+    let held = numbers.bytes() + graph as u64;
+    limits.afford(held)?;
+    Ok(held)
 }
 
+/// The moves of a position, while `held` bytes are held already.
 fn expand<G: Alternating>(
     game: &G,
     at: &G::Position,
     one: &impl Fn(G::Position) -> G::Position,
-) -> Expanded<G::Position> {
+    held: u64,
+    limits: &Limits,
+) -> Result<Expanded<G::Position>, StopReason> {
+    let (mut options, mut spilled) = (Vec::new(), 0);
     if let Some(score) = game.score(at) {
-        return Expanded {
-            look: Look::Over(score.outcome()),
-            options: Vec::new(),
-        };
+        let look = Look::Over(score.outcome());
+        return Ok(Expanded { look, options });
     }
-    let option = |mv| (one(game.play(at, &mv)), game.keeps_turn(at, &mv));
-    let options: Vec<_> = game.moves(at).map(option).collect();
-    Expanded {
+    for mv in game.moves(at) {
+        let to = one(game.play(at, &mv));
+        spilled += game.spilled(&to);
+        options.push((to, game.keeps_turn(at, &mv)));
+        if options.len().is_multiple_of(STRIDE) {
+            limits.check()?;
+            limits.afford(held + (2 * size_of_val(&options[..]) + spilled) as u64)?;
+        }
+    }
+    Ok(Expanded {
         look: Look::Open(options.len() as u32),
         options,
-    }
+    })
 }
 
 impl Graph {

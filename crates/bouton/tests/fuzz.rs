@@ -1,0 +1,144 @@
+//! Nothing that a person can type makes the library panic or outrun its limits: examples of every game, spoilt at
+//! random. `FUZZ=N` tries N texts a game, each from its own seed (the usual number is small).
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use bouton::catalogue::{Listing, listings};
+use bouton::{How, Limits};
+
+/// Signs that mean something to one game or another, and some that mean nothing.
+const SIGNS: [&str; 40] = [
+    "0",
+    "1",
+    "2",
+    "3",
+    "7",
+    "9",
+    "255",
+    "65536",
+    "18446744073709551615",
+    "18446744073709551616",
+    ",",
+    ",,",
+    "/",
+    ".",
+    "-",
+    "+",
+    " ",
+    " + ",
+    ":",
+    ";",
+    "|",
+    "[",
+    "]",
+    "{",
+    "}",
+    "!",
+    "?",
+    "=",
+    "*",
+    "#",
+    "&",
+    "X",
+    "O",
+    "x",
+    "a",
+    "é",
+    "∞",
+    "\u{0}",
+    "\n",
+    "@",
+];
+
+/// A generator of its own, so that no run differs from another (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+
+    /// `text` with up to three signs put in, left out, doubled or changed.
+    fn spoilt(&mut self, text: &str) -> String {
+        let mut signs: Vec<String> = text.chars().map(String::from).collect();
+        for _ in 0..self.below(4) {
+            let place = self.below(signs.len() + 1);
+            let sign = SIGNS[self.below(SIGNS.len())].to_owned();
+            match self.below(4) {
+                0 => signs.insert(place, sign),
+                1 if place < signs.len() => drop(signs.remove(place)),
+                2 if place < signs.len() => signs.insert(place, signs[place].clone()),
+                3 if place < signs.len() => signs[place] = sign,
+                _ => signs.push(sign),
+            }
+        }
+        signs.concat()
+    }
+}
+
+/// Everything that is asked of a session by a text, within small limits.
+fn ask(game: &str, position: &str, misere: bool) {
+    let Ok(mut session) = bouton::open(game, Some(position), misere) else {
+        return;
+    };
+    let limits = || Limits {
+        memory: Some(1 << 24),
+        nodes: Some(2_000),
+        threads: Some(1),
+        ..Limits::within(Duration::from_millis(50))
+    };
+    let how = |solver: Option<&str>| How {
+        solver: solver.map(str::to_owned),
+        limits: limits(),
+    };
+    session.scene();
+    session.family();
+    session.canonical();
+    let shown = session.position();
+    for about in session.solvers() {
+        let _ = session.solve(&how(Some(about.id)));
+    }
+    let _ = session.moves(&how(None));
+    let _ = session.census(&limits());
+    let choices = session.choices(3);
+    for choice in choices {
+        session
+            .play(&choice.played.name)
+            .expect("a move that is listed can be made");
+        session.go(&shown).expect("what is shown can be read");
+    }
+}
+
+fn texts() -> u64 {
+    let most = std::env::var("FUZZ").ok();
+    most.map_or(25, |number| {
+        number.parse().expect("FUZZ: a number of texts a game")
+    })
+}
+
+/// The text that made the library panic, or that took it longer than its limits allow.
+fn spoil(listing: &Listing, seed: u64) -> Option<String> {
+    let mut random = Random((seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let card = listing.card;
+    let game = match card.example.parameters {
+        "" => card.name.to_owned(),
+        parameters => format!("{}:{}", card.name, random.spoilt(parameters)),
+    };
+    let position = random.spoilt(card.example.position);
+    let misere = random.below(4) == 0;
+    let start = Instant::now();
+    let fine = catch_unwind(AssertUnwindSafe(|| ask(&game, &position, misere))).is_ok();
+    let in_time = start.elapsed() < Duration::from_secs(20);
+    (!fine || !in_time).then(|| format!("{game} {position:?} misère {misere} in time {in_time}"))
+}
+
+#[test]
+fn no_text_makes_a_game_panic() {
+    let spoil = |listing| (0..texts()).filter_map(move |seed| spoil(listing, seed));
+    let bad: Vec<_> = listings().iter().flat_map(spoil).collect();
+    assert!(bad.is_empty(), "{bad:#?}");
+}
