@@ -1,7 +1,7 @@
 //! Streams a sequence: `cargo run --release --example sequence_stream -- 0.106 10000000000`.
 
 use bouton_core::limits::Limits;
-use bouton_solvers::sequence::register::Stream;
+use bouton_solvers::sequence::stream::Stream;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -31,6 +31,7 @@
 //! Sources: Guy and Smith (1956); *Winning Ways*, chapters 4 and 7; Flammenkamp, *Octal games*; Gangolli and Plambeck, *A note on
 //! periodicity in some octal games* (1989).
 
+mod ahead;
 mod answer;
 mod arithmetic;
 mod cells;
@@ -42,7 +43,8 @@ pub mod export;
 mod lane;
 pub mod misere;
 pub mod period;
-pub mod register;
+pub mod recurrence;
+mod register;
 mod rules;
 pub mod run;
 mod scalar;
@@ -52,6 +54,7 @@ mod shifts;
 pub mod space;
 mod sparse;
 mod sparse_scalar;
+pub mod stream;
 pub mod values;
 mod witness;
 

@@ -9,6 +9,7 @@ use anyhow::{Context, anyhow};
 use bouton::sequence::export::Format;
 use bouton::sequence::period::Status as Known;
 use bouton::sequence::run::{Engine, Run};
+use bouton::sequence::stream::{Stream, StreamError};
 use bouton::sequence::{Plan, Sequence, checkpoint, misere};
 use bouton::take_and_break::Code;
 use bouton::{Limits, StopReason};
@@ -26,6 +27,7 @@ use super::watch::Watch;
   bouton sequence octal:0.16 --heaps 600000 --certificate 016.txt && bouton verify 016.txt
   bouton sequence grundy --heaps 1000000 -o grundy.npy
   bouton sequence take-and-break:4!.0 --heaps 100 --values
+  bouton sequence octal:0.104 --heaps 300000000 --stream
   bouton sequence kayles --heaps 30 --misere")]
 pub(crate) struct Args {
     /// The game: octal:CODE, hex:CODE, take-and-break:CODE, subtraction:1,2,3, all-but:1,2, nim, kayles, grundy, …
@@ -42,6 +44,9 @@ pub(crate) struct Args {
     /// Use this engine all along: scalar, dense, sparse, sparse-scalar, register or sets
     #[arg(long, value_name = "ID")]
     engine: Option<String>,
+    /// Keep a window of the values only, and prove the period by a window that comes back: for few rare heaps, far out
+    #[arg(long, conflicts_with_all = ["misere", "values", "engine", "output", "certificate", "checkpoint"])]
+    stream: bool,
     /// Write the values to a file: .csv, .json, .npy, or .txt for a b-file
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -107,6 +112,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let _watch = Watch::over(&limits);
     if args.misere {
         return misere(args, &code, &limits);
+    }
+    if args.stream {
+        return stream(args, &code, &limits);
     }
     let clock = Instant::now();
     let found = compute(args, code, &limits)?;
@@ -292,6 +300,92 @@ fn tell(found: &Sequence, answer: &Answer<'_>) -> anyhow::Result<()> {
     match answer.stopped {
         Some(why) => line(format!("stopped by the limit: {why}")),
         None => Ok(()),
+    }
+}
+
+/// The answer of `sequence --stream --json`.
+#[derive(Serialize)]
+struct StreamAnswer<'a> {
+    game: &'a str,
+    heaps: u64,
+    misere: bool,
+    period: Option<u64>,
+    preperiod: Option<u64>,
+    saltus: Option<u64>,
+    status: &'static str,
+    proved_by: Option<String>,
+    engine: &'static str,
+    rare: Rare,
+    seconds: f64,
+    stopped: Option<&'static str>,
+}
+
+fn stream(args: &Args, code: &Code, limits: &Limits) -> anyhow::Result<Status> {
+    let clock = Instant::now();
+    let mut stream = Stream::new(code, limits)?;
+    let found = stream.recurrence(args.heaps.saturating_add(1), limits);
+    let (period, stopped) = match found {
+        Ok(period) => (period, None),
+        Err(StreamError::Stopped(why)) => (None, Some(why)),
+        Err(error) => return Err(error.into()),
+    };
+    let (space, rares) = (stream.space(), stream.rares());
+    let answer = StreamAnswer {
+        game: &args.game,
+        heaps: stream.next_heap() - 1,
+        misere: false,
+        period: period.map(|found| found.period),
+        preperiod: period.map(|found| found.preperiod),
+        saltus: period.map(|_| 0),
+        status: if period.is_some() { "proved" } else { "none" },
+        proved_by: period.map(|found| format!("recurring window, heaps 0..{}", found.needed - 1)),
+        engine: "stream",
+        rare: Rare {
+            mask: space.mask,
+            alternating: space.alternating,
+            count: rares.len(),
+            last: rares.last().map(|&heap| heap.into()),
+            heaps: rares.iter().map(|&heap| heap.into()).collect(),
+        },
+        seconds: clock.elapsed().as_secs_f64(),
+        stopped: stopped.map(StopReason::word),
+    };
+    if args.json {
+        json(&answer)?;
+    } else {
+        answer.tell()?;
+    }
+    Ok(if stopped.is_some() {
+        Watch::status()
+    } else {
+        Status::Answered
+    })
+}
+
+impl StreamAnswer<'_> {
+    fn tell(&self) -> anyhow::Result<()> {
+        match (self.period, self.preperiod, &self.proved_by) {
+            (Some(period), Some(preperiod), Some(why)) => line(format!(
+                "period {period} from heap {preperiod} on: proved ({why})"
+            ))?,
+            _ => line(format!("no window came back in heaps 0..{}", self.heaps))?,
+        }
+        line(format!(
+            "rare heaps {} (mask {}{}), the last {}",
+            self.rare.count,
+            self.rare.mask,
+            if self.rare.alternating {
+                ", alternating"
+            } else {
+                ""
+            },
+            self.rare.last.unwrap_or(0)
+        ))?;
+        line(format!("streamed in {:.3} s", self.seconds))?;
+        match self.stopped {
+            Some(why) => line(format!("stopped by the limit: {why}")),
+            None => Ok(()),
+        }
     }
 }
 

@@ -4,9 +4,9 @@ use super::lane::{Lane, Shift, has_pair};
 use super::rules::Rules;
 use super::shifts::Shifts;
 use super::space::Space;
-use super::witness::Witnesses;
+use super::witness::{Heard, Witnesses};
 
-/// Heaps that the engines of groups settle between two looks at what came before.
+/// Heaps that the engines of blocks settle between two looks at what came before.
 pub(crate) const BLOCK: usize = 128;
 
 /// Why a heap could not be settled.
@@ -32,10 +32,14 @@ pub(crate) struct Cells<T> {
     pub(crate) rares: Vec<u32>,
     /// Each rare heap with each digit that splits.
     pub(crate) shifts: Shifts<T>,
+    /// A copy of the cells that other threads read while the next ones are settled; empty where there are none.
+    pub(crate) copy: Vec<T>,
     /// Words of 64 classes that hold the classes of nearly all commons.
     pub(crate) words: usize,
     /// What excludes values of the rare type.
     pub(crate) witnesses: Witnesses,
+    /// What they left open.
+    pub(crate) heard: Heard,
 }
 
 impl<T: Lane> Cells<T> {
@@ -54,9 +58,11 @@ impl<T: Lane> Cells<T> {
             offset: 0,
             head: Vec::new(),
             rares: Vec::new(),
-            shifts: Shifts::new(Vec::new(), BLOCK),
+            shifts: Shifts::default(),
+            copy: Vec::new(),
             words: 1,
             witnesses: Witnesses::default(),
+            heard: Heard::default(),
         };
         for rare in rares {
             let class = cells.cells[rare as usize] ^ T::FLAG;
@@ -84,6 +90,13 @@ impl<T: Lane> Cells<T> {
             .map(|(heap, &cell)| self.space.decode(heap, cell))
     }
 
+    /// Bytes that so many cells and what the engines keep beside them take.
+    pub(crate) fn memory(&self, length: usize) -> u64 {
+        let copies = if self.copy.is_empty() { 1 } else { 2 };
+        let cells = (length as u64).saturating_mul(copies * size_of::<T>() as u64);
+        cells.saturating_add(16 * self.rares.len() as u64)
+    }
+
     /// The next heap to be settled.
     pub(crate) fn next(&self) -> usize {
         self.offset + self.cells.len()
@@ -103,9 +116,10 @@ impl<T: Lane> Cells<T> {
 
     /// Hears the witnesses where they were not heard for as many heaps to come.
     pub(crate) fn hear(&mut self, heaps: usize) {
-        if !self.witnesses.has_heard(self.next() + heaps - 1) {
+        if !self.heard.has_heard(self.next() + heaps - 1) {
             let mut witnesses = std::mem::take(&mut self.witnesses);
-            witnesses.hear(self);
+            witnesses.learn(self);
+            self.heard = witnesses.hear(self.next(), std::mem::take(&mut self.heard));
             self.witnesses = witnesses;
         }
     }
@@ -125,6 +139,7 @@ impl<T: Lane> Cells<T> {
         let density = self.density();
         self.words = quantile(&density, 0.99).div_ceil(64);
         self.witnesses = Witnesses::plan(self, rules, &density);
+        self.heard = Heard::default();
     }
 
     /// The share of each class among the last common heaps; as many classes as the next power of two.
@@ -160,15 +175,7 @@ impl<T: Lane> Cells<T> {
                 .then_some(true)
                 .ok_or(Unsettled::Forgotten);
         }
-        Ok(rules.splits.iter().any(|split| {
-            let rest = n - split.taken;
-            let last = if split.unequal {
-                (rest - 1) / 2
-            } else {
-                rest / 2
-            };
-            has_pair(&self.cells[1..=last], &self.cells[rest - last..rest], class)
-        }))
+        Ok(has_pair_from(&self.cells, rules, n, 1, class))
     }
 
     /// The same among the pairs of the first heaps with the last ones.
@@ -180,6 +187,26 @@ impl<T: Lane> Cells<T> {
             has_pair(&self.head[1..=last], &self.cells[from..from + last], class)
         })
     }
+}
+
+/// Whether some pair of heaps that a digit leaves of heap `n`, neither below `first`, has this cell as its exclusive or.
+pub(crate) fn has_pair_from<T: Lane>(
+    cells: &[T],
+    rules: &Rules,
+    n: usize,
+    first: usize,
+    class: T,
+) -> bool {
+    rules.splits.iter().any(|split| {
+        let rest = n - split.taken;
+        let last = if split.unequal {
+            (rest - 1) / 2
+        } else {
+            rest / 2
+        };
+        let large = rest - last..=rest - first;
+        has_pair(&cells[first..=last], &cells[large], class)
+    })
 }
 
 /// The number of classes, counted from 0, that hold this share of the commons.

@@ -6,7 +6,9 @@ use multiversion::multiversion;
 use std::ops::BitXor;
 
 /// An unsigned integer that holds a value, or a value's class and the mark of rare heaps in its highest bit.
-pub(crate) trait Lane: Copy + Ord + BitXor<Output = Self> + Send + Sync + 'static {
+pub(crate) trait Lane:
+    Copy + Default + Ord + BitXor<Output = Self> + Send + Sync + 'static
+{
     /// The highest bit.
     const FLAG: Self;
     /// All bits.

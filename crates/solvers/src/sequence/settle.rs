@@ -43,8 +43,8 @@ pub(crate) fn settle<T: Lane>(
     rules: &Rules,
     class: u32,
 ) -> Result<Option<T>, Unsettled> {
-    let heard = cells.witnesses.planned();
-    let pending = cells.witnesses.pending(cells.next());
+    let heard = cells.heard.planned();
+    let pending = cells.heard.pending(cells.next());
     if pending.is_empty() && (class as usize) + (1 << cells.space.dropped()) <= heard {
         cells.cells.push(cell(class)?);
         return Ok(None);

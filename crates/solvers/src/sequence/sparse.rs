@@ -5,63 +5,43 @@
 //! mask for each heap, eight heaps in a few vector instructions, with as many words of 64 classes as nearly all heaps need.
 //! What is nearer than a block, the simple moves and the rares found on the way are then added heap by heap. A heap whose class is
 //! beyond the words is settled by [`super::sparse_scalar`]'s pass over all rares.
-//! Heap n takes about r/2 vector instructions for r rares and each word. Groups of heaps run on threads where there are enough
-//! rares.
+//! Heap n takes about r/2 vector instructions for r rares and each word. With more threads [`super::ahead`] marks the rares that lie
+//! far back before their block is reached.
 
 use super::cells::{BLOCK, Cells, Unsettled};
 use super::lane::{Lane, MARKED_TOGETHER, Masks, Shift};
 use super::rules::Rules;
 use super::settle::{exclude, exclude_simple, settle, smallest_free};
 use super::sparse_scalar;
-use super::witness::HEARD;
-use rayon::prelude::*;
-
-/// Rares for which a second thread pays.
-const SHARED: usize = 500;
-
-/// The excluded classes of the heaps of a group, 64 a word.
-type Excluded<const W: usize> = [[u64; W]; BLOCK];
 
 /// Settles the next heaps up to `end`, excluded, and a few more to fill a block.
 pub(crate) fn extend<T: Lane, const W: usize>(
     cells: &mut Cells<T>,
     rules: &Rules,
     end: usize,
-    threads: usize,
 ) -> Result<(), Unsettled> {
-    let together = if cells.shifts.len() < SHARED {
-        1
-    } else {
-        threads.clamp(1, HEARD / BLOCK)
-    };
-    cells.shifts.set_length(together * BLOCK);
+    cells.shifts.take_back();
     while cells.next() < end {
-        cells.hear(together * BLOCK);
-        block::<T, W>(cells, rules, together)?;
+        let mut excluded = [[[0; MARKED_TOGETHER]; W]; BLOCK / MARKED_TOGETHER];
+        block(cells, rules, &mut excluded)?;
     }
     Ok(())
 }
 
-/// Settles a block of so many groups.
+/// Settles a block of heaps, in groups for which this much is excluded already.
 pub(crate) fn block<T: Lane, const W: usize>(
     cells: &mut Cells<T>,
     rules: &Rules,
-    together: usize,
+    excluded: &mut [Masks<W>],
 ) -> Result<(), Unsettled> {
     let start = cells.next();
+    cells.hear(BLOCK);
     cells.shifts.settle_late(start);
-    let mut close = Close::of(cells, rules);
-    if together == 1 {
-        let far = excluded_by_far::<T, W>(cells, start);
-        return settle_group(cells, rules, &far, &mut close);
+    let groups = (start - cells.offset..).step_by(MARKED_TOGETHER);
+    for (at, masks) in groups.zip(excluded.iter_mut()) {
+        T::mark(&cells.cells, cells.shifts.far(), at, masks);
     }
-    let groups: Vec<Excluded<W>> = (0..together)
-        .into_par_iter()
-        .map(|group| excluded_by_far(cells, start + group * BLOCK))
-        .collect();
-    groups
-        .iter()
-        .try_for_each(|far| settle_group(cells, rules, far, &mut close))
+    settle_block(cells, rules, excluded)
 }
 
 /// What is met heap by heap.
@@ -115,34 +95,16 @@ impl<T: Lane> Close<T> {
     }
 }
 
-/// The classes of the common type that the far rares exclude for each heap of the group from `start` on.
-fn excluded_by_far<T: Lane, const W: usize>(cells: &Cells<T>, start: usize) -> Excluded<W> {
-    let mut all = [[0; W]; BLOCK];
-    for (part, found) in all.chunks_exact_mut(MARKED_TOGETHER).enumerate() {
-        let mut masks: Masks<W> = [[0; MARKED_TOGETHER]; W];
-        T::mark(
-            &cells.cells,
-            cells.shifts.far(),
-            start - cells.offset + part * MARKED_TOGETHER,
-            &mut masks,
-        );
-        for (i, mask) in found.iter_mut().enumerate() {
-            *mask = masks.map(|row| row[i]);
-        }
-    }
-    all
-}
-
-/// Settles the heaps of a group one by one; rares found are added to the close ones.
-fn settle_group<T: Lane, const W: usize>(
+/// Settles the heaps of a block one by one; rares found are added to the close ones.
+fn settle_block<T: Lane, const W: usize>(
     cells: &mut Cells<T>,
     rules: &Rules,
-    far: &Excluded<W>,
-    close: &mut Close<T>,
+    excluded: &[Masks<W>],
 ) -> Result<(), Unsettled> {
-    for excluded in far {
+    let mut close = Close::of(cells, rules);
+    for i in 0..BLOCK {
         let n = cells.next();
-        let mut common = *excluded;
+        let mut common = excluded[i / MARKED_TOGETHER].map(|row| row[i % MARKED_TOGETHER]);
         close.exclude(cells, rules, n, &mut common);
         let class = match smallest_free(&common) {
             Some(class) => class,

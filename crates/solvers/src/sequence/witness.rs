@@ -28,7 +28,7 @@ struct Witness {
     back: u16,
 }
 
-/// The plan and the rows, and what is pending for the heaps heard last.
+/// The plan and the rows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Witnesses {
     /// For each class of the rare type, as many as are common enough to be looked for.
@@ -40,9 +40,35 @@ pub(crate) struct Witnesses {
     start: usize,
     /// The heaps before this one have their bits.
     known: usize,
-    /// The first heap heard, and for each heard the classes that no witness excluded.
+    /// How far back every witness stands at least.
+    nearest: usize,
+}
+
+/// What the witnesses left open for the heaps heard last.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Heard {
+    planned: usize,
     first: usize,
-    pending: Vec<Vec<u16>>,
+    /// For each heap from the first on the classes that are not excluded yet.
+    pub(crate) pending: Vec<Vec<u16>>,
+}
+
+impl Heard {
+    /// How many classes are in the plan: pending ones are told for these only.
+    pub(crate) fn planned(&self) -> usize {
+        self.planned
+    }
+
+    /// The classes in the plan that are not excluded for heap `n`, which was heard.
+    #[inline(always)]
+    pub(crate) fn pending(&self, n: usize) -> &[u16] {
+        &self.pending[n - self.first]
+    }
+
+    /// Whether heap `n` was heard.
+    pub(crate) fn has_heard(&self, n: usize) -> bool {
+        n >= self.first && n < self.first + self.pending.len()
+    }
 }
 
 impl Witnesses {
@@ -52,7 +78,12 @@ impl Witnesses {
         let mut dense: Vec<usize> = (0..classes).filter(|&class| density[class] > 0.0).collect();
         dense.sort_by(|&left, &right| density[right].total_cmp(&density[left]));
         dense.truncate(ROWS);
-        let at = commons_by_class(cells, rules, classes);
+        let nearest = if cells.next() < WINDOW {
+            HEARD
+        } else {
+            2 * HEARD
+        };
+        let at = commons_by_class(cells, rules, classes, nearest);
         let mut row_of = vec![ROWS as u8; classes];
         (0..)
             .zip(&dense)
@@ -68,49 +99,37 @@ impl Witnesses {
             rows,
             start,
             known: start,
-            first: 0,
-            pending: Vec::new(),
+            nearest,
         };
         all.learn(cells);
         all
     }
 
-    /// How many classes are in the plan: pending ones are told for these only.
-    pub(crate) fn planned(&self) -> usize {
-        self.plan.len()
+    /// How far back every witness stands at least: so many heaps can be heard before they have cells.
+    pub(crate) fn nearest(&self) -> usize {
+        self.nearest
     }
 
-    /// The classes in the plan that no witness excludes for heap `n`, which was heard.
-    #[inline(always)]
-    pub(crate) fn pending(&self, n: usize) -> &[u16] {
-        &self.pending[n - self.first]
-    }
-
-    /// Whether heap `n` was heard.
-    pub(crate) fn has_heard(&self, n: usize) -> bool {
-        n >= self.first && n < self.first + self.pending.len()
-    }
-
-    /// Hears the witnesses for the next heaps, which have no cells yet.
-    pub(crate) fn hear<T: Lane>(&mut self, cells: &Cells<T>) {
-        self.learn(cells);
-        self.first = cells.next();
-        self.pending.resize(HEARD, Vec::new());
-        self.pending.iter_mut().for_each(Vec::clear);
+    /// Hears the witnesses for the heaps from `first` on, after [`Witnesses::learn`].
+    pub(crate) fn hear(&self, first: usize, mut heard: Heard) -> Heard {
+        (heard.first, heard.planned) = (first, self.plan.len());
+        heard.pending.resize(HEARD, Vec::new());
+        heard.pending.iter_mut().for_each(Vec::clear);
         for (class, witnesses) in self.plan.iter().enumerate() {
-            let excluded = excluded(&self.rows, witnesses, self.first - self.start);
+            let excluded = excluded(&self.rows, witnesses, first - self.start);
             for (word, bits) in excluded.iter().enumerate() {
                 let mut missing = !bits;
                 while missing != 0 {
-                    self.pending[64 * word + missing.trailing_zeros() as usize].push(class as u16);
+                    heard.pending[64 * word + missing.trailing_zeros() as usize].push(class as u16);
                     missing &= missing - 1;
                 }
             }
         }
+        heard
     }
 
     /// Sets the bits of the heaps that have got cells since.
-    fn learn<T: Lane>(&mut self, cells: &Cells<T>) {
+    pub(crate) fn learn<T: Lane>(&mut self, cells: &Cells<T>) {
         let end = cells.next();
         if end - self.start > 4 * WINDOW {
             let forget = (end - WINDOW - self.start) / 64;
@@ -137,7 +156,12 @@ impl Witnesses {
 }
 
 /// Common heaps at which witnesses may stand, by class, each with the digits that split: far enough back, within the window.
-fn commons_by_class<T: Lane>(cells: &Cells<T>, rules: &Rules, classes: usize) -> Vec<Vec<u16>> {
+fn commons_by_class<T: Lane>(
+    cells: &Cells<T>,
+    rules: &Rules,
+    classes: usize,
+    nearest: usize,
+) -> Vec<Vec<u16>> {
     let most = (cells.next() / 4).min(WINDOW - 2 * HEARD);
     let kept = if cells.offset == 0 {
         &cells.cells
@@ -145,7 +169,7 @@ fn commons_by_class<T: Lane>(cells: &Cells<T>, rules: &Rules, classes: usize) ->
         &cells.head
     };
     let mut at: Vec<Vec<u16>> = vec![Vec::new(); classes];
-    for (heap, cell) in kept.iter().enumerate().take(most).skip(HEARD) {
+    for (heap, cell) in kept.iter().enumerate().take(most).skip(nearest) {
         if let Some(heaps) = at
             .get_mut(cell.to_u32() as usize)
             .filter(|heaps| heaps.len() < 4 * EACH)

@@ -1,0 +1,140 @@
+//! Several threads on a sparse space: while one settles a stretch of heaps, the others prepare the next one.
+//!
+//! A rare heap that lies at least two stretches back meets, for the heaps of the next stretch, only heaps that were known before
+//! the present one began; so do the witnesses, and so does every pair of heaps neither of which is smaller. What these exclude need not
+//! wait for the present stretch, and settling that, which is one heap after the other, is left with little. Whoever is ready first takes
+//! groups of the next stretch from the other. The threads read a copy of the cells, which grows by a stretch at a time: one more byte a
+//! heap, two where values take two.
+//! Not for few rares, where a stretch is over before another thread is awake.
+
+use super::cells::{BLOCK, Cells, Unsettled, has_pair_from};
+use super::lane::{Lane, MARKED_TOGETHER, Masks, Shift};
+use super::rules::Rules;
+use super::settle::smallest_free;
+use super::space::Space;
+use super::sparse;
+use super::witness::{HEARD, Heard, Witnesses};
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+/// Rares, counted with every digit that splits, for which a second thread pays.
+pub(crate) const WORTH_SHARING: usize = 300;
+/// Heaps in a stretch.
+const STRETCH: usize = HEARD;
+/// How far back it must be what is looked at beforehand.
+const DISTANCE: usize = 2 * STRETCH;
+/// Groups in a block.
+const GROUPS: usize = BLOCK / MARKED_TOGETHER;
+
+/// Settles the next heaps up to `end`, excluded, and a few more to fill a block.
+pub(crate) fn extend<T: Lane, const W: usize>(
+    cells: &mut Cells<T>,
+    rules: &Rules,
+    end: usize,
+    pool: &ThreadPool,
+) -> Result<(), Unsettled> {
+    if cells.witnesses.nearest() >= DISTANCE && cells.next() + 3 * STRETCH <= end {
+        pool.install(|| stretches::<T, W>(cells, rules, end))?;
+    }
+    sparse::extend::<T, W>(cells, rules, end)
+}
+
+/// Settles as many stretches as end before `end`.
+fn stretches<T: Lane, const W: usize>(
+    cells: &mut Cells<T>,
+    rules: &Rules,
+    end: usize,
+) -> Result<(), Unsettled> {
+    let mut copy = std::mem::take(&mut cells.copy);
+    let mut witnesses = std::mem::take(&mut cells.witnesses);
+    let mut excluded = vec![[[0; MARKED_TOGETHER]; W]; STRETCH / MARKED_TOGETHER];
+    witnesses.learn(cells);
+    cells.heard = witnesses.hear(cells.next(), std::mem::take(&mut cells.heard));
+    let mut spare = Heard::default();
+    while cells.next() + 2 * STRETCH <= end {
+        copy.extend_from_slice(&cells.cells[copy.len()..]);
+        witnesses.learn(cells);
+        let (list, known) = cells.shifts.distant(cells.next(), DISTANCE);
+        let next = Next {
+            space: cells.space,
+            cells: &copy,
+            rules,
+            list: &list,
+            witnesses: &witnesses,
+            start: cells.next() + STRETCH,
+        };
+        let (settled, prepared) = rayon::join(
+            || settle(cells, rules, &mut excluded),
+            || next.prepare::<W>(spare),
+        );
+        settled?;
+        let heard;
+        (excluded, heard) = prepared;
+        spare = std::mem::replace(&mut cells.heard, heard);
+        cells.shifts.mark_ahead(list, DISTANCE, known);
+    }
+    (cells.copy, cells.witnesses) = (copy, witnesses);
+    settle(cells, rules, &mut excluded)
+}
+
+/// Settles a stretch.
+fn settle<T: Lane, const W: usize>(
+    cells: &mut Cells<T>,
+    rules: &Rules,
+    excluded: &mut [Masks<W>],
+) -> Result<(), Unsettled> {
+    excluded
+        .chunks_mut(GROUPS)
+        .try_for_each(|groups| sparse::block(cells, rules, groups))
+}
+
+/// The next stretch, and what is known before the present one is settled.
+struct Next<'s, T> {
+    space: Space,
+    cells: &'s [T],
+    rules: &'s Rules,
+    /// What is marked ahead.
+    list: &'s [Shift<T>],
+    witnesses: &'s Witnesses,
+    /// Its first heap.
+    start: usize,
+}
+
+impl<T: Lane> Next<'_, T> {
+    /// The excluded classes of the common type for each group of heaps, and those of the rare type that are open.
+    fn prepare<const W: usize>(&self, spare: Heard) -> (Vec<Masks<W>>, Heard) {
+        let groups = (self.start..self.start + STRETCH).into_par_iter();
+        let mark = |at| {
+            let mut masks = [[0; MARKED_TOGETHER]; W];
+            T::mark(self.cells, self.list, at, &mut masks);
+            masks
+        };
+        let (mut heard, excluded) = rayon::join(
+            || self.witnesses.hear(self.start, spare),
+            || -> Vec<Masks<W>> { groups.step_by(MARKED_TOGETHER).map(mark).collect() },
+        );
+        let open = heard.pending.par_chunks_mut(MARKED_TOGETHER);
+        open.zip(&excluded)
+            .enumerate()
+            .for_each(|(group, (pending, masks))| {
+                self.search(self.start + group * MARKED_TOGETHER, pending, masks)
+            });
+        (excluded, heard)
+    }
+
+    /// Drops the open classes of the rare type that some pair has, for each heap of the group at `first`. Those that are larger
+    /// than what may be the heap's class are left, since they may not matter.
+    fn search<const W: usize>(&self, first: usize, pending: &mut [Vec<u16>], masks: &Masks<W>) {
+        for (i, classes) in pending.iter_mut().enumerate() {
+            let n = first + i;
+            let common = masks.map(|row| row[i]);
+            let least = smallest_free(&common).unwrap_or(64 * W as u32);
+            let limit = self.space.rares_below(n, least);
+            let is_open = |class: u32| {
+                let class = T::from_u32(class).filter(|&class| class < T::FLAG);
+                class.is_none_or(|class| !has_pair_from(self.cells, self.rules, n, DISTANCE, class))
+            };
+            classes.retain(|&class| u32::from(class) >= limit || is_open(class.into()));
+        }
+    }
+}

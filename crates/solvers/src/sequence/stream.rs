@@ -1,0 +1,144 @@
+//! A sequence of which only a window is kept.
+//!
+//! For codes of at most two heaps that split, few rare heaps and small values. Only the heaps that a rare or a witness can still
+//! meet are needed, so that a [`Stream`] takes memory for a window and not for the sequence, and reaches heaps beyond any memory.
+//! What it gives up: a value that could be rare and is met by no pair of a first heap with a heap of the window cannot be told, and
+//! ends the stream. [`super::recurrence`] proves periods of streams.
+
+use super::cells::{BLOCK, Cells, Unsettled};
+use super::register::MOST_RARES;
+use super::rules::Rules;
+use super::run::Run;
+use super::space::Space;
+use super::sparse;
+use bouton_core::StopReason;
+use bouton_core::limits::Limits;
+use bouton_core::take_and_break::Code;
+
+/// A sequence of which only a window of heaps is kept.
+#[derive(Clone, Debug)]
+pub struct Stream {
+    pub(super) rules: Rules,
+    pub(super) cells: Cells<u8>,
+}
+
+/// Why a stream cannot begin or go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StreamError {
+    /// The code or its first heaps do not suit.
+    #[error(
+        "a stream needs a code that splits into two heaps, with few rare heaps and values below 256"
+    )]
+    Unfit,
+    /// A value cannot be told from the window.
+    #[error("the value of heap {0} cannot be told from the heaps that are kept")]
+    Forgotten(u64),
+    /// A limit was reached.
+    #[error("stopped: {}", .0.word())]
+    Stopped(StopReason),
+}
+
+/// Heaps computed before the stream begins.
+const BEGUN: usize = 1 << 17;
+/// Heaps that are kept at least.
+pub(super) const WINDOW: usize = 1 << 18;
+
+impl Stream {
+    /// A stream of the code's sequence; computes the first 2^17 heaps.
+    ///
+    /// # Errors
+    /// When code or values do not suit, or a limit is reached.
+    pub fn new(code: &Code, limits: &Limits) -> Result<Self, StreamError> {
+        let rules = Rules::of(code)
+            .filter(|rules| !rules.splits.is_empty())
+            .filter(|rules| rules.most_taken.max(rules.last_frozen()) < BEGUN / 4)
+            .ok_or(StreamError::Unfit)?;
+        let mut run = Run::new(code.clone(), None, 1).map_err(|_| StreamError::Unfit)?;
+        run.extend(BEGUN, limits).map_err(StreamError::Stopped)?;
+        let values = run.into_values();
+        let (space, rares) =
+            Space::best(values.iter(), rules.split_parity()).ok_or(StreamError::Unfit)?;
+        let super::values::Values::Bytes(values) = values else {
+            return Err(StreamError::Unfit);
+        };
+        let mut cells = Cells::encode(&rules, space, values);
+        if rares > MOST_RARES || cells.words > 2 {
+            return Err(StreamError::Unfit);
+        }
+        cells.head = cells.cells.clone();
+        Ok(Stream { rules, cells })
+    }
+
+    /// The next heap.
+    pub fn next_heap(&self) -> u64 {
+        self.cells.next() as u64
+    }
+
+    /// The rare heaps so far.
+    pub fn rares(&self) -> &[u32] {
+        &self.cells.rares
+    }
+
+    /// The space of the stream.
+    pub fn space(&self) -> Space {
+        self.cells.space
+    }
+
+    /// The value of a heap that is kept.
+    pub fn value(&self, heap: u64) -> Option<u32> {
+        let kept = usize::try_from(heap).ok()?.checked_sub(self.cells.offset)?;
+        let cell = *self.cells.cells.get(kept)?;
+        Some(self.cells.space.decode(heap as usize, cell))
+    }
+
+    /// Goes on to heap `end`, excluded, and a few more; `see` gets the heap and value of each in order.
+    ///
+    /// # Errors
+    /// When a value cannot be told, or a limit is reached.
+    pub fn advance(
+        &mut self,
+        end: u64,
+        limits: &Limits,
+        mut see: impl FnMut(u64, u32),
+    ) -> Result<(), StreamError> {
+        let end = usize::try_from(end).unwrap_or(usize::MAX);
+        while self.cells.next() < end {
+            limits.check().map_err(StreamError::Stopped)?;
+            limits.progress.set(self.next_heap(), end as u64);
+            let first = self.cells.next();
+            let piece = end.min(first + WINDOW / 2);
+            let forgotten = |_| StreamError::Forgotten(first as u64);
+            self.extend(piece).map_err(forgotten)?;
+            for heap in first..self.cells.next() {
+                see(heap as u64, self.cells.value(heap));
+            }
+        }
+        Ok(())
+    }
+
+    /// Settles the heaps up to `end`, excluded, and a few more to fill a block; what nothing meets any more is forgotten first.
+    pub(super) fn extend(&mut self, end: usize) -> Result<(), Unsettled> {
+        self.forget();
+        match self.cells.words {
+            1 => sparse::extend::<u8, 1>(&mut self.cells, &self.rules, end),
+            _ => sparse::extend::<u8, 2>(&mut self.cells, &self.rules, end),
+        }
+    }
+
+    /// How far back what excludes a value can lie: a rare heap or one of the first heaps, with what was taken.
+    pub(super) fn reach(&self) -> usize {
+        let shifts = self.cells.shifts.iter().map(|shift| shift.back as usize);
+        let head = self.cells.head.len() + self.rules.most_taken;
+        shifts.max().unwrap_or(0).max(head)
+    }
+
+    /// Drops the heaps that nothing meets any more.
+    fn forget(&mut self) {
+        let keep = WINDOW.max(self.reach() + 2 * BLOCK);
+        if self.cells.cells.len() > 2 * keep {
+            let dropped = self.cells.cells.len() - keep;
+            self.cells.cells.drain(..dropped);
+            self.cells.offset += dropped;
+        }
+    }
+}
