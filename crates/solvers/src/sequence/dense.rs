@@ -4,16 +4,20 @@
 //! marked one by one; the smallest value that is not marked is then searched for among the remaining pairs, 64 pairs
 //! in three vector instructions: pairs of values are compared by exclusive or, and a running minimum is zero when one
 //! of them hit. A value that some pair has is nearly always met after few vectors, so that a heap costs a single full
-//! pass, about n/40 instructions, where marking takes n/2 or more.
+//! pass, about n/40 instructions, where marking takes n/2 or more. In some games many values are met by few pairs each; then so
+//! many pairs are marked that few searches are left, at worst all of them.
 
 use super::lane::{Lane, has_pair};
 use super::rules::{Rules, Split};
 use super::scalar::{Marks, mark_pairs};
 use super::values::Values;
 
-/// Pairs that are marked one by one before the search begins, for each value that was met so far: about what it takes to
-/// meet nearly all of them. Measured on .007 and .06.
+/// Pairs of a heap that are marked one by one before the first search at least, for each value that was met so far: about what
+/// it takes to meet nearly all of them. Measured on .007 and .06.
 const MARKED: usize = 6;
+/// Searches of a heap that hit before more pairs are marked: a search for which all pairs are compared takes as long as marking
+/// a twentieth of them.
+const HITS: usize = 4;
 
 /// Computes the values of the next heaps up to `end`, excluded.
 pub(crate) fn extend(
@@ -44,15 +48,28 @@ fn grundy(rules: &Rules, values: &Values, marks: &mut Marks, bound: u32, n: usiz
         .iter()
         .filter_map(|&split| Pairs::of(n, split))
         .collect();
-    let marked = MARKED * bound as usize / ranges.len().max(1) + 64;
-    for pairs in &ranges {
-        mark_pairs(values, marks, pairs.rest, 1, pairs.last.min(marked));
-    }
-    let mut value = marks.smallest_free(0);
+    let least = MARKED * bound as usize / ranges.len().max(1) + 64;
+    let last = ranges.iter().map(|pairs| pairs.last).max().unwrap_or(0);
+    let mut marked = (marks.usual - marks.usual / 8).clamp(least, last.max(least));
+    mark_more(values, marks, &ranges, 0, marked);
+    let (mut value, mut hits) = (marks.smallest_free(0), 0);
     while ranges.iter().any(|pairs| pairs.have(values, marked, value)) {
+        hits += 1;
+        if hits % HITS == 0 {
+            mark_more(values, marks, &ranges, marked, 2 * marked);
+            marked *= 2;
+        }
         value = marks.smallest_free(value + 1);
     }
+    marks.usual = marked;
     value
+}
+
+/// Marks the pairs of every range after the first `done` up to `marked`.
+fn mark_more(values: &Values, marks: &mut Marks, ranges: &[Pairs], done: usize, marked: usize) {
+    for pairs in ranges {
+        mark_pairs(values, marks, pairs.rest, done + 1, pairs.last.min(marked));
+    }
 }
 
 /// The pairs of heaps that one digit leaves of a heap: (a, rest - a) for a from 1 to `last`.

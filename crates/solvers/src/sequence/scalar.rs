@@ -11,6 +11,8 @@ use super::values::Values;
 pub(crate) struct Marks {
     stamps: Vec<u32>,
     now: u32,
+    /// How many pairs it took to mark for the last heap.
+    pub(crate) usual: usize,
 }
 
 impl Marks {
