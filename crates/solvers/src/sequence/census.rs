@@ -57,6 +57,8 @@ pub struct Row {
     pub preperiod: Option<u64>,
     /// What each period adds.
     pub saltus: Option<u64>,
+    /// How many heaps before it differ from what the period would be there; for those without saltus.
+    pub exceptions: Option<u64>,
     /// How many heaps the proof needs; those computed where there is none.
     pub heaps: u64,
     /// The largest value.
@@ -117,6 +119,7 @@ impl Row {
             period: period.map(|period| period.period),
             preperiod: period.map(|period| period.preperiod),
             saltus: period.map(|period| period.saltus),
+            exceptions: exceptions(&found),
             heaps: needed(&found),
             largest,
             largest_at,
@@ -130,7 +133,7 @@ impl Row {
     }
 
     /// The heading of a table of rows.
-    pub const HEADING: &'static str = "code,status,period,preperiod,saltus,heaps,largest,largest_at,mask,alternating,rares,last_rare,zeros,hash,same_as,behind";
+    pub const HEADING: &'static str = "code,status,period,preperiod,saltus,exceptions,heaps,largest,largest_at,mask,alternating,rares,last_rare,zeros,hash,same_as,behind";
 
     /// The row as comma-separated values.
     pub fn to_csv(&self) -> String {
@@ -141,12 +144,13 @@ impl Row {
             None => (String::new(), String::new()),
         };
         format!(
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{:016x},{same},{behind}",
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:016x},{same},{behind}",
             self.code,
             self.status,
             number(self.period),
             number(self.preperiod),
             number(self.saltus),
+            number(self.exceptions),
             self.heaps,
             self.largest,
             self.largest_at,
@@ -170,13 +174,13 @@ impl Row {
                 number(cell).map(Some)
             }
         };
-        if cells.len() != 16 {
+        if cells.len() != 17 {
             return None;
         }
-        let same_as = if cells[14].is_empty() {
+        let same_as = if cells[15].is_empty() {
             None
         } else {
-            Some((cells[14].to_owned(), cells[15].parse().ok()?))
+            Some((cells[15].to_owned(), cells[16].parse().ok()?))
         };
         Some(Row {
             code: cells[0].to_owned(),
@@ -184,14 +188,15 @@ impl Row {
             period: maybe(2)?,
             preperiod: maybe(3)?,
             saltus: maybe(4)?,
-            heaps: number(5)?,
-            largest: number(6)?,
-            largest_at: number(7)?,
-            mask: number(8)? as u32,
-            alternating: cells[9].parse().ok()?,
-            rares: number(10)?,
-            last_rare: number(11)?,
-            shape: (number(12)?, u64::from_str_radix(cells[13], 16).ok()?),
+            exceptions: maybe(5)?,
+            heaps: number(6)?,
+            largest: number(7)?,
+            largest_at: number(8)?,
+            mask: number(9)? as u32,
+            alternating: cells[10].parse().ok()?,
+            rares: number(11)?,
+            last_rare: number(12)?,
+            shape: (number(13)?, u64::from_str_radix(cells[14], 16).ok()?),
             same_as,
         })
     }
@@ -248,6 +253,15 @@ fn needed(found: &Sequence) -> u64 {
     }
 }
 
+/// The heaps before the preperiod's end whose value is not that of their residue in the period.
+fn exceptions(found: &Sequence) -> Option<u64> {
+    let period = found.status.period().filter(|found| found.saltus == 0)?;
+    let (start, length) = (period.preperiod, period.period);
+    let later = |heap: u64| heap + (start - heap).div_ceil(length) * length;
+    let differs = |&heap: &u64| found.value(heap) != found.value(later(heap));
+    Some((0..start).filter(differs).count() as u64)
+}
+
 /// Zeros at the beginning, and a hash of the values after them.
 fn shape(found: &Sequence) -> (u64, u64) {
     let zeros = found.values.iter().take_while(|&value| value == 0).count() as u64;
@@ -289,6 +303,15 @@ mod tests {
             assert_eq!(Row::from_csv(&row.to_csv()).as_ref(), Some(row));
             assert_eq!(Row::from_csv(&row.to_csv()[..row.to_csv().len() / 2]), None);
         }
+    }
+
+    /// *Winning Ways*, chapter 4: heaps 0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57 and 70 of Kayles.
+    #[test]
+    fn kayles_has_its_exceptions() {
+        let kayles = Row::compute("0.77", 400, &Limits::default()).unwrap();
+        assert_eq!(kayles.exceptions, Some(14));
+        let taken = Row::compute("0.3", 400, &Limits::default()).unwrap();
+        assert_eq!(taken.exceptions, Some(0));
     }
 
     #[test]
