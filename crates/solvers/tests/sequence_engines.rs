@@ -1,9 +1,11 @@
 //! One suite on all engines: each gives the values that play itself gives, and all give the same far out.
 
+use bouton_core::StopReason;
 use bouton_core::limits::Limits;
 use bouton_core::take_and_break::Code;
 use bouton_solvers::sequence::run::{Engine, Run};
 use proptest::prelude::*;
+use std::time::{Duration, Instant};
 
 /// Grundy values straight from the options: the least value that no option has.
 fn by_play(code: &Code, heaps: usize) -> Vec<u32> {
@@ -125,6 +127,19 @@ fn engines_agree_far_out_on_every_sort_of_code() {
     }
 }
 
+/// Far enough that whole stretches are prepared by other threads, on one, two and four words of classes.
+#[test]
+fn threads_prepare_what_one_finds() {
+    for (text, heaps) in [("0.37", 24_000), ("4!.0", 22_000)] {
+        let code: Code = text.parse().unwrap();
+        let alone = by_engine(&code, heaps, Some(Engine::Sparse), 1).unwrap();
+        for threads in [2, 3] {
+            let shared = by_engine(&code, heaps, Some(Engine::Sparse), threads).unwrap();
+            assert!(alone == shared, "{text} on {threads} threads");
+        }
+    }
+}
+
 #[test]
 fn sets_agree_with_scalar() {
     for text in ["0.37", "4!.07", "4=.37"] {
@@ -137,26 +152,67 @@ fn sets_agree_with_scalar() {
     }
 }
 
-/// The accepted number of random codes at 10^5 heaps takes minutes: `cargo test --release -- --ignored`.
-#[test]
-#[ignore = "minutes"]
-fn fifty_random_codes_agree_to_a_hundred_thousand_heaps() {
+/// Codes of four random digits, the last of which splits, with and without a digit before the point.
+fn random_codes() -> impl Iterator<Item = Code> {
     let mut state = 2026u64;
-    let mut digit = || {
+    let mut digit = move || {
         state = state
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
         (state >> 40) % 8
     };
-    for _ in 0..50 {
+    std::iter::repeat_with(move || {
         let (four, rest) = (digit() % 2 * 4, [digit(), digit(), digit(), digit() | 4]);
         let text = format!("{four}.{}", rest.map(|digit| digit.to_string()).join(""));
-        let code: Code = text.parse().unwrap();
-        let (scalar, chosen) = (
-            by_engine(&code, 100_001, Some(Engine::Scalar), 1),
-            by_engine(&code, 100_001, None, 2),
-        );
-        assert!(scalar == chosen, "{text}");
+        text.parse().unwrap()
+    })
+}
+
+fn chosen_agrees_with_scalar(code: &Code, heaps: usize) {
+    let scalar = by_engine(code, heaps, Some(Engine::Scalar), 1);
+    assert!(scalar == by_engine(code, heaps, None, 2), "{code}");
+}
+
+#[test]
+fn random_codes_agree_to_eight_thousand_heaps() {
+    random_codes()
+        .take(6)
+        .for_each(|code| chosen_agrees_with_scalar(&code, 8_000));
+}
+
+#[test]
+#[ignore = "two minutes in release"]
+fn random_codes_agree_to_a_hundred_thousand_heaps() {
+    random_codes()
+        .take(25)
+        .for_each(|code| chosen_agrees_with_scalar(&code, 100_001));
+}
+
+#[test]
+#[ignore = "two minutes in release"]
+fn more_random_codes_agree_to_a_hundred_thousand_heaps() {
+    random_codes()
+        .skip(25)
+        .take(25)
+        .for_each(|code| chosen_agrees_with_scalar(&code, 100_001));
+}
+
+/// Every engine looks at the clock some times a second, whatever the code.
+#[test]
+fn limits_of_time_are_kept() {
+    for (text, engine) in [
+        ("0.007", Some(Engine::Scalar)),
+        ("0.77777777", Some(Engine::Dense)),
+        ("0.37", Some(Engine::Sparse)),
+        ("0.106", Some(Engine::Register)),
+        ("0.3F", None),
+    ] {
+        let mut run = Run::new(text.parse().unwrap(), engine, 2).unwrap();
+        let clock = Instant::now();
+        let stopped = run.extend(1 << 40, &Limits::within(Duration::from_millis(400)));
+        assert_eq!(stopped, Err(StopReason::Time), "{text}");
+        let taken = clock.elapsed();
+        assert!(taken < Duration::from_millis(1600), "{text} {taken:?}");
     }
 }
 
