@@ -1,6 +1,8 @@
 //! The menu: which solvers serve a game, best first.
 
-use bouton_core::game::{Alternating, ClosedForm, Game, HeapGame, Hinted, Impartial, Loopfree};
+use bouton_core::game::{
+    Alternating, ClosedForm, Game, HeapGame, Hinted, Impartial, Loopfree, Shared,
+};
 use bouton_core::rows::{AllowedEnds, Earned, EndStrategies, EndTaking, FrontTaking};
 use bouton_core::scene::{Look, Scene, Slope};
 use bouton_core::solver::Solver;
@@ -42,11 +44,16 @@ pub(crate) type CensusOf<G> =
 /// The position with this side to move.
 pub(crate) type WithSide<G> = fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position;
 
+/// How many heaps a position has, if fixed, and whether their order matters not.
+pub(crate) type ShapeOf<G> = fn(&G) -> Option<(Option<usize>, bool)>;
+
 /// How the positions of a heap game are gone through.
 pub(crate) struct HeapShape<G: Alternating> {
-    pub(crate) heaps: Option<usize>,
-    pub(crate) unordered: bool,
+    /// How many, if fixed, and whether their order matters not; `None` if it is no game of heaps after all.
+    pub(crate) shape: ShapeOf<G>,
     pub(crate) with_heaps: WithHeaps<G>,
+    /// The positions up to a bound, where the game lists them itself.
+    pub(crate) listed: fn(&G, u64) -> Option<Vec<G::Position>>,
 }
 
 /// The moves that a strategy, by name, allows at a position.
@@ -55,7 +62,7 @@ pub(crate) type Allowed<G> =
 
 /// How the strategies of a game are asked.
 pub(crate) struct StrategyDesk<G: Alternating> {
-    pub(crate) cards: &'static [StrategyCard],
+    pub(crate) cards: fn(&G) -> Vec<StrategyCard<'_>>,
     pub(crate) allowed: Allowed<G>,
 }
 
@@ -145,6 +152,20 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         self.offer(ProofNumber::default());
         self.offer_retrograde();
     }
+    fn ending(&mut self)
+    where
+        G: Alternating,
+    {
+        self.offer(Memo::default());
+    }
+    fn shared(&mut self)
+    where
+        G: Shared,
+    {
+        self.offer(Grundy::default());
+        // Where a position comes back there are no Grundy values, but the other solver answers.
+        self.first = Some("retrograde");
+    }
     fn reversible(&mut self)
     where
         G: Reversible,
@@ -194,8 +215,8 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     {
         let with_heaps = |game: &G, heaps: &[u64]| game.with_heaps(heaps);
         self.heaps = Some(HeapShape {
-            heaps: G::HEAPS,
-            unordered: G::UNORDERED,
+            shape: G::shape,
+            listed: G::listed,
             with_heaps,
         });
     }
@@ -245,7 +266,7 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         let allowed =
             |game: &G, name: &str, at: &G::Position| Ok(game.allowed(&game.strategy(name)?, at));
         self.strategies = Some(StrategyDesk {
-            cards: G::STRATEGIES,
+            cards: G::cards,
             allowed,
         });
     }

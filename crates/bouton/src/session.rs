@@ -7,7 +7,9 @@ use bouton_core::notation::parse_move;
 use bouton_core::scene::{Scene, Slope};
 use bouton_core::solver::{About, Best, Evaluation, Solution, Solver, Stopped, value_of_move};
 use bouton_core::strategy::StrategyCard;
-use bouton_core::{Alternating, InputError, Limits, Notation, Outcome, Score, Side, StopReason};
+use bouton_core::{
+    Alternating, InputError, Limits, Mishap, Notation, Outcome, Score, Side, StopReason,
+};
 
 use bouton_solvers::retrograde::Symmetric;
 
@@ -111,7 +113,7 @@ pub trait Session: Send {
     /// In a game of points: the sum of both players' points still to come, where play cannot change it.
     fn at_stake(&self) -> Option<i128>;
     /// The strategies that are known for the game.
-    fn strategies(&self) -> &'static [StrategyCard];
+    fn strategies(&self) -> Vec<StrategyCard<'_>>;
     /// The moves that a strategy allows here.
     ///
     /// # Errors
@@ -123,6 +125,11 @@ pub trait Session: Send {
     /// # Errors
     /// A strategy that the game does not have.
     fn row_strategy(&self, strategy: &str) -> Result<Option<RowStrategy>, Error>;
+    /// Whether all that was told since the last question can be relied on: the rules of a game may be wrong.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    fn check(&self) -> Result<(), Error>;
     /// Whether play is over.
     fn is_over(&self) -> bool;
     /// Legal moves in the game's own order, at most so many.
@@ -139,6 +146,13 @@ pub trait Session: Send {
     fn heaps(&self) -> Option<(Option<usize>, bool)>;
     /// Goes to the position with these heaps; false if there is none.
     fn set_heaps(&mut self, heaps: &[u64]) -> bool;
+    /// How many positions up to a bound there are, in a game that lists them itself.
+    ///
+    /// # Errors
+    /// Rules that are wrong.
+    fn list(&mut self, up_to: u64) -> Result<Option<usize>, Error>;
+    /// Goes to one of the positions that were listed last, counted from 0; false if there is none.
+    fn set_listed(&mut self, nth: usize) -> bool;
 }
 
 /// Opens a game at another position.
@@ -160,6 +174,8 @@ pub(crate) struct Room<G: Alternating> {
     misere: bool,
     menu: Menu<G>,
     door: Door<G>,
+    /// The positions that were listed last.
+    listed: Vec<G::Position>,
 }
 
 /// Longer positions are not written out in answers.
@@ -174,6 +190,7 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
             misere,
             menu: (door.menu)(),
             door,
+            listed: Vec::new(),
         }
     }
 
@@ -204,6 +221,24 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
             .map_err(|why| Error::Unfit(format!("solver {wanted} does not serve this: {why}")))
     }
 
+    /// Whether what the game has told can be relied on; the error tells what its rules got wrong, or why it stopped.
+    fn told(&self) -> Result<Result<(), StopReason>, Error> {
+        match self.game.mishap() {
+            None => Ok(Ok(())),
+            Some(Mishap::Stopped(reason)) => Ok(Err(reason)),
+            Some(Mishap::Broken(message)) => Err(Error::Rules(message)),
+        }
+    }
+
+    /// The same, and where it cannot be, what the solvers learned is dropped.
+    fn reliable(&mut self) -> Result<Result<(), StopReason>, Error> {
+        let told = self.told();
+        if !matches!(told, Ok(Ok(()))) {
+            self.menu = (self.door.menu)();
+        }
+        told
+    }
+
     fn played(&self, mv: &G::Move) -> Played {
         Played {
             name: self.game.show_move(&self.at, mv),
@@ -215,7 +250,7 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
     fn scene_at(&self, at: &G::Position) -> Scene {
         match &self.menu.look {
             Some(look) => (look.scene)(&self.game, at),
-            None => Scene::of_notation(&self.game.show(at), self.menu.heaps.is_some()),
+            None => Scene::of_notation(&self.game.show(at), self.heaps().is_some()),
         }
     }
 
@@ -423,6 +458,7 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
 
     fn solve(&mut self, how: &How) -> Result<Answer, Error> {
         let index = self.choose(how.solver.as_deref())?;
+        self.game.begin(&how.limits);
         let solver: &mut dyn Solver<G> = &mut *self.menu.solvers[index];
         let (before, start) = (solver.visited(), Instant::now());
         let result = solver.solve(&self.game, &self.at, &how.limits);
@@ -433,29 +469,37 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
             seconds,
             ..self.blank(id)
         };
-        Ok(match result {
+        let answered = match result {
             Ok(solution) => Answer {
                 class: self.class(index, &how.limits),
                 ..self.solved(solution, answer)
             },
             Err(stopped) => Self::stopped(stopped, answer),
+        };
+        Ok(match self.reliable()? {
+            Ok(()) => answered,
+            Err(reason) => Self::stopped(reason.into(), self.blank(id)),
         })
     }
 
     fn moves(&mut self, how: &How) -> Result<Result<Vec<MoveAnswer>, StopReason>, Error> {
         let index = self.choose(how.solver.as_deref())?;
-        Ok(self.move_values(index, &how.limits))
+        self.game.begin(&how.limits);
+        let values = self.move_values(index, &how.limits);
+        Ok(self.reliable()?.and(values))
     }
 
     fn value(&mut self, how: &How) -> Result<Result<Value, StopReason>, Error> {
         let index = self.choose(how.solver.as_deref())?;
         let at = self.at.clone();
-        Ok(self.evaluate(index, &at, &how.limits).map(|value| Value {
+        self.game.begin(&how.limits);
+        let value = self.evaluate(index, &at, &how.limits).map(|value| Value {
             outcome: value.score.outcome(),
             margin: value.score.margin(),
             remoteness: value.remoteness,
             grundy: value.grundy.map(|g| Whole::of(&g)),
-        }))
+        });
+        Ok(self.reliable()?.and(value))
     }
 
     fn census(&self, limits: &Limits) -> Result<Result<Symmetric, StopReason>, Error> {
@@ -465,7 +509,9 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
                 self.name
             ))
         })?;
-        Ok(census(&self.game, &self.at, limits))
+        self.game.begin(limits);
+        let counted = census(&self.game, &self.at, limits);
+        Ok(self.told()?.and(counted))
     }
 
     fn go(&mut self, position: &str) -> Result<(), Error> {
@@ -508,8 +554,9 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
         self.game.at_stake(&self.at)
     }
 
-    fn strategies(&self) -> &'static [StrategyCard] {
-        self.menu.strategies.as_ref().map_or(&[], |desk| desk.cards)
+    fn strategies(&self) -> Vec<StrategyCard<'_>> {
+        let desk = self.menu.strategies.as_ref();
+        desk.map_or_else(Vec::new, |desk| (desk.cards)(&self.game))
     }
 
     fn allowed(&self, strategy: &str) -> Result<Vec<String>, Error> {
@@ -518,10 +565,9 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
             desk.ok_or_else(|| Error::Unfit(format!("no strategy is known for {}", self.name)))?;
         let moves = (desk.allowed)(&self.game, strategy, &self.at);
         let moves = moves.map_err(|error| Error::input("strategy", error))?;
-        Ok(moves
-            .iter()
-            .map(|mv| self.game.show_move(&self.at, mv))
-            .collect())
+        let names = moves.iter().map(|mv| self.game.show_move(&self.at, mv));
+        let names = names.collect();
+        self.check().map(|()| names)
     }
 
     fn row_strategy(&self, strategy: &str) -> Result<Option<RowStrategy>, Error> {
@@ -532,6 +578,17 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
         named
             .transpose()
             .map_err(|error| Error::input("strategy", error))
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        match self.told()? {
+            Ok(()) => Ok(()),
+            Err(reason) => Err(Error::Unfit(format!(
+                "stopped amid the rules of {}: {}",
+                self.name,
+                reason.word()
+            ))),
+        }
     }
 
     fn is_over(&self) -> bool {
@@ -570,10 +627,8 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
     }
 
     fn heaps(&self) -> Option<(Option<usize>, bool)> {
-        self.menu
-            .heaps
-            .as_ref()
-            .map(|shape| (shape.heaps, shape.unordered))
+        let heaps = self.menu.heaps.as_ref()?;
+        (heaps.shape)(&self.game)
     }
 
     fn set_heaps(&mut self, heaps: &[u64]) -> bool {
@@ -582,6 +637,24 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
             .heaps
             .as_ref()
             .and_then(|shape| (shape.with_heaps)(&self.game, heaps));
+        found.map(|at| self.at = at).is_some()
+    }
+
+    fn list(&mut self, up_to: u64) -> Result<Option<usize>, Error> {
+        let Some(shape) = &self.menu.heaps else {
+            return Ok(None);
+        };
+        self.game.begin(&Limits::default());
+        let listed = (shape.listed)(&self.game, up_to);
+        self.check()?;
+        Ok(listed.map(|listed| {
+            self.listed = listed;
+            self.listed.len()
+        }))
+    }
+
+    fn set_listed(&mut self, nth: usize) -> bool {
+        let found = self.listed.get(nth).cloned();
         found.map(|at| self.at = at).is_some()
     }
 }

@@ -7,6 +7,7 @@ use std::hash::Hash;
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 
+use crate::limits::{Limits, StopReason};
 use crate::reason::Reason;
 use crate::score::{Score, WinLoss};
 
@@ -38,6 +39,29 @@ pub trait Game: Send + Sync {
     fn tokens(&self, _at: &Self::Position) -> Option<BigUint> {
         None
     }
+
+    /// Hears the limits of the question that is asked next; what went wrong before is forgotten.
+    fn begin(&self, _limits: &Limits) {}
+
+    /// Why nothing that the game has told since [`Game::begin`] can be relied on; rules that are read from a file can
+    /// go wrong at any move. From then on the game only sees to it that the question ends soon.
+    fn mishap(&self) -> Option<Mishap> {
+        None
+    }
+
+    /// Hears from a solver for games that end that this position came back in play; see [`Powers::ending`].
+    ///
+    /// [`Powers::ending`]: crate::Powers::ending
+    fn came_back(&self, _at: &Self::Position) {}
+}
+
+/// What kept a game from telling its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mishap {
+    /// The rules are broken: how, and where.
+    Broken(String),
+    /// A limit was reached amid a move.
+    Stopped(StopReason),
 }
 
 /// A game played turn by turn, with the same rules for both sides (or with the side in the position).
@@ -78,6 +102,19 @@ pub trait Impartial: Alternating<Score = WinLoss> + Loopfree {
     /// The position as a sum of independent parts, at least one. A part that is its own only summand is an atom.
     fn summands(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]> {
         smallvec![at.clone()]
+    }
+}
+
+/// Both players share every move and the last to move wins, but whether play ends is found out by playing: Grundy values
+/// exist where no position comes back.
+pub trait Shared: Alternating {
+    /// The position as a sum of independent parts, at least one, as for [`Impartial`].
+    fn parts(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]>;
+}
+
+impl<G: Impartial> Shared for G {
+    fn parts(&self, at: &G::Position) -> SmallVec<[G::Position; 2]> {
+        self.summands(at)
     }
 }
 
@@ -177,6 +214,14 @@ pub trait HeapGame: Game {
     const HEAPS: Option<usize>;
     /// Whether the order of the heaps does not matter.
     const UNORDERED: bool;
+    /// Both, for rules that are read at run time; `None`: the positions are no heaps after all.
+    fn shape(&self) -> Option<(Option<usize>, bool)> {
+        Some((Self::HEAPS, Self::UNORDERED))
+    }
+    /// The positions up to a bound, in a game that lists them itself.
+    fn listed(&self, _up_to: u64) -> Option<Vec<Self::Position>> {
+        None
+    }
     /// The position with these heaps, if there is one.
     fn with_heaps(&self, heaps: &[u64]) -> Option<Self::Position>;
 }

@@ -22,7 +22,7 @@ pub mod subtraction;
 pub mod take_and_break;
 
 pub use entry::{Card, Entry, Opened};
-pub use game::{Alternating, Game, Impartial, Loopfree};
+pub use game::{Alternating, Game, Impartial, Loopfree, Mishap};
 pub use heaps::{Heap, Heaps};
 pub use limits::{Limits, Meter, StopReason};
 pub use misere::Misere;

@@ -1,6 +1,9 @@
 //! [`Misere`]: the same game with the ends turned round.
 
-use crate::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Loopfree, MisereClosedForm};
+use crate::game::{
+    Alternating, Closed, ClosedForm, Game, HeapGame, Loopfree, MisereClosedForm, Mishap,
+};
+use crate::limits::Limits;
 use crate::notation::{InputError, Notation};
 use crate::partizan::Sides;
 use crate::powers::Powers;
@@ -31,6 +34,15 @@ impl<G: Game> Game for Misere<G> {
     }
     fn tokens(&self, at: &Self::Position) -> Option<BigUint> {
         self.0.tokens(at)
+    }
+    fn begin(&self, limits: &Limits) {
+        self.0.begin(limits);
+    }
+    fn mishap(&self) -> Option<Mishap> {
+        self.0.mishap()
+    }
+    fn came_back(&self, at: &Self::Position) {
+        self.0.came_back(at);
     }
 }
 
@@ -101,6 +113,12 @@ impl<G: MisereClosedForm> ClosedForm for Misere<G> {
 impl<G: HeapGame> HeapGame for Misere<G> {
     const HEAPS: Option<usize> = G::HEAPS;
     const UNORDERED: bool = G::UNORDERED;
+    fn shape(&self) -> Option<(Option<usize>, bool)> {
+        self.0.shape()
+    }
+    fn listed(&self, up_to: u64) -> Option<Vec<Self::Position>> {
+        self.0.listed(up_to)
+    }
     fn with_heaps(&self, heaps: &[u64]) -> Option<Self::Position> {
         self.0.with_heaps(heaps)
     }
@@ -150,6 +168,12 @@ impl<G: Game, P: Powers<Misere<G>>> Powers<G> for MiserePowers<'_, P> {
         G: Alternating<Score = WinDrawLoss>,
     {
         self.0.loopy();
+    }
+    fn ending(&mut self)
+    where
+        G: Alternating,
+    {
+        self.0.ending();
     }
     fn reversible(&mut self)
     where

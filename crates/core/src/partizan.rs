@@ -4,10 +4,12 @@
 use num_bigint::BigUint;
 
 use crate::entry::{Card, Entry, OpenError, Opened};
-use crate::game::{Alternating, Game, Loopfree};
+use crate::game::{Alternating, Game, Loopfree, Mishap};
+use crate::limits::Limits;
 use crate::misere::Misere;
 use crate::notation::{InputError, Notation};
 use crate::powers::Powers;
+use crate::scene::{Look, Scene};
 use crate::score::WinLoss;
 
 /// One of the two players.
@@ -84,6 +86,15 @@ impl<G: Partizan> Game for Sided<G> {
     }
     fn tokens(&self, at: &Self::Position) -> Option<BigUint> {
         self.0.tokens(&at.at)
+    }
+    fn begin(&self, limits: &Limits) {
+        self.0.begin(limits);
+    }
+    fn mishap(&self) -> Option<Mishap> {
+        self.0.mishap()
+    }
+    fn came_back(&self, at: &Self::Position) {
+        self.0.came_back(&at.at);
     }
 }
 
@@ -174,6 +185,12 @@ impl<G: Entry + Partizan> Entry for Sided<G> {
     }
 }
 
+impl<G: Partizan + Look> Look for Sided<G> {
+    fn scene(&self, at: &Self::Position) -> Scene {
+        self.0.scene(&at.at)
+    }
+}
+
 /// Declares to `P` what a partizan game can do when it is played turn by turn.
 struct SidedPowers<'p, P>(&'p mut P);
 
@@ -185,5 +202,11 @@ impl<G: Partizan, P: Powers<Sided<G>>> Powers<G> for SidedPowers<'_, P> {
         self.0.loopfree();
         self.0.misere();
         self.0.sides();
+    }
+    fn look(&mut self)
+    where
+        G: Look,
+    {
+        self.0.look();
     }
 }

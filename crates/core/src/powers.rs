@@ -2,7 +2,7 @@
 
 use crate::entry::Entry;
 use crate::game::{
-    Alternating, ClosedForm, Game, HeapGame, Hinted, Impartial, Loopfree, MisereClosedForm,
+    Alternating, ClosedForm, Game, HeapGame, Hinted, Impartial, Loopfree, MisereClosedForm, Shared,
 };
 use crate::partizan::{Partizan, Sides};
 use crate::rows::{EndStrategies, EndTaking, FrontTaking};
@@ -26,6 +26,18 @@ pub trait Powers<G: Game> {
     fn loopy(&mut self)
     where
         G: Alternating<Score = WinDrawLoss>,
+    {
+    }
+    /// Play is thought to end, but nothing vouches for it: solvers look out for a position that comes back.
+    fn ending(&mut self)
+    where
+        G: Alternating,
+    {
+    }
+    /// Both players share every move and the last to move wins; declared beside [`Powers::loopy`].
+    fn shared(&mut self)
+    where
+        G: Shared,
     {
     }
     /// The positions are numbered and moves can be taken back. Declared beside [`Powers::loopfree`] or

@@ -5,11 +5,11 @@ use crate::notation::InputError;
 
 /// A strategy's name, as typed, and what it does in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StrategyCard {
+pub struct StrategyCard<'c> {
     /// The name, with its parameter if it takes one: `leave-multiple:k`.
-    pub name: &'static str,
+    pub name: &'c str,
     /// What it plays, in a sentence.
-    pub plays: &'static str,
+    pub plays: &'c str,
 }
 
 /// A game with named ways to play it.
@@ -17,7 +17,11 @@ pub trait Strategies: Alternating {
     /// A strategy with its parameters read.
     type Strategy: Clone + Send + Sync;
     /// All that are known, in the order to list them.
-    const STRATEGIES: &'static [StrategyCard];
+    const STRATEGIES: &'static [StrategyCard<'static>];
+    /// The same, for a game that learns them at run time.
+    fn cards(&self) -> Vec<StrategyCard<'_>> {
+        Self::STRATEGIES.to_vec()
+    }
     /// The strategy of that name.
     ///
     /// # Errors

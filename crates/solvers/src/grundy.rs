@@ -3,26 +3,28 @@
 //! The value of a position is the xor of its summands' values, that of an atom the mex (least missing number) of its
 //! options' (Sprague 1935, Grundy 1939). Depth-first with a stack of its own; atoms are stored once each. Time is
 //! proportional to the options of all atoms that can be reached, memory to the atoms. Not for misère play, where
-//! Grundy values do not decide, and not for plies to the end.
+//! Grundy values do not decide, and not for plies to the end. A position that comes back is refused (see
+//! [`crate::repetition`]).
 
-use bouton_core::game::Impartial;
+use bouton_core::game::Shared;
 use bouton_core::solver::{
     About, Evaluation, Field, Solution, Solver, Stopped, best_by_options, principal_line,
 };
-use bouton_core::{Limits, Meter, Reason, StopReason, WinLoss};
+use bouton_core::{Limits, Meter, Outcome, Reason, Score, StopReason};
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 
+use crate::repetition::Repetition;
 use crate::store::Store;
 
 /// Works out Grundy values and remembers those of atoms.
 #[derive(Debug)]
-pub struct Grundy<G: Impartial> {
+pub struct Grundy<G: Shared> {
     known: Store<G::Position, u64>,
     visited: u64,
 }
 
-impl<G: Impartial> Default for Grundy<G> {
+impl<G: Shared> Default for Grundy<G> {
     fn default() -> Self {
         Self {
             known: Store::default(),
@@ -73,10 +75,10 @@ struct Frame<P, I> {
     seen: Seen,
 }
 
-impl<G: Impartial> Grundy<G> {
+impl<G: Shared> Grundy<G> {
     /// The atoms of a position, each in canonical form.
     fn atoms(game: &G, at: &G::Position) -> Sum<G::Position> {
-        let parts = game.summands(at);
+        let parts = game.parts(at);
         Sum {
             left: parts.into_iter().map(|part| game.canonical(part)).collect(),
             xor: 0,
@@ -115,7 +117,8 @@ impl<G: Impartial> Grundy<G> {
         atom: G::Position,
         meter: &mut Meter,
     ) -> Result<u64, StopReason> {
-        let mut stack = Vec::new();
+        let mut stack: Vec<Frame<G::Position, _>> = Vec::new();
+        let mut repetition = Repetition::default();
         let mut held = 0;
         let mut todo = Some(atom);
         loop {
@@ -130,6 +133,7 @@ impl<G: Impartial> Grundy<G> {
                     seen: Seen::default(),
                 });
                 held += size_of_val(&stack[0]) as u64;
+                repetition.look(game, stack.len(), || stack.iter().map(|frame| &frame.at))?;
             }
             let frame = stack
                 .last_mut()
@@ -161,7 +165,7 @@ impl<G: Impartial> Grundy<G> {
     }
 }
 
-impl<G: Impartial> Solver<G> for Grundy<G> {
+impl<G: Shared> Solver<G> for Grundy<G> {
     fn about(&self) -> &'static About {
         &ABOUT
     }
@@ -175,15 +179,15 @@ impl<G: Impartial> Solver<G> for Grundy<G> {
         game: &G,
         at: &G::Position,
         limits: &Limits,
-    ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
+    ) -> Result<Evaluation<G::Score>, Stopped<G::Score>> {
         let value = self.explore(game, at, &mut limits.meter())?;
-        let score = if value == 0 {
-            WinLoss::Loss
+        let outcome = if value == 0 {
+            Outcome::Loss
         } else {
-            WinLoss::Win
+            Outcome::Win
         };
         Ok(Evaluation {
-            score,
+            score: G::Score::plain(outcome).expect("invariant: who wins is all there is to say"),
             remoteness: None,
             grundy: Some(value.into()),
         })
@@ -194,12 +198,12 @@ impl<G: Impartial> Solver<G> for Grundy<G> {
         game: &G,
         at: &G::Position,
         limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<WinLoss>> {
+    ) -> Result<Solution<G>, Stopped<G::Score>> {
         let value = self.evaluate(game, at, limits)?;
         let best = best_by_options(self, game, at, value.score, limits)?;
         let line = principal_line(self, game, at, &best, limits);
         let parts = game
-            .summands(at)
+            .parts(at)
             .into_iter()
             .map(|part| self.evaluate(game, &part, limits));
         let parts: Result<Vec<_>, _> = parts

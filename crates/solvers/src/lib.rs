@@ -9,6 +9,7 @@ pub mod minimax;
 pub mod period;
 pub mod proof_number;
 mod questions;
+pub mod repetition;
 pub mod retrograde;
 pub mod rows;
 pub mod sequence;

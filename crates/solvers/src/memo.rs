@@ -1,14 +1,16 @@
 //! `memo`: who wins, and in how many plies, or by how much, by looking at every option of every position once.
 //!
-//! For games without cycles. Depth-first with a stack of its own, so that a line may be as long as memory allows;
+//! For games whose plays end; a position that comes back is found when a line grows long, and refused (see
+//! [`crate::repetition`]). Depth-first with a stack of its own, so that a line may be as long as memory allows;
 //! a position and its mirror images are stored once. Time is proportional to the options of all positions that can
 //! be reached, memory to the positions (see [`crate::store`]). The wrong tool where far fewer positions than all
 //! decide the question: alpha-beta looks at less, and a theorem at nothing.
 
-use bouton_core::game::{Alternating, Loopfree};
+use bouton_core::game::Alternating;
 use bouton_core::solver::{About, Evaluation, Field, Solver, Stopped};
 use bouton_core::{Limits, Meter, Score, StopReason, Timed};
 
+use crate::repetition::Repetition;
 use crate::store::Store;
 
 type TimedScore<G> = <<G as Alternating>::Score as Score>::Timed;
@@ -62,7 +64,7 @@ impl<G: Alternating, I> Frame<G, I> {
     }
 }
 
-impl<G: Loopfree + Alternating> Memo<G> {
+impl<G: Alternating> Memo<G> {
     /// How many positions are stored, and the bytes that they take.
     pub fn stored(&self) -> (usize, u64) {
         (self.known.len(), self.known.bytes() + self.spilled)
@@ -79,6 +81,7 @@ impl<G: Loopfree + Alternating> Memo<G> {
             return Ok(value);
         }
         let mut stack = vec![self.open(game, at, meter)?];
+        let mut repetition = Repetition::default();
         loop {
             let frame = stack
                 .last_mut()
@@ -107,6 +110,7 @@ impl<G: Loopfree + Alternating> Memo<G> {
                         meter.afford(self.stored().1 + frames)?;
                     }
                     stack.push(self.open(game, to, meter)?);
+                    repetition.look(game, stack.len(), || stack.iter().map(|frame| &frame.at))?;
                 }
             }
         }
@@ -137,7 +141,7 @@ impl<G: Loopfree + Alternating> Memo<G> {
     }
 }
 
-impl<G: Loopfree + Alternating> Solver<G> for Memo<G> {
+impl<G: Alternating> Solver<G> for Memo<G> {
     fn about(&self) -> &'static About {
         &ABOUT
     }

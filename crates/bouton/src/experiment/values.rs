@@ -38,7 +38,7 @@ impl Serialize for Cell {
     }
 }
 
-/// One heap: a line, by its size. Two heaps: a grid, rows by the first, columns by the second.
+/// One heap: a line, by its size; positions that a game lists itself: a line, in their order. Two heaps: a grid, rows by the first, columns by the second.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Table {
@@ -66,6 +66,10 @@ pub fn values(
         },
         _ => how,
     };
+    if let Some(count) = session.list(up_to)? {
+        let set = |session: &mut dyn Session, nth: &usize| session.set_listed(*nth);
+        return cells(session, 0..count, kind, how, set).map(|line| line.map(Table::Line));
+    }
     match shape(session, piles)?.0 {
         1 => line(session, &[], up_to, kind, how).map(|line| line.map(Table::Line)),
         2 => {
@@ -92,9 +96,22 @@ fn line(
     kind: Kind,
     how: &How,
 ) -> Result<Result<Vec<Cell>, StopReason>, Error> {
+    let set =
+        |session: &mut dyn Session, last: &u64| session.set_heaps(&[first, &[*last]].concat());
+    cells(session, 0..=up_to, kind, how, set)
+}
+
+/// The cells of the places that `set` goes to.
+fn cells<P>(
+    session: &mut dyn Session,
+    places: impl Iterator<Item = P>,
+    kind: Kind,
+    how: &How,
+    set: impl Fn(&mut dyn Session, &P) -> bool,
+) -> Result<Result<Vec<Cell>, StopReason>, Error> {
     let mut cells = Vec::new();
-    for last in 0..=up_to {
-        if !session.set_heaps(&[first, &[last]].concat()) {
+    for place in places {
+        if !set(session, &place) {
             cells.push(Cell::None);
             continue;
         }

@@ -12,8 +12,8 @@ use bouton_core::entry::{OpenError, Opened};
 use bouton_core::misere::MiserePowers;
 use bouton_core::partizan::split_side;
 use bouton_core::{
-    Alternating, Game, Impartial, InputError, Loopfree, Misere, Notation, Powers, Side, Sides,
-    WinLoss,
+    Alternating, Game, Impartial, InputError, Limits, Loopfree, Misere, Mishap, Notation, Powers,
+    Side, Sides, WinLoss,
 };
 use smallvec::SmallVec;
 
@@ -150,7 +150,9 @@ fn reopen<const IMPARTIAL: bool>(text: &str) -> Result<Opened<Sum<IMPARTIAL>>, O
 fn as_position(error: Error, text: &str) -> OpenError {
     OpenError::Position(match error {
         Error::Input { error, .. } => error,
-        Error::Unfit(message) => InputError::new(message, text, 0..text.len()),
+        Error::Unfit(message) | Error::Rules(message) => {
+            InputError::new(message, text, 0..text.len())
+        }
     })
 }
 
@@ -228,6 +230,17 @@ impl<const IMPARTIAL: bool> Game for Sum<IMPARTIAL> {
     type Move = Move;
     fn canonical(&self, at: Place) -> Place {
         self.map(&at, |part, number| part.canonical(number))
+    }
+    fn begin(&self, limits: &Limits) {
+        (0..self.0.len()).for_each(|component| self.part(component as u8).begin(limits));
+    }
+    fn mishap(&self) -> Option<Mishap> {
+        (0..self.0.len()).find_map(|component| self.part(component as u8).mishap())
+    }
+    fn came_back(&self, at: &Place) {
+        for (component, number) in &at.parts {
+            self.part(*component).came_back(*number);
+        }
     }
 }
 

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use bouton_core::{Alternating, Entry, Impartial, InputError, Notation, Powers, Side, Sides};
+use bouton_core::game::Shared;
+use bouton_core::{
+    Alternating, Impartial, InputError, Limits, Mishap, Notation, Powers, Side, Sides,
+};
 use bouton_solvers::store::Store;
 use smallvec::{SmallVec, smallvec};
 
@@ -22,6 +25,12 @@ pub(crate) trait Part: Send {
     fn show_move(&self, number: u32, side: Side, place: usize) -> String;
     /// The position that stands for this one and its mirror images.
     fn canonical(&mut self, number: u32) -> u32;
+    /// As for a game.
+    fn begin(&self, limits: &Limits);
+    /// As for a game.
+    fn mishap(&self) -> Option<Mishap>;
+    /// As for a game.
+    fn came_back(&self, number: u32);
     /// The independent parts of a position.
     fn summands(&mut self, number: u32) -> SmallVec<[u32; 2]>;
 }
@@ -102,6 +111,18 @@ impl<G: Alternating + Notation> Part for Interned<G> {
         self.number(at)
     }
 
+    fn begin(&self, limits: &Limits) {
+        self.game.begin(limits);
+    }
+
+    fn mishap(&self) -> Option<Mishap> {
+        self.game.mishap()
+    }
+
+    fn came_back(&self, number: u32) {
+        self.game.came_back(self.positions.key(number as usize));
+    }
+
     fn summands(&mut self, number: u32) -> SmallVec<[u32; 2]> {
         let parts = (self.summands)(&self.game, self.positions.key(number as usize));
         parts.into_iter().map(|part| self.number(part)).collect()
@@ -116,7 +137,7 @@ pub(crate) struct PartMaker<'n, G: Alternating> {
     pub(crate) made: Option<(Box<dyn Part>, u32)>,
 }
 
-impl<G: Entry + Alternating> PartMaker<'_, G> {
+impl<G: Alternating + Notation + 'static> PartMaker<'_, G> {
     fn make(&mut self, impartial: bool, with_side: WithSide<G>, summands: Summands<G>) {
         let Some((game, at)) = self.opened.take() else {
             return;
@@ -135,12 +156,18 @@ impl<G: Entry + Alternating> PartMaker<'_, G> {
     }
 }
 
-impl<G: Entry + Alternating> Powers<G> for PartMaker<'_, G> {
+impl<G: Alternating + Notation + 'static> Powers<G> for PartMaker<'_, G> {
     fn impartial(&mut self)
     where
         G: Impartial,
     {
         self.make(true, |_, at, _| at.clone(), |game, at| game.summands(at));
+    }
+    fn shared(&mut self)
+    where
+        G: Shared,
+    {
+        self.make(true, |_, at, _| at.clone(), |game, at| game.parts(at));
     }
     fn sides(&mut self)
     where

@@ -157,7 +157,7 @@ impl<R: Rules, H: Heap> Notation for Coded<R, H> {
 
 impl<R: Rules, H: Heap> Strategies for Coded<R, H> {
     type Strategy = HeapStrategy;
-    const STRATEGIES: &'static [StrategyCard] = STRATEGIES;
+    const STRATEGIES: &'static [StrategyCard<'static>] = STRATEGIES;
     fn strategy(&self, name: &str) -> Result<HeapStrategy, InputError> {
         HeapStrategy::parse(name)
     }

@@ -200,7 +200,7 @@ impl<H: Heap> Notation for Nim<H> {
 
 impl<H: Heap> Strategies for Nim<H> {
     type Strategy = HeapStrategy;
-    const STRATEGIES: &'static [StrategyCard] = STRATEGIES;
+    const STRATEGIES: &'static [StrategyCard<'static>] = STRATEGIES;
     fn strategy(&self, name: &str) -> Result<HeapStrategy, InputError> {
         HeapStrategy::parse(name)
     }

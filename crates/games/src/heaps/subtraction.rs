@@ -156,7 +156,7 @@ impl<H: Heap> Notation for SubtractionGame<H> {
 
 impl<H: Heap> Strategies for SubtractionGame<H> {
     type Strategy = HeapStrategy;
-    const STRATEGIES: &'static [StrategyCard] = STRATEGIES;
+    const STRATEGIES: &'static [StrategyCard<'static>] = STRATEGIES;
     fn strategy(&self, name: &str) -> Result<HeapStrategy, InputError> {
         HeapStrategy::parse(name)
     }

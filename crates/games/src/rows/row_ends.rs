@@ -46,7 +46,7 @@ impl Earning for Taken {
 
 impl Strategies for RowEnds {
     type Strategy = EndStrategy;
-    const STRATEGIES: &'static [StrategyCard] = EndStrategy::CARDS;
+    const STRATEGIES: &'static [StrategyCard<'static>] = EndStrategy::CARDS;
     fn strategy(&self, name: &str) -> Result<EndStrategy, InputError> {
         EndStrategy::named(name)
     }

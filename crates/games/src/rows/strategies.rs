@@ -28,7 +28,7 @@ const EITHER: AllowedEnds = AllowedEnds {
 
 impl EndStrategy {
     /// All of them.
-    pub(super) const CARDS: &'static [StrategyCard] = &[
+    pub(super) const CARDS: &'static [StrategyCard<'static>] = &[
         StrategyCard {
             name: "larger-end",
             plays: "takes the larger end; either of equal ends",

@@ -12,18 +12,43 @@ pub(super) fn refute(
     how: &How,
 ) -> Result<Refutation, Error> {
     session.allowed(strategy)?;
+    if let Some(count) = session.list(search.heaps.up_to)? {
+        return hunt(session, strategy, search, how, 0..count, |session, nth| {
+            session.set_listed(*nth)
+        });
+    }
     let (fixed, unordered) = session.heaps().ok_or_else(|| {
         Error::Unfit(format!(
             "{} is neither a game of heaps nor one on a row: its positions have no order to try",
             session.game()
         ))
     })?;
+    let heaps = Positions::new(fixed, unordered, &search.heaps);
+    hunt(
+        session,
+        strategy,
+        search,
+        how,
+        heaps,
+        |session, heaps: &Vec<u64>| session.set_heaps(heaps),
+    )
+}
+
+/// The first of the places that `set` goes to where `strategy` goes wrong.
+fn hunt<P>(
+    session: &mut dyn Session,
+    strategy: &str,
+    search: &Search,
+    how: &How,
+    places: impl Iterator<Item = P>,
+    set: impl Fn(&mut dyn Session, &P) -> bool,
+) -> Result<Refutation, Error> {
     let mut tried = 0;
-    for heaps in Positions::new(fixed, unordered, &search.heaps) {
+    for place in places {
         if let Err(why) = look(&how.limits, tried) {
             return Ok(Refutation::stopped(tried, why));
         }
-        if !session.set_heaps(&heaps) || session.is_over() {
+        if !set(session, &place) || session.is_over() {
             continue;
         }
         match judge(session, strategy, search.by, how)? {

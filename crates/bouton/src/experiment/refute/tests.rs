@@ -65,7 +65,7 @@ impl Notation for ThreeAtMost {
 
 impl Strategies for ThreeAtMost {
     type Strategy = &'static str;
-    const STRATEGIES: &'static [StrategyCard] = &[];
+    const STRATEGIES: &'static [StrategyCard<'static>] = &[];
     fn strategy(&self, name: &str) -> Result<&'static str, InputError> {
         let known = ["take-one", "mirror", "multiple-of-four"];
         let found = known.into_iter().find(|known| *known == name);
