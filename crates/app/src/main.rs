@@ -1,5 +1,7 @@
 //! The program `bouton`: the command line over the library of the same name.
 
+#[cfg(all(unix, feature = "rules"))]
+mod child;
 mod cli;
 
 use std::process::ExitCode;

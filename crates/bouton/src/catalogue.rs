@@ -9,6 +9,8 @@ use bouton_games::catalogue::{Visitor, each};
 
 use crate::error::Error;
 use crate::menu::{HasMisere, Menu};
+#[cfg(feature = "rules")]
+use crate::rule_file;
 use crate::session::{Door, Room, Session};
 use crate::sum::{self, Part, PartMaker, is_sum};
 
@@ -84,12 +86,20 @@ pub fn open(game: &str, position: Option<&str>, misere: bool) -> Result<Box<dyn 
     if is_sum(game) {
         return sum::open(game, position, misere);
     }
+    #[cfg(feature = "rules")]
+    if let Some(named) = rule_file::named(game) {
+        return rule_file::open(&named, position, misere);
+    }
     let (listing, request) = look_up(game, position, misere)?;
     (listing.open)(&request)
 }
 
 /// Opens a game as a component of a sum, with the number of its position there.
 pub(crate) fn open_part(game: &str, position: Option<&str>) -> Result<(Box<dyn Part>, u32), Error> {
+    #[cfg(feature = "rules")]
+    if let Some(named) = rule_file::named(game) {
+        return rule_file::open_part(&named, position);
+    }
     let (listing, request) = look_up(game, position, false)?;
     (listing.part)(&request)
 }

@@ -13,6 +13,9 @@ pub enum Error {
         /// What is wrong with it.
         error: InputError,
     },
+    /// A mistake in a rule file: the sentence, and the place in the file.
+    #[error("{0}")]
+    Rules(String),
     /// Something that this game, or this solver on it, does not do.
     #[error("{0}")]
     Unfit(String),

@@ -14,11 +14,14 @@ mod error;
 pub mod experiment;
 mod menu;
 pub mod picture;
+#[cfg(feature = "rules")]
+pub mod rule_file;
 mod session;
 mod sum;
 mod words;
 
 pub use answer::{Answer, BestMove, MoveAnswer, Whole};
+pub use bouton_core::strategy::StrategyCard;
 pub use bouton_core::take_and_break;
 pub use bouton_core::{Limits, StopReason, scene, solver::About};
 pub use bouton_solvers::sequence;

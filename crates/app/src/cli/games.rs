@@ -1,7 +1,7 @@
 //! `bouton games`: the catalogue.
 
 use bouton::catalogue::{Listing, find, listings};
-use bouton::{Error, Session};
+use bouton::{Error, Session, StrategyCard};
 use serde::Serialize;
 
 use super::Status;
@@ -23,16 +23,16 @@ pub(crate) struct Args {
 
 #[derive(Serialize)]
 struct Game {
-    name: &'static str,
+    name: String,
     aliases: Vec<&'static str>,
-    parameters: &'static str,
-    rules: &'static str,
-    notation: &'static str,
+    parameters: String,
+    rules: String,
+    notation: String,
     example: [String; 2],
     solvers: Vec<Solver>,
     misere: Option<Vec<Solver>>,
-    strategies: Vec<[&'static str; 2]>,
-    sources: &'static [&'static str],
+    strategies: Vec<[String; 2]>,
+    sources: Vec<String>,
 }
 
 #[derive(Clone, Serialize)]
@@ -57,6 +57,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
                 .collect::<anyhow::Result<Vec<_>>>()?,
         )?,
         (Some(name), as_json) => {
+            #[cfg(feature = "rules")]
+            if let Some(card) = bouton::rule_file::card(name)? {
+                tell(&of_rule_file(name, card)?, as_json)?;
+                return Ok(Status::Answered);
+            }
             let bare = name.split(':').next().unwrap_or(name);
             // Opening tells what is wrong with a name that is not found.
             let Some((listing, _)) = find(bare) else {
@@ -65,15 +70,54 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
                     .unwrap_or(Error::Unfit(String::new()))
                     .into());
             };
-            let game = describe(listing)?;
-            if as_json {
-                json(&game)?
-            } else {
-                line(page(&game))?
-            }
+            tell(&describe(listing)?, as_json)?;
         }
     }
     Ok(Status::Answered)
+}
+
+fn tell(game: &Game, as_json: bool) -> anyhow::Result<()> {
+    if as_json {
+        json(game)
+    } else {
+        line(page(game))
+    }
+}
+
+#[cfg(feature = "rules")]
+fn of_rule_file(named: &str, card: bouton::rule_file::RuleCard) -> anyhow::Result<Game> {
+    let session = bouton::open(named, None, false);
+    let misere = bouton::open(named, None, true).ok();
+    let session = session.ok();
+    Ok(Game {
+        name: card.name,
+        aliases: Vec::new(),
+        parameters: card.parameters,
+        rules: card.rules,
+        notation: card.notation,
+        example: [
+            named.to_owned(),
+            session
+                .as_ref()
+                .map_or_else(String::new, |session| session.position()),
+        ],
+        solvers: session
+            .as_ref()
+            .map_or_else(Vec::new, |session| solvers(&**session)),
+        misere: misere.map(|session| solvers(&*session)),
+        strategies: session
+            .as_ref()
+            .map_or_else(Vec::new, |session| strategies(&**session)),
+        sources: Some(card.source)
+            .filter(|source| !source.is_empty())
+            .into_iter()
+            .collect(),
+    })
+}
+
+fn strategies(session: &dyn Session) -> Vec<[String; 2]> {
+    let card = |card: &StrategyCard| [card.name, card.plays].map(str::to_owned);
+    session.strategies().iter().map(card).collect()
 }
 
 fn describe(listing: &Listing) -> anyhow::Result<Game> {
@@ -87,20 +131,20 @@ fn describe(listing: &Listing) -> anyhow::Result<Game> {
     let session = bouton::open(&named, Some(card.example.position), false)?;
     let misere = bouton::open(&named, Some(card.example.position), true).ok();
     Ok(Game {
-        name: card.name,
+        name: card.name.to_owned(),
         aliases: card.aliases.iter().map(|(alias, _)| *alias).collect(),
-        parameters: card.parameters,
-        rules: card.rules,
-        notation: card.notation,
+        parameters: card.parameters.to_owned(),
+        rules: card.rules.to_owned(),
+        notation: card.notation.to_owned(),
         example: [named, card.example.position.to_owned()],
         solvers: solvers(&*session),
         misere: misere.map(|session| solvers(&*session)),
-        strategies: session
-            .strategies()
+        strategies: strategies(&*session),
+        sources: card
+            .sources
             .iter()
-            .map(|card| [card.name, card.plays])
+            .map(|&source| source.to_owned())
             .collect(),
-        sources: card.sources,
     })
 }
 
@@ -148,7 +192,9 @@ fn page(game: &Game) -> String {
                 .map(|[name, plays]| format!("  {name:20} {plays}")),
         );
     }
-    lines.push("sources:".into());
+    if !game.sources.is_empty() {
+        lines.push("sources:".into());
+    }
     lines.extend(game.sources.iter().map(|source| format!("  {source}")));
     lines.join("\n")
 }

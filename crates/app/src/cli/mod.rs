@@ -3,6 +3,8 @@
 mod analyze;
 mod ask;
 mod census;
+#[cfg(feature = "rules")]
+mod check;
 mod complete;
 mod draw;
 mod games;
@@ -36,6 +38,21 @@ pub(crate) enum Status {
     Interrupted = 130,
 }
 
+impl Status {
+    /// The status with this exit code.
+    #[cfg(all(unix, feature = "rules"))]
+    pub(crate) fn of(code: i32) -> Option<Self> {
+        let known = [
+            Self::Answered,
+            Self::BadInput,
+            Self::Stopped,
+            Self::Refuted,
+            Self::Interrupted,
+        ];
+        known.into_iter().find(|status| *status as i32 == code)
+    }
+}
+
 /// Who wins a two-player game, by how much, what to play, and why.
 #[derive(Parser)]
 #[command(
@@ -49,6 +66,14 @@ pub(crate) enum Status {
   bouton games kayles"
 )]
 struct Program {
+    /// Evaluate rule files in this very process, without an end to their memory
+    #[cfg(all(unix, feature = "rules"))]
+    #[arg(long, global = true)]
+    trusted: bool,
+    /// Be the child that evaluates rule files within so many bytes
+    #[cfg(all(unix, feature = "rules"))]
+    #[arg(long, global = true, hide = true, value_name = "BYTES")]
+    within: Option<u64>,
     #[command(subcommand)]
     command: Command,
 }
@@ -70,6 +95,8 @@ enum Command {
     Sequence(sequence::Args),
     Census(census::Args),
     Verify(verify::Args),
+    #[cfg(feature = "rules")]
+    Check(check::Args),
     Completions(complete::Completions),
     Man(complete::Man),
 }
@@ -92,15 +119,39 @@ impl Command {
             Self::Sequence(args) => sequence::run(&args),
             Self::Census(args) => census::run(&args),
             Self::Verify(args) => verify::run(&args),
+            #[cfg(feature = "rules")]
+            Self::Check(args) => check::run(&args),
             Self::Completions(args) => complete::completions::<Program>(&args),
             Self::Man(args) => complete::man::<Program>(&args),
         }
     }
 }
 
+impl Program {
+    fn run(self) -> anyhow::Result<Status> {
+        #[cfg(all(unix, feature = "rules"))]
+        match self.within {
+            Some(memory) => crate::child::confine(memory)?,
+            None if !self.trusted && names_rule_file() => {
+                return crate::child::answer(options::memory_asked_for());
+            }
+            None => {}
+        }
+        self.command.run()
+    }
+}
+
+/// Whether an argument names a rule file.
+#[cfg(all(unix, feature = "rules"))]
+fn names_rule_file() -> bool {
+    std::env::args()
+        .skip(1)
+        .any(|argument| bouton::rule_file::is_rule_file(&argument))
+}
+
 /// Runs the program with the arguments of the process.
 pub(crate) fn run() -> ExitCode {
-    let status = match Program::parse().command.run() {
+    let status = match Program::parse().run() {
         Ok(status) => status,
         Err(error) if is_closed_pipe(&error) => Status::Answered,
         Err(error) => {

@@ -77,6 +77,21 @@ fn most_memory() -> u64 {
     system.available_memory() / 5 * 4
 }
 
+/// What `--memory` says on the command line, or as much as is taken without it.
+#[cfg(all(unix, feature = "rules"))]
+pub(crate) fn memory_asked_for() -> u64 {
+    let mut arguments = std::env::args();
+    let asked = arguments.find_map(|argument| match argument.strip_prefix("--memory") {
+        Some("") => Some(None),
+        Some(rest) => rest.strip_prefix('=').map(|size| Some(size.to_owned())),
+        None => None,
+    });
+    let asked = asked.and_then(|size| size.or_else(|| arguments.next()));
+    asked
+        .and_then(|size| bytes(&size).ok())
+        .unwrap_or_else(most_memory)
+}
+
 /// The position as typed and as it is to be read: what `@FILE` holds in its place.
 pub(crate) fn read_position(typed: &str) -> anyhow::Result<String> {
     match typed.strip_prefix('@') {

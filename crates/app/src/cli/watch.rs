@@ -22,6 +22,9 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 pub(crate) struct Watch {
     stop: Option<Sender<()>>,
     shower: Option<JoinHandle<()>>,
+    /// Ends a child that a rule file keeps beyond its time.
+    #[cfg(all(unix, feature = "rules"))]
+    _guard: Option<Sender<()>>,
 }
 
 impl Watch {
@@ -56,6 +59,8 @@ impl Watch {
         Self {
             stop: Some(stop),
             shower: Some(shower),
+            #[cfg(all(unix, feature = "rules"))]
+            _guard: crate::child::guard(limits),
         }
     }
 
@@ -65,6 +70,8 @@ impl Watch {
         Self {
             stop: None,
             shower: None,
+            #[cfg(all(unix, feature = "rules"))]
+            _guard: crate::child::guard(limits),
         }
     }
 

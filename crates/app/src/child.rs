@@ -1,0 +1,149 @@
+//! Questions about rule files are answered by a child process: this program again, with the same arguments and an end to
+//! the memory that it may take. Whatever a file does there, here is somebody left to tell it in a sentence.
+
+use std::io::{BufRead, BufReader, IsTerminal, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use bouton::Limits;
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, kill_process, set_parent_process_death_signal, setrlimit,
+};
+
+use crate::cli::Status;
+
+/// What an interrupted child has to come to its end.
+const GRACE: Duration = Duration::from_secs(3);
+/// Address space beside the tables: code, stacks, and what allocators set apart.
+const BESIDE: u64 = 1 << 30;
+
+/// Bounds this process, which is a child, to `memory` bytes, and ends it with its parent.
+pub(crate) fn confine(memory: u64) -> anyhow::Result<()> {
+    CONFINED.store(true, Ordering::Relaxed);
+    let most = Some(memory.saturating_add(BESIDE));
+    setrlimit(
+        Resource::As,
+        Rlimit {
+            current: most,
+            maximum: most,
+        },
+    )?;
+    // Where the system knows no such signal, a child whose parent was killed ends by its own limits.
+    let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    Ok(())
+}
+
+static CONFINED: AtomicBool = AtomicBool::new(false);
+
+/// In a child: ends the process some time after the question's should have ended, unless what is returned was dropped. A
+/// step inside of Starlark, such as the longest of a large range, hears of no limit.
+pub(crate) fn guard(limits: &Limits) -> Option<Sender<()>> {
+    let deadline = limits
+        .deadline
+        .filter(|_| CONFINED.load(Ordering::Relaxed))?;
+    let (done, is_done) = channel();
+    std::thread::spawn(move || {
+        let patience = deadline.saturating_duration_since(Instant::now()) + GRACE;
+        if is_done.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
+            eprintln!(
+                "bouton: stopped: the time is over amid a step of the rules that could not be interrupted"
+            );
+            std::process::exit(Status::Stopped as i32);
+        }
+    });
+    Some(done)
+}
+
+/// Answers by a child that may take `memory` bytes.
+pub(crate) fn answer(memory: u64) -> anyhow::Result<Status> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.arg("--within").arg(memory.to_string());
+    command.args(std::env::args_os().skip(1));
+    if !std::io::stderr().is_terminal() {
+        command.stderr(Stdio::piped());
+    }
+    let mut child = command.spawn()?;
+    let relay = relay(&mut child);
+    end_with(&child);
+    let status = child.wait()?;
+    if let Some(relay) = relay {
+        // It only copies lines.
+        let _ = relay.join();
+    }
+    Ok(told(status))
+}
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Passes an interruption on to the child, and kills it if it does not end soon.
+fn end_with(child: &Child) {
+    let Some(child) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else {
+        return;
+    };
+    // Without a handler Ctrl-C still ends both, only less politely.
+    let _ = ctrlc::set_handler(move || {
+        if !INTERRUPTED.swap(true, Ordering::Relaxed) {
+            let _ = kill_process(child, Signal::INT);
+            std::thread::spawn(move || {
+                std::thread::sleep(GRACE);
+                let _ = kill_process(child, Signal::KILL);
+            });
+        }
+    });
+}
+
+/// Copies what the child says on standard error, but for the last words of the runtime: ours are clearer.
+fn relay(child: &mut Child) -> Option<JoinHandle<()>> {
+    let lines = BufReader::new(child.stderr.take()?).split(b'\n');
+    Some(std::thread::spawn(move || {
+        let mut out = std::io::stderr();
+        for line in lines.map_while(Result::ok) {
+            let text = String::from_utf8_lossy(&line);
+            let is_last_word = [
+                "memory allocation of ",
+                "fatal runtime error: stack overflow",
+            ]
+            .iter()
+            .any(|words| text.starts_with(words))
+                || text.contains("has overflowed its stack");
+            if !is_last_word {
+                // A closed pipe is no error.
+                let _ = out.write_all(&line).and_then(|()| out.write_all(b"\n"));
+            }
+        }
+    }))
+}
+
+/// How the child ended, told if it could not tell itself.
+fn told(status: ExitStatus) -> Status {
+    if INTERRUPTED.load(Ordering::Relaxed) {
+        return Status::Interrupted;
+    }
+    let signal = status.signal().and_then(Signal::from_named_raw);
+    match (status.code(), signal) {
+        (Some(code), _) if Status::of(code).is_some() => {
+            Status::of(code).unwrap_or(Status::BadInput)
+        }
+        (_, Some(Signal::INT | Signal::TERM)) => Status::Interrupted,
+        (_, Some(Signal::SEGV | Signal::BUS)) => {
+            eprintln!(
+                "bouton: the rule file needs more stack than there is: does a function call itself without end, or does something nest without end?"
+            );
+            Status::BadInput
+        }
+        (_, Some(Signal::ABORT | Signal::KILL)) => {
+            eprintln!(
+                "bouton: stopped: the rules and the tables of the question need more memory than they may take (--memory gives more)"
+            );
+            Status::Stopped
+        }
+        _ => {
+            eprintln!("bouton: the process that reads the rule file ended unexpectedly ({status})");
+            Status::BadInput
+        }
+    }
+}

@@ -1,0 +1,456 @@
+//! Looking for the mistakes that people make in rule files, each told with a position as an example.
+//!
+//! All positions that can be reached are looked at, as far as there are not too many, and some random plays beyond them.
+//! Values are compared where the game is small; what is found is a mistake, what is not found may still be there.
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::sync::Arc;
+
+use bouton_core::{Limits, Mishap, Side};
+
+use crate::file::{Function, Kind, RuleFile};
+use crate::notation::{Shape, literal};
+use crate::plain::Plain;
+use crate::request::{Look, Move};
+use crate::rules::Rules;
+use crate::slow::{Slow, after};
+
+/// Positions that are looked at one by one.
+const MOST: usize = 2_000;
+/// Random plays, and the plies of each.
+const PLAYS: usize = 20;
+const LONGEST: usize = 2_000;
+/// Positions that may be met while values are compared.
+const SLOW: usize = 20_000;
+
+/// What was found in a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// What is wrong: each kind of mistake once, with its first example.
+    pub mistakes: Vec<String>,
+    /// What may be meant otherwise, or could be better.
+    pub notes: Vec<String>,
+    /// Positions looked at.
+    pub positions: usize,
+    /// Whether these are all that can be reached.
+    pub complete: bool,
+    /// A line of play, move by move.
+    pub line: Vec<String>,
+}
+
+/// A position with the side to move; Left where both have the same moves.
+type Place = (Plain, Side);
+
+/// Looks through a file, from its start and from the position given.
+pub fn check(file: &Arc<RuleFile>, from: &[Plain], limits: &Limits) -> Report {
+    file.begin(limits);
+    let mut checker = Checker {
+        rules: Rules(file.clone()),
+        mistakes: BTreeMap::new(),
+        report: Report::default(),
+        random: 0x9e37_79b9_7f4a_7c15,
+    };
+    let starts: Vec<Plain> = file.start().into_iter().chain(from).cloned().collect();
+    checker.names();
+    if starts.is_empty() {
+        checker.note("the file has no start, so that nothing could be tried: give a position, or write start = …");
+    }
+    checker.look_around(&starts, limits);
+    checker.report()
+}
+
+struct Checker {
+    rules: Rules,
+    /// By kind, with the first example.
+    mistakes: BTreeMap<&'static str, String>,
+    report: Report,
+    random: u64,
+}
+
+impl Checker {
+    fn report(mut self) -> Report {
+        self.report.mistakes.extend(self.mistakes.into_values());
+        match self.rules.0.mishap() {
+            Some(Mishap::Broken(message)) => self.report.mistakes.insert(0, message),
+            Some(Mishap::Stopped(reason)) => {
+                let note = format!("stopped by the limit of {}", reason.word());
+                self.report.notes.push(note);
+            }
+            None => {}
+        }
+        self.report
+    }
+
+    fn note(&mut self, note: impl Into<String>) {
+        self.report.notes.push(note.into());
+    }
+
+    fn mistake(&mut self, kind: &'static str, example: impl FnOnce(&Rules) -> String) {
+        if !self.rules.0.is_broken() && !self.mistakes.contains_key(kind) {
+            let example = example(&self.rules);
+            self.mistakes.insert(kind, example);
+        }
+    }
+
+    /// Names that are nearly names that mean something.
+    fn names(&mut self) {
+        let file = self.rules.0.clone();
+        let (others, known) = file.names();
+        for other in others {
+            let near = known.iter().find(|known| nearly(other, known));
+            if let Some(near) = near {
+                self.note(format!(
+                    "{other} means nothing to the program; is {near} meant?"
+                ));
+            }
+        }
+    }
+
+    fn look_around(&mut self, starts: &[Plain], limits: &Limits) {
+        let partizan = self.rules.0.kind() == Kind::Partizan;
+        let sides: &[Side] = if partizan { &Side::BOTH } else { &[Side::Left] };
+        let places = starts
+            .iter()
+            .flat_map(|at| sides.iter().map(|side| (at.clone(), *side)));
+        let mut queue: VecDeque<Place> = places.collect();
+        let mut seen: HashSet<Place> = queue.iter().cloned().collect();
+        let mut edges: HashMap<Place, Vec<Place>> = HashMap::new();
+        while let Some(place) = queue.pop_front() {
+            if self.rules.0.is_broken() || limits.check().is_err() {
+                break;
+            }
+            let look = self.rules.look(&place.0, place.1);
+            self.one(&place, &look, starts);
+            let next = look
+                .moves
+                .iter()
+                .map(|mv| self.after(&place, mv))
+                .collect::<Vec<_>>();
+            for to in &next {
+                if seen.len() < MOST && seen.insert(to.clone()) {
+                    queue.push_back(to.clone());
+                }
+            }
+            self.report.complete |= seen.len() < MOST;
+            edges.insert(place, next);
+        }
+        self.report.positions = edges.len();
+        self.report.complete &= seen.len() < MOST && queue.is_empty();
+        self.plays(starts);
+        self.values(edges.keys(), limits);
+        self.end(&edges);
+    }
+
+    fn after(&self, place: &Place, mv: &Move) -> Place {
+        (mv.to.clone(), after(&self.rules, place.1, mv.keeps_turn))
+    }
+
+    /// What can be seen at one position.
+    fn one(&mut self, place: &Place, look: &Look, starts: &[Plain]) {
+        let (at, side) = place;
+        let show = |rules: &Rules| rules.show(at);
+        if let Some(mv) = look.moves.iter().find(|mv| mv.to == *at) {
+            self.mistake("unchanged", |rules| {
+                format!(
+                    "the move {:?} at {} changes nothing",
+                    rules.show_move(at, *side, mv),
+                    show(rules)
+                )
+            });
+        }
+        let again = self.rules.ask_again(at, *side);
+        if again.as_ref().is_some_and(|again| again != look) {
+            self.mistake("moody", |rules| {
+                format!(
+                    "asked twice, the moves at {} differ: they must depend on the position alone",
+                    show(rules)
+                )
+            });
+        }
+        self.notation(at);
+        self.labels(place, look, starts);
+        self.plies(at, look);
+        self.canonical(place, look);
+        self.rules.rows(at);
+        for strategy in 0..self.rules.0.strategies().len() {
+            if !look.moves.is_empty() {
+                self.rules.allowed(Function::Strategy(strategy as u8), at);
+            }
+        }
+    }
+
+    /// `parse` undoes `show`.
+    fn notation(&mut self, at: &Plain) {
+        let shown = self.rules.show(at);
+        let read = self.rules.parse(&shown);
+        if read.as_ref() == Ok(at) {
+            return;
+        }
+        self.mistake("notation", |_| {
+            let read = match read {
+                Ok(other) => format!("parse reads that as {}", literal(&other)),
+                Err(error) => format!("parse refuses that: {}", error.message()),
+            };
+            format!(
+                "parse does not undo show: {} is shown as {shown:?}, and {read}",
+                literal(at)
+            )
+        });
+    }
+
+    /// No two moves are called alike, and positions keep their look.
+    fn labels(&mut self, (at, side): &Place, look: &Look, starts: &[Plain]) {
+        let mut seen = HashMap::new();
+        for mv in &look.moves {
+            let label = self.rules.show_move(at, *side, mv);
+            if let Some(other) = seen.insert(label.clone(), mv) {
+                let what = if other.to == mv.to {
+                    "the same move is listed twice"
+                } else {
+                    "two moves are called alike"
+                };
+                self.mistake("labels", |rules| {
+                    format!("{what} at {}: {label}", rules.show(at))
+                });
+            }
+        }
+        let looks_like = |to: &Plain| starts.iter().any(|start| same_look(start, to));
+        if let Some(mv) = look.moves.iter().find(|mv| !looks_like(&mv.to)) {
+            self.mistake("look", |rules| {
+                format!(
+                    "the positions change their look: from {} a move leads to {}; a tuple of two or three that begins with a string is read as (label, next, gain)",
+                    literal(at),
+                    rules.show(&mv.to)
+                )
+            });
+        }
+    }
+
+    /// `plies_left` falls with every move and is not negative.
+    fn plies(&mut self, at: &Plain, look: &Look) {
+        if !self.rules.0.is_loopfree() {
+            return;
+        }
+        let left = self.rules.plies_left(at);
+        if left < 0 {
+            self.mistake("negative", |rules| {
+                format!("plies_left is {left} at {}", rules.show(at))
+            });
+        }
+        for mv in &look.moves {
+            let then = self.rules.plies_left(&mv.to);
+            if then >= left {
+                self.mistake("plies", |rules| {
+                    format!(
+                        "plies_left does not fall with every move, so that play might never end: it is {left} at {} and {then} after the move to {}",
+                        rules.show(at),
+                        rules.show(&mv.to)
+                    )
+                });
+            }
+        }
+    }
+
+    /// `canonical` leaves what it returned, and the moves there are those here.
+    fn canonical(&mut self, (at, side): &Place, look: &Look) {
+        if !self.rules.0.has(Function::Canonical) {
+            return;
+        }
+        let one = self.rules.canonical(at.clone());
+        let twice = self.rules.canonical(one.clone());
+        if twice != one {
+            self.mistake("canonical twice", |rules| {
+                let [at, one, twice] = [at, &one, &twice].map(|at| rules.show(at));
+                format!("canonical is not settled: of {at} it makes {one}, and of that {twice}")
+            });
+        }
+        let there = self.rules.look(&one, *side);
+        if there.end.is_some() != look.end.is_some()
+            || there.moves.is_empty() != look.moves.is_empty()
+        {
+            self.mistake("canonical", |rules| {
+                let [at, one] = [at, &one].map(|at| rules.show(at));
+                format!("canonical is unsound: play is over at one of {at} and {one}, which it takes for the same, and not at the other")
+            });
+        }
+    }
+
+    /// Values with `canonical` and `summands` against those without.
+    fn values<'p>(&mut self, places: impl Iterator<Item = &'p Place>, limits: &Limits) {
+        let rules = self.rules.clone();
+        let [canonical, summands] =
+            [Function::Canonical, Function::Summands].map(|f| rules.0.has(f));
+        if !canonical && !summands {
+            return;
+        }
+        let mut slow = Slow::new(&rules, SLOW);
+        for (at, side) in places {
+            let Some(value) = slow.value(at, *side, limits) else {
+                return;
+            };
+            let one = rules.canonical(at.clone());
+            if one != *at
+                && slow
+                    .value(&one, *side, limits)
+                    .is_some_and(|other| other != value)
+            {
+                self.mistake("canonical", |rules| {
+                    let [at, one] = [at, &one].map(|at| rules.show(at));
+                    format!("canonical is unsound: it takes {at} and {one} for the same, and their values differ")
+                });
+            }
+            let parts = rules.summands(at);
+            let of = |part: &Plain| slow.value(part, *side, limits).map(|value| value.grundy);
+            let sum: Option<Vec<_>> = parts.iter().map(of).collect();
+            let Some(sum) = sum.map(|values| values.iter().fold(0, |sum, value| sum ^ value))
+            else {
+                return;
+            };
+            if sum != value.grundy {
+                self.mistake("summands", |rules| {
+                    let parts: Vec<_> = parts.iter().map(|part| rules.show(part)).collect();
+                    format!(
+                        "summands are unsound: {} has Grundy value {}, its parts {} together {sum}",
+                        rules.show(at),
+                        value.grundy,
+                        parts.join(" and ")
+                    )
+                });
+            }
+        }
+    }
+
+    /// A line of play, and whether plays come to an end.
+    fn plays(&mut self, starts: &[Plain]) {
+        for play in 0..PLAYS {
+            let Some(start) = starts.get(play % starts.len().max(1)) else {
+                return;
+            };
+            let (mut place, mut line) = ((start.clone(), Side::Left), Vec::new());
+            while line.len() < LONGEST {
+                let look = self.rules.look(&place.0, place.1);
+                if look.moves.is_empty() || self.rules.0.is_broken() {
+                    break;
+                }
+                let mv = &look.moves[self.below(look.moves.len())];
+                line.push(self.rules.show_move(&place.0, place.1, mv));
+                if play > 0 {
+                    self.notation(&mv.to);
+                    self.plies(&place.0, &look);
+                }
+                place = self.after(&place, mv);
+            }
+            if line.len() == LONGEST && !self.rules.0.is_loopfree() && play == 0 {
+                self.note(format!(
+                    "a random play had not ended after {LONGEST} moves: endless play is a draw"
+                ));
+            }
+            if play == 0 {
+                self.report.line = line;
+            }
+        }
+    }
+
+    /// What is known about the end of play.
+    fn end(&mut self, edges: &HashMap<Place, Vec<Place>>) {
+        if !self.report.complete || self.rules.0.is_loopfree() || self.rules.0.is_broken() {
+            return;
+        }
+        match cycle(edges) {
+            None => self.note(
+                "every line of play ends; with a function plies_left that tells an upper bound of the moves left, faster solvers serve the game",
+            ),
+            Some((at, _)) => {
+                let at = self.rules.show(at);
+                match self.rules.0.kind() {
+                    Kind::Impartial | Kind::Outcome => {
+                        self.note(format!("play can come back to {at}: endless play is a draw"));
+                    }
+                    Kind::Points | Kind::Partizan => self.mistake("endless", |_| {
+                        format!("play can come back to {at}, and a game of points or of Left and Right must end")
+                    }),
+                }
+            }
+        }
+    }
+
+    /// A number below `n`, the same in every run.
+    fn below(&mut self, n: usize) -> usize {
+        self.random = self
+            .random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        ((self.random >> 33) % n as u64) as usize
+    }
+}
+
+/// Whether two positions are written in the same way.
+fn same_look(a: &Plain, b: &Plain) -> bool {
+    let kind = |at: &Plain| match (Shape::of(at), at.items()) {
+        (Shape::Int, _) => 0,
+        (Shape::Str, _) => 1,
+        (_, Some(_)) => 2,
+        _ => 3,
+    };
+    kind(a) == kind(b)
+}
+
+/// A place of a closed set from which play can come back to it.
+fn cycle(edges: &HashMap<Place, Vec<Place>>) -> Option<&Place> {
+    let mut into: HashMap<&Place, usize> = edges.keys().map(|place| (place, 0)).collect();
+    for to in edges.values().flatten() {
+        *into.entry(to).or_default() += 1;
+    }
+    let mut free: Vec<_> = into
+        .iter()
+        .filter(|(_, count)| **count == 0)
+        .map(|(place, _)| *place)
+        .collect();
+    while let Some(place) = free.pop() {
+        into.remove(place);
+        for to in edges.get(place).into_iter().flatten() {
+            if let Some(count) = into.get_mut(to) {
+                *count -= 1;
+                if *count == 0 {
+                    free.push(to);
+                }
+            }
+        }
+    }
+    // Of what is left some may only follow a cycle; those without a move that is left do.
+    loop {
+        let last = into.keys().copied().find(|place| {
+            edges
+                .get(*place)
+                .is_none_or(|next| !next.iter().any(|to| into.contains_key(to)))
+        });
+        match last {
+            Some(place) => into.remove(place),
+            None => return into.into_keys().min_by(|a, b| a.0.cmp(&b.0)),
+        };
+    }
+}
+
+/// Whether a name is another but for a letter or two.
+fn nearly(a: &str, b: &str) -> bool {
+    let (a, b) = (a.to_lowercase(), b.to_lowercase());
+    a != b
+        && a.len() > 3
+        && b.len() > 3
+        && distance(a.as_bytes(), b.as_bytes()) <= 1 + usize::from(b.len() > 7)
+}
+
+/// Insertions, deletions and replacements that make `b` of `a`.
+fn distance(a: &[u8], b: &[u8]) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let replaced = corner + usize::from(x != y);
+            corner = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(corner + 1);
+        }
+    }
+    row[b.len()]
+}

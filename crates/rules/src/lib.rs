@@ -1,0 +1,40 @@
+//! Games written down in rule files: one text file in Starlark, whose syntax is Python's, describes a game, and it opens as
+//! a type that has only the traits it may have. `docs/rule-files.md` teaches how to write one.
+//!
+//! ```
+//! use bouton_core::{Alternating, Notation};
+//! use bouton_rules::{Opened, RuleFile, open};
+//! let text = "
+//! start = 21
+//! def moves(n):
+//!     return [n - k for k in (1, 2, 3) if k <= n]
+//! ";
+//! let file = RuleFile::of("subtraction.star", text, None).unwrap();
+//! let Opened::SharedEndless(game) = open(file) else { panic!("nothing vouches for its end") };
+//! let at = game.parse("21").unwrap();
+//! assert_eq!(game.moves(&at).map(|mv| game.show_move(&at, &mv)).collect::<Vec<_>>(), ["20", "19", "18"]);
+//! ```
+//!
+//! Rules that go wrong at a move cannot say so through the traits, which know no error: the fault is kept as
+//! [`bouton_core::Mishap`], every later call returns at once, and whoever asked throws the answer away.
+
+pub mod check;
+mod fault;
+mod file;
+mod library;
+mod machine;
+mod notation;
+mod plain;
+mod request;
+mod ruled;
+mod rules;
+mod slow;
+
+pub use fault::Fault;
+pub use file::{Kind, RuleFile};
+pub use library::Parameter;
+pub use plain::{Item, Plain, Reader};
+pub use request::{Look, Move, Trouble};
+pub use ruled::{
+    Declares, Ended, Ending, Endless, EndlessShared, Opened, Partisan, Ruled, Worth, Written, open,
+};

@@ -1,0 +1,153 @@
+//! What a rule file may call: Starlark's standard functions, `map`, `filter`, `partial`, `struct`, `set`, `print`, `sum`,
+//! and `parameter`. Nothing of it reaches a file, the network or a clock.
+
+use std::cell::RefCell;
+use std::sync::LazyLock;
+
+use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension};
+use starlark::starlark_module;
+use starlark::syntax::{Dialect, DialectTypes};
+use starlark::values::{UnpackValue, Value};
+
+use crate::plain::Plain;
+
+/// A parameter that a file asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// What it is if nothing is given, as a literal.
+    pub default: String,
+}
+
+/// The parameters as they were given, handed out in the order in which the file asks for them.
+#[derive(Debug, Default)]
+pub(crate) struct Given {
+    left: std::vec::IntoIter<String>,
+    asked: Vec<Parameter>,
+}
+
+thread_local! {
+    static GIVEN: RefCell<Given> = RefCell::default();
+}
+
+impl Given {
+    pub(crate) fn of(parameters: Option<&str>) -> Self {
+        let given = parameters.map(|text| text.split(',').map(|item| item.trim().to_owned()));
+        Self {
+            left: given.into_iter().flatten().collect::<Vec<_>>().into_iter(),
+            asked: Vec::new(),
+        }
+    }
+
+    /// What `read`, which may call `parameter`, returns, with the parameters asked for and those left over.
+    pub(crate) fn to<R>(self, read: impl FnOnce() -> R) -> (R, Vec<Parameter>, Vec<String>) {
+        GIVEN.with(|given| *given.borrow_mut() = self);
+        let read = read();
+        let given = GIVEN.with(RefCell::take);
+        (read, given.asked, given.left.collect())
+    }
+}
+
+#[starlark_module]
+fn parameters(builder: &mut GlobalsBuilder) {
+    /// The parameter given after the file's name, or the default.
+    fn parameter<'v>(
+        #[starlark(require = pos)] name: &str,
+        #[starlark(require = pos)] default: Value<'v>,
+        eval: &mut starlark::eval::Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        GIVEN.with(|given| {
+            let given = &mut *given.borrow_mut();
+            given.asked.push(Parameter {
+                name: name.to_owned(),
+                default: default.to_repr(),
+            });
+            if let Some(items) = crate::plain::items(default) {
+                let rest: Vec<_> = given.left.by_ref().collect();
+                let is_text = items.first().is_some_and(|item| item.unpack_str().is_some());
+                return match (rest.is_empty(), is_text) {
+                    (true, _) => Ok(default),
+                    (_, true) => Ok(eval.heap().alloc(rest)),
+                    _ => all_ints(name, &rest).map(|list| list.value(eval.heap())),
+                };
+            }
+            match given.left.next() {
+                None => Ok(default),
+                Some(text) if default.unpack_str().is_some() => Ok(eval.heap().alloc(text)),
+                Some(text) if is_int(default) => {
+                    Ok(Plain::int(int(name, &text)?).value(eval.heap()))
+                }
+                Some(_) => Err(wrong(format!(
+                    "the default of parameter {name:?} must be an int, a string, or a list of ints or of strings"
+                ))),
+            }
+        })
+    }
+}
+
+#[starlark_module]
+fn sums(builder: &mut GlobalsBuilder) {
+    /// The sum of whole numbers.
+    fn sum<'v>(
+        #[starlark(require = pos)] numbers: Value<'v>,
+        eval: &mut starlark::eval::Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let heap = eval.heap();
+        let zero = heap.alloc(0);
+        numbers
+            .iterate(heap)?
+            .try_fold(zero, |sum, number| sum.add(number, heap))
+    }
+}
+
+fn is_int(value: Value) -> bool {
+    matches!(i64::unpack_value(value), Ok(Some(_)))
+}
+
+fn all_ints(name: &str, texts: &[String]) -> starlark::Result<Plain> {
+    let ints: starlark::Result<Vec<_>> = texts.iter().map(|text| int(name, text)).collect();
+    Ok(Plain::ints(&ints?))
+}
+
+fn int(name: &str, text: &str) -> starlark::Result<i64> {
+    text.parse().map_err(|_| {
+        wrong(format!(
+            "parameter {name:?} is a whole number, found {text:?}"
+        ))
+    })
+}
+
+fn wrong(sentence: String) -> starlark::Error {
+    starlark::Error::new_kind(starlark::ErrorKind::Fail(
+        std::io::Error::other(sentence).into(),
+    ))
+}
+
+/// What can be called.
+pub(crate) static GLOBALS: LazyLock<Globals> = LazyLock::new(|| {
+    GlobalsBuilder::extended_by(&[
+        LibraryExtension::Map,
+        LibraryExtension::Filter,
+        LibraryExtension::Partial,
+        LibraryExtension::StructType,
+        LibraryExtension::SetType,
+        LibraryExtension::Print,
+    ])
+    .with(parameters)
+    .with(sums)
+    .build()
+});
+
+/// Starlark with `if` and `for` outside of functions, f-strings and unchecked type annotations; no `load`.
+pub(crate) fn dialect() -> Dialect {
+    Dialect {
+        enable_load: false,
+        enable_top_level_stmt: true,
+        enable_f_strings: true,
+        enable_keyword_only_arguments: true,
+        enable_positional_only_arguments: true,
+        enable_types: DialectTypes::ParseOnly,
+        ..Dialect::Standard
+    }
+}

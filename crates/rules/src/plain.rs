@@ -1,0 +1,404 @@
+//! [`Plain`]: what a position may be made of, encoded as bytes; the way from Starlark's values and back.
+//!
+//! `None`, booleans, whole numbers of 64 bits, strings, and tuples of these; a list is read as a tuple. One byte says what
+//! follows, and is all there is of a small number or of the head of a short string or tuple, so that a board of nine
+//! marks takes 19 bytes and one of nine small numbers 10. Equal data are equal bytes.
+
+use bouton_core::InputError;
+use smallvec::SmallVec;
+use starlark::values::list::ListRef;
+use starlark::values::tuple::{AllocTuple, TupleRef};
+use starlark::values::{Heap, UnpackValue, Value};
+
+/// Plain data, encoded.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Plain(SmallVec<[u8; 23]>);
+
+/// One step of plain data as it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item<'p> {
+    /// Nothing.
+    None,
+    /// True or false.
+    Bool(bool),
+    /// A whole number.
+    Int(i128),
+    /// A text.
+    Str(&'p str),
+    /// A tuple: so many items follow.
+    Tuple(usize),
+}
+
+/// Why a value is no plain data: what was found, and where in the value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NotPlain {
+    found: String,
+    path: Vec<usize>,
+}
+
+impl NotPlain {
+    fn new(found: impl Into<String>) -> Self {
+        Self {
+            found: found.into(),
+            path: Vec::new(),
+        }
+    }
+
+    /// A sentence that says what is wrong with `what`.
+    pub(crate) fn sentence(&self, what: &str) -> String {
+        let path: String = self.path.iter().rev().map(|n| format!("[{n}]")).collect();
+        format!(
+            "{what}{path} is {}; positions are made of ints, strings, bools, None, and tuples or lists of these",
+            self.found
+        )
+    }
+}
+
+const NONE: u8 = 0;
+const FALSE: u8 = 1;
+const TRUE: u8 = 2;
+const INT16: u8 = 3;
+const INT64: u8 = 4;
+const NATURAL64: u8 = 5;
+const STR: u8 = 6;
+const TUPLE: u8 = 7;
+/// The byte of the number 0; numbers from -16 to 111 have the bytes around it.
+const ZERO: u8 = 0x20;
+const SMALL: std::ops::RangeInclusive<i64> = -16..=111;
+const SHORT_STR: u8 = 0x90;
+const SHORT_TUPLE: u8 = 0xb0;
+/// The longest string or tuple whose length is in its first byte.
+const SHORT: usize = 0x1f;
+/// No deeper nesting, so that reading never runs out of stack.
+const DEEPEST: usize = 100;
+/// No longer encoding.
+const LONGEST: usize = 1 << 20;
+
+impl Plain {
+    /// A text.
+    pub fn text(text: &str) -> Self {
+        let mut plain = Self::default();
+        plain.push_str(text);
+        plain
+    }
+
+    /// A whole number.
+    pub fn int(n: i64) -> Self {
+        let mut plain = Self::default();
+        plain.push_int(n);
+        plain
+    }
+
+    /// A tuple of whole numbers.
+    pub fn ints(numbers: &[i64]) -> Self {
+        let mut plain = Self::default();
+        plain.push_tuple(numbers.len());
+        numbers.iter().for_each(|n| plain.push_int(*n));
+        plain
+    }
+
+    pub(crate) fn push_none(&mut self) {
+        self.0.push(NONE);
+    }
+
+    pub(crate) fn push_bool(&mut self, value: bool) {
+        self.0.push(if value { TRUE } else { FALSE });
+    }
+
+    pub(crate) fn push_int(&mut self, n: i64) {
+        if SMALL.contains(&n) {
+            self.0.push((i64::from(ZERO) + n) as u8);
+        } else if let Ok(n) = i16::try_from(n) {
+            self.0.push(INT16);
+            self.0.extend_from_slice(&n.to_le_bytes());
+        } else {
+            self.0.push(INT64);
+            self.0.extend_from_slice(&n.to_le_bytes());
+        }
+    }
+
+    /// A number beyond those of [`Plain::push_int`].
+    pub(crate) fn push_natural(&mut self, n: u64) {
+        match i64::try_from(n) {
+            Ok(n) => self.push_int(n),
+            Err(_) => {
+                self.0.push(NATURAL64);
+                self.0.extend_from_slice(&n.to_le_bytes());
+            }
+        }
+    }
+
+    pub(crate) fn push_str(&mut self, text: &str) {
+        self.push_head(SHORT_STR, STR, text.len());
+        self.0.extend_from_slice(text.as_bytes());
+    }
+
+    /// The head of a tuple; so many items are to follow.
+    pub(crate) fn push_tuple(&mut self, len: usize) {
+        self.push_head(SHORT_TUPLE, TUPLE, len);
+    }
+
+    fn push_head(&mut self, short: u8, long: u8, len: usize) {
+        if len <= SHORT {
+            self.0.push(short + len as u8);
+        } else {
+            self.0.push(long);
+            self.0.extend_from_slice(&(len as u32).to_le_bytes());
+        }
+    }
+
+    /// Puts other data behind these.
+    pub(crate) fn append(&mut self, other: &Self) {
+        self.0.extend_from_slice(&other.0);
+    }
+
+    /// Reads it from its start.
+    pub fn reader(&self) -> Reader<'_> {
+        Reader(&self.0)
+    }
+
+    /// Its first item.
+    pub fn head(&self) -> Item<'_> {
+        self.reader().item()
+    }
+
+    /// The text that it is, if it is one.
+    pub fn as_str(&self) -> Option<&str> {
+        match self.head() {
+            Item::Str(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The number that it is, if it is one.
+    pub fn as_int(&self) -> Option<i128> {
+        match self.head() {
+            Item::Int(n) => Some(n),
+            _ => None,
+        }
+    }
+
+    /// Whether it is no data at all: where a mishap leads.
+    pub(crate) fn is_nowhere(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The items of a tuple.
+    pub fn items(&self) -> Option<Vec<Self>> {
+        let mut reader = self.reader();
+        let Item::Tuple(len) = reader.item() else {
+            return None;
+        };
+        Some((0..len).map(|_| reader.plain()).collect())
+    }
+
+    /// Whether it is `None`.
+    pub fn is_none(&self) -> bool {
+        self.head() == Item::None
+    }
+
+    /// The numbers of a tuple of nothing else.
+    pub fn as_ints(&self) -> Option<Vec<i128>> {
+        let mut reader = self.reader();
+        let Item::Tuple(len) = reader.item() else {
+            return None;
+        };
+        (0..len)
+            .map(|_| match reader.item() {
+                Item::Int(n) => Some(n),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Reads a value.
+    pub(crate) fn of(value: Value) -> Result<Self, NotPlain> {
+        let mut plain = Self::default();
+        plain.take(value, 0)?;
+        Ok(plain)
+    }
+
+    fn take(&mut self, value: Value, depth: usize) -> Result<(), NotPlain> {
+        if depth > DEEPEST || self.0.len() > LONGEST {
+            return Err(NotPlain::new(
+                "too large: more than a mebibyte, or nested too deeply",
+            ));
+        }
+        if let Some(n) = value.unpack_i32() {
+            self.push_int(n.into());
+        } else if let Some(text) = value.unpack_str() {
+            if text.len() > LONGEST {
+                return Err(NotPlain::new(format!("a string of {} bytes", text.len())));
+            }
+            self.push_str(text);
+        } else if let Some(items) = items(value) {
+            self.push_tuple(items.len());
+            for (n, item) in items.iter().enumerate() {
+                self.take(*item, depth + 1).map_err(|mut error| {
+                    error.path.push(n);
+                    error
+                })?;
+            }
+        } else if let Some(truth) = value.unpack_bool() {
+            self.push_bool(truth);
+        } else if value.is_none() {
+            self.push_none();
+        } else {
+            self.take_large(value)?;
+        }
+        Ok(())
+    }
+
+    fn take_large(&mut self, value: Value) -> Result<(), NotPlain> {
+        if let Ok(Some(n)) = i64::unpack_value(value) {
+            self.push_int(n);
+        } else if let Ok(Some(n)) = u64::unpack_value(value) {
+            self.push_natural(n);
+        } else {
+            return Err(NotPlain::new(match value.get_type() {
+                "int" => "an int beyond 64 bits".to_owned(),
+                other => format!("of type {other}"),
+            }));
+        }
+        Ok(())
+    }
+
+    /// The value on a heap.
+    pub(crate) fn value<'v>(&self, heap: Heap<'v>) -> Value<'v> {
+        self.reader().value(heap)
+    }
+}
+
+/// The items of a tuple or a list.
+pub(crate) fn items<'v>(value: Value<'v>) -> Option<&'v [Value<'v>]> {
+    TupleRef::from_value(value)
+        .map(TupleRef::content)
+        .or_else(|| ListRef::from_value(value).map(ListRef::content))
+}
+
+/// Reads plain data item by item.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'p>(&'p [u8]);
+
+impl<'p> Reader<'p> {
+    fn bytes<const N: usize>(&mut self) -> [u8; N] {
+        let (head, rest) = self
+            .0
+            .split_first_chunk()
+            .expect("invariant: encoded whole");
+        self.0 = rest;
+        *head
+    }
+
+    fn str(&mut self, len: usize) -> &'p str {
+        let (text, rest) = self.0.split_at(len);
+        self.0 = rest;
+        std::str::from_utf8(text).expect("invariant: encoded from a string")
+    }
+
+    /// The next item.
+    ///
+    /// # Panics
+    /// Behind the end.
+    pub fn item(&mut self) -> Item<'p> {
+        let [tag] = self.bytes();
+        match tag {
+            NONE => Item::None,
+            FALSE => Item::Bool(false),
+            TRUE => Item::Bool(true),
+            INT16 => Item::Int(i16::from_le_bytes(self.bytes()).into()),
+            INT64 => Item::Int(i64::from_le_bytes(self.bytes()).into()),
+            NATURAL64 => Item::Int(u64::from_le_bytes(self.bytes()).into()),
+            STR => {
+                let len = u32::from_le_bytes(self.bytes()) as usize;
+                Item::Str(self.str(len))
+            }
+            TUPLE => Item::Tuple(u32::from_le_bytes(self.bytes()) as usize),
+            SHORT_STR..SHORT_TUPLE => Item::Str(self.str((tag - SHORT_STR).into())),
+            SHORT_TUPLE.. => Item::Tuple((tag - SHORT_TUPLE).into()),
+            small => Item::Int(i128::from(small) - i128::from(ZERO)),
+        }
+    }
+
+    /// The next item with all that is in it.
+    fn plain(&mut self) -> Plain {
+        let before = self.0;
+        let mut left = 1;
+        while left > 0 {
+            left -= 1;
+            if let Item::Tuple(len) = self.item() {
+                left += len;
+            }
+        }
+        Plain(before[..before.len() - self.0.len()].into())
+    }
+
+    fn value<'v>(&mut self, heap: Heap<'v>) -> Value<'v> {
+        match self.item() {
+            Item::None => Value::new_none(),
+            Item::Bool(truth) => Value::new_bool(truth),
+            Item::Int(n) => match i64::try_from(n) {
+                Ok(n) => heap.alloc(n),
+                Err(_) => heap.alloc(n as u64),
+            },
+            Item::Str(text) => heap.alloc(text),
+            Item::Tuple(len) => {
+                let items: SmallVec<[Value<'v>; 16]> = (0..len).map(|_| self.value(heap)).collect();
+                heap.alloc(AllocTuple(items))
+            }
+        }
+    }
+}
+
+/// For `Plain` read from text: what is wrong with the text.
+pub(crate) fn unreadable(text: &str, expected: &str) -> InputError {
+    InputError::new(format!("expected {expected}"), text, 0..text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn plains() -> impl Strategy<Value = Plain> {
+        let leaf = prop_oneof![
+            Just({
+                let mut plain = Plain::default();
+                plain.push_none();
+                plain
+            }),
+            any::<i64>().prop_map(Plain::int),
+            (-20..120i64).prop_map(Plain::int),
+            any::<u64>().prop_map(|n| {
+                let mut plain = Plain::default();
+                plain.push_natural(n);
+                plain
+            }),
+            ".{0,40}".prop_map(|text| Plain::text(&text)),
+        ];
+        leaf.prop_recursive(4, 60, 40, |inner| {
+            prop::collection::vec(inner, 0..40).prop_map(|items| {
+                let mut plain = Plain::default();
+                plain.push_tuple(items.len());
+                items.iter().for_each(|item| plain.append(item));
+                plain
+            })
+        })
+    }
+
+    proptest! {
+        /// A value on a heap is the data it was made from.
+        #[test]
+        fn values_keep_the_data(plain in plains()) {
+            let back = Heap::temp(|heap| Plain::of(plain.value(heap)));
+            prop_assert_eq!(back, Ok(plain));
+        }
+    }
+
+    #[test]
+    fn small_boards_are_short() {
+        assert_eq!(Plain::ints(&[0, 1, 2, 0, 0, 1, 2, 0, 0]).0.len(), 10);
+        assert_eq!(Plain::text("X.O......").0.len(), 10);
+        assert!(size_of::<Plain>() <= 32);
+    }
+}

@@ -1,0 +1,354 @@
+//! What can be asked of a file's functions, and how it is answered inside of the evaluator.
+
+use bouton_core::{Side, StopReason};
+use starlark::eval::Evaluator;
+use starlark::values::Value;
+
+use crate::fault::Fault;
+use crate::file::{Function, RuleFile};
+use crate::notation::literal;
+use crate::plain::{Plain, items};
+
+/// A move: its place in the list, where it leads, what it earns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Its place in what the file's function returned, counted from 0.
+    pub nth: u32,
+    /// The position after it.
+    pub to: Plain,
+    /// What the mover earns.
+    pub gain: i64,
+    /// Whether the same player moves again.
+    pub keeps_turn: bool,
+}
+
+/// A position as the rules see it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// What `outcome` or `score` said, if the file has it and play is over.
+    pub end: Option<Plain>,
+    /// The moves, if play is not over.
+    pub moves: Vec<Move>,
+}
+
+/// A question to a file's functions.
+#[derive(Clone, Debug)]
+pub(crate) enum Request {
+    /// Is play over, and what are the moves?
+    Look(Plain, Side),
+    /// The labels of the moves, `None` where a move has none.
+    Labels(Plain, Side),
+    /// What a function returns, as plain data.
+    Value(Function, Plain),
+    /// What a function returns, as a list of plain data.
+    List(Function, Plain),
+    /// What `draw` returns.
+    Rows(Plain),
+}
+
+/// What came back.
+#[derive(Debug)]
+pub(crate) enum Reply {
+    Look(Look),
+    Labels(Vec<Option<String>>),
+    Value(Plain),
+    List(Vec<Plain>),
+    Rows(Vec<Vec<String>>),
+}
+
+/// Why nothing came back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The file is wrong.
+    Fault(Fault),
+    /// A limit was reached.
+    Stopped(StopReason),
+}
+
+/// More moves at a position are refused.
+pub(crate) const MOST_MOVES: usize = 1 << 16;
+
+/// The functions of a file on an evaluator's heap.
+pub(crate) type Functions<'v> = Vec<Option<Value<'v>>>;
+
+/// An evaluator with the functions of a file.
+struct Call<'c, 'v, 'a, 'e> {
+    file: &'c RuleFile,
+    functions: &'c Functions<'v>,
+    evaluator: &'c mut Evaluator<'v, 'a, 'e>,
+}
+
+impl Request {
+    pub(crate) fn answer<'v>(
+        &self,
+        file: &RuleFile,
+        functions: &Functions<'v>,
+        evaluator: &mut Evaluator<'v, '_, '_>,
+    ) -> Result<Reply, Trouble> {
+        let mut call = Call {
+            file,
+            functions,
+            evaluator,
+        };
+        let reply = match self {
+            Self::Look(at, side) => call.look(at, *side).map(Reply::Look),
+            Self::Labels(at, side) => call.labels(at, *side).map(Reply::Labels),
+            Self::Value(function, at) => call.value(*function, at).map(Reply::Value),
+            Self::List(function, at) => call.list(*function, at).map(Reply::List),
+            Self::Rows(at) => call.rows(at).map(Reply::Rows),
+        };
+        reply.map_err(Trouble::Fault)
+    }
+}
+
+impl<'v> Call<'_, 'v, '_, '_> {
+    fn heap_value(&self, at: &Plain) -> Value<'v> {
+        at.value(self.evaluator.heap())
+    }
+
+    /// Calls a function that the file has.
+    fn call(&mut self, function: Function, arguments: &[Value<'v>]) -> Result<Value<'v>, Fault> {
+        let called =
+            self.functions[function.place()].expect("invariant: only what is there is called");
+        let result = self.evaluator.eval_function(called, arguments, &[]);
+        result.map_err(|error| {
+            Fault::of(self.file.path(), &error)
+                .at_least(self.file.place_of(function))
+                .during(self.call_text(function, arguments))
+        })
+    }
+
+    fn call_text(&self, function: Function, arguments: &[Value<'v>]) -> String {
+        let shown = arguments.iter().map(|value| shortened(&value.to_repr()));
+        let shown: Vec<_> = shown.collect();
+        format!("{}({})", self.file.name_of(function), shown.join(", "))
+    }
+
+    /// What a function returned is not what it should.
+    fn wrong(&self, function: Function, at: &Plain, message: String) -> Fault {
+        let call = format!(
+            "{}({})",
+            self.file.name_of(function),
+            shortened(&literal(at))
+        );
+        Fault::new(self.file.path(), message)
+            .at_least(self.file.place_of(function))
+            .during(call)
+    }
+
+    fn plain(
+        &self,
+        function: Function,
+        at: &Plain,
+        what: &str,
+        value: Value,
+    ) -> Result<Plain, Fault> {
+        Plain::of(value).map_err(|error| self.wrong(function, at, error.sentence(what)))
+    }
+
+    fn look(&mut self, at: &Plain, side: Side) -> Result<Look, Fault> {
+        let value = self.heap_value(at);
+        if let Some(end) = self.file.end() {
+            let told = self.call(end, &[value])?;
+            if !told.is_none() {
+                let end = Some(self.told(end, at, told)?);
+                return Ok(Look {
+                    end,
+                    moves: Vec::new(),
+                });
+            }
+        }
+        let function = self.file.moves_of(side);
+        let listed = self.listed(function, at, value)?;
+        if listed.is_empty() && self.file.has(Function::Score) {
+            let message = "there is no move left, but score says None: play goes on";
+            return Err(self.wrong(Function::Score, at, message.into()));
+        }
+        let moves = listed.iter().enumerate();
+        let moves: Result<Vec<_>, _> = moves
+            .map(|(nth, entry)| self.one_move(function, at, value, nth, *entry))
+            .collect();
+        Ok(Look {
+            end: None,
+            moves: moves?,
+        })
+    }
+
+    /// What `outcome` or `score` may say.
+    fn told(&self, end: Function, at: &Plain, told: Value) -> Result<Plain, Fault> {
+        let plain = self.plain(end, at, "the result", told)?;
+        let expected = match (end, plain.as_str(), plain.as_int()) {
+            (Function::Outcome, Some("win" | "draw" | "loss"), _) => return Ok(plain),
+            (Function::Outcome, ..) => "\"win\", \"draw\" or \"loss\" for the player to move",
+            (_, _, Some(n)) if i32::try_from(n).is_ok() => return Ok(plain),
+            _ => "an int of 32 bits",
+        };
+        let found = shortened(&literal(&plain));
+        let message = format!(
+            "{} must return {expected}, or None while play goes on; found {found}",
+            self.file.name_of(end)
+        );
+        Err(self.wrong(end, at, message))
+    }
+
+    /// What a function of a position lists.
+    fn listed(
+        &mut self,
+        function: Function,
+        at: &Plain,
+        value: Value<'v>,
+    ) -> Result<&'v [Value<'v>], Fault> {
+        let told = self.call(function, &[value])?;
+        let listed = items(told).ok_or_else(|| {
+            let message = format!(
+                "{} must return a list, found {}",
+                self.file.name_of(function),
+                told.get_type()
+            );
+            self.wrong(function, at, message)
+        })?;
+        if listed.len() > MOST_MOVES {
+            let message = format!(
+                "{} returned a list of {}; at most {MOST_MOVES} are taken",
+                self.file.name_of(function),
+                listed.len()
+            );
+            return Err(self.wrong(function, at, message));
+        }
+        Ok(listed)
+    }
+
+    fn one_move(
+        &mut self,
+        function: Function,
+        at: &Plain,
+        before: Value<'v>,
+        nth: usize,
+        entry: Value<'v>,
+    ) -> Result<Move, Fault> {
+        let (_, next, gain) = parts(entry);
+        let gain = match gain {
+            None => 0,
+            Some(gain) => gain.unpack_i32().map(i64::from).ok_or_else(|| {
+                let message = format!(
+                    "move {nth} earns {}: a gain is an int of 32 bits, the third item of (label, next, gain)",
+                    shortened(&gain.to_repr())
+                );
+                self.wrong(function, at, message)
+            })?,
+        };
+        if gain != 0 && !self.file.is_points() {
+            let message = format!(
+                "move {nth} earns {gain}, but this is no game of points: write points = True, or a function score"
+            );
+            return Err(self.wrong(function, at, message));
+        }
+        let keeps_turn = self.file.has(Function::Turn) && self.keeps_turn(at, before, next)?;
+        Ok(Move {
+            nth: nth as u32,
+            to: Plain::of(next).map_err(|error| {
+                self.wrong(
+                    function,
+                    at,
+                    error.sentence(&format!("the position after move {nth}")),
+                )
+            })?,
+            gain,
+            keeps_turn,
+        })
+    }
+
+    fn keeps_turn(
+        &mut self,
+        at: &Plain,
+        before: Value<'v>,
+        after: Value<'v>,
+    ) -> Result<bool, Fault> {
+        let told = self.call(Function::Turn, &[before, after])?;
+        match told.unpack_str() {
+            Some("same") => Ok(true),
+            Some("other") => Ok(false),
+            _ => {
+                let told = shortened(&told.to_repr());
+                let message = format!("turn must return \"same\" or \"other\", found {told}");
+                Err(self.wrong(Function::Turn, at, message))
+            }
+        }
+    }
+
+    fn labels(&mut self, at: &Plain, side: Side) -> Result<Vec<Option<String>>, Fault> {
+        let value = self.heap_value(at);
+        let listed = self.listed(self.file.moves_of(side), at, value)?;
+        let labels = listed
+            .iter()
+            .map(|entry| parts(*entry).0.map(str::to_owned));
+        Ok(labels.collect())
+    }
+
+    fn value(&mut self, function: Function, at: &Plain) -> Result<Plain, Fault> {
+        let told = self.call(function, &[self.heap_value(at)])?;
+        self.plain(function, at, "the result", told)
+    }
+
+    fn list(&mut self, function: Function, at: &Plain) -> Result<Vec<Plain>, Fault> {
+        let value = self.heap_value(at);
+        let listed = self.listed(function, at, value)?;
+        let plain =
+            |(n, value): (usize, &Value)| self.plain(function, at, &format!("item {n}"), *value);
+        listed.iter().enumerate().map(plain).collect()
+    }
+
+    fn rows(&mut self, at: &Plain) -> Result<Vec<Vec<String>>, Fault> {
+        let value = self.heap_value(at);
+        let listed = self.listed(Function::Draw, at, value)?;
+        listed.iter().map(|row| self.row(at, *row)).collect()
+    }
+
+    fn row(&self, at: &Plain, row: Value<'v>) -> Result<Vec<String>, Fault> {
+        if let Some(text) = row.unpack_str() {
+            return Ok(text.chars().map(String::from).collect());
+        }
+        let cells = items(row).map(|cells| cells.iter().map(|cell| cell.to_str()).collect());
+        cells.ok_or_else(|| {
+            let message = "draw must return a list of rows, each a string or a list of strings";
+            self.wrong(Function::Draw, at, message.into())
+        })
+    }
+}
+
+/// The label, the next position and the gain of an entry: a tuple of two or three that begins with a string, or the next
+/// position alone.
+fn parts<'v>(entry: Value<'v>) -> (Option<&'v str>, Value<'v>, Option<Value<'v>>) {
+    let tuple = starlark::values::tuple::TupleRef::from_value(entry).map(|tuple| tuple.content());
+    match tuple {
+        Some([label, next]) if label.unpack_str().is_some() => (label.unpack_str(), *next, None),
+        Some([label, next, gain]) if label.unpack_str().is_some() => {
+            (label.unpack_str(), *next, Some(*gain))
+        }
+        _ => (None, entry, None),
+    }
+}
+
+/// A text of at most some eighty characters.
+fn shortened(text: &str) -> String {
+    let mut chars = text.chars();
+    let head: String = chars.by_ref().take(80).collect();
+    if chars.next().is_some() {
+        head + "…"
+    } else {
+        head
+    }
+}
+
+/// The functions of a file, brought onto the heap of a module.
+pub(crate) fn on_heap<'v>(
+    module: starlark::values::Heap<'v>,
+    functions: &[Option<starlark::values::OwnedFrozenValue>],
+) -> Functions<'v> {
+    let bring = |function: &Option<_>| {
+        function
+            .as_ref()
+            .map(|f| module.access_owned_frozen_value(f))
+    };
+    functions.iter().map(bring).collect()
+}

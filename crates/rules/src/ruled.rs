@@ -1,0 +1,519 @@
+//! The types that a rule file opens as: [`Ruled`] and [`Partisan`], each of which has the traits that its kind may have.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use bouton_core::game::{HeapGame, Shared};
+use bouton_core::partizan::Turn;
+use bouton_core::scene::{Cell, Figure, Look, Scene, Side as Owner};
+use bouton_core::strategy::{Strategies, StrategyCard};
+use bouton_core::{
+    Alternating, Game, Impartial, InputError, Limits, Loopfree, Margin, Mishap, Notation, Outcome,
+    Partizan, Powers, Score, Side, Sided, WinDrawLoss, WinLoss,
+};
+use smallvec::SmallVec;
+
+use crate::file::{Function, Kind, RuleFile};
+use crate::notation::Shape;
+use crate::plain::Plain;
+use crate::request::Move;
+use crate::rules::Rules;
+
+/// A rule file as a game, with the score `S`; `E` tells what is known of its end.
+#[derive(Debug)]
+pub struct Ruled<S, E> {
+    rules: Rules,
+    kind: PhantomData<fn() -> (S, E)>,
+}
+
+/// What is known of a game's end.
+pub trait Ended: 'static {}
+
+/// The file has `plies_left`: every line of play ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {}
+
+/// Play may be endless.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Endless {}
+
+/// Play may be endless, both players share every move, and who makes the last one wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndlessShared {}
+
+impl Ended for Ending {}
+impl Ended for Endless {}
+impl Ended for EndlessShared {}
+
+/// A score that a rule file can speak of.
+pub trait Worth: Score {
+    /// What the file's `outcome` or `score` said.
+    fn told(told: &Plain) -> Self;
+    /// What it is worth to be without a move, if the last to move wins or loses.
+    fn stuck(last_wins: bool) -> Self;
+    /// A move's gain.
+    fn gain(points: i64) -> Self::Gain;
+}
+
+fn outcome(told: &Plain) -> Outcome {
+    match told.as_str() {
+        Some("win") => Outcome::Win,
+        Some("draw") => Outcome::Draw,
+        _ => Outcome::Loss,
+    }
+}
+
+impl Worth for WinLoss {
+    fn told(told: &Plain) -> Self {
+        outcome(told).into()
+    }
+    fn stuck(last_wins: bool) -> Self {
+        if last_wins { Self::Loss } else { Self::Win }
+    }
+    fn gain(_: i64) {}
+}
+
+impl Worth for WinDrawLoss {
+    fn told(told: &Plain) -> Self {
+        outcome(told).into()
+    }
+    fn stuck(last_wins: bool) -> Self {
+        if last_wins { Self::Loss } else { Self::Win }
+    }
+    fn gain(_: i64) {}
+}
+
+impl Worth for Margin<i64> {
+    fn told(told: &Plain) -> Self {
+        let points = told.as_int().and_then(|n| i64::try_from(n).ok());
+        Self(points.unwrap_or_default())
+    }
+    fn stuck(_: bool) -> Self {
+        Self(0)
+    }
+    fn gain(points: i64) -> i64 {
+        points
+    }
+}
+
+impl<S, E> Clone for Ruled<S, E> {
+    fn clone(&self) -> Self {
+        Self {
+            rules: self.rules.clone(),
+            kind: PhantomData,
+        }
+    }
+}
+
+impl<S, E> PartialEq for Ruled<S, E> {
+    fn eq(&self, other: &Self) -> bool {
+        self.rules == other.rules
+    }
+}
+
+impl<S: Worth, E: Ended> Game for Ruled<S, E> {
+    type Position = Plain;
+    type Move = Move;
+    fn canonical(&self, at: Plain) -> Plain {
+        self.rules.canonical(at)
+    }
+    fn begin(&self, limits: &Limits) {
+        self.rules.0.begin(limits);
+    }
+    fn mishap(&self) -> Option<Mishap> {
+        self.rules.0.mishap()
+    }
+    fn came_back(&self, at: &Plain) {
+        self.rules.came_back(at);
+    }
+}
+
+impl<S: Worth, E: Ended> Alternating for Ruled<S, E> {
+    type Score = S;
+    fn moves<'g>(&'g self, at: &Plain) -> impl Iterator<Item = Move> + use<'g, S, E> {
+        self.rules.moves(at, Side::Left)
+    }
+    fn play(&self, _at: &Plain, mv: &Move) -> Plain {
+        mv.to.clone()
+    }
+    fn gain(&self, _at: &Plain, mv: &Move) -> S::Gain {
+        S::gain(mv.gain)
+    }
+    fn keeps_turn(&self, _at: &Plain, mv: &Move) -> bool {
+        mv.keeps_turn
+    }
+    fn score(&self, at: &Plain) -> Option<S> {
+        let look = self.rules.look(at, Side::Left);
+        match &look.end {
+            Some(end) => Some(S::told(end)),
+            None if look.moves.is_empty() => Some(S::stuck(self.rules.0.last_wins())),
+            None => None,
+        }
+    }
+}
+
+impl<S: Worth> Loopfree for Ruled<S, Ending> {
+    type Height = i128;
+    fn height(&self, at: &Plain) -> i128 {
+        self.rules.plies_left(at)
+    }
+}
+
+impl Impartial for Ruled<WinLoss, Ending> {
+    fn summands(&self, at: &Plain) -> SmallVec<[Plain; 2]> {
+        self.rules.summands(at).into()
+    }
+}
+
+impl Shared for Ruled<WinDrawLoss, EndlessShared> {
+    fn parts(&self, at: &Plain) -> SmallVec<[Plain; 2]> {
+        self.rules.summands(at).into()
+    }
+}
+
+impl<S: Worth, E: Ended> Notation for Ruled<S, E> {
+    fn parse(&self, text: &str) -> Result<Plain, InputError> {
+        self.rules.parse(text)
+    }
+    fn show(&self, at: &Plain) -> String {
+        self.rules.show(at)
+    }
+    fn show_move(&self, at: &Plain, mv: &Move) -> String {
+        self.rules.show_move(at, Side::Left, mv)
+    }
+}
+
+impl<S: Worth, E: Ended> Look for Ruled<S, E> {
+    fn scene(&self, at: &Plain) -> Scene {
+        scene(&self.rules, at)
+    }
+}
+
+impl<S: Worth, E: Ended> Strategies for Ruled<S, E> {
+    type Strategy = u8;
+    const STRATEGIES: &'static [StrategyCard<'static>] = &[];
+    fn cards(&self) -> Vec<StrategyCard<'_>> {
+        let card = |name| StrategyCard {
+            name,
+            plays: "as the rule file says",
+        };
+        self.rules
+            .0
+            .strategies()
+            .iter()
+            .map(|name| card(name.as_str()))
+            .collect()
+    }
+    fn strategy(&self, name: &str) -> Result<u8, InputError> {
+        let names = self.rules.0.strategies();
+        let place = names.iter().position(|known| known == name);
+        place.map(|place| place as u8).ok_or_else(|| {
+            let message = if names.is_empty() {
+                "the rule file has no strategies".into()
+            } else {
+                format!("expected one of {}", names.join(", "))
+            };
+            InputError::new(message, name, 0..name.len())
+        })
+    }
+    fn allowed(&self, strategy: &u8, at: &Plain) -> Vec<Move> {
+        self.rules.allowed(Function::Strategy(*strategy), at)
+    }
+}
+
+impl<S: Worth, E: Ended> HeapGame for Ruled<S, E> {
+    const HEAPS: Option<usize> = None;
+    const UNORDERED: bool = false;
+    fn shape(&self) -> Option<(Option<usize>, bool)> {
+        heaps(&self.rules)
+    }
+    fn listed(&self, up_to: u64) -> Option<Vec<Plain>> {
+        if !self.rules.0.has(Function::Positions) {
+            return None;
+        }
+        let up_to = Plain::int(i64::try_from(up_to).unwrap_or(i64::MAX));
+        Some(
+            self.rules
+                .list(Function::Positions, &up_to)
+                .unwrap_or_default(),
+        )
+    }
+    fn with_heaps(&self, heaps: &[u64]) -> Option<Plain> {
+        with_heaps(&self.rules, heaps)
+    }
+}
+
+/// How many numbers a position is, if it is made of numbers.
+fn heaps(rules: &Rules) -> Option<(Option<usize>, bool)> {
+    match rules.0.shape() {
+        Shape::Int => Some((Some(1), false)),
+        Shape::Ints(count) => Some((Some(count), false)),
+        Shape::Str | Shape::Other => None,
+    }
+}
+
+fn with_heaps(rules: &Rules, heaps: &[u64]) -> Option<Plain> {
+    let ints: Option<Vec<_>> = heaps.iter().map(|heap| i64::try_from(*heap).ok()).collect();
+    let ints = ints?;
+    match (rules.0.shape(), &ints[..]) {
+        (Shape::Int, [n]) => Some(Plain::int(*n)),
+        (Shape::Ints(count), ints) if ints.len() == count => Some(Plain::ints(ints)),
+        _ => None,
+    }
+}
+
+/// The rows that `draw` gives as a board, or what can be read off the notation.
+fn scene(rules: &Rules, at: &Plain) -> Scene {
+    match rules.rows(at) {
+        Some(rows) => Scene::of(Figure::Board(
+            rows.into_iter()
+                .map(|row| row.into_iter().map(cell).collect())
+                .collect(),
+        )),
+        None => Scene::of_notation(&rules.show(at), heaps(rules).is_some()),
+    }
+}
+
+fn cell(text: String) -> Cell {
+    match text.as_str() {
+        "" | " " | "." | "_" => Cell::Empty,
+        "X" | "x" | "L" | "B" => Cell::Piece(Owner::First, text),
+        "O" | "o" | "R" | "W" => Cell::Piece(Owner::Second, text),
+        _ => Cell::Piece(Owner::Neutral, text),
+    }
+}
+
+/// A rule file in which Left and Right have moves of their own.
+#[derive(Debug)]
+pub struct Partisan<E> {
+    rules: Rules,
+    end: PhantomData<fn() -> E>,
+}
+
+impl<E> Clone for Partisan<E> {
+    fn clone(&self) -> Self {
+        Self {
+            rules: self.rules.clone(),
+            end: PhantomData,
+        }
+    }
+}
+
+impl<E> PartialEq for Partisan<E> {
+    fn eq(&self, other: &Self) -> bool {
+        self.rules == other.rules
+    }
+}
+
+impl<E: Ended> Game for Partisan<E> {
+    type Position = Plain;
+    type Move = Move;
+    fn canonical(&self, at: Plain) -> Plain {
+        self.rules.canonical(at)
+    }
+    fn begin(&self, limits: &Limits) {
+        self.rules.0.begin(limits);
+    }
+    fn mishap(&self) -> Option<Mishap> {
+        self.rules.0.mishap()
+    }
+    fn came_back(&self, at: &Plain) {
+        self.rules.came_back(at);
+    }
+}
+
+impl<E: Ended> Partizan for Partisan<E> {
+    fn moves<'g>(&'g self, at: &Plain, side: Side) -> impl Iterator<Item = Move> + use<'g, E> {
+        self.rules.moves(at, side)
+    }
+    fn play(&self, _at: &Plain, _side: Side, mv: &Move) -> Plain {
+        mv.to.clone()
+    }
+}
+
+impl Loopfree for Partisan<Ending> {
+    type Height = i128;
+    fn height(&self, at: &Plain) -> i128 {
+        self.rules.plies_left(at)
+    }
+}
+
+impl<E: Ended> Notation for Partisan<E> {
+    fn parse(&self, text: &str) -> Result<Plain, InputError> {
+        self.rules.parse(text)
+    }
+    fn show(&self, at: &Plain) -> String {
+        self.rules.show(at)
+    }
+    fn show_move(&self, at: &Plain, mv: &Move) -> String {
+        let made_by = |side: &Side| {
+            let listed = self.rules.look(at, *side);
+            listed.moves.get(mv.nth as usize) == Some(mv)
+        };
+        let side = Side::BOTH.into_iter().find(made_by).unwrap_or(Side::Left);
+        self.rules.show_move(at, side, mv)
+    }
+}
+
+impl<E: Ended> Look for Partisan<E> {
+    fn scene(&self, at: &Plain) -> Scene {
+        scene(&self.rules, at)
+    }
+}
+
+/// A game that is written in a rule file.
+pub trait Written: Alternating + Sized {
+    /// The game of another reading of the file, which describes the same kind of game.
+    fn of(file: Arc<RuleFile>) -> Self;
+    /// The file.
+    fn file(&self) -> &Arc<RuleFile>;
+    /// The usual start.
+    fn start(&self) -> Option<Self::Position>;
+}
+
+impl<S: Worth, E: Ended> Written for Ruled<S, E> {
+    fn of(file: Arc<RuleFile>) -> Self {
+        Self {
+            rules: Rules(file),
+            kind: PhantomData,
+        }
+    }
+    fn file(&self) -> &Arc<RuleFile> {
+        &self.rules.0
+    }
+    fn start(&self) -> Option<Plain> {
+        self.rules.0.start().cloned()
+    }
+}
+
+impl<E: Ended> Written for Sided<Partisan<E>> {
+    fn of(file: Arc<RuleFile>) -> Self {
+        Self(Partisan {
+            rules: Rules(file),
+            end: PhantomData,
+        })
+    }
+    fn file(&self) -> &Arc<RuleFile> {
+        &self.0.rules.0
+    }
+    fn start(&self) -> Option<Turn<Plain>> {
+        let start = self.0.rules.0.start().cloned();
+        start.map(|at| Turn {
+            side: Side::Left,
+            at,
+        })
+    }
+}
+
+/// A game that says what it can do, as [`bouton_core::Entry::powers`].
+pub trait Declares: Written + Notation + Clone + PartialEq + 'static {
+    /// Declares it.
+    fn declare(powers: &mut impl Powers<Self>);
+}
+
+/// What every rule file has.
+fn common<S: Worth, E: Ended>(powers: &mut impl Powers<Ruled<S, E>>) {
+    powers.look();
+    powers.strategies();
+    powers.heaps();
+}
+
+impl Declares for Ruled<WinLoss, Ending> {
+    fn declare(powers: &mut impl Powers<Self>) {
+        powers.loopfree();
+        powers.impartial();
+        common(powers);
+    }
+}
+
+impl Declares for Ruled<WinDrawLoss, Ending> {
+    fn declare(powers: &mut impl Powers<Self>) {
+        powers.loopfree();
+        powers.misere();
+        common(powers);
+    }
+}
+
+impl Declares for Ruled<WinDrawLoss, Endless> {
+    fn declare(powers: &mut impl Powers<Self>) {
+        powers.loopy();
+        powers.misere();
+        common(powers);
+    }
+}
+
+impl Declares for Ruled<WinDrawLoss, EndlessShared> {
+    fn declare(powers: &mut impl Powers<Self>) {
+        powers.loopy();
+        powers.shared();
+        powers.misere();
+        common(powers);
+    }
+}
+
+impl Declares for Ruled<Margin<i64>, Ending> {
+    fn declare(powers: &mut impl Powers<Self>) {
+        powers.loopfree();
+        common(powers);
+    }
+}
+
+impl Declares for Ruled<Margin<i64>, Endless> {
+    fn declare(powers: &mut impl Powers<Self>) {
+        powers.ending();
+        common(powers);
+    }
+}
+
+impl Declares for Sided<Partisan<Ending>> {
+    fn declare(powers: &mut impl Powers<Self>) {
+        powers.loopfree();
+        powers.misere();
+        powers.sides();
+        powers.look();
+    }
+}
+
+impl Declares for Sided<Partisan<Endless>> {
+    fn declare(powers: &mut impl Powers<Self>) {
+        powers.ending();
+        powers.misere();
+        powers.sides();
+        powers.look();
+    }
+}
+
+/// A rule file as the game that it describes.
+#[derive(Clone, Debug)]
+pub enum Opened {
+    /// Grundy values exist.
+    Impartial(Ruled<WinLoss, Ending>),
+    /// Grundy values exist where no position comes back.
+    SharedEndless(Ruled<WinDrawLoss, EndlessShared>),
+    /// Won, drawn or lost.
+    Outcome(Ruled<WinDrawLoss, Ending>),
+    /// Won, drawn or lost, and play may be endless.
+    OutcomeEndless(Ruled<WinDrawLoss, Endless>),
+    /// Points are counted.
+    Points(Ruled<Margin<i64>, Ending>),
+    /// Points are counted, and play should end.
+    PointsEndless(Ruled<Margin<i64>, Endless>),
+    /// Left and Right have moves of their own.
+    Partizan(Sided<Partisan<Ending>>),
+    /// Left and Right have moves of their own, and play should end.
+    PartizanEndless(Sided<Partisan<Endless>>),
+}
+
+/// The game that a file describes.
+pub fn open(file: Arc<RuleFile>) -> Opened {
+    match (file.kind(), file.is_loopfree()) {
+        (Kind::Impartial, true) => Opened::Impartial(Ruled::of(file)),
+        (Kind::Impartial, false) => Opened::SharedEndless(Ruled::of(file)),
+        (Kind::Outcome, true) => Opened::Outcome(Ruled::of(file)),
+        (Kind::Outcome, false) => Opened::OutcomeEndless(Ruled::of(file)),
+        (Kind::Points, true) => Opened::Points(Ruled::of(file)),
+        (Kind::Points, false) => Opened::PointsEndless(Ruled::of(file)),
+        (Kind::Partizan, true) => Opened::Partizan(Sided::of(file)),
+        (Kind::Partizan, false) => Opened::PartizanEndless(Sided::of(file)),
+    }
+}

@@ -1,0 +1,126 @@
+//! [`Slow`]: values of small games straight from the moves, with neither `canonical` nor `summands`, to hold these against.
+
+use std::collections::HashMap;
+
+use bouton_core::{Limits, Side};
+
+use crate::file::Kind;
+use crate::plain::Plain;
+use crate::request::{Look, Move};
+use crate::ruled::Worth;
+use crate::rules::Rules;
+
+/// What a position is worth to the player to move: the margin, or 1, 0, -1; and its Grundy value, which means something
+/// in impartial games only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Worthwhile {
+    pub(crate) margin: i64,
+    pub(crate) grundy: u64,
+}
+
+/// Values found so far.
+#[derive(Debug)]
+pub(crate) struct Slow<'r> {
+    rules: &'r Rules,
+    known: HashMap<(Plain, Side), Worthwhile>,
+    /// Positions that may still be looked at.
+    left: usize,
+}
+
+/// A position whose moves are being gone through.
+struct Frame {
+    at: (Plain, Side),
+    moves: Vec<Move>,
+    next: usize,
+    best: Option<i64>,
+    options: Vec<u64>,
+}
+
+impl<'r> Slow<'r> {
+    pub(crate) fn new(rules: &'r Rules, most: usize) -> Self {
+        Self {
+            rules,
+            known: HashMap::new(),
+            left: most,
+        }
+    }
+
+    /// The value, unless a position comes back, too many are met, or the rules fail.
+    pub(crate) fn value(&mut self, at: &Plain, side: Side, limits: &Limits) -> Option<Worthwhile> {
+        let root = (at.clone(), side);
+        let mut stack = Vec::new();
+        let mut todo = Some(root.clone());
+        loop {
+            if let Some(at) = todo.take()
+                && !self.known.contains_key(&at)
+            {
+                self.left = self.left.checked_sub(1)?;
+                let is_open = |frame: &Frame| frame.at == at;
+                if limits.check().is_err() || self.rules.0.is_broken() || stack.iter().any(is_open)
+                {
+                    return None;
+                }
+                let look = self.rules.look(&at.0, at.1);
+                match self.over(&look) {
+                    Some(value) => drop(self.known.insert(at, value)),
+                    None => stack.push(Frame {
+                        at,
+                        moves: look.moves.clone(),
+                        next: 0,
+                        best: None,
+                        options: Vec::new(),
+                    }),
+                }
+            }
+            let Some(frame) = stack.last_mut() else {
+                return self.known.get(&root).copied();
+            };
+            let Some(mv) = frame.moves.get(frame.next) else {
+                let frame = stack.pop()?;
+                let margin = frame.best?;
+                let grundy = mex(frame.options);
+                self.known.insert(frame.at, Worthwhile { margin, grundy });
+                continue;
+            };
+            let to = (mv.to.clone(), after(self.rules, frame.at.1, mv.keeps_turn));
+            let Some(value) = self.known.get(&to) else {
+                todo = Some(to);
+                continue;
+            };
+            let margin = if mv.keeps_turn {
+                value.margin
+            } else {
+                -value.margin
+            } + mv.gain;
+            frame.best = Some(frame.best.map_or(margin, |best| best.max(margin)));
+            frame.options.push(value.grundy);
+            frame.next += 1;
+        }
+    }
+
+    fn over(&self, look: &Look) -> Option<Worthwhile> {
+        use bouton_core::{Margin, Score, WinDrawLoss};
+        let points = self.rules.0.kind() == Kind::Points;
+        let margin = match (&look.end, look.moves.is_empty(), points) {
+            (Some(end), _, true) => Margin::<i64>::told(end).0,
+            (Some(end), _, false) => WinDrawLoss::told(end).rank() as i64,
+            (None, true, true) => 0,
+            (None, true, false) => WinDrawLoss::stuck(self.rules.0.last_wins()).rank() as i64,
+            (None, false, _) => return None,
+        };
+        Some(Worthwhile { margin, grundy: 0 })
+    }
+}
+
+/// Who moves after a move of `side`; everybody is Left where both have the same moves.
+pub(crate) fn after(rules: &Rules, side: Side, keeps_turn: bool) -> Side {
+    if rules.0.kind() == Kind::Partizan && !keeps_turn {
+        side.other()
+    } else {
+        side
+    }
+}
+
+fn mex(options: Vec<u64>) -> u64 {
+    (0..).find(|n| !options.contains(n)).unwrap_or_default()
+}

@@ -1,0 +1,238 @@
+//! What a rule file opens as, and that the solvers find there what theory says.
+
+use bouton_core::solver::Solver;
+use bouton_core::{Alternating, Limits, Mishap, Notation, Outcome, Score};
+use bouton_core::{Game, Margin, WinDrawLoss};
+use bouton_rules::{Fault, Opened, RuleFile, Written, open};
+use bouton_solvers::{Grundy, Memo, Retrograde};
+
+fn read(text: &str) -> Opened {
+    open(RuleFile::of("game.star", text, None).unwrap())
+}
+
+fn fault(text: &str) -> Fault {
+    RuleFile::of("game.star", text, None).unwrap_err()
+}
+
+const SUBTRACTION: &str = "
+start = 21
+def moves(n):
+    return [n - k for k in (1, 2, 3) if k <= n]
+";
+
+fn evaluate<G: Alternating + Notation, S: Solver<G>>(
+    solver: &mut S,
+    game: &G,
+    at: &str,
+) -> (Outcome, Option<u32>) {
+    let at = game.parse(at).unwrap();
+    let value = solver.evaluate(game, &at, &Limits::default()).unwrap();
+    assert_eq!(game.mishap(), None);
+    (value.score.outcome(), value.remoteness)
+}
+
+#[test]
+fn a_loop_free_impartial_game_has_grundy_values() {
+    let Opened::Impartial(game) = read(&format!("{SUBTRACTION}def plies_left(n): return n\n"))
+    else {
+        panic!("it has plies_left and no outcome")
+    };
+    let mut solver = Grundy::default();
+    for n in 0..30 {
+        let at = game.parse(&n.to_string()).unwrap();
+        let value = solver.evaluate(&game, &at, &Limits::default()).unwrap();
+        assert_eq!(value.grundy, Some((n % 4u32).into()));
+    }
+}
+
+#[test]
+fn without_a_vouched_end_the_same_values_come_out() {
+    let Opened::SharedEndless(game) = read(SUBTRACTION) else {
+        panic!("nothing vouches for its end")
+    };
+    for n in 0..30u32 {
+        let outcome = if n % 4 == 0 {
+            Outcome::Loss
+        } else {
+            Outcome::Win
+        };
+        let text = n.to_string();
+        assert_eq!(evaluate(&mut Grundy::default(), &game, &text).0, outcome);
+        assert_eq!(
+            evaluate(&mut Retrograde::default(), &game, &text).0,
+            outcome
+        );
+    }
+}
+
+#[test]
+fn a_cycle_is_a_draw_or_refused() {
+    let round = "
+start = 0
+def moves(n):
+    return [(n + 1) % 3]
+";
+    let Opened::SharedEndless(game) = read(round) else {
+        panic!("nothing vouches for its end")
+    };
+    assert_eq!(
+        evaluate(&mut Retrograde::default(), &game, "0"),
+        (Outcome::Draw, None)
+    );
+    let at = game.start().unwrap();
+    game.begin(&Limits::default());
+    assert!(Solver::<_>::evaluate(&mut Grundy::default(), &game, &at, &Limits::default()).is_err());
+    let Some(Mishap::Broken(message)) = game.mishap() else {
+        panic!("the cycle was not noticed")
+    };
+    assert!(message.contains("can come back"), "{message}");
+}
+
+/// Take one or two from 7, the mover earns what is taken; best play of the pile was worked out by hand:
+/// D(0) = 0, D(n) = max(1 - D(n - 1), 2 - D(n - 2)) = 0 1 2 1 2 1 2 ….
+#[test]
+fn points_are_counted() {
+    let text = "
+start = 7
+points = True
+def moves(n):
+    return [('take %d' % k, n - k, k) for k in (1, 2) if k <= n]
+";
+    let Opened::PointsEndless(game) = read(text) else {
+        panic!("points without plies_left")
+    };
+    let mut by_hand = vec![0i64, 1];
+    for n in 2..20 {
+        by_hand.push((1 - by_hand[n - 1]).max(2 - by_hand[n - 2]));
+    }
+    for (n, margin) in by_hand.into_iter().enumerate() {
+        let at = game.parse(&n.to_string()).unwrap();
+        let value = Memo::default()
+            .evaluate(&game, &at, &Limits::default())
+            .unwrap();
+        assert_eq!(value.score, Margin(margin));
+    }
+}
+
+#[test]
+fn a_kept_turn_and_the_last_mover_losing_are_heard() {
+    let text = "
+start = 5
+last = 'loses'
+def moves(n):
+    return [n - k for k in (1, 2) if k <= n]
+def turn(before, after):
+    return 'same' if before - after == 2 else 'other'
+def plies_left(n):
+    return n
+";
+    let Opened::Outcome(game) = read(text) else {
+        panic!("it has turn")
+    };
+    /// The mover's worth, straight from the rules.
+    fn wins(n: i32) -> bool {
+        if n == 0 {
+            return true;
+        }
+        (n >= 1 && !wins(n - 1)) || (n >= 2 && wins(n - 2))
+    }
+    for n in 0..12 {
+        let outcome = if wins(n) {
+            WinDrawLoss::Win
+        } else {
+            WinDrawLoss::Loss
+        };
+        assert_eq!(
+            evaluate(&mut Memo::default(), &game, &n.to_string()).0,
+            outcome.outcome()
+        );
+    }
+}
+
+#[test]
+fn left_and_right_have_moves_of_their_own() {
+    let text = "
+start = (2, 3)
+def left(p): return [(p[0] - 1, p[1])] if p[0] else []
+def right(p): return [(p[0], p[1] - 1)] if p[1] else []
+def plies_left(p): return p[0] + p[1]
+";
+    let Opened::Partizan(game) = read(text) else {
+        panic!("it has left and right")
+    };
+    for (at, outcome) in [
+        ("2,3", Outcome::Loss),
+        ("3,2", Outcome::Win),
+        ("2,2 R", Outcome::Loss),
+    ] {
+        assert_eq!(evaluate(&mut Memo::default(), &game, at).0, outcome, "{at}");
+    }
+}
+
+#[test]
+fn mistakes_are_told_with_their_place() {
+    let told = |text| {
+        let fault = fault(text);
+        (fault.message().to_owned(), fault.line_and_column())
+    };
+    let (message, _) = told("def move(n): return []\n");
+    assert!(message.contains("is move meant?"), "{message}");
+    let (message, place) = told("start = 1.5\ndef moves(n): return []\n");
+    assert!(message.contains("start is of type float"), "{message}");
+    assert_eq!(place, Some((1, 1)));
+    let (_, place) = told("start = 3\ndef moves(n)\n    return []\n");
+    assert_eq!(place.map(|(line, _)| line), Some(2));
+    let (message, _) = told("load('x.star', 'y')\n");
+    assert!(message.contains("load is not allowed"), "{message}");
+    let (message, place) =
+        told("x = 1\nfor i in range(1 << 30):\n    x += 1\ndef moves(n): return []\n");
+    assert!(message.contains("a loop that does not end"), "{message}");
+}
+
+#[test]
+fn a_fault_at_a_move_is_kept_and_ends_the_question() {
+    let text = "
+start = 9
+def moves(n):
+    if n == 3:
+        return [n + 'x']
+    return [n - 1] if n else []
+";
+    let Opened::SharedEndless(game) = read(text) else {
+        panic!("nothing vouches for its end")
+    };
+    game.begin(&Limits::default());
+    let at = game.start().unwrap();
+    let _ = Retrograde::default().evaluate(&game, &at, &Limits::default());
+    let Some(Mishap::Broken(message)) = game.mishap() else {
+        panic!("the fault was not kept")
+    };
+    assert!(message.starts_with("game.star:5:"), "{message}");
+    assert!(message.ends_with("in moves(3)"), "{message}");
+}
+
+#[test]
+fn parameters_are_handed_out_in_order() {
+    let text = "
+most = parameter('most', 3)
+word = parameter('word', 'a')
+heaps = parameter('heaps', [1, 2])
+start = (most, word, heaps)
+def moves(p): return []
+";
+    let start = |parameters| {
+        let file = RuleFile::of("g.star", text, parameters)?;
+        let Opened::SharedEndless(game) = open(file) else {
+            panic!("nothing vouches for its end")
+        };
+        Ok::<_, Fault>(game.show(&game.start().unwrap()))
+    };
+    assert_eq!(start(None).unwrap(), "(3, \"a\", (1, 2))");
+    assert_eq!(start(Some("5,b,7,8,9")).unwrap(), "(5, \"b\", (7, 8, 9))");
+    let message = start(Some("x")).unwrap_err().to_string();
+    assert!(
+        message.contains("parameter \"most\" is a whole number, found \"x\""),
+        "{message}"
+    );
+    assert!(RuleFile::of("g.star", "def moves(n): return []", Some("1")).is_err());
+}
