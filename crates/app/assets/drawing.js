@@ -1,0 +1,49 @@
+// Drawings of the server inside the page, where they can be touched.
+
+/** The drawing as an element of the page; its own style sheet, which the page does not let in, has its rules in /assets/picture.css. */
+export function drawing(source, label) {
+  const bare = source.replace(/<style>[^<]*<\/style>/, "");
+  const svg = document.importNode(new DOMParser().parseFromString(bare, "image/svg+xml").documentElement, true);
+  svg.querySelector(":scope > title")?.remove();
+  svg.setAttribute("role", "group");
+  svg.setAttribute("aria-label", label);
+  return svg;
+}
+
+/** Draws it larger by `factor`. */
+export function scale(svg, factor) {
+  for (const side of ["width", "height"]) {
+    svg.setAttribute(side, Math.round(Number(svg.getAttribute(side)) * factor));
+  }
+}
+
+/** Lets arrow keys walk among elements of a drawing, one of which the tab key reaches. */
+export function walk(elements) {
+  const stop = (chosen) => elements.forEach((one) => one.setAttribute("tabindex", one === chosen ? "0" : "-1"));
+  stop(elements[0]);
+  for (const one of elements) {
+    one.addEventListener("focus", () => stop(one));
+    one.addEventListener("keydown", (event) => {
+      const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+      const next = way && nearest(one, way, elements);
+      if (!way) return;
+      event.preventDefault();
+      next?.focus();
+    });
+  }
+}
+
+/** The nearest element in a direction: what lies aside counts twice. */
+function nearest(from, [dx, dy], elements) {
+  const middle = (element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  const [x, y] = middle(from);
+  const far = (element) => {
+    const [along, aside] = [middle(element)].map(([a, b]) => [(a - x) * dx + (b - y) * dy, Math.abs((a - x) * dy + (b - y) * dx)])[0];
+    return along > 1 ? along + 2 * aside : Infinity;
+  };
+  const best = elements.reduce((a, b) => (far(b) < far(a) ? b : a));
+  return far(best) === Infinity ? null : best;
+}

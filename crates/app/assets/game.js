@@ -1,0 +1,284 @@
+// The page of a game: the table, the moves, the program as the other player.
+
+import { ask, follow, text } from "./api.js";
+import { byId, complain, make } from "./dom.js";
+import { MoveList, paced } from "./movelist.js";
+import { Pictures } from "./pictures.js";
+import { Play } from "./play.js";
+import * as end from "./review.js";
+import { another } from "./starts.js";
+import { Table } from "./table.js";
+import { wasStopped, waiting } from "./waiting.js";
+import { moveName, rulesOf, stopped, title, whose, worthAloud } from "./words.js";
+
+/** So long the program seems to think, in milliseconds, that its move can be seen. */
+const BREATH = matchMedia("(prefers-reduced-motion: reduce)").matches ? 50 : 550;
+
+const table = new Table(byId("board"), { play: made, pick: (picked) => moves.narrow(picked) });
+const moves = new MoveList({ play: made, point: (move) => table.point(move), drop: () => table.drop() });
+const pictures = new Pictures({ go, turn: () => keep() });
+
+let play;
+let side = "first";
+/** Ends whatever the page is waiting for. */
+let turn = new AbortController();
+
+/** Begins something new: what was under way ends. */
+function begin() {
+  turn.abort();
+  turn = new AbortController();
+  complain(null);
+  return turn.signal;
+}
+
+/** Runs an action; a refusal becomes a sentence in the page. */
+async function attempt(action) {
+  const signal = begin();
+  byId("table").setAttribute("aria-busy", "true");
+  try {
+    await action(signal);
+  } catch (error) {
+    if (!wasStopped(error)) complain(error.message);
+    if (error.at != null) point(error);
+  }
+  if (!signal.aborted) byId("table").removeAttribute("aria-busy");
+}
+
+/** Puts the caret where the typed text is wrong. */
+function point({ what, at }) {
+  const field = byId("set").elements[what];
+  if (!field || !byId("setup").open) return;
+  field.focus();
+  field.setSelectionRange(at, at + 1);
+}
+
+/** Opens what the address says. */
+async function open() {
+  await attempt(async (signal) => {
+    const query = new URLSearchParams(location.search);
+    side = query.get("side") ?? "first";
+    play = await Play.open(location.search, signal);
+    if (play.lost) complain(play.lost);
+    await furnish(query.get("picture"), signal);
+    await show(signal);
+  });
+}
+
+/** What belongs to the game, not to the position. */
+async function furnish(picture, signal) {
+  const { game, misere } = play.rules;
+  const form = byId("set").elements;
+  for (const radio of document.getElementsByName("side")) radio.checked = radio.value === side;
+  form.misere.checked = misere;
+  form.game.value = game;
+  form.position.value = play.start.position;
+  if (furnish.game === game) return;
+  furnish.game = game;
+  const card = await ask(`/api/games/${encodeURIComponent(game.split(":")[0])}`, {}, signal);
+  byId("name").textContent = title(game);
+  document.title = `${title(game)} · bouton`;
+  byId("rules").textContent = rulesOf(card);
+  byId("notation").textContent = `Position: ${card.notation}.`;
+  byId("parameters").textContent = card.parameters ? `Game: ${card.parameters}.` : "";
+  byId("source").textContent = `From: ${card.sources.join("; ")}.`;
+  byId("misere-label").hidden = !card.misere;
+  pictures.offer(card.pictures, picture);
+}
+
+/** The players' names, the first to move first. */
+function names() {
+  if (side !== "both") return side === "first" ? ["You", "The program"] : ["The program", "You"];
+  const { mover } = play.start;
+  if (mover === "Left" || mover === "Right") return mover === "Left" ? ["Left", "Right"] : ["Right", "Left"];
+  return ["First player", "Second player"];
+}
+
+const mine = () => side === "both" || names()[play.now.turn] === "You";
+
+/** Shows the table as it is; if it is the program's turn, it moves. */
+async function show(signal) {
+  const { now } = play;
+  const live = mine() && !play.over;
+  const source = await text("/api/draw", { ...play.rules, position: now.position, as: "board" }, signal);
+  table.show(source, now, { game: play.rules.game, live });
+  moves.show(now, live);
+  score();
+  say();
+  byId("undo").disabled = play.made.length === 0;
+  byId("hint").disabled = byId("why").disabled = play.over;
+  byId("shuffle").hidden = !another(play.start.position, play.start.figure);
+  byId("said").replaceChildren();
+  pictures.follow(play);
+  if (!play.over) end.hide();
+  tell(play.over ? "" : mine() ? `${whose(names()[now.turn])} move.` : "The program thinks …");
+  if (play.over) return over(signal);
+  if (!mine()) return reply(signal);
+  if (byId("values").checked) await values(signal);
+}
+
+const tell = (sentence) => (byId("status").textContent = sentence);
+
+/** The points taken so far, in games of points. */
+function score() {
+  byId("score").hidden = !play.points;
+  byId("score").replaceChildren(...names().map((name, n) => make("p", { class: n === play.now.turn && !play.over ? "mover" : null },
+    make("span", {}, name), make("strong", {}, String(play.now.scores[n])))));
+}
+
+/** Says what the position does not show. */
+function say() {
+  table.holder.dataset.note = play.now.note ?? "";
+}
+
+/** Keeps the address true to what is on the screen. */
+function keep(how = "replaceState") {
+  const more = { side: side === "first" ? null : side, picture: pictures.tabs.children.length ? pictures.kind : null };
+  history[how](null, "", play.address(more));
+}
+
+/** A person has made a move. */
+function made(move) {
+  // A second click on a table that is already gone.
+  if (!play.now.moves.includes(move)) return null;
+  return attempt(async (signal) => {
+    await play.move(move, signal);
+    keep("pushState");
+    await show(signal);
+  });
+}
+
+/** The program's move. */
+async function reply(signal) {
+  const query = { ...play.rules, position: play.now.position };
+  const [answer] = await Promise.all([solve("The program thinks", query, signal), breath(signal)]);
+  const known = play.now.moves.find((move) => move.move === answer.preferred?.move);
+  const move = known ?? play.now.moves[Math.floor(Math.random() * play.now.moves.length)];
+  const name = moveName(move, play.now);
+  await play.move(move, signal);
+  keep();
+  await show(signal);
+  if (!play.over) tell(`The program plays “${name}”${known ? "" : ", a guess"}. ${mine() ? "Your move." : ""}`);
+}
+
+const breath = (signal) => new Promise((resolve, reject) => {
+  signal.addEventListener("abort", () => reject(signal.reason));
+  setTimeout(resolve, BREATH);
+});
+
+/** The answer to a position; work that is stopped by hand gives an answer without a value. */
+async function solve(what, query, signal) {
+  try {
+    return await waiting(what, signal, (stop, progress) => follow("/api/solve/stream", query, { signal: stop, progress }));
+  } catch (error) {
+    if (signal.aborted || !wasStopped(error)) throw error;
+    return { stopped: "cancelled", preferred: null };
+  }
+}
+
+/** Play is over: who won, and where it turned. */
+async function over(signal) {
+  const result = await play.result(signal);
+  const [who] = result.sign ? [names()[result.sign > 0 ? 0 : 1]] : [null];
+  const points = result.margin ? ` by ${Math.abs(result.margin)}` : "";
+  const drawn = result.repeated ? "The same position for the third time: a draw." : "A draw.";
+  tell(who ? `${who} ${who === "You" ? "win" : "wins"}${points}.` : drawn);
+  table.holder.dataset.result = who === "You" ? "won" : who ? "lost" : "drawn";
+  if (play.made.length) await waiting("Looking where it turned", signal, (stop) => end.review(play, names(), back, stop));
+}
+
+/** Back to before move `n`, which can be undone with the browser's own button. */
+function back(n) {
+  return attempt(async (signal) => {
+    play.back(n);
+    keep("pushState");
+    await show(signal);
+    byId("board").scrollIntoView({ block: "nearest" });
+    byId("board").querySelector("[tabindex='0']")?.focus({ preventScroll: true });
+  });
+}
+
+/** Undo goes back to the person's own last move. */
+function undo() {
+  let n = play.made.length - 1;
+  while (side !== "both" && n > 0 && names()[play.frames[n].turn] !== "You") n -= 1;
+  return back(n);
+}
+
+/** Another position of the same game, or the same game begun anew. */
+function go(position) {
+  return attempt(async (signal) => {
+    const search = new URLSearchParams({ game: play.rules.game, position, ...(play.rules.misere && { misere: 1 }) });
+    const next = await Play.open(search, signal);
+    play = next;
+    keep("pushState");
+    await furnish(null, signal);
+    await show(signal);
+  });
+}
+
+/** Shows what every move is worth. */
+async function values(signal) {
+  const query = { ...play.rules, position: play.now.position };
+  const told = await waiting("Valuing every move", signal, (stop) => ask("/api/moves", query, stop));
+  if (told.stopped) return void byId("said").replaceChildren(make("p", {}, stopped(told.stopped)));
+  const known = paced(told.moves);
+  moves.value(known);
+  table.value(known);
+}
+
+function toggleValues() {
+  if (byId("values").checked) return attempt(async (signal) => (!play.over && mine() ? values(signal) : null));
+  moves.value(null);
+  table.value(null);
+}
+
+/** Names the move to prefer. */
+function hint() {
+  return attempt(async (signal) => {
+    const answer = await solve("Looking for a good move", { ...play.rules, position: play.now.position }, signal);
+    const move = play.now.moves.find((one) => one.move === answer.preferred?.move);
+    byId("said").replaceChildren(make("p", {}, move ? `Try “${moveName(move, play.now)}”.` : stopped(answer.stopped)));
+    table.point(move);
+  });
+}
+
+/** Says how the position stands and what shows it. */
+function why() {
+  return attempt(async (signal) => {
+    const answer = await solve("Working it out", { ...play.rules, position: play.now.position }, signal);
+    if (!answer.outcome) return byId("said").replaceChildren(make("p", {}, stopped(answer.stopped)));
+    const who = names()[play.now.turn];
+    const stands = `${who === "You" ? "You are" : `${who} is`} ${worthAloud(answer).replace("a draw", "heading for a draw")}, by best play.`;
+    const best = answer.best.map((one) => play.now.moves.find((move) => move.move === one.move)).filter(Boolean).slice(0, 6);
+    const good = best.length ? `Best: ${best.map((move) => `“${moveName(move, play.now)}”`).join(", ")}${answer.best.length > 6 ? " …" : ""}.` : "";
+    byId("said").replaceChildren(
+      make("p", {}, stands), make("p", {}, good), make("p", { class: "quiet" }, answer.why ?? ""),
+      make("p", { class: "quiet" }, `${answer.proof === "proved" ? "Proved" : "Seen, not proved,"} by ${answer.solver}.`));
+  });
+}
+
+byId("hint").addEventListener("click", hint);
+byId("why").addEventListener("click", why);
+byId("undo").addEventListener("click", undo);
+byId("again").addEventListener("click", () => back(0));
+byId("shuffle").addEventListener("click", () => go(another(play.start.position, play.start.figure)));
+byId("values").addEventListener("change", toggleValues);
+byId("side").addEventListener("change", (event) => {
+  side = event.target.value;
+  attempt(async (signal) => {
+    keep();
+    await show(signal);
+  });
+});
+byId("set").addEventListener("submit", (event) => {
+  event.preventDefault();
+  attempt(async (signal) => {
+    const typed = new URLSearchParams(new FormData(event.target));
+    play = await Play.open(typed, signal);
+    keep("pushState");
+    await furnish(null, signal);
+    await show(signal);
+  });
+});
+addEventListener("popstate", open);
+open();

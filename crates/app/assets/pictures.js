@@ -1,0 +1,146 @@
+// The pictures of a game in tabs; a cell or a node is a place to go to.
+
+import { address, text } from "./api.js";
+import { byId, make } from "./dom.js";
+import { drawing, walk } from "./drawing.js";
+import { wasStopped } from "./waiting.js";
+
+const KINDS = {
+  triangle: ["Triangle", "Every row that can be left, over the coins it spans; arrows lead to the best next row."],
+  graph: ["Graph", "Every position that can be reached; best moves are heavy."],
+  tree: ["Tree", "Every line of play on its own."],
+  dag: ["Shared", "Every position once, with the number of orders of play that lead to it."],
+  both: ["Tree and shared", "The same play twice: each line apart, and each position once."],
+  line: ["Best play", "What happens if nobody errs."],
+  strip: ["Strip", "One heap of each size: won or lost."],
+  grid: ["Grid", "Two heaps of all sizes: won or lost."],
+  plot: ["Plot", "The Grundy value of every heap."],
+  spectrum: ["Spectrum", "How often each Grundy value comes."],
+};
+/** In this order. */
+const ORDER = Object.keys(KINDS);
+const BOUND = { strip: 60, grid: 20, plot: 1000, spectrum: 1000 };
+
+export class Pictures {
+  /** `on.go(position)` when a cell is asked for, `on.turn(kind)` when a tab is opened. */
+  constructor(on) {
+    this.on = on;
+    this.tabs = byId("tabs");
+    this.panel = byId("picture");
+    this.panel.setAttribute("role", "tabpanel");
+    this.tabs.addEventListener("keydown", (event) => this.step(event));
+  }
+
+  /** Offers the kinds that fit a game. */
+  offer(kinds, wanted) {
+    const fit = ORDER.filter((kind) => kinds.includes(kind) && !(kind === "both"));
+    this.tabs.replaceChildren(...fit.map((kind) => make("button", {
+      type: "button", role: "tab", id: `tab-${kind}`, "data-kind": kind, "aria-controls": "picture", click: () => this.open(kind),
+    }, KINDS[kind][0])));
+    this.kind = fit.includes(wanted) ? wanted : null;
+    this.panel.replaceChildren(make("p", { class: "quiet" }, "They give the game away: play first, then look."));
+    this.mark();
+  }
+
+  mark() {
+    for (const tab of this.tabs.children) {
+      const chosen = tab.dataset.kind === this.kind;
+      tab.setAttribute("aria-selected", chosen);
+      tab.tabIndex = chosen || (!this.kind && tab === this.tabs.firstChild) ? 0 : -1;
+    }
+  }
+
+  step(event) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    const tabs = [...this.tabs.children];
+    const n = tabs.findIndex((tab) => tab.dataset.kind === this.kind);
+    const next = tabs[(n + by + tabs.length) % tabs.length];
+    this.open(next.dataset.kind);
+    next.focus();
+  }
+
+  open(kind) {
+    this.kind = kind;
+    this.mark();
+    this.on.turn(kind);
+    this.render();
+  }
+
+  /** The position on the table is another now: shows where it is, or draws anew where it is not in the picture. */
+  follow(play) {
+    const drawn = this.drawn === play.rules;
+    this.play = play;
+    if (play.over && play.made.length && !this.kind) this.kind = this.tabs.firstChild?.dataset.kind;
+    this.mark();
+    if (this.kind && !(drawn && this.shown())) this.render();
+  }
+
+  /** From where a picture is drawn: a triangle shows all that can be left from the start, and so does what is seen after the end. */
+  get root() {
+    const { start, now, over } = this.play;
+    return BOUND[this.kind] ?? (this.kind === "triangle" || over ? start : now).position;
+  }
+
+  /** Whether the picture has the position, which is marked then. Tables show every position or none. */
+  shown() {
+    if (BOUND[this.kind]) return this.panel.querySelector("svg") != null;
+    const places = [...this.panel.querySelectorAll("[data-position]")];
+    const here = places.filter((place) => place.dataset.position === this.play.now.position);
+    places.forEach((place) => place.classList.toggle("here", here.includes(place)));
+    centre(here[0]);
+    return here.length > 0;
+  }
+
+  async render() {
+    this.stop?.abort();
+    this.stop = new AbortController();
+    const { rules } = this.play;
+    const query = { ...rules, as: this.kind, position: this.root };
+    this.drawn = rules;
+    this.panel.setAttribute("aria-busy", "true");
+    try {
+      const source = await text("/api/draw", query, this.stop.signal);
+      this.place(source, query);
+    } catch (error) {
+      if (wasStopped(error)) return;
+      this.panel.replaceChildren(make("p", { class: "quiet" }, error.message));
+    }
+    this.panel.removeAttribute("aria-busy");
+  }
+
+  place(source, query) {
+    const [name, about] = KINDS[this.kind];
+    const svg = drawing(source, name);
+    const nodes = [...svg.querySelectorAll("[data-position]")];
+    for (const node of nodes) {
+      node.setAttribute("role", "button");
+      node.setAttribute("aria-label", `Go to ${node.querySelector("title")?.textContent ?? (node.dataset.position || "the empty position")}`);
+    }
+    svg.addEventListener("click", (event) => this.go(event));
+    svg.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && this.go(event));
+    const saves = ["svg", "png", "json"].map((format) => make("a", { href: address("/api/draw", { ...query, format, download: 1 }), download: "" }, format.toUpperCase()));
+    this.panel.replaceChildren(
+      make("p", { class: "quiet" }, nodes.length ? `${about} Choose a cell to go there.` : about),
+      make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `${name}, the picture` }, svg),
+      make("p", { class: "saves" }, make("span", {}, "Save as "), ...saves));
+    if (nodes.length) walk(nodes);
+    this.shown();
+  }
+
+  go(event) {
+    const node = event.target.closest("[data-position]");
+    if (!node) return;
+    event.preventDefault();
+    this.on.go(node.dataset.position);
+  }
+}
+
+/** Scrolls the picture, not the page, until a place is in its middle. */
+function centre(place) {
+  const view = place?.closest(".scroll");
+  if (!view) return;
+  const [inner, outer] = [place.getBoundingClientRect(), view.getBoundingClientRect()];
+  if (inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom) return;
+  view.scrollBy(inner.left + inner.width / 2 - outer.left - outer.width / 2, inner.top + inner.height / 2 - outer.top - outer.height / 2);
+}

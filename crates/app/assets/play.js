@@ -1,0 +1,117 @@
+// A game in play: where it began, what was played, what lies on the table now. Knows nothing of the page.
+
+import { address, ask } from "./api.js";
+
+/** How often a position may come before play is called a draw. */
+const REPEATS = 3;
+
+export class Play {
+  /** Replays an address (`game`, `position`, `move` again and again) from its start. */
+  static async open(search, signal) {
+    const query = new URLSearchParams(search);
+    const rules = { game: query.get("game") ?? "", misere: query.has("misere") };
+    const start = { position: query.get("position"), right: query.has("right") };
+    const play = new Play(rules, await look({ ...rules, ...start }, signal));
+    for (const name of query.getAll("move")) {
+      const move = play.now.moves.find((one) => one.move === name);
+      if (!move) {
+        play.lost = `There is no move ${name} after move ${play.made.length}; the address is followed as far as it goes.`;
+        break;
+      }
+      await play.move(move, signal);
+    }
+    return play;
+  }
+
+  constructor(rules, first) {
+    this.rules = rules;
+    this.frames = [{ ...first, turn: 0, scores: [0, 0] }];
+    this.made = [];
+    this.points = false;
+    this.note();
+  }
+
+  /** What lies on the table. */
+  get now() {
+    return this.frames.at(-1);
+  }
+
+  /** Where it began. */
+  get start() {
+    return this.frames[0];
+  }
+
+  /** Whether the same player has faced this position too often. */
+  get repeated() {
+    const same = ({ position, turn }) => position === this.now.position && turn === this.now.turn;
+    return this.frames.filter(same).length >= REPEATS;
+  }
+
+  get over() {
+    return this.now.over || this.repeated;
+  }
+
+  /** The names of the moves made. */
+  get names() {
+    return this.made.map((move) => move.move);
+  }
+
+  /** Makes a move of `now.moves`. */
+  async move(move, signal) {
+    const before = this.now;
+    const after = await look({ ...this.rules, position: move.to }, signal);
+    const scores = [...before.scores];
+    scores[before.turn] += move.gain ?? 0;
+    const turn = move.keeps_turn ? before.turn : 1 - before.turn;
+    this.frames.push({ ...after, turn, scores });
+    this.made.push(move);
+    this.note();
+  }
+
+  /** Takes moves back until `length` are left. */
+  back(length) {
+    this.frames.length = length + 1;
+    this.made.length = length;
+  }
+
+  /** Games of points are known by moves that earn some. */
+  note() {
+    this.points ||= this.now.moves.some((move) => move.gain);
+  }
+
+  /** The address of the game so far, with what else the page wants to keep. */
+  address(more = {}) {
+    const { position } = this.start;
+    return address("/game", { ...this.rules, position, move: this.names, ...more });
+  }
+
+  /** Who has won in the end: the first player's points above the other's, or 1, 0, -1. */
+  async result(signal) {
+    if (this.repeated) return { margin: null, sign: 0, repeated: true };
+    const value = await ask("/api/solve", { ...this.rules, position: this.now.position }, signal);
+    return { ...this.ahead(this.frames.length - 1, this.now.turn, value.margin ?? value.outcome), repeated: false };
+  }
+
+  /** How the first player stands if `turn`, facing frame `n`, will get `value` from there: points or an outcome. */
+  ahead(n, turn, value) {
+    const side = turn === 0 ? 1 : -1;
+    if (typeof value === "string") return { margin: null, sign: side * { win: 1, draw: 0, loss: -1 }[value] };
+    const [first, second] = this.frames[n].scores;
+    const margin = first - second + side * value;
+    return { margin, sign: Math.sign(margin) };
+  }
+
+  /** The value before and after each move made, by best play. */
+  async review(signal) {
+    const { position } = this.start;
+    const told = await ask("/api/review", { ...this.rules, position, move: this.names }, signal);
+    return told.moves.map((step, n) => {
+      const { turn } = this.frames[n];
+      const worse = step.before !== step.after;
+      const before = this.ahead(n, turn, step.before);
+      return { ...step, turn, worse, standing: { before, after: this.ahead(n, turn, step.after) } };
+    });
+  }
+}
+
+const look = (query, signal) => ask("/api/position", query, signal);

@@ -1,0 +1,42 @@
+// The line that tells that the program is at work, with the button that stops it.
+
+import { byId } from "./dom.js";
+import { count } from "./words.js";
+
+/** Shorter work is not worth a line. */
+const PATIENCE = 350;
+
+/**
+ * Runs `work(signal, progress)`; after a moment shows what it is doing and a Stop button. Stopped by that button or by
+ * `outer`, it throws an `AbortError`.
+ */
+export async function waiting(what, outer, work) {
+  const stop = new AbortController();
+  const line = byId("wait");
+  const tell = (words) => (byId("progress").textContent = words);
+  const begun = setTimeout(() => {
+    tell(`${what} …`);
+    line.hidden = false;
+  }, PATIENCE);
+  const cancel = () => stop.abort();
+  byId("cancel").addEventListener("click", cancel);
+  outer?.addEventListener("abort", cancel);
+  try {
+    outer?.throwIfAborted();
+    return await work(stop.signal, (event) => tell(`${what} … ${told(event)}`));
+  } finally {
+    clearTimeout(begun);
+    byId("cancel").removeEventListener("click", cancel);
+    outer?.removeEventListener("abort", cancel);
+    line.hidden = true;
+  }
+}
+
+function told({ visited, tried, seconds, waiting: queued }) {
+  if (queued) return "waiting for its turn";
+  const number = tried != null ? `${count(tried)} tried` : visited ? `${count(visited)} positions` : "";
+  return [number, seconds ? `${Math.floor(seconds)} s` : ""].filter(Boolean).join(", ");
+}
+
+/** Whether an error only says that the work was stopped. */
+export const wasStopped = (error) => error.name === "AbortError";

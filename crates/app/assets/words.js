@@ -1,0 +1,92 @@
+// What people read.
+
+const TITLES = {
+  "row-ends": "Greedy coins",
+  "row-rest": "What remains",
+  "row-front": "From the front",
+  "row-doubling": "Doubling",
+  "two-values": "Two opinions",
+  "mnk": "In a row",
+  "mnk:3,3,3": "Tic-tac-toe",
+  "tic-tac-toe": "Tic-tac-toe",
+  "noughts-and-crosses": "Noughts and crosses",
+  "connect": "Connect",
+  "connect:6,7,4": "Connect four",
+  "krk": "King and rook",
+  "31": "Thirty-one",
+  "thirty-one": "Thirty-one",
+  "grundy": "Grundy's game",
+  "kalah": "Kalah",
+  "mu-torere": "Mū tōrere",
+  "pong-hau-k-i": "Pong hau k'i",
+  "three-mens-morris": "Three men's morris",
+  "octal": "Octal games",
+  "hex": "Hexadecimal games",
+  "kayles": "Kayles",
+  "dawson-chess": "Dawson's chess",
+  "dawson-kayles": "Dawson's Kayles",
+  "fibonacci-nim": "Fibonacci Nim",
+  "staircase": "Staircase Nim",
+  "node-kayles": "Node Kayles",
+};
+
+/** A game's name as a title. */
+export function title(game) {
+  const name = game.split(":")[0];
+  const known = TITLES[game] ?? TITLES[name];
+  if (known) return known;
+  const words = name.replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A sentence begun with a capital. */
+export const capital = (sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
+
+/** A whole number with spaces between its thousands. */
+export const count = (number) => number.toLocaleString("en");
+
+/** A number with its sign. */
+export const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
+
+/** The sign that tells an outcome apart without colour. */
+export const SIGN = { win: "▲", draw: "◆", loss: "▼" };
+
+/** What a move leads to, in a word or two, for the one who makes it. */
+export function worth({ outcome, margin, remoteness }) {
+  if (margin != null) return margin === 0 ? "even" : signed(margin);
+  const plies = remoteness == null ? "" : ` in ${remoteness}`;
+  return { win: `wins${plies}`, draw: "draw", loss: `loses${plies}` }[outcome];
+}
+
+/** The same read aloud. */
+export function worthAloud({ outcome, margin, remoteness }) {
+  const word = { win: "winning", draw: "a draw", loss: "losing" }[outcome];
+  if (margin != null && margin !== 0) return `${word} by ${Math.abs(margin)}`;
+  return remoteness != null && outcome !== "draw" ? `${word} in ${remoteness}` : word;
+}
+
+/** What a bare number is the number of. */
+const NUMBERED = { connect: "Column", kalah: "House", "thirty-one": "Card" };
+
+/** A move of a frame of play as a newcomer reads it; the game's own name for it where that says enough. */
+export function moveName({ move, gain }, { figure, game }) {
+  const end = figure === "coins" && { L: "Left", R: "Right" }[move];
+  if (end) return `${end} end${gain == null ? "" : `: ${gain}`}`;
+  const numbered = /^\d+$/.test(move) && NUMBERED[game.split(":")[0]];
+  if (numbered) return `${numbered} ${move}`;
+  return /^[a-z]{3}/.test(move) ? capital(move) : move;
+}
+
+/** Whose something is: `Your`, `First's`. */
+export const whose = (who) => (who === "You" ? "Your" : `${who}'s`);
+
+/** A game's rules without the words of the command line. */
+export const rulesOf = ({ rules }) => rules.replaceAll("--misere", "the opposite aim (misère)");
+
+/** A limit that was reached, as a sentence. */
+export const stopped = (reason) => ({
+  time: "Not worked out in the time there is.",
+  memory: "Not worked out in the memory there is.",
+  nodes: "Not worked out: too many positions.",
+  cancelled: "Stopped.",
+}[reason] ?? "Stopped early.");

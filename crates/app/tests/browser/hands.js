@@ -1,0 +1,63 @@
+// Playing on a page as a person does.
+
+/** Waits until the page waits for a person; tells whether a move can be made. */
+export async function myTurn(page) {
+  await page.waitForFunction(() => document.querySelector("#board svg") && !document.querySelector("#table").hasAttribute("aria-busy"));
+  return page.evaluate(() => Boolean(document.querySelector("#moves button:not([aria-disabled])")));
+}
+
+/** How many moves the address tells. */
+export const made = (page) => new URL(page.url()).searchParams.getAll("move").length;
+
+async function moved(page, before) {
+  const gone = (n) => new URLSearchParams(location.search).getAll("move").length > n
+    || document.querySelectorAll("#board .picked").length > 0;
+  await page.waitForFunction(gone, before);
+  return made(page) > before;
+}
+
+/** Makes a move by clicking parts of the table until one is meant, the `n`th open part first; in the list where the table has none. */
+export async function click(page, n = 0) {
+  const before = made(page);
+  const open = page.locator("#board .part.open");
+  const parts = await open.count();
+  const part = parts ? open.nth(n % parts) : page.locator("#moves button").first();
+  const token = part.locator(".token.open").last();
+  await ((await token.count()) ? token : part).click();
+  for (let tries = 0; tries < 4 && !(await moved(page, before)); tries += 1) {
+    const target = page.locator("#board .part.target").first();
+    await ((await target.count()) && tries < 2 ? target : page.locator("#moves button").first()).click();
+  }
+}
+
+/** Makes the first move of the table by keys alone: tab to the table, arrow on, enter; else in the list. */
+export async function press(page, n = 0) {
+  const before = made(page);
+  await page.locator("#board").focus();
+  await page.keyboard.press("Tab");
+  for (let step = 0; step < n; step += 1) await page.keyboard.press("ArrowRight");
+  const onTable = await page.evaluate(() => Boolean(document.activeElement.closest("#board .part")));
+  if (!onTable) await page.locator("#moves button").first().focus();
+  await page.keyboard.press("Enter");
+  for (let tries = 0; tries < 4 && !(await moved(page, before)); tries += 1) {
+    await page.locator("#moves button").first().focus();
+    await page.keyboard.press("Enter");
+  }
+}
+
+/** Makes a move by its button. */
+export async function choose(page, name) {
+  const before = made(page);
+  await page.locator(`#moves button[data-move="${name}"]`).click();
+  await moved(page, before);
+}
+
+/** Plays to the end with `hand`, at most `most` moves. */
+export async function playOut(page, hand, most = 60) {
+  let moves = 0;
+  while (moves < most && (await myTurn(page))) {
+    await hand(page, moves);
+    moves += 1;
+  }
+  return page.locator("#status").textContent();
+}

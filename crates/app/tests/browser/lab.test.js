@@ -1,0 +1,72 @@
+// The laboratory, and work that takes long.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { serve, site, visit } from "./site.js";
+
+serve();
+
+const lab = (question) => `/lab?${new URLSearchParams(question)}`;
+const result = (page) => page.locator("#result:not([hidden])");
+
+test("a sequence with its period, its plot and its files", () => visit(lab({ ask: "sequence" }), async (page) => {
+  await page.locator("[name=heaps]").fill("200");
+  await page.getByRole("button", { name: "Compute" }).click();
+  await result(page).waitFor();
+  assert.match(await result(page).innerText(), /Kayles repeats every 12 heaps from heap 71 on, for ever: that is proved\./);
+  assert.equal(await page.locator("#result svg").count(), 1);
+  for (const format of ["CSV", "JSON", "SVG", "PNG"]) {
+    const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: format }).click()]);
+    assert.match(saved.suggestedFilename(), new RegExp(`\\.${format.toLowerCase()}$`));
+  }
+  await page.reload();
+  await result(page).waitFor();
+}));
+
+test("lost positions lead to the table", () => visit(lab({ ask: "losing", game: "wythoff", up_to: "20" }), async (page) => {
+  await result(page).waitFor();
+  const found = await page.locator(".chips a").allInnerTexts();
+  assert.deepEqual(found, ["0,0", "1,2", "3,5", "4,7", "6,10", "8,13", "9,15", "11,18", "12,20"]);
+  await page.locator(".chips a").nth(3).click();
+  await page.waitForFunction(() => location.pathname === "/game" && document.querySelector("#moves button"));
+}));
+
+test("values as a picture and as a table", () => visit(lab({ ask: "values", game: "subtraction:1,2,3", up_to: "9", kind: "grundy" }), async (page) => {
+  await result(page).waitFor();
+  await page.locator("#result summary").click();
+  assert.deepEqual(await page.locator("#result tbody td:nth-child(2)").allInnerTexts(), ["0", "1", "2", "3", "0", "1", "2", "3", "0", "1"]);
+}));
+
+test("a strategy refuted, with the position to look at", () => visit(lab({ ask: "refute" }), async (page) => {
+  await page.getByRole("button", { name: "Look for a counterexample" }).click();
+  await result(page).waitFor();
+  assert.match(await result(page).innerText(), /Refuted at 1,1,2,1: .* positions tried/s);
+  assert.equal(await page.locator("#result a").first().innerText(), "See it on the table");
+}));
+
+test("all positions of tic-tac-toe", () => visit(lab({ ask: "count", game: "tic-tac-toe" }), async (page) => {
+  await result(page).waitFor();
+  assert.match(await result(page).innerText(), /5,478 positions.*765/s);
+}));
+
+test("a long count shows how far it is, and the stop button ends it on the server", () => visit(lab({ ask: "count" }), async (page) => {
+  await page.locator("[name=game]").fill("mnk:4,5,4");
+  await page.getByRole("button", { name: "Count" }).click();
+  await page.waitForFunction(() => /Counting … .*\d/.test(document.querySelector("#progress").textContent));
+  assert.ok(await page.locator("#wait").isVisible());
+  await page.locator("#cancel").click();
+  await page.waitForSelector("#error:not([hidden])");
+  assert.equal(await page.locator("#error").textContent(), "Stopped.");
+  assert.ok(await page.locator("#wait").isHidden());
+  // The server has its hands free again at once.
+  const begun = performance.now();
+  const answer = await fetch(`${site.base}/api/solve?game=tic-tac-toe&position=.../.../...`);
+  assert.equal(answer.status, 200);
+  assert.ok(performance.now() - begun < 2000);
+}));
+
+test("a refused question is a sentence", () => visit(lab({ ask: "sequence", game: "tic-tac-toe", heaps: "20" }), async (page) => {
+  await page.waitForSelector("#error:not([hidden])");
+  assert.match(await page.locator("#error").textContent(), /[a-z]/);
+  assert.ok(await page.locator("#result").isHidden());
+}));

@@ -1,0 +1,75 @@
+// Every kind of game, to its end.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { choose, click, made, myTurn, playOut, press } from "./hands.js";
+import { serve, site, visit } from "./site.js";
+
+serve();
+
+const game = (name, position, more = {}) => `/game?${new URLSearchParams({ game: name, position, ...more })}`;
+
+const KINDS = [
+  ["heaps", game("subtraction:1,2,3", "7,4")],
+  ["a row of coins", game("row-ends", "4,5,3,1,2,7")],
+  ["a board", game("mnk:3,3,3", ".../.../...")],
+  ["men that walk", game("hexapawn:3,3", "OOO/.../XXX")],
+  ["cards", game("thirty-one", "")],
+  ["points and turns kept", game("dots-and-boxes:1,2", "../.../..")],
+  ["Left and Right", game("domineering:3,3", ".../.../...")],
+];
+
+/** Who won by the rules of the program itself, asked of the line that was played: 1 for the first player, 0, -1. */
+async function winner(page) {
+  const query = new URL(page.url()).searchParams;
+  const asked = new URLSearchParams([["game", query.get("game")], ["position", query.get("position")], ...query.getAll("move").map((move) => ["move", move])]);
+  const { moves, totals } = await (await fetch(`${site.base}/api/review?${asked}`)).json();
+  if (totals) return Math.sign(totals[0] - totals[1]);
+  const last = moves.at(-1);
+  const side = moves.length % 2 ? 1 : -1;
+  return side * { win: 1, draw: 0, loss: -1 }[last.after];
+}
+
+for (const [kind, path] of KINDS) {
+  for (const [by, hand] of [["clicks", click], ["keys", press]]) {
+    test(`${kind}, played to the end by ${by}`, () => visit(path, async (page) => {
+      const said = await playOut(page, hand);
+      const won = await winner(page);
+      assert.equal(said.replace(/ by \d+/, ""), ["The program wins.", "A draw.", "You win."][won + 1]);
+      await page.waitForSelector("#review:not([hidden])");
+    }));
+  }
+}
+
+test("a person who takes the best move wins what is won", () => visit(game("subtraction:1,2,3", "15"), async (page) => {
+  const said = await playOut(page, async () => {
+    await page.locator("#hint").click();
+    await page.waitForFunction(() => /^Try/.test(document.querySelector("#said").textContent));
+    const name = (await page.locator("#said").textContent()).match(/“(.*)”/)[1];
+    await page.locator("#moves button", { hasText: new RegExp(`^${name}$`) }).click();
+    await page.waitForFunction(() => document.querySelector("#said").textContent === "");
+  });
+  assert.equal(said, "You win.");
+  assert.match(await page.locator("#review-body").textContent(), /You made no mistake/);
+}));
+
+test("two people, and the program as the first", () => visit(game("row-ends", "1,5,1"), async (page) => {
+  await page.getByRole("radio", { name: "Two people" }).check();
+  const said = await playOut(page, (page) => choose(page, "L"));
+  assert.match(said, /^Second player wins by 3\.$/);
+  await page.locator("#again").click();
+  await page.getByRole("radio", { name: "Program begins" }).check();
+  assert.ok(await myTurn(page));
+  assert.equal(made(page), 1);
+}));
+
+test("play without end is a draw at the third time", () => visit(game("mu-torere", "./XXXXOOOO"), async (page) => {
+  await page.locator("#values").check();
+  const said = await playOut(page, async () => {
+    const before = made(page);
+    await page.locator("#moves button .sign").first().waitFor();
+    await page.locator("#moves button").first().click();
+    await page.waitForFunction((n) => new URLSearchParams(location.search).getAll("move").length > n, before);
+  });
+  assert.equal(said, "The same position for the third time: a draw.");
+}));

@@ -1,0 +1,127 @@
+// Looking back, looking further: review, values, pictures, addresses.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { choose, click, made, myTurn, playOut } from "./hands.js";
+import { serve, site, visit } from "./site.js";
+
+serve();
+
+const ROW = "/game?game=row-ends&position=4,5,3,1,2,7";
+
+test("why a game of coins was lost", () => visit(ROW, async (page) => {
+  for (const end of ["L", "L", "L"]) {
+    await myTurn(page);
+    await choose(page, end);
+  }
+  await page.waitForSelector("#review:not([hidden])");
+  const story = await page.locator(".story").textContent();
+  assert.match(story, /Your move 1, “Left end: 4”, turned a win by 6 into a draw\. Better: “Right end: 7”\./);
+  assert.equal(await page.locator(".chart .mistake").count(), await page.locator("tr.wrong").count());
+  assert.equal(await page.locator("#picture [data-position='4,5,3,1,2,7']").count(), 1, "the triangle is shown after the end");
+  await page.getByRole("button", { name: "Try again from move 1" }).click();
+  await page.waitForFunction(() => document.querySelector("#review").hidden);
+  assert.equal(made(page), 0);
+  await choose(page, "R");
+  assert.ok(await myTurn(page));
+}));
+
+test("values by colour, sign and number, only when asked for", () => visit("/game?game=mnk:3,3,3&position=X.O/.../...", async (page) => {
+  await myTurn(page);
+  assert.equal(await page.locator("#moves .sign").count(), 0);
+  await page.locator("#values").check();
+  const named = (move) => page.locator(`#moves button[data-move="${move}"]`);
+  await named("a2").locator(".sign").waitFor();
+  const told = await Promise.all(["a2", "b2", "b1"].map((move) => named(move).innerText()));
+  assert.deepEqual(told.map((words) => words.replace(/\s+/g, " ")), ["▲ a2 wins in 5", "◆ b2 draw", "▼ b1 loses in 6"]);
+  assert.equal(await named("a2").getAttribute("aria-label"), "a2, winning in 5, best");
+  assert.equal(await page.locator("#board [data-part='3']").getAttribute("data-worth"), "win");
+  assert.match(await page.locator("#board [data-part='1']").getAttribute("aria-label"), /b1, losing in 6/);
+  await page.locator("#values").uncheck();
+  assert.equal(await page.locator("#moves .sign, #board .worth").count(), 0);
+}));
+
+test("hint and why", () => visit("/game?game=wythoff&position=5,8", async (page) => {
+  await myTurn(page);
+  await page.locator("#hint").click();
+  await page.waitForFunction(() => /^Try “/.test(document.querySelector("#said").textContent));
+  assert.ok((await page.locator("#board .hinted").count()) > 0);
+  await page.locator("#why").click();
+  await page.waitForFunction(() => /by best play/.test(document.querySelector("#said").textContent));
+  assert.match(await page.locator("#said").textContent(), /You are winning.*Best: .*lost pair.*Proved by closed-form/s);
+}));
+
+test("an address is a game: shared, reloaded, back and forward", () => visit(ROW, async (page) => {
+  await myTurn(page);
+  await click(page);
+  await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").length === 2);
+  assert.ok(await myTurn(page));
+  const [address, table] = [page.url(), await page.locator("#board").innerText()];
+  await page.reload();
+  await myTurn(page);
+  assert.equal(await page.locator("#board").innerText(), table);
+  await visit(address.slice(site.base.length), async (other) => {
+    await myTurn(other);
+    assert.equal(await other.locator("#board").innerText(), table);
+    assert.equal(await other.locator("#score").innerText(), await page.locator("#score").innerText());
+  });
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelectorAll("#board .part").length === 6);
+  await page.goForward();
+  await page.waitForFunction(() => document.querySelectorAll("#board .part").length === 4);
+  await page.locator("#undo").click();
+  await page.waitForFunction(() => document.querySelectorAll("#board .part").length === 6);
+}));
+
+test("a cell of the triangle is a place to go to, by click and by key", () => visit(ROW, async (page) => {
+  await myTurn(page);
+  await page.getByRole("tab", { name: "Triangle" }).click();
+  const cell = page.locator("#picture [data-position='5,3,1,2']");
+  await cell.click();
+  await page.waitForFunction(() => new URLSearchParams(location.search).get("position") === "5,3,1,2");
+  await page.waitForFunction(() => document.querySelectorAll("#board .part").length === 4);
+  await page.locator("#picture .here").waitFor();
+  await page.locator("#picture [data-position='4,5,3,1,2,7'], #picture [data-position='5,3,1,2']").first().focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll("#board .part").length < 4 || document.querySelectorAll("#board .part").length === 5);
+  await page.goBack();
+  await page.waitForFunction(() => new URLSearchParams(location.search).get("position") === "5,3,1,2");
+}));
+
+test("every picture that the catalogue offers is drawn", () => visit("/game?game=row-ends&position=4,5,3,1,2", async (page) => {
+  await myTurn(page);
+  for (const tab of await page.getByRole("tab").all()) {
+    await tab.click();
+    await page.locator("#picture svg").waitFor();
+    await page.waitForFunction(() => !document.querySelector("#picture").hasAttribute("aria-busy"));
+    assert.equal(await tab.getAttribute("aria-selected"), "true");
+  }
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "SVG" }).click()]);
+  assert.match(saved.suggestedFilename(), /\.svg$/);
+}));
+
+test("a refused position is a sentence, and the table stays", () => visit(ROW, async (page) => {
+  await myTurn(page);
+  await page.locator("#setup summary").click();
+  await page.locator("#set [name=position]").fill("4,<b>x</b>");
+  await page.locator("#set button").click();
+  await page.waitForSelector("#error:not([hidden])");
+  assert.match(await page.locator("#error").textContent(), /<b>x<\/b>/);
+  assert.equal(await page.locator("#error b").count(), 0);
+  assert.equal(await page.locator("#board .part").count(), 6);
+  await page.locator("#set [name=position]").fill("9,1,8");
+  await page.locator("#set button").click();
+  await page.waitForFunction(() => document.querySelectorAll("#board .part").length === 3);
+  assert.ok(await page.locator("#error").isHidden());
+}));
+
+test("an address that is wrong says so", () => visit("/game?game=nosuch&position=1", async (page) => {
+  await page.waitForSelector("#error:not([hidden])");
+  assert.match(await page.locator("#error").textContent(), /nosuch/);
+}));
+
+test("misère turns the aim around", () => visit("/game?game=subtraction:1,2,3&position=1&misere=1", async (page) => {
+  const said = await playOut(page, click);
+  assert.equal(said, "The program wins.");
+}));

@@ -1,0 +1,81 @@
+// A server of its own and a browser, for one file of tests.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+import { after, before } from "node:test";
+import { chromium } from "playwright-core";
+
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** What the tests of a file share. */
+export const site = { base: "" };
+
+/** Starts `bouton serve` on a free port before the tests of the file, and a browser; ends both after them. */
+export function serve(...options) {
+  let server;
+  let browser;
+  before(async () => {
+    server = spawn(process.env.BOUTON ?? "bouton", ["serve", "--port", "0", ...options], { stdio: ["ignore", "pipe", "pipe"] });
+    site.base = await told(server);
+    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+    site.browser = browser;
+  });
+  after(async () => {
+    await browser?.close();
+    server?.kill("SIGINT");
+  });
+}
+
+/** The address that the server prints. */
+function told(server) {
+  return new Promise((resolve, reject) => {
+    for (const stream of [server.stdout, server.stderr]) {
+      createInterface({ input: stream }).on("line", (line) => {
+        const found = line.match(/http:\/\/127\.0\.0\.1:\d+/);
+        if (found) resolve(found[0]);
+      });
+    }
+    server.on("exit", (code) => reject(new Error(`bouton serve ended with ${code}`)));
+  });
+}
+
+/** Does `steps` on a page of a fresh browser profile, which must not have written any error to its console. */
+export async function visit(path, steps, options = {}) {
+  const context = await site.browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", ...options });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const wrong = [];
+  page.on("pageerror", (error) => wrong.push(error.stack));
+  page.on("console", (message) => {
+    const refused = /Failed to load resource.*status of (400|503|504)/.test(message.text());
+    if (message.type() === "error" && !refused) wrong.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(site.base)) wrong.push(`asked an outside address: ${request.url()}`);
+  });
+  try {
+    await page.goto(site.base + path);
+    await steps(page);
+    assert.deepEqual(wrong, []);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Fails on anything that axe-core finds wrong on the page as it is. */
+export async function accessible(page) {
+  // Through the debugger, not as an element: the page's own policy lets no other script in.
+  await page.evaluate(await readFile(AXE, "utf8"));
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html).join(" | ")}`), []);
+}
+
+/** Fails if the page is wider than its window. */
+export async function fits(page) {
+  const [inside, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(inside <= window, `${inside} pixels in a window of ${window}`);
+}
