@@ -23,7 +23,7 @@ mod words;
 pub use answer::{Answer, BestMove, MoveAnswer, Whole};
 pub use bouton_core::strategy::StrategyCard;
 pub use bouton_core::take_and_break;
-pub use bouton_core::{Limits, StopReason, scene, solver::About};
+pub use bouton_core::{Limits, Side, StopReason, scene, solver::About};
 pub use bouton_solvers::sequence;
 pub use catalogue::open;
 pub use error::Error;

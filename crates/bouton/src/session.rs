@@ -105,6 +105,8 @@ pub trait Session: Send {
     /// # Errors
     /// A game that both play alike.
     fn right_first(&mut self) -> Result<(), Error>;
+    /// Who moves here, in a game that Left and Right play differently.
+    fn side(&self) -> Option<Side>;
     /// Makes a move, named as in answers or by the position it leads to.
     ///
     /// # Errors
@@ -538,6 +540,12 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
         })?;
         self.at = with_side(&self.game, &self.at, Side::Right);
         Ok(())
+    }
+
+    fn side(&self) -> Option<Side> {
+        let with_side = self.menu.with_side?;
+        let is_left = with_side(&self.game, &self.at, Side::Left) == self.at;
+        Some(if is_left { Side::Left } else { Side::Right })
     }
 
     fn play(&mut self, text: &str) -> Result<Played, Error> {

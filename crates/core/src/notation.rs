@@ -145,8 +145,11 @@ pub trait Notation: Game {
     }
 }
 
+/// Looking a move up by its name stops after so many: a large heap has more moves than could ever be gone through.
+const MOST_LOOKED_AT: usize = 100_000;
+
 /// The move at `at` that `text` names: as [`Notation::show_move`] writes it (spaces and letter case aside), or
-/// the position it leads to.
+/// the position it leads to. Of the moves in the game's own order only the first hundred thousand are looked at.
 pub fn parse_move<G: Alternating + Notation>(
     game: &G,
     at: &G::Position,
@@ -159,17 +162,14 @@ pub fn parse_move<G: Alternating + Notation>(
             .to_lowercase()
     };
     let wanted = plain(text);
-    let named = game
-        .moves(at)
-        .find(|mv| plain(&game.show_move(at, mv)) == wanted);
+    let moves = || game.moves(at).take(MOST_LOOKED_AT);
+    let named = moves().find(|mv| plain(&game.show_move(at, mv)) == wanted);
     let also_named = || {
         let called = game.move_called(at, &wanted)?;
-        game.moves(at).find(|mv| *mv == called)
+        moves().find(|mv| *mv == called)
     };
-    named.or_else(also_named).or_else(|| {
-        game.moves(at)
-            .find(|mv| plain(&game.show(&game.play(at, mv))) == wanted)
-    })
+    let leads_there = || moves().find(|mv| plain(&game.show(&game.play(at, mv))) == wanted);
+    named.or_else(also_named).or_else(leads_there)
 }
 
 /// The comma-separated items of a list with the byte range of each, spaces around them left out.

@@ -121,6 +121,7 @@ impl Args {
                 LevelsArg::Remoteness => Levels::Remoteness,
             },
             most: self.most,
+            bare: false,
         }
     }
 }

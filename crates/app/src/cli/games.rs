@@ -1,6 +1,7 @@
 //! `bouton games`: the catalogue.
 
 use bouton::catalogue::{Listing, find, listings};
+use bouton::picture::Kind;
 use bouton::{Error, Session, StrategyCard};
 use serde::Serialize;
 
@@ -21,18 +22,32 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Game {
+/// All that is told about a game.
+#[derive(Default, Serialize)]
+pub(crate) struct Game {
     name: String,
     aliases: Vec<&'static str>,
     parameters: String,
     rules: String,
     notation: String,
     example: [String; 2],
+    /// The usual start, with the parameters of the example.
+    start: Option<String>,
+    pictures: Vec<&'static str>,
+    heaps: Option<Heaps>,
+    /// Whether Left and Right play differently.
+    partizan: bool,
     solvers: Vec<Solver>,
     misere: Option<Vec<Solver>>,
     strategies: Vec<[String; 2]>,
     sources: Vec<String>,
+}
+
+/// The heaps of a position: how many, if fixed, and whether their order matters.
+#[derive(Serialize)]
+struct Heaps {
+    count: Option<usize>,
+    ordered: bool,
 }
 
 #[derive(Clone, Serialize)]
@@ -54,7 +69,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             &listings()
                 .iter()
                 .map(describe)
-                .collect::<anyhow::Result<Vec<_>>>()?,
+                .collect::<Result<Vec<_>, _>>()?,
         )?,
         (Some(name), as_json) => {
             #[cfg(feature = "rules")]
@@ -86,33 +101,38 @@ fn tell(game: &Game, as_json: bool) -> anyhow::Result<()> {
 
 #[cfg(feature = "rules")]
 fn of_rule_file(named: &str, card: bouton::rule_file::RuleCard) -> anyhow::Result<Game> {
-    let session = bouton::open(named, None, false);
-    let misere = bouton::open(named, None, true).ok();
-    let session = session.ok();
+    let session = bouton::open(named, None, false).ok();
+    let start = session.as_ref().map(|session| session.position());
     Ok(Game {
         name: card.name,
-        aliases: Vec::new(),
         parameters: card.parameters,
         rules: card.rules,
         notation: card.notation,
-        example: [
-            named.to_owned(),
-            session
-                .as_ref()
-                .map_or_else(String::new, |session| session.position()),
-        ],
-        solvers: session
-            .as_ref()
-            .map_or_else(Vec::new, |session| solvers(&**session)),
-        misere: misere.map(|session| solvers(&*session)),
-        strategies: session
-            .as_ref()
-            .map_or_else(Vec::new, |session| strategies(&**session)),
+        example: [named.to_owned(), start.clone().unwrap_or_default()],
+        start,
         sources: Some(card.source)
             .filter(|source| !source.is_empty())
             .into_iter()
             .collect(),
+        ..session.map_or_else(Game::default, |session| played(&*session, named, None))
     })
+}
+
+/// What a position tells about its game.
+fn played(session: &dyn Session, named: &str, position: Option<&str>) -> Game {
+    let misere = bouton::open(named, position, true).ok();
+    Game {
+        pictures: pictures(session),
+        heaps: (session.heaps()).map(|(count, unordered)| Heaps {
+            count,
+            ordered: !unordered,
+        }),
+        partizan: session.side().is_some(),
+        solvers: solvers(session),
+        misere: misere.map(|session| solvers(&*session)),
+        strategies: strategies(session),
+        ..Game::default()
+    }
 }
 
 fn strategies(session: &dyn Session) -> Vec<[String; 2]> {
@@ -120,7 +140,7 @@ fn strategies(session: &dyn Session) -> Vec<[String; 2]> {
     session.strategies().iter().map(card).collect()
 }
 
-fn describe(listing: &Listing) -> anyhow::Result<Game> {
+pub(crate) fn describe(listing: &Listing) -> Result<Game, Error> {
     let card = listing.card;
     let parameters = card.example.parameters;
     let named = if parameters.is_empty() {
@@ -128,24 +148,24 @@ fn describe(listing: &Listing) -> anyhow::Result<Game> {
     } else {
         format!("{}:{parameters}", card.name)
     };
-    let session = bouton::open(&named, Some(card.example.position), false)?;
-    let misere = bouton::open(&named, Some(card.example.position), true).ok();
+    let position = Some(card.example.position);
+    let session = bouton::open(&named, position, false)?;
     Ok(Game {
         name: card.name.to_owned(),
         aliases: card.aliases.iter().map(|(alias, _)| *alias).collect(),
         parameters: card.parameters.to_owned(),
         rules: card.rules.to_owned(),
         notation: card.notation.to_owned(),
-        example: [named, card.example.position.to_owned()],
-        solvers: solvers(&*session),
-        misere: misere.map(|session| solvers(&*session)),
-        strategies: strategies(&*session),
-        sources: card
-            .sources
-            .iter()
-            .map(|&source| source.to_owned())
-            .collect(),
+        start: (bouton::open(&named, None, false).ok()).map(|session| session.position()),
+        sources: (card.sources.iter()).map(|&source| source.to_owned()).collect(),
+        example: [named.clone(), card.example.position.to_owned()],
+        ..played(&*session, &named, position)
     })
+}
+
+fn pictures(session: &dyn Session) -> Vec<&'static str> {
+    let fits = Kind::ALL.into_iter().filter(|(_, kind)| kind.fits(session));
+    fits.map(|(name, _)| name).collect()
 }
 
 fn solvers(session: &dyn Session) -> Vec<Solver> {

@@ -33,12 +33,13 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// The answer of `losing --json`.
 #[derive(Serialize)]
-struct Losing<'l> {
-    game: &'l str,
-    up_to: u64,
-    positions: Vec<String>,
-    stopped: Option<&'static str>,
+pub(crate) struct Losing<'l> {
+    pub(crate) game: &'l str,
+    pub(crate) up_to: u64,
+    pub(crate) positions: Vec<String>,
+    pub(crate) stopped: Option<&'static str>,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {

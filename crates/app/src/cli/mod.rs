@@ -7,19 +7,21 @@ mod census;
 mod check;
 mod complete;
 mod draw;
-mod games;
+pub(crate) mod games;
 mod law;
-mod losing;
-mod moves;
-mod options;
+pub(crate) mod losing;
+pub(crate) mod moves;
+pub(crate) mod options;
 mod output;
 mod play;
-mod refute;
+pub(crate) mod refute;
 mod review;
-mod sequence;
+pub(crate) mod sequence;
+#[cfg(feature = "serve")]
+mod serve;
 mod solve;
 mod sweep;
-mod values;
+pub(crate) mod values;
 mod verify;
 mod watch;
 
@@ -89,6 +91,8 @@ enum Command {
     Review(review::Args),
     Draw(draw::Args),
     Play(play::Args),
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
     Analyze(analyze::Args),
     Law(law::Args),
     Ask(ask::Args),
@@ -113,6 +117,8 @@ impl Command {
             Self::Draw(args) => draw::run(&args),
             Self::Review(args) => review::run(&args),
             Self::Play(args) => play::run(&args),
+            #[cfg(feature = "serve")]
+            Self::Serve(args) => serve::run(&args),
             Self::Analyze(args) => analyze::run(&args),
             Self::Law(args) => law::run(&args),
             Self::Ask(args) => ask::run(&args),

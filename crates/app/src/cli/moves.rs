@@ -25,11 +25,12 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// The answer of `moves --json`.
 #[derive(Serialize)]
-struct Moves<'m> {
-    game: &'m str,
-    position: &'m str,
-    moves: Vec<MoveAnswer>,
+pub(crate) struct Moves<'m> {
+    pub(crate) game: &'m str,
+    pub(crate) position: &'m str,
+    pub(crate) moves: Vec<MoveAnswer>,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {

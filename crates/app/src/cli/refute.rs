@@ -55,8 +55,9 @@ enum Measure {
     Margin,
 }
 
+/// The answer of `refute --json`.
 #[derive(Serialize)]
-struct Refuted<'r> {
+pub(crate) struct Refuted<'r> {
     game: &'r str,
     strategy: &'r str,
     by: By,
@@ -64,7 +65,21 @@ struct Refuted<'r> {
     tried: u64,
     counterexample: Option<Counterexample>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    stopped: Option<&'static str>,
+    pub(crate) stopped: Option<&'static str>,
+}
+
+impl<'r> Refuted<'r> {
+    pub(crate) fn new(game: &'r str, strategy: &'r str, by: By, found: Refutation) -> Self {
+        Self {
+            game,
+            strategy,
+            by,
+            refuted: found.counterexample.is_some(),
+            tried: found.tried,
+            counterexample: found.counterexample,
+            stopped: found.stopped.map(|why| why.word()),
+        }
+    }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
@@ -74,7 +89,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let found = refute(&mut *session, &args.strategy, &args.search(), &how)?;
     drop(watch);
     if args.json {
-        json(&args.report(session.game(), &found))?;
+        let by = args.search().by;
+        json(&Refuted::new(
+            session.game(),
+            &args.strategy,
+            by,
+            found.clone(),
+        ))?;
     } else {
         line(args.sentence(&found))?;
     }
@@ -111,18 +132,6 @@ impl Args {
                 up_to: self.up_to,
                 piles: self.piles,
             },
-        }
-    }
-
-    fn report<'r>(&'r self, game: &'r str, found: &Refutation) -> Refuted<'r> {
-        Refuted {
-            game,
-            strategy: &self.strategy,
-            by: self.search().by,
-            refuted: found.counterexample.is_some(),
-            tried: found.tried,
-            counterexample: found.counterexample.clone(),
-            stopped: found.stopped.map(|why| why.word()),
         }
     }
 
@@ -175,10 +184,10 @@ fn range<T: std::str::FromStr + PartialOrd + std::fmt::Display>(
     }
 }
 
-fn values(text: &str) -> Result<RangeInclusive<i64>, String> {
+pub(crate) fn values(text: &str) -> Result<RangeInclusive<i64>, String> {
     range(text, 1)
 }
 
-fn lengths(text: &str) -> Result<RangeInclusive<usize>, String> {
+pub(crate) fn lengths(text: &str) -> Result<RangeInclusive<usize>, String> {
     range(text, 1)
 }

@@ -68,7 +68,7 @@ pub(crate) struct Args {
 
 /// The answer of `sequence --json`.
 #[derive(Serialize)]
-struct Answer<'a> {
+pub(crate) struct Answer<'a> {
     game: &'a str,
     heaps: u64,
     misere: bool,
@@ -82,9 +82,9 @@ struct Answer<'a> {
     rare: Option<Rare>,
     powers_of_two: Vec<(u64, u64)>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    values: Option<Vec<u64>>,
+    pub(crate) values: Option<Vec<u64>>,
     seconds: f64,
-    stopped: Option<&'static str>,
+    pub(crate) stopped: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -103,6 +103,56 @@ struct Rare {
     heaps: Vec<u64>,
 }
 
+/// What is asked of a sequence, whatever is done with the answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Question<'a> {
+    pub(crate) game: &'a str,
+    /// The last heap to compute.
+    pub(crate) heaps: u64,
+    /// Whether the values of all heaps are told.
+    pub(crate) values: bool,
+}
+
+impl<'a> Question<'a> {
+    /// The sequence from the first heap on, with the engine that suits it.
+    pub(crate) fn answer(self, limits: &Limits) -> anyhow::Result<Answer<'a>> {
+        let clock = Instant::now();
+        let plan = Plan {
+            every_heap: self.values,
+            ..Plan::default()
+        };
+        let found = Sequence::planned(read_code(self.game)?, self.heaps, plan, limits)?;
+        Ok(answer(&self, &found, clock.elapsed().as_secs_f64()))
+    }
+
+    /// Who wins at single heaps when the last to move loses.
+    pub(crate) fn misere(self, limits: &Limits) -> anyhow::Result<MisereAnswer<'a>> {
+        let (code, clock) = (read_code(self.game)?, Instant::now());
+        let found = misere::outcomes(&code, self.heaps, limits);
+        let word = |&wins: &bool| if wins { "win" } else { "loss" };
+        Ok(MisereAnswer {
+            game: self.game,
+            heaps: (found.wins.len() as u64).saturating_sub(1),
+            misere: true,
+            outcomes: found.wins.iter().map(word).collect(),
+            genus: found.genus.iter().map(ToString::to_string).collect(),
+            engine: "play",
+            seconds: clock.elapsed().as_secs_f64(),
+            stopped: found.stopped.map(StopReason::word),
+        })
+    }
+}
+
+impl Args {
+    fn question(&self) -> Question<'_> {
+        Question {
+            game: &self.game,
+            heaps: self.heaps,
+            values: self.values,
+        }
+    }
+}
+
 /// Rare heaps told in an answer.
 const RARES_TOLD: usize = 10_000;
 
@@ -111,7 +161,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let limits = args.how.how().limits;
     let _watch = Watch::over(&limits);
     if args.misere {
-        return misere(args, &code, &limits);
+        return misere(args, &limits);
     }
     if args.stream {
         return stream(args, &code, &limits);
@@ -120,7 +170,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let found = compute(args, code, &limits)?;
     let seconds = clock.elapsed().as_secs_f64();
     write_files(args, &found)?;
-    let answer = answer(args, &found, seconds);
+    let answer = answer(&args.question(), &found, seconds);
     if args.json {
         json(&answer)?;
     } else {
@@ -211,7 +261,7 @@ fn write_files(args: &Args, found: &Sequence) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn answer<'a>(args: &'a Args, found: &Sequence, seconds: f64) -> Answer<'a> {
+fn answer<'a>(args: &Question<'a>, found: &Sequence, seconds: f64) -> Answer<'a> {
     let period = found.status.period();
     let proved = matches!(found.status, Known::Proved { .. });
     let rare = found.sparseness.map(|sparseness| {
@@ -232,7 +282,7 @@ fn answer<'a>(args: &'a Args, found: &Sequence, seconds: f64) -> Answer<'a> {
         (found.values.len() as u64).saturating_sub(1)
     };
     Answer {
-        game: &args.game,
+        game: args.game,
         heaps: known.min(args.heaps),
         misere: false,
         period: period.map(|period| period.period),
@@ -391,7 +441,7 @@ impl StreamAnswer<'_> {
 
 /// The answer of `sequence --misere --json`.
 #[derive(Serialize)]
-struct MisereAnswer<'a> {
+pub(crate) struct MisereAnswer<'a> {
     game: &'a str,
     heaps: u64,
     misere: bool,
@@ -399,34 +449,16 @@ struct MisereAnswer<'a> {
     genus: Vec<String>,
     engine: &'static str,
     seconds: f64,
-    stopped: Option<&'static str>,
+    pub(crate) stopped: Option<&'static str>,
 }
 
-fn misere(args: &Args, code: &Code, limits: &Limits) -> anyhow::Result<Status> {
-    let clock = Instant::now();
-    let found = misere::outcomes(code, args.heaps, limits);
-    let answer = MisereAnswer {
-        game: &args.game,
-        heaps: (found.wins.len() as u64).saturating_sub(1),
-        misere: true,
-        outcomes: found
-            .wins
-            .iter()
-            .map(|&wins| if wins { "win" } else { "loss" })
-            .collect(),
-        genus: found.genus.iter().map(ToString::to_string).collect(),
-        engine: "play",
-        seconds: clock.elapsed().as_secs_f64(),
-        stopped: found.stopped.map(StopReason::word),
-    };
+fn misere(args: &Args, limits: &Limits) -> anyhow::Result<Status> {
+    let answer = args.question().misere(limits)?;
     if args.json {
         json(&answer)?;
     } else {
-        let letters: String = found
-            .wins
-            .iter()
-            .map(|&wins| if wins { 'W' } else { 'L' })
-            .collect();
+        let letter = |word: &&str| if *word == "win" { 'W' } else { 'L' };
+        let letters: String = answer.outcomes.iter().map(letter).collect();
         line(format!(
             "outcomes of heaps 0..{}, the last to move loses: {letters}",
             answer.heaps
@@ -440,7 +472,7 @@ fn misere(args: &Args, code: &Code, limits: &Limits) -> anyhow::Result<Status> {
             line(format!("stopped by the limit: {why}"))?;
         }
     }
-    Ok(if found.stopped.is_some() {
+    Ok(if answer.stopped.is_some() {
         Watch::status()
     } else {
         Status::Answered

@@ -40,12 +40,13 @@ enum KindArg {
     Grundy,
 }
 
+/// The answer of `values --json`.
 #[derive(Serialize)]
-struct Values<'v> {
-    game: &'v str,
-    up_to: u64,
-    kind: &'static str,
-    values: &'v Table,
+pub(crate) struct Values<'v> {
+    pub(crate) game: &'v str,
+    pub(crate) up_to: u64,
+    pub(crate) kind: &'static str,
+    pub(crate) values: &'v Table,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
@@ -103,7 +104,7 @@ fn show(values: &Table) -> anyhow::Result<()> {
     }
 }
 
-fn cell(cell: &bouton::experiment::Cell) -> String {
+pub(crate) fn cell(cell: &bouton::experiment::Cell) -> String {
     use bouton::experiment::Cell;
     match cell {
         Cell::None => "·".into(),

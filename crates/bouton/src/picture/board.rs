@@ -210,9 +210,12 @@ fn net_on(canvas: &mut Canvas, points: &[Point], edges: &[Edge]) {
 }
 
 /// Draws the position.
-pub(crate) fn draw(session: &dyn Session) -> Canvas {
+pub(crate) fn draw(session: &dyn Session, bare: bool) -> Canvas {
     let mut canvas = Canvas::default();
     scene(&mut canvas, &session.scene());
+    if bare {
+        return canvas;
+    }
     let position = shortened(&session.position(), 60);
     let shown = if position.is_empty() {
         "(empty)"

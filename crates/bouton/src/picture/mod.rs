@@ -98,6 +98,19 @@ impl Kind {
     pub fn is_table(self) -> bool {
         matches!(self, Self::Strip | Self::Grid | Self::Plot | Self::Spectrum)
     }
+
+    /// Whether it shows anything of the session's game.
+    pub fn fits(self, session: &dyn Session) -> bool {
+        let heaps =
+            |count| matches!(session.heaps(), Some((fixed, _)) if fixed.is_none_or(|n| n == count));
+        match self {
+            Self::Board | Self::Line | Self::Graph | Self::Tree | Self::Dag | Self::Both => true,
+            Self::Triangle => triangle::fits(session),
+            Self::Grid => heaps(2),
+            Self::Strip => heaps(1),
+            Self::Plot | Self::Spectrum => heaps(1) && session.accepts("grundy").is_ok(),
+        }
+    }
 }
 
 /// How it is drawn.
@@ -115,6 +128,8 @@ pub struct Wish {
     pub levels: Levels,
     /// How many positions a graph may have; `None`: 300.
     pub most: Option<usize>,
+    /// Whether a board stands alone, without a heading.
+    pub bare: bool,
 }
 
 /// Positions in a graph, if nothing else is wished.
@@ -174,7 +189,7 @@ pub fn draw(
 ) -> Result<Picture, DrawError> {
     let (canvas, data, dot) = match kind {
         Kind::Board => (
-            board::draw(session),
+            board::draw(session, wish.bare),
             json!({"position": session.position()}),
             None,
         ),

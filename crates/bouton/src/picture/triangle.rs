@@ -62,6 +62,11 @@ pub(crate) fn cells(
     Ok((coins, cells))
 }
 
+/// Whether the session's position is such a row.
+pub(crate) fn fits(session: &dyn Session) -> bool {
+    coins(session).is_ok()
+}
+
 /// The coins of a row from whose ends one coin at a time is taken.
 fn coins(session: &dyn Session) -> Result<Vec<String>, DrawError> {
     let unfit = || {

@@ -1,0 +1,217 @@
+//! The load run: clients who ask small questions as fast as they are answered, and one who asks for the impossible.
+
+use std::fmt::{self, Display, Formatter};
+use std::io::{BufReader, Write};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{scope, sleep};
+use std::time::{Duration, Instant};
+
+use crate::server::{Response, Server, request};
+
+/// What people ask while they play and look.
+const SMALL: [&str; 10] = [
+    "solve?game=wythoff&position=75,90",
+    "solve?game=nim&position=3,4,5",
+    "solve?game=row-ends&position=4,5,3,1,2,7,7,1",
+    "solve?game=tic-tac-toe&position=X../.O./...",
+    "solve?game=kayles&position=30,11",
+    "moves?game=wythoff&position=13,21",
+    "moves?game=row-ends&position=1,2,4,3",
+    "position?game=tic-tac-toe",
+    "draw?game=row-ends&position=4,5,3,1,2&as=triangle",
+    "losing?game=wythoff&up_to=20",
+];
+
+/// Questions without an answer in any time or memory that a server gives.
+const HOSTILE: [&str; 6] = [
+    "solve?game=connect4",
+    "values?game=wythoff&up_to=999&kind=grundy",
+    "sequence?game=grundy&heaps=100000000",
+    "solve?game=dots-and-boxes:6,6",
+    "refute?game=row-ends&strategy=folded-ends&length=..60&values=0..90",
+    "moves?game=nim&position=1000000000000000000,1000000000000000000",
+];
+
+/// Time between two hostile questions.
+const HOSTILE_PAUSE: Duration = Duration::from_millis(500);
+
+/// What happened.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    /// Small questions answered.
+    pub(crate) answered: usize,
+    /// Small questions refused because the queue was full.
+    refused: usize,
+    hostile: usize,
+    /// Anything else that came back.
+    pub(crate) errors: Vec<String>,
+    /// Seconds of the small questions that were answered, sorted.
+    times: Vec<f64>,
+    /// Bytes that the program had at most in memory.
+    pub(crate) most_memory: u64,
+}
+
+impl Report {
+    /// The time within which this part of the small questions was answered.
+    pub(crate) fn percentile(&self, part: f64) -> f64 {
+        let place = (part * self.times.len() as f64) as usize;
+        self.times
+            .get(place.min(self.times.len().saturating_sub(1)))
+            .copied()
+            .unwrap_or(f64::NAN)
+    }
+
+    fn gather(&mut self, other: Self) {
+        self.answered += other.answered;
+        self.refused += other.refused;
+        self.hostile += other.hostile;
+        self.errors.extend(other.errors);
+        self.times.extend(other.times);
+    }
+}
+
+impl Display for Report {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let ms = |part| self.percentile(part) * 1000.0;
+        writeln!(
+            f,
+            "small questions: {} answered, {} refused",
+            self.answered, self.refused
+        )?;
+        writeln!(
+            f,
+            "milliseconds:    {:.1} median, {:.1} 99 %, {:.1} longest",
+            ms(0.5),
+            ms(0.99),
+            ms(1.0)
+        )?;
+        writeln!(f, "hostile:         {}", self.hostile)?;
+        writeln!(f, "memory at most:  {} MB", self.most_memory >> 20)?;
+        write!(f, "errors:          {}", self.errors.len())?;
+        self.errors
+            .iter()
+            .take(5)
+            .try_for_each(|error| write!(f, "\n  {error}"))
+    }
+}
+
+/// Lets so many clients ask for so many seconds.
+pub(crate) fn load(server: &Server, clients: usize, seconds: f64) -> Report {
+    let end = Instant::now() + Duration::from_secs_f64(seconds);
+    let all = Mutex::new(Report::default());
+    let gather = |report| {
+        all.lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .gather(report)
+    };
+    let over = AtomicBool::new(false);
+    scope(|scope| {
+        for number in 0..clients {
+            scope.spawn(move || gather(client(server, number, end)));
+        }
+        let mut asked = 0;
+        while Instant::now() < end {
+            scope.spawn({
+                let over = &over;
+                move || gather(hostile(server, asked, over))
+            });
+            asked += 1;
+            sleep(HOSTILE_PAUSE);
+        }
+        over.store(true, Ordering::Relaxed);
+    });
+    let mut report = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    report.times.sort_by(f64::total_cmp);
+    report.most_memory = most_memory(server.id());
+    report
+}
+
+/// Asks one small question after the other on one connection.
+fn client(server: &Server, number: usize, end: Instant) -> Report {
+    let mut report = Report::default();
+    let mut stream = BufReader::new(server.connect());
+    for turn in number.. {
+        let question = request(&format!("/api/{}", SMALL[turn * 7 % SMALL.len()]));
+        let asked = Instant::now();
+        if asked >= end {
+            break;
+        }
+        let response = (stream.get_mut().write_all(question.as_bytes()))
+            .and_then(|()| Response::read(&mut stream));
+        match response {
+            Ok(Response { status: 200, .. }) => {
+                report.answered += 1;
+                report.times.push(asked.elapsed().as_secs_f64());
+            }
+            Ok(response @ Response { status: 503, .. }) => {
+                report.refused += 1;
+                let wait = response
+                    .header("retry-after")
+                    .and_then(|wait| wait.parse().ok());
+                let Some(wait) = wait else {
+                    report.errors.push("503 without Retry-After".into());
+                    break;
+                };
+                sleep(Duration::from_secs(wait).min(end.saturating_duration_since(Instant::now())));
+            }
+            other => {
+                report.errors.push(format!("{other:?}"));
+                break;
+            }
+        }
+    }
+    report
+}
+
+/// Asks for the impossible; half of those who do leave before they are told.
+fn hostile(server: &Server, number: usize, over: &AtomicBool) -> Report {
+    let mut report = Report {
+        hostile: 1,
+        ..Report::default()
+    };
+    let mut stream = BufReader::new(server.connect());
+    let question = request(&format!("/api/{}", HOSTILE[number % HOSTILE.len()]));
+    if let Err(error) = stream.get_mut().write_all(question.as_bytes()) {
+        report.errors.push(error.to_string());
+        return report;
+    }
+    if number.is_multiple_of(2) {
+        sleep(Duration::from_secs(1));
+        return report;
+    }
+    if !is_answered(stream.get_ref(), over) {
+        return report;
+    }
+    match Response::read(&mut stream) {
+        Ok(Response {
+            status: 200 | 400 | 413 | 503 | 504,
+            ..
+        }) => {}
+        other => report.errors.push(format!("{other:?}")),
+    }
+    report
+}
+
+/// Waits for an answer; false if the run is over before it comes.
+fn is_answered(stream: &TcpStream, over: &AtomicBool) -> bool {
+    let wait = |time| stream.set_read_timeout(Some(Duration::from_millis(time)));
+    // A socket that takes no timeout only makes the run longer.
+    let _ = wait(200);
+    while stream.peek(&mut [0]).is_err() {
+        if over.load(Ordering::Relaxed) {
+            return false;
+        }
+    }
+    let _ = wait(60_000);
+    true
+}
+
+/// What the system says that a program had at most in memory; 0 where it does not say.
+fn most_memory(id: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok());
+    kilobytes.unwrap_or(0u64) << 10
+}

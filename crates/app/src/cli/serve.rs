@@ -1,0 +1,88 @@
+//! `bouton serve`: the same in a browser.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use anyhow::bail;
+
+use super::Status;
+use super::options::{bytes, time};
+use super::output::line;
+use crate::web::{Budget, Plan, Reach, serve};
+
+/// The same in a browser: pages to play and look at, and a JSON API
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  bouton serve
+  bouton serve --port 0
+  bouton serve --time 60s --memory 1G --workers 1
+
+The pages are for this machine alone. With --public anybody who can reach the machine may ask; each question is
+held to --time and --memory, and the program takes no more than --workers times --memory and some 400 MB.")]
+pub(crate) struct Args {
+    /// The port; 0 takes a free one
+    #[arg(long, value_name = "N", default_value_t = 8000)]
+    port: u16,
+    /// The address to listen at; any but this machine's own needs --public
+    #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    address: IpAddr,
+    /// Let other machines ask
+    #[arg(long)]
+    public: bool,
+    /// The most time for one question
+    #[arg(long, value_name = "TIME", value_parser = time, default_value = "30s")]
+    time: Duration,
+    /// The most memory for one question
+    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "512M")]
+    memory: u64,
+    /// Long questions that are answered at once; half as many as there are processors by default, but two
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    workers: Option<u16>,
+}
+
+/// What is answered within this time stands before what is not.
+const MOMENT: Duration = Duration::from_millis(20);
+/// Memory for such an answer.
+const MOMENT_MEMORY: u64 = 64 << 20;
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    if !args.address.is_loopback() && !args.public {
+        bail!(
+            "{} can be reached from other machines: say --public if that is meant",
+            args.address
+        );
+    }
+    serve(&args.plan(), |address| {
+        line(format!("bouton is at http://{address}/ (Ctrl-C ends it)"))
+    })?;
+    Ok(Status::Answered)
+}
+
+impl Args {
+    fn plan(&self) -> Plan {
+        let processors = available_parallelism().map_or(2, usize::from);
+        Plan {
+            address: SocketAddr::new(self.address, self.port),
+            reach: if self.public {
+                Reach::Public
+            } else {
+                Reach::Loopback
+            },
+            quick: Budget {
+                time: MOMENT.min(self.time),
+                memory: MOMENT_MEMORY.min(self.memory),
+                workers: processors.clamp(2, 4),
+                places: 64,
+            },
+            long: Budget {
+                time: self.time,
+                memory: self.memory,
+                workers: self
+                    .workers
+                    .map_or(processors.div_ceil(2).max(2), usize::from),
+                places: 32,
+            },
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Pictures, drawn by the same code as on the command line.
+
+use bouton::How;
+use bouton::experiment;
+use bouton::picture::{self, Kind, Levels, Picture, Show, Theme, Wish};
+
+use super::desk::Desk;
+use super::pool::Answered;
+use super::query::Query;
+use super::refusal::Refusal;
+use super::reply::Reply;
+
+/// The names of all kinds.
+pub(crate) const KINDS: [&str; Kind::ALL.len()] = {
+    let mut names = [""; Kind::ALL.len()];
+    let mut n = 0;
+    while n < names.len() {
+        names[n] = Kind::ALL[n].0;
+        n += 1;
+    }
+    names
+};
+
+pub(crate) fn draw(desk: &mut Desk, query: &Query, how: &How) -> Answered {
+    let name = query.text("as").unwrap_or("board");
+    let kind = Kind::ALL.into_iter().find(|(other, _)| *other == name);
+    let kind = kind.map_or(Kind::Board, |(_, kind)| kind);
+    let mut wish = wish(query);
+    let session = if kind.is_table() {
+        wish.up_to = bound(query)?;
+        desk.open_anywhere(query)?
+    } else {
+        desk.open(query)?
+    };
+    let mut how = how.clone();
+    let searched = matches!(how.solver.as_deref(), Some("alpha-beta" | "minimax"));
+    if searched && matches!(kind, Kind::Tree | Kind::Both) {
+        how.solver = None;
+    }
+    let picture = picture::draw(session, kind, &wish, &how)?;
+    let format = query.text("format").unwrap_or("svg");
+    let reply = written(&picture, format, query)?;
+    let file = query.flag("download");
+    let file = file.then(|| query.file_name(name, format));
+    Ok(Reply { file, ..reply })
+}
+
+/// The largest heap, which stands in the place of a position.
+fn bound(query: &Query) -> Result<u64, Refusal> {
+    let text = query.text("position").unwrap_or("30");
+    text.parse().map_err(|_| {
+        let error = format!("position: expected the largest heap, a whole number, found {text:?}");
+        Refusal {
+            what: Some("position"),
+            ..Refusal::bad(error)
+        }
+    })
+}
+
+fn wish(query: &Query) -> Wish {
+    Wish {
+        up_to: 0,
+        show: match query.text("show") {
+            Some("total") => Some(Show::Total),
+            Some("margin") => Some(Show::Margin),
+            _ => None,
+        },
+        values: query.flag("grundy").then_some(experiment::Kind::Grundy),
+        alpha_beta: query.text("solver") == Some("alpha-beta"),
+        levels: match query.text("levels") {
+            Some("remoteness") => Levels::Remoteness,
+            _ => Levels::Distance,
+        },
+        most: query.number("most"),
+        bare: query.flag("bare"),
+    }
+}
+
+fn written(picture: &Picture, format: &str, query: &Query) -> Answered {
+    let theme = match query.text("theme") {
+        Some("light") => Theme::Light,
+        Some("dark") => Theme::Dark,
+        _ => Theme::Auto,
+    };
+    let unfit = |error: &str| Refusal::bad(error.to_owned());
+    match format {
+        "json" => Reply::json(picture.json(), None),
+        "dot" => {
+            let dot = picture.dot();
+            let dot =
+                dot.ok_or_else(|| unfit("only graph, tree, dag and both are written as dot"))?;
+            Reply::new("text/vnd.graphviz; charset=utf-8", dot.as_bytes().to_vec())
+        }
+        #[cfg(feature = "png")]
+        "png" => {
+            let scale = query.number("scale").unwrap_or(2);
+            Reply::new("image/png", picture.png(theme, f32::from(scale as u8))?)
+        }
+        #[cfg(not(feature = "png"))]
+        "png" => Err(unfit("this program was built without PNG")),
+        _ => Reply::new("image/svg+xml", picture.svg(theme).into_bytes()),
+    }
+}

@@ -1,0 +1,89 @@
+//! Connections: a bounded number, each with a bounded time to say what it wants, until the program is told to stop.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
+
+/// Connections held at once; more wait in the system's queue.
+const CONNECTIONS: usize = 512;
+/// The time to send the head of a request, from the end of the one before.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// A head is no longer than this.
+const LONGEST_HEAD: usize = 64 << 10;
+/// Work under way is given this long to end.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Answers until Ctrl-C, then lets what is under way end.
+pub(crate) async fn listen(listener: TcpListener, app: Router) {
+    let graceful = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let mut stop = std::pin::pin!(told_to_stop());
+    loop {
+        let accepted = async {
+            let place = places.clone().acquire_owned().await;
+            (place, listener.accept().await)
+        };
+        let (place, stream) = tokio::select! {
+            () = &mut stop => break,
+            (place, accepted) = accepted => match accepted {
+                Ok((stream, _)) => (place, stream),
+                // The system has no more files, or the client is gone already.
+                Err(_) => {
+                    sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+            },
+        };
+        // Answers are small: waiting to fill a packet only delays them.
+        let _ = stream.set_nodelay(true);
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(PATIENCE)
+            .max_buf_size(LONGEST_HEAD)
+            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app.clone()));
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            // A connection that breaks concerns nobody else.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+    let _ = timeout(GRACE, graceful.shutdown()).await;
+}
+
+/// Ends at Ctrl-C, and where there is such a thing at the signal to terminate.
+async fn told_to_stop() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        () = interrupt => {}
+        () = terminated() => {}
+    }
+}
+
+#[cfg(unix)]
+async fn terminated() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut signal) => {
+            signal.recv().await;
+        }
+        Err(_) => std::future::pending().await,
+    }
+}
+
+#[cfg(not(unix))]
+async fn terminated() {
+    std::future::pending().await
+}

@@ -1,0 +1,215 @@
+//! [`Query`]: the parameters of a question, read from an address or a form and checked against what its route takes.
+
+use super::refusal::Refusal;
+
+/// What a parameter may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind {
+    /// Any text.
+    Text,
+    /// `1` or `true`, `0` or `false`.
+    Flag,
+    /// A whole number between two, both included.
+    Whole(i64, i64),
+    /// Seconds, more than none.
+    Seconds,
+    /// One of these words.
+    Word(&'static [&'static str]),
+}
+
+/// A parameter that a route takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parameter {
+    pub(crate) name: &'static str,
+    pub(crate) about: &'static str,
+    pub(crate) kind: Kind,
+    /// Whether there is no answer without it.
+    pub(crate) needed: bool,
+    /// Whether it may come more than once.
+    pub(crate) many: bool,
+}
+
+impl Parameter {
+    pub(crate) const fn new(name: &'static str, kind: Kind, about: &'static str) -> Self {
+        Self {
+            name,
+            about,
+            kind,
+            needed: false,
+            many: false,
+        }
+    }
+
+    pub(crate) const fn needed(self) -> Self {
+        Self {
+            needed: true,
+            ..self
+        }
+    }
+
+    pub(crate) const fn many(self) -> Self {
+        Self { many: true, ..self }
+    }
+
+    fn check(&self, value: &str) -> Result<(), Refusal> {
+        let fits = match self.kind {
+            Kind::Text => true,
+            Kind::Flag => flag(value).is_some(),
+            Kind::Whole(least, most) => value
+                .parse()
+                .is_ok_and(|n: i64| (least..=most).contains(&n)),
+            Kind::Seconds => value.parse().is_ok_and(|n: f64| n.is_finite() && n > 0.0),
+            Kind::Word(words) => words.contains(&value),
+        };
+        if fits {
+            return Ok(());
+        }
+        Err(Refusal::parameter(format!(
+            "{}: expected {}, found {value:?}",
+            self.name,
+            self.kind.words()
+        )))
+    }
+}
+
+impl Kind {
+    fn words(self) -> String {
+        match self {
+            Self::Text => "a text".into(),
+            Self::Flag => "1 or 0".into(),
+            Self::Whole(least, most) => format!("a whole number from {least} to {most}"),
+            Self::Seconds => "a number of seconds".into(),
+            Self::Word(words) => format!("one of {}", words.join(", ")),
+        }
+    }
+}
+
+fn flag(value: &str) -> Option<bool> {
+    match value {
+        "1" | "true" => Some(true),
+        "0" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+/// The parameters of a question, each of a kind that its route takes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Query(Vec<(String, String)>);
+
+impl Query {
+    /// Reads `name=value&…` as forms and addresses write it.
+    ///
+    /// # Errors
+    /// A parameter that is not taken, is missing, comes twice, or is of another kind.
+    pub(crate) fn read(text: &[u8], takes: &[Parameter]) -> Result<Self, Refusal> {
+        let mut query = Self::default();
+        for (name, value) in form_urlencoded::parse(text) {
+            let parameter = takes.iter().find(|parameter| parameter.name == name);
+            let parameter = parameter.ok_or_else(|| unknown(&name, takes))?;
+            if !parameter.many && query.text(&name).is_some() {
+                return Err(Refusal::parameter(format!("{name} is given twice")));
+            }
+            parameter.check(&value)?;
+            query.0.push((name.into_owned(), value.into_owned()));
+        }
+        let missing = takes
+            .iter()
+            .find(|parameter| parameter.needed && query.text(parameter.name).is_none());
+        match missing {
+            Some(Parameter { name, about, .. }) => {
+                Err(Refusal::parameter(format!("{name} is missing: {about}")))
+            }
+            None => Ok(query),
+        }
+    }
+
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        let found = self.0.iter().find(|(other, _)| other == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// All values of a parameter that may come more than once, in order.
+    pub(crate) fn all(&self, name: &str) -> Vec<String> {
+        let found = self.0.iter().filter(|(other, _)| other == name);
+        found.map(|(_, value)| value.clone()).collect()
+    }
+
+    pub(crate) fn flag(&self, name: &str) -> bool {
+        self.text(name).and_then(flag).unwrap_or(false)
+    }
+
+    /// A name for a file with the answer: of plain letters, whatever the game is called.
+    pub(crate) fn file_name(&self, what: &str, ending: &str) -> String {
+        let plain = |c: char| {
+            if c.is_ascii_alphanumeric() || c == '.' {
+                c
+            } else {
+                '-'
+            }
+        };
+        let game = self.text("game").unwrap_or_default().chars();
+        let game: String = game.take(40).map(plain).collect();
+        format!("{}-{what}.{ending}", game.trim_matches(['.', '-']))
+    }
+
+    /// A number that the parameter's kind has admitted.
+    pub(crate) fn number<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
+        self.text(name)?.parse().ok()
+    }
+}
+
+fn unknown(name: &str, takes: &[Parameter]) -> Refusal {
+    let names: Vec<_> = takes.iter().map(|parameter| parameter.name).collect();
+    Refusal::parameter(format!(
+        "there is no parameter {name:?} here; there are: {}",
+        names.join(", ")
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TAKES: &[Parameter] = &[
+        Parameter::new("game", Kind::Text, "the game").needed(),
+        Parameter::new("misere", Kind::Flag, ""),
+        Parameter::new("up_to", Kind::Whole(0, 9), ""),
+        Parameter::new("move", Kind::Text, "").many(),
+    ];
+
+    fn read(text: &str) -> Result<Query, String> {
+        Query::read(text.as_bytes(), TAKES).map_err(|refusal| refusal.error)
+    }
+
+    #[test]
+    fn parameters_are_read_by_kind() {
+        let query = read("game=nim&misere=1&up_to=7&move=take+1&move=%C3%A9").unwrap();
+        assert_eq!(query.text("game"), Some("nim"));
+        assert!(query.flag("misere") && !query.flag("right"));
+        assert_eq!(query.number::<u64>("up_to"), Some(7));
+        assert_eq!(query.all("move"), ["take 1", "é"]);
+    }
+
+    #[test]
+    fn file_names_are_plain() {
+        let query = read("game=..%2F\"octal:0.77%0d%0a").unwrap();
+        assert_eq!(query.file_name("values", "csv"), "octal-0.77-values.csv");
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        for (text, told) in [
+            ("", "game is missing: the game"),
+            ("game=a&game=b", "game is given twice"),
+            (
+                "game=a&misere=yes",
+                "misere: expected 1 or 0, found \"yes\"",
+            ),
+            ("game=a&up_to=10", "from 0 to 9"),
+            ("game=a&gmae=b", "no parameter \"gmae\""),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(told), "{error}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! [`Refusal`]: why there is no answer, as a status and one sentence.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bouton::picture::DrawError;
+use bouton::{Error, StopReason};
+use serde::Serialize;
+
+/// Why a question is not answered.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Refusal {
+    #[serde(skip)]
+    pub(crate) status: StatusCode,
+    /// One sentence.
+    pub(crate) error: String,
+    /// Which text is wrong: `game`, `position`, `move`, `parameter` …
+    pub(crate) what: Option<&'static str>,
+    /// Where in that text, in characters.
+    pub(crate) at: Option<usize>,
+    /// The limit that was reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) stopped: Option<&'static str>,
+    /// Seconds after which to ask again.
+    #[serde(skip)]
+    pub(crate) retry: Option<u32>,
+}
+
+impl Refusal {
+    pub(crate) fn new(status: StatusCode, error: impl Into<String>) -> Self {
+        Self {
+            status,
+            error: error.into(),
+            what: None,
+            at: None,
+            stopped: None,
+            retry: None,
+        }
+    }
+
+    /// A question that means nothing.
+    pub(crate) fn bad(error: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, error)
+    }
+
+    /// A parameter that cannot be read.
+    pub(crate) fn parameter(error: impl Into<String>) -> Self {
+        Self {
+            what: Some("parameter"),
+            ..Self::bad(error)
+        }
+    }
+
+    /// No place is free: ask again after so many seconds.
+    pub(crate) fn busy(seconds: u32) -> Self {
+        let error = "too many questions are waiting; please ask again in a moment";
+        Self {
+            retry: Some(seconds),
+            ..Self::new(StatusCode::SERVICE_UNAVAILABLE, error)
+        }
+    }
+
+    /// There is no part of an answer that would do.
+    pub(crate) fn stopped(why: StopReason) -> Self {
+        let error = format!(
+            "stopped by the limit of {} before the answer was known",
+            why.word()
+        );
+        Self {
+            stopped: Some(why.word()),
+            ..Self::new(StatusCode::GATEWAY_TIMEOUT, error)
+        }
+    }
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Input { what, error } => {
+                let before = error.text().get(..error.span().start);
+                Self {
+                    what: Some(what),
+                    at: before.map(|text| text.chars().count()),
+                    ..Self::bad(format!("{what}: {}", error.message()))
+                }
+            }
+            Error::Unfit(sentence) => Self::bad(sentence),
+        }
+    }
+}
+
+impl From<DrawError> for Refusal {
+    fn from(error: DrawError) -> Self {
+        match error {
+            DrawError::Question(error) => error.into(),
+            DrawError::Stopped(why) => Self::stopped(why),
+            DrawError::Unfit(sentence) => Self::bad(sentence),
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, axum::Json(&self)).into_response();
+        if let Some(seconds) = self.retry {
+            let seconds = HeaderValue::from(seconds);
+            response.headers_mut().insert(header::RETRY_AFTER, seconds);
+        }
+        response
+    }
+}

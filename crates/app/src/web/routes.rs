@@ -1,0 +1,355 @@
+//! The routes of the API, one table from which both the router and its description are made.
+
+use super::draw::{KINDS, draw};
+use super::pool::Answerer;
+use super::query::{Kind, Parameter};
+use super::{position, tables};
+
+/// A question that can be asked.
+pub(crate) struct Route {
+    /// What follows `/api/`.
+    pub(crate) path: &'static str,
+    pub(crate) about: &'static str,
+    pub(crate) takes: &'static [&'static [Parameter]],
+    pub(crate) answerer: Answerer,
+    /// The name of the answer's description.
+    pub(crate) schema: &'static str,
+    pub(crate) delivery: Delivery,
+}
+
+/// How an answer goes out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Delivery {
+    /// At once.
+    Whole,
+    /// As a picture.
+    Picture,
+    /// As a file to be saved.
+    File,
+    /// As events: how far it is, counted in this unit, then the answer.
+    Events(&'static str),
+}
+
+impl Route {
+    /// All parameters that it takes.
+    pub(crate) fn parameters(&self) -> Vec<Parameter> {
+        self.takes.concat()
+    }
+}
+
+const GAME: Parameter = Parameter::new(
+    "game",
+    Kind::Text,
+    "the game, `name` or `name:parameters`, or a sum like `nim 3,4 + kayles 5`",
+)
+.needed();
+
+/// What game is meant, and what may be spent.
+const ANY: &[Parameter] = &[
+    GAME,
+    Parameter::new("misere", Kind::Flag, "play for the opposite aim"),
+    Parameter::new("solver", Kind::Text, "the solver to use"),
+    Parameter::new(
+        "time",
+        Kind::Seconds,
+        "stop after so many seconds; the server has a bound of its own",
+    ),
+];
+
+/// A position of it.
+const AT: &[Parameter] = &[
+    Parameter::new(
+        "position",
+        Kind::Text,
+        "the position in the game's notation; the usual start if there is none",
+    ),
+    Parameter::new(
+        "right",
+        Kind::Flag,
+        "let Right move first, where Left and Right play differently",
+    ),
+];
+
+const LINE: &[Parameter] =
+    &[Parameter::new("move", Kind::Text, "a move of the line, in order").many()];
+
+const UP_TO: &[Parameter] = &[
+    Parameter::new("up_to", Kind::Whole(0, 1_000_000), "the largest heap").needed(),
+    PILES,
+];
+
+const PILES: Parameter = Parameter::new(
+    "piles",
+    Kind::Whole(1, 20),
+    "how many heaps, where the game has any number of them",
+);
+
+const TOTAL: &[Parameter] = &[Parameter::new(
+    "total",
+    Kind::Text,
+    "only positions with a total in this range, like 20..30",
+)];
+
+const VALUES: &[Parameter] = &[Parameter::new(
+    "kind",
+    Kind::Word(&["outcome", "grundy"]),
+    "what to show; outcomes by default",
+)];
+
+const SEQUENCE: &[Parameter] = &[
+    GAME,
+    Parameter::new(
+        "heaps",
+        Kind::Whole(0, 100_000_000),
+        "the last heap to compute; 1000 by default",
+    ),
+    Parameter::new("values", Kind::Flag, "tell the values of all heaps"),
+    Parameter::new(
+        "misere",
+        Kind::Flag,
+        "outcomes of single heaps when the last to move loses",
+    ),
+    Parameter::new("time", Kind::Seconds, "stop after so many seconds"),
+];
+
+const REFUTE: &[Parameter] = &[
+    Parameter::new("strategy", Kind::Text, "the strategy, by its name").needed(),
+    Parameter::new(
+        "by",
+        Kind::Word(&["outcome", "margin"]),
+        "what a best move is measured by; the outcome by default",
+    ),
+    Parameter::new("even", Kind::Flag, "on a row: only even lengths"),
+    Parameter::new(
+        "values",
+        Kind::Text,
+        "on a row: the values, 1..9 by default",
+    ),
+    Parameter::new(
+        "length",
+        Kind::Text,
+        "on a row: the lengths, ..8 by default",
+    ),
+    Parameter::new(
+        "up_to",
+        Kind::Whole(0, 1_000_000),
+        "with heaps: the largest; 20 by default",
+    ),
+    PILES,
+];
+
+const DRAW: &[Parameter] = &[
+    Parameter::new(
+        "as",
+        Kind::Word(&KINDS),
+        "what to draw; the board by default",
+    ),
+    Parameter::new(
+        "format",
+        Kind::Word(&["svg", "png", "dot", "json"]),
+        "how it is written; SVG by default",
+    ),
+    Parameter::new(
+        "show",
+        Kind::Word(&["total", "margin"]),
+        "what a triangle shows",
+    ),
+    Parameter::new("grundy", Kind::Flag, "Grundy values in a strip or a grid"),
+    Parameter::new(
+        "levels",
+        Kind::Word(&["distance", "remoteness"]),
+        "how a graph is put into levels",
+    ),
+    Parameter::new(
+        "most",
+        Kind::Whole(1, 1000),
+        "the most positions in a graph; 300 by default",
+    ),
+    Parameter::new(
+        "theme",
+        Kind::Word(&["auto", "light", "dark"]),
+        "the paper; as the reader prefers by default",
+    ),
+    Parameter::new(
+        "scale",
+        Kind::Whole(1, 4),
+        "pixels of a PNG to each of the picture; 2 by default",
+    ),
+    Parameter::new("bare", Kind::Flag, "a board without a heading"),
+    Parameter::new("download", Kind::Flag, "as a file to be saved"),
+];
+
+const FORMAT: &[Parameter] = &[Parameter::new(
+    "format",
+    Kind::Word(&["csv", "json"]),
+    "how the file is written",
+)
+.needed()];
+
+const fn route(
+    path: &'static str,
+    answerer: Answerer,
+    takes: &'static [&'static [Parameter]],
+    schema: &'static str,
+    about: &'static str,
+) -> Route {
+    Route {
+        path,
+        about,
+        takes,
+        answerer,
+        schema,
+        delivery: Delivery::Whole,
+    }
+}
+
+const fn delivered(route: Route, delivery: Delivery) -> Route {
+    Route { delivery, ..route }
+}
+
+/// Every question.
+pub(crate) static ROUTES: &[Route] = &[
+    route(
+        "position",
+        position::view,
+        &[ANY, AT],
+        "Position",
+        "What a page needs to show and play a position, without solving it",
+    ),
+    route(
+        "solve",
+        position::solve,
+        &[ANY, AT],
+        "Answer",
+        "Who wins, by how much, every best move, the one to prefer, and why",
+    ),
+    delivered(
+        route(
+            "solve/stream",
+            position::solve,
+            &[ANY, AT],
+            "Answer",
+            "The same as events, with progress; leaving stops the work",
+        ),
+        Delivery::Events("visited"),
+    ),
+    route(
+        "moves",
+        position::moves,
+        &[ANY, AT],
+        "Moves",
+        "Every legal move with the value it leads to, best first",
+    ),
+    route(
+        "review",
+        position::replay,
+        &[ANY, AT, LINE],
+        "Review",
+        "A line of play: the value before and after each move, where it turned",
+    ),
+    route(
+        "analyze",
+        position::census,
+        &[ANY, AT],
+        "Analysis",
+        "All positions that can be reached, counted by outcome and remoteness",
+    ),
+    delivered(
+        route(
+            "analyze/stream",
+            position::census,
+            &[ANY, AT],
+            "Analysis",
+            "The same as events, with progress; leaving stops the work",
+        ),
+        Delivery::Events("visited"),
+    ),
+    route(
+        "losing",
+        tables::lost,
+        &[ANY, UP_TO, TOTAL],
+        "Losing",
+        "The positions lost for the player to move",
+    ),
+    route(
+        "values",
+        tables::table,
+        &[ANY, UP_TO, VALUES],
+        "Values",
+        "A table of outcomes or Grundy values: one heap a line, two heaps a grid",
+    ),
+    route(
+        "sequence",
+        tables::sequence,
+        &[SEQUENCE],
+        "Sequence",
+        "The Grundy sequence of a heap game, and its period",
+    ),
+    route(
+        "refute",
+        tables::hunt,
+        &[ANY, REFUTE],
+        "Refutation",
+        "The smallest position where a strategy is not best",
+    ),
+    delivered(
+        route(
+            "refute/stream",
+            tables::hunt,
+            &[ANY, REFUTE],
+            "Refutation",
+            "The same as events, with the count; leaving stops the work",
+        ),
+        Delivery::Events("tried"),
+    ),
+    delivered(
+        route(
+            "draw",
+            draw,
+            &[ANY, AT, DRAW],
+            "Picture",
+            "A picture; for strip, grid, plot and spectrum the position is the largest heap",
+        ),
+        Delivery::Picture,
+    ),
+    delivered(
+        route(
+            "download/losing",
+            tables::lost,
+            &[ANY, UP_TO, TOTAL, FORMAT],
+            "Losing",
+            "Lost positions as a file",
+        ),
+        Delivery::File,
+    ),
+    delivered(
+        route(
+            "download/values",
+            tables::table,
+            &[ANY, UP_TO, VALUES, FORMAT],
+            "Values",
+            "A table of values as a file",
+        ),
+        Delivery::File,
+    ),
+    delivered(
+        route(
+            "download/sequence",
+            tables::sequence,
+            &[SEQUENCE, FORMAT],
+            "Sequence",
+            "A sequence as a file",
+        ),
+        Delivery::File,
+    ),
+    delivered(
+        route(
+            "download/review",
+            position::replay,
+            &[ANY, AT, LINE, FORMAT],
+            "Review",
+            "A reviewed line as a file",
+        ),
+        Delivery::File,
+    ),
+];

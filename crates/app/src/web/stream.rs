@@ -1,0 +1,80 @@
+//! A question answered as server-sent events: how far it is, then the answer.
+
+use std::convert::Infallible;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use axum::response::sse::{Event, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::unfold;
+use serde_json::json;
+use tokio::time::{Interval, MissedTickBehavior, interval};
+
+use super::pool::{Answered, Ticket};
+use super::refusal::Refusal;
+
+/// Time between two events.
+const BEAT: Duration = Duration::from_millis(200);
+
+/// A question that is being answered. Dropped when the client leaves, which ends the work.
+struct Watched {
+    ticket: Ticket,
+    /// What the units of progress are.
+    unit: &'static str,
+    asked: Instant,
+    beat: Interval,
+}
+
+/// Tells of a question until it is answered.
+pub(crate) fn events(ticket: Ticket, unit: &'static str) -> Response {
+    let mut beat = interval(BEAT);
+    beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let watched = Watched {
+        ticket,
+        unit,
+        asked: Instant::now(),
+        beat,
+    };
+    let events = unfold(Some(watched), |watched| async move {
+        let (event, rest) = watched?.next().await;
+        Some((Ok::<_, Infallible>(event), rest))
+    });
+    Sse::new(events).into_response()
+}
+
+impl Watched {
+    /// The next event, and what is left to tell.
+    async fn next(mut self) -> (Event, Option<Self>) {
+        tokio::select! {
+            biased;
+            answered = &mut self.ticket.answered => (last(answered.unwrap_or_else(|_| Err(Refusal::busy(1)))), None),
+            _ = self.beat.tick() => (self.progress(), Some(self)),
+        }
+    }
+
+    fn progress(&self) -> Event {
+        let (done, total) = self.ticket.limits.progress.get();
+        let mut progress = json!({
+            "seconds": self.asked.elapsed().as_secs_f64(),
+            "total": (total > 0).then_some(total),
+            "waiting": self.ticket.waits.load(Ordering::Relaxed),
+        });
+        progress[self.unit] = done.into();
+        Event::default()
+            .event("progress")
+            .data(progress.to_string())
+    }
+}
+
+fn last(answered: Answered) -> Event {
+    match answered {
+        Ok(reply) => {
+            let text = String::from_utf8_lossy(&reply.bytes).into_owned();
+            Event::default().event("answer").data(text)
+        }
+        Err(refusal) => {
+            let text = json!(refusal).to_string();
+            Event::default().event("refusal").data(text)
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Those who mean it ill, or do not know better.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::server::{Response, Server, form_of, request};
+
+/// A question that takes longer than any test.
+const ENDLESS: &str = "/api/solve?game=connect4";
+
+#[test]
+fn what_is_too_long_is_refused() {
+    let server = Server::start(&[]);
+    let long = server.get(&format!(
+        "/api/solve?game=nim&position={}",
+        "1,".repeat(10_000)
+    ));
+    assert_eq!((long.status, long.json()["error"].is_string()), (414, true));
+    assert!([414, 431].contains(&server.get(&format!("/{}", "x".repeat(100_000))).status));
+    let header = format!(
+        "GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n",
+        "x".repeat(1 << 20)
+    );
+    assert!(is_refused(&server, &header, 431));
+    let form = format!("game=nim&position={}", "1".repeat(2 << 20));
+    assert!(is_refused(&server, &form_of("/api/solve", &form), 413));
+    // What is too long for an address is not too long for a form.
+    let row = vec!["7"; 20_000].join(",");
+    let posted = server.post("/api/solve", &format!("game=row-front:3&position={row}"));
+    assert_eq!(
+        (posted.status, &posted.json()["outcome"]),
+        (200, &"win".into())
+    );
+    let odd =
+        server.say("POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}");
+    assert_eq!((odd.status, odd.json()["error"].is_string()), (415, true));
+    assert_eq!(server.say("\0\u{1}\r\n\r\n").status, 400);
+    assert_eq!(server.get("/api/games").status, 200);
+}
+
+/// Whether the request is refused with this status, or cut off in the middle.
+fn is_refused(server: &Server, request: &str, status: u16) -> bool {
+    let mut stream = server.connect();
+    let _ = stream.write_all(request.as_bytes());
+    let response = Response::read(&mut BufReader::new(stream));
+    response.map_or(true, |response| response.status == status)
+}
+
+#[test]
+fn nothing_typed_comes_back_as_a_page() {
+    let server = Server::start(&[]);
+    let script = "%3Cscript%3Ealert(1)%3C/script%3E";
+    for path in [
+        format!("/api/solve?game={script}"),
+        format!("/api/solve?game=nim&position={script}"),
+        format!("/api/draw?game=nim&position={script}"),
+        format!("/api/draw?game=nim+3+%2B+{script}&as=graph"),
+        format!("/api/solve?game=nim&{script}=1"),
+        format!("/api/games/{script}"),
+        format!("/{script}"),
+        format!("/assets/{script}"),
+    ] {
+        let response = server.get(&path);
+        assert!([400, 404].contains(&response.status), "{path}");
+        assert_eq!(
+            response.header("content-type"),
+            Some("application/json"),
+            "{path}"
+        );
+        assert_eq!(
+            response.header("x-content-type-options"),
+            Some("nosniff"),
+            "{path}"
+        );
+        assert!(response.json()["error"].is_string(), "{path}");
+    }
+    // Pages do not depend on what is typed: scripts of their own put it in as text.
+    assert_eq!(
+        server.get(&format!("/game?game={script}")).body,
+        server.get("/game").body
+    );
+}
+
+#[test]
+fn files_are_not_for_those_who_ask() {
+    let server = Server::start(&[]);
+    for question in [
+        "game=nim&position=@/etc/hostname",
+        "game=/etc/hostname.star&position=1",
+        "game=nim+3+%2B+/tmp/x.star+1",
+        "game=sum&position=nim+3+%2B+/tmp/x.star+1",
+    ] {
+        let response = server.get(&format!("/api/solve?{question}"));
+        assert_eq!(response.status, 400, "{question}: {}", response.text());
+    }
+    assert_eq!(server.get("/api/games/%2Ftmp%2Fx.star").status, 404);
+}
+
+#[test]
+fn only_this_machine_may_ask_and_by_its_own_name() {
+    let server = Server::start(&[]);
+    let named = |host: &str| {
+        server
+            .say(&format!("GET / HTTP/1.1\r\nHost: {host}\r\n\r\n"))
+            .status
+    };
+    assert_eq!(named("localhost:1234"), 200);
+    assert_eq!(named("127.0.0.1"), 200);
+    assert_eq!(named("evil.example"), 421);
+    let from = |site: &str, path: &str| {
+        let head =
+            format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: {site}\r\n\r\n");
+        server.say(&head).status
+    };
+    assert_eq!(from("cross-site", "/api/solve?game=tic-tac-toe"), 403);
+    assert_eq!(from("same-origin", "/api/solve?game=tic-tac-toe"), 200);
+    assert_eq!(from("cross-site", "/game?game=nim"), 200);
+    let refused = serve(&["--port", "0", "--address", "0.0.0.0"]);
+    assert_eq!(refused.0, Some(2));
+    assert!(refused.1.contains("--public"), "{}", refused.1);
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let refused = serve(&["--port", &port]);
+    assert_eq!(refused.0, Some(2));
+    assert!(
+        refused.1.contains("cannot listen at 127.0.0.1"),
+        "{}",
+        refused.1
+    );
+}
+
+/// The exit code and the message of a server that does not start.
+fn serve(options: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .arg("serve")
+        .args(options)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    (
+        output.status.code(),
+        String::from_utf8_lossy(&output.stderr).into_owned(),
+    )
+}
+
+#[test]
+fn limits_hold_where_nothing_is_searched() {
+    let server = Server::start(&["--memory", "32M"]);
+    let moves = server.get("/api/moves?game=nim&position=1000000000000000,1000000000000000");
+    assert_eq!(
+        (moves.status, &moves.json()["stopped"]),
+        (504, &"memory".into())
+    );
+    let review = server.get("/api/review?game=nim&position=1000000000000000&move=nonsense");
+    assert_eq!(review.status, 504);
+    for (path, told) in [
+        ("losing?game=nim&up_to=9&piles=20", "cells"),
+        ("values?game=nim&up_to=1000000&piles=2", "cells"),
+        (
+            "sequence?game=kayles&heaps=100000000&values=1",
+            "values of at most",
+        ),
+        ("solve?game=nim&position=1&time=-1", "number of seconds"),
+        ("solve?game=nim&position=1&time=1e999", "number of seconds"),
+    ] {
+        let response = server.get(&format!("/api/{path}"));
+        assert_eq!(response.status, 400, "{path}");
+        assert!(
+            response.text().contains(told),
+            "{path}: {}",
+            response.text()
+        );
+    }
+    let stopped = server.get("/api/solve?game=connect4&time=0.2");
+    assert_eq!(
+        (stopped.status, &stopped.json()["stopped"]),
+        (200, &"time".into())
+    );
+}
+
+#[test]
+fn a_full_queue_is_told_and_leaving_empties_it() {
+    let server = Server::start(&["--workers", "1", "--time", "60s"]);
+    let send = |_| {
+        let mut stream = server.connect();
+        stream.write_all(request(ENDLESS).as_bytes()).unwrap();
+        stream
+    };
+    // One is worked on, 32 wait.
+    let mut crowd: Vec<TcpStream> = (0..40).map(send).collect();
+    let refused = std::thread::scope(|scope| {
+        let wait = |stream: &mut TcpStream| {
+            stream
+                .set_read_timeout(Some(Duration::from_secs(4)))
+                .unwrap();
+            Response::read(&mut BufReader::new(stream)).ok()
+        };
+        let answers: Vec<_> = crowd
+            .iter_mut()
+            .map(|stream| scope.spawn(move || wait(stream)))
+            .collect();
+        answers
+            .into_iter()
+            .filter_map(|answer| answer.join().unwrap())
+            .collect::<Vec<_>>()
+    });
+    assert_eq!(refused.len(), 40 - 33, "{refused:?}");
+    for response in refused {
+        assert_eq!(response.status, 503);
+        assert!(response.header("retry-after").is_some());
+        assert!(response.json()["error"].as_str().unwrap().contains("again"));
+    }
+    // Small questions do not wait behind them.
+    assert_eq!(server.get("/api/solve?game=nim&position=3,4,5").status, 200);
+    // Whoever leaves ends the work, and gives up the place.
+    drop(crowd);
+    let asked = Instant::now();
+    let answer = server.get(&format!("{ENDLESS}&time=0.5"));
+    assert_eq!(
+        (answer.status, &answer.json()["stopped"]),
+        (200, &"time".into())
+    );
+    assert!(asked.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn leaving_a_stream_ends_its_work() {
+    let server = Server::start(&["--workers", "1", "--time", "60s"]);
+    let mut stream = server.connect();
+    stream
+        .write_all(request("/api/solve/stream?game=connect4").as_bytes())
+        .unwrap();
+    let mut lines = BufReader::new(stream).lines();
+    assert!(lines.any(|line| line.unwrap().contains("\"waiting\":false")));
+    drop(lines);
+    let asked = Instant::now();
+    let answer = server.get(&format!("{ENDLESS}&time=0.5"));
+    assert_eq!(answer.json()["stopped"], "time");
+    assert!(asked.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn those_who_say_nothing_keep_nobody_waiting() {
+    let server = Server::start(&[]);
+    let mut silent: Vec<_> = (0..100).map(|_| server.connect()).collect();
+    for stream in &mut silent[..50] {
+        stream.write_all(b"GET / HT").unwrap();
+    }
+    assert_eq!(server.get("/api/solve?game=nim&position=1").status, 200);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_it_cleanly_whatever_is_under_way() {
+    for signal in ["-INT", "-TERM"] {
+        let server = Server::start(&[]);
+        let mut stream = server.connect();
+        stream.write_all(request(ENDLESS).as_bytes()).unwrap();
+        assert_eq!(server.get("/").status, 200);
+        let told = Instant::now();
+        let kill = Command::new("kill")
+            .args([signal, &server.id().to_string()])
+            .status();
+        assert!(kill.unwrap().success());
+        assert_eq!(server.wait().code(), Some(0), "{signal}");
+        assert!(told.elapsed() < Duration::from_secs(10));
+    }
+}

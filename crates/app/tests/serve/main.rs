@@ -1,0 +1,24 @@
+//! `bouton serve`: the API against the contract and its own description, and against those who mean it ill.
+#![cfg(feature = "serve")]
+
+mod abuse;
+mod api;
+#[path = "../../benches/load/run.rs"]
+mod run;
+mod schema;
+mod server;
+
+use server::Server;
+
+/// Three seconds of the load run: nothing fails, small questions are quick, and memory is bounded.
+#[test]
+fn the_server_holds_under_load() {
+    let server = Server::start(&["--time", "5s", "--memory", "128M"]);
+    let report = run::load(&server, 200, 3.0);
+    assert!(report.errors.is_empty(), "{report}");
+    assert!(report.answered > 200, "{report}");
+    // Two workers of 128 MB, the quick lane, and the program itself.
+    assert!(report.most_memory < 800 << 20, "{report}");
+    // Other tests share the machine: the figure of the idle machine stands in docs/benchmarks.md.
+    assert!(report.percentile(0.5) < 1.0, "{report}");
+}
