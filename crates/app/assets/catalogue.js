@@ -19,7 +19,7 @@ const ROOMS = {
 };
 
 const thumbnail = ({ game, position }) => make("img", {
-  src: address("/api/draw", { game, position, as: "board" }), alt: "", loading: "lazy", class: "thumb",
+  src: address("/api/draw", { game, position, as: "board", bare: 1 }), alt: "", loading: "lazy", class: "thumb",
 });
 
 function first({ game, position, name, why }) {

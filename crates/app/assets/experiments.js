@@ -159,7 +159,7 @@ const refute = {
     return [
       sentence(`Refuted at ${position}: the strategy plays ${move}, best is ${better}.`),
       make("p", {}, tried, " ", make("a", { href: address("/game", { game: query.game, position }) }, "See it on the table")),
-      await picture({ game: query.game, position, as: "board" }, `Position ${position}`, signal),
+      await picture({ game: query.game, position, as: "board", bare: 1 }, `Position ${position}`, signal),
     ];
   },
 };

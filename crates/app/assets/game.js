@@ -99,11 +99,10 @@ const mine = () => side === "both" || names()[play.now.turn] === "You";
 async function show(signal) {
   const { now } = play;
   const live = mine() && !play.over;
-  const source = await text("/api/draw", { ...play.rules, position: now.position, as: "board" }, signal);
+  const source = await text("/api/draw", { ...play.rules, position: now.position, as: "board", bare: 1 }, signal);
   table.show(source, now, { game: play.rules.game, live });
   moves.show(now, live);
   score();
-  say();
   byId("undo").disabled = play.made.length === 0;
   byId("hint").disabled = byId("why").disabled = play.over;
   byId("shuffle").hidden = !another(play.start.position, play.start.figure);
@@ -123,11 +122,6 @@ function score() {
   byId("score").hidden = !play.points;
   byId("score").replaceChildren(...names().map((name, n) => make("p", { class: n === play.now.turn && !play.over ? "mover" : null },
     make("span", {}, name), make("strong", {}, String(play.now.scores[n])))));
-}
-
-/** Says what the position does not show. */
-function say() {
-  table.holder.dataset.note = play.now.note ?? "";
 }
 
 /** Keeps the address true to what is on the screen. */
@@ -182,7 +176,6 @@ async function over(signal) {
   const points = result.margin ? ` by ${Math.abs(result.margin)}` : "";
   const drawn = result.repeated ? "The same position for the third time: a draw." : "A draw.";
   tell(who ? `${who} ${who === "You" ? "win" : "wins"}${points}.` : drawn);
-  table.holder.dataset.result = who === "You" ? "won" : who ? "lost" : "drawn";
   if (play.made.length) await waiting("Looking where it turned", signal, (stop) => end.review(play, names(), back, stop));
 }
 

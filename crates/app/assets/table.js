@@ -31,9 +31,7 @@ export class Table {
     const svg = drawing(source, `Position ${frame.position || "empty"}`);
     if (frame.turn === 1) turned(svg, game);
     const focused = this.holder.querySelector(".part:focus")?.dataset.part;
-    svg.querySelectorAll(":scope > text.strong, :scope > .paper").forEach((rest) => rest.remove());
     this.holder.replaceChildren(svg);
-    trim(svg);
     this.factor = this.room(svg);
     scale(svg, this.factor);
     this.parts = [...svg.querySelectorAll("[data-part]")];
@@ -139,15 +137,6 @@ export class Table {
   point(move) {
     this.parts.forEach((part) => part.classList.toggle("hinted", Boolean(move?.changes.includes(place(part)))));
   }
-}
-
-/** Cuts the drawing to what is on it. */
-function trim(svg) {
-  const { x, y, width, height } = svg.getBBox();
-  const edge = 8;
-  svg.setAttribute("viewBox", [x - edge, y - edge, width + 2 * edge, height + 2 * edge].join(" "));
-  svg.setAttribute("width", width + 2 * edge);
-  svg.setAttribute("height", height + 2 * edge);
 }
 
 const place = (part) => Number(part.dataset.part);

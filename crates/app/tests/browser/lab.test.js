@@ -53,7 +53,7 @@ test("a long count shows how far it is, and the stop button ends it on the serve
   await page.locator("[name=game]").fill("mnk:4,5,4");
   await page.getByRole("button", { name: "Count" }).click();
   await page.waitForFunction(() => /Counting … .*\d/.test(document.querySelector("#progress").textContent));
-  assert.ok(await page.locator("#wait").isVisible());
+  await page.locator("#wait").waitFor();
   await page.locator("#cancel").click();
   await page.waitForSelector("#error:not([hidden])");
   assert.equal(await page.locator("#error").textContent(), "Stopped.");
