@@ -2,7 +2,7 @@
 
 import { candidates } from "./choice.js";
 import { byId, make } from "./dom.js";
-import { SIGN, moveName, worth, worthAloud } from "./words.js";
+import { SIGN, moveName, worth } from "./words.js";
 
 export class MoveList {
   /** `on.play(move)` when one is pressed, `on.point(move or null)` while one is looked at. */
@@ -55,7 +55,6 @@ export class MoveList {
       type: "button",
       class: classes,
       "data-move": move.move,
-      "aria-label": value ? `${name}, ${worthAloud(value)}${value.best ? ", best" : ""}` : null,
       "aria-disabled": this.live ? null : "true",
       click: () => this.live && this.on.play(move),
       mouseenter: () => this.on.point(move),
@@ -64,8 +63,9 @@ export class MoveList {
       blur: () => this.on.point(null),
     }, make("span", { class: "movename" }, name));
     if (value) {
-      button.prepend(make("span", { class: "sign" }, SIGN[value.outcome]));
-      button.append(make("span", { class: "movevalue" }, worth(value)));
+      button.prepend(make("span", { class: "sign", "aria-hidden": "true" }, SIGN[value.outcome]));
+      button.append(" ", make("span", { class: "movevalue" }, worth(value)));
+      if (value.best) button.append(make("span", { class: "hidden" }, ", best"));
     }
     return button;
   }

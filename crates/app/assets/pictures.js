@@ -115,7 +115,7 @@ export class Pictures {
     const nodes = [...svg.querySelectorAll("[data-position]")];
     for (const node of nodes) {
       node.setAttribute("role", "button");
-      node.setAttribute("aria-label", `Go to ${node.querySelector("title")?.textContent ?? (node.dataset.position || "the empty position")}`);
+      if (!node.querySelector("title")) node.setAttribute("aria-label", node.dataset.position || "the empty position");
     }
     svg.addEventListener("click", (event) => this.go(event));
     svg.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && this.go(event));

@@ -52,10 +52,10 @@ export class Table {
     this.open = this.parts.filter((part) => candidates(moves, [place(part)]).length);
     for (const part of this.parts) {
       const fit = candidates(moves, [place(part)]);
-      const what = part.querySelector("title")?.textContent ?? "";
+      const what = (part.dataset.what ??= part.querySelector("title").textContent);
       part.classList.toggle("open", fit.length > 0);
-      part.setAttribute("role", fit.length ? "button" : "img");
-      part.setAttribute("aria-label", fit.length ? `${what}, ${this.deed(part, fit)}` : what);
+      if (fit.length) part.setAttribute("role", "button");
+      part.querySelector("title").textContent = fit.length ? `${what}, ${this.deed(part, fit)}` : what;
       for (const [n, token] of [...part.querySelectorAll(".token")].entries()) {
         token.classList.toggle("open", Boolean(taking(moves, this.frame.position, place(part), n)));
       }
@@ -124,13 +124,15 @@ export class Table {
   markPart(part, value) {
     const box = part.getBBox();
     part.dataset.worth = value.outcome;
-    part.setAttribute("aria-label", `${part.getAttribute("aria-label")}, ${worthAloud(value)}`);
+    part.querySelector("title").append(`, ${worthAloud(value)}`);
     const words = value.margin != null ? worth(value) : `${SIGN[value.outcome]}${value.remoteness ?? ""}`;
     const size = 15 / this.factor;
     // Over a coin, so that its value stays to be read; in the middle of a cell.
     const y = this.frame.figure === "coins" ? box.y - size / 2 : box.y + box.height / 2 + size / 3;
-    const mark = { class: "worth", x: box.x + box.width / 2, y, "text-anchor": "middle", "font-size": size };
-    part.append(draw("text", mark, words));
+    const mark = { class: "worth", x: box.x + box.width / 2, y, "text-anchor": "middle", "font-size": size, "aria-hidden": "true" };
+    // Beside the part, not in it: the part's title says the same in words.
+    const moved = part.getAttribute("transform");
+    part.after(draw("text", moved ? { ...mark, transform: moved } : mark, words));
   }
 
   /** Draws the eye to the parts of a move. */
