@@ -3,26 +3,25 @@
 import { draw } from "./dom.js";
 import { signed } from "./words.js";
 
-const WIDE = 560;
 const HIGH = 170;
 const EDGE = { left: 52, right: 18, top: 22, bottom: 40 };
 
 /**
  * Draws how the first player stood after each move (`standings`: margins, or 1, 0, -1 with `margin` null), marking the
- * moves that cost something.
+ * moves that cost something, `wide` units wide.
  */
-export function chart(standings, mistakes, [first, second]) {
+export function chart(standings, mistakes, [first, second], wide) {
   const points = standings.some((standing) => standing.margin != null);
   const values = standings.map((standing) => (points ? standing.margin : standing.sign));
   const most = Math.max(1, ...values.map(Math.abs));
-  const x = (n) => EDGE.left + (n * (WIDE - EDGE.left - EDGE.right)) / Math.max(1, values.length - 1);
+  const x = (n) => EDGE.left + (n * (wide - EDGE.left - EDGE.right)) / Math.max(1, values.length - 1);
   const half = (HIGH - EDGE.top - EDGE.bottom) / 2;
   const y = (value) => EDGE.top + half - (value / most) * half;
   const label = `How it stood after each move, for ${first}: ${values.map((value) => (points ? signed(value) : ["lost", "drawn", "won"][value + 1])).join(", ")}`;
-  const svg = draw("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "chart", role: "img", "aria-label": label });
+  const svg = draw("svg", { viewBox: `0 0 ${wide} ${HIGH}`, class: "chart", role: "img", "aria-label": label });
   const words = points ? [signed(most), "0", signed(-most)] : ["wins", "draw", "wins"];
   [most, 0, -most].forEach((value, n) => svg.append(
-    draw("line", { x1: EDGE.left, x2: WIDE - EDGE.right, y1: y(value), y2: y(value), class: value ? "rule" : "zero" }),
+    draw("line", { x1: EDGE.left, x2: wide - EDGE.right, y1: y(value), y2: y(value), class: value ? "rule" : "zero" }),
     draw("text", { x: EDGE.left - 8, y: y(value) + 4, "text-anchor": "end" }, words[n])));
   svg.append(
     draw("text", { x: EDGE.left, y: EDGE.top - 9 }, `${first} ahead`),
@@ -34,7 +33,7 @@ export function chart(standings, mistakes, [first, second]) {
       ? draw("rect", { x: x(n) - 6, y: y(value) - 6, width: 12, height: 12, transform: `rotate(45 ${x(n)} ${y(value)})`, class: "mistake" })
       : draw("circle", { cx: x(n), cy: y(value), r: 4, class: "point" });
     svg.append(mark);
-    const every = Math.ceil(values.length / 16);
+    const every = Math.ceil((values.length * 40) / wide);
     if (n % every === 0) svg.append(draw("text", { x: x(n), y: HIGH - 5, "text-anchor": "middle" }, n || "start"));
   });
   return svg;

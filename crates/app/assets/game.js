@@ -77,7 +77,7 @@ async function furnish(picture, signal) {
   const card = await ask(`/api/games/${encodeURIComponent(game.split(":")[0])}`, {}, signal);
   byId("name").textContent = title(game);
   document.title = `${title(game)} · bouton`;
-  byId("rules").textContent = rulesOf(card);
+  byId("rules").textContent = rulesOf(card, game);
   byId("notation").textContent = `Position: ${card.notation}.`;
   byId("parameters").textContent = card.parameters ? `Game: ${card.parameters}.` : "";
   byId("source").textContent = `From: ${card.sources.join("; ")}.`;

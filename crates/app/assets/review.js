@@ -13,7 +13,7 @@ export async function review(play, names, back, signal) {
   const decisive = mistakes.filter((n) => changed(steps[n]) && (!names.includes("You") || names[steps[n].turn] === "You"));
   byId("review-body").replaceChildren(
     decisive.length ? story(play, steps, decisive.slice(0, MOST), names, back) : make("p", { class: "verdict" }, fate(steps, mistakes, names)),
-    make("div", { class: "course" }, chart(standings, mistakes, names), moves(play, steps, names, back)));
+    make("div", { class: "course" }, chart(standings, mistakes, names, innerWidth < 600 ? 300 : 560), moves(play, steps, names, back)));
   byId("review").hidden = false;
 }
 

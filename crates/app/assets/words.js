@@ -16,13 +16,11 @@ const TITLES = {
   "31": "Thirty-one",
   "thirty-one": "Thirty-one",
   "grundy": "Grundy's game",
-  "kalah": "Kalah",
   "mu-torere": "Mū tōrere",
   "pong-hau-k-i": "Pong hau k'i",
   "three-mens-morris": "Three men's morris",
   "octal": "Octal games",
   "hex": "Hexadecimal games",
-  "kayles": "Kayles",
   "dawson-chess": "Dawson's chess",
   "dawson-kayles": "Dawson's Kayles",
   "fibonacci-nim": "Fibonacci Nim",
@@ -80,8 +78,15 @@ export function moveName({ move, gain }, { figure, game }) {
 /** Whose something is: `Your`, `First's`. */
 export const whose = (who) => (who === "You" ? "Your" : `${who}'s`);
 
-/** A game's rules without the words of the command line. */
-export const rulesOf = ({ rules }) => rules.replaceAll("--misere", "the opposite aim (misère)");
+/** Rules of a game whose parameters say most of them. */
+const RULES = {
+  "mnk:3,3,3": "X and O take turns to mark a cell, X first; three in a line win, a full board is a draw.",
+  "tic-tac-toe": "X and O take turns to mark a cell, X first; three in a line win, a full board is a draw.",
+  "subtraction:1,2,3": "Take one, two or three from a heap; the last to move wins.",
+};
+
+/** A game's rules without the words of the command line; of the game as it is opened, or of its whole family. */
+export const rulesOf = (card, game) => RULES[game] ?? card.rules.replaceAll("--misere", "the opposite aim (misère)");
 
 /** A limit that was reached, as a sentence. */
 export const stopped = (reason) => ({

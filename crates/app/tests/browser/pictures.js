@@ -1,0 +1,42 @@
+// Takes the pictures of the pages that the README shows: `./run pictures`.
+
+import { test } from "node:test";
+import { choose, myTurn } from "./hands.js";
+import { serve, visit } from "./site.js";
+
+serve();
+
+const ROOT = new URL("../../../../docs/pictures/", import.meta.url).pathname;
+const wide = { viewport: { width: 1080, height: 720 } };
+
+const take = (page, name, height) => page.screenshot({
+  path: `${ROOT}${name}.png`, ...(height && { clip: { x: 0, y: 0, width: 1080, height }, fullPage: true }),
+});
+
+test("the catalogue", () => visit("/", async (page) => {
+  await page.waitForSelector("#rooms li");
+  await page.waitForLoadState("networkidle");
+  await take(page, "catalogue");
+}, wide));
+
+test("a game of coins, lost, with its review and its triangle", () => visit("/game?game=row-ends&position=4,5,3,1,2,7", async (page) => {
+  for (let n = 0; n < 3; n += 1) {
+    await myTurn(page);
+    await choose(page, "L");
+  }
+  await page.locator("#review:not([hidden])").waitFor();
+  await page.locator("#picture svg").waitFor();
+  await take(page, "coins", 1500);
+}, wide));
+
+test("tic-tac-toe with the values of all moves, dark", () => visit("/game?game=mnk:3,3,3&position=X.O/.../...", async (page) => {
+  await myTurn(page);
+  await page.locator("#values").check();
+  await page.waitForSelector("#board .worth");
+  await take(page, "tic-tac-toe");
+}, { ...wide, colorScheme: "dark" }));
+
+test("the laboratory", () => visit("/lab?ask=sequence&game=kayles&heaps=200", async (page) => {
+  await page.waitForSelector("#result svg");
+  await take(page, "laboratory", 880);
+}, wide));
