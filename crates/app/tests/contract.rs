@@ -328,18 +328,68 @@ fn a_closed_pipe_ends_quietly() {
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
 }
 
+/// A whole game over a pipe: what is said to each wish, in order.
 #[test]
 fn play_is_a_dialogue_over_a_pipe() {
-    let output = with_input(
-        &["play", "nim", "1,2"],
-        "hint\nmoves\ntake 9\ntake 1 from the second\ntake 1 from the second\n",
-    );
+    let script = "hint\nmoves\nwhy\nwhy take 1 from the first\ntake 9\ntake 1 from the first\nhistory\nundo\n\
+        level\nlevel none\nlevel chances\ntake 1 from the second\ntake 1 from the second\n";
+    let output = with_input(&["play", "nim", "1,2"], script);
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0));
+    let mut rest = text.as_str();
+    for said in [
+        "position: 1,2",
+        "take 1 from the second (win)",
+        "* take 1 from the second (win)",
+        "  take 1 from the first (loss)",
+        "= 3",
+        "better is take 1 from the second: win. It leaves 0,2",
+        "no legal move at 1,2 is called \"take 9\"",
+        "I play: take 2 from the second",
+        "Play is over: you lose.",
+        "The outcome turned at move 1",
+    ] {
+        let place = rest.find(said);
+        rest = &rest[place.unwrap_or_else(|| panic!("{said:?} is missing:\n{text}"))..];
+    }
+    let script =
+        "level\nlevel none\nlevel chances\ntake 1 from the second\nhistory\nundo\nundo\nside\n";
+    let output = with_input(&["play", "nim", "1,3"], script);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let mut rest = text.as_str();
+    for said in [
+        "perfect (there are: perfect, chances, take-one",
+        "found \"none\"",
+        "I play: ",
+        "to who moved first: ?, ",
+        "position: 1,3",
+        "nothing to undo",
+        "I move for you now.",
+        "I play: take 2 from the second",
+    ] {
+        let place = rest.find(said);
+        rest = &rest[place.unwrap_or_else(|| panic!("{said:?} is missing:\n{text}"))..];
+    }
+}
+
+#[test]
+fn play_takes_the_person_seriously() {
+    let refused = bouton(&["play", "nim", "3", "--level", "alpha"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let words = String::from_utf8(refused.stderr).unwrap();
     assert!(
-        text.contains("no legal move") && text.contains("I play: ") && text.contains("you win"),
+        words.contains("alpha") && words.contains("take-one"),
+        "{words}"
+    );
+    // A limit ends the program's thinking, not the game.
+    let output = with_input(&["play", "teeko", "--second", "--time", "100ms"], "");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.contains("I play: ") && text.contains("stopped by the limit of time"),
         "{text}"
     );
+    // Who leaves gets no error.
+    assert_eq!(bouton(&["play", "nim", "3,4"]).status.code(), Some(0));
 }
 
 #[cfg(unix)]

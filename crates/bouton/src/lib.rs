@@ -14,6 +14,7 @@ mod error;
 pub mod experiment;
 mod menu;
 pub mod picture;
+pub mod play;
 #[cfg(feature = "rules")]
 pub mod rule_file;
 mod session;

@@ -26,6 +26,15 @@ impl Outcome {
         }
     }
 
+    /// Who wins by that margin.
+    pub fn of_margin(margin: i128) -> Self {
+        match margin {
+            ..0 => Self::Loss,
+            0 => Self::Draw,
+            1.. => Self::Win,
+        }
+    }
+
     /// The letter used in tables: `W`, `D` or `L`.
     pub fn letter(self) -> char {
         match self {

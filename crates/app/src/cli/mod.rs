@@ -30,6 +30,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+#[cfg(feature = "tui")]
+pub(crate) use self::{options::HowArgs, play::reviewed};
+
 /// How a command ended; the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {

@@ -1,17 +1,22 @@
-//! `bouton play`: a game against best play, as a dialogue in plain text.
+//! `bouton play`: a game against the program, on a screen of its own or as a dialogue in plain text.
 
-use std::io::{BufRead, Write};
+use std::io::{BufRead, IsTerminal, Write};
 
-use bouton::{How, Session};
+use bouton::experiment::{Review, Worth};
+use bouton::play::{Level, Play, PlayError, Player, State};
 
 use super::Status;
 use super::options::{GameArg, HowArgs, PositionArg, open};
+use super::output::line as say;
+use super::watch::Watch;
 
-/// Play in the terminal against best play, with hints
+/// Play in the terminal against the program, with hints, values and a review
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton play nim 3,4,5
-  bouton play tic-tac-toe --second")]
+  bouton play tic-tac-toe --second
+  bouton play row-ends 4,5,3,1,2 --level larger-end
+  printf 'hint\\nquit\\n' | bouton play nim 3,4,5")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -20,167 +25,236 @@ pub(crate) struct Args {
     /// Let the program move first
     #[arg(long)]
     second: bool,
+    /// How the program plays: `perfect`, `chances` (keeps what it has won, slowly and by no more than needed), or one
+    /// of the game's strategies (`bouton games NAME`)
+    #[arg(long, default_value = "perfect")]
+    level: String,
+    /// A dialogue in plain text even on a terminal
+    #[arg(long)]
+    plain: bool,
+    /// No colours (as with NO_COLOR in the environment)
+    #[arg(long)]
+    no_color: bool,
     #[command(flatten)]
     how: HowArgs,
 }
 
-const HELP: &str = "Type a move, or: moves, hint, why, undo, help, quit.";
-
-/// All that a move changes besides the position.
-#[derive(Clone, Copy)]
-struct Turn {
-    persons: bool,
-    /// Points of the person and of the program.
-    totals: [i128; 2],
-}
-
-/// A game in progress.
-struct Dialogue {
-    session: Box<dyn Session>,
-    how: How,
-    turn: Turn,
-    /// The position and the turn before each move.
-    past: Vec<(String, Turn)>,
-}
+const HELP: &str = "Type a move, or: moves, hint, why [MOVE], undo, side, level NAME, history, review, help, quit.";
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let session = open(&args.game, args.position.position.as_deref())?;
-    let turn = Turn {
-        persons: !args.second,
-        totals: [0, 0],
+    let level = Level::named(&args.level, &*session)?;
+    let program = if args.second {
+        Player::First
+    } else {
+        Player::Second
     };
+    let play = Play::new(session, program, level);
+    #[cfg(feature = "tui")]
+    if !args.plain && on_a_terminal() {
+        crate::tui::run(play, &args.how, colours(args.no_color))?;
+        return Ok(Status::Answered);
+    }
     say(HELP)?;
     Dialogue {
-        session,
-        how: args.how.how(),
-        turn,
-        past: Vec::new(),
+        play,
+        how: &args.how,
     }
     .run()?;
     Ok(Status::Answered)
 }
 
-fn say(text: impl AsRef<str>) -> anyhow::Result<()> {
-    super::output::line(text)
+/// Whether both ends of the program are a terminal that can be drawn on.
+#[cfg(feature = "tui")]
+fn on_a_terminal() -> bool {
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !dumb
 }
 
-impl Dialogue {
+/// Whether colours are wanted (<https://no-color.org>).
+#[cfg(feature = "tui")]
+fn colours(refused: bool) -> bool {
+    !refused && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// A game in plain text.
+struct Dialogue<'a> {
+    play: Play,
+    how: &'a HowArgs,
+}
+
+impl Dialogue<'_> {
     fn run(&mut self) -> anyhow::Result<()> {
         loop {
-            say(format!("position: {}", self.session.position()))?;
-            if self.session.is_over() {
-                return self.end();
+            say(format!("position: {}", self.play.position()))?;
+            match self.play.state() {
+                State::Person => {}
+                State::Program => {
+                    self.answer()?;
+                    continue;
+                }
+                State::Over | State::Repeated => return self.end(),
             }
-            if !self.turn.persons {
-                self.answer()?;
-            } else if !self.ask()? {
+            if !self.ask()? {
                 return Ok(());
             }
         }
     }
 
-    /// The program's move.
+    /// What the model answers within the limits of one question; Ctrl-C ends the question.
+    fn asked<T>(
+        &mut self,
+        question: impl FnOnce(&mut Play, &bouton::How) -> Result<T, PlayError>,
+    ) -> Result<T, PlayError> {
+        let how = self.how.how();
+        let _watch = Watch::over(&how.limits);
+        question(&mut self.play, &how)
+    }
+
+    /// The program's move; one that it cannot see the end of is said to be so.
     fn answer(&mut self) -> anyhow::Result<()> {
-        let answer = self.session.solve(&self.how)?;
-        let best = answer
-            .preferred
-            .ok_or_else(|| anyhow::anyhow!("stopped at a limit before a move was found"))?;
-        say(format!("I play: {}", best.name))?;
-        Ok(self.play(&best.name)?)
-    }
-
-    /// Makes a move and hands over the turn, unless it is kept.
-    fn play(&mut self, text: &str) -> Result<(), bouton::Error> {
-        let before = self.session.position();
-        let played = self.session.play(text)?;
-        self.past.push((before, self.turn));
-        self.turn.totals[usize::from(!self.turn.persons)] += played.gain.unwrap_or(0);
-        self.turn.persons ^= !played.keeps_turn;
-        Ok(())
-    }
-
-    /// One line from the person; false when there is no more.
-    fn ask(&mut self) -> anyhow::Result<bool> {
-        write!(std::io::stdout(), "your move> ")?;
-        std::io::stdout().flush()?;
-        let mut text = String::new();
-        if std::io::stdin().lock().read_line(&mut text)? == 0 {
-            say("")?;
-            return Ok(false);
+        match self.asked(Play::answer) {
+            Ok(played) => say(format!("I play: {}", played.name)),
+            Err(PlayError::Stopped(why)) => {
+                let played = self.play.make_any()?;
+                say(format!(
+                    "I play: {} (the first move I see; stopped by the limit of {why})",
+                    played.name
+                ))
+            }
+            Err(error) => Err(error.into()),
         }
-        match text.trim() {
-            "quit" | "q" | "exit" => return Ok(false),
-            "help" | "?" | "" => say(HELP)?,
-            "moves" => self.list()?,
-            "hint" => self.hint()?,
-            "why" => say(self
-                .session
-                .solve(&self.how)?
-                .why
-                .unwrap_or_else(|| "not solved".into()))?,
-            "undo" => self.undo()?,
-            mv => {
-                if let Err(error) = self.play(mv) {
-                    say(error.to_string())?;
-                }
+    }
+
+    /// Wishes from the person until one changes the position; false when there is no more.
+    fn ask(&mut self) -> anyhow::Result<bool> {
+        let before = self.play.made().len();
+        while self.play.made().len() == before && self.play.state() == State::Person {
+            write!(std::io::stdout(), "your move> ")?;
+            std::io::stdout().flush()?;
+            let mut text = String::new();
+            if std::io::stdin().lock().read_line(&mut text)? == 0 {
+                say("")?;
+                return Ok(false);
+            }
+            let text = text.trim();
+            if matches!(text, "quit" | "q" | "exit") {
+                return Ok(false);
+            }
+            match self.wish(text) {
+                Ok(words) => words.iter().try_for_each(say)?,
+                Err(error) => say(error.to_string())?,
             }
         }
         Ok(true)
     }
 
-    fn list(&mut self) -> anyhow::Result<()> {
-        match self.session.moves(&self.how)? {
-            Ok(moves) => moves.iter().try_for_each(|mv| {
-                let margin = mv
-                    .margin
-                    .as_ref()
-                    .map(|margin| format!(", margin {margin}"))
-                    .unwrap_or_default();
-                say(format!("  {} ({}{margin})", mv.name, mv.outcome))
-            }),
-            Err(why) => say(format!("stopped by the limit of {}", why.word())),
-        }
-    }
-
-    fn hint(&mut self) -> anyhow::Result<()> {
-        let answer = self.session.solve(&self.how)?;
-        match (answer.preferred, answer.outcome) {
-            (Some(best), Some(outcome)) => say(format!("{} ({outcome})", best.name)),
-            _ => say("not solved within the limits"),
-        }
-    }
-
-    /// Back to the person's last move.
-    fn undo(&mut self) -> anyhow::Result<()> {
-        while let Some((position, turn)) = self.past.pop() {
-            self.session.go(&position)?;
-            self.turn = turn;
-            if turn.persons {
-                return Ok(());
+    /// Fulfils a wish; what is to be said to it.
+    fn wish(&mut self, text: &str) -> Result<Vec<String>, PlayError> {
+        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+        match (word, rest.trim()) {
+            ("help" | "?" | "", "") => Ok(vec![HELP.into()]),
+            ("moves", "") => Ok(self.asked(Play::moves)?.iter().map(listed).collect()),
+            ("hint", "") => {
+                let answer = self.asked(Play::hint)?;
+                let best = answer.preferred.map(|best| best.name).unwrap_or_default();
+                Ok(vec![format!("{best} ({})", answer.outcome.unwrap_or("?"))])
             }
+            ("why", "") => {
+                let why = self.asked(Play::hint)?.why;
+                Ok(why.into_iter().collect())
+            }
+            ("why", mv) => {
+                let explanation = self.asked(|play, how| play.explain(mv, how))?;
+                Ok(vec![explanation.to_string()])
+            }
+            ("undo", "") if self.play.undo()? => Ok(Vec::new()),
+            ("undo", "") => Ok(vec!["nothing to undo".into()]),
+            ("side", "") => {
+                self.play.change_sides();
+                Ok(vec!["I move for you now.".into()])
+            }
+            ("level", "") => Ok(vec![format!(
+                "{} (there are: {})",
+                self.play.level(),
+                self.play.levels().join(", ")
+            )]),
+            ("level", name) => {
+                self.play.set_level(name)?;
+                Ok(Vec::new())
+            }
+            ("history", "") => self.history(),
+            ("review", "") => Ok(reviewed(&self.asked(Play::review)?)),
+            _ => self.play.make(text).map(|_| Vec::new()),
         }
-        say("nothing to undo")
     }
 
+    /// What each position so far was worth to who moved first.
+    fn history(&mut self) -> Result<Vec<String>, PlayError> {
+        self.asked(Play::appraise)?;
+        let known = |worth: &Option<Worth>| worth.map_or("?".into(), |worth| worth.to_string());
+        let worths: Vec<_> = self.play.worths().iter().map(known).collect();
+        Ok(vec![format!("to who moved first: {}", worths.join(", "))])
+    }
+
+    /// How it ended, and where it turned.
     fn end(&mut self) -> anyhow::Result<()> {
-        let answer = self.session.solve(&self.how)?;
-        let [person, program] = self.turn.totals;
-        let lead = match (answer.margin.is_some(), answer.outcome, self.turn.persons) {
-            (true, ..) => person - program,
-            (false, Some("draw"), _) => 0,
-            (false, Some("win"), true) | (false, Some("loss"), false) => 1,
-            _ => -1,
-        };
-        let result = match lead.signum() {
-            0 => "a draw",
-            1 => "you win",
-            _ => "you lose",
-        };
-        let points = if answer.margin.is_some() {
-            format!(", {person} to {program}")
-        } else {
-            String::new()
-        };
-        say(format!("Play is over: {result}{points}."))
+        say(self.play.result()?)?;
+        if self.play.made().is_empty() {
+            return Ok(());
+        }
+        match self.asked(Play::review) {
+            Ok(review) => reviewed(&review).iter().try_for_each(say),
+            Err(error) => say(format!("no review: {error}")),
+        }
+    }
+}
+
+fn listed(mv: &bouton::MoveAnswer) -> String {
+    let star = if mv.best { '*' } else { ' ' };
+    format!("{star} {} ({})", mv.name, mv.worth())
+}
+
+/// The moves that were not best, and the one after which the outcome was another.
+pub(crate) fn reviewed(review: &Review) -> Vec<String> {
+    let slips = review
+        .moves
+        .iter()
+        .enumerate()
+        .filter(|(_, step)| !step.is_best);
+    let mut words: Vec<_> = slips
+        .map(|(n, step)| {
+            format!(
+                "move {}, {}: from {} to {}; better was {}",
+                n + 1,
+                step.name,
+                step.before,
+                step.after,
+                some(&step.best)
+            )
+        })
+        .collect();
+    words.push(match review.turning_point {
+        Some(n) => format!(
+            "The outcome turned at move {n}: {}.",
+            review.moves[n - 1].name
+        ),
+        None if words.is_empty() => "Every move was best.".into(),
+        None => "No move changed the outcome.".into(),
+    });
+    words
+}
+
+/// The first few of the best moves.
+fn some(best: &[String]) -> String {
+    let shown = best
+        .iter()
+        .take(3)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(" or ");
+    match best.len() {
+        0..=3 => shown,
+        more => format!("{shown} or {} others", more - 3),
     }
 }

@@ -1,0 +1,161 @@
+//! [`Desk`]: where the game lies: here, or with the thread that thinks about it.
+
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::time::{Duration, Instant};
+
+use bouton::experiment::Review;
+use bouton::play::{Level, Play, PlayError};
+use bouton::{How, Limits, MoveAnswer};
+
+/// What may take long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Job {
+    /// The program's move.
+    Answer,
+    /// The value of every move.
+    Values,
+    /// The best move, named.
+    Hint,
+    /// Why the position is worth what it is.
+    Why,
+    /// What a move does.
+    Explain(String),
+    /// What the position is worth, for the history; nobody waits for it.
+    Appraise,
+    /// The game so far against best play.
+    Review,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub(super) enum Done {
+    Moved(String),
+    Values(Vec<MoveAnswer>),
+    Said(String),
+    Appraised,
+    Review(Review),
+}
+
+/// What a thread sends back: the game, and what came of the work on it.
+type Parcel = (Box<Play>, Result<Done, PlayError>);
+
+/// A thread at work on the game.
+pub(super) struct Work {
+    pub(super) job: Job,
+    pub(super) limits: Limits,
+    pub(super) since: Instant,
+    back: Receiver<Parcel>,
+}
+
+/// Where the game lies.
+pub(super) enum Desk {
+    Here(Box<Play>),
+    Away(Work),
+    /// The thread that had it failed.
+    Lost,
+}
+
+/// Valuing a position for the history may take so long; nobody asked for it.
+pub(super) const GLANCE: Duration = Duration::from_secs(2);
+
+/// How a position is valued before the program moves: thoroughly where its move rests on the value anyway.
+fn glance(play: &Play, how: &How) -> How {
+    let mut how = how.clone();
+    if matches!(play.level(), Level::Strategy(_)) {
+        at_most(&mut how.limits, GLANCE);
+    }
+    how
+}
+
+fn at_most(limits: &mut Limits, time: Duration) {
+    let end = Instant::now().checked_add(time);
+    limits.deadline = [end, limits.deadline].into_iter().flatten().min();
+}
+
+impl Job {
+    fn run(&self, play: &mut Play, how: &How) -> Result<Done, PlayError> {
+        Ok(match self {
+            Self::Answer => {
+                // What the program finds out about its own position belongs into the history.
+                let _ = play.appraise(&glance(play, how));
+                Done::Moved(play.answer(how)?.name)
+            }
+            Self::Values => Done::Values(play.moves(how)?),
+            Self::Hint => {
+                let answer = play.hint(how)?;
+                let best = answer.preferred.map_or("no move".into(), |best| best.name);
+                let outcome = answer.outcome.unwrap_or("not known");
+                Done::Said(format!("Hint: {best} ({outcome})."))
+            }
+            Self::Why => Done::Said(play.hint(how)?.why.unwrap_or("No reason is known.".into())),
+            Self::Explain(mv) => Done::Said(play.explain(mv, how)?.to_string()),
+            Self::Appraise => play.appraise(how).map(|_| Done::Appraised)?,
+            Self::Review => Done::Review(play.review(how)?),
+        })
+    }
+}
+
+impl Work {
+    /// Asks the thread to stop.
+    pub(super) fn cancel(&self) {
+        self.limits.cancel.store(true, Ordering::Relaxed);
+    }
+
+    /// How far it is, in words.
+    pub(super) fn progress(&self) -> String {
+        let (done, total) = self.limits.progress.get();
+        let seconds = self.since.elapsed().as_secs();
+        match total {
+            0 => format!("{done} positions, {seconds} s"),
+            _ => format!("{} %, {seconds} s", 100 * done / total),
+        }
+    }
+}
+
+impl Desk {
+    /// Gives the game, if it is here, to a thread that does the job.
+    pub(super) fn start(&mut self, job: Job, mut how: How) {
+        if job == Job::Appraise {
+            at_most(&mut how.limits, GLANCE);
+        }
+        let Self::Here(mut play) = std::mem::replace(self, Self::Lost) else {
+            return;
+        };
+        let (send, back) = channel();
+        let (limits, task) = (how.limits.clone(), job.clone());
+        std::thread::spawn(move || {
+            let result = task.run(&mut play, &how);
+            // Nobody is there to take it back when the person has left.
+            let _ = send.send((play, result));
+        });
+        *self = Self::Away(Work {
+            job,
+            limits,
+            since: Instant::now(),
+            back,
+        });
+    }
+
+    /// What a thread has sent back, if it has; `wait`: until it has.
+    pub(super) fn collect(&mut self, wait: bool) -> Option<(Job, Result<Done, PlayError>)> {
+        let Self::Away(work) = self else { return None };
+        let parcel = if wait {
+            work.back.recv().map_err(|_| TryRecvError::Disconnected)
+        } else {
+            work.back.try_recv()
+        };
+        let job = work.job.clone();
+        match parcel {
+            Ok((play, result)) => {
+                *self = Self::Here(play);
+                Some((job, result))
+            }
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => {
+                *self = Self::Lost;
+                None
+            }
+        }
+    }
+}

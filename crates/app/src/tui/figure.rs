@@ -1,0 +1,280 @@
+//! A position on the screen, from its [`Scene`].
+
+use bouton::scene::{Cell, Edge, Figure, Point, Scene, Side};
+use num_bigint::BigUint;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::symbols::Marker;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::canvas::{self, Canvas};
+use ratatui::widgets::{Paragraph, Wrap};
+
+use super::looks::Looks;
+
+/// What is drawn, which of its parts stand out, and how.
+#[derive(Clone, Copy)]
+pub(super) struct Showing<'s> {
+    pub(super) scene: &'s Scene,
+    pub(super) marked: &'s [usize],
+    pub(super) looks: Looks,
+}
+
+type Lines = Vec<Line<'static>>;
+
+impl Showing<'_> {
+    /// Draws the scene with its note below it.
+    pub(super) fn paint(self, frame: &mut Frame<'_>, area: Rect) {
+        let note = u16::from(!self.scene.note.is_empty());
+        let body = Rect {
+            height: area.height.saturating_sub(note),
+            ..area
+        };
+        let (wide, high) = (usize::from(body.width), usize::from(body.height));
+        let lines = match &self.scene.figure {
+            Figure::Net { points, edges } => {
+                self.net(frame, body, points, edges);
+                Lines::new()
+            }
+            Figure::Words(words) => vec![Line::raw(or_empty(words, "(nothing is left)"))],
+            Figure::Heaps(heaps) => self.heaps(heaps, wide, high),
+            Figure::Coins(coins) => self.coins(coins, wide),
+            Figure::Cards(cards) => self.cards(cards, wide),
+            Figure::Board(rows) => self.board(rows, wide, high),
+        };
+        let mut lines = lines;
+        if note > 0 {
+            lines.push(Line::styled(self.scene.note.clone(), self.looks.faint()));
+        }
+        let at = match self.scene.figure {
+            Figure::Net { .. } => Rect {
+                y: body.bottom(),
+                height: note,
+                ..area
+            },
+            _ => area,
+        };
+        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), at);
+    }
+
+    fn style(self, part: usize, side: Side) -> Style {
+        if self.marked.contains(&part) {
+            self.looks.marked()
+        } else {
+            self.looks.side(side)
+        }
+    }
+
+    /// Heaps as columns of tokens, to scale where they are too high; numbers alone where they are too many.
+    fn heaps(self, heaps: &[BigUint], wide: usize, high: usize) -> Lines {
+        let sizes: Vec<String> = heaps.iter().map(ToString::to_string).collect();
+        let column = sizes.iter().map(String::len).max().unwrap_or(1).max(3) + 2;
+        let numbers = || sizes.iter().enumerate().map(|(n, size)| (n, size.clone()));
+        if heaps.is_empty() {
+            return vec![Line::raw("(no heap)")];
+        }
+        if column * heaps.len() > wide || high < 3 {
+            return self.wrapped(numbers(), wide);
+        }
+        let rows = high - 2;
+        let tallest = heaps.iter().max().cloned().unwrap_or_default();
+        let fits = tallest <= BigUint::from(rows);
+        let tall: Vec<usize> = heaps
+            .iter()
+            .map(|heap| height(heap, &tallest, rows))
+            .collect();
+        let token = if fits { "●" } else { "█" };
+        let row = |above: usize| {
+            let cell = |(n, tall): (usize, &usize)| {
+                let text = if *tall > above { token } else { "" };
+                Span::styled(format!("{text:^column$}"), self.style(n, Side::Neutral))
+            };
+            Line::from_iter(tall.iter().enumerate().map(cell))
+        };
+        let top = tall.iter().max().copied().unwrap_or(0);
+        let mut lines: Lines = (0..top).rev().map(row).collect();
+        let size = |(n, size): (usize, String)| {
+            Span::styled(format!("{size:^column$}"), self.style(n, Side::Neutral))
+        };
+        lines.push(Line::from_iter(numbers().map(size)));
+        if heaps.len() > 1 {
+            let name = |n: usize| format!("{:^column$}", format!("#{}", n + 1));
+            let names: String = (0..heaps.len()).map(name).collect();
+            lines.push(Line::styled(names, self.looks.faint()));
+        }
+        lines
+    }
+
+    /// Parts in brackets, as many to a line as have room.
+    fn wrapped(self, parts: impl Iterator<Item = (usize, String)>, wide: usize) -> Lines {
+        let mut lines = vec![Line::default()];
+        for (n, text) in parts {
+            let span = Span::styled(format!("({text})"), self.style(n, Side::Neutral));
+            let full = lines
+                .last()
+                .is_some_and(|line| line.width() > 0 && line.width() + span.width() + 1 > wide);
+            if full {
+                lines.push(Line::default());
+            }
+            if let Some(line) = lines.last_mut() {
+                line.push_span(span);
+                line.push_span(" ");
+            }
+        }
+        lines
+    }
+
+    fn coins(self, coins: &[Vec<String>], wide: usize) -> Lines {
+        if coins.is_empty() {
+            return vec![Line::raw("(no coin left)")];
+        }
+        if coins.iter().all(|coin| coin.len() == 1) {
+            let values = coins.iter().map(|coin| coin.concat());
+            return self.wrapped(values.enumerate(), wide);
+        }
+        self.pairs(coins, wide)
+    }
+
+    /// What each coin is worth to the mover, and below it to the other.
+    fn pairs(self, coins: &[Vec<String>], wide: usize) -> Lines {
+        let widest = coins.iter().flatten().map(String::len).max().unwrap_or(1) + 2;
+        let name = ["to the mover ", "to the other "];
+        let most = (wide.saturating_sub(name[0].len()) / widest).max(1);
+        let mut lines = Lines::new();
+        for (chunk, start) in coins.chunks(most).zip((0..).step_by(most)) {
+            for (k, side) in [Side::First, Side::Second].into_iter().enumerate() {
+                let mut line = Line::styled(name[k], self.looks.faint());
+                for (n, coin) in chunk.iter().enumerate() {
+                    let value = coin.get(k).map_or("", String::as_str);
+                    let style = self.style(start + n, side);
+                    line.push_span(Span::styled(format!("{value:^widest$}"), style));
+                }
+                lines.push(line);
+            }
+            lines.push(Line::default());
+        }
+        lines
+    }
+
+    fn cards(self, cards: &[String], wide: usize) -> Lines {
+        if cards.is_empty() {
+            return vec![Line::raw("(no card laid yet)")];
+        }
+        self.wrapped(cards.iter().cloned().enumerate(), wide)
+    }
+
+    /// A board with lines between the cells where there is room for them.
+    fn board(self, rows: &[Vec<Cell>], wide: usize, high: usize) -> Lines {
+        let mark = rows
+            .iter()
+            .flatten()
+            .map(|cell| written(cell).0.chars().count());
+        let mark = mark.max().unwrap_or(1);
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let whole = rows.iter().flatten().all(|cell| *cell != Cell::Hole);
+        let roomy = whole && rows.len() * 2 < high && columns * (mark + 3) < wide;
+        let mut lines = Lines::new();
+        let rule = |ends: [char; 3]| {
+            let bars = vec!["─".repeat(mark + 2); columns];
+            let inner = bars.join(&ends[1].to_string());
+            Line::styled(format!("{}{inner}{}", ends[0], ends[2]), self.looks.faint())
+        };
+        let mut part = 0;
+        for (r, row) in rows.iter().enumerate() {
+            if roomy {
+                lines.push(rule(if r == 0 {
+                    ['┌', '┬', '┐']
+                } else {
+                    ['├', '┼', '┤']
+                }));
+            }
+            let mut line = Line::default();
+            for cell in row {
+                if roomy {
+                    line.push_span(Span::styled("│", self.looks.faint()));
+                }
+                let (text, side) = written(cell);
+                let text = if roomy && *cell == Cell::Empty {
+                    " "
+                } else {
+                    text
+                };
+                let style = self.style(part, side);
+                line.push_span(Span::styled(format!(" {text:^mark$} "), style));
+                part += 1;
+            }
+            if roomy {
+                line.push_span(Span::styled("│", self.looks.faint()));
+            }
+            lines.push(line);
+        }
+        if roomy {
+            lines.push(rule(['└', '┴', '┘']));
+        }
+        lines
+    }
+
+    /// Points and edges, the edges as dotted lines with their names; whose an edge is stands in its name too.
+    fn net(self, frame: &mut Frame<'_>, area: Rect, points: &[Point], edges: &[Edge]) {
+        let at = |n: usize| {
+            points
+                .get(n)
+                .map(|p| (f64::from(p.x), 1000.0 - f64::from(p.y)))
+        };
+        let paint = |context: &mut canvas::Context<'_>| {
+            for (n, edge) in edges.iter().enumerate() {
+                let (Some(from), Some(to)) = (at(edge.from), at(edge.to)) else {
+                    continue;
+                };
+                let style = self.style(n, edge.side);
+                let colour = style.fg.unwrap_or_default();
+                context.draw(&canvas::Line::new(from.0, from.1, to.0, to.1, colour));
+                let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+                context.print(middle.0, middle.1, Line::styled(edge.label.clone(), style));
+            }
+            context.layer();
+            for (n, point) in points.iter().enumerate() {
+                let (x, y) = (f64::from(point.x), 1000.0 - f64::from(point.y));
+                let style = self.style(edges.len() + n, point_side(point));
+                context.print(x, y, Line::styled(or_empty(&point.label, "•"), style));
+            }
+        };
+        let canvas = Canvas::default()
+            .marker(Marker::Braille)
+            .x_bounds([-40.0, 1080.0])
+            .y_bounds([-60.0, 1060.0])
+            .paint(paint);
+        frame.render_widget(canvas, area);
+    }
+}
+
+fn point_side(_point: &Point) -> Side {
+    Side::Neutral
+}
+
+fn or_empty(text: &str, instead: &str) -> String {
+    if text.is_empty() {
+        instead.to_owned()
+    } else {
+        text.to_owned()
+    }
+}
+
+/// The rows of a heap, the tallest filling all of them unless all fit as they are.
+fn height(heap: &BigUint, tallest: &BigUint, rows: usize) -> usize {
+    if *tallest <= BigUint::from(rows) {
+        return heap.iter_u32_digits().next().unwrap_or(0) as usize;
+    }
+    // Rounded up: only an empty heap has no row.
+    let scaled = (heap * rows + tallest - 1u32) / tallest;
+    scaled.iter_u32_digits().next().unwrap_or(0) as usize
+}
+
+/// The mark of a cell, and whose it is.
+fn written(cell: &Cell) -> (&str, Side) {
+    match cell {
+        Cell::Empty => ("·", Side::Neutral),
+        Cell::Hole => (" ", Side::Neutral),
+        Cell::Piece(side, mark) => (mark, *side),
+    }
+}

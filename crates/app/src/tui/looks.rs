@@ -1,0 +1,58 @@
+//! [`Looks`]: what is told apart by colour, and by brightness, weight or inversion where there are no colours.
+
+use bouton::scene::Side;
+use ratatui::style::{Color, Modifier, Style};
+
+/// With or without colours.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Looks {
+    colours: bool,
+}
+
+impl Looks {
+    pub(super) fn new(colours: bool) -> Self {
+        Self { colours }
+    }
+
+    fn coloured(self, colour: Color) -> Style {
+        if self.colours {
+            Style::new().fg(colour)
+        } else {
+            Style::new()
+        }
+    }
+
+    /// A piece, by whose it is. Cyan and yellow keep apart for the colour-blind.
+    pub(super) fn side(self, side: Side) -> Style {
+        let style = match side {
+            Side::First => self.coloured(Color::Cyan),
+            Side::Second => self.coloured(Color::Yellow),
+            Side::Neutral => Style::new(),
+        };
+        style.add_modifier(Modifier::BOLD)
+    }
+
+    /// A value, by its word.
+    pub(super) fn outcome(self, word: &str) -> Style {
+        match word {
+            "win" => self.coloured(Color::Cyan).add_modifier(Modifier::BOLD),
+            "loss" => self.coloured(Color::Yellow),
+            _ => Style::new(),
+        }
+    }
+
+    /// What the chosen move changes.
+    pub(super) fn marked(self) -> Style {
+        Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD)
+    }
+
+    /// What is less important.
+    pub(super) fn faint(self) -> Style {
+        Style::new().add_modifier(Modifier::DIM)
+    }
+
+    /// What is more important.
+    pub(super) fn strong(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD)
+    }
+}

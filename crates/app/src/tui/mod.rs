@@ -1,0 +1,45 @@
+//! The screen of `bouton play`: what there is to see, the keys, and the thread that thinks.
+
+mod desk;
+mod figure;
+mod history;
+mod looks;
+mod paint;
+mod screen;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use std::time::Duration;
+
+use bouton::play::Play;
+use ratatui::crossterm::event::{self, Event, KeyEventKind};
+
+use self::looks::Looks;
+use self::screen::Screen;
+use crate::cli::HowArgs;
+
+/// Between two looks at the thread that thinks.
+const BEAT: Duration = Duration::from_millis(50);
+
+/// Plays on the whole terminal until the person leaves.
+pub(crate) fn run(play: Play, how: &HowArgs, colours: bool) -> anyhow::Result<()> {
+    let looks = Looks::new(colours);
+    let mut screen = Screen::new(play, how.clone());
+    let mut terminal = ratatui::try_init()?;
+    let result = (|| {
+        while screen.goes_on() {
+            screen.tick()?;
+            terminal.draw(|frame| paint::paint(frame, &screen, looks))?;
+            if event::poll(BEAT)?
+                && let Event::Key(key) = event::read()?
+                && key.kind != KeyEventKind::Release
+            {
+                screen.key(key)?;
+            }
+        }
+        Ok(())
+    })();
+    ratatui::try_restore()?;
+    result
+}

@@ -1,0 +1,381 @@
+//! [`Screen`]: what the person sees and does: the keys, and what follows from them.
+
+use bouton::MoveAnswer;
+use bouton::experiment::Review;
+use bouton::play::{Play, PlayError, State};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::desk::{Desk, Done, Job};
+use super::view::View;
+use crate::cli::{HowArgs, reviewed};
+
+/// A page of the list.
+const PAGE: usize = 10;
+
+pub(super) const WELCOME: &str =
+    "Choose a move with the arrow keys and press Enter. ? shows all keys.";
+
+/// A line of the list of moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) name: String,
+    /// What it leads to, where that is known: in words, the outcome, and whether nothing is better.
+    pub(super) worth: Option<(String, &'static str, bool)>,
+    /// The parts of the scene that it changes.
+    pub(super) changes: Vec<usize>,
+}
+
+/// The screen.
+pub(super) struct Screen {
+    how: HowArgs,
+    desk: Desk,
+    pub(super) view: View,
+    pub(super) selected: usize,
+    /// A move that is being typed.
+    pub(super) typed: Option<String>,
+    /// Whether moves are shown with their values.
+    pub(super) valued: bool,
+    values: Option<Vec<MoveAnswer>>,
+    /// What was asked here without being told to, and is not to be asked again.
+    asked: Vec<Job>,
+    /// The program was stopped while it thought about its move.
+    pub(super) stalled: bool,
+    pub(super) said: String,
+    pub(super) review: Option<Review>,
+    pub(super) help: bool,
+    left: bool,
+}
+
+impl Screen {
+    pub(super) fn new(play: Play, how: HowArgs) -> Self {
+        Self {
+            how,
+            view: View::of(&play),
+            desk: Desk::Here(Box::new(play)),
+            selected: 0,
+            typed: None,
+            valued: false,
+            values: None,
+            asked: Vec::new(),
+            stalled: false,
+            said: WELCOME.into(),
+            review: None,
+            help: false,
+            left: false,
+        }
+    }
+
+    pub(super) fn goes_on(&self) -> bool {
+        !self.left
+    }
+
+    /// What a thread is at, unless it is something that nobody waits for.
+    pub(super) fn thinking(&self) -> Option<String> {
+        match &self.desk {
+            Desk::Away(work) if work.job != Job::Appraise => Some(work.progress()),
+            _ => None,
+        }
+    }
+
+    /// The moves as listed: best first where values are shown.
+    pub(super) fn entries(&self) -> Vec<Entry> {
+        let changes = |name: &str| {
+            let choice = self
+                .view
+                .choices
+                .iter()
+                .find(|choice| choice.played.name == name);
+            choice.map_or_else(Vec::new, |choice| choice.changes.clone())
+        };
+        match self.values.as_ref().filter(|_| self.valued) {
+            Some(values) => {
+                let entry = |mv: &MoveAnswer| Entry {
+                    changes: changes(&mv.name),
+                    worth: Some((mv.worth(), mv.outcome, mv.best)),
+                    name: mv.name.clone(),
+                };
+                values.iter().map(entry).collect()
+            }
+            None => {
+                let entry = |choice: &bouton::Choice| Entry {
+                    name: choice.played.name.clone(),
+                    worth: None,
+                    changes: choice.changes.clone(),
+                };
+                self.view.choices.iter().map(entry).collect()
+            }
+        }
+    }
+
+    /// Takes back what a thread has done, and starts what is next.
+    pub(super) fn tick(&mut self) -> anyhow::Result<()> {
+        if let Some((job, result)) = self.desk.collect(false) {
+            self.take(&job, result);
+        }
+        self.proceed()
+    }
+
+    /// Waits for the thread that is at work.
+    #[cfg(test)]
+    pub(super) fn settle(&mut self) -> anyhow::Result<()> {
+        self.proceed()?;
+        while let Some((job, result)) = self.desk.collect(true) {
+            self.take(&job, result);
+            self.proceed()?;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, job: &Job, result: Result<Done, PlayError>) {
+        match result {
+            Ok(Done::Moved(name)) => self.said = format!("The program plays {name}."),
+            Ok(Done::Values(values)) => {
+                self.selected = 0;
+                self.values = Some(values);
+            }
+            Ok(Done::Said(words)) => self.said = words,
+            Ok(Done::Appraised) => {}
+            Ok(Done::Review(review)) => {
+                let words = reviewed(&review).pop().unwrap_or_default();
+                self.said = format!("{} {words}", self.said);
+                self.review = Some(review);
+                self.selected = 0;
+            }
+            Err(_) if *job == Job::Appraise => {}
+            Err(error) => self.failed(job, &error),
+        }
+        self.look();
+    }
+
+    fn failed(&mut self, job: &Job, error: &PlayError) {
+        self.said = error.to_string();
+        match job {
+            Job::Values => self.valued = false,
+            Job::Answer => {
+                self.stalled = true;
+                self.said += ". Enter: think again; a: any move; s: change sides; u: undo.";
+            }
+            _ => {}
+        }
+    }
+
+    /// Looks at the game again where it is here.
+    fn look(&mut self) {
+        let Desk::Here(play) = &self.desk else { return };
+        let view = View::of(play);
+        if (view.made.len(), &view.position) != (self.view.made.len(), &self.view.position) {
+            (self.values, self.selected, self.stalled) = (None, 0, false);
+            self.review = None;
+            self.asked.clear();
+        }
+        self.view = view;
+    }
+
+    /// Starts what is to be done without being asked: the program's move, values that are shown, the history, the
+    /// review at the end.
+    fn proceed(&mut self) -> anyhow::Result<()> {
+        match self.desk {
+            Desk::Here(_) => {}
+            Desk::Away(_) => return Ok(()),
+            Desk::Lost => anyhow::bail!("the solver failed on {}", self.view.position),
+        }
+        let known = self.view.worths.last().is_some_and(Option::is_some);
+        match self.view.state {
+            State::Over | State::Repeated => self.end(),
+            State::Program if !self.stalled => self.start(Job::Answer),
+            State::Person if self.valued && self.values.is_none() => self.start(Job::Values),
+            _ if !known => self.once(Job::Appraise),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Says how it ended, and lets the game be reviewed.
+    fn end(&mut self) {
+        if self.view.made.is_empty() || self.asked.contains(&Job::Review) {
+            return;
+        }
+        self.with_play(|play| play.result());
+        self.once(Job::Review);
+    }
+
+    /// Starts what is asked only once at a position.
+    fn once(&mut self, job: Job) {
+        if !self.asked.contains(&job) {
+            self.asked.push(job.clone());
+            self.start(job);
+        }
+    }
+
+    fn start(&mut self, job: Job) {
+        self.desk.start(job, self.how.how());
+    }
+
+    /// Does something with the game at once; what came of it is said. A thread that nobody waits for gives it back.
+    fn with_play(&mut self, act: impl FnOnce(&mut Play) -> Result<String, PlayError>) {
+        if let Desk::Away(work) = &self.desk
+            && work.job == Job::Appraise
+        {
+            work.cancel();
+            self.desk.collect(true);
+        }
+        match &mut self.desk {
+            Desk::Here(play) => {
+                self.said = act(play).unwrap_or_else(|error| error.to_string());
+                self.look();
+            }
+            _ => self.said = "The program is thinking: Esc stops it.".into(),
+        }
+    }
+
+    /// Asks for something that takes long.
+    fn ask(&mut self, job: Job) {
+        self.with_play(|_| Ok(String::new()));
+        self.start(job);
+    }
+
+    /// What a key does.
+    pub(super) fn key(&mut self, key: KeyEvent) -> anyhow::Result<()> {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match (key.code, &self.typed) {
+            (KeyCode::Char('c'), _) if control && self.thinking().is_none() => self.left = true,
+            (KeyCode::Char('c'), _) if control => self.escape(),
+            (KeyCode::Esc, _) => self.escape(),
+            (code, Some(_)) => self.typing(code),
+            _ if self.help => self.help = false,
+            (code, None) => self.command(code),
+        }
+        self.tick()
+    }
+
+    /// Closes what is open, or stops who thinks.
+    fn escape(&mut self) {
+        if self.typed.take().is_some() || std::mem::take(&mut self.help) {
+            return;
+        }
+        if let Desk::Away(work) = &self.desk {
+            work.cancel();
+        }
+    }
+
+    fn typing(&mut self, code: KeyCode) {
+        let Some(text) = &mut self.typed else { return };
+        match code {
+            KeyCode::Char(c) => text.push(c),
+            KeyCode::Backspace => {
+                text.pop();
+            }
+            KeyCode::Enter => {
+                let text = self.typed.take().unwrap_or_default();
+                self.make(&text);
+            }
+            _ => {}
+        }
+    }
+
+    fn command(&mut self, code: KeyCode) {
+        match code {
+            KeyCode::Char('q') => self.left = true,
+            KeyCode::Char('?') => self.help = true,
+            KeyCode::Char('/') => self.typed = Some(String::new()),
+            KeyCode::Up | KeyCode::Char('k') => self.go(self.selected.saturating_sub(1)),
+            KeyCode::Down | KeyCode::Char('j') => self.go(self.selected + 1),
+            KeyCode::PageUp => self.go(self.selected.saturating_sub(PAGE)),
+            KeyCode::PageDown => self.go(self.selected + PAGE),
+            KeyCode::Home => self.go(0),
+            KeyCode::End => self.go(usize::MAX),
+            KeyCode::Enter => self.enter(),
+            KeyCode::Char('v') => self.valued ^= true,
+            KeyCode::Char('h') => self.ask(Job::Hint),
+            KeyCode::Char('w') => self.ask(Job::Why),
+            KeyCode::Char('e') => self.explain(),
+            KeyCode::Char('u') => self.undo(),
+            KeyCode::Char('s') => self.change_sides(),
+            KeyCode::Char('l') => self.next_level(),
+            KeyCode::Char('a') if self.stalled => self.with_play(|play| {
+                let played = play.make_any()?;
+                Ok(format!("For the program, unproved: {}.", played.name))
+            }),
+            _ => {}
+        }
+    }
+
+    /// Chooses a line of the list.
+    fn go(&mut self, line: usize) {
+        let lines = match &self.review {
+            Some(review) => review.moves.len(),
+            None => self.entries().len(),
+        };
+        self.selected = line.min(lines.saturating_sub(1));
+    }
+
+    /// Plays the chosen move, or lets the program think again.
+    fn enter(&mut self) {
+        if self.stalled {
+            self.stalled = false;
+        } else if let Some(entry) = self.chosen().filter(|_| self.view.state == State::Person) {
+            self.make(&entry.name);
+        }
+    }
+
+    /// The move under the cursor.
+    pub(super) fn chosen(&self) -> Option<Entry> {
+        self.entries()
+            .into_iter()
+            .nth(self.selected)
+            .filter(|_| self.review.is_none())
+    }
+
+    fn make(&mut self, text: &str) {
+        if self.view.state != State::Person {
+            self.said = "It is not your move.".into();
+            return;
+        }
+        self.with_play(|play| Ok(format!("You play {}.", play.make(text)?.name)));
+    }
+
+    fn explain(&mut self) {
+        if let Some(entry) = self.chosen() {
+            self.ask(Job::Explain(entry.name));
+        }
+    }
+
+    fn undo(&mut self) {
+        self.with_play(|play| {
+            let undone = play.undo()?;
+            Ok(if undone {
+                "Back to your last move."
+            } else {
+                "Nothing to undo."
+            }
+            .into())
+        });
+    }
+
+    fn change_sides(&mut self) {
+        self.with_play(|play| {
+            play.change_sides();
+            Ok("You have changed sides.".into())
+        });
+        self.stalled = false;
+    }
+
+    /// The next level, one with a parameter left out: the command line takes those.
+    fn next_level(&mut self) {
+        self.with_play(|play| {
+            let levels = play.levels();
+            let named: Vec<_> = levels
+                .into_iter()
+                .filter(|name| !name.contains(':'))
+                .collect();
+            let now = play.level().to_string();
+            let next = named
+                .iter()
+                .position(|name| *name == now)
+                .map_or(0, |n| n + 1)
+                % named.len();
+            play.set_level(named[next])?;
+            Ok(format!("The program plays: {}.", named[next]))
+        });
+    }
+}

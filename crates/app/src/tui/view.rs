@@ -1,0 +1,63 @@
+//! [`View`]: all of a game that the screen shows, taken off the model so that it can be shown while a thread thinks.
+
+use bouton::Choice;
+use bouton::experiment::Worth;
+use bouton::play::{Made, Play, Player, State};
+use bouton::scene::Scene;
+
+/// More moves are not listed; they can be typed.
+pub(super) const MOST_LISTED: usize = 1000;
+
+/// The game as it stands.
+#[derive(Clone, Debug)]
+pub(super) struct View {
+    pub(super) game: String,
+    pub(super) position: String,
+    pub(super) scene: Scene,
+    pub(super) choices: Vec<Choice>,
+    /// Whether there are moves that are not listed.
+    pub(super) more: bool,
+    pub(super) state: State,
+    pub(super) program: Player,
+    pub(super) level: String,
+    /// Points of the first and of the second player, in a game of points.
+    pub(super) totals: Option<[i128; 2]>,
+    pub(super) worths: Vec<Option<Worth>>,
+    pub(super) made: Vec<Made>,
+}
+
+impl View {
+    pub(super) fn of(play: &Play) -> Self {
+        let mut choices = play.choices(MOST_LISTED + 1);
+        let more = choices.len() > MOST_LISTED;
+        choices.truncate(MOST_LISTED);
+        let points = play
+            .worths()
+            .iter()
+            .flatten()
+            .any(|worth| matches!(worth, Worth::Margin(_)))
+            || choices.iter().any(|choice| choice.played.gain.is_some());
+        Self {
+            game: play.game().to_owned(),
+            position: play.position(),
+            scene: play.scene(),
+            choices,
+            more,
+            state: play.state(),
+            program: play.program(),
+            level: play.level().to_string(),
+            totals: points.then(|| play.totals()),
+            worths: play.worths().to_vec(),
+            made: play.made().to_vec(),
+        }
+    }
+
+    /// What a player is called.
+    pub(super) fn called(&self, player: Player) -> &'static str {
+        if player == self.program {
+            "program"
+        } else {
+            "you"
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! [`Explanation`]: what a move does, beside the best.
+
+use bouton_core::Outcome;
+
+use super::{PlayError, solved};
+use crate::answer::MoveAnswer;
+use crate::session::{How, Played, Session, Value};
+
+/// What a move does, for the player who makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The move as the game writes it.
+    pub name: String,
+    /// What it leads to, such as `win in 3` or `margin +2`.
+    pub worth: String,
+    /// The move to prefer and what that leads to, where it is better.
+    pub better: Option<(String, String)>,
+    /// The position after it.
+    pub to: String,
+    /// Why that position is worth what it is, to the one who faces it.
+    pub why: Option<String>,
+    /// The other's best reply.
+    pub reply: Option<String>,
+}
+
+impl std::fmt::Display for Explanation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.name, self.worth)?;
+        match &self.better {
+            Some((name, worth)) => write!(f, "; better is {name}: {worth}.")?,
+            None => f.write_str("; no move is better.")?,
+        }
+        if !self.to.is_empty() {
+            write!(f, " It leaves {}", self.to)?;
+            if let Some(why) = &self.why {
+                write!(f, " ({why})")?;
+            }
+            f.write_str(".")?;
+        }
+        if let Some(reply) = &self.reply {
+            write!(f, " The best reply is {reply}.")?;
+        }
+        Ok(())
+    }
+}
+
+impl MoveAnswer {
+    /// What the move leads to in words: `win in 3`, `margin +2`.
+    pub fn worth(&self) -> String {
+        let margin = self.margin.as_ref().map(ToString::to_string);
+        worth(self.outcome, margin, self.remoteness)
+    }
+}
+
+fn worth(outcome: &str, margin: Option<String>, plies: Option<u32>) -> String {
+    match (margin, plies) {
+        (Some(margin), _) if margin.starts_with('-') || margin == "0" => format!("margin {margin}"),
+        (Some(margin), _) => format!("margin +{margin}"),
+        (None, Some(plies)) => format!("{outcome} in {plies}"),
+        (None, None) => outcome.to_owned(),
+    }
+}
+
+fn worth_of(value: &Value) -> String {
+    let margin = value.margin.map(|margin| margin.to_string());
+    worth(value.outcome.word(), margin, value.remoteness)
+}
+
+/// Explains a move at the session's position; the session stands after it.
+pub(super) fn explain(
+    session: &mut dyn Session,
+    text: &str,
+    how: &How,
+) -> Result<Explanation, PlayError> {
+    let best = solved(session, how)?;
+    let value = session.value(how)??;
+    let played = session.play(text)?;
+    let value_after = after(&session.value(how)??, &played);
+    let is_best = (value_after.outcome, value_after.margin) == (value.outcome, value.margin);
+    let preferred = best.preferred.filter(|_| !is_best);
+    let to = session.position();
+    let (why, reply) = if session.is_over() {
+        (Some("play is over".to_owned()), None)
+    } else {
+        let next = solved(session, how)?;
+        (next.why, next.preferred.map(|reply| reply.name))
+    };
+    Ok(Explanation {
+        worth: worth_of(&value_after),
+        better: preferred.map(|best| (best.name, worth_of(&value))),
+        name: played.name,
+        to,
+        why,
+        reply,
+    })
+}
+
+/// The value after a move, as the one who made it sees it.
+fn after(value: &Value, played: &Played) -> Value {
+    let turned = |worth: i128| if played.keeps_turn { worth } else { -worth };
+    let margin = value
+        .margin
+        .map(|margin| turned(margin) + played.gain.unwrap_or(0));
+    let outcome = match margin {
+        Some(margin) => Outcome::of_margin(margin),
+        None if played.keeps_turn => value.outcome,
+        None => -value.outcome,
+    };
+    Value {
+        outcome,
+        margin,
+        remoteness: value.remoteness.map(|plies| plies + 1),
+        grundy: value.grundy.clone(),
+    }
+}

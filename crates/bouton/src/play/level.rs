@@ -1,0 +1,143 @@
+//! [`Level`]: how the program plays.
+
+use bouton_core::Outcome;
+
+use super::{PlayError, listed, solved};
+use crate::answer::MoveAnswer;
+use crate::error::Error;
+use crate::session::{How, Session};
+
+/// How the program plays.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Level {
+    /// The best move, and of those the one to prefer.
+    #[default]
+    Perfect,
+    /// A won game stays won, but the slow way and by no more than needed, which gives the other chances; a lost game is
+    /// held out as long as it can be.
+    Chances,
+    /// The first move that a named strategy allows, good or bad; any move where it has nothing to say.
+    Strategy(String),
+}
+
+impl std::fmt::Display for Level {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Perfect => PERFECT,
+            Self::Chances => CHANCES,
+            Self::Strategy(name) => name,
+        })
+    }
+}
+
+const PERFECT: &str = "perfect";
+const CHANCES: &str = "chances";
+
+impl Level {
+    /// The level of that name: `perfect`, `chances`, or one of the game's strategies.
+    ///
+    /// # Errors
+    /// A name that is none of them.
+    pub fn named(name: &str, session: &dyn Session) -> Result<Self, Error> {
+        match name {
+            PERFECT => Ok(Self::Perfect),
+            CHANCES => Ok(Self::Chances),
+            _ if session.strategies().is_empty() => Err(Error::Unfit(format!(
+                "{} has the levels {PERFECT} and {CHANCES}, and no strategy called {name:?}",
+                session.game()
+            ))),
+            _ => session
+                .allowed(name)
+                .map(|_| Self::Strategy(name.to_owned())),
+        }
+    }
+
+    /// The names of the levels of a game; a strategy with a parameter is named with the letter in its place.
+    pub(super) fn names(session: &dyn Session) -> Vec<&'static str> {
+        let strategies = session.strategies().iter().map(|card| card.name);
+        [PERFECT, CHANCES].into_iter().chain(strategies).collect()
+    }
+
+    /// The move to make; the session may be left elsewhere. `lead`: the mover's points minus the other's.
+    pub(super) fn choose(
+        &self,
+        session: &mut dyn Session,
+        lead: i128,
+        how: &How,
+    ) -> Result<String, PlayError> {
+        match self {
+            Self::Perfect => preferred(session, how),
+            Self::Chances if listed(session).is_err() => preferred(session, how),
+            Self::Chances => slow(session, lead, how),
+            Self::Strategy(name) => match session.allowed(name)?.into_iter().next() {
+                Some(mv) => Ok(mv),
+                None => any(session),
+            },
+        }
+    }
+}
+
+fn preferred(session: &mut dyn Session, how: &How) -> Result<String, PlayError> {
+    let best = solved(session, how)?.preferred;
+    best.map_or_else(|| any(session), |best| Ok(best.name))
+}
+
+/// The first legal move.
+pub(super) fn any(session: &dyn Session) -> Result<String, PlayError> {
+    let choice = session.choices(1).pop();
+    let over = || PlayError::from(Error::Unfit("play is over".into()));
+    Ok(choice.ok_or_else(over)?.played.name)
+}
+
+/// Of the moves that keep the outcome the one that takes longest: the slowest win or draw by the narrowest margin, the
+/// slowest loss. Where plies are not known, the one that leaves the other most to choose from.
+fn slow(session: &mut dyn Session, lead: i128, how: &How) -> Result<String, PlayError> {
+    let moves = session.moves(how)??;
+    let top = moves.iter().map(|mv| outcome(mv, lead)).max();
+    if top == Some(Outcome::Loss) && moves.iter().any(|mv| mv.margin.is_some()) {
+        return preferred(session, how);
+    }
+    let start = session.position();
+    let mut slowest: Option<(Patience, &str)> = None;
+    for mv in moves.iter().filter(|mv| Some(outcome(mv, lead)) == top) {
+        let patience = (-margin(mv).unwrap_or(0), plies(session, &start, mv)?);
+        if slowest.is_none_or(|(most, _)| patience > most) {
+            slowest = Some((patience, &mv.name));
+        }
+    }
+    slowest.map_or_else(|| any(session), |(_, name)| Ok(name.to_owned()))
+}
+
+/// How little a move hurries: first by the margin that it leaves to the other, then by the plies.
+type Patience = (i128, usize);
+
+fn margin(mv: &MoveAnswer) -> Option<i128> {
+    mv.margin.as_ref()?.to_string().parse().ok()
+}
+
+/// How the whole game ends after a move, for the one who makes it.
+fn outcome(mv: &MoveAnswer, lead: i128) -> Outcome {
+    match (margin(mv), mv.outcome) {
+        (Some(margin), _) => Outcome::of_margin(lead + margin),
+        (None, "win") => Outcome::Win,
+        (None, "draw") => Outcome::Draw,
+        _ => Outcome::Loss,
+    }
+}
+
+/// Plies to the end after a move, or the number of replies to it.
+fn plies(session: &mut dyn Session, start: &str, mv: &MoveAnswer) -> Result<usize, PlayError> {
+    if let Some(plies) = mv.remoteness {
+        return Ok(plies as usize);
+    }
+    if mv.margin.is_some() {
+        return Ok(0);
+    }
+    session.play(&mv.name)?;
+    let replies = session.choices(MOST_REPLIES).len();
+    session.go(start)?;
+    Ok(replies)
+}
+
+/// More replies are not counted.
+const MOST_REPLIES: usize = 1000;

@@ -1,0 +1,403 @@
+//! [`Play`]: a game between a person and the program, move by move. Every face (screen, dialogue) shows this one model.
+//!
+//! ```
+//! use bouton::How;
+//! use bouton::play::{Level, Play, Player, State};
+//! let session = bouton::open("nim", Some("1,2"), false)?;
+//! let mut play = Play::new(session, Player::Second, Level::Perfect);
+//! play.make("take 1 from the second")?;
+//! assert_eq!(play.state(), State::Program);
+//! play.answer(&How::default())?;
+//! assert_eq!(play.position(), "0,1");
+//! # Ok::<(), bouton::play::PlayError>(())
+//! ```
+
+mod explanation;
+mod level;
+
+use bouton_core::StopReason;
+use bouton_core::scene::Scene;
+
+pub use explanation::Explanation;
+pub use level::Level;
+
+use crate::answer::{Answer, MoveAnswer};
+use crate::error::Error;
+use crate::experiment::{Review, Worth, review};
+use crate::session::{Choice, How, Played, Session, Value};
+
+/// Positions with more moves are not valued move by move.
+const MOST_MOVES: usize = 2000;
+/// A position that comes so often ends the game: nobody gets on.
+const REPEATED: usize = 3;
+
+/// One of the two players of a game that is being played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// Who moves at the start.
+    First,
+    /// The other.
+    Second,
+}
+
+impl Player {
+    /// The other player.
+    pub fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// A worth to this player, as it is to the first.
+    fn to_first(self, worth: i128) -> i128 {
+        match self {
+            Self::First => worth,
+            Self::Second => -worth,
+        }
+    }
+}
+
+/// Whose move it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// The person's.
+    Person,
+    /// The program's.
+    Program,
+    /// Play is over.
+    Over,
+    /// The same position came for the third time: a draw.
+    Repeated,
+}
+
+/// Why a wish was not fulfilled; the game stands as before.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum PlayError {
+    /// A move that is not legal, a level that is not known, a solver that does not serve the game.
+    #[error(transparent)]
+    Question(#[from] Error),
+    /// A limit was reached; its name.
+    #[error("stopped before it was solved ({0})")]
+    Stopped(&'static str),
+}
+
+impl From<StopReason> for PlayError {
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped(reason.word())
+    }
+}
+
+/// A move that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The move as the game writes it.
+    pub name: String,
+    /// Who made it.
+    pub player: Player,
+    /// The position before it.
+    from: String,
+    gain: i128,
+}
+
+/// A game in progress.
+pub struct Play {
+    session: Box<dyn Session>,
+    start: String,
+    level: Level,
+    program: Player,
+    mover: Player,
+    made: Vec<Made>,
+    /// What each position that was met is worth to the first player, points so far included; one more than moves.
+    worths: Vec<Option<Worth>>,
+}
+
+impl Play {
+    /// A game from the session's position, in which the program is `program`.
+    pub fn new(session: Box<dyn Session>, program: Player, level: Level) -> Self {
+        Self {
+            start: session.position(),
+            session,
+            level,
+            program,
+            mover: Player::First,
+            made: Vec::new(),
+            worths: vec![None],
+        }
+    }
+
+    /// The game, as it was named.
+    pub fn game(&self) -> &str {
+        self.session.game()
+    }
+
+    /// The position in the game's notation.
+    pub fn position(&self) -> String {
+        self.session.position()
+    }
+
+    /// What it looks like.
+    pub fn scene(&self) -> Scene {
+        self.session.scene()
+    }
+
+    /// Legal moves in the game's own order, at most so many.
+    pub fn choices(&self, most: usize) -> Vec<Choice> {
+        self.session.choices(most)
+    }
+
+    /// Who is to move.
+    pub fn mover(&self) -> Player {
+        self.mover
+    }
+
+    /// Which of the players the program is.
+    pub fn program(&self) -> Player {
+        self.program
+    }
+
+    /// How the program plays.
+    pub fn level(&self) -> &Level {
+        &self.level
+    }
+
+    /// The names of all levels that the game has.
+    pub fn levels(&self) -> Vec<&'static str> {
+        Level::names(&*self.session)
+    }
+
+    /// The moves made so far.
+    pub fn made(&self) -> &[Made] {
+        &self.made
+    }
+
+    /// What each position so far is worth to the first player, with the points both have; `None` where it was not
+    /// asked.
+    pub fn worths(&self) -> &[Option<Worth>] {
+        &self.worths
+    }
+
+    /// Points of the first and of the second player so far.
+    pub fn totals(&self) -> [i128; 2] {
+        let of = |player| {
+            let own = self.made.iter().filter(|made| made.player == player);
+            own.map(|made| made.gain).sum()
+        };
+        [of(Player::First), of(Player::Second)]
+    }
+
+    /// Whose move it is.
+    pub fn state(&self) -> State {
+        let position = self.session.position();
+        let before = self.made.iter().filter(|made| made.from == position);
+        if self.session.is_over() {
+            State::Over
+        } else if before.count() + 1 >= REPEATED {
+            State::Repeated
+        } else if self.mover == self.program {
+            State::Program
+        } else {
+            State::Person
+        }
+    }
+
+    /// Makes a move, whoever's it is, named as in answers or by the position it leads to.
+    ///
+    /// # Errors
+    /// No such move.
+    pub fn make(&mut self, text: &str) -> Result<Played, PlayError> {
+        let from = self.session.position();
+        let played = self.session.play(text)?;
+        self.made.push(Made {
+            name: played.name.clone(),
+            player: self.mover,
+            from,
+            gain: played.gain.unwrap_or(0),
+        });
+        self.worths.push(None);
+        if !played.keeps_turn {
+            self.mover = self.mover.other();
+        }
+        Ok(played)
+    }
+
+    /// The mover's move by the program's level.
+    ///
+    /// # Errors
+    /// A solver that does not serve the position, or a limit reached.
+    pub fn answer(&mut self, how: &How) -> Result<Played, PlayError> {
+        let lead = self.mover.to_first(self.lead());
+        let (level, made) = (self.level.clone(), self.made.len());
+        let chosen = level.choose(&mut *self.session, lead, how);
+        // A level may have looked ahead on the board itself.
+        self.rewind(made)?;
+        self.make(&chosen?)
+    }
+
+    /// The first move in the game's own order, for a mover who cannot say which is best.
+    ///
+    /// # Errors
+    /// Play is over.
+    pub fn make_any(&mut self) -> Result<Played, PlayError> {
+        let name = level::any(&*self.session)?;
+        self.make(&name)
+    }
+
+    /// What the position is worth to the first player, points so far included; kept in [`Play::worths`].
+    ///
+    /// # Errors
+    /// A solver that does not serve the position, or a limit reached.
+    pub fn appraise(&mut self, how: &How) -> Result<Worth, PlayError> {
+        let value = self.session.value(how)??;
+        let worth = self.worth(&value);
+        if let Some(last) = self.worths.last_mut() {
+            *last = Some(worth);
+        }
+        Ok(worth)
+    }
+
+    fn worth(&self, value: &Value) -> Worth {
+        match (value.margin, self.mover) {
+            (Some(margin), mover) => Worth::Margin(self.lead() + mover.to_first(margin)),
+            (None, Player::First) => Worth::Outcome(value.outcome),
+            (None, Player::Second) => Worth::Outcome(-value.outcome),
+        }
+    }
+
+    /// Points of the first player minus those of the second.
+    fn lead(&self) -> i128 {
+        let [first, second] = self.totals();
+        first - second
+    }
+
+    /// Every legal move with the value it leads to, best first.
+    ///
+    /// # Errors
+    /// A solver that does not serve the position, a limit reached, or too many moves to value each.
+    pub fn moves(&mut self, how: &How) -> Result<Vec<MoveAnswer>, PlayError> {
+        listed(&*self.session)?;
+        Ok(self.session.moves(how)??)
+    }
+
+    /// The answer to the position: a best move, and why.
+    ///
+    /// # Errors
+    /// A solver that does not serve the position, or a limit reached.
+    pub fn hint(&mut self, how: &How) -> Result<Answer, PlayError> {
+        solved(&mut *self.session, how)
+    }
+
+    /// What a move does, beside the best.
+    ///
+    /// # Errors
+    /// No such move, a solver that does not serve the position, or a limit reached.
+    pub fn explain(&mut self, text: &str, how: &How) -> Result<Explanation, PlayError> {
+        let made = self.made.len();
+        let explanation = explanation::explain(&mut *self.session, text, how);
+        self.rewind(made)?;
+        explanation
+    }
+
+    /// Back to the person's last move; false if there is none.
+    ///
+    /// # Errors
+    /// None in fact: what was played can be played again.
+    pub fn undo(&mut self) -> Result<bool, PlayError> {
+        let person = self.program.other();
+        let Some(last) = self.made.iter().rposition(|made| made.player == person) else {
+            return Ok(false);
+        };
+        self.rewind(last)?;
+        Ok(true)
+    }
+
+    /// Back to what it was after so many moves. Playing them again keeps what the solvers learned, where a part of a row
+    /// would be a game of its own.
+    fn rewind(&mut self, moves: usize) -> Result<(), PlayError> {
+        self.session.go(&self.start)?;
+        for made in &self.made[..moves] {
+            self.session.play(&made.name)?;
+        }
+        if let Some(undone) = self.made.get(moves) {
+            self.mover = undone.player;
+        }
+        self.made.truncate(moves);
+        self.worths.truncate(moves + 1);
+        Ok(())
+    }
+
+    /// Person and program change sides.
+    pub fn change_sides(&mut self) {
+        self.program = self.program.other();
+    }
+
+    /// Lets the program play otherwise from now on.
+    ///
+    /// # Errors
+    /// A level that the game does not have.
+    pub fn set_level(&mut self, name: &str) -> Result<(), PlayError> {
+        self.level = Level::named(name, &*self.session)?;
+        Ok(())
+    }
+
+    /// The game so far against best play.
+    ///
+    /// # Errors
+    /// A solver that does not serve the game, or a limit reached.
+    pub fn review(&mut self, how: &How) -> Result<Review, PlayError> {
+        let names: Vec<_> = self.made.iter().map(|made| made.name.clone()).collect();
+        self.session.go(&self.start)?;
+        let result = review(&mut *self.session, &names, how);
+        self.rewind(names.len())?;
+        Ok(result??)
+    }
+
+    /// How a game that is over ended, in a sentence to the person.
+    ///
+    /// # Errors
+    /// A solver that does not serve the position, or a limit reached.
+    pub fn result(&mut self) -> Result<String, PlayError> {
+        if self.state() == State::Repeated {
+            return Ok("Nobody gets on: the same position for the third time is a draw.".into());
+        }
+        let worth = self.appraise(&How::default())?;
+        let person = self.program.other();
+        let sign = match worth {
+            Worth::Margin(margin) => margin.signum(),
+            Worth::Outcome(outcome) => outcome as i128 - 1,
+        };
+        let result = match person.to_first(sign) {
+            0 => "a draw",
+            1 => "you win",
+            _ => "you lose",
+        };
+        let mut points = String::new();
+        if matches!(worth, Worth::Margin(_)) {
+            let [first, second] = self.totals();
+            let (own, other) = match person {
+                Player::First => (first, second),
+                Player::Second => (second, first),
+            };
+            points = format!(", {own} to {other}");
+        }
+        Ok(format!("Play is over: {result}{points}."))
+    }
+}
+
+/// The answer to a session's position, if it was found.
+fn solved(session: &mut dyn Session, how: &How) -> Result<Answer, PlayError> {
+    let answer = session.solve(how)?;
+    match answer.stopped {
+        Some(word) => Err(PlayError::Stopped(word)),
+        None => Ok(answer),
+    }
+}
+
+/// That the moves can be listed and valued one by one.
+fn listed(session: &dyn Session) -> Result<(), PlayError> {
+    if session.choices(MOST_MOVES + 1).len() > MOST_MOVES {
+        let words = format!("there are more than {MOST_MOVES} moves: too many to value each");
+        return Err(Error::Unfit(words).into());
+    }
+    Ok(())
+}
