@@ -1,6 +1,6 @@
 //! `bouton play`: a game against the program, on a screen of its own or as a dialogue in plain text.
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{BufRead, Write};
 
 use bouton::experiment::{Review, Worth};
 use bouton::play::{Level, Play, PlayError, Player, State};
@@ -30,8 +30,10 @@ pub(crate) struct Args {
     #[arg(long, default_value = "perfect")]
     level: String,
     /// A dialogue in plain text even on a terminal
+    #[cfg(feature = "tui")]
     #[arg(long)]
     plain: bool,
+    #[cfg(feature = "tui")]
     /// No colours (as with NO_COLOR in the environment)
     #[arg(long)]
     no_color: bool,
@@ -67,6 +69,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 /// Whether both ends of the program are a terminal that can be drawn on.
 #[cfg(feature = "tui")]
 fn on_a_terminal() -> bool {
+    use std::io::IsTerminal;
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !dumb
 }
