@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 
 use thiserror::Error;
 
+use crate::budget::{Budget, Exceeded};
 use crate::minimise::minimise;
 
 /// A number that an automaton reads: the name of one of its tracks.
@@ -99,17 +100,30 @@ impl Automaton {
 
     /// The minimal automaton of a draft over these variables, which must be ascending.
     pub(crate) fn minimal(digits: usize, variables: Vec<Variable>, draft: Draft) -> Self {
+        let unbounded = Budget::default();
+        Automaton::minimal_within(digits, variables, draft, &unbounded)
+            .expect("invariant: without a deadline nothing is given up")
+    }
+
+    /// The same, as long as the time is not over.
+    pub(crate) fn minimal_within(
+        digits: usize,
+        variables: Vec<Variable>,
+        draft: Draft,
+        budget: &Budget,
+    ) -> Result<Self, Exceeded> {
         debug_assert!(variables.windows(2).all(|pair| pair[0] < pair[1]));
         debug_assert_eq!(draft.columns, digits.pow(variables.len() as u32));
+        let minimal = minimise(&draft, || budget.is_over());
         let Draft {
             next, accepting, ..
-        } = minimise(&draft);
-        Automaton {
+        } = minimal.ok_or(Exceeded::Time(draft.accepting.len()))?;
+        Ok(Automaton {
             digits,
             variables,
             next,
             accepting,
-        }
+        })
     }
 
     /// The automaton of lines as [`Automaton::to_text`] writes them, over the variables 0, 1, ….

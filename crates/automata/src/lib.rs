@@ -20,7 +20,10 @@
 mod arithmetic;
 mod automaton;
 mod budget;
+mod compile;
+mod completion;
 mod formula;
+mod linear;
 mod minimise;
 mod numeration;
 mod operations;
@@ -30,6 +33,7 @@ mod theory;
 
 pub use automaton::{Automaton, TableError, Variable};
 pub use budget::{Budget, Exceeded, Listener};
+pub use completion::Completions;
 pub use formula::{Comparison, Formula, Name, Term};
 pub use numeration::{Numeration, NumerationError};
 pub use relation::Relation;

@@ -2,13 +2,17 @@
 
 use crate::automaton::Draft;
 
-/// The minimal automaton of the same language, states numbered breadth first from the start.
+/// The minimal automaton of the same language, states numbered breadth first from the start; nothing when
+/// `is_over`, which is asked now and then, says so.
 ///
 /// Hopcroft's algorithm (1971): O(k n log n) for n states and k columns.
-pub(crate) fn minimise(draft: &Draft) -> Draft {
-    let classes = Partition::coarsest(draft);
-    quotient(draft, &classes)
+pub(crate) fn minimise(draft: &Draft, is_over: impl Fn() -> bool) -> Option<Draft> {
+    let classes = Partition::coarsest(draft, is_over)?;
+    Some(quotient(draft, &classes))
 }
+
+/// Transitions looked at between two questions whether the time is over.
+const STRIDE: usize = 1 << 18;
 
 /// A partition of the states, refined in place.
 struct Partition {
@@ -57,17 +61,26 @@ impl Predecessors {
 }
 
 impl Partition {
-    fn coarsest(draft: &Draft) -> Vec<u32> {
+    fn coarsest(draft: &Draft, is_over: impl Fn() -> bool) -> Option<Vec<u32>> {
         let mut partition = Partition::by_acceptance(&draft.accepting);
+        let is_large = draft.next.len() > STRIDE;
         let predecessors: Vec<Predecessors> = (0..draft.columns)
-            .map(|column| Predecessors::of(draft, column))
-            .collect();
+            .map(|column| (!(is_large && is_over())).then(|| Predecessors::of(draft, column)))
+            .collect::<Option<_>>()?;
+        let mut looked_at = 0;
         let mut waiting: Vec<u32> = (0..partition.range.len() as u32).collect();
         let mut is_waiting = vec![true; waiting.len()];
         while let Some(class) = waiting.pop() {
             is_waiting[class as usize] = false;
             let (first, end) = partition.range[class as usize];
             let splitter = partition.states[first as usize..end as usize].to_vec();
+            looked_at += splitter.len() * draft.columns;
+            if looked_at > STRIDE {
+                looked_at = 0;
+                if is_over() {
+                    return None;
+                }
+            }
             for column in &predecessors {
                 for &state in &splitter {
                     column
@@ -87,7 +100,7 @@ impl Partition {
                 });
             }
         }
-        partition.class_of
+        Some(partition.class_of)
     }
 
     fn by_acceptance(accepting: &[bool]) -> Self {
@@ -252,7 +265,7 @@ mod tests {
                 next,
                 accepting,
             };
-            let minimal = minimise(&draft);
+            let minimal = minimise(&draft, || false).unwrap();
             assert_eq!(minimal.accepting.len(), moore(&draft), "round {round}");
             for length in 0..6u32 {
                 for word in 0..(columns as u32).pow(length) {
@@ -267,7 +280,7 @@ mod tests {
                     assert_eq!(run(&draft), run(&minimal));
                 }
             }
-            let again = minimise(&minimal);
+            let again = minimise(&minimal, || false).unwrap();
             assert_eq!(
                 (again.next, again.accepting),
                 (minimal.next, minimal.accepting)

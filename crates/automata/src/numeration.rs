@@ -6,6 +6,7 @@
 //! The word of a number is the greedy one; the valid words are those whose every suffix is, digit by
 //! digit, at most `t1 … t(m-1) (tm - 1)` repeated (Parry 1960; Bertrand-Mathis 1989).
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::str::FromStr;
 
@@ -114,12 +115,22 @@ impl Numeration {
         self.small_places().get(length).copied()
     }
 
-    /// The word of a number, without leading zeros (0 is the empty word).
+    /// The word of a number, without leading zeros (0 is the empty word). Time quadratic in the number
+    /// of digits.
     pub fn word(&self, number: &BigUint) -> Vec<u32> {
-        let mut places: Vec<BigUint> = self.places().take_while(|place| place <= number).collect();
+        if let &[base] = self.recurrence.as_slice() {
+            let digits = number.to_radix_be(base);
+            return digits
+                .into_iter()
+                .map(u32::from)
+                .skip_while(|&d| d == 0)
+                .collect();
+        }
+        let (mut falling, count) = self.places_down(number);
         let mut rest = number.clone();
-        let mut word = Vec::with_capacity(places.len());
-        while let Some(place) = places.pop() {
+        let mut word = Vec::with_capacity(count);
+        for at in (0..count).rev() {
+            let place = self.place_down(&mut falling, at);
             let digit = (&rest / &place)
                 .to_u32()
                 .expect("invariant: a greedy digit is small");
@@ -127,6 +138,36 @@ impl Numeration {
             word.push(digit);
         }
         word
+    }
+
+    /// The largest places that are at most the number, the smallest first, as many as the recurrence
+    /// reaches back; and how many places are at most the number.
+    fn places_down(&self, number: &BigUint) -> (VecDeque<BigUint>, usize) {
+        let mut falling = VecDeque::new();
+        let mut count = 0;
+        for place in self.places().take_while(|place| place <= number) {
+            falling.push_back(place);
+            if falling.len() > self.recurrence.len() {
+                falling.pop_front();
+            }
+            count += 1;
+        }
+        (falling, count)
+    }
+
+    /// Takes the largest place, `U(at)`, and puts the one below the smallest in: the recurrence read backwards,
+    /// `tm·U(n-m) = U(n) - t1·U(n-1) - …`, so that never more than a few places are held.
+    fn place_down(&self, falling: &mut VecDeque<BigUint>, at: usize) -> BigUint {
+        let place = falling
+            .pop_back()
+            .expect("invariant: places reach down to 1");
+        let order = self.recurrence.len();
+        if at >= order {
+            let known = self.recurrence.iter().zip(falling.iter().rev());
+            let sum: BigUint = known.map(|(&t, u)| u * t).sum();
+            falling.push_front((&place - sum) / self.recurrence[order - 1]);
+        }
+        place
     }
 
     /// The number that a word of digits stands for.

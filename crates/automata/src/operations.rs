@@ -96,7 +96,7 @@ impl Automaton {
             );
             connective.holds(self.accepts_at(pair.0), other.accepts_at(pair.1))
         })?;
-        Ok(Automaton::minimal(self.digits, variables, draft))
+        Automaton::minimal_within(self.digits, variables, draft, budget)
     }
 
     /// The tuples of the other variables that some value of these completes.
@@ -151,7 +151,7 @@ impl Automaton {
                 states.iter().any(|&state| self.accepts_at(state))
             },
         )?;
-        Ok(Automaton::minimal(self.digits, kept, draft))
+        Automaton::minimal_within(self.digits, kept, draft, budget)
     }
 
     /// The states reached from the start by these columns, repeated at will.
@@ -253,4 +253,59 @@ pub(crate) fn explore<S: Clone + Eq + std::hash::Hash>(
         at += 1;
     }
     Ok(draft)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Numeration, Theory};
+
+    /// What goes wrong when the start of a projection is not closed under leading zeros: a completing value may need
+    /// more digits than the kept numbers.
+    #[test]
+    fn without_the_closure_under_leading_zeros_a_projection_is_wrong() {
+        for system in ["base 2", "base 3", "zeckendorf", "(2,1)", "tribonacci"] {
+            let mut theory = Theory::new(system.parse().unwrap(), Budget::default()).unwrap();
+            let larger = theory.relation("b > 2*a + 1").unwrap();
+            let variables = larger.automaton().variables();
+            let budget = Budget::default();
+            let gone = &[variables[larger.names().iter().position(|n| &**n == "b").unwrap()]];
+            let right = larger.automaton().project(gone, &budget).unwrap();
+            let wrong = larger
+                .automaton()
+                .project_from(gone, &budget, |_, _| vec![0])
+                .unwrap();
+            let [one, zero] = [vec![vec![1]], vec![vec![]]];
+            assert!(right.accepts(&one) && right.accepts(&zero), "{system}");
+            assert!(!wrong.accepts(&one) || !wrong.accepts(&zero), "{system}");
+        }
+    }
+
+    /// What goes wrong when a complement is taken among all words, not among the valid ones: it holds words that are no
+    /// numbers, and "neither 0 nor positive" has examples.
+    #[test]
+    fn without_validity_a_complement_is_wrong() {
+        for system in ["zeckendorf", "(2,1)", "(3,1)", "tribonacci"] {
+            let numeration: Numeration = system.parse().unwrap();
+            let digits = numeration.digits();
+            let mut theory = Theory::new(numeration, Budget::default()).unwrap();
+            let every_word = Automaton::from_table(digits, 1, vec![0; digits], vec![true]).unwrap();
+            let budget = Budget::default();
+            let mut sets = ["a = 0", "a > 0"].map(|text| theory.relation(text).unwrap());
+            let wrong = sets.each_mut().map(|set| {
+                every_word
+                    .product(set.automaton(), Connective::Minus, &budget)
+                    .unwrap()
+            });
+            assert!(
+                !wrong[0].and(&wrong[1], &budget).unwrap().is_empty(),
+                "{system}"
+            );
+            let right = sets.map(|set| theory.not(set.automaton()).unwrap());
+            assert!(
+                right[0].and(&right[1], &budget).unwrap().is_empty(),
+                "{system}"
+            );
+        }
+    }
 }

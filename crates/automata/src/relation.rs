@@ -27,6 +27,11 @@ impl Relation {
         }
     }
 
+    /// The system in which the automaton reads numbers.
+    pub fn numeration(&self) -> &Numeration {
+        &self.numeration
+    }
+
     /// The names of the components.
     pub fn names(&self) -> &[Name] {
         &self.names

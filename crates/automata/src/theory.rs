@@ -7,10 +7,11 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use crate::arithmetic::{Arithmetic, by_digits, word};
+use crate::arithmetic::{Arithmetic, by_digits};
 use crate::automaton::{Automaton, Variable};
 use crate::budget::{Budget, Exceeded};
-use crate::formula::{Comparison, Formula, Name, Term};
+use crate::formula::{Formula, Name};
+use crate::linear::Shape;
 use crate::numeration::Numeration;
 use crate::operations::Connective;
 use crate::relation::Relation;
@@ -24,17 +25,14 @@ use crate::syntax::{SyntaxError, parse};
 /// base 2, 4, 8 ….
 #[derive(Debug)]
 pub struct Theory {
-    numeration: Numeration,
-    budget: Budget,
-    arithmetic: Arithmetic,
-    predicates: FxHashMap<Name, Automaton>,
-    shapes: FxHashMap<Shape, Automaton>,
-    multiples: FxHashMap<i64, Automaton>,
+    pub(crate) numeration: Numeration,
+    pub(crate) budget: Budget,
+    pub(crate) arithmetic: Arithmetic,
+    pub(crate) predicates: FxHashMap<Name, Automaton>,
+    pub(crate) shapes: FxHashMap<Shape, Automaton>,
+    pub(crate) multiples: FxHashMap<i64, Automaton>,
     fresh: u32,
 }
-
-/// A linear condition up to the names of its variables: `Σ coefficients·x + constant ? 0`.
-type Shape = (Vec<i64>, i64, Comparison);
 
 /// Why a numeration system cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -71,7 +69,7 @@ pub struct Answer {
 }
 
 /// The variables that names stand for, the innermost last.
-type Scope = Vec<(Name, Variable)>;
+pub(crate) type Scope = Vec<(Name, Variable)>;
 
 impl Theory {
     /// The theory of a numeration system, after proving that its words in their order are the natural
@@ -160,6 +158,12 @@ impl Theory {
         let variables: Vec<Variable> = (0..set.variables().len() as u32).map(Variable).collect();
         self.predicates
             .insert(Name::from(name), set.with_variables(&variables));
+    }
+
+    /// A set as a relation whose components are named 0, 1, ….
+    pub fn named(&self, set: &Automaton) -> Relation {
+        let names = (0..set.variables().len()).map(|at| Name::from(at.to_string()));
+        Relation::new(self.numeration.clone(), names.collect(), set.clone())
     }
 
     /// The set with this name, over the variables 0, 1, ….
@@ -356,344 +360,6 @@ impl Theory {
             example: None,
         })
     }
-
-    fn compile(&mut self, formula: &Formula, scope: &mut Scope) -> Result<Automaton, AskError> {
-        match formula {
-            Formula::Constant(true) => Ok(self.all(&[])?),
-            Formula::Constant(false) => Ok(self.not(&self.all(&[])?)?),
-            Formula::Or(parts) => {
-                let mut sets = Vec::with_capacity(parts.len());
-                for part in parts {
-                    sets.push(self.compile(part, scope)?);
-                }
-                let nothing = self.not(&self.all(&[])?)?;
-                Ok(sets
-                    .iter()
-                    .try_fold(nothing, |union, set| self.or(&union, set))?)
-            }
-            Formula::Not(inner) => {
-                let set = self.compile(inner, scope)?;
-                Ok(self.not(&set)?)
-            }
-            Formula::Iff(a, b) => {
-                let (a, b) = (self.compile(a, scope)?, self.compile(b, scope)?);
-                let both = a.and(&b, &self.budget)?;
-                let neither = self.not(&self.or(&a, &b)?)?;
-                Ok(self.or(&both, &neither)?)
-            }
-            Formula::ForAll(..) => {
-                let set = self.compile(&formula.negated(), scope)?;
-                Ok(self.not(&set)?)
-            }
-            Formula::Compare(left, comparison, right) => {
-                self.compare(left, *comparison, right, scope)
-            }
-            Formula::Congruent(..)
-            | Formula::And(_)
-            | Formula::Exists(..)
-            | Formula::Member(..) => {
-                let (mut factors, mut gone) = (Vec::new(), Vec::new());
-                self.factors(formula, scope, &mut factors, &mut gone)?;
-                Ok(self.eliminate(factors, gone)?)
-            }
-        }
-    }
-
-    /// Adds automata whose conjunction, after eliminating the variables added to `gone`, is the formula.
-    ///
-    /// # Errors
-    /// When a predicate or name is unknown, or the budget does not suffice.
-    fn factors(
-        &mut self,
-        formula: &Formula,
-        scope: &mut Scope,
-        factors: &mut Vec<Automaton>,
-        gone: &mut Vec<Variable>,
-    ) -> Result<(), AskError> {
-        match formula {
-            Formula::And(parts) => parts
-                .iter()
-                .try_for_each(|part| self.factors(part, scope, factors, gone)),
-            Formula::Exists(names, body) => {
-                let outer = scope.len();
-                for name in names {
-                    let variable = self.fresh_variable();
-                    scope.push((name.clone(), variable));
-                    gone.push(variable);
-                }
-                let done = match &**body {
-                    Formula::Or(_) => {
-                        self.union_of_projections(body, scope, scope.len() - outer, factors)
-                    }
-                    _ => self.factors(body, scope, factors, gone),
-                };
-                scope.truncate(outer);
-                done
-            }
-            Formula::Congruent(a, b, modulus) => {
-                let quotient = Name::from("\u{0}quotient");
-                let multiple = Term {
-                    coefficients: [(quotient.clone(), *modulus as i64)].into(),
-                    constant: 0,
-                };
-                let above = |low: &Term, high: &Term| -> Result<Formula, AskError> {
-                    let sum = low.clone().plus(&multiple, 1).ok_or_else(too_large)?;
-                    Ok(Formula::Exists(
-                        vec![quotient.clone()],
-                        Box::new(Formula::Compare(sum, Comparison::Equal, high.clone())),
-                    ))
-                };
-                let either = Formula::Or(vec![above(a, b)?, above(b, a)?]);
-                factors.push(self.compile(&either, scope)?);
-                Ok(())
-            }
-            Formula::Member(name, arguments, place) => {
-                let Some(predicate) = self.predicates.get(name).cloned() else {
-                    let message = format!(
-                        "expected a predicate that is defined in {}, found `{name}`",
-                        self.numeration
-                    );
-                    return Err(SyntaxError {
-                        at: place.start,
-                        message,
-                    }
-                    .into());
-                };
-                let arity = predicate.variables().len();
-                if arity != arguments.len() {
-                    let message = format!(
-                        "expected {arity} arguments of `{name}`, found {}",
-                        arguments.len()
-                    );
-                    return Err(SyntaxError {
-                        at: place.start,
-                        message,
-                    }
-                    .into());
-                }
-                let mut variables = Vec::new();
-                for argument in arguments {
-                    variables.push(self.argument(argument, scope, factors, gone)?);
-                }
-                factors.push(predicate.with_variables(&variables));
-                Ok(())
-            }
-            _ => {
-                factors.push(self.compile(formula, scope)?);
-                Ok(())
-            }
-        }
-    }
-
-    /// "Some values satisfy a or b" as the union of both projections, each over fewer factors.
-    fn union_of_projections(
-        &mut self,
-        body: &Formula,
-        scope: &mut Scope,
-        bound: usize,
-        factors: &mut Vec<Automaton>,
-    ) -> Result<(), AskError> {
-        let Formula::Or(parts) = body else {
-            return Ok(());
-        };
-        let variables: Vec<Variable> = scope[scope.len() - bound..]
-            .iter()
-            .map(|(_, variable)| *variable)
-            .collect();
-        let mut union = self.not(&self.all(&[])?)?;
-        for part in parts {
-            let (mut inner, mut gone) = (Vec::new(), variables.clone());
-            self.factors(part, scope, &mut inner, &mut gone)?;
-            let projection = self.eliminate(inner, gone)?;
-            union = self.or(&union, &projection)?;
-        }
-        factors.push(union);
-        Ok(())
-    }
-
-    /// The variable that a term is, or a fresh one that equals it.
-    fn argument(
-        &mut self,
-        term: &Term,
-        scope: &Scope,
-        factors: &mut Vec<Automaton>,
-        gone: &mut Vec<Variable>,
-    ) -> Result<Variable, AskError> {
-        if let Some(name) = term.as_variable() {
-            return lookup(scope, name);
-        }
-        let variable = self.fresh_variable();
-        let name = Name::from("\u{0}argument");
-        let mut inner = scope.clone();
-        inner.push((name.clone(), variable));
-        factors.push(self.compare(&Term::variable(&name), Comparison::Equal, term, &inner)?);
-        gone.push(variable);
-        Ok(variable)
-    }
-
-    fn compare(
-        &mut self,
-        left: &Term,
-        comparison: Comparison,
-        right: &Term,
-        scope: &Scope,
-    ) -> Result<Automaton, AskError> {
-        let difference = left.clone().plus(right, -1).ok_or_else(too_large)?;
-        let mut parts = Vec::new();
-        for (name, &coefficient) in &difference.coefficients {
-            parts.push((lookup(scope, name)?, coefficient));
-        }
-        parts.sort_unstable();
-        let coefficients: Vec<i64> = parts.iter().map(|&(_, coefficient)| coefficient).collect();
-        let variables: Vec<Variable> = parts.iter().map(|&(variable, _)| variable).collect();
-        let shape = (coefficients, difference.constant, comparison);
-        if !self.shapes.contains_key(&shape) {
-            let set = self.linear(&shape)?;
-            self.shapes.insert(shape.clone(), set);
-        }
-        Ok(self.shapes[&shape].with_variables(&variables))
-    }
-
-    /// The solutions of a linear condition, composed of adders.
-    fn linear(
-        &mut self,
-        (coefficients, constant, comparison): &Shape,
-    ) -> Result<Automaton, Exceeded> {
-        let variables: Vec<Variable> = coefficients.iter().map(|_| self.fresh_variable()).collect();
-        if *comparison == Comparison::Different {
-            let equal = self.linear(&(coefficients.clone(), *constant, Comparison::Equal))?;
-            return self.not(&equal);
-        }
-        let mut sum = Sum::default();
-        let (mut left, mut right) = (Vec::new(), Vec::new());
-        for (&variable, &coefficient) in variables.iter().zip(coefficients) {
-            let side = if coefficient > 0 {
-                &mut left
-            } else {
-                &mut right
-            };
-            side.push(self.multiple(variable, coefficient.unsigned_abs(), &mut sum)?);
-        }
-        if *constant != 0 {
-            let side = if *constant > 0 { &mut left } else { &mut right };
-            side.push(self.number(constant.unsigned_abs(), &mut sum));
-        }
-        if left.len() < right.len() && *comparison == Comparison::Equal {
-            std::mem::swap(&mut left, &mut right);
-        }
-        let addends = if *comparison == Comparison::Equal {
-            2
-        } else {
-            1
-        };
-        self.add_up(&mut left, addends, &mut sum);
-        self.add_up(&mut right, 1, &mut sum);
-        sum.factors.push(match (*comparison, left.as_slice()) {
-            (Comparison::Equal, [a, b]) => {
-                self.arithmetic.adder.with_variables(&[*a, *b, right[0]])
-            }
-            (Comparison::Less, _) => self.arithmetic.less.with_variables(&[left[0], right[0]]),
-            (Comparison::AtMost, _) => {
-                let at_most = self.or(&self.arithmetic.less, &self.arithmetic.equal)?;
-                at_most.with_variables(&[left[0], right[0]])
-            }
-            _ => self.arithmetic.equal.with_variables(&[left[0], right[0]]),
-        });
-        let Sum { factors, gone } = sum;
-        let set = self.eliminate(factors, gone)?;
-        Ok(set.with_variables(
-            &(0..variables.len() as u32)
-                .map(Variable)
-                .collect::<Vec<_>>(),
-        ))
-    }
-
-    /// Replaces the addends by at most `most` fresh ones, and none by 0.
-    fn add_up(&mut self, addends: &mut Vec<Variable>, most: usize, sum: &mut Sum) {
-        while addends.len() > most {
-            let (a, b) = (addends.swap_remove(0), addends.swap_remove(0));
-            let total = self.intermediate(sum);
-            sum.factors
-                .push(self.arithmetic.adder.with_variables(&[a, b, total]));
-            addends.push(total);
-        }
-        if addends.is_empty() {
-            addends.push(self.number(0, sum));
-        }
-    }
-
-    fn intermediate(&mut self, sum: &mut Sum) -> Variable {
-        let variable = self.fresh_variable();
-        sum.gone.push(variable);
-        variable
-    }
-
-    fn number(&mut self, number: u64, sum: &mut Sum) -> Variable {
-        let variable = self.intermediate(sum);
-        sum.factors
-            .push(self.constant(number).with_variables(&[variable]));
-        variable
-    }
-
-    /// The set of one number.
-    fn constant(&self, number: u64) -> Automaton {
-        word(
-            self.numeration.digits(),
-            &self.numeration.word(&BigUint::from(number)),
-        )
-    }
-
-    fn multiple(
-        &mut self,
-        variable: Variable,
-        times: u64,
-        sum: &mut Sum,
-    ) -> Result<Variable, Exceeded> {
-        if times == 1 {
-            return Ok(variable);
-        }
-        let product = self.intermediate(sum);
-        let relation = self.times(times)?;
-        sum.factors
-            .push(relation.with_variables(&[variable, product]));
-        Ok(product)
-    }
-
-    /// `times·x = y`, by doubling.
-    fn times(&mut self, times: u64) -> Result<Automaton, Exceeded> {
-        if let Some(known) = self.multiples.get(&(times as i64)) {
-            return Ok(known.clone());
-        }
-        let [x, y, z] = [Variable(0), Variable(1), Variable(2)];
-        let set = if times == 1 {
-            self.arithmetic.equal.clone()
-        } else {
-            let part = self.times(times / 2)?.with_variables(&[x, y]);
-            let twice = part
-                .and(
-                    &self.arithmetic.adder.with_variables(&[y, y, z]),
-                    &self.budget,
-                )?
-                .project(&[y], &self.budget)?;
-            if times.is_multiple_of(2) {
-                twice.with_variables(&[x, y])
-            } else {
-                let once = self.arithmetic.adder.with_variables(&[x, z, y]);
-                twice
-                    .and(&once, &self.budget)?
-                    .project(&[z], &self.budget)?
-            }
-        };
-        self.multiples.insert(times as i64, set.clone());
-        Ok(set)
-    }
-}
-
-/// Automata and the variables to be eliminated from their product.
-#[derive(Default)]
-struct Sum {
-    factors: Vec<Automaton>,
-    gone: Vec<Variable>,
 }
 
 /// The number of variables of the product that eliminating a variable makes, then its size.
@@ -710,23 +376,4 @@ fn elimination_cost(factors: &[Automaton], variable: Variable) -> (usize, usize)
     variables.sort_unstable();
     variables.dedup();
     (variables.len(), size)
-}
-
-fn lookup(scope: &Scope, name: &Name) -> Result<Variable, AskError> {
-    let found = scope.iter().rev().find(|(known, _)| known == name);
-    found.map(|&(_, variable)| variable).ok_or_else(|| {
-        SyntaxError {
-            at: 0,
-            message: format!("expected a variable that is bound or listed, found `{name}`"),
-        }
-        .into()
-    })
-}
-
-fn too_large() -> AskError {
-    SyntaxError {
-        at: 0,
-        message: "the coefficients leave 64 bits".to_string(),
-    }
-    .into()
 }

@@ -189,6 +189,13 @@ fn fibonacci_word_facts() {
         "A n: n > 0 => ((E i: Same(n, i, i + n)) <=> place(n))"
     ));
     assert!(
+        !truth(
+            &mut theory,
+            "E p, m: p > 0 & (A n: n >= m => (F(n) <=> F(n + p)))"
+        ),
+        "not periodic from anywhere on"
+    );
+    assert!(
         truth(&mut theory, "A i, n: E j: j > i & Same(n, i, j)"),
         "every factor recurs"
     );
@@ -239,6 +246,48 @@ fn budgets_end_constructions() {
     assert!(matches!(
         theory.ask("E a: a = 0 mod 1009"),
         Err(AskError::Exceeded(Exceeded::States(_)))
+    ));
+    let narrow = Budget {
+        cells: 300,
+        ..Budget::default()
+    };
+    theory.set_budget(narrow);
+    let told = theory.ask("E a: a = 0 mod 1013").unwrap_err().to_string();
+    assert!(told.ends_with("transitions, the limit"), "{told}");
+    let late = Budget {
+        deadline: Some(std::time::Instant::now()),
+        ..Budget::default()
+    };
+    theory.set_budget(late);
+    let told = theory.ask("E a: a = 0 mod 1019").unwrap_err().to_string();
+    assert!(told.starts_with("the time ran out"), "{told}");
+}
+
+/// The Thue-Morse word t = 0110 1001 …: t[n] is the parity of the ones of n (Thue 1906, 1912).
+#[test]
+fn thue_morse_facts() {
+    let mut theory = theory("base 2");
+    let odd = theory
+        .by_digits(1, false, |&odd, c| Some(odd != (c[0] == 1)), |&odd| odd)
+        .unwrap();
+    theory.define("T", odd);
+    assert!(
+        !truth(
+            &mut theory,
+            "E i, n: n > 0 & (A t: t <= n => (T(i + t) <=> T(i + n + t)))"
+        ),
+        "no overlap"
+    );
+    assert!(
+        truth(
+            &mut theory,
+            "A n: n > 0 => ((E i: A t: t < n => (T(i + t) <=> T(i + n + t))) <=> place(n) | (E u: place(u) & n = 3*u))"
+        ),
+        "squares have the orders 2^k and 3·2^k (Pansiot 1981; Brlek 1989)"
+    );
+    assert!(truth(
+        &mut theory,
+        "A n: (T(2*n) <=> T(n)) & (T(2*n + 1) <=> ~T(n))"
     ));
 }
 

@@ -8,6 +8,7 @@ use bouton_core::{Alternating, InputError, Powers};
 use bouton_games::catalogue::{Visitor, each};
 
 use crate::error::Error;
+use crate::law;
 use crate::menu::{HasMisere, Menu};
 #[cfg(feature = "rules")]
 use crate::rule_file;
@@ -90,8 +91,25 @@ pub fn open(game: &str, position: Option<&str>, misere: bool) -> Result<Box<dyn 
     if let Some(named) = rule_file::named(game) {
         return rule_file::open(&named, position, misere);
     }
+    if law::is_rules_file(game) {
+        return law::open(game, position, misere);
+    }
     let (listing, request) = look_up(game, position, misere)?;
     (listing.open)(&request)
+}
+
+/// Opens a game at some position of it, where none is needed to answer: the example of the catalogue, or the smallest
+/// one of a file of rules.
+///
+/// # Errors
+/// As for [`open`].
+pub fn open_anywhere(game: &str, misere: bool) -> Result<Box<dyn Session>, Error> {
+    if law::is_rules_file(game) {
+        return law::open_anywhere(game, misere);
+    }
+    let name = game.split(':').next().unwrap_or_default();
+    let example = find(name).map(|(listing, _)| listing.card.example.position);
+    open(game, example, misere)
 }
 
 /// Opens a game as a component of a sum, with the number of its position there.

@@ -12,6 +12,7 @@ mod answer;
 pub mod catalogue;
 mod error;
 pub mod experiment;
+mod law;
 mod menu;
 pub mod picture;
 pub mod play;

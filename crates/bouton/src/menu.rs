@@ -10,8 +10,10 @@ use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::TakeAndBreak;
 use bouton_core::{
-    InputError, Limits, Outcome, Powers, Reversible, Score, Side, Sides, StopReason, WinDrawLoss,
+    InputError, Lawful, Limits, Outcome, Powers, Reversible, Score, Side, Sides, StopReason,
+    WinDrawLoss,
 };
+use bouton_laws::Law;
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
 use bouton_solvers::retrograde::{Symmetric, census, census_numbered};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
@@ -20,12 +22,15 @@ use bouton_solvers::{
     WinningStates,
 };
 
+use crate::law::{ByLaw, law_of};
+
 /// The order in which solvers are preferred.
 const ORDER: [&str; 10] = [
     "closed-form",
     "period",
     "table",
     "winning-states",
+    "law",
     "grundy",
     "memo",
     "retrograde",
@@ -40,6 +45,9 @@ pub(crate) type WithHeaps<G> = fn(&G, &[u64]) -> Option<<G as Game>::Position>;
 /// All positions that can be reached, counted.
 pub(crate) type CensusOf<G> =
     fn(&G, &<G as Game>::Position, &Limits) -> Result<Symmetric, StopReason>;
+
+/// The law of the game's family, for positions like this one.
+pub(crate) type LawOf<G> = fn(&G, &<G as Game>::Position) -> Result<Box<Law>, String>;
 
 /// The position with this side to move.
 pub(crate) type WithSide<G> = fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position;
@@ -93,6 +101,8 @@ pub(crate) struct Menu<G: Alternating> {
     /// The same position with the other side to move, in a game that Left and Right play differently.
     pub(crate) with_side: Option<WithSide<G>>,
     pub(crate) row_strategies: Option<RowStrategies<G>>,
+    /// How the law of its family is found.
+    pub(crate) law: Option<LawOf<G>>,
 }
 
 impl<G: Alternating + 'static> Menu<G> {
@@ -107,6 +117,7 @@ impl<G: Alternating + 'static> Menu<G> {
             census: None,
             with_side: None,
             row_strategies: None,
+            law: None,
         };
         declare(&mut menu);
         menu.solvers.sort_by_key(|solver| {
@@ -208,6 +219,13 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         G: Subtraction,
     {
         self.offer(WinningStates::default());
+    }
+    fn lawful(&mut self)
+    where
+        G: Lawful,
+    {
+        self.offer(ByLaw::default());
+        self.law = Some(law_of);
     }
     fn heaps(&mut self)
     where

@@ -11,6 +11,7 @@ use bouton_core::{
     Alternating, InputError, Limits, Mishap, Notation, Outcome, Score, Side, StopReason,
 };
 
+use bouton_laws::Law;
 use bouton_solvers::retrograde::Symmetric;
 
 use crate::answer::{Answer, BestMove, MoveAnswer, Whole};
@@ -90,6 +91,11 @@ pub trait Session: Send {
     /// # Errors
     /// As for [`Session::solve`].
     fn value(&mut self, how: &How) -> Result<Result<Value, StopReason>, Error>;
+    /// The proved law of the game's family.
+    ///
+    /// # Errors
+    /// A game without formulas, or of which no law was proved within a second.
+    fn law(&self) -> Result<Box<Law>, Error>;
     /// All positions that can be reached from here, counted; the reason for stopping, if a limit was reached.
     ///
     /// # Errors
@@ -202,7 +208,7 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
         let Some(wanted) = wanted else {
             let fit = solvers
                 .iter()
-                .position(|solver| solver.accepts(&self.game, &self.at).is_ok());
+                .position(|solver| solver.offers_itself(&self.game, &self.at));
             return fit.ok_or_else(|| Error::Unfit(format!("no solver serves {} here", self.name)));
         };
         let found = solvers
@@ -502,6 +508,20 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
             grundy: value.grundy.map(|g| Whole::of(&g)),
         });
         Ok(self.reliable()?.and(value))
+    }
+
+    fn law(&self) -> Result<Box<Law>, Error> {
+        let none = || {
+            Err(format!(
+                "the rules of {} are not known as formulas",
+                self.name
+            ))
+        };
+        let law = self
+            .menu
+            .law
+            .map_or_else(none, |law| law(&self.game, &self.at));
+        law.map_err(Error::Unfit)
     }
 
     fn census(&self, limits: &Limits) -> Result<Result<Symmetric, StopReason>, Error> {

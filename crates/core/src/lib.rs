@@ -6,6 +6,7 @@
 pub mod entry;
 pub mod game;
 pub mod heaps;
+pub mod lawful;
 pub mod limits;
 pub mod misere;
 pub mod notation;
@@ -24,6 +25,7 @@ pub mod take_and_break;
 pub use entry::{Card, Entry, Opened};
 pub use game::{Alternating, Game, Impartial, Loopfree, Mishap};
 pub use heaps::{Heap, Heaps};
+pub use lawful::{Formulas, Lawful, Step};
 pub use limits::{Limits, Meter, StopReason};
 pub use misere::Misere;
 pub use notation::{InputError, Notation};

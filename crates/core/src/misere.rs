@@ -4,6 +4,7 @@ use crate::game::{
     Alternating, Closed, ClosedForm, Game, HeapGame, Loopfree, MisereClosedForm, Mishap,
 };
 use crate::limits::Limits;
+use crate::lawful::{Formulas, Lawful, Step};
 use crate::notation::{InputError, Notation};
 use crate::partizan::Sides;
 use crate::powers::Powers;
@@ -110,6 +111,19 @@ impl<G: MisereClosedForm> ClosedForm for Misere<G> {
     }
 }
 
+impl<G: Lawful> Lawful for Misere<G> {
+    const MISERE: bool = true;
+    fn formulas(&self) -> Formulas {
+        self.0.formulas()
+    }
+    fn tuples(&self, at: &Self::Position) -> Vec<Vec<BigUint>> {
+        self.0.tuples(at)
+    }
+    fn moves_of(&self, at: &Self::Position, step: &Step) -> Vec<Self::Move> {
+        self.0.moves_of(at, step)
+    }
+}
+
 impl<G: HeapGame> HeapGame for Misere<G> {
     const HEAPS: Option<usize> = G::HEAPS;
     const UNORDERED: bool = G::UNORDERED;
@@ -192,6 +206,12 @@ impl<G: Game, P: Powers<Misere<G>>> Powers<G> for MiserePowers<'_, P> {
         G: MisereClosedForm,
     {
         self.0.closed_form();
+    }
+    fn lawful(&mut self)
+    where
+        G: Lawful,
+    {
+        self.0.lawful();
     }
     fn heaps(&mut self)
     where

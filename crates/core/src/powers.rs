@@ -4,6 +4,7 @@ use crate::entry::Entry;
 use crate::game::{
     Alternating, ClosedForm, Game, HeapGame, Hinted, Impartial, Loopfree, MisereClosedForm, Shared,
 };
+use crate::lawful::Lawful;
 use crate::partizan::{Partizan, Sides};
 use crate::rows::{EndStrategies, EndTaking, FrontTaking};
 use crate::scene::Look;
@@ -87,6 +88,12 @@ pub trait Powers<G: Game> {
     fn misere_closed_form(&mut self)
     where
         G: MisereClosedForm,
+    {
+    }
+    /// The rules are also formulas.
+    fn lawful(&mut self)
+    where
+        G: Lawful,
     {
     }
     /// Positions are lists of heaps.

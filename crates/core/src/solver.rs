@@ -92,6 +92,46 @@ impl<M> Best<M> {
             count: Some(BigUint::ZERO),
         }
     }
+
+    /// These moves of a position worth `score`, no plies being known.
+    pub fn among<G: Alternating<Move = M>>(
+        game: &G,
+        at: &G::Position,
+        score: G::Score,
+        moves: Vec<M>,
+    ) -> Self
+    where
+        M: Clone,
+    {
+        let mut chooser = Chooser::new(score);
+        for mv in moves {
+            let to = game.play(at, &mv);
+            chooser.take(game, mv, &to, None);
+        }
+        chooser.best()
+    }
+
+    /// Every legal move, `count` of them where that is known. Beyond the number that is listed, the first is taken for
+    /// the one that removes least, since games list their moves from the smallest.
+    pub fn every<G: Alternating<Move = M>>(
+        game: &G,
+        at: &G::Position,
+        score: G::Score,
+        count: Option<BigUint>,
+    ) -> Self
+    where
+        M: Clone,
+    {
+        let listed: Vec<_> = game.moves(at).take(Self::LISTED + 1).collect();
+        if listed.len() > Self::LISTED {
+            return Self {
+                moves: Vec::new(),
+                preferred: listed.into_iter().next(),
+                count,
+            };
+        }
+        Self::among(game, at, score, listed)
+    }
 }
 
 /// A solver stopped at a limit: why, and the bounds on the value that it had proved.
@@ -137,6 +177,11 @@ pub trait Solver<G: Alternating>: Send {
     /// A sentence that says why not.
     fn accepts(&self, _game: &G, _at: &G::Position) -> Result<(), String> {
         Ok(())
+    }
+
+    /// Whether it is to be chosen where no solver is named and those before it in the menu are not.
+    fn offers_itself(&self, game: &G, at: &G::Position) -> bool {
+        self.accepts(game, at).is_ok()
     }
 
     /// The value of a position.

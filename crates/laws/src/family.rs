@@ -91,7 +91,7 @@ pub fn family(game: &str, heaps: usize, misere: bool) -> Result<String, FamilyEr
         "moore" => moore(heaps.clamp(2, 5)),
         "wythoff" => wythoff(parameters)?,
         "staircase" => staircase(heaps.clamp(1, 6)),
-        "subtraction" => subtraction(parameters)?,
+        "subtraction" => subtraction(parameters, heaps.clamp(1, 4))?,
         "octal" => take_and_break("octal", parameters, 8)?,
         "hex" => take_and_break("hex", parameters, 16)?,
         "crosses" => take_and_break("octal", "0.137", 8)?,
@@ -250,21 +250,27 @@ fn staircase(steps: usize) -> String {
     text
 }
 
-fn subtraction(parameters: &str) -> Result<String, FamilyError> {
+fn subtraction(parameters: &str, heaps: usize) -> Result<String, FamilyError> {
     let wrong = || FamilyError::Parameters {
         expected: "numbers from 1 to 1000, such as 1,2,3",
         found: parameters.to_string(),
     };
-    let mut text = format!("game Subtraction of {parameters}\nvariables n\nrank n\nmode normal\n");
-    for part in parameters.split(',') {
-        let number: u64 = part
-            .trim()
-            .parse()
-            .ok()
-            .filter(|number| (1..=1000).contains(number))
-            .ok_or_else(wrong)?;
-        writeln!(text, "move | n >= {number} -> n - {number}")
-            .expect("invariant: writing to a string succeeds");
+    let number = |part: &str| {
+        let number = part.trim().parse::<u64>().ok();
+        number.filter(|number| (1..=1000).contains(number))
+    };
+    let set: Option<Vec<u64>> = parameters.split(',').map(number).collect();
+    let set = set.ok_or_else(wrong)?;
+    let names = match heaps {
+        1 => vec!["n".to_string()],
+        _ => heap_names(heaps),
+    };
+    let mut text = header(&format!("Subtraction of {parameters}"), &names);
+    for (heap, name) in names.iter().enumerate() {
+        for number in &set {
+            let (number, guard) = (number.to_string(), format!("{name} >= {number}"));
+            text += &take(&names, "", &guard, &[(heap, &number)]);
+        }
     }
     Ok(text)
 }

@@ -6,7 +6,7 @@ use bouton_automata::{AskError, Automaton, Comparison, Formula, Name, Relation, 
 use num_bigint::BigUint;
 use thiserror::Error;
 
-use crate::rules::{Rules, lexicographically_less};
+use crate::rules::{Rules, evaluate, lexicographically_less};
 
 /// Rules in a numeration system, with their automata.
 #[derive(Debug)]
@@ -220,19 +220,6 @@ fn example(rules: &Rules, at: usize, names: &[Name], values: Vec<BigUint>) -> Ex
         values,
         targets,
     }
-}
-
-/// The value of a term of big numbers.
-pub(crate) fn evaluate(term: &Term, values: &[(Name, BigUint)]) -> num_bigint::BigInt {
-    term.coefficients
-        .iter()
-        .fold(term.constant.into(), |sum, (name, &times)| {
-            let value = values
-                .iter()
-                .find(|(known, _)| known == name)
-                .map(|(_, value)| value.clone());
-            sum + num_bigint::BigInt::from(value.unwrap_or_default()) * times
-        })
 }
 
 impl Choices {

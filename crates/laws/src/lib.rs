@@ -16,24 +16,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod certificate;
 mod family;
 mod instance;
 mod law;
 mod learner;
-mod picture;
+mod play;
 mod prover;
 mod reader;
+mod referee;
 mod rules;
 mod search;
 mod sweep;
 mod table;
 mod words;
 
+pub use certificate::{Certificate, CertificateError};
 pub use family::{FamilyError, family, names};
 pub use instance::{Example, Instance, RulesError};
-pub use law::{CertificateError, Law, WinningMove};
+pub use law::Law;
+pub use play::{Choice, Winning};
 pub use prover::{Equation, equations};
 pub use reader::read;
+pub use referee::Referee;
 pub use rules::{Claim, Mode, Move, Rules};
 pub use search::{Finding, Hypothesis, Search, SearchError, Step, Trial};
 pub use sweep::random_rules;

@@ -7,7 +7,7 @@
 use bouton_automata::{AskError, Automaton, Comparison, Formula, Name, Term, Theory};
 
 use crate::instance::Instance;
-use crate::rules::{Mode, Rules};
+use crate::rules::{Mode, Move, Rules};
 
 /// One thing that must hold of the sets.
 #[derive(Clone, Debug)]
@@ -121,10 +121,10 @@ fn grundy_equations(rules: &Rules) -> Vec<Equation> {
         Comparison::Less,
         Term::variable(&value),
     );
-    let gap = Formula::And(vec![below, option_value(rules, &smaller).negated()]);
+    let gap = Formula::And(vec![below, some_option_value(rules, &smaller).negated()]);
     let right = Formula::And(vec![
         rules.domain.clone(),
-        option_value(rules, &value).negated(),
+        some_option_value(rules, &value).negated(),
         exists(std::slice::from_ref(&smaller), gap).negated(),
     ]);
     let words =
@@ -150,50 +150,46 @@ fn grundy_equations(rules: &Rules) -> Vec<Equation> {
     vec![mex, total]
 }
 
-/// "Some option has this value": one disjunct a move, the values of the parts of a sum added as nimbers.
-fn option_value(rules: &Rules, value: &Name) -> Formula {
-    let of_move = |a_move: &crate::rules::Move| {
-        let mut parts = vec![a_move.guard.clone()];
-        let mut chosen = a_move.chosen.clone();
-        let mut sum: Option<Name> = None;
-        for (at, target) in a_move.targets.iter().enumerate() {
-            let last = at + 1 == a_move.targets.len();
-            let part = if last && sum.is_none() {
-                value.clone()
-            } else {
-                Name::from(format!("part {at} {VALUE}"))
-            };
-            parts.push(member(
-                "G",
-                [target.clone(), vec![Term::variable(&part)]].concat(),
-            ));
-            if part != *value {
-                chosen.push(part.clone());
-            }
-            sum = Some(match sum {
-                None => part,
-                Some(before) => {
-                    let total = if last {
-                        value.clone()
-                    } else {
-                        Name::from(format!("sum {at} {VALUE}"))
-                    };
-                    parts.push(member(
-                        "xor",
-                        [&before, &part, &total]
-                            .map(|name| Term::variable(name))
-                            .to_vec(),
-                    ));
-                    if !last {
-                        chosen.push(total.clone());
-                    }
-                    total
-                }
-            });
-        }
-        exists(&chosen, Formula::And(parts))
-    };
+/// "Some option has this value": one disjunct a move.
+fn some_option_value(rules: &Rules, value: &Name) -> Formula {
+    let of_move = |a_move: &Move| exists(&a_move.chosen, option_value(a_move, value));
     Formula::Or(rules.moves.iter().map(of_move).collect())
+}
+
+/// "The move, by the numbers chosen, leads to an option with this value", the values of the parts of a sum added as nimbers.
+pub(crate) fn option_value(a_move: &Move, value: &Name) -> Formula {
+    let fresh = |what: &str, at: usize| Name::from(format!("{what} {at} {VALUE}"));
+    let variables = |names: &[&Name]| names.iter().map(|name| Term::variable(name)).collect();
+    let mut factors = vec![a_move.guard.clone()];
+    let mut made = Vec::new();
+    let mut sum: Option<Name> = None;
+    for (at, target) in a_move.targets.iter().enumerate() {
+        let last = at + 1 == a_move.targets.len();
+        let part = if last && sum.is_none() {
+            value.clone()
+        } else {
+            made.push(fresh("part", at));
+            fresh("part", at)
+        };
+        factors.push(member(
+            "G",
+            [target.clone(), vec![Term::variable(&part)]].concat(),
+        ));
+        sum = Some(match sum {
+            None => part,
+            Some(before) => {
+                let total = if last {
+                    value.clone()
+                } else {
+                    fresh("sum", at)
+                };
+                factors.push(member("xor", variables(&[&before, &part, &total])));
+                made.extend((!last).then(|| total.clone()));
+                total
+            }
+        });
+    }
+    exists(&made, Formula::And(factors))
 }
 
 /// Whether the sets, by name, are the values of the game: the first equation that fails otherwise.

@@ -1,6 +1,7 @@
 //! The rules of a game whose positions are tuples of numbers, as formulas.
 
 use bouton_automata::{Comparison, Formula, Name, Numeration, Term};
+use num_bigint::{BigInt, BigUint};
 
 /// Who wins, or what is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -99,6 +100,33 @@ impl Rules {
             .iter()
             .map(|term| substitute_term(term, &replaced))
             .collect()
+    }
+
+    /// The names of the numbers of a position and of the choice for a move, with their values.
+    pub(crate) fn values(
+        &self,
+        number: usize,
+        position: &[BigUint],
+        chosen: &[BigUint],
+    ) -> Vec<(Name, BigUint)> {
+        let names = self.variables.iter().chain(&self.moves[number].chosen);
+        let numbers = position.iter().chain(chosen).cloned();
+        names.cloned().zip(numbers).collect()
+    }
+
+    /// The positions that a move leads to; nothing when a number would be negative.
+    pub(crate) fn targets(
+        &self,
+        number: usize,
+        position: &[BigUint],
+        chosen: &[BigUint],
+    ) -> Option<Vec<Vec<BigUint>>> {
+        let values = self.values(number, position, chosen);
+        let numbers = |target: &Vec<Term>| -> Option<Vec<BigUint>> {
+            let value = |term| evaluate(term, &values).to_biguint();
+            target.iter().map(value).collect()
+        };
+        self.moves[number].targets.iter().map(numbers).collect()
     }
 
     /// The names of the auxiliary relations of the repeated moves, by the number of the move: `W`, or
@@ -204,4 +232,17 @@ fn renamed_apart(
             .cloned(),
     );
     (fresh, substitute(body, &inner))
+}
+
+/// The value of a term of big numbers.
+pub(crate) fn evaluate(term: &Term, values: &[(Name, BigUint)]) -> BigInt {
+    term.coefficients
+        .iter()
+        .fold(term.constant.into(), |sum, (name, &times)| {
+            let value = values
+                .iter()
+                .find(|(known, _)| known == name)
+                .map(|(_, value)| value.clone());
+            sum + BigInt::from(value.unwrap_or_default()) * times
+        })
 }

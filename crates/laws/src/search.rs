@@ -291,7 +291,7 @@ impl Attempt {
         began: Instant,
     ) -> Result<bool, AskError> {
         let instance = self.instance.as_mut().ok_or(Exceeded::Time(0))?;
-        let fair = Instant::now() + began.elapsed().max(Duration::from_millis(20));
+        let fair = Instant::now() + began.elapsed().max(Duration::from_millis(3));
         let deadline = search
             .budget
             .deadline

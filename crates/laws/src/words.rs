@@ -34,7 +34,7 @@ impl Law {
             (_, 1) => [self.residue_forms(), self.place_forms()].concat(),
             (_, count) => {
                 let pairs = if count == 2 {
-                    [self.pair_forms(), self.place_forms()].concat()
+                    [self.pair_forms(), self.place_forms(), self.ratio_forms()].concat()
                 } else {
                     Vec::new()
                 };
@@ -171,6 +171,15 @@ impl Law {
                 .map(|y| y - x)
         });
         forms.extend(first.map(beatty));
+        forms.push(Sentence {
+            words: format!(
+                "a position is lost exactly when {a} and {b} have the same number of digits in {}",
+                self.system()
+            ),
+            formulas: vec![format!(
+                "A {a}, {b}: P({a}, {b}) <=> Position({a}, {b}) & (A u: place(u) => (u <= {a} <=> u <= {b}))"
+            )],
+        });
         forms
     }
 
@@ -221,7 +230,50 @@ impl Law {
                 forms.push(Sentence { words, formulas });
             }
         }
+        if self.rules().mode == Mode::Misere {
+            let (sum, large) = (
+                format!("Sum2of{0}({all})", names.len()),
+                names.join(" > 1 | "),
+            );
+            forms.push(Sentence {
+                words: format!(
+                    "a position is lost exactly when the nim-sum (xor) of {all} is 0 while one of them is above 1, and 1 when none is"
+                ),
+                formulas: vec![format!(
+                    "A {all}: P({all}) <=> Position({all}) & ({large} > 1 <=> {sum})"
+                )],
+            });
+        }
         Ok(forms)
+    }
+
+    /// "The larger number is less than φ times the smaller", in Zeckendorf's system.
+    ///
+    /// Appending a 0 to the word of n - 1 and adding 1 makes ⌊nφ⌋: the formulas say that these numbers grow with n, and that
+    /// they and the same plus n share out the positive numbers, which fixes them (Wythoff 1907).
+    fn ratio_forms(&self) -> Vec<Sentence> {
+        if self.system().recurrence() != [1, 1] {
+            return Vec::new();
+        }
+        let names = self.names();
+        let (a, b) = (&names[0], &names[1]);
+        let form = |equal: &str, unless: &str| {
+            Sentence {
+            words: format!(
+                "a position is lost exactly when a number is 0, or{unless} the larger is less than (1 + √5)/2 times the smaller"
+            ),
+            formulas: vec![
+                "A m, n, x, y: shift(m, x) & shift(n, y) & m < n => x < y".to_string(),
+                "A x: x > 0 => ((E m, y: shift(m, y) & x = y + 1) <=> ~(E m, y: shift(m, y) & x = y + m + 2))".to_string(),
+                format!("A {a}, {b}: P({a}, {b}) <=> P({b}, {a})"),
+                format!(
+                    "A {a}, {b}: {a} >= {b} => (P({a}, {b}) <=> {b} = 0 | {equal}(E m, y: {b} = m + 1 & shift(m, y) & {a} <= y + 1))"
+                ),
+            ],
+        }
+        };
+        let apart = format!("{a} != {b} & ");
+        vec![form(&apart, " they differ and"), form("", "")]
     }
 
     /// Grundy values that repeat, from some heap on, each time larger by a constant.

@@ -1,8 +1,13 @@
 //! Laws known from the literature, found and proved from the rules; and tables against plain recursion.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
-use bouton_laws::{Finding, Law, Search, family, read};
+use bouton_automata::Budget;
+use bouton_laws::{Choice, Finding, Law, Referee, Search, family, read};
+use num_bigint::BigUint;
 
 fn search(game: &str, heaps: usize, misere: bool) -> Finding {
     let rules = read(&family(game, heaps, misere).unwrap()).unwrap();
@@ -134,6 +139,37 @@ fn grundy_values() {
             .truth,
         Some(false)
     );
+    // Lost sums of two and of three heaps, from the values of single heaps.
+    let two = kayles.theory().relation("E v: G(a, v) & G(b, v)").unwrap();
+    let three = kayles
+        .theory()
+        .relation("E u, v, w: G(a, u) & G(b, v) & G(c, w) & xor(u, v, w)")
+        .unwrap();
+    let value = |n: u32| kayles.grundy(&[n.into()]).unwrap();
+    for (a, b, c) in [
+        (3, 4, 0),
+        (5, 9, 0),
+        (10, 88, 0),
+        (1, 2, 3),
+        (3, 5, 8),
+        (12, 16, 27),
+        (70, 71, 72),
+        (9, 9, 11),
+    ] {
+        let lost = value(a) ^ value(b) == value(c);
+        assert_eq!(
+            three.contains(&[a.into(), b.into(), c.into()]),
+            lost,
+            "{a}, {b}, {c}"
+        );
+        assert_eq!(two.contains(&[a.into(), b.into()]), value(a) == value(b));
+    }
+    assert!(
+        (0..130u32)
+            .filter(|&n| two.contains(&[n.into(), 3u32.into()]))
+            .count()
+            > 5
+    );
     assert_eq!(
         kayles.grundy(&[num_bigint::BigUint::from(10u32).pow(1000)]),
         kayles.grundy(&[88u32.into()])
@@ -178,21 +214,86 @@ fn laws_play_on_large_positions() {
         num_bigint::BigUint::from(7u32).pow(500),
     ];
     assert_eq!(wythoff.lost(&position), Some(false));
-    let moves = wythoff.winning_moves(&position).unwrap();
-    assert!(!moves.is_empty());
-    for winning in moves {
-        assert_eq!(wythoff.lost(&winning.target), Some(true));
-        position.clone_from_slice(&winning.target);
-        assert_eq!(wythoff.winning_moves(&position).unwrap(), []);
+    let moves = wythoff.winning_moves(&[position.to_vec()], 100).unwrap();
+    assert_eq!(moves.total, moves.moves.len().into());
+    assert!(!moves.moves.is_empty());
+    for winning in moves.moves {
+        assert_eq!(wythoff.lost_sum(&winning.targets), Some(true));
+        position.clone_from_slice(&winning.targets[0]);
+        let none = wythoff.winning_moves(&[position.to_vec()], 100).unwrap();
+        assert_eq!(none.moves, []);
     }
-    let small = wythoff
-        .winning_moves(&[75u32.into(), 90u32.into()])
+    let small = wythoff.winning_moves(&[vec![75u32.into(), 90u32.into()]], 100);
+    let targets = small
+        .unwrap()
+        .moves
+        .into_iter()
+        .map(|m| format!("{},{}", m.targets[0][0], m.targets[0][1]));
+    assert_eq!(targets.collect::<Vec<_>>(), ["75,46", "24,39"]);
+}
+
+/// Of many winning moves the least and the greatest of each kind are told, and how many there are.
+#[test]
+fn many_winning_moves_are_counted() {
+    let mut half = law("leave-half", 2, false);
+    let position = vec![vec![1000u32.into(), 7u32.into()]];
+    let all = half.winning_moves(&position, 10_000).unwrap();
+    assert_eq!(all.total, all.moves.len().into());
+    assert!(all.moves.len() > 2);
+    let some = half.winning_moves(&position, 1).unwrap();
+    assert_eq!(some.total, all.total);
+    assert!(some.moves.len() < all.moves.len());
+    assert!(some.moves.iter().all(|choice| all.moves.contains(choice)));
+}
+
+/// Every winning move of Grundy laws and of repeated moves, against the options that the rules list.
+#[test]
+fn winning_moves_in_sums_and_of_repeated_moves_are_all_that_win() {
+    for (game, parts) in [("lasker", 3), ("octal:0.77", 2), ("euclid", 1)] {
+        let mut law = law(game, 2, false);
+        let rules = read(&family(game, 2, false).unwrap()).unwrap();
+        let arity = rules.variables.len();
+        let referee = Referee::new(rules, Budget::default()).unwrap();
+        for seed in 0..300u32 {
+            let number = |at: usize| -> BigUint {
+                (seed.wrapping_mul(2_654_435_761) >> (5 * at) & 31).into()
+            };
+            let sum: Vec<Vec<BigUint>> = (0..parts)
+                .map(|part| (0..arity).map(|at| number(part * arity + at)).collect())
+                .collect();
+            let after = |choice: &Choice| {
+                [
+                    &sum[..choice.part],
+                    &choice.targets,
+                    &sum[choice.part + 1..],
+                ]
+                .concat()
+            };
+            let mut expected: Vec<Choice> = (0..parts)
+                .flat_map(|part| referee.moves(part, sum[part].clone()))
+                .filter(|choice| law.lost_sum(&after(choice)) == Some(true))
+                .collect();
+            expected.sort();
+            let found = law.winning_moves(&sum, 10_000).unwrap();
+            assert_eq!(found.moves, expected, "{game} {sum:?}");
+            assert_eq!(found.moves.is_empty(), law.lost_sum(&sum) == Some(true));
+        }
+    }
+}
+
+/// Euclid's game with a quotient of two hundred digits: the repetitions are found without counting them one by one.
+#[test]
+fn a_repeated_move_is_made_as_often_as_it_takes() {
+    let mut euclid = law("euclid", 2, false);
+    let small = BigUint::from(10u32).pow(150) + 7u32;
+    let large = &small * BigUint::from(3u32).pow(420) + &small / 3u32;
+    let found = euclid
+        .winning_moves(&[vec![large.clone(), small.clone()]], 10)
         .unwrap();
-    let targets: Vec<String> = small
-        .iter()
-        .map(|m| format!("{},{}", m.target[0], m.target[1]))
-        .collect();
-    assert_eq!(targets, ["75,46", "24,39"]);
+    assert_eq!(found.moves.len(), 1);
+    let Choice { times, targets, .. } = &found.moves[0];
+    assert_eq!(&targets[0][0] + times * &small, large);
+    assert_eq!(euclid.lost(&targets[0]), Some(true));
 }
 
 /// Plain recursion for games of subtraction from one of two heaps, or from both.
@@ -330,30 +431,28 @@ fn errors_in_rules_point_at_their_place() {
 }
 
 #[test]
-fn pictures_show_every_state_and_every_lost_pair() {
-    let law = law("wythoff", 2, false);
-    let accepting = (0..law.automaton().states() as u32)
-        .filter(|&state| law.automaton().accepts_at(state))
-        .count();
-    let drawn = law.automaton_svg();
-    assert_eq!(
-        drawn.matches("<circle").count(),
-        law.automaton().states() - 1 + accepting
-    );
-    let lost = (0..40u32)
-        .flat_map(|a| (0..40u32).map(move |b| [a.into(), b.into()]))
-        .filter(|position| law.lost(position) == Some(true))
-        .count();
-    let scatter = law.scatter_svg(40).unwrap();
-    assert_eq!(scatter.matches("<rect").count(), lost + 1);
-}
-
-#[test]
 fn sentences_in_words_are_those_of_the_literature() {
-    let words = |game: &str, heaps: usize| -> Vec<String> {
-        let told = law(game, heaps, false).sentences().unwrap();
+    let told = |game: &str, heaps: usize, misere: bool| -> Vec<String> {
+        let told = law(game, heaps, misere).sentences().unwrap();
         told.into_iter().map(|sentence| sentence.words).collect()
     };
+    let words = |game: &str, heaps: usize| told(game, heaps, false);
+    assert_eq!(
+        told("nim", 3, true),
+        [
+            "a position is lost exactly when the nim-sum (xor) of a, b, c is 0 while one of them is above 1, and 1 when none is"
+        ]
+    ); // Bouton 1901
+    assert_eq!(
+        words("leave-half", 2),
+        ["a position is lost exactly when a and b have the same number of digits in base 2"]
+    );
+    assert_eq!(
+        words("euclid", 2),
+        [
+            "a position is lost exactly when a number is 0, or they differ and the larger is less than (1 + √5)/2 times the smaller"
+        ]
+    ); // Cole, Davie 1969
     assert_eq!(
         words("subtraction:1,2,3", 1),
         ["n is lost exactly when it leaves the remainder 0 by 4"]
@@ -374,4 +473,65 @@ fn sentences_in_words_are_those_of_the_literature() {
         ]
     );
     assert!(words("wythoff", 2)[0].starts_with("the lost pairs are (⌊nα⌋, ⌊nα⌋ + n)"));
+}
+
+/// Progress is told; whoever cancels, or lets the time run out, is obeyed soon, and the states reached are told.
+#[test]
+fn searches_tell_what_they_do_and_end_when_told() {
+    let rules = read(&family("half-two", 2, false).unwrap()).unwrap();
+    let told: Arc<Mutex<Vec<String>>> = Arc::default();
+    let cancel: Arc<AtomicBool> = Arc::default();
+    let (listener, canceller) = (told.clone(), cancel.clone());
+    let mut search = Search::default();
+    search.budget.cancel = cancel;
+    search.budget.progress = Some(Arc::new(move |sentence| {
+        let mut told = listener.lock().unwrap();
+        told.push(sentence.to_string());
+        canceller.store(
+            told.iter().filter(|line| line.starts_with("table")).count() > 4,
+            Ordering::Relaxed,
+        );
+    }));
+    let began = Instant::now();
+    let finding = search.run(&rules).unwrap();
+    assert!(finding.law.is_none() && began.elapsed() < Duration::from_secs(20));
+    assert!(finding.trials[0].steps.len() >= 2);
+    let told = told.lock().unwrap();
+    assert!(
+        told.iter()
+            .any(|line| line.starts_with("proving the arithmetic of base 2")),
+        "{told:?}"
+    );
+    for milliseconds in [0, 50, 400] {
+        let mut search = Search::default();
+        search.budget.deadline = Some(Instant::now() + Duration::from_millis(milliseconds));
+        let began = Instant::now();
+        let ended = search.run(&rules);
+        assert!(ended.is_err() || ended.unwrap().law.is_none());
+        assert!(began.elapsed() < Duration::from_millis(milliseconds + 1500));
+    }
+}
+
+/// A table too large, or automata too large, end in a sentence.
+#[test]
+fn bounds_end_in_a_sentence() {
+    let stopped = |search: Search| {
+        let rules = read(&family("half-two", 2, false).unwrap()).unwrap();
+        let finding = search.run(&rules).unwrap();
+        assert!(finding.law.is_none());
+        finding.trials[0].stop.clone().unwrap_or_default()
+    };
+    let small = Search {
+        positions: 5000,
+        ..Search::default()
+    };
+    assert_eq!(
+        stopped(small),
+        "the table would have more than 5000 positions"
+    );
+    let mut narrow = Search::default();
+    narrow.budget.states = 10;
+    let rules = read(&family("wythoff", 2, false).unwrap()).unwrap();
+    let error = narrow.run(&rules).unwrap_err().to_string();
+    assert!(error.ends_with("states, the limit"), "{error}");
 }

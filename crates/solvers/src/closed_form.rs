@@ -4,9 +4,8 @@
 //! mostly a few operations on the sizes. Not for plies to the end, which theorems seldom give.
 
 use bouton_core::Limits;
-use bouton_core::game::{Alternating, ClosedBest, ClosedForm};
-use bouton_core::solver::{About, Best, Chooser, Evaluation, Field, Solution, Solver, Stopped};
-use num_bigint::BigUint;
+use bouton_core::game::{ClosedBest, ClosedForm};
+use bouton_core::solver::{About, Best, Evaluation, Field, Solution, Solver, Stopped};
 
 /// Answers by a theorem.
 #[derive(Debug, Default)]
@@ -51,8 +50,8 @@ impl<G: ClosedForm> Solver<G> for ByTheorem {
     ) -> Result<Solution<G>, Stopped<G::Score>> {
         let closed = game.closed_form(at);
         let best = match closed.best {
-            ClosedBest::Only(moves) => prefer(game, at, closed.score, moves),
-            ClosedBest::Every(count) => every(game, at, closed.score, count),
+            ClosedBest::Only(moves) => Best::among(game, at, closed.score, moves),
+            ClosedBest::Every(count) => Best::every(game, at, closed.score, count),
         };
         let line = best
             .preferred
@@ -71,38 +70,4 @@ impl<G: ClosedForm> Solver<G> for ByTheorem {
             reason: closed.reason,
         })
     }
-}
-
-/// The preferred one of the moves of a theorem.
-fn prefer<G: Alternating>(
-    game: &G,
-    at: &G::Position,
-    score: G::Score,
-    moves: Vec<G::Move>,
-) -> Best<G::Move> {
-    let mut chooser = Chooser::new(score);
-    for mv in moves {
-        let to = game.play(at, &mv);
-        chooser.take(game, mv, &to, None);
-    }
-    chooser.best()
-}
-
-/// Every legal move is best. Beyond the number that is listed, the first is taken for the one that removes least,
-/// since games list their moves from the smallest.
-fn every<G: Alternating>(
-    game: &G,
-    at: &G::Position,
-    score: G::Score,
-    count: Option<BigUint>,
-) -> Best<G::Move> {
-    let listed: Vec<_> = game.moves(at).take(Best::<G::Move>::LISTED + 1).collect();
-    if listed.len() > Best::<G::Move>::LISTED {
-        return Best {
-            moves: Vec::new(),
-            preferred: listed.into_iter().next(),
-            count,
-        };
-    }
-    prefer(game, at, score, listed)
 }

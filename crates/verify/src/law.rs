@@ -15,12 +15,14 @@
 mod formula;
 mod machine;
 mod rules;
+mod system;
 
 use thiserror::Error;
 
 use formula::{Formula, Linear, Var, equal, less, not, some};
-use machine::{Machine, System, Table};
+use machine::Machine;
 use rules::{Mode, Move, Rules};
+use system::{System, Table};
 
 /// What a checked certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -49,6 +49,9 @@ struct Report {
     automaton: String,
 }
 
+/// Larger automata are not printed for people.
+const MOST_PRINTED: usize = 24;
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let work = args.bounds.begin();
     let Some(mut law) = args.family.law(&args.law, &args.bounds, &work.budget)? else {
@@ -136,6 +139,15 @@ impl Report {
             .map(|values| format!("({})", values.join(",")))
             .collect();
         line(format!("({names}): {}", tuples.join(" ")))?;
-        line(format!("automaton with {} states", self.states))
+        if self.states > MOST_PRINTED {
+            let words = "too many to print here, --json has them";
+            return line(format!("automaton with {} states: {words}", self.states));
+        }
+        line(format!(
+            "automaton with {} states; each with its next states by the digits of ({names}), + where the numbers read are in the set:",
+            self.states
+        ))?;
+        let rows = self.automaton.lines();
+        rows.map(|row| format!("  {row}")).try_for_each(line)
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use bouton::Limits;
+use bouton::picture::{Kind, Theme, of_law};
 use bouton_automata::{Budget, Numeration};
 use bouton_laws::{Finding, Hypothesis, Law, Mode, Rules, Search, Sentence, Trial, family, read};
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -43,7 +44,7 @@ pub(crate) struct Args {
     /// Draw the automaton (`law.svg`), or, with --scatter, the lost positions
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// With --svg: draw the set of a law of two numbers below N instead of the automaton
+    /// With --svg: draw the set of a law of two numbers up to N instead of the automaton
     #[arg(long, value_name = "N", requires = "svg")]
     scatter: Option<u64>,
     #[command(flatten)]
@@ -205,7 +206,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         .run(&rules)?;
     let report = Report::new(&rules, &mut finding)?;
     drop(work);
-    if let Some(law) = &mut finding.law {
+    if let Some(law) = &finding.law {
         args.save(law)?;
     }
     if args.json {
@@ -221,7 +222,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    fn save(&self, law: &mut Law) -> anyhow::Result<()> {
+    fn save(&self, law: &Law) -> anyhow::Result<()> {
         let write = |path: &Path, text: String| {
             std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
         };
@@ -229,13 +230,12 @@ impl Args {
             write(path, law.certificate())?;
         }
         if let Some(path) = &self.svg {
-            let picture = match self.scatter {
-                Some(side) => law.scatter_svg(side).ok_or_else(|| {
-                    anyhow!("a scatter needs a law of two numbers, and at most 4096 of each")
-                })?,
-                None => law.automaton_svg(),
+            let (kind, up_to) = match self.scatter {
+                Some(up_to) => (Kind::Scatter, up_to),
+                None => (Kind::Automaton, 0),
             };
-            write(path, picture)?;
+            let picture = of_law(law, &law.rules().name, kind, up_to)?;
+            write(path, picture.svg(Theme::Auto))?;
         }
         Ok(())
     }

@@ -114,9 +114,11 @@ pub(crate) fn open(game: &GameArg, typed: Option<&str>) -> anyhow::Result<Box<dy
 
 /// Opens the game at any position of it: where none is needed to answer.
 pub(crate) fn open_anywhere(game: &GameArg) -> anyhow::Result<Box<dyn Session>> {
-    let name = game.game.split(':').next().unwrap_or_default();
-    let example = bouton::catalogue::find(name).map(|(listing, _)| listing.card.example.position);
-    game.open(example)
+    let mut session = bouton::catalogue::open_anywhere(&game.game, game.misere)?;
+    if game.right {
+        session.right_first()?;
+    }
+    Ok(session)
 }
 
 /// Reads `10s`, `1.5m`, `200ms`, or plain seconds.

@@ -7,6 +7,7 @@ mod canvas;
 mod cells;
 mod dot;
 mod graph;
+mod law;
 mod legend;
 mod node;
 mod plot;
@@ -18,6 +19,7 @@ mod tree;
 mod triangle;
 
 use bouton_core::StopReason;
+use bouton_laws::Law;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -76,11 +78,15 @@ pub enum Kind {
     Plot,
     /// How often each Grundy value comes.
     Spectrum,
+    /// Two numbers: the pairs that the proved law of the game holds.
+    Scatter,
+    /// What reads the law.
+    Automaton,
 }
 
 impl Kind {
     /// All of them, with the name of each on the command line.
-    pub const ALL: [(&'static str, Self); 11] = [
+    pub const ALL: [(&'static str, Self); 13] = [
         ("board", Self::Board),
         ("line", Self::Line),
         ("graph", Self::Graph),
@@ -92,11 +98,16 @@ impl Kind {
         ("grid", Self::Grid),
         ("plot", Self::Plot),
         ("spectrum", Self::Spectrum),
+        ("scatter", Self::Scatter),
+        ("automaton", Self::Automaton),
     ];
 
     /// Whether it shows all positions up to a bound, not one.
     pub fn is_table(self) -> bool {
-        matches!(self, Self::Strip | Self::Grid | Self::Plot | Self::Spectrum)
+        matches!(
+            self,
+            Self::Strip | Self::Grid | Self::Plot | Self::Spectrum | Self::Scatter
+        )
     }
 
     /// Whether it shows anything of the session's game.
@@ -230,27 +241,54 @@ pub fn draw(
             };
             (canvas, json!({"spectrum": plot::count(&values)}), None)
         }
+        Kind::Scatter | Kind::Automaton => {
+            let law = session.law()?;
+            return of_law(&law, session.game(), kind, wish.up_to);
+        }
     };
-    Ok(picture(session, kind, canvas, data, dot))
+    Ok(picture(session.game(), kind, canvas, data, dot))
 }
 
-fn picture(
-    session: &dyn Session,
-    kind: Kind,
-    canvas: Canvas,
-    data: Value,
-    dot: Option<String>,
-) -> Picture {
+/// A picture of a proved law, of the game so named: its [`Kind::Scatter`] up to a bound, or else its automaton.
+///
+/// # Errors
+/// A scatter of a law that is not about two numbers; a bound or an automaton too large.
+pub fn of_law(law: &Law, game: &str, kind: Kind, up_to: u64) -> Result<Picture, DrawError> {
+    let refused = |why: String| Err(DrawError::Unfit(why));
+    let (canvas, data) = if kind == Kind::Scatter {
+        if up_to > law::MOST_SIDE {
+            return refused(format!(
+                "a scatter goes up to {}, found {up_to}",
+                law::MOST_SIDE
+            ));
+        }
+        match law::scatter(law, up_to) {
+            Some(drawn) => drawn,
+            None => return refused("a scatter needs a law of two numbers".into()),
+        }
+    } else if law.automaton().states() > law::MOST_STATES {
+        let states = law.automaton().states();
+        return refused(format!(
+            "an automaton of {states} states is no picture any more, {} are",
+            law::MOST_STATES
+        ));
+    } else {
+        law::automaton(law)
+    };
+    Ok(picture(game, kind, canvas, data, None))
+}
+
+fn picture(game: &str, kind: Kind, canvas: Canvas, data: Value, dot: Option<String>) -> Picture {
     let name = Kind::ALL
         .iter()
         .find(|(_, other)| *other == kind)
         .map_or("", |(name, _)| name);
-    let mut object = json!({"game": session.game(), "kind": name});
+    let mut object = json!({"game": game, "kind": name});
     if let (Some(object), Value::Object(data)) = (object.as_object_mut(), data) {
         object.extend(data);
     }
     Picture {
-        title: format!("{} of {}", name, session.game()),
+        title: format!("{name} of {game}"),
         canvas,
         data: object,
         dot,
@@ -300,7 +338,13 @@ fn graphs(
         }
     };
     let dot = dot::dot(&graph, session.game());
-    Ok(picture(session, kind, canvas, data(&graph), Some(dot)))
+    Ok(picture(
+        session.game(),
+        kind,
+        canvas,
+        data(&graph),
+        Some(dot),
+    ))
 }
 
 /// The dag with how many orders of play lead to each position.
@@ -411,6 +455,7 @@ mod tests {
             ),
             ("row-ends", "1000000,5,-3,1,2", Kind::Dag, &wish),
             ("row-ends", "1000000,5,-3,1,2", Kind::Board, &wish),
+            ("wythoff", "1,2", Kind::Scatter, &large),
         ] {
             let mut session = crate::open(game, Some(position), false).unwrap();
             let picture = draw(&mut *session, kind, wish, &How::default()).unwrap();

@@ -22,7 +22,7 @@ use std::marker::PhantomData;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, show_heaps, takes, total};
-use bouton_core::{InputError, Notation, Powers, Reason, WinLoss};
+use bouton_core::{Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss};
 use num_bigint::BigUint;
 
 use super::taking::two_heaps;
@@ -76,6 +76,18 @@ impl<H: Heap> Loopfree for Boxes<H> {
 }
 
 impl<H: Heap> Impartial for Boxes<H> {}
+
+impl<H: Heap> Lawful for Boxes<H> {
+    fn formulas(&self) -> Formulas {
+        Formulas::Family("box".into())
+    }
+    fn tuples(&self, at: &Self::Position) -> Vec<Vec<BigUint>> {
+        vec![at.iter().map(Heap::big).collect()]
+    }
+    fn moves_of(&self, _at: &Self::Position, step: &Step) -> Vec<Self::Move> {
+        step.target().map(Divide).into_iter().collect()
+    }
+}
 
 impl<H: Heap> HeapGame for Boxes<H> {
     const HEAPS: Option<usize> = Some(2);
@@ -154,6 +166,7 @@ impl Entry for Boxes {
         powers.impartial();
         powers.loopfree();
         powers.closed_form();
+        powers.lawful();
         powers.heaps();
         powers.beyond_64_bits::<Boxes<BigUint>>();
     }
@@ -165,6 +178,8 @@ impl Entry for Boxes<BigUint> {
         plain(parameters, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
+        powers.misere();
         powers.closed_form();
+        powers.lawful();
     }
 }

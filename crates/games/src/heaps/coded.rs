@@ -8,9 +8,10 @@ use std::marker::PhantomData;
 use bouton_core::entry::{Card, Entry, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, Heaps, from_heap, show_heaps, single, sorted, spilled, total};
+use bouton_core::lawful::{breaking, heaps_as_parts};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::take_and_break::{Code, CodeError, TakeAndBreak, Taking};
-use bouton_core::{InputError, Notation, Powers, WinLoss};
+use bouton_core::{Formulas, InputError, Lawful, Notation, Powers, Step, WinLoss};
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 
@@ -26,6 +27,10 @@ pub trait Rules: Send + Sync + 'static {
     /// # Errors
     /// Parameters that the game does not have.
     fn code(parameters: Option<&str>) -> Result<Code, OpenError>;
+    /// The family of that code, as laws know it.
+    fn family(code: &Code) -> String {
+        format!("{}:{code}", Self::CARD.name)
+    }
 }
 
 /// The game whose heaps follow a code, under the rules `R`.
@@ -104,6 +109,18 @@ impl<R: Rules, H: Heap> Loopfree for Coded<R, H> {
 impl<R: Rules, H: Heap> Impartial for Coded<R, H> {
     fn summands(&self, at: &Heaps<H>) -> SmallVec<[Heaps<H>; 2]> {
         single(at)
+    }
+}
+
+impl<R: Rules, H: Heap> Lawful for Coded<R, H> {
+    fn formulas(&self) -> Formulas {
+        Formulas::Family(R::family(&self.code))
+    }
+    fn tuples(&self, at: &Self::Position) -> Vec<Vec<BigUint>> {
+        heaps_as_parts(self, at)
+    }
+    fn moves_of(&self, at: &Self::Position, step: &Step) -> Vec<Self::Move> {
+        breaking(self, at, step)
     }
 }
 
@@ -194,6 +211,7 @@ impl<R: Rules> Entry for Coded<R> {
         powers.impartial();
         powers.loopfree();
         powers.take_and_break();
+        powers.lawful();
         powers.heaps();
         powers.strategies();
         powers.beyond_64_bits::<Coded<R, BigUint>>();
@@ -207,5 +225,6 @@ impl<R: Rules> Entry for Coded<R, BigUint> {
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.take_and_break();
+        powers.lawful();
     }
 }

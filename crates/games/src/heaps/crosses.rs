@@ -20,8 +20,9 @@ use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{
     Heap, Heaps, from_heap, show_heaps, single, sorted, spilled, takes, total,
 };
+use bouton_core::lawful::{breaking, heaps_as_parts};
 use bouton_core::take_and_break::{Code, Digit, TakeAndBreak};
-use bouton_core::{InputError, Notation, Powers, WinLoss};
+use bouton_core::{Formulas, InputError, Lawful, Notation, Powers, Step, WinLoss};
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 use std::marker::PhantomData;
@@ -105,6 +106,18 @@ impl<H: Heap> Impartial for Crosses<H> {
     }
 }
 
+impl<H: Heap> Lawful for Crosses<H> {
+    fn formulas(&self) -> Formulas {
+        Formulas::Family("crosses".into())
+    }
+    fn tuples(&self, at: &Self::Position) -> Vec<Vec<BigUint>> {
+        heaps_as_parts(self, at)
+    }
+    fn moves_of(&self, at: &Self::Position, step: &Step) -> Vec<Self::Move> {
+        breaking(self, at, step)
+    }
+}
+
 impl<H: Heap> HeapGame for Crosses<H> {
     const HEAPS: Option<usize> = None;
     const UNORDERED: bool = true;
@@ -184,6 +197,7 @@ impl Entry for Crosses {
         powers.impartial();
         powers.loopfree();
         powers.take_and_break();
+        powers.lawful();
         powers.heaps();
         powers.beyond_64_bits::<Crosses<BigUint>>();
     }
@@ -196,5 +210,6 @@ impl Entry for Crosses<BigUint> {
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.take_and_break();
+        powers.lawful();
     }
 }

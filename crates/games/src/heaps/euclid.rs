@@ -25,7 +25,7 @@ use bouton_core::game::{
     MisereClosedForm,
 };
 use bouton_core::heaps::{Heap, from_heap, show_heaps, total};
-use bouton_core::{InputError, Notation, Powers, Reason, WinLoss};
+use bouton_core::{Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss};
 use num_bigint::BigUint;
 
 use super::taking::{Take, two_heaps};
@@ -85,6 +85,25 @@ impl<H: Heap> Loopfree for Euclid<H> {
 }
 
 impl<H: Heap> Impartial for Euclid<H> {}
+
+impl<H: Heap> Lawful for Euclid<H> {
+    fn formulas(&self) -> Formulas {
+        Formulas::Family("euclid".into())
+    }
+    fn tuples(&self, at: &Self::Position) -> Vec<Vec<BigUint>> {
+        vec![at.iter().map(Heap::big).collect()]
+    }
+    fn moves_of(&self, at: &Self::Position, step: &Step) -> Vec<Self::Move> {
+        let heap = step.number;
+        let taken = step
+            .target::<H, 2>()
+            .map(|left| at[heap].clone() - &left[heap]);
+        taken
+            .map(|number| Take { heap, number })
+            .into_iter()
+            .collect()
+    }
+}
 
 impl<H: Heap> HeapGame for Euclid<H> {
     const HEAPS: Option<usize> = Some(2);
@@ -252,6 +271,7 @@ impl Entry for Euclid {
         powers.loopfree();
         powers.closed_form();
         powers.misere_closed_form();
+        powers.lawful();
         powers.heaps();
         powers.beyond_64_bits::<Euclid<BigUint>>();
     }
@@ -266,5 +286,6 @@ impl Entry for Euclid<BigUint> {
         powers.misere();
         powers.closed_form();
         powers.misere_closed_form();
+        powers.lawful();
     }
 }

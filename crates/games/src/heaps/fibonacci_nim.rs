@@ -26,7 +26,7 @@ use std::marker::PhantomData;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, parse_heap, takes};
-use bouton_core::{InputError, Notation, Powers, Reason, WinLoss};
+use bouton_core::{Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss};
 use num_bigint::BigUint;
 
 use super::taking::brief;
@@ -102,6 +102,18 @@ impl<H: Heap> Loopfree for FibonacciNim<H> {
 }
 
 impl<H: Heap> Impartial for FibonacciNim<H> {}
+
+impl<H: Heap> Lawful for FibonacciNim<H> {
+    fn formulas(&self) -> Formulas {
+        Formulas::Family("fibonacci-nim".into())
+    }
+    fn tuples(&self, at: &Self::Position) -> Vec<Vec<BigUint>> {
+        vec![vec![at.heap.big(), at.limit.big()]]
+    }
+    fn moves_of(&self, _at: &Self::Position, step: &Step) -> Vec<Self::Move> {
+        step.chosen().map(|[taken]| taken).into_iter().collect()
+    }
+}
 
 impl<H: Heap> HeapGame for FibonacciNim<H> {
     const HEAPS: Option<usize> = Some(1);
@@ -236,6 +248,7 @@ impl Entry for FibonacciNim {
         powers.impartial();
         powers.loopfree();
         powers.closed_form();
+        powers.lawful();
         powers.heaps();
         powers.beyond_64_bits::<FibonacciNim<BigUint>>();
     }
@@ -247,7 +260,9 @@ impl Entry for FibonacciNim<BigUint> {
         plain(parameters, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
+        powers.misere();
         powers.closed_form();
+        powers.lawful();
     }
 }
 

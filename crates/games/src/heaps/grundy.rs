@@ -42,4 +42,7 @@ impl Rules for GrundyRules {
         no_parameters(parameters)?;
         Ok(Code::grundy())
     }
+    fn family(_code: &Code) -> String {
+        "grundy".into()
+    }
 }

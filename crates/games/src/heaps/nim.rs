@@ -25,7 +25,7 @@ use bouton_core::game::{
 };
 use bouton_core::heaps::{Heap, Heaps, show_heaps, single, sorted, spilled, takes, total};
 use bouton_core::strategy::{Strategies, StrategyCard};
-use bouton_core::{InputError, Notation, Powers, Reason, WinLoss};
+use bouton_core::{Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss};
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 
@@ -74,6 +74,24 @@ impl<H: Heap> Loopfree for Nim<H> {
 impl<H: Heap> Impartial for Nim<H> {
     fn summands(&self, at: &Heaps<H>) -> SmallVec<[Heaps<H>; 2]> {
         single(at)
+    }
+}
+
+impl<H: Heap> Lawful for Nim<H> {
+    fn formulas(&self) -> Formulas {
+        Formulas::Family("nim".into())
+    }
+    fn tuples(&self, at: &Self::Position) -> Vec<Vec<BigUint>> {
+        vec![at.iter().map(Heap::big).collect()]
+    }
+    fn moves_of(&self, _at: &Self::Position, step: &Step) -> Vec<Self::Move> {
+        step.chosen()
+            .map(|[number]| Take {
+                heap: step.number,
+                number,
+            })
+            .into_iter()
+            .collect()
     }
 }
 
@@ -234,6 +252,7 @@ impl Entry for Nim {
         powers.loopfree();
         powers.closed_form();
         powers.misere_closed_form();
+        powers.lawful();
         powers.heaps();
         powers.strategies();
         powers.beyond_64_bits::<Nim<BigUint>>();
@@ -249,5 +268,6 @@ impl Entry for Nim<BigUint> {
         powers.closed_form();
         powers.misere();
         powers.misere_closed_form();
+        powers.lawful();
     }
 }

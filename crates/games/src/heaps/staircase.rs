@@ -21,7 +21,7 @@ use std::marker::PhantomData;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, Heaps, show_heaps, spilled, takes, total};
-use bouton_core::{InputError, Notation, Powers, Reason, WinLoss};
+use bouton_core::{Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss};
 use num_bigint::BigUint;
 
 use super::taking::{any_heaps, heaps_of};
@@ -85,6 +85,24 @@ impl<H: Heap> Loopfree for Staircase<H> {
 }
 
 impl<H: Heap> Impartial for Staircase<H> {}
+
+impl<H: Heap> Lawful for Staircase<H> {
+    fn formulas(&self) -> Formulas {
+        Formulas::Family("staircase".into())
+    }
+    fn tuples(&self, at: &Self::Position) -> Vec<Vec<BigUint>> {
+        vec![at.iter().map(Heap::big).collect()]
+    }
+    fn moves_of(&self, _at: &Self::Position, step: &Step) -> Vec<Self::Move> {
+        step.chosen()
+            .map(|[number]| Descent {
+                step: step.number,
+                number,
+            })
+            .into_iter()
+            .collect()
+    }
+}
 
 impl<H: Heap> HeapGame for Staircase<H> {
     const HEAPS: Option<usize> = None;
@@ -164,6 +182,7 @@ impl Entry for Staircase {
         powers.impartial();
         powers.loopfree();
         powers.closed_form();
+        powers.lawful();
         powers.heaps();
         powers.beyond_64_bits::<Staircase<BigUint>>();
     }
@@ -175,6 +194,8 @@ impl Entry for Staircase<BigUint> {
         plain(parameters, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
+        powers.misere();
         powers.closed_form();
+        powers.lawful();
     }
 }

@@ -25,7 +25,7 @@ use bouton_core::notation::items;
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::{Code, TakeAndBreak};
-use bouton_core::{InputError, Notation, Powers, WinLoss};
+use bouton_core::{Formulas, InputError, Lawful, Notation, Powers, Step, WinLoss};
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 
@@ -96,6 +96,22 @@ impl<H: Heap> Loopfree for SubtractionGame<H> {
 impl<H: Heap> Impartial for SubtractionGame<H> {
     fn summands(&self, at: &Heaps<H>) -> SmallVec<[Heaps<H>; 2]> {
         single(at)
+    }
+}
+
+impl<H: Heap> Lawful for SubtractionGame<H> {
+    fn formulas(&self) -> Formulas {
+        Formulas::Family({
+            let set: Vec<String> = self.set.iter().map(u64::to_string).collect();
+            format!("subtraction:{}", set.join(","))
+        })
+    }
+    fn tuples(&self, at: &Self::Position) -> Vec<Vec<BigUint>> {
+        vec![at.iter().map(Heap::big).collect()]
+    }
+    fn moves_of(&self, _at: &Self::Position, step: &Step) -> Vec<Self::Move> {
+        let (heap, number) = (step.number / self.set.len(), step.number % self.set.len());
+        vec![self.taking(heap, self.set[number])]
     }
 }
 
@@ -213,6 +229,7 @@ impl Entry for SubtractionGame {
         powers.loopfree();
         powers.take_and_break();
         powers.subtraction();
+        powers.lawful();
         powers.heaps();
         powers.strategies();
         powers.beyond_64_bits::<SubtractionGame<BigUint>>();
@@ -228,5 +245,6 @@ impl Entry for SubtractionGame<BigUint> {
         powers.misere();
         powers.take_and_break();
         powers.subtraction();
+        powers.lawful();
     }
 }

@@ -22,7 +22,7 @@ use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, from_heap, parse_heaps, show_heaps, takes, total};
 use bouton_core::scene::{Figure, Look, Scene, Slope};
-use bouton_core::{InputError, Notation, Powers, Reason, WinLoss};
+use bouton_core::{Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss};
 use num_bigint::BigUint;
 
 /// The rules of Wythoff's game; they have no parameters.
@@ -83,6 +83,25 @@ impl<H: Heap> Loopfree for Wythoff<H> {
 }
 
 impl<H: Heap> Impartial for Wythoff<H> {}
+
+impl<H: Heap> Lawful for Wythoff<H> {
+    fn formulas(&self) -> Formulas {
+        Formulas::Family("wythoff".into())
+    }
+    fn tuples(&self, at: &Self::Position) -> Vec<Vec<BigUint>> {
+        vec![at.iter().map(Heap::big).collect()]
+    }
+    fn moves_of(&self, _at: &Self::Position, step: &Step) -> Vec<Self::Move> {
+        let from = match step.number {
+            2 => From::Both,
+            heap => From::Heap(heap),
+        };
+        step.chosen()
+            .map(|[number]| Take { from, number })
+            .into_iter()
+            .collect()
+    }
+}
 
 impl<H: Heap> HeapGame for Wythoff<H> {
     const HEAPS: Option<usize> = Some(2);
@@ -221,6 +240,7 @@ impl Entry for Wythoff {
         powers.impartial();
         powers.loopfree();
         powers.closed_form();
+        powers.lawful();
         powers.heaps();
         powers.look();
         powers.beyond_64_bits::<Wythoff<BigUint>>();
@@ -233,6 +253,8 @@ impl Entry for Wythoff<BigUint> {
         plain(parameters, position)
     }
     fn powers(powers: &mut impl Powers<Self>) {
+        powers.misere();
         powers.closed_form();
+        powers.lawful();
     }
 }

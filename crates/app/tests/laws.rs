@@ -1,0 +1,127 @@
+//! `law`, `ask` and the solver `law` as people call them: limits, Ctrl-C, wrong input, files.
+
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn bouton(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn limits_end_in_a_sentence_and_exit_code_3() {
+    let began = Instant::now();
+    let late = bouton(&["law", "half-two", "--time", "1s"]);
+    assert!(
+        began.elapsed() < Duration::from_secs(6),
+        "{:?}",
+        began.elapsed()
+    );
+    assert_eq!(late.status.code(), Some(3));
+    let told = text(&late.stdout);
+    assert!(
+        told.contains("no law found, and nothing claimed") && told.contains("stopped: "),
+        "{told}"
+    );
+    let small = bouton(&["law", "half-two", "--memory", "1M", "--time", "20s"]);
+    assert_eq!(small.status.code(), Some(3));
+    assert!(text(&small.stdout).contains("the table would have more than"));
+    let large = bouton(&["ask", "wythoff", "E n: n = 0 mod 100003", "--memory", "4M"]);
+    assert_eq!(large.status.code(), Some(3));
+    assert!(
+        text(&large.stderr).contains("the limit"),
+        "{}",
+        text(&large.stderr)
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_search_with_what_was_reached() {
+    let child = Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args(["law", "half-two", "--time", "60s"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(1500));
+    let pid = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let began = Instant::now();
+    let ended = child.wait_with_output().unwrap();
+    assert!(began.elapsed() < Duration::from_secs(10));
+    assert_eq!(ended.status.code(), Some(130));
+    assert!(text(&ended.stdout).contains("nothing claimed"));
+}
+
+#[test]
+fn wrong_input_is_told_with_its_place() {
+    for (arguments, expected) in [
+        (
+            vec!["law", "no-such"],
+            "expected a game whose rules are known as formulas",
+        ),
+        (vec!["ask", "wythoff", "A a: P(a"], "formula: "),
+        (vec!["solve", "absent.law", "1"], "cannot read absent.law"),
+        (
+            vec!["solve", "grundy", "9", "--solver", "law"],
+            "no law was proved",
+        ),
+        (
+            vec!["draw", "nim", "30", "--as", "scatter", "-o", "x.svg"],
+            "a law of two numbers",
+        ),
+        (
+            vec![
+                "draw",
+                "row-ends",
+                "1,2",
+                "--as",
+                "automaton",
+                "-o",
+                "x.svg",
+            ],
+            "not known as formulas",
+        ),
+    ] {
+        let refused = bouton(&arguments);
+        assert_eq!(refused.status.code(), Some(2), "{arguments:?}");
+        let told = text(&refused.stderr);
+        assert!(told.contains(expected), "{arguments:?}: {told}");
+    }
+}
+
+/// A certificate is found, checked, asked, played and drawn.
+#[test]
+fn a_certificate_is_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (law, svg) = (path("kin.law"), path("kin.svg"));
+    let found = bouton(&["law", "wythoff:2", "--certificate", &law]);
+    assert!(found.status.success(), "{}", text(&found.stderr));
+    assert!(bouton(&["verify", &law]).status.success());
+    let solved = bouton(&["solve", &law, "5,9", "--solver", "law", "--json"]);
+    assert!(
+        text(&solved.stdout).contains("\"solver\":\"law\""),
+        "{}",
+        text(&solved.stderr)
+    );
+    let all = bouton(&["solve", &law, "4,7", "--solver", "all"]);
+    assert!(all.status.success(), "{}", text(&all.stderr));
+    for kind in ["scatter", "automaton"] {
+        let drawn = bouton(&["draw", &law, "60", "--as", kind, "-o", &svg]);
+        assert!(drawn.status.success(), "{kind}: {}", text(&drawn.stderr));
+    }
+}

@@ -1,0 +1,7 @@
+//! Laws of whole families of positions, proved from the rules alone, that play: `law`.
+
+mod formulated;
+mod solver;
+
+pub(crate) use formulated::{is_rules_file, open, open_anywhere};
+pub(crate) use solver::{ByLaw, law_of};

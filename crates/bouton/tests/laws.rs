@@ -1,0 +1,153 @@
+//! Laws that play: against other solvers on small positions, and on heaps of thousands of digits.
+
+use std::io::Write as _;
+
+use bouton::picture::{Kind, Theme, Wish, draw};
+use bouton::{Answer, How, Session, open};
+
+fn by(session: &mut dyn Session, solver: &str) -> Answer {
+    let how = How {
+        solver: Some(solver.into()),
+        ..How::default()
+    };
+    session.solve(&how).unwrap()
+}
+
+fn agree(session: &mut dyn Session, other: &str) {
+    let (law, other) = (by(session, "law"), by(session, other));
+    let sorted = |answer: &Answer| {
+        let mut best: Vec<_> = answer.best.iter().map(|mv| mv.name.clone()).collect();
+        best.sort();
+        best
+    };
+    let place = || format!("{} {}", law.game, law.position);
+    assert_eq!(law.outcome, other.outcome, "{}", place());
+    assert_eq!(sorted(&law), sorted(&other), "{}", place());
+    assert_eq!(law.best_count, other.best_count, "{}", place());
+}
+
+/// A file with this ending that holds the text.
+fn file(name: &str, text: &str) -> String {
+    let path = std::env::temp_dir().join(format!("bouton-{}-{name}", std::process::id()));
+    std::fs::File::create(&path)
+        .unwrap()
+        .write_all(text.as_bytes())
+        .unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn misere_wythoff_of_any_size_is_played_by_its_law() {
+    let mut session = open("wythoff", Some("3,5"), true).unwrap();
+    for a in 0..12 {
+        for b in 0..12 {
+            session.go(&format!("{a},{b}")).unwrap();
+            agree(&mut *session, "memo");
+        }
+    }
+    let (a, b) = ("9".repeat(2000), "7".repeat(1990));
+    let mut session = open("wythoff", Some(&format!("{a},{b}")), true).unwrap();
+    let answer = session.solve(&How::default()).unwrap();
+    assert_eq!((answer.solver, answer.outcome), ("law", Some("win")));
+    session
+        .play(&answer.preferred.unwrap().name)
+        .unwrap_or_else(|_| panic!("a move by its name"));
+    assert_eq!(
+        session.solve(&How::default()).unwrap().outcome,
+        Some("loss")
+    );
+}
+
+#[test]
+fn files_of_rules_are_games() {
+    let rules = "game Both by one\nvariables a, b\nrank a + b\nmove | a >= 1 -> a - 1, b\nmove | b >= 1 -> a, b - 1\n\
+                 move k | 1 <= k <= a & k <= b -> a - k, b - k\n";
+    for misere in [false, true] {
+        let game = file("both.game", rules);
+        let mut session = open(&game, Some("3,4"), misere).unwrap();
+        for a in 0..9 {
+            for b in 0..9 {
+                session.go(&format!("{a},{b}")).unwrap();
+                agree(&mut *session, "memo");
+            }
+        }
+        session
+            .go(&format!("{0}1,{0}", "1234567890".repeat(120)))
+            .unwrap();
+        assert_eq!(session.solve(&How::default()).unwrap().solver, "law");
+    }
+    let sums = "game Take or split\nvariables n\nrank n\nmode grundy\nmove k | 1 <= k <= n -> n - k\n\
+                move x, y | 1 <= x <= y & x + y = n -> x; y\n";
+    let mut session = open(&file("sums.game", sums), Some("3,4"), false).unwrap();
+    for (a, b, c) in (0..5).flat_map(|a| (0..5).flat_map(move |b| (0..5).map(move |c| (a, b, c)))) {
+        session.go(&format!("{a},{b},{c}")).unwrap();
+        agree(&mut *session, "grundy");
+        agree(&mut *session, "memo");
+    }
+}
+
+#[test]
+fn mistakes_in_files_of_rules_are_told() {
+    let error = |name: &str, text: &str, position: Option<&str>, misere| {
+        let error = open(&file(name, text), position, misere).err().unwrap();
+        error.to_string()
+    };
+    let head = "game g\nvariables a, b\nrank a + b\n";
+    let good = format!("{head}move | a >= 1 -> a - 1, b\n");
+    assert!(
+        error(
+            "bad.game",
+            &format!("{head}move | a >= c -> a, b\n"),
+            Some("1,1"),
+            false
+        )
+        .contains("found `c`")
+    );
+    assert!(
+        error(
+            "up.game",
+            &format!("{head}move | a >= 1 -> a + 1, b\n"),
+            Some("1,1"),
+            false
+        )
+        .contains("does not lower the rank")
+    );
+    assert!(error("good.game", &good, None, false).contains("no usual start"));
+    assert!(
+        error("good.game", &good, Some("1"), false).contains("expected the numbers a,b, found 1")
+    );
+    assert!(error("good.game", &good, Some("1,x"), false).contains("expected a number"));
+    assert!(error("no.law", "nonsense", Some("1,1"), false).contains("expected"));
+    assert!(
+        open("absent.game", Some("1"), false)
+            .err()
+            .unwrap()
+            .to_string()
+            .contains("cannot read")
+    );
+}
+
+#[test]
+fn pictures_of_laws_show_every_lost_pair_and_every_state() {
+    let mut session = open("wythoff", Some("1,2"), false).unwrap();
+    let wish = Wish {
+        up_to: 39,
+        ..Wish::default()
+    };
+    let lost = (0..40u32)
+        .flat_map(|a| (0..40u32).map(move |b| format!("{a},{b}")))
+        .filter(|position| {
+            session.go(position).unwrap();
+            by(&mut *session, "closed-form").outcome == Some("loss")
+        })
+        .count();
+    let scatter = draw(&mut *session, Kind::Scatter, &wish, &How::default()).unwrap();
+    assert_eq!(scatter.json()["pairs"].as_array().unwrap().len(), lost);
+    let automaton = draw(&mut *session, Kind::Automaton, &wish, &How::default()).unwrap();
+    assert_eq!(automaton.json()["states"], 8);
+    // Seven states are alive; those that accept have a second ring.
+    assert!(automaton.svg(Theme::Light).matches("<circle").count() > 7);
+    let nim = &mut *open("nim", Some("1,2,3"), false).unwrap();
+    let error = draw(nim, Kind::Scatter, &wish, &How::default()).unwrap_err();
+    assert!(error.to_string().contains("a law of two numbers"));
+}

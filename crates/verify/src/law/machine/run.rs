@@ -1,0 +1,291 @@
+//! Running the automata of formulas: the state after a column of digits.
+
+use super::{ALWAYS, Id, Kind, Machine, NEVER};
+use crate::law::formula::Var;
+
+impl Machine {
+    pub(super) fn intern(&mut self, node: Id, state: Vec<i64>) -> Result<u32, String> {
+        let node = &mut self.nodes[node];
+        if let Some(&known) = node.number.get(&state) {
+            return Ok(known);
+        }
+        self.left = self
+            .left
+            .checked_sub(1)
+            .ok_or("the check takes too many states")?;
+        node.states.push(state.clone());
+        let number = node.states.len() as u32 - 1;
+        node.number.insert(state, number);
+        Ok(number)
+    }
+
+    pub(super) fn start(&mut self, node: Id) -> Result<u32, String> {
+        let kind = self.nodes[node].kind.clone();
+        match &*kind {
+            Kind::Sign { .. } | Kind::Multiple { .. } => {
+                self.intern(node, vec![0; self.system.recurrence.len()])
+            }
+            Kind::Table(_) => self.intern(node, vec![0]),
+            Kind::Not(child) => {
+                let child = self.start(*child)?;
+                self.combined(node, vec![child])
+            }
+            Kind::And(children) | Kind::Or(children) => {
+                let states = children
+                    .iter()
+                    .map(|&child| self.start(child))
+                    .collect::<Result<_, _>>()?;
+                self.combined(node, states)
+            }
+            Kind::Some { vars, body, plan } => {
+                let kept = self.nodes[node].reads.clone();
+                let mut found = vec![self.start(*body)?];
+                let mut at = 0;
+                while at < found.len() {
+                    kept.iter().for_each(|&var| self.column[var] = 0);
+                    let mut reached = Vec::new();
+                    self.branch(
+                        *body,
+                        found[at],
+                        vars,
+                        plan,
+                        0,
+                        &mut Vec::new(),
+                        &mut reached,
+                    )?;
+                    for state in reached {
+                        if !found.contains(&state) {
+                            found.push(state);
+                        }
+                    }
+                    at += 1;
+                }
+                self.set(node, found)
+            }
+        }
+    }
+
+    /// The state of a junction or negation whose children are in these states.
+    pub(super) fn combined(&mut self, node: Id, states: Vec<u32>) -> Result<u32, String> {
+        let (absorbing, neutral) = match *self.nodes[node].kind {
+            Kind::Not(_) => match states[0] {
+                NEVER => return Ok(ALWAYS),
+                ALWAYS => return Ok(NEVER),
+                other => return self.intern(node, vec![i64::from(other)]),
+            },
+            Kind::Or(_) => (ALWAYS, NEVER),
+            _ => (NEVER, ALWAYS),
+        };
+        if states.contains(&absorbing) {
+            return Ok(absorbing);
+        }
+        if states.iter().all(|&state| state == neutral) {
+            return Ok(neutral);
+        }
+        self.intern(node, states.into_iter().map(i64::from).collect())
+    }
+
+    fn set(&mut self, node: Id, mut states: Vec<u32>) -> Result<u32, String> {
+        states.retain(|&state| state != NEVER);
+        states.sort_unstable();
+        states.dedup();
+        match states.as_slice() {
+            [] => Ok(NEVER),
+            states if states.contains(&ALWAYS) => Ok(ALWAYS),
+            states => self.intern(node, states.iter().map(|&state| i64::from(state)).collect()),
+        }
+    }
+
+    pub(super) fn accepts(&self, node: Id, state: u32) -> bool {
+        if state <= ALWAYS {
+            return state == ALWAYS;
+        }
+        let inner = &self.nodes[node].states[state as usize];
+        let worth = |r: &[i64]| -> i128 {
+            r.iter()
+                .zip(&self.system.places)
+                .map(|(&r, u)| i128::from(r) * u)
+                .sum()
+        };
+        match &*self.nodes[node].kind {
+            Kind::Sign {
+                constant, negative, ..
+            } => {
+                let value = worth(inner) + i128::from(*constant);
+                if *negative { value < 0 } else { value == 0 }
+            }
+            Kind::Multiple {
+                constant, modulus, ..
+            } => (worth(inner) + i128::from(*constant)) % i128::from(*modulus) == 0,
+            Kind::Table(table) => table.accepting[inner[0] as usize],
+            Kind::Not(child) => !self.accepts(*child, inner[0] as u32),
+            Kind::And(children) => children
+                .iter()
+                .zip(inner)
+                .all(|(&child, &state)| self.accepts(child, state as u32)),
+            Kind::Or(children) => children
+                .iter()
+                .zip(inner)
+                .any(|(&child, &state)| self.accepts(child, state as u32)),
+            Kind::Some { body, .. } => inner.iter().any(|&state| self.accepts(*body, state as u32)),
+        }
+    }
+
+    /// The state after the column that `self.column` holds.
+    pub(super) fn step(&mut self, node: Id, state: u32) -> Result<u32, String> {
+        if state <= ALWAYS {
+            return Ok(state);
+        }
+        let digits = self.system.digits as u64;
+        let reads = &self.nodes[node].reads;
+        let column = reads.iter().try_fold(0u64, |column, &var| {
+            column
+                .checked_mul(digits)
+                .map(|c| c + self.column[var] as u64)
+        });
+        let key = (
+            state,
+            column.ok_or("the check reads too many numbers at once")?,
+        );
+        if let Some(&known) = self.nodes[node].known.get(&key) {
+            return Ok(known);
+        }
+        let after = self.successor(node, state)?;
+        self.left = self
+            .left
+            .checked_sub(1)
+            .ok_or("the check takes too many steps")?;
+        self.nodes[node].known.insert(key, after);
+        Ok(after)
+    }
+
+    pub(super) fn successor(&mut self, node: Id, state: u32) -> Result<u32, String> {
+        let inner = self.nodes[node].states[state as usize].clone();
+        let kind = self.nodes[node].kind.clone();
+        match &*kind {
+            Kind::Sign {
+                parts,
+                constant,
+                negative,
+            } => {
+                let r = self.shifted(node, &inner, parts)?;
+                match self.system.sign(&r, parts, *constant) {
+                    None => self.intern(node, r),
+                    Some(positive) => Ok(if *negative && !positive {
+                        ALWAYS
+                    } else {
+                        NEVER
+                    }),
+                }
+            }
+            Kind::Multiple { parts, modulus, .. } => {
+                let r = self.shifted(node, &inner, parts)?;
+                self.intern(
+                    node,
+                    r.into_iter().map(|r| r.rem_euclid(*modulus)).collect(),
+                )
+            }
+            Kind::Table(table) => {
+                let column = self.nodes[node].reads.iter().fold(0, |column, &var| {
+                    column * self.system.digits + self.column[var]
+                });
+                match table.next[inner[0] as usize][column] {
+                    Some(after) => self.intern(node, vec![after as i64]),
+                    None => Ok(NEVER),
+                }
+            }
+            Kind::Not(child) => {
+                let child = self.step(*child, inner[0] as u32)?;
+                self.combined(node, vec![child])
+            }
+            Kind::And(children) | Kind::Or(children) => {
+                let pairs = children.iter().zip(&inner);
+                let states = pairs
+                    .map(|(&child, &state)| self.step(child, state as u32))
+                    .collect::<Result<_, _>>()?;
+                self.combined(node, states)
+            }
+            Kind::Some { vars, body, plan } => {
+                let mut reached = Vec::new();
+                for &state in &inner {
+                    self.branch(
+                        *body,
+                        state as u32,
+                        vars,
+                        plan,
+                        0,
+                        &mut Vec::new(),
+                        &mut reached,
+                    )?;
+                }
+                self.set(node, reached)
+            }
+        }
+    }
+
+    /// The vector r after a column.
+    fn shifted(&self, node: Id, r: &[i64], parts: &[i64]) -> Result<Vec<i64>, String> {
+        let recurrence = &self.system.recurrence;
+        let top = *r.last().ok_or("internal: an empty recurrence")?;
+        let digit: Option<i64> = self.nodes[node]
+            .reads
+            .iter()
+            .zip(parts)
+            .try_fold(0i64, |sum, (&var, &c)| {
+                sum.checked_add(c.checked_mul(self.column[var] as i64)?)
+            });
+        let entry = |i: usize| {
+            let carried = recurrence[recurrence.len() - 1 - i].checked_mul(top)?;
+            carried.checked_add(if i == 0 { digit? } else { r[i - 1] })
+        };
+        (0..r.len())
+            .map(entry)
+            .collect::<Option<Vec<i64>>>()
+            .ok_or_else(|| "a number leaves 64 bits".to_string())
+    }
+
+    /// The states of a conjunction after the column, for all digits of the variables; a choice is
+    /// given up as soon as a part that is known rejects for ever.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn branch(
+        &mut self,
+        body: Id,
+        state: u32,
+        vars: &[Var],
+        plan: &[Vec<usize>],
+        depth: usize,
+        known: &mut Vec<(usize, u32)>,
+        reached: &mut Vec<u32>,
+    ) -> Result<(), String> {
+        if state <= ALWAYS {
+            reached.push(state);
+            return Ok(());
+        }
+        let outer = known.len();
+        for &at in &plan[depth] {
+            let Kind::And(children) = &*self.nodes[body].kind else {
+                return Err("internal: no conjunction".into());
+            };
+            let child = children[at];
+            let inner = self.nodes[body].states[state as usize][at] as u32;
+            let after = self.step(child, inner)?;
+            if after == NEVER {
+                known.truncate(outer);
+                return Ok(());
+            }
+            known.push((at, after));
+        }
+        if depth == vars.len() {
+            let mut states = vec![NEVER; known.len()];
+            known.iter().for_each(|&(at, after)| states[at] = after);
+            reached.push(self.combined(body, states)?);
+        } else {
+            for digit in 0..self.system.digits {
+                self.column[vars[depth]] = digit;
+                self.branch(body, state, vars, plan, depth + 1, known, reached)?;
+            }
+        }
+        known.truncate(outer);
+        Ok(())
+    }
+}
