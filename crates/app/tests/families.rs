@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use bouton_automata::{Budget, Theory};
-use bouton_laws::{Instance, family, read};
+use bouton_automata::Budget;
+use bouton_laws::{Choice, Referee, family, read};
 
 /// How positions of a game are compared.
 #[derive(Clone, Copy, PartialEq)]
@@ -73,11 +73,14 @@ fn compared(mut numbers: Vec<u64>, order: Order) -> Vec<u64> {
     numbers
 }
 
-fn by_formulas(instance: &Instance, position: &[u64], order: Order) -> BTreeSet<Vec<u64>> {
-    let options = instance.options(position).into_iter();
-    options
-        .map(|parts| compared(parts.concat(), order))
-        .collect()
+fn by_formulas(referee: &Referee, position: &[u64], order: Order) -> BTreeSet<Vec<u64>> {
+    let position = position.iter().map(|&n| n.into()).collect();
+    let numbers = |choice: Choice| -> Vec<u64> {
+        let numbers = choice.targets.concat();
+        numbers.iter().map(|n| n.try_into().unwrap()).collect()
+    };
+    let choices = referee.moves(0, position).map(numbers);
+    choices.map(|numbers| compared(numbers, order)).collect()
 }
 
 fn by_rust(pair: &Pair, position: &[u64]) -> BTreeSet<Vec<u64>> {
@@ -96,12 +99,11 @@ fn by_rust(pair: &Pair, position: &[u64]) -> BTreeSet<Vec<u64>> {
 
 fn compare(pair: &Pair) {
     let rules = read(&family(pair.formulas, pair.numbers, false).unwrap()).unwrap();
-    let theory = Theory::new("base 2".parse().unwrap(), Budget::default()).unwrap();
-    let instance = Instance::new(rules, theory).unwrap();
+    let referee = Referee::new(rules, Budget::default()).unwrap();
     let mut position = vec![pair.from; pair.numbers];
     loop {
         let (formulas, rust) = (
-            by_formulas(&instance, &position, pair.order),
+            by_formulas(&referee, &position, pair.order),
             by_rust(pair, &position),
         );
         assert_eq!(formulas, rust, "{} at {position:?}", pair.formulas);

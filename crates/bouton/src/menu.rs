@@ -25,7 +25,7 @@ use bouton_solvers::{
 use crate::law::{ByLaw, law_of};
 
 /// The order in which solvers are preferred.
-const ORDER: [&str; 10] = [
+const ORDER: [&str; 11] = [
     "closed-form",
     "period",
     "table",

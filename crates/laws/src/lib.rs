@@ -17,6 +17,7 @@
 //! ```
 
 mod certificate;
+mod choices;
 mod family;
 mod instance;
 mod law;

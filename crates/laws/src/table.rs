@@ -5,7 +5,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use crate::instance::{Choices, Instance, Words};
+use crate::choices::{Choices, Words};
+use crate::instance::Instance;
 use crate::rules::Mode;
 
 /// A relation of small numbers: its name, its arity, and its tuples side by side.

@@ -12,6 +12,8 @@
 //! 5. for repeated moves: an auxiliary set holds exactly where a step leads to a lost position or to
 //!    where it holds.
 
+mod certificate;
+mod digits;
 mod formula;
 mod machine;
 mod rules;
@@ -19,10 +21,11 @@ mod system;
 
 use thiserror::Error;
 
+use certificate::Certificate;
+use digits::digit_sets;
 use formula::{Formula, Linear, Var, equal, less, not, some};
 use machine::Machine;
 use rules::{Mode, Move, Rules};
-use system::{System, Table};
 
 /// What a checked certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,115 +82,6 @@ pub fn check_law(text: &str) -> Result<CheckedLaw, LawError> {
         claim: check.claim(),
         conditions: check.conditions,
     })
-}
-
-/// The parts of a certificate.
-struct Certificate {
-    system: System,
-    rules: Rules,
-    sets: Vec<(String, Table)>,
-}
-
-impl Certificate {
-    fn read(text: &str) -> Result<Self, String> {
-        let mut lines = text.lines();
-        if lines.next() != Some(LAW_HEADER) {
-            return Err(format!("expected the first line `{LAW_HEADER}`"));
-        }
-        let system_line = lines
-            .next()
-            .and_then(|line| line.strip_prefix("system "))
-            .ok_or("expected a line `system`")?;
-        let recurrence: Result<Vec<i64>, _> = system_line
-            .split(',')
-            .map(|part| part.trim().parse())
-            .collect();
-        let system = System::new(
-            recurrence.map_err(|_| "expected the coefficients of a system".to_string())?,
-        )?;
-        let count = lines
-            .next()
-            .and_then(|line| line.strip_prefix("rules "))
-            .and_then(|count| count.parse::<usize>().ok());
-        let rule_lines: Vec<&str> = lines
-            .by_ref()
-            .take(count.ok_or("expected a line `rules` with a number of lines")?)
-            .collect();
-        let rules = Rules::read(&rule_lines)?;
-        let mut sets = Vec::new();
-        loop {
-            let line = lines.next().ok_or("expected a line `end`")?;
-            if line == "end" {
-                return Ok(Certificate {
-                    system,
-                    rules,
-                    sets,
-                });
-            }
-            let words: Vec<&str> = line.split_whitespace().collect();
-            let ["set", name, arity, states] = words.as_slice() else {
-                return Err(format!("expected a set, found `{line}`"));
-            };
-            let number = |word: &str| {
-                word.parse::<usize>()
-                    .map_err(|_| format!("expected a number, found `{word}`"))
-            };
-            let rows: Vec<&str> = lines.by_ref().take(number(states)?).collect();
-            sets.push((
-                name.to_string(),
-                read_table(&rows, number(arity)?, system.digits)?,
-            ));
-        }
-    }
-}
-
-/// The table of lines such as `0+ 0 1 -`: the state, `+` when it accepts, its successors, `-` for none.
-/// States are named by numbers of their own, the start is 0.
-fn read_table(rows: &[&str], arity: usize, digits: usize) -> Result<Table, String> {
-    let columns = u32::try_from(arity)
-        .ok()
-        .and_then(|arity| digits.checked_pow(arity))
-        .ok_or("the set has too many numbers")?;
-    let name = |row: &&str| {
-        row.split_whitespace()
-            .next()
-            .unwrap_or("")
-            .trim_end_matches('+')
-            .to_string()
-    };
-    let names: Vec<String> = rows.iter().map(name).collect();
-    let state = |word: &str| match word {
-        "-" => Ok(None),
-        word => names
-            .iter()
-            .position(|name| name == word)
-            .map(Some)
-            .ok_or_else(|| format!("expected a state, found `{word}`")),
-    };
-    let mut table = Table {
-        arity,
-        next: Vec::new(),
-        accepting: Vec::new(),
-    };
-    for row in rows {
-        let mut words = row.split_whitespace();
-        table
-            .accepting
-            .push(words.next().is_some_and(|first| first.ends_with('+')));
-        table.next.push(words.map(state).collect::<Result<_, _>>()?);
-    }
-    if table.next.iter().any(|row| row.len() != columns) {
-        return Err(format!("expected {columns} successors of each state"));
-    }
-    match names.first().map(String::as_str) {
-        None => Ok(Table {
-            arity,
-            next: vec![vec![None; columns]],
-            accepting: vec![false],
-        }),
-        Some("0") if table.next[0][0] == Some(0) => Ok(table),
-        _ => Err("expected the start 0, which leading zeros do not leave".to_string()),
-    }
 }
 
 /// A check under way.
@@ -522,79 +416,4 @@ impl Check {
         ))?);
         Ok((vars, parts))
     }
-}
-
-/// The sets that speak of digits: `before` always, the others only in rules that name the system.
-fn digit_sets(
-    machine: &mut Machine,
-    stated: Option<&str>,
-    system: &str,
-    mode: Mode,
-) -> Result<(), String> {
-    let digits = machine.system.digits;
-    let row = |arity: u32, after: &dyn Fn(&[usize]) -> Option<usize>| -> Vec<Option<usize>> {
-        let column = |c: usize| -> Vec<usize> {
-            (0..arity)
-                .rev()
-                .map(|at| c / digits.pow(at) % digits)
-                .collect()
-        };
-        (0..digits.pow(arity)).map(|c| after(&column(c))).collect()
-    };
-    let table = |arity: u32,
-                 accepting: Vec<bool>,
-                 after: &dyn Fn(usize, &[usize]) -> Option<usize>| Table {
-        arity: arity as usize,
-        next: (0..accepting.len())
-            .map(|state| row(arity, &|column| after(state, column)))
-            .collect(),
-        accepting,
-    };
-    let before = table(2, vec![false, true], &|state, c| match state {
-        0 if c[0] == c[1] => Some(0),
-        0 if c[0] > c[1] => None,
-        _ => Some(1),
-    });
-    machine.define("before", before);
-    let is_power = machine.system.recurrence.len() == 1 && digits.is_power_of_two();
-    if is_power && (mode == Mode::Grundy || stated.is_some()) {
-        machine.define(
-            "xor",
-            table(3, vec![true], &|_, c| (c[0] ^ c[1] == c[2]).then_some(0)),
-        );
-    }
-    let Some(stated) = stated else { return Ok(()) };
-    let named = match stated.to_lowercase().as_str() {
-        "zeckendorf" | "fibonacci" => "1,1".to_string(),
-        "tribonacci" => "1,1,1".to_string(),
-        other => other
-            .trim_start_matches("base")
-            .trim()
-            .trim_matches(['(', ')'])
-            .replace(' ', ""),
-    };
-    if named != system {
-        return Err(format!(
-            "the rules are stated in the system {named}, the law in {system}"
-        ));
-    }
-    let place = table(1, vec![false, true], &|ones, c| {
-        Some(ones + c[0]).filter(|&ones| ones <= 1)
-    });
-    machine.define("place", place);
-    let lowest = table(
-        2,
-        vec![false, true],
-        &|passed, c| match (passed, c[0], c[1]) {
-            (0, digit, 1) if digit > 0 => Some(1),
-            (0, _, 0) | (1, 0, 0) => Some(passed),
-            _ => None,
-        },
-    );
-    machine.define("lowest", lowest);
-    let shift = table(2, (0..digits).map(|due| due == 0).collect(), &|due, c| {
-        (c[0] == due).then_some(c[1])
-    });
-    machine.define("shift", shift);
-    Ok(())
 }

@@ -205,11 +205,12 @@ impl Notation for Formulated {
     fn show_move(&self, at: &Parts, step: &Step) -> String {
         let mut words = self.names[step.number].clone();
         let names = self.rules().moves[step.number].chosen.iter();
-        for ((name, chosen), joint) in names
+        let chosen: Vec<String> = names
             .zip(&step.chosen)
-            .zip([" with "].into_iter().chain(std::iter::repeat(", ")))
-        {
-            words += &format!("{joint}{name} = {chosen}");
+            .map(|(name, chosen)| format!("{name} = {chosen}"))
+            .collect();
+        if !chosen.is_empty() {
+            words += &format!(" with {}", chosen.join(", "));
         }
         if self.rules().moves[step.number].repeated {
             words += &format!(", {} times", step.times);

@@ -213,8 +213,7 @@ impl<G: Lawful> Solver<G> for ByLaw {
 
     fn accepts(&self, game: &G, at: &G::Position) -> Result<(), String> {
         let tuples = game.tuples(at);
-        let value = self.with(game, &tuples, |known| known.value(&tuples).map(|_| ()))?;
-        value
+        self.with(game, &tuples, |known| known.value(&tuples).map(|_| ()))?
     }
 
     fn offers_itself(&self, game: &G, at: &G::Position) -> bool {

@@ -1,0 +1,80 @@
+//! What rules may say of digits.
+
+use super::machine::Machine;
+use super::rules::Mode;
+use super::system::Table;
+
+/// The sets that speak of digits: `before` always, the others only in rules that name the system.
+pub(super) fn digit_sets(
+    machine: &mut Machine,
+    stated: Option<&str>,
+    system: &str,
+    mode: Mode,
+) -> Result<(), String> {
+    let digits = machine.system.digits;
+    let row = |arity: u32, after: &dyn Fn(&[usize]) -> Option<usize>| -> Vec<Option<usize>> {
+        let column = |c: usize| -> Vec<usize> {
+            (0..arity)
+                .rev()
+                .map(|at| c / digits.pow(at) % digits)
+                .collect()
+        };
+        (0..digits.pow(arity)).map(|c| after(&column(c))).collect()
+    };
+    let table = |arity: u32,
+                 accepting: Vec<bool>,
+                 after: &dyn Fn(usize, &[usize]) -> Option<usize>| Table {
+        arity: arity as usize,
+        next: (0..accepting.len())
+            .map(|state| row(arity, &|column| after(state, column)))
+            .collect(),
+        accepting,
+    };
+    let before = table(2, vec![false, true], &|state, c| match state {
+        0 if c[0] == c[1] => Some(0),
+        0 if c[0] > c[1] => None,
+        _ => Some(1),
+    });
+    machine.define("before", before);
+    let is_power = machine.system.recurrence.len() == 1 && digits.is_power_of_two();
+    if is_power && (mode == Mode::Grundy || stated.is_some()) {
+        machine.define(
+            "xor",
+            table(3, vec![true], &|_, c| (c[0] ^ c[1] == c[2]).then_some(0)),
+        );
+    }
+    let Some(stated) = stated else { return Ok(()) };
+    let named = match stated.to_lowercase().as_str() {
+        "zeckendorf" | "fibonacci" => "1,1".to_string(),
+        "tribonacci" => "1,1,1".to_string(),
+        other => other
+            .trim_start_matches("base")
+            .trim()
+            .trim_matches(['(', ')'])
+            .replace(' ', ""),
+    };
+    if named != system {
+        return Err(format!(
+            "the rules are stated in the system {named}, the law in {system}"
+        ));
+    }
+    let place = table(1, vec![false, true], &|ones, c| {
+        Some(ones + c[0]).filter(|&ones| ones <= 1)
+    });
+    machine.define("place", place);
+    let lowest = table(
+        2,
+        vec![false, true],
+        &|passed, c| match (passed, c[0], c[1]) {
+            (0, digit, 1) if digit > 0 => Some(1),
+            (0, _, 0) | (1, 0, 0) => Some(passed),
+            _ => None,
+        },
+    );
+    machine.define("lowest", lowest);
+    let shift = table(2, (0..digits).map(|due| due == 0).collect(), &|due, c| {
+        (c[0] == due).then_some(c[1])
+    });
+    machine.define("shift", shift);
+    Ok(())
+}
