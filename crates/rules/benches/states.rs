@@ -5,10 +5,10 @@
 
 use std::time::Instant;
 
+use bouton_core::solver::Solver;
 use bouton_core::{Alternating, Game, Limits};
 use bouton_rules::{Opened, RuleFile, Written, open};
 use bouton_solvers::Memo;
-use bouton_core::solver::Solver;
 
 const STRING: &str = include_str!("tic-tac-toe.star");
 
@@ -49,12 +49,18 @@ fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let after = stat.rsplit(')').next().unwrap_or_default();
     let ticks = after.split_whitespace().skip(11).take(2);
-    ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
+    ticks
+        .filter_map(|ticks| ticks.parse::<f64>().ok())
+        .sum::<f64>()
+        / 100.0
 }
 
 fn bytes_held() -> u64 {
     let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages = statm.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
+    let pages = statm
+        .split_whitespace()
+        .nth(1)
+        .and_then(|pages| pages.parse::<u64>().ok());
     pages.unwrap_or_default() * 4096
 }
 
@@ -70,12 +76,16 @@ fn solve(text: &str, times: u64) {
     for _ in 0..times {
         let mut memo = Memo::default();
         game.begin(&Limits::default());
-        memo.evaluate(&game, &at, &Limits::default()).expect("no limit");
+        memo.evaluate(&game, &at, &Limits::default())
+            .expect("no limit");
         assert_eq!(game.mishap(), None);
         states += memo.visited();
         stored = memo.stored().0 as u64;
         if stored > 1_000_000 {
-            println!("{stored} positions in {} bytes each", (bytes_held() - held) / stored);
+            println!(
+                "{stored} positions in {} bytes each",
+                (bytes_held() - held) / stored
+            );
         }
     }
     let cpu = cpu_seconds() - before;

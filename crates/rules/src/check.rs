@@ -158,7 +158,7 @@ impl Checker {
                 )
             });
         }
-        let again = self.rules.ask_again(at, *side);
+        let again = self.rules.look_anew(at, *side);
         if again.as_ref().is_some_and(|again| again != look) {
             self.mistake("moody", |rules| {
                 format!(

@@ -24,7 +24,10 @@ mod file;
 mod library;
 mod machine;
 mod notation;
+mod opened;
+mod partisan;
 mod plain;
+mod reading;
 mod request;
 mod ruled;
 mod rules;
@@ -33,8 +36,8 @@ mod slow;
 pub use fault::Fault;
 pub use file::{Kind, RuleFile};
 pub use library::Parameter;
+pub use opened::{Declares, Opened, Written, open};
+pub use partisan::Partisan;
 pub use plain::{Item, Plain, Reader};
 pub use request::{Look, Move, Trouble};
-pub use ruled::{
-    Declares, Ended, Ending, Endless, EndlessShared, Opened, Partisan, Ruled, Worth, Written, open,
-};
+pub use ruled::{Ended, Ending, Endless, EndlessShared, Ruled, Worth};

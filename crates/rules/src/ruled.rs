@@ -1,19 +1,17 @@
-//! The types that a rule file opens as: [`Ruled`] and [`Partisan`], each of which has the traits that its kind may have.
+//! [`Ruled`]: a rule file as a game, with the traits that its kind may have.
 
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use bouton_core::game::{HeapGame, Shared};
-use bouton_core::partizan::Turn;
 use bouton_core::scene::{Cell, Figure, Look, Scene, Side as Owner};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{
     Alternating, Game, Impartial, InputError, Limits, Loopfree, Margin, Mishap, Notation, Outcome,
-    Partizan, Powers, Score, Side, Sided, WinDrawLoss, WinLoss,
+    Score, Side, WinDrawLoss, WinLoss,
 };
 use smallvec::SmallVec;
 
-use crate::file::{Function, Kind, RuleFile};
+use crate::file::Function;
 use crate::notation::Shape;
 use crate::plain::Plain;
 use crate::request::Move;
@@ -22,8 +20,8 @@ use crate::rules::Rules;
 /// A rule file as a game, with the score `S`; `E` tells what is known of its end.
 #[derive(Debug)]
 pub struct Ruled<S, E> {
-    rules: Rules,
-    kind: PhantomData<fn() -> (S, E)>,
+    pub(crate) rules: Rules,
+    pub(crate) kind: PhantomData<fn() -> (S, E)>,
 }
 
 /// What is known of a game's end.
@@ -263,7 +261,7 @@ fn with_heaps(rules: &Rules, heaps: &[u64]) -> Option<Plain> {
 }
 
 /// The rows that `draw` gives as a board, or what can be read off the notation.
-fn scene(rules: &Rules, at: &Plain) -> Scene {
+pub(crate) fn scene(rules: &Rules, at: &Plain) -> Scene {
     match rules.rows(at) {
         Some(rows) => Scene::of(Figure::Board(
             rows.into_iter()
@@ -280,240 +278,5 @@ fn cell(text: String) -> Cell {
         "X" | "x" | "L" | "B" => Cell::Piece(Owner::First, text),
         "O" | "o" | "R" | "W" => Cell::Piece(Owner::Second, text),
         _ => Cell::Piece(Owner::Neutral, text),
-    }
-}
-
-/// A rule file in which Left and Right have moves of their own.
-#[derive(Debug)]
-pub struct Partisan<E> {
-    rules: Rules,
-    end: PhantomData<fn() -> E>,
-}
-
-impl<E> Clone for Partisan<E> {
-    fn clone(&self) -> Self {
-        Self {
-            rules: self.rules.clone(),
-            end: PhantomData,
-        }
-    }
-}
-
-impl<E> PartialEq for Partisan<E> {
-    fn eq(&self, other: &Self) -> bool {
-        self.rules == other.rules
-    }
-}
-
-impl<E: Ended> Game for Partisan<E> {
-    type Position = Plain;
-    type Move = Move;
-    fn canonical(&self, at: Plain) -> Plain {
-        self.rules.canonical(at)
-    }
-    fn begin(&self, limits: &Limits) {
-        self.rules.0.begin(limits);
-    }
-    fn mishap(&self) -> Option<Mishap> {
-        self.rules.0.mishap()
-    }
-    fn came_back(&self, at: &Plain) {
-        self.rules.came_back(at);
-    }
-}
-
-impl<E: Ended> Partizan for Partisan<E> {
-    fn moves<'g>(&'g self, at: &Plain, side: Side) -> impl Iterator<Item = Move> + use<'g, E> {
-        self.rules.moves(at, side)
-    }
-    fn play(&self, _at: &Plain, _side: Side, mv: &Move) -> Plain {
-        mv.to.clone()
-    }
-}
-
-impl Loopfree for Partisan<Ending> {
-    type Height = i128;
-    fn height(&self, at: &Plain) -> i128 {
-        self.rules.plies_left(at)
-    }
-}
-
-impl<E: Ended> Notation for Partisan<E> {
-    fn parse(&self, text: &str) -> Result<Plain, InputError> {
-        self.rules.parse(text)
-    }
-    fn show(&self, at: &Plain) -> String {
-        self.rules.show(at)
-    }
-    fn show_move(&self, at: &Plain, mv: &Move) -> String {
-        let made_by = |side: &Side| {
-            let listed = self.rules.look(at, *side);
-            listed.moves.get(mv.nth as usize) == Some(mv)
-        };
-        let side = Side::BOTH.into_iter().find(made_by).unwrap_or(Side::Left);
-        self.rules.show_move(at, side, mv)
-    }
-}
-
-impl<E: Ended> Look for Partisan<E> {
-    fn scene(&self, at: &Plain) -> Scene {
-        scene(&self.rules, at)
-    }
-}
-
-/// A game that is written in a rule file.
-pub trait Written: Alternating + Sized {
-    /// The game of another reading of the file, which describes the same kind of game.
-    fn of(file: Arc<RuleFile>) -> Self;
-    /// The file.
-    fn file(&self) -> &Arc<RuleFile>;
-    /// The usual start.
-    fn start(&self) -> Option<Self::Position>;
-}
-
-impl<S: Worth, E: Ended> Written for Ruled<S, E> {
-    fn of(file: Arc<RuleFile>) -> Self {
-        Self {
-            rules: Rules(file),
-            kind: PhantomData,
-        }
-    }
-    fn file(&self) -> &Arc<RuleFile> {
-        &self.rules.0
-    }
-    fn start(&self) -> Option<Plain> {
-        self.rules.0.start().cloned()
-    }
-}
-
-impl<E: Ended> Written for Sided<Partisan<E>> {
-    fn of(file: Arc<RuleFile>) -> Self {
-        Self(Partisan {
-            rules: Rules(file),
-            end: PhantomData,
-        })
-    }
-    fn file(&self) -> &Arc<RuleFile> {
-        &self.0.rules.0
-    }
-    fn start(&self) -> Option<Turn<Plain>> {
-        let start = self.0.rules.0.start().cloned();
-        start.map(|at| Turn {
-            side: Side::Left,
-            at,
-        })
-    }
-}
-
-/// A game that says what it can do, as [`bouton_core::Entry::powers`].
-pub trait Declares: Written + Notation + Clone + PartialEq + 'static {
-    /// Declares it.
-    fn declare(powers: &mut impl Powers<Self>);
-}
-
-/// What every rule file has.
-fn common<S: Worth, E: Ended>(powers: &mut impl Powers<Ruled<S, E>>) {
-    powers.look();
-    powers.strategies();
-    powers.heaps();
-}
-
-impl Declares for Ruled<WinLoss, Ending> {
-    fn declare(powers: &mut impl Powers<Self>) {
-        powers.loopfree();
-        powers.impartial();
-        common(powers);
-    }
-}
-
-impl Declares for Ruled<WinDrawLoss, Ending> {
-    fn declare(powers: &mut impl Powers<Self>) {
-        powers.loopfree();
-        powers.misere();
-        common(powers);
-    }
-}
-
-impl Declares for Ruled<WinDrawLoss, Endless> {
-    fn declare(powers: &mut impl Powers<Self>) {
-        powers.loopy();
-        powers.misere();
-        common(powers);
-    }
-}
-
-impl Declares for Ruled<WinDrawLoss, EndlessShared> {
-    fn declare(powers: &mut impl Powers<Self>) {
-        powers.loopy();
-        powers.shared();
-        powers.misere();
-        common(powers);
-    }
-}
-
-impl Declares for Ruled<Margin<i64>, Ending> {
-    fn declare(powers: &mut impl Powers<Self>) {
-        powers.loopfree();
-        common(powers);
-    }
-}
-
-impl Declares for Ruled<Margin<i64>, Endless> {
-    fn declare(powers: &mut impl Powers<Self>) {
-        powers.ending();
-        common(powers);
-    }
-}
-
-impl Declares for Sided<Partisan<Ending>> {
-    fn declare(powers: &mut impl Powers<Self>) {
-        powers.loopfree();
-        powers.misere();
-        powers.sides();
-        powers.look();
-    }
-}
-
-impl Declares for Sided<Partisan<Endless>> {
-    fn declare(powers: &mut impl Powers<Self>) {
-        powers.ending();
-        powers.misere();
-        powers.sides();
-        powers.look();
-    }
-}
-
-/// A rule file as the game that it describes.
-#[derive(Clone, Debug)]
-pub enum Opened {
-    /// Grundy values exist.
-    Impartial(Ruled<WinLoss, Ending>),
-    /// Grundy values exist where no position comes back.
-    SharedEndless(Ruled<WinDrawLoss, EndlessShared>),
-    /// Won, drawn or lost.
-    Outcome(Ruled<WinDrawLoss, Ending>),
-    /// Won, drawn or lost, and play may be endless.
-    OutcomeEndless(Ruled<WinDrawLoss, Endless>),
-    /// Points are counted.
-    Points(Ruled<Margin<i64>, Ending>),
-    /// Points are counted, and play should end.
-    PointsEndless(Ruled<Margin<i64>, Endless>),
-    /// Left and Right have moves of their own.
-    Partizan(Sided<Partisan<Ending>>),
-    /// Left and Right have moves of their own, and play should end.
-    PartizanEndless(Sided<Partisan<Endless>>),
-}
-
-/// The game that a file describes.
-pub fn open(file: Arc<RuleFile>) -> Opened {
-    match (file.kind(), file.is_loopfree()) {
-        (Kind::Impartial, true) => Opened::Impartial(Ruled::of(file)),
-        (Kind::Impartial, false) => Opened::SharedEndless(Ruled::of(file)),
-        (Kind::Outcome, true) => Opened::Outcome(Ruled::of(file)),
-        (Kind::Outcome, false) => Opened::OutcomeEndless(Ruled::of(file)),
-        (Kind::Points, true) => Opened::Points(Ruled::of(file)),
-        (Kind::Points, false) => Opened::PointsEndless(Ruled::of(file)),
-        (Kind::Partizan, true) => Opened::Partizan(Sided::of(file)),
-        (Kind::Partizan, false) => Opened::PartizanEndless(Sided::of(file)),
     }
 }

@@ -32,18 +32,20 @@ thread_local! {
     static LABELS: RefCell<Seen<Vec<Option<String>>>> = const { RefCell::new(None) };
 }
 
-/// What `find` finds at a position, unless that was found last.
-fn seen<T>(
+/// What `find` finds at a position, unless that was found last. Nothing is remembered of what goes wrong.
+fn seen<T: Default>(
     cache: &RefCell<Seen<T>>,
     (id, side, at): (u64, Side, &Plain),
-    find: impl FnOnce() -> T,
+    find: impl FnOnce() -> Option<T>,
 ) -> Arc<T> {
     if let Some((of, by, there, found)) = &*cache.borrow()
         && (*of, *by, there) == (id, side, at)
     {
         return found.clone();
     }
-    let found = Arc::new(find());
+    let Some(found) = find().map(Arc::new) else {
+        return Arc::default();
+    };
     *cache.borrow_mut() = Some((id, side, at.clone(), found.clone()));
     found
 }
@@ -73,8 +75,8 @@ impl Rules {
         }
     }
 
-    /// What a second look sees, past what is remembered.
-    pub(crate) fn ask_again(&self, at: &Plain, side: Side) -> Option<Look> {
+    /// What the rules see, past what is remembered.
+    pub(crate) fn look_anew(&self, at: &Plain, side: Side) -> Option<Look> {
         match self.ask(Request::Look(at.clone(), side))? {
             Reply::Look(look) => Some(look),
             _ => None,
@@ -82,14 +84,8 @@ impl Rules {
     }
 
     pub(crate) fn look(&self, at: &Plain, side: Side) -> Arc<Look> {
-        LOOK.with(|last| {
-            seen(last, (self.0.id(), side, at), || {
-                match self.ask(Request::Look(at.clone(), side)) {
-                    Some(Reply::Look(look)) => look,
-                    _ => Look::default(),
-                }
-            })
-        })
+        let id = self.0.id();
+        LOOK.with(|last| seen(last, (id, side, at), || self.look_anew(at, side)))
     }
 
     /// The moves; after a mishap one that leads to a position without any, since there was to be one.
@@ -170,14 +166,11 @@ impl Rules {
     }
 
     pub(crate) fn show_move(&self, at: &Plain, side: Side, mv: &Move) -> String {
-        let labels = LABELS.with(|last| {
-            seen(last, (self.0.id(), side, at), || {
-                match self.ask(Request::Labels(at.clone(), side)) {
-                    Some(Reply::Labels(labels)) => labels,
-                    _ => Vec::new(),
-                }
-            })
-        });
+        let find = || match self.ask(Request::Labels(at.clone(), side))? {
+            Reply::Labels(labels) => Some(labels),
+            _ => None,
+        };
+        let labels = LABELS.with(|last| seen(last, (self.0.id(), side, at), find));
         let label = labels.get(mv.nth as usize).cloned().flatten();
         label.unwrap_or_else(|| self.show(&mv.to))
     }

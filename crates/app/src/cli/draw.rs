@@ -96,7 +96,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let result = draw(&mut *session, kind, &wish, &how);
     drop(watch);
     match result {
-        Ok(picture) => write(args, &picture)?,
+        Ok(picture) => {
+            session.check()?;
+            write(args, &picture)?;
+        }
         Err(error @ DrawError::Stopped(_)) => {
             eprintln!("bouton: {error}");
             return Ok(Watch::status());

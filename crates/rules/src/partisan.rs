@@ -1,0 +1,89 @@
+//! [`Partisan`]: a rule file in which Left and Right have moves of their own.
+
+use std::marker::PhantomData;
+
+use bouton_core::scene::{Look, Scene};
+use bouton_core::{Game, InputError, Limits, Loopfree, Mishap, Notation, Partizan, Side};
+
+use crate::plain::Plain;
+use crate::request::Move;
+use crate::ruled::{Ended, Ending, scene};
+use crate::rules::Rules;
+
+/// A rule file in which Left and Right have moves of their own.
+#[derive(Debug)]
+pub struct Partisan<E> {
+    pub(crate) rules: Rules,
+    pub(crate) end: PhantomData<fn() -> E>,
+}
+
+impl<E> Clone for Partisan<E> {
+    fn clone(&self) -> Self {
+        Self {
+            rules: self.rules.clone(),
+            end: PhantomData,
+        }
+    }
+}
+
+impl<E> PartialEq for Partisan<E> {
+    fn eq(&self, other: &Self) -> bool {
+        self.rules == other.rules
+    }
+}
+
+impl<E: Ended> Game for Partisan<E> {
+    type Position = Plain;
+    type Move = Move;
+    fn canonical(&self, at: Plain) -> Plain {
+        self.rules.canonical(at)
+    }
+    fn begin(&self, limits: &Limits) {
+        self.rules.0.begin(limits);
+    }
+    fn mishap(&self) -> Option<Mishap> {
+        self.rules.0.mishap()
+    }
+    fn came_back(&self, at: &Plain) {
+        self.rules.came_back(at);
+    }
+}
+
+impl<E: Ended> Partizan for Partisan<E> {
+    fn moves<'g>(&'g self, at: &Plain, side: Side) -> impl Iterator<Item = Move> + use<'g, E> {
+        self.rules.moves(at, side)
+    }
+    fn play(&self, _at: &Plain, _side: Side, mv: &Move) -> Plain {
+        mv.to.clone()
+    }
+}
+
+impl Loopfree for Partisan<Ending> {
+    type Height = i128;
+    fn height(&self, at: &Plain) -> i128 {
+        self.rules.plies_left(at)
+    }
+}
+
+impl<E: Ended> Notation for Partisan<E> {
+    fn parse(&self, text: &str) -> Result<Plain, InputError> {
+        self.rules.parse(text)
+    }
+    fn show(&self, at: &Plain) -> String {
+        self.rules.show(at)
+    }
+    fn show_move(&self, at: &Plain, mv: &Move) -> String {
+        let made_by = |side: &Side| {
+            let listed = self.rules.look(at, *side);
+            listed.moves.get(mv.nth as usize) == Some(mv)
+        };
+        let side = Side::BOTH.into_iter().find(made_by).unwrap_or(Side::Left);
+        self.rules.show_move(at, side, mv)
+    }
+}
+
+impl<E: Ended> Look for Partisan<E> {
+    fn scene(&self, at: &Plain) -> Scene {
+        scene(&self.rules, at)
+    }
+}

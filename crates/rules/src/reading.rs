@@ -1,0 +1,265 @@
+//! What the names at the top level of a file mean: what an evaluated file tells about its game.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use starlark::environment::FrozenModule;
+use starlark::values::{OwnedFrozenValue, Value};
+
+use crate::fault::Fault;
+use crate::file::{Function, Kind};
+use crate::library::Parameter;
+use crate::notation::Shape;
+use crate::plain::Plain;
+
+/// Where `def name(` or `name =` begins a line.
+pub(crate) fn place_of(text: &str, name: &str) -> Option<Range<usize>> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let defined = line.strip_prefix("def ").unwrap_or(line);
+        if let Some(rest) = defined.strip_prefix(name)
+            && rest.trim_start().starts_with(['(', '='])
+        {
+            return Some(start..start + line.trim_end().len());
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// What the comment lines that a file opens with say: the rules, and behind `Source:` where they are from.
+fn opening(text: &str) -> (String, String) {
+    let lines = text.lines().map_while(|line| line.strip_prefix('#'));
+    let lines: Vec<_> = lines
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
+    let is_source = |line: &&str| line.starts_with("Source");
+    let source = lines.iter().position(is_source).unwrap_or(lines.len());
+    let (rules, source) = lines.split_at(source);
+    let source = source.join(" ");
+    let source = source
+        .trim_start_matches("Sources")
+        .trim_start_matches("Source");
+    (
+        rules.join(" "),
+        source.trim_start_matches(':').trim().to_owned(),
+    )
+}
+
+/// The names of a file while it is being read.
+pub(crate) struct Names<'n> {
+    pub(crate) path: &'n Arc<str>,
+    pub(crate) text: &'n str,
+    pub(crate) module: &'n FrozenModule,
+}
+
+/// What a file tells.
+pub(crate) struct Told {
+    pub(crate) name: String,
+    pub(crate) rules: String,
+    pub(crate) source: String,
+    pub(crate) parameters: Vec<Parameter>,
+    /// By [`Function::place`].
+    pub(crate) functions: Vec<Option<OwnedFrozenValue>>,
+    pub(crate) strategies: Vec<String>,
+    pub(crate) start: Option<Plain>,
+    pub(crate) shape: Shape,
+    pub(crate) kind: Kind,
+    pub(crate) last_wins: bool,
+    /// All names at its top level.
+    pub(crate) names: Vec<String>,
+}
+
+impl Names<'_> {
+    pub(crate) fn told(&self, parameters: Vec<Parameter>) -> Result<Told, Fault> {
+        let mut functions = Vec::new();
+        for (_, name) in Function::NAMED {
+            functions.push(self.function(name)?);
+        }
+        let strategies = self.strategies(&mut functions)?;
+        let has = |function: Function| functions[function.place()].is_some();
+        let last_wins = self.last()?;
+        let kind = self.kind(&has, last_wins)?;
+        let start = self.start()?;
+        let (rules, source) = opening(self.text);
+        let stem = Path::new(&**self.path)
+            .file_stem()
+            .map(|stem| stem.to_string_lossy());
+        let names = self.module.names();
+        Ok(Told {
+            name: self
+                .string("name")?
+                .unwrap_or_else(|| stem.unwrap_or_default().into()),
+            rules: self.string("rules")?.unwrap_or(rules),
+            source: self.string("source")?.unwrap_or(source),
+            parameters,
+            strategies,
+            shape: start.as_ref().map_or(Shape::Other, Shape::of),
+            start,
+            kind,
+            last_wins,
+            names: names.map(|name| name.as_str().to_owned()).collect(),
+            functions,
+        })
+    }
+
+    fn get(&self, name: &str) -> Option<OwnedFrozenValue> {
+        self.module.get_option(name).ok().flatten()
+    }
+
+    /// A fault at the line that defines `name`.
+    fn wrong(&self, name: &str, message: impl Into<String>) -> Fault {
+        let fault = Fault::new(self.path, message);
+        match place_of(self.text, name) {
+            Some(span) => fault.at((&self.text.into(), span)),
+            None => fault,
+        }
+    }
+
+    fn function(&self, name: &str) -> Result<Option<OwnedFrozenValue>, Fault> {
+        let Some(value) = self.get(name) else {
+            return Ok(None);
+        };
+        if value.value().get_type() == "function" {
+            return Ok(Some(value));
+        }
+        Err(self.wrong(
+            name,
+            format!(
+                "{name} must be a function, found {}",
+                value.value().get_type()
+            ),
+        ))
+    }
+
+    fn string(&self, name: &str) -> Result<Option<String>, Fault> {
+        let Some(value) = self.get(name) else {
+            return Ok(None);
+        };
+        let text = value.value().unpack_str().map(str::to_owned);
+        text.map(Some)
+            .ok_or_else(|| self.wrong(name, format!("{name} must be a string")))
+    }
+
+    fn last(&self) -> Result<bool, Fault> {
+        match self.string("last")?.as_deref() {
+            None | Some("wins") => Ok(true),
+            Some("loses") => Ok(false),
+            Some(other) => Err(self.wrong(
+                "last",
+                format!("last must be \"wins\" or \"loses\", found {other:?}"),
+            )),
+        }
+    }
+
+    fn start(&self) -> Result<Option<Plain>, Fault> {
+        let start = self.get("start").map(|start| Plain::of(start.value()));
+        start
+            .transpose()
+            .map_err(|error| self.wrong("start", error.sentence("start")))
+    }
+
+    /// The names of the strategies; their functions go behind the others.
+    fn strategies(
+        &self,
+        functions: &mut Vec<Option<OwnedFrozenValue>>,
+    ) -> Result<Vec<String>, Fault> {
+        let Some(value) = self.get("strategies") else {
+            return Ok(Vec::new());
+        };
+        let wrong = || {
+            self.wrong(
+                "strategies",
+                "strategies must be a dict of at most 255 names, each with a function of a position",
+            )
+        };
+        let dict = value.value();
+        let dict = starlark::values::dict::DictRef::from_value(dict).ok_or_else(wrong)?;
+        let mut names = Vec::new();
+        for (name, function) in dict.iter() {
+            let name = name.unpack_str().ok_or_else(wrong)?;
+            if function.get_type() != "function" || names.len() == 255 {
+                return Err(wrong());
+            }
+            names.push(name.to_owned());
+            functions.push(Some(value.map(|_| frozen(function))));
+        }
+        Ok(names)
+    }
+
+    fn kind(&self, has: &impl Fn(Function) -> bool, last_wins: bool) -> Result<Kind, Fault> {
+        let points = match self.get("points") {
+            None => false,
+            Some(value) => value
+                .value()
+                .unpack_bool()
+                .ok_or_else(|| self.wrong("points", "points must be True or False"))?,
+        };
+        let clash = |a: Function, b: Function| {
+            let [a, b] = [a, b].map(|function| Function::NAMED[function.place()].1);
+            Err(self.wrong(b, format!("a game has {a} or {b}, not both")))
+        };
+        match [Function::Moves, Function::Left, Function::Right].map(has) {
+            [false, false, false] => return Err(self.no_moves()),
+            [true, true, _] => return clash(Function::Moves, Function::Left),
+            [true, _, true] => return clash(Function::Moves, Function::Right),
+            [_, true, false] => return Err(self.wrong("left", "there is left, but no right")),
+            [_, false, true] => return Err(self.wrong("right", "there is right, but no left")),
+            _ => {}
+        }
+        if has(Function::Outcome) && (has(Function::Score) || points) {
+            return Err(self.wrong("outcome", "a game has outcome or counts points, not both"));
+        }
+        let partizan = has(Function::Left);
+        let shared =
+            !(has(Function::Outcome) || has(Function::Score) || points || has(Function::Turn));
+        if partizan && !shared {
+            return Err(self.wrong(
+                "left",
+                "with left and right the last to move wins: outcome, score, points and turn go with moves only",
+            ));
+        }
+        let impartial = !partizan && shared && last_wins;
+        if has(Function::Summands) && !impartial {
+            return Err(self.wrong(
+                "summands",
+                "summands need a game in which both share all moves and the last to move wins",
+            ));
+        }
+        Ok(if partizan {
+            Kind::Partizan
+        } else if has(Function::Score) || points {
+            Kind::Points
+        } else if impartial {
+            Kind::Impartial
+        } else {
+            Kind::Outcome
+        })
+    }
+
+    fn no_moves(&self) -> Fault {
+        let near = [
+            "move",
+            "options",
+            "get_moves",
+            "legal_moves",
+            "possible_moves",
+            "actions",
+        ];
+        let near = near.into_iter().find(|name| self.get(name).is_some());
+        let message = "the file has no function moves(position), nor left and right";
+        match near {
+            Some(near) => self.wrong(near, format!("{message}; is {near} meant?")),
+            None => Fault::new(self.path, message),
+        }
+    }
+}
+
+/// The value of a frozen module's value is frozen.
+fn frozen(value: Value) -> starlark::values::FrozenValue {
+    value
+        .unpack_frozen()
+        .expect("invariant: what is in a frozen module is frozen")
+}
