@@ -98,6 +98,15 @@ pub fn open(game: &str, position: Option<&str>, misere: bool) -> Result<Box<dyn 
     (listing.open)(&request)
 }
 
+/// Whether a game so named, or a sum with a component so named, is read from a file.
+pub fn names_a_file(game: &str) -> bool {
+    #[cfg(feature = "rules")]
+    if rule_file::is_rule_file(game) {
+        return true;
+    }
+    game.split_whitespace().any(law::is_rules_file)
+}
+
 /// Opens a game at some position of it, where none is needed to answer: the example of the catalogue, or the smallest
 /// one of a file of rules.
 ///

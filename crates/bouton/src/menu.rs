@@ -77,9 +77,14 @@ pub(crate) struct StrategyDesk<G: Alternating> {
 /// How the look of a game is asked.
 pub(crate) struct LookDesk<G: Alternating> {
     pub(crate) scene: fn(&G, &<G as Game>::Position) -> Scene,
+    pub(crate) changes: Changes<G>,
     pub(crate) family: fn(&G, &<G as Game>::Position) -> Option<String>,
     pub(crate) slopes: fn(&G) -> Vec<Slope>,
 }
+
+/// The parts of a position's scene that a move changes, where the game says so.
+pub(crate) type Changes<G> =
+    fn(&G, &<G as Game>::Position, &<G as Game>::Move) -> Option<Vec<usize>>;
 
 /// Which ends of a row of two values or more a strategy allows to take.
 pub(crate) type RowStrategy = Box<dyn Fn(&[i64]) -> AllowedEnds>;
@@ -257,6 +262,7 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     {
         self.look = Some(LookDesk {
             scene: G::scene,
+            changes: G::changes,
             family: G::family,
             slopes: G::slopes,
         });

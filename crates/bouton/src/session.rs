@@ -625,11 +625,13 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
 
     fn choices(&self, most: usize) -> Vec<Choice> {
         let before = self.scene();
+        let look = self.menu.look.as_ref();
         let choice = |mv| {
             let (played, to) = (self.played(&mv), self.game.play(&self.at, &mv));
-            let right = played.name == "R";
+            let told = look.and_then(|look| (look.changes)(&self.game, &self.at, &mv));
+            let seen = || before.changed(&self.scene_at(&to), played.name == "R");
             Choice {
-                changes: before.changed(&self.scene_at(&to), right),
+                changes: told.unwrap_or_else(seen),
                 to: self.game.show(&to),
                 played,
             }

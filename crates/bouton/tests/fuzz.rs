@@ -81,7 +81,9 @@ impl Random {
 }
 
 /// Everything that is asked of a session by a text, within small limits.
-fn ask(game: &str, position: &str, misere: bool) {
+///
+/// A law is looked for, for up to a second, once a game.
+fn ask(game: &str, position: &str, misere: bool, lawful: bool) {
     let Ok(mut session) = bouton::open(game, Some(position), misere) else {
         return;
     };
@@ -100,6 +102,9 @@ fn ask(game: &str, position: &str, misere: bool) {
     session.canonical();
     let shown = session.position();
     for about in session.solvers() {
+        if about.id == "law" && !lawful {
+            continue;
+        }
         let _ = session.solve(&how(Some(about.id)));
     }
     let _ = session.moves(&how(None));
@@ -131,7 +136,7 @@ fn spoil(listing: &Listing, seed: u64) -> Option<String> {
     let position = random.spoilt(card.example.position);
     let misere = random.below(4) == 0;
     let start = Instant::now();
-    let fine = catch_unwind(AssertUnwindSafe(|| ask(&game, &position, misere))).is_ok();
+    let fine = catch_unwind(AssertUnwindSafe(|| ask(&game, &position, misere, seed == 0))).is_ok();
     let in_time = start.elapsed() < Duration::from_secs(20);
     (!fine || !in_time).then(|| format!("{game} {position:?} misère {misere} in time {in_time}"))
 }

@@ -3,8 +3,8 @@
 use crate::game::{
     Alternating, Closed, ClosedForm, Game, HeapGame, Loopfree, MisereClosedForm, Mishap,
 };
-use crate::limits::Limits;
 use crate::lawful::{Formulas, Lawful, Step};
+use crate::limits::Limits;
 use crate::notation::{InputError, Notation};
 use crate::partizan::Sides;
 use crate::powers::Powers;
@@ -142,6 +142,9 @@ impl<G: HeapGame> HeapGame for Misere<G> {
 impl<G: Look> Look for Misere<G> {
     fn scene(&self, at: &Self::Position) -> Scene {
         self.0.scene(at)
+    }
+    fn changes(&self, at: &Self::Position, mv: &Self::Move) -> Option<Vec<usize>> {
+        self.0.changes(at, mv)
     }
 }
 

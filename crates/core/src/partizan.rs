@@ -170,6 +170,18 @@ impl<G: Partizan + Notation> Notation for Sided<G> {
     }
 }
 
+impl<G: Partizan + Look> Look for Sided<G> {
+    fn scene(&self, Turn { side, at }: &Self::Position) -> Scene {
+        self.0.scene(at).noted(match side {
+            Side::Left => "Left is to move",
+            Side::Right => "Right is to move",
+        })
+    }
+    fn changes(&self, Turn { at, .. }: &Self::Position, mv: &G::Move) -> Option<Vec<usize>> {
+        self.0.changes(at, mv)
+    }
+}
+
 impl<G: Entry + Partizan> Entry for Sided<G> {
     const CARD: Card = G::CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
@@ -182,12 +194,6 @@ impl<G: Entry + Partizan> Entry for Sided<G> {
     }
     fn powers(powers: &mut impl Powers<Self>) {
         G::powers(&mut SidedPowers(powers));
-    }
-}
-
-impl<G: Partizan + Look> Look for Sided<G> {
-    fn scene(&self, at: &Self::Position) -> Scene {
-        self.0.scene(&at.at)
     }
 }
 

@@ -9,6 +9,12 @@ pub trait Look: Game {
     /// The look of a position.
     fn scene(&self, at: &Self::Position) -> Scene;
 
+    /// The parts of the scene that a move changes; `None`: those that look otherwise after it. Needed where the next
+    /// player sees everything from the other side.
+    fn changes(&self, _at: &Self::Position, _mv: &Self::Move) -> Option<Vec<usize>> {
+        None
+    }
+
     /// The name of a family of positions that play alike, such as `(0, n)`; graphs draw each family as one node.
     fn family(&self, _at: &Self::Position) -> Option<String> {
         None
@@ -51,7 +57,7 @@ pub enum Figure {
     Cards(Vec<String>),
     /// A board, row by row from the top.
     Board(Vec<Vec<Cell>>),
-    /// Points and the edges between them.
+    /// Points and the edges between them; its parts are the edges, then the points.
     Net {
         /// The points.
         points: Vec<Point>,
@@ -91,6 +97,8 @@ pub struct Point {
     pub y: u16,
     /// What is written beside it, or "".
     pub label: String,
+    /// What stands on it; a hole: the point is gone.
+    pub cell: Cell,
 }
 
 /// An edge of a net, between two points by their places.
@@ -100,10 +108,21 @@ pub struct Edge {
     pub from: usize,
     /// The other.
     pub to: usize,
-    /// Whose it is.
-    pub side: Side,
+    /// What it is.
+    pub kind: EdgeKind,
     /// What is written beside it, or "".
     pub label: String,
+}
+
+/// What an edge of a net is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EdgeKind {
+    /// Part of the figure, and whose.
+    Of(Side),
+    /// A way that leads from the first end to the second only.
+    OneWay,
+    /// A place where an edge may still be drawn.
+    Free,
 }
 
 impl Scene {
@@ -116,7 +135,8 @@ impl Scene {
     }
 
     /// The look of a position of which only the notation is known: a list of numbers (`heaps`: of heap sizes), rows
-    /// of one character a cell, or the text itself. What stands after a slash behind a list of numbers is a note.
+    /// of one character a cell (with ` R` behind them if Right is to move), or the text itself. What stands after a
+    /// slash behind a list of numbers is a note.
     ///
     /// ```
     /// use bouton_core::scene::{Figure, Scene};
@@ -124,8 +144,15 @@ impl Scene {
     /// assert!(matches!(Scene::of_notation("X.O/.../...", false).figure, Figure::Board(rows) if rows.len() == 3));
     /// ```
     pub fn of_notation(text: &str, heaps: bool) -> Self {
-        if let Some(rows) = rows(text) {
-            return Self::of(Figure::Board(rows));
+        let (board, note) = match text.strip_suffix(" R") {
+            Some(board) => (board, "Right is to move"),
+            None => (text, ""),
+        };
+        if let Some(rows) = rows(board) {
+            return Self {
+                figure: Figure::Board(rows),
+                note: note.to_owned(),
+            };
         }
         let (list, note) = text.split_once('/').unwrap_or((text, ""));
         let sizes = || {
@@ -150,6 +177,15 @@ impl Scene {
         }
     }
 
+    /// The same with a line of text below it.
+    #[must_use]
+    pub fn noted(self, note: impl Into<String>) -> Self {
+        Self {
+            note: note.into(),
+            ..self
+        }
+    }
+
     /// Which parts of this scene (heaps, coins, cells; counted from 0) a move changes that leads to `after`. Of a row,
     /// where either end could be meant, the left one, or the right one if `right`.
     pub fn changed(&self, after: &Self, right: bool) -> Vec<usize> {
@@ -160,8 +196,16 @@ impl Scene {
                 &a.iter().flatten().collect::<Vec<_>>(),
                 &b.iter().flatten().collect::<Vec<_>>(),
             ),
-            (Figure::Net { edges: a, .. }, Figure::Net { edges: b, .. }) => {
-                (0..a.len()).filter(|&edge| !b.contains(&a[edge])).collect()
+            (
+                Figure::Net { points, edges },
+                Figure::Net {
+                    points: p,
+                    edges: e,
+                },
+            ) => {
+                let gone = (0..edges.len()).filter(|&edge| !e.contains(&edges[edge]));
+                let other = differing(points, p).into_iter();
+                gone.chain(other.map(|n| edges.len() + n)).collect()
             }
             _ => Vec::new(),
         }
@@ -255,6 +299,10 @@ mod tests {
         assert!(matches!(figure("", false), Figure::Coins(coins) if coins.is_empty()));
         assert!(matches!(figure("5,2/1,5", false), Figure::Coins(c) if c[0] == ["5", "1"]));
         assert!(matches!(figure("a4 b2", false), Figure::Words(_)));
+        assert!(matches!(figure("0b1,1r2 R", false), Figure::Words(_)));
+        let right = Scene::of_notation("../.# R", false);
+        assert!(matches!(right.figure, Figure::Board(rows) if rows.len() == 2));
+        assert_eq!(right.note, "Right is to move");
         let limited = Scene::of_notation("20/4", true);
         assert_eq!(
             (limited.figure, limited.note.as_str()),
@@ -274,5 +322,6 @@ mod tests {
         assert_eq!(changed("7,8,9,4", "9,4", false, false), [0, 1]);
         assert_eq!(changed("5,2,3/1,5,3", "1,3/5,3", false, false), [1]);
         assert_eq!(changed("X.O/...", "X.O/.X.", false, false), [4]);
+        assert_eq!(changed("../..", "#./#. R", false, false), [0, 2]);
     }
 }

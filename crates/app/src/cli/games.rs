@@ -157,7 +157,9 @@ pub(crate) fn describe(listing: &Listing) -> Result<Game, Error> {
         rules: card.rules.to_owned(),
         notation: card.notation.to_owned(),
         start: (bouton::open(&named, None, false).ok()).map(|session| session.position()),
-        sources: (card.sources.iter()).map(|&source| source.to_owned()).collect(),
+        sources: (card.sources.iter())
+            .map(|&source| source.to_owned())
+            .collect(),
         example: [named.clone(), card.example.position.to_owned()],
         ..played(&*session, &named, position)
     })

@@ -1,6 +1,6 @@
 //! A position on the screen, from its [`Scene`].
 
-use bouton::scene::{Cell, Edge, Figure, Point, Scene, Side};
+use bouton::scene::{Cell, Edge, EdgeKind, Figure, Point, Scene, Side};
 use num_bigint::BigUint;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -214,42 +214,73 @@ impl Showing<'_> {
         lines
     }
 
-    /// Points and edges, the edges as dotted lines with their names; whose an edge is stands in its name too.
+    /// Points and edges, the edges as dotted lines with their names; what stands on a point is written beside its name.
     fn net(self, frame: &mut Frame<'_>, area: Rect, points: &[Point], edges: &[Edge]) {
-        let at = |n: usize| {
-            points
-                .get(n)
-                .map(|p| (f64::from(p.x), 1000.0 - f64::from(p.y)))
-        };
+        let place = |p: &Point| (f64::from(p.x), 1000.0 - f64::from(p.y));
         let paint = |context: &mut canvas::Context<'_>| {
-            for (n, edge) in edges.iter().enumerate() {
-                let (Some(from), Some(to)) = (at(edge.from), at(edge.to)) else {
+            for (n, edge) in edges
+                .iter()
+                .enumerate()
+                .filter(|(_, edge)| edge.kind != EdgeKind::Free)
+            {
+                let (Some(from), Some(to)) = (points.get(edge.from), points.get(edge.to)) else {
                     continue;
                 };
-                let style = self.style(n, edge.side);
-                let colour = style.fg.unwrap_or_default();
-                context.draw(&canvas::Line::new(from.0, from.1, to.0, to.1, colour));
-                let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
-                context.print(middle.0, middle.1, Line::styled(edge.label.clone(), style));
+                let ((x, y), (u, v)) = (place(from), place(to));
+                let style = self.style(n, edge_side(edge.kind));
+                context.draw(&canvas::Line::new(x, y, u, v, style.fg.unwrap_or_default()));
             }
             context.layer();
+            for (n, edge) in edges.iter().enumerate() {
+                let (Some(from), Some(to)) = (points.get(edge.from), points.get(edge.to)) else {
+                    continue;
+                };
+                let ((x, y), (u, v)) = (place(from), place(to));
+                let mark = edge_mark(edge, (u - x, v - y), self.marked.contains(&n));
+                let style = self.style(n, edge_side(edge.kind));
+                context.print((x + u) / 2.0, (y + v) / 2.0, Line::styled(mark, style));
+            }
             for (n, point) in points.iter().enumerate() {
-                let (x, y) = (f64::from(point.x), 1000.0 - f64::from(point.y));
-                let style = self.style(edges.len() + n, point_side(point));
-                context.print(x, y, Line::styled(or_empty(&point.label, "•"), style));
+                let (x, y) = place(point);
+                let (text, side) = point_mark(point);
+                let style = self.style(edges.len() + n, side);
+                context.print(x, y, Line::styled(text, style));
             }
         };
         let canvas = Canvas::default()
             .marker(Marker::Braille)
-            .x_bounds([-40.0, 1080.0])
+            .x_bounds([-40.0, 1120.0])
             .y_bounds([-60.0, 1060.0])
             .paint(paint);
         frame.render_widget(canvas, area);
     }
 }
 
-fn point_side(_point: &Point) -> Side {
-    Side::Neutral
+fn edge_side(kind: EdgeKind) -> Side {
+    match kind {
+        EdgeKind::Of(side) => side,
+        EdgeKind::OneWay | EdgeKind::Free => Side::Neutral,
+    }
+}
+
+/// What is written on an edge: its name, which way it leads, or that it is chosen though it is not there yet.
+fn edge_mark(edge: &Edge, (dx, dy): (f64, f64), marked: bool) -> String {
+    match edge.kind {
+        _ if !edge.label.is_empty() => edge.label.clone(),
+        EdgeKind::OneWay if dx.abs() >= dy.abs() => if dx > 0.0 { "→" } else { "←" }.into(),
+        EdgeKind::OneWay => if dy > 0.0 { "↑" } else { "↓" }.into(),
+        EdgeKind::Free if marked => "?".into(),
+        _ => String::new(),
+    }
+}
+
+/// A point's name with what stands on it; a lone dot without either.
+fn point_mark(point: &Point) -> (String, Side) {
+    match &point.cell {
+        Cell::Piece(side, mark) => (format!("{}[{mark}]", point.label), *side),
+        Cell::Hole => ("·".into(), Side::Neutral),
+        Cell::Empty => (or_empty(&point.label, "•"), Side::Neutral),
+    }
 }
 
 fn or_empty(text: &str, instead: &str) -> String {

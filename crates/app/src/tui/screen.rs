@@ -374,7 +374,7 @@ impl Screen {
                 .position(|name| *name == now)
                 .map_or(0, |n| n + 1)
                 % named.len();
-            play.set_level(named[next])?;
+            play.set_level(&named[next])?;
             Ok(format!("The program plays: {}.", named[next]))
         });
     }

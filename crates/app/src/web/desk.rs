@@ -1,6 +1,7 @@
 //! [`Desk`]: where a worker answers; the game that was asked about last stays open on it.
 
 use bouton::Session;
+use bouton::catalogue::names_a_file;
 
 use super::query::Query;
 use super::refusal::Refusal;
@@ -15,15 +16,15 @@ struct Open {
     session: Box<dyn Session>,
 }
 
-/// A rule file is a program of its own, and reading files is not for whoever can reach the server. The position of a sum
-/// names games, too.
+/// A game in a file may be a program of its own, and reading files is not for whoever can reach the server. The position
+/// of a sum names games, too.
 ///
 /// # Errors
 /// A text that would open one.
-pub(crate) fn no_rule_file(text: &str) -> Result<(), Refusal> {
-    if text.contains(".star") {
+pub(crate) fn no_file(text: &str) -> Result<(), Refusal> {
+    if names_a_file(text) {
         return Err(Refusal::bad(
-            "rule files are opened on the command line, not here",
+            "games in files are opened on the command line, not here",
         ));
     }
     Ok(())
@@ -57,8 +58,8 @@ impl Desk {
     ) -> Result<&mut dyn Session, Refusal> {
         let game = query.text("game").unwrap_or_default();
         let misere = query.flag("misere");
-        no_rule_file(game)?;
-        no_rule_file(position.unwrap_or_default())?;
+        no_file(game)?;
+        no_file(position.unwrap_or_default())?;
         let kept = self.0.take();
         let kept = kept.filter(|open| open.game == game && open.misere == misere);
         let went = kept.and_then(|mut open| open.session.go(position?).is_ok().then_some(open));

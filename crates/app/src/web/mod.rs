@@ -134,7 +134,7 @@ fn catalogue() -> &'static str {
 async fn game(Path(name): Path<String>) -> Response {
     let bare = name.split(':').next().unwrap_or_default();
     let Some((listing, _)) = bouton::catalogue::find(bare) else {
-        let opened = desk::no_rule_file(&name).map(|()| bouton::open(&name, None, false));
+        let opened = desk::no_file(&name).map(|()| bouton::open(&name, None, false));
         // The error of opening it says which names are near.
         let refusal = match opened {
             Ok(Err(error)) => error.into(),

@@ -92,13 +92,13 @@ impl Pool {
             ..Limits::default()
         };
         let waits = Arc::new(AtomicBool::new(true));
-        let job = Job {
+        let job = Box::new(Job {
             answerer,
             query,
             limits: limits.clone(),
             waits: waits.clone(),
             answered,
-        };
+        });
         self.quick.push(job).map_err(|_| Refusal::busy(1))?;
         Ok(Ticket {
             limits,
@@ -112,7 +112,7 @@ impl Pool {
 struct Lane {
     name: &'static str,
     budget: Budget,
-    waiting: Mutex<VecDeque<Job>>,
+    waiting: Mutex<VecDeque<Box<Job>>>,
     woken: Condvar,
 }
 
@@ -126,13 +126,13 @@ impl Lane {
         }
     }
 
-    fn waiting(&self) -> MutexGuard<'_, VecDeque<Job>> {
+    fn waiting(&self) -> MutexGuard<'_, VecDeque<Box<Job>>> {
         // Nothing panics while it is held, and a queue is whole after every step.
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Gives the job back when there is no place, not even one of somebody who has left.
-    fn push(&self, job: Job) -> Result<(), Job> {
+    fn push(&self, job: Box<Job>) -> Result<(), Box<Job>> {
         let mut waiting = self.waiting();
         if waiting.len() >= self.budget.places {
             waiting.retain(|job| !job.is_left());
@@ -146,7 +146,7 @@ impl Lane {
         Ok(())
     }
 
-    fn pop(&self) -> Job {
+    fn pop(&self) -> Box<Job> {
         let waiting = self.waiting();
         let mut waiting = self
             .woken
@@ -187,7 +187,7 @@ impl Job {
         self.limits.cancel.load(Ordering::Relaxed)
     }
 
-    fn run(mut self, desk: &mut Desk, budget: Budget, next: Option<&Lane>) {
+    fn run(mut self: Box<Self>, desk: &mut Desk, budget: Budget, next: Option<&Lane>) {
         if self.is_left() {
             return;
         }

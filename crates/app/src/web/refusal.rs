@@ -83,7 +83,7 @@ impl From<Error> for Refusal {
                     ..Self::bad(format!("{what}: {}", error.message()))
                 }
             }
-            Error::Unfit(sentence) => Self::bad(sentence),
+            Error::Rules(sentence) | Error::Unfit(sentence) => Self::bad(sentence),
         }
     }
 }

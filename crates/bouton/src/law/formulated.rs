@@ -297,7 +297,7 @@ fn seat(game: &str, formulated: Formulated, at: Parts, misere: bool) -> Box<dyn 
     if !misere {
         let door = Door {
             open: Box::new(reopen),
-            menu: || Menu::gather(|menu| powers(menu)),
+            menu: || Menu::gather(powers),
         };
         return Box::new(Room::new(game, (formulated, at), false, door));
     }

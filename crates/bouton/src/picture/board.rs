@@ -1,6 +1,6 @@
 //! `board` and `line`: a position as it lies on the table, and best play as a film strip.
 
-use bouton_core::scene::{Cell, Edge, Figure, Point, Scene, Side};
+use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Point, Scene, Side};
 use num_traits::ToPrimitive;
 
 use super::DrawError;
@@ -155,11 +155,7 @@ fn board_on(canvas: &mut Canvas, rows: &[Vec<Cell>]) {
         canvas.open_part(n, &format!("row {}, column {}: {what}", r + 1, c + 1));
         canvas.rect([x + 1.0, y + 1.0, CELL - 2.0, CELL - 2.0], 0.0, "plain");
         if let Cell::Piece(side, mark) = cell {
-            let class = match side {
-                Side::First => "first strong",
-                Side::Second => "second strong",
-                Side::Neutral => "ink strong",
-            };
+            let class = piece_class(*side);
             let size = (26.0 * 28.0 / width(mark, 26.0)).min(26.0);
             canvas.text(
                 (x + CELL / 2.0, y + CELL / 2.0 + size * 0.36),
@@ -173,39 +169,107 @@ fn board_on(canvas: &mut Canvas, rows: &[Vec<Cell>]) {
     }
 }
 
+/// Width and height of a net.
+const NET: f64 = 320.0;
+/// Radius of a point of a net with something on it.
+const DISC: f64 = 13.0;
+
 fn net_on(canvas: &mut Canvas, points: &[Point], edges: &[Edge]) {
-    let at = |n: usize| {
-        points
-            .get(n)
-            .map(|p| (f64::from(p.x) * 0.4, f64::from(p.y) * 0.4))
+    let place = |point: &Point| {
+        (
+            f64::from(point.x) / 1000.0 * NET,
+            f64::from(point.y) / 1000.0 * NET,
+        )
     };
     for (n, edge) in edges.iter().enumerate() {
-        let (Some(from), Some(to)) = (at(edge.from), at(edge.to)) else {
+        let (Some(from), Some(to)) = (points.get(edge.from), points.get(edge.to)) else {
             continue;
         };
-        let class = match edge.side {
-            Side::First => "winline",
-            Side::Second => "lossline",
-            Side::Neutral => "best",
-        };
-        canvas.open_part(n, &edge.label);
-        canvas.line(from, to, class);
-        if !edge.label.is_empty() {
-            let middle = ((from.0 + to.0) / 2.0 + 6.0, (from.1 + to.1) / 2.0);
-            canvas.text(middle, Anchor::Start, SMALL, "faint", &edge.label);
-        }
+        canvas.open_part(n, &edge_name(edge, from, to));
+        edge_on(canvas, edge, place(from), place(to));
         canvas.close();
     }
     for (n, point) in points.iter().enumerate() {
-        let Some((x, y)) = at(n) else { continue };
-        canvas.circle(x, y, 5.0, "ink");
-        canvas.text(
-            (x + 8.0, y - 6.0),
-            Anchor::Start,
-            SMALL,
-            "ink",
-            &point.label,
-        );
+        canvas.open_part(edges.len() + n, &point.label);
+        point_on(canvas, point, place(point));
+        canvas.close();
+    }
+}
+
+fn edge_name(edge: &Edge, from: &Point, to: &Point) -> String {
+    match (edge.label.as_str(), from.label.as_str()) {
+        ("", "") => "line".to_owned(),
+        ("", name) => format!("{name} to {}", to.label),
+        (label, _) => label.to_owned(),
+    }
+}
+
+fn edge_on(canvas: &mut Canvas, edge: &Edge, from: (f64, f64), to: (f64, f64)) {
+    let class = match edge.kind {
+        EdgeKind::Of(Side::First) => "winline",
+        EdgeKind::Of(Side::Second) => "lossline",
+        EdgeKind::Of(Side::Neutral) | EdgeKind::OneWay => "best",
+        EdgeKind::Free => "cut",
+    };
+    // A wide line that is not seen makes the edge easy to point at.
+    canvas.line(from, to, "reach");
+    canvas.line(from, to, class);
+    if edge.kind == EdgeKind::OneWay {
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let length = dx.hypot(dy).max(1.0);
+        let (ux, uy) = (dx / length, dy / length);
+        let tip = (to.0 - ux * DISC, to.1 - uy * DISC);
+        let back = |aside: f64| {
+            (
+                tip.0 - ux * 11.0 - uy * aside,
+                tip.1 - uy * 11.0 + ux * aside,
+            )
+        };
+        canvas.polygon(&[tip, back(5.0), back(-5.0)], "besthead");
+    }
+    if !edge.label.is_empty() {
+        let middle = ((from.0 + to.0) / 2.0 + 8.0, (from.1 + to.1) / 2.0 + 4.0);
+        canvas.text(middle, Anchor::Start, SMALL, "faint", &edge.label);
+    }
+}
+
+/// A point, or the disc that stands on it, with the name outside of the figure.
+fn point_on(canvas: &mut Canvas, point: &Point, (x, y): (f64, f64)) {
+    match &point.cell {
+        Cell::Piece(side, mark) => {
+            canvas.circle(x, y, DISC, "plain");
+            let class = piece_class(*side);
+            canvas.text((x, y + 5.0), Anchor::Middle, TEXT, class, mark);
+        }
+        Cell::Empty => canvas.circle(x, y, 5.0, "ink"),
+        Cell::Hole => canvas.circle(x, y, 3.0, "plain"),
+    }
+    if point.label.is_empty() {
+        return;
+    }
+    let (dx, dy) = (x - NET / 2.0, y - NET / 2.0);
+    let length = dx.hypot(dy);
+    let (ux, uy) = if length < 1.0 {
+        (0.7, -0.7)
+    } else {
+        (dx / length, dy / length)
+    };
+    let far = DISC + 6.0 + width(&point.label, SMALL) / 2.0 * ux.abs();
+    let at = (x + ux * far, y + uy * far + 4.0);
+    let class = if point.cell == Cell::Hole {
+        "faint"
+    } else {
+        "ink"
+    };
+    canvas.text(at, Anchor::Middle, SMALL, class, &point.label);
+}
+
+/// The letters of a piece, by whose it is.
+fn piece_class(side: Side) -> &'static str {
+    match side {
+        Side::First => "first strong",
+        Side::Second => "second strong",
+        Side::Neutral => "ink strong",
     }
 }
 

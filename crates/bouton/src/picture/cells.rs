@@ -4,6 +4,7 @@ use bouton_core::Outcome;
 
 use super::DrawError;
 use super::canvas::{Anchor, Canvas, SMALL, TEXT, width};
+use super::heaps::{Heaps, Repeat};
 use super::legend::{Sign, frame};
 use super::theme::{HEATS, HOT};
 use crate::experiment::{Cell, Kind, Table, values};
@@ -13,23 +14,6 @@ use crate::session::{How, Session};
 const LONGEST: u64 = 5000;
 /// A grid may have so many heaps each way.
 const WIDEST: u64 = 200;
-/// A period is looked for up to this length, seen whole at least twice.
-const MIN_TURNS: usize = 2;
-
-/// The values of one heap up to a bound.
-pub(crate) fn line(
-    session: &mut dyn Session,
-    how: &How,
-    up_to: u64,
-    kind: Kind,
-) -> Result<Vec<Cell>, DrawError> {
-    match values(session, up_to, Some(1), kind, how)?? {
-        Table::Line(cells) => Ok(cells),
-        Table::Grid(_) => Err(DrawError::Unfit(
-            "this game has two heaps: draw a grid".into(),
-        )),
-    }
-}
 
 /// Draws the values of one heap of 0 to `up_to`.
 pub(crate) fn strip(
@@ -37,17 +21,17 @@ pub(crate) fn strip(
     how: &How,
     up_to: u64,
     kind: Kind,
-) -> Result<(Canvas, Vec<Cell>), DrawError> {
+) -> Result<(Canvas, Heaps), DrawError> {
     bounded(up_to, LONGEST, "a strip")?;
-    let cells = line(session, how, up_to, kind)?;
-    let period = period(&cells);
+    let heaps = Heaps::of(session, how, up_to, kind)?;
+    let (cells, repeat) = (&heaps.cells, &heaps.repeat);
     let texts: Vec<String> = cells.iter().map(text).collect();
     let widest = texts
         .iter()
         .map(|text| width(text, TEXT))
         .fold(12.0, f64::max);
     let side = (widest + 8.0).max(24.0);
-    let columns = columns(period.map(|(_, period)| period), cells.len());
+    let columns = columns(repeat.as_ref(), cells.len());
     let most = most(cells.iter());
     let mut canvas = Canvas::default();
     for (n, cell) in cells.iter().enumerate() {
@@ -68,11 +52,10 @@ pub(crate) fn strip(
             );
         }
     }
-    let mut legend = key(kind, &cells);
-    if let Some((preperiod, period)) = period {
-        mark(&mut canvas, preperiod, period, columns, side, cells.len());
-        let words = format!("period {period} from heap {preperiod} on, as far as drawn");
-        legend.push((Sign::Line("ray"), words));
+    let mut legend = key(kind, cells);
+    if let Some(repeat) = repeat {
+        mark(&mut canvas, repeat, columns, side, cells.len());
+        legend.push((Sign::Line("ray"), repeat.to_string()));
     }
     let heading = format!(
         "{}: {} of one heap of 0 to {up_to}",
@@ -80,19 +63,12 @@ pub(crate) fn strip(
         what(kind)
     );
     frame(&mut canvas, &heading, &legend);
-    Ok((canvas, cells))
+    Ok((canvas, heaps))
 }
 
 /// A line above the first whole period.
-fn mark(
-    canvas: &mut Canvas,
-    preperiod: usize,
-    period: usize,
-    columns: usize,
-    side: f64,
-    count: usize,
-) {
-    for n in preperiod..(preperiod + period).min(count) {
+fn mark(canvas: &mut Canvas, repeat: &Repeat, columns: usize, side: f64, count: usize) {
+    for n in repeat.preperiod..(repeat.preperiod + repeat.period).min(count) {
         let (x, y) = (
             (n % columns) as f64 * side,
             (n / columns) as f64 * (side + 20.0) - 3.0,
@@ -101,24 +77,10 @@ fn mark(
     }
 }
 
-/// The preperiod and the least period that the values show, seen at least twice.
-fn period(cells: &[Cell]) -> Option<(usize, usize)> {
-    let n = cells.len();
-    (1..=n / MIN_TURNS).find_map(|period| {
-        let agree = (0..n - period)
-            .rev()
-            .take_while(|&i| cells[i] == cells[i + period])
-            .count();
-        let preperiod = n - period - agree;
-        (agree >= period * (MIN_TURNS - 1) && agree >= 4 && preperiod * 2 <= n)
-            .then_some((preperiod, period))
-    })
-}
-
 /// Cells to a row, so that a period stands below itself where it fits.
-fn columns(period: Option<usize>, count: usize) -> usize {
-    match period {
-        Some(period) if period <= 40 => (40 / period * period).min(count),
+fn columns(repeat: Option<&Repeat>, count: usize) -> usize {
+    match repeat.map(|repeat| repeat.period) {
+        Some(period) if period <= 40 && 2 * period <= count => (40 / period * period).min(count),
         _ => count.min(25),
     }
 }
@@ -148,32 +110,39 @@ pub(crate) fn grid(
         (900.0 / (up_to + 1) as f64).max(4.0).floor()
     };
     let most = most(rows.iter().flatten());
+    let slopes = session.slopes();
     let mut canvas = Canvas::default();
-    for (a, row) in rows.iter().enumerate() {
-        for (b, cell) in row.iter().enumerate() {
-            let (x, y) = (b as f64 * side, a as f64 * side);
-            canvas.open(
-                "node",
-                Some(&format!("{a},{b}")),
-                &format!("{a},{b}: {}", text(cell)),
-            );
-            square(
-                &mut canvas,
-                cell,
-                [x, y, side, side],
-                most,
-                shown.then(|| text(cell)).as_deref(),
-            );
-            canvas.close();
+    let draw = |canvas: &mut Canvas, lost: bool| {
+        for (a, row) in rows.iter().enumerate() {
+            for (b, cell) in row.iter().enumerate() {
+                let is_lost = *cell == Cell::Outcome(Outcome::Loss);
+                if is_lost != lost {
+                    continue;
+                }
+                let title = format!("{a},{b}: {}", text(cell));
+                // Only what is lost is lettered: a line through letters could be read as part of them.
+                let lettered = shown && (slopes.is_empty() || is_lost || kind == Kind::Grundy);
+                let label = lettered.then(|| text(cell));
+                let area = [b as f64 * side, a as f64 * side, side, side];
+                canvas.open("node", Some(&format!("{a},{b}")), &title);
+                square(canvas, cell, area, most, label.as_deref());
+                canvas.close();
+            }
+        }
+    };
+    draw(&mut canvas, false);
+    if !(shown && kind == Kind::Grundy) {
+        for slope in &slopes {
+            canvas.line(corner(0.0, 0.0, side), ray_end(slope, up_to, side), "ray");
         }
     }
+    draw(&mut canvas, true);
     axes(&mut canvas, up_to, side);
     let mut legend = key(kind, &rows.concat());
     legend.push((
         Sign::Words,
         "rows: the first heap, columns: the second".into(),
     ));
-    let slopes = session.slopes();
     for slope in &slopes {
         ray(&mut canvas, slope, up_to, side);
     }
@@ -218,28 +187,35 @@ fn axes(canvas: &mut Canvas, up_to: u64, side: f64) {
     }
 }
 
-/// A line from the origin to the edge, named behind it.
-fn ray(canvas: &mut Canvas, slope: &bouton_core::scene::Slope, up_to: u64, side: f64) {
+/// The middle of the cell of these heaps.
+fn corner(first: f64, second: f64, side: f64) -> (f64, f64) {
+    ((second + 0.5) * side, (first + 0.5) * side)
+}
+
+/// Where a line from the origin meets the edge.
+fn ray_end(slope: &bouton_core::scene::Slope, up_to: u64, side: f64) -> (f64, f64) {
     let far = up_to as f64 + 0.5;
-    let (first, second) = if slope.rise >= 1.0 {
-        (far / slope.rise, far)
+    if slope.rise >= 1.0 {
+        corner(far / slope.rise, far, side)
     } else {
-        (far, far * slope.rise)
-    };
-    let at = |first: f64, second: f64| ((second + 0.5) * side, (first + 0.5) * side);
-    let end = at(first, second);
-    canvas.line(at(0.0, 0.0), end, "ray");
-    let place = if slope.rise >= 1.0 {
-        (end.0 + 8.0, end.1 + 4.0)
+        corner(far, far * slope.rise, side)
+    }
+}
+
+/// The end of a line beyond the edge, with its name.
+fn ray(canvas: &mut Canvas, slope: &bouton_core::scene::Slope, up_to: u64, side: f64) {
+    let end = ray_end(slope, up_to, side);
+    let (dx, dy) = (slope.rise, 1.0);
+    let along = 14.0 / dx.max(dy);
+    let tip = (end.0 + dx * along, end.1 + dy * along);
+    canvas.line(end, tip, "ray");
+    if slope.rise >= 1.0 {
+        let place = (tip.0 + 6.0, tip.1 + 4.0);
+        canvas.text(place, Anchor::Start, SMALL, "raytext", slope.label);
     } else {
-        (end.0, end.1 + 16.0)
-    };
-    let anchor = if slope.rise >= 1.0 {
-        Anchor::Start
-    } else {
-        Anchor::Middle
-    };
-    canvas.text(place, anchor, SMALL, "raytext", slope.label);
+        let place = (tip.0, tip.1 + 14.0);
+        canvas.text(place, Anchor::Middle, SMALL, "raytext", slope.label);
+    }
 }
 
 /// A cell: an outcome by colour and mark, a Grundy value by its step of the heat map.
@@ -339,21 +315,4 @@ fn bounded(up_to: u64, most: u64, what: &str) -> Result<(), DrawError> {
     Err(DrawError::Unfit(format!(
         "{what} goes up to {most}, found {up_to}"
     )))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn periods_are_seen() {
-        let cells = |text: &str| -> Vec<Cell> {
-            text.chars()
-                .map(|c| Cell::Number(crate::Whole::of(&c)))
-                .collect()
-        };
-        assert_eq!(period(&cells("0123012301230123")), Some((0, 4)));
-        assert_eq!(period(&cells("9501230123012301")), Some((2, 4)));
-        assert_eq!(period(&cells("0123456789")), None);
-    }
 }

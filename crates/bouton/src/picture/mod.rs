@@ -7,6 +7,7 @@ mod canvas;
 mod cells;
 mod dot;
 mod graph;
+mod heaps;
 mod law;
 mod legend;
 mod node;
@@ -28,6 +29,7 @@ pub use theme::{Theme, page_style};
 pub use triangle::Show;
 
 use self::canvas::{Canvas, shortened};
+use self::heaps::Heaps;
 use self::states::{Extent, States, explore};
 use crate::error::Error;
 use crate::experiment::{Cell, Kind as CellKind};
@@ -120,8 +122,15 @@ impl Kind {
             Self::Grid => heaps(2),
             Self::Strip => heaps(1),
             Self::Plot | Self::Spectrum => heaps(1) && session.accepts("grundy").is_ok(),
+            Self::Scatter => heaps(2) && has_formulas(session),
+            Self::Automaton => has_formulas(session),
         }
     }
+}
+
+/// Whether there may be a law; to prove one takes up to a second.
+fn has_formulas(session: &dyn Session) -> bool {
+    session.solvers().iter().any(|about| about.id == "law")
 }
 
 /// How it is drawn.
@@ -216,13 +225,13 @@ pub fn draw(
             (canvas, json!({"cells": cells}), None)
         }
         Kind::Strip => {
-            let (canvas, cells) = cells::strip(
+            let (canvas, heaps) = cells::strip(
                 session,
                 how,
                 wish.up_to,
                 wish.values.unwrap_or(CellKind::Outcome),
             )?;
-            (canvas, json!({"values": cells}), None)
+            (canvas, json!(heaps), None)
         }
         Kind::Grid => {
             let (canvas, rows) = cells::grid(
@@ -234,9 +243,9 @@ pub fn draw(
             (canvas, json!({"values": rows}), None)
         }
         Kind::Plot | Kind::Spectrum => {
-            let values = grundy_values(session, how, wish.up_to)?;
+            let (values, heaps) = grundy_values(session, how, wish.up_to)?;
             let canvas = match kind {
-                Kind::Plot => plot::plot(session.game(), &values, ""),
+                Kind::Plot => plot::plot(session.game(), &values, &heaps),
                 _ => plot::spectrum(session.game(), &values),
             };
             (canvas, json!({"spectrum": plot::count(&values)}), None)
@@ -296,23 +305,28 @@ fn picture(game: &str, kind: Kind, canvas: Canvas, data: Value, dot: Option<Stri
 }
 
 /// The Grundy value of every heap up to a bound.
-fn grundy_values(session: &mut dyn Session, how: &How, up_to: u64) -> Result<Vec<u64>, DrawError> {
+fn grundy_values(
+    session: &mut dyn Session,
+    how: &How,
+    up_to: u64,
+) -> Result<(Vec<u64>, Heaps), DrawError> {
     if up_to > MOST_HEAPS {
         return Err(DrawError::Unfit(format!(
             "a plot goes up to {MOST_HEAPS}, found {up_to}"
         )));
     }
-    let cells = cells::line(session, how, up_to, CellKind::Grundy)?;
+    let heaps = Heaps::of(session, how, up_to, CellKind::Grundy)?;
     let number = |cell: &Cell| match cell {
         Cell::Number(number) => number.to_string().parse().ok(),
         // A heap that the game does not have counts as an empty one.
         _ => Some(0),
     };
     let missing = || DrawError::Unfit("a Grundy value does not fit 64 bits".into());
-    cells
+    let values = heaps
+        .cells
         .iter()
-        .map(|cell| number(cell).ok_or_else(missing))
-        .collect()
+        .map(|cell| number(cell).ok_or_else(missing));
+    Ok((values.collect::<Result<_, _>>()?, heaps))
 }
 
 fn graphs(
@@ -455,6 +469,10 @@ mod tests {
             ),
             ("row-ends", "1000000,5,-3,1,2", Kind::Dag, &wish),
             ("row-ends", "1000000,5,-3,1,2", Kind::Board, &wish),
+            ("mu-torere", "./XXXXOOOO", Kind::Board, &wish),
+            ("hackenbush", "0b1,1r2,1g3,0r4,0r4", Kind::Board, &wish),
+            ("node-kayles", "1-2,2-3,3-4,4-5,5-1,5-6", Kind::Board, &wish),
+            ("kayles", "1", Kind::Strip, &wish),
             ("wythoff", "1,2", Kind::Scatter, &large),
         ] {
             let mut session = crate::open(game, Some(position), false).unwrap();

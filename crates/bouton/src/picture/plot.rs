@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::canvas::{Anchor, Canvas, SMALL};
+use super::heaps::Heaps;
 use super::legend::{Sign, frame};
 
 /// Width and height of the area of the points, in pixels.
@@ -39,17 +40,21 @@ pub(crate) fn count(values: &[u64]) -> Vec<Bar> {
 }
 
 /// Draws the value of every heap. Points that would fall on one another are drawn once, none is left out.
-pub(crate) fn plot(game: &str, values: &[u64], period: &str) -> Canvas {
+pub(crate) fn plot(game: &str, values: &[u64], heaps: &Heaps) -> Canvas {
     let bars = count(values);
     let top = bars.last().map_or(0, |bar| bar.value).max(1);
     let x = |heap: usize| heap as f64 / values.len().max(2).saturating_sub(1) as f64 * AREA.0;
     let y = |value: u64| AREA.1 - value as f64 / top as f64 * AREA.1;
     let rare: BTreeSet<u64> = rare(&bars, values.len()).collect();
+    let is_rare = |heap: usize, value: u64| match &heaps.rare {
+        Some(heaps) => heaps.binary_search(&(heap as u64)).is_ok(),
+        None => rare.contains(&value),
+    };
     let cell = |heap: usize, value: u64| ((x(heap) / POINT) as i64, (y(value) / POINT) as i64);
     let mut common_cells = BTreeSet::new();
     let mut rare_cells = BTreeSet::new();
     for (heap, &value) in values.iter().enumerate() {
-        let cells = if rare.contains(&value) {
+        let cells = if is_rare(heap, value) {
             &mut rare_cells
         } else {
             &mut common_cells
@@ -70,16 +75,7 @@ pub(crate) fn plot(game: &str, values: &[u64], period: &str) -> Canvas {
         "a heap and its Grundy value".to_owned(),
     )];
     if !rare_cells.is_empty() {
-        let list: Vec<_> = rare.iter().take(12).map(u64::to_string).collect();
-        let more = if rare.len() > 12 {
-            format!(", … ({} values)", rare.len())
-        } else {
-            String::new()
-        };
-        legend.push((
-            Sign::Dot("lossmark"),
-            format!("rare values: {}{more}", list.join(", ")),
-        ));
+        legend.push((Sign::Dot("lossmark"), rare_words(&rare, heaps)));
     }
     if drawn < values.len() {
         let words = format!(
@@ -88,13 +84,30 @@ pub(crate) fn plot(game: &str, values: &[u64], period: &str) -> Canvas {
         );
         legend.push((Sign::Words, words));
     }
-    legend.push((Sign::Words, period.to_owned()));
+    if let Some(repeat) = &heaps.repeat {
+        legend.push((Sign::Words, repeat.to_string()));
+    }
     let heading = format!(
         "{game}: Grundy values of heaps 0 to {}",
         values.len().saturating_sub(1)
     );
     frame(&mut canvas, &heading, &legend);
     canvas
+}
+
+/// Which heaps, or which values, are rare.
+fn rare_words(rare: &BTreeSet<u64>, heaps: &Heaps) -> String {
+    let (what, list): (_, Vec<u64>) = match &heaps.rare {
+        Some(heaps) => ("heaps outside of the sparse space", heaps.clone()),
+        None => ("rare values", rare.iter().copied().collect()),
+    };
+    let shown: Vec<_> = list.iter().take(12).map(u64::to_string).collect();
+    let more = if list.len() > 12 {
+        format!(", … ({} in all)", list.len())
+    } else {
+        String::new()
+    };
+    format!("{what}: {}{more}", shown.join(", "))
 }
 
 fn rare(bars: &[Bar], heaps: usize) -> impl Iterator<Item = u64> {
@@ -213,7 +226,12 @@ mod tests {
     fn no_point_is_lost() {
         let mut values: Vec<u64> = (0..100_000).map(|n| n % 7).collect();
         values[70_000] = 99;
-        let svg = plot("g", &values, "").document("", crate::picture::Theme::Light);
+        let heaps = Heaps {
+            cells: Vec::new(),
+            repeat: None,
+            rare: None,
+        };
+        let svg = plot("g", &values, &heaps).document("", crate::picture::Theme::Light);
         assert_eq!(
             svg.matches("<circle").count(),
             3,

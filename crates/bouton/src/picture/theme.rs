@@ -17,7 +17,7 @@ pub enum Theme {
 /// What does not depend on the paper.
 const SHAPES: &str = ".edge{fill:none;stroke-width:1}.best{fill:none;stroke-width:2.6}.cut{fill:none;stroke-width:1;\
 stroke-dasharray:3 4}.axis{fill:none;stroke-width:1}.ray{fill:none;stroke-width:1.4;stroke-dasharray:7 4}\
-.win,.loss,.draw,.plain{stroke-width:1.6}.inner{fill:none;stroke-width:1.2}.winline{stroke-width:4}.lossline{stroke-width:4;stroke-dasharray:10 3}.outline{fill:none}.strong{font-weight:700}";
+.win,.loss,.draw,.plain{stroke-width:1.6}.inner{fill:none;stroke-width:1.2}.winline{stroke-width:4}.lossline{stroke-width:4;stroke-dasharray:10 3}.outline{fill:none}.reach{stroke:transparent;stroke-width:14}.strong{font-weight:700}";
 
 /// Class, what it colours, on light paper, on dark paper. Blue, vermilion and grey keep apart in every kind of colour
 /// blindness (after Okabe and Ito).

@@ -53,9 +53,12 @@ impl Level {
     }
 
     /// The names of the levels of a game; a strategy with a parameter is named with the letter in its place.
-    pub(super) fn names(session: &dyn Session) -> Vec<&'static str> {
-        let strategies = session.strategies().iter().map(|card| card.name);
-        [PERFECT, CHANCES].into_iter().chain(strategies).collect()
+    pub(super) fn names(session: &dyn Session) -> Vec<String> {
+        let strategies = session.strategies();
+        let strategies = strategies.iter().map(|card| card.name);
+        ([PERFECT, CHANCES].into_iter().chain(strategies))
+            .map(str::to_owned)
+            .collect()
     }
 
     /// The move to make; the session may be left elsewhere. `lead`: the mover's points minus the other's.

@@ -162,7 +162,7 @@ impl Play {
     }
 
     /// The names of all levels that the game has.
-    pub fn levels(&self) -> Vec<&'static str> {
+    pub fn levels(&self) -> Vec<String> {
         Level::names(&*self.session)
     }
 

@@ -10,6 +10,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::notation::items;
+use bouton_core::scene::{Cell, Figure, Look, Scene, Side};
 use bouton_core::{Alternating, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss};
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
@@ -110,6 +111,23 @@ impl Notation for Chomp {
     }
 }
 
+impl Look for Chomp {
+    fn scene(&self, at: &Rows) -> Scene {
+        let cell = |row: usize, column: usize| {
+            let left = at
+                .get(row)
+                .is_some_and(|length| column < usize::from(*length));
+            match (left, row + column) {
+                (false, _) => Cell::Empty,
+                (true, 0) => Cell::Piece(Side::Second, "P".into()),
+                (true, _) => Cell::Piece(Side::Neutral, "#".into()),
+            }
+        };
+        let row = |row| (0..self.columns).map(|column| cell(row, column)).collect();
+        Scene::of(Figure::Board((0..self.rows).map(row).collect())).noted("P is poisoned")
+    }
+}
+
 impl Entry for Chomp {
     const CARD: Card = Card {
         name: "chomp",
@@ -136,5 +154,6 @@ impl Entry for Chomp {
     fn powers(powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();
+        powers.look();
     }
 }

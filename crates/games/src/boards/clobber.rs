@@ -9,6 +9,7 @@
 //! Source: M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, An introduction to Clobber, Integers 5 (2005), A01.
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
+use bouton_core::scene::{Cell, Look, Scene, Side as Whose};
 use bouton_core::{Game, InputError, Loopfree, Notation, Partizan, Powers, Side};
 
 use super::free::{Set, Size, members};
@@ -122,6 +123,19 @@ impl Notation for Clobber {
     }
 }
 
+impl Look for Clobber {
+    fn scene(&self, at: &Stones) -> Scene {
+        Scene::of(
+            self.0
+                .board(|cell| match (at.left >> cell & 1, at.right >> cell & 1) {
+                    (1, _) => Cell::Piece(Whose::First, "X".into()),
+                    (_, 1) => Cell::Piece(Whose::Second, "O".into()),
+                    _ => Cell::Empty,
+                }),
+        )
+    }
+}
+
 impl Entry for Clobber {
     const CARD: Card = Card {
         name: "clobber",
@@ -154,5 +168,6 @@ impl Entry for Clobber {
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.partizan();
+        powers.look();
     }
 }

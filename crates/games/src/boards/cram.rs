@@ -9,6 +9,7 @@
 //! inevitable, Theoretical Computer Science 462 (2012).
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
+use bouton_core::scene::{Look, Scene};
 use bouton_core::{Alternating, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss};
 use smallvec::{SmallVec, smallvec};
 
@@ -109,6 +110,12 @@ impl Notation for Cram {
     }
 }
 
+impl Look for Cram {
+    fn scene(&self, free: &Set) -> Scene {
+        self.0.covered(*free)
+    }
+}
+
 impl Entry for Cram {
     const CARD: Card = Card {
         name: "cram",
@@ -134,5 +141,6 @@ impl Entry for Cram {
     fn powers(powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();
+        powers.look();
     }
 }

@@ -9,6 +9,7 @@
 //! H. J. van den Herik, Solving 8×8 Domineering, Theoretical Computer Science 230 (2000).
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
+use bouton_core::scene::{Look, Scene};
 use bouton_core::{Game, InputError, Loopfree, Notation, Partizan, Powers, Side};
 
 use super::free::{Set, Size, members};
@@ -83,6 +84,12 @@ impl Notation for Domineering {
     }
 }
 
+impl Look for Domineering {
+    fn scene(&self, free: &Set) -> Scene {
+        self.0.covered(*free)
+    }
+}
+
 impl Entry for Domineering {
     const CARD: Card = Card {
         name: "domineering",
@@ -107,5 +114,6 @@ impl Entry for Domineering {
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.partizan();
+        powers.look();
     }
 }

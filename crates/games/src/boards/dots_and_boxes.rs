@@ -17,6 +17,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
+use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Look, Point, Scene, Side};
 use bouton_core::{InputError, Margin, Notation, Powers};
 
 use super::grid;
@@ -302,6 +303,37 @@ impl Notation for DotsAndBoxes {
     }
 }
 
+impl Look for DotsAndBoxes {
+    fn scene(&self, at: &u64) -> Scene {
+        let (wide, step) = (self.columns + 1, 1000 / self.rows.max(self.columns) as u16);
+        let point = |n: usize| Point {
+            x: (n % wide) as u16 * step,
+            y: (n / wide) as u16 * step,
+            label: String::new(),
+            cell: Cell::Empty,
+        };
+        let edge = |n: usize| {
+            let line = self.line(n);
+            let from = line.row * wide + line.column;
+            let drawn = at >> n & 1 == 1;
+            Edge {
+                from,
+                to: from + if line.upright { wide } else { 1 },
+                kind: if drawn {
+                    EdgeKind::Of(Side::Neutral)
+                } else {
+                    EdgeKind::Free
+                },
+                label: String::new(),
+            }
+        };
+        Scene::of(Figure::Net {
+            points: (0..wide * (self.rows + 1)).map(point).collect(),
+            edges: (0..self.lines()).map(edge).collect(),
+        })
+    }
+}
+
 impl Entry for DotsAndBoxes {
     const CARD: Card = Card {
         name: "dots-and-boxes",
@@ -329,5 +361,6 @@ impl Entry for DotsAndBoxes {
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopfree();
         powers.hinted();
+        powers.look();
     }
 }

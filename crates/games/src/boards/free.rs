@@ -2,6 +2,7 @@
 
 use bouton_core::InputError;
 use bouton_core::entry::OpenError;
+use bouton_core::scene::{Cell, Figure, Scene, Side};
 
 use super::grid;
 
@@ -134,6 +135,24 @@ impl Size {
         Ok(signs.map(|sign| {
             let cells = found.iter().enumerate().filter(|(_, c)| **c == sign);
             cells.map(|(cell, _)| 1 << cell).sum()
+        }))
+    }
+
+    /// A board, each cell as `cell` says.
+    pub(crate) fn board(self, cell: impl Fn(usize) -> Cell) -> Figure {
+        let row = |row| {
+            (0..self.columns)
+                .map(|column| cell(row * self.columns + column))
+                .collect()
+        };
+        Figure::Board((0..self.rows).map(row).collect())
+    }
+
+    /// A board on which dominoes cover all cells but the free ones.
+    pub(crate) fn covered(self, free: Set) -> Scene {
+        Scene::of(self.board(|cell| match free >> cell & 1 {
+            1 => Cell::Empty,
+            _ => Cell::Piece(Side::Neutral, "#".into()),
         }))
     }
 

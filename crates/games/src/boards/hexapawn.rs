@@ -18,6 +18,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Loopfree};
+use bouton_core::scene::{Cell, Figure, Look, Scene, Side};
 use bouton_core::{InputError, Notation, Powers, WinLoss};
 
 use super::grid;
@@ -198,6 +199,26 @@ impl Notation for Hexapawn {
     }
 }
 
+impl Look for Hexapawn {
+    fn scene(&self, at: &Pawns) -> Scene {
+        let cell = |cell: u32| match (at.mover >> cell & 1, at.other >> cell & 1) {
+            (1, _) => Cell::Piece(Side::First, "X".into()),
+            (_, 1) => Cell::Piece(Side::Second, "O".into()),
+            _ => Cell::Empty,
+        };
+        let row = |row| {
+            (row * self.columns..(row + 1) * self.columns)
+                .map(cell)
+                .collect()
+        };
+        Scene::of(Figure::Board((0..self.rows).map(row).collect()))
+            .noted("X: the player to move, upwards")
+    }
+    fn changes(&self, _at: &Pawns, mv: &Advance) -> Option<Vec<usize>> {
+        Some(vec![mv.from as usize, mv.to as usize])
+    }
+}
+
 impl Entry for Hexapawn {
     const CARD: Card = Card {
         name: "hexapawn",
@@ -225,5 +246,6 @@ impl Entry for Hexapawn {
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopfree();
         powers.misere();
+        powers.look();
     }
 }

@@ -21,6 +21,7 @@ use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
 use bouton_core::heaps::parse_heap;
 use bouton_core::notation::items;
+use bouton_core::scene::{Cell, Figure, Look, Scene, Side};
 use bouton_core::{InputError, Margin, Notation, Powers};
 
 use super::grid;
@@ -257,6 +258,22 @@ impl Notation for Kalah {
     }
 }
 
+impl Look for Kalah {
+    fn scene(&self, at: &Houses) -> Scene {
+        let house = |side| move |seeds: &u8| Cell::Piece(side, seeds.to_string());
+        let theirs = at.theirs[..self.houses]
+            .iter()
+            .rev()
+            .map(house(Side::Second));
+        let mine = at.mine[..self.houses].iter().map(house(Side::First));
+        Scene::of(Figure::Board(vec![theirs.collect(), mine.collect()]))
+            .noted("below: the player to move, who sows to the right")
+    }
+    fn changes(&self, _at: &Houses, house: &u8) -> Option<Vec<usize>> {
+        Some(vec![self.houses + usize::from(*house)])
+    }
+}
+
 impl Entry for Kalah {
     const CARD: Card = Card {
         name: "kalah",
@@ -284,5 +301,6 @@ impl Entry for Kalah {
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopfree();
         powers.hinted();
+        powers.look();
     }
 }

@@ -11,6 +11,7 @@
 //! (king-rook vs. king) data set, UCI (1994).
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::scene::{Cell, Figure, Look, Scene, Side};
 use bouton_core::{
     Alternating, Game, Indexed, InputError, Notation, Powers, Reversible, WinDrawLoss,
 };
@@ -329,6 +330,23 @@ impl Notation for Krk {
     }
 }
 
+impl Look for Krk {
+    fn scene(&self, at: &Board) -> Scene {
+        let white = |mark: &str| Cell::Piece(Side::First, mark.into());
+        let cell = |square: Square| match square {
+            _ if square == at.black => Cell::Piece(Side::Second, "k".into()),
+            _ if square == at.king => white("K"),
+            _ if square == at.rook => white("R"),
+            _ => Cell::Empty,
+        };
+        let row = |row: u32| (8 * row..8 * row + 8).map(cell).collect();
+        let turn = if at.black_to_move { "Black" } else { "White" };
+        Scene::of(Figure::Board((0..8).rev().map(row).collect())).noted(format!(
+            "{turn} is to move; columns a to h, the lowest row is 1"
+        ))
+    }
+}
+
 impl Entry for Krk {
     const CARD: Card = Card {
         name: "krk",
@@ -351,5 +369,6 @@ impl Entry for Krk {
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopy();
         powers.reversible();
+        powers.look();
     }
 }

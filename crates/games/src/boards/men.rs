@@ -8,6 +8,7 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
+use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Look, Point, Scene, Side};
 use bouton_core::{Alternating, Game, Indexed, InputError, Notation, Reversible, WinDrawLoss};
 use smallvec::SmallVec;
 
@@ -55,6 +56,8 @@ pub trait Board: Copy + Default + PartialEq + Debug + Send + Sync + 'static {
     const NEIGHBOURS: &'static [Cells];
     /// Mirror images and turns of the board: for each cell where it goes.
     const SYMMETRIES: &'static [&'static [u32]];
+    /// Where the cells lie, in thousandths of width and height, on a board that is no grid.
+    const PLACES: Option<&'static [(u16, u16)]> = None;
     /// The name of a cell.
     fn name(cell: u32) -> String;
     /// Whether these men make a winning pattern.
@@ -316,6 +319,57 @@ impl<B: Board> Reversible for MenBoard<B> {
         cells(dropped)
             .filter_map(move |to| Self::taken_back(at, None, to))
             .chain(cells(slid).flat_map(back))
+    }
+}
+
+impl<B: Board> MenBoard<B> {
+    /// The lines along which men move, each once.
+    fn lines() -> impl Iterator<Item = (u32, u32)> {
+        (0..B::CELLS).flat_map(|a| {
+            let next = cells(B::NEIGHBOURS[a as usize]);
+            next.filter(move |b| a < *b).map(move |b| (a, b))
+        })
+    }
+}
+
+impl<B: Board> Look for MenBoard<B> {
+    fn scene(&self, at: &Men) -> Scene {
+        let man = |cell: u32| match (at.mover >> cell & 1, at.other >> cell & 1) {
+            (1, _) => Cell::Piece(Side::First, "X".into()),
+            (_, 1) => Cell::Piece(Side::Second, "O".into()),
+            _ => Cell::Empty,
+        };
+        let figure = match B::PLACES {
+            None => {
+                let side = B::LINES[0];
+                let row = |row| (row * side..(row + 1) * side).map(man).collect();
+                Figure::Board((0..B::CELLS / side).map(row).collect())
+            }
+            Some(places) => {
+                let point = |(n, &(x, y)): (usize, &(u16, u16))| Point {
+                    x,
+                    y,
+                    label: B::name(n as u32),
+                    cell: man(n as u32),
+                };
+                let edge = |(a, b): (u32, u32)| Edge {
+                    from: a as usize,
+                    to: b as usize,
+                    kind: EdgeKind::Of(Side::Neutral),
+                    label: String::new(),
+                };
+                Figure::Net {
+                    points: places.iter().enumerate().map(point).collect(),
+                    edges: Self::lines().map(edge).collect(),
+                }
+            }
+        };
+        Scene::of(figure).noted("X: the player to move")
+    }
+    fn changes(&self, _at: &Men, step: &Step) -> Option<Vec<usize>> {
+        let first = B::PLACES.map_or(0, |_| Self::lines().count());
+        let cells = step.from.into_iter().chain([step.to]);
+        Some(cells.map(|cell| first + cell as usize).collect())
     }
 }
 

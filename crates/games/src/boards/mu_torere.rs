@@ -73,6 +73,17 @@ impl Board for MuTorereBoard {
         &turned(6, true),
         &turned(7, true),
     ];
+    const PLACES: Option<&'static [(u16, u16)]> = Some(&[
+        (500, 500),
+        (500, 0),
+        (854, 146),
+        (1000, 500),
+        (854, 854),
+        (500, 1000),
+        (146, 854),
+        (0, 500),
+        (146, 146),
+    ]);
     fn name(cell: u32) -> String {
         match cell {
             0 => "m".into(),
@@ -108,5 +119,6 @@ impl Entry for MuTorere {
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopy();
         powers.reversible();
+        powers.look();
     }
 }

@@ -31,6 +31,8 @@ impl Board for PongHauKiBoard {
     const LINES: &'static [u32] = &[2, 1, 2];
     const NEIGHBOURS: &'static [Cells] = &[0b01100, 0b10100, 0b11011, 0b10101, 0b01110];
     const SYMMETRIES: &'static [&'static [u32]] = &[&[1, 0, 2, 4, 3]];
+    const PLACES: Option<&'static [(u16, u16)]> =
+        Some(&[(0, 0), (1000, 0), (500, 500), (0, 1000), (1000, 1000)]);
     fn name(cell: u32) -> String {
         ["a1", "b1", "m", "a2", "b2"][cell as usize].into()
     }
@@ -58,5 +60,6 @@ impl Entry for PongHauKi {
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopy();
         powers.reversible();
+        powers.look();
     }
 }

@@ -81,5 +81,6 @@ impl Entry for Teeko {
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopy();
         powers.reversible();
+        powers.look();
     }
 }

@@ -89,5 +89,6 @@ impl Entry for ThreeMensMorris {
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopy();
         powers.reversible();
+        powers.look();
     }
 }

@@ -15,6 +15,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Game, Impartial, Loopfree};
+use bouton_core::scene::{Figure, Look, Scene};
 use bouton_core::{InputError, Notation, Powers, WinLoss};
 
 /// The rules of thirty-one; they have no parameters.
@@ -126,6 +127,14 @@ impl Notation for ThirtyOne {
     }
 }
 
+impl Look for ThirtyOne {
+    fn scene(&self, at: &History) -> Scene {
+        let mut cards: Vec<String> = at.cards().map(|card| card.to_string()).collect();
+        cards.reverse();
+        Scene::of(Figure::Cards(cards)).noted(format!("total {} of {MOST}", at.total()))
+    }
+}
+
 impl Entry for ThirtyOne {
     const CARD: Card = Card {
         name: "thirty-one",
@@ -148,6 +157,7 @@ impl Entry for ThirtyOne {
     fn powers(powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();
+        powers.look();
     }
 }
 

@@ -9,6 +9,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::notation::items;
+use bouton_core::scene::{Cell, Look, Scene, Side};
 use bouton_core::{
     Alternating, Game, Indexed, InputError, Notation, Powers, Reversible, WinDrawLoss,
 };
@@ -169,6 +170,27 @@ impl Notation for CatAndMouse {
     }
 }
 
+impl Look for CatAndMouse {
+    fn scene(&self, at: &Chase) -> Scene {
+        let cell = |point| match point {
+            _ if point == at.cat => Cell::Piece(Side::Second, "C".into()),
+            _ if point == at.mouse => Cell::Piece(Side::First, "M".into()),
+            _ => Cell::Empty,
+        };
+        let turn = if at.cat_to_move {
+            "the cat"
+        } else {
+            "the mouse"
+        };
+        Scene::of(self.graph.figure(self.graph.all(), cell))
+            .noted(format!("{turn} is to move; the hole is 0"))
+    }
+    fn changes(&self, at: &Chase, to: &usize) -> Option<Vec<usize>> {
+        let from = if at.cat_to_move { at.cat } else { at.mouse };
+        Some([from, *to].map(|point| self.graph.part(point)).to_vec())
+    }
+}
+
 impl Entry for CatAndMouse {
     const CARD: Card = Card {
         name: "cat-and-mouse",
@@ -201,5 +223,6 @@ impl Entry for CatAndMouse {
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopy();
         powers.reversible();
+        powers.look();
     }
 }

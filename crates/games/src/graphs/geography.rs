@@ -11,6 +11,7 @@
 //! (1993).
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::scene::{Cell, Look, Scene, Side};
 use bouton_core::{Alternating, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss};
 
 use super::graph::{Graph, Points, members};
@@ -103,6 +104,20 @@ impl Notation for Geography {
     }
 }
 
+impl Look for Geography {
+    fn scene(&self, at: &Journey) -> Scene {
+        let token = |point| match point == at.token {
+            true => Cell::Piece(Side::First, "T".into()),
+            false => Cell::Empty,
+        };
+        Scene::of(self.0.figure(at.left, token))
+            .noted(format!("the token is on {}", self.0.name(at.token)))
+    }
+    fn changes(&self, at: &Journey, to: &usize) -> Option<Vec<usize>> {
+        Some([at.token, *to].map(|point| self.0.part(point)).to_vec())
+    }
+}
+
 impl Entry for Geography {
     const CARD: Card = Card {
         name: "geography",
@@ -132,5 +147,6 @@ impl Entry for Geography {
     fn powers(powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();
+        powers.look();
     }
 }

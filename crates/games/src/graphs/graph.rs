@@ -1,7 +1,10 @@
 //! Graphs of at most 64 points, written as lists of edges.
 
+use std::f64::consts::TAU;
+
 use bouton_core::InputError;
 use bouton_core::notation::items;
+use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Point, Side};
 
 /// A set of points.
 pub type Points = u64;
@@ -120,6 +123,41 @@ impl Graph {
         });
         let lone = members(points & !joined).map(|point| self.names[point].clone());
         shown.chain(lone).collect::<Vec<_>>().join(",")
+    }
+
+    /// What is left of the graph on `points`, its points on a circle in the order of their numbers; `cell`: what stands
+    /// on a point that is left. The parts of the figure keep their numbers whatever is left.
+    pub fn figure(&self, points: Points, cell: impl Fn(usize) -> Cell) -> Figure {
+        let count = self.names.len().max(1) as f64;
+        let point = |(n, name): (usize, &String)| {
+            let (sin, cos) = (n as f64 / count * TAU).sin_cos();
+            let left = points >> n & 1 == 1;
+            Point {
+                x: (500.0 + 500.0 * sin).round() as u16,
+                y: (500.0 - 500.0 * cos).round() as u16,
+                label: name.clone(),
+                cell: if left { cell(n) } else { Cell::Hole },
+            }
+        };
+        let edge = |&(from, to, one_way): &(usize, usize, bool)| Edge {
+            from,
+            to,
+            kind: match (points >> from & points >> to & 1, one_way) {
+                (0, _) => EdgeKind::Free,
+                (_, true) => EdgeKind::OneWay,
+                (_, false) => EdgeKind::Of(Side::Neutral),
+            },
+            label: String::new(),
+        };
+        Figure::Net {
+            points: self.names.iter().enumerate().map(point).collect(),
+            edges: self.edges.iter().map(edge).collect(),
+        }
+    }
+
+    /// The number of a point among the parts of [`Graph::figure`].
+    pub fn part(&self, point: usize) -> usize {
+        self.edges.len() + point
     }
 
     /// The points of the part of this graph that `text` writes as [`Graph::show`] does, in any order.

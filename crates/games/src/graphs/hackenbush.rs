@@ -10,6 +10,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::notation::items;
+use bouton_core::scene::{self, Cell, EdgeKind, Look, Point, Scene};
 use bouton_core::{Game, InputError, Loopfree, Notation, Partizan, Powers, Side};
 use smallvec::SmallVec;
 
@@ -140,6 +141,116 @@ impl Notation for Hackenbush {
     }
 }
 
+/// A point of the figure on its way up from the ground.
+struct Stem {
+    name: u32,
+    /// The stem that it was reached from, by its place.
+    below: usize,
+    height: usize,
+}
+
+/// The points in the order in which they are reached from the ground, which is the first.
+fn stems(figure: &Figure) -> Vec<Stem> {
+    let ground = Stem {
+        name: 0,
+        below: 0,
+        height: 0,
+    };
+    let mut stems = vec![ground];
+    let mut next = 0;
+    while let Some(&Stem { name, height, .. }) = stems.get(next) {
+        let near = figure
+            .iter()
+            .filter(|edge| edge.a == name || edge.b == name);
+        for end in near.map(|edge| edge.a + edge.b - name) {
+            if stems.iter().all(|stem| stem.name != end) {
+                stems.push(Stem {
+                    name: end,
+                    below: next,
+                    height: height + 1,
+                });
+            }
+        }
+        next += 1;
+    }
+    stems
+}
+
+/// How far to the right each stem stands, in thousandths of the width: side by side, each over the middle of its share.
+fn across(stems: &[Stem]) -> Vec<u16> {
+    let mut share = vec![0usize; stems.len()];
+    for n in (1..stems.len()).rev() {
+        share[n] = share[n].max(1);
+        share[stems[n].below] += share[n];
+    }
+    let all = share[0].max(1);
+    let mut free = vec![0; stems.len()];
+    let mut x = vec![0; stems.len()];
+    for n in 1..stems.len() {
+        let left = free[stems[n].below];
+        free[stems[n].below] += share[n];
+        free[n] = left;
+        x[n] = (1000 * (2 * left + share[n]) / (2 * all)) as u16;
+    }
+    x
+}
+
+impl Look for Hackenbush {
+    /// Where an edge meets the ground is a point of its own.
+    fn scene(&self, at: &Figure) -> Scene {
+        let stems = stems(at);
+        let x = across(&stems);
+        let highest = stems
+            .iter()
+            .map(|stem| stem.height)
+            .max()
+            .unwrap_or(0)
+            .max(1);
+        let point = |(n, stem): (usize, &Stem)| Point {
+            x: x[n],
+            y: (1000 - 1000 * stem.height / highest) as u16,
+            label: stem.name.to_string(),
+            cell: Cell::Empty,
+        };
+        let mut points: Vec<Point> = stems.iter().enumerate().skip(1).map(point).collect();
+        let place = |name: u32| stems.iter().position(|stem| stem.name == name).unwrap_or(0);
+        let mut edges = Vec::with_capacity(at.len());
+        for (n, edge) in at.iter().enumerate() {
+            let alike = at[..n]
+                .iter()
+                .filter(|other| (other.a, other.b) == (edge.a, edge.b));
+            let beside = 70 * alike.count() as u16;
+            let to = place(edge.b);
+            let from = match place(edge.a) {
+                0 => {
+                    points.push(Point {
+                        x: x[to] + beside,
+                        y: 1000,
+                        label: "0".into(),
+                        cell: Cell::Empty,
+                    });
+                    points.len() - 1
+                }
+                from => from - 1,
+            };
+            edges.push(scene::Edge {
+                from,
+                to: to.saturating_sub(1),
+                kind: EdgeKind::Of(match edge.colour {
+                    Colour::Blue => scene::Side::First,
+                    Colour::Red => scene::Side::Second,
+                    Colour::Green => scene::Side::Neutral,
+                }),
+                label: self.show_move(at, edge),
+            });
+        }
+        Scene::of(scene::Figure::Net { points, edges })
+    }
+    fn changes(&self, at: &Figure, edge: &Edge) -> Option<Vec<usize>> {
+        at.iter().position(|other| other == edge).map(|n| vec![n])
+    }
+}
+
 impl Entry for Hackenbush {
     const CARD: Card = Card {
         name: "hackenbush",
@@ -158,5 +269,6 @@ impl Entry for Hackenbush {
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.partizan();
+        powers.look();
     }
 }

@@ -8,6 +8,7 @@
 //! System Sciences 16 (1978).
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::scene::{Cell, Look, Scene};
 use bouton_core::{Alternating, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss};
 use smallvec::{SmallVec, smallvec};
 
@@ -67,6 +68,16 @@ impl Notation for NodeKayles {
     }
 }
 
+impl Look for NodeKayles {
+    fn scene(&self, left: &Points) -> Scene {
+        Scene::of(self.0.figure(*left, |_| Cell::Empty))
+    }
+    fn changes(&self, left: &Points, point: &usize) -> Option<Vec<usize>> {
+        let gone = left & (self.0.next(*point) | 1 << point);
+        Some(members(gone).map(|point| self.0.part(point)).collect())
+    }
+}
+
 impl Entry for NodeKayles {
     const CARD: Card = Card {
         name: "node-kayles",
@@ -100,5 +111,6 @@ impl Entry for NodeKayles {
     fn powers(powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();
+        powers.look();
     }
 }

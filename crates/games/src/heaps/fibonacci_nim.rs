@@ -26,6 +26,7 @@ use std::marker::PhantomData;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, parse_heap, takes};
+use bouton_core::scene::{Figure, Look, Scene};
 use bouton_core::{Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss};
 use num_bigint::BigUint;
 
@@ -239,6 +240,13 @@ const CARD: Card = Card {
     sources: &["M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963)"],
 };
 
+impl<H: Heap> Look for FibonacciNim<H> {
+    fn scene(&self, at: &Limited<H>) -> Scene {
+        let scene = Scene::of(Figure::Heaps(vec![at.heap.big()]));
+        scene.noted(format!("at most {} may be taken", at.most().big()))
+    }
+}
+
 impl Entry for FibonacciNim {
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
@@ -251,6 +259,7 @@ impl Entry for FibonacciNim {
         powers.lawful();
         powers.heaps();
         powers.beyond_64_bits::<FibonacciNim<BigUint>>();
+        powers.look();
     }
 }
 

@@ -119,7 +119,7 @@ impl<H: Heap> Look for Wythoff<H> {
         Scene::of(Figure::Heaps(at.iter().map(Heap::big).collect()))
     }
     fn family(&self, [a, b]: &[H; 2]) -> Option<String> {
-        (a.is_zero() != b.is_zero()).then(|| "0,n".into())
+        (a.is_zero() != b.is_zero()).then(|| "(0, n)".into())
     }
     fn slopes(&self) -> Vec<Slope> {
         let phi = (1.0 + 5f64.sqrt()) / 2.0;
