@@ -10,6 +10,13 @@ export function drawing(source, label) {
   return svg;
 }
 
+/** How many times its own size a drawing may be shown, so many pixels wide and high; large ones are scrolled, not shrunk. */
+export function room(svg, wide, high, most) {
+  const [width, height] = ["width", "height"].map((side) => Number(svg.getAttribute(side)));
+  const fit = Math.min(wide / width, Math.max(1, high / height), most);
+  return fit < 0.75 ? 1 : fit;
+}
+
 /** Draws it larger by `factor`. */
 export function scale(svg, factor) {
   for (const side of ["width", "height"]) {

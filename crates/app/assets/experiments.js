@@ -3,6 +3,7 @@
 import { address, ask, follow, text } from "./api.js";
 import { make } from "./dom.js";
 import { drawing } from "./drawing.js";
+import { answered, drawings, saves, tables } from "./saves.js";
 import { capital, count, stopped } from "./words.js";
 
 /** Longer lists are for downloading. */
@@ -12,15 +13,6 @@ const HEAPS = ["nim", "wythoff", "subtraction:1,2,3", "kayles", "euclid", "fibon
 
 const sentence = (words) => make("p", { class: "verdict" }, words);
 const halted = (answer) => (answer.stopped ? make("p", {}, `${stopped(answer.stopped)} What is here was found before.`) : null);
-
-/** Links that save a result. */
-function saves(links) {
-  const link = ([words, href]) => make("a", { href, download: "" }, words);
-  return make("p", { class: "saves" }, make("span", {}, "Save as "), ...links.map(link));
-}
-
-const tables = (what, query) => ["csv", "json"].map((format) => [format.toUpperCase(), address(`/api/download/${what}`, { ...query, format })]);
-const drawings = (query) => ["svg", "png"].map((format) => [format.toUpperCase(), address("/api/draw", { ...query, format, download: 1 })]);
 
 /** A picture of the result, or the reason why there is none. */
 async function picture(query, label, signal) {
@@ -153,13 +145,19 @@ const refute = {
     const told = await follow("/api/refute/stream", query, { signal, progress });
     const tried = `${count(told.tried)} positions tried.`;
     const { counterexample } = told;
-    if (!counterexample) return [sentence(`Not refuted. ${tried}`), halted(told), make("p", { class: "quiet" }, "That is no proof: only the positions tried are known.")];
+    if (!counterexample) return [
+      sentence(`Not refuted. ${tried}`), halted(told), make("p", { class: "quiet" }, "That is no proof: only the positions tried are known."),
+      saves(answered("refute", told, [["tried"], [told.tried]])),
+    ];
     const { position, move, best } = counterexample;
     const better = [best].flat().join(" or ");
+    const board = { game: query.game, position, as: "board", bare: 1 };
+    const rows = [["position", "move", "best", "tried"], [position, move, better, told.tried]];
     return [
       sentence(`Refuted at ${position}: the strategy plays ${move}, best is ${better}.`),
       make("p", {}, tried, " ", make("a", { href: address("/game", { game: query.game, position }) }, "See it on the table")),
-      await picture({ game: query.game, position, as: "board", bare: 1 }, `Position ${position}`, signal),
+      await picture(board, `Position ${position}`, signal),
+      saves([...answered("refute", told, rows), ...drawings(board)]),
     ];
   },
 };
@@ -180,10 +178,12 @@ const census = {
     const same = told.up_to_symmetry ? ` Up to symmetry they are ${count(told.up_to_symmetry.positions)}.` : "";
     const parts = ["win", "loss", "draw"].map((outcome) => `${count(told[outcome])} ${outcome === "loss" ? "lost" : outcome === "win" ? "won" : "drawn"}`);
     const endless = told.endless ? `, ${count(told.endless)} of them without end` : "";
-    const rows = told.by_remoteness.map(({ remoteness, win, loss, draw }) => [remoteness ?? "endless", count(win), count(loss), count(draw)]);
+    const counts = told.by_remoteness.map(({ remoteness, win, loss, draw }) => [remoteness ?? "endless", win, loss, draw]);
+    const rows = counts.map(([plies, ...numbers]) => [plies, ...numbers.map(count)]);
     return [
       sentence(`${count(told.positions)} positions for whoever must move: ${parts.join(", ")}${endless}.${same}`),
       table("By moves to the end", ["Moves to the end", "Won", "Lost", "Drawn"], rows),
+      saves(answered("count", told, [["remoteness", "win", "loss", "draw"], ...counts])),
     ];
   },
 };

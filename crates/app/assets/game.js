@@ -57,12 +57,21 @@ async function open() {
   await attempt(async (signal) => {
     const query = new URLSearchParams(location.search);
     side = query.get("side") ?? "first";
-    play = await Play.open(location.search, signal);
+    if (!query.has("position")) await begun(query, signal);
+    play = await Play.open(query, signal);
     if (play.lost) complain(play.lost);
     await furnish(query.get("picture"), signal);
     await show(signal);
   });
 }
+
+/** An address without a position of a game without a usual start: begins where the catalogue does. */
+async function begun(query, signal) {
+  const card = await cardOf(query.get("game") ?? "", signal);
+  if (card.start == null) query.set("position", card.example[1]);
+}
+
+const cardOf = (game, signal) => ask(`/api/games/${encodeURIComponent(game.split(":")[0])}`, {}, signal);
 
 /** What belongs to the game, not to the position. */
 async function furnish(picture, signal) {
@@ -74,7 +83,7 @@ async function furnish(picture, signal) {
   form.position.value = play.start.position;
   if (furnish.game === game) return;
   furnish.game = game;
-  const card = await ask(`/api/games/${encodeURIComponent(game.split(":")[0])}`, {}, signal);
+  const card = await cardOf(game, signal);
   byId("name").textContent = title(game);
   document.title = `${title(game)} · bouton`;
   byId("rules").textContent = rulesOf(card, game);
@@ -109,13 +118,20 @@ async function show(signal) {
   byId("said").replaceChildren();
   pictures.follow(play);
   if (!play.over) end.hide();
-  tell(play.over ? "" : mine() ? `${whose(names()[now.turn])} move.` : "The program thinks …");
+  tell(play.over ? "" : mine() ? yours() : "The program thinks …");
   if (play.over) return over(signal);
   if (!mine()) return reply(signal);
   if (byId("values").checked) await values(signal);
 }
 
 const tell = (sentence) => (byId("status").textContent = sentence);
+
+/** Asks whose turn it is to move; in games for Left and Right, as which of them. */
+function yours() {
+  const { turn, mover } = play.now;
+  const who = names()[turn];
+  return who === "You" && mover ? `Your move, as ${mover}.` : `${whose(who)} move.`;
+}
 
 /** The points taken so far, in games of points. */
 function score() {
@@ -151,7 +167,7 @@ async function reply(signal) {
   await play.move(move, signal);
   keep();
   await show(signal);
-  if (!play.over) tell(`The program plays “${name}”${known ? "" : ", a guess"}. ${mine() ? "Your move." : ""}`);
+  if (!play.over) tell(`The program plays “${name}”${known ? "" : ", a guess"}. ${mine() ? yours() : ""}`);
 }
 
 const breath = (signal) => new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@
 
 import { address, text } from "./api.js";
 import { byId, make } from "./dom.js";
-import { drawing, walk } from "./drawing.js";
+import { drawing, room, scale, walk } from "./drawing.js";
 import { wasStopped } from "./waiting.js";
 
 const KINDS = {
@@ -16,10 +16,15 @@ const KINDS = {
   grid: ["Grid", "Two heaps of all sizes: won or lost."],
   plot: ["Plot", "The Grundy value of every heap."],
   spectrum: ["Spectrum", "How often each Grundy value comes."],
+  scatter: ["Law", "The pairs that are lost, by a law that is proved for heaps of all sizes."],
+  automaton: ["Automaton", "The machine that reads the digits of both heaps and says who wins."],
 };
 /** In this order. */
 const ORDER = Object.keys(KINDS);
-const BOUND = { strip: 60, grid: 20, plot: 1000, spectrum: 1000 };
+/** Pictures that are the same wherever play stands, with the largest heap of those that have one. */
+const FIXED = { strip: 60, grid: 20, plot: 1000, spectrum: 1000, scatter: 60, automaton: null };
+/** Small pictures are shown larger, but not beyond this: pixels, times. */
+const LARGEST = { high: 600, factor: 1.5 };
 
 export class Pictures {
   /** `on.go(position)` when a cell is asked for, `on.turn(kind)` when a tab is opened. */
@@ -79,12 +84,12 @@ export class Pictures {
   /** From where a picture is drawn: a triangle shows all that can be left from the start, and so does what is seen after the end. */
   get root() {
     const { start, now, over } = this.play;
-    return BOUND[this.kind] ?? (this.kind === "triangle" || over ? start : now).position;
+    return FIXED[this.kind] ?? (this.kind === "triangle" || over ? start : now).position;
   }
 
   /** Whether the picture has the position, which is marked then. Tables show every position or none. */
   shown() {
-    if (BOUND[this.kind]) return this.panel.querySelector("svg") != null;
+    if (this.kind in FIXED) return this.panel.querySelector("svg") != null;
     const places = [...this.panel.querySelectorAll("[data-position]")];
     const here = places.filter((place) => place.dataset.position === this.play.now.position);
     places.forEach((place) => place.classList.toggle("here", here.includes(place)));
@@ -124,6 +129,7 @@ export class Pictures {
       make("p", { class: "quiet" }, nodes.length ? `${about} Choose a cell to go there.` : about),
       make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `${name}, the picture` }, svg),
       make("p", { class: "saves" }, make("span", {}, "Save as "), ...saves));
+    scale(svg, room(svg, this.panel.clientWidth, LARGEST.high, LARGEST.factor));
     if (nodes.length) walk(nodes);
     this.shown();
   }

@@ -2,7 +2,8 @@
 
 import { chart } from "./chart.js";
 import { byId, make } from "./dom.js";
-import { capital, moveName, signed, whose } from "./words.js";
+import { saves, tables } from "./saves.js";
+import { moveName, signed, whose } from "./words.js";
 
 /** Shows the review of `play`; `names` are the two players, `back(n)` goes back to before move n. */
 export async function review(play, names, back, signal) {
@@ -13,7 +14,8 @@ export async function review(play, names, back, signal) {
   const decisive = mistakes.filter((n) => changed(steps[n]) && (!names.includes("You") || names[steps[n].turn] === "You"));
   byId("review-body").replaceChildren(
     decisive.length ? story(play, steps, decisive.slice(0, MOST), names, back) : make("p", { class: "verdict" }, fate(steps, mistakes, names)),
-    make("div", { class: "course" }, chart(standings, mistakes, names, innerWidth < 600 ? 300 : 560), moves(play, steps, names, back)));
+    make("div", { class: "course" }, chart(standings, mistakes, names, innerWidth < 600 ? 300 : 560), moves(play, steps, names, back)),
+    saves(tables("review", { ...play.rules, position: play.start.position, move: play.names })));
   byId("review").hidden = false;
 }
 
@@ -68,9 +70,9 @@ function moves(play, steps, names, back) {
       make("td", {}, names[step.turn]),
       make("td", {}, make("button", { type: "button", class: "link", click: () => back(n), title: "Go back to before this move" }, named(play, n, step.move))),
       make("td", {}, value),
-      make("td", {}, step.worse ? `◆ better: ${step.best.slice(0, 3).map((name) => named(play, n, name)).join(", ")}` : "best"));
+      make("td", {}, step.worse ? `◆ ${step.best.slice(0, 3).map((name) => named(play, n, name)).join(", ")}` : "best"));
   };
-  const head = ["Move", "Who", "Played", `For ${names[0].replace("You", "you")}`, ""].map((word) => make("th", { scope: "col" }, word || make("span", { class: "hidden" }, "Verdict")));
+  const head = ["Move", "Who", "Played", `For ${names[0].replace("You", "you")}`, "Better"].map((word) => make("th", { scope: "col" }, word));
   return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Move by move" },
     make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...steps.map(row))));
 }

@@ -1,6 +1,7 @@
 // The laboratory, and work that takes long.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { serve, site, visit } from "./site.js";
 
@@ -9,16 +10,23 @@ serve();
 const lab = (question) => `/lab?${new URLSearchParams(question)}`;
 const result = (page) => page.locator("#result:not([hidden])");
 
+/** The text of the file that a link of the result saves. */
+async function saved(page, format) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#result").getByRole("link", { name: format }).click()]);
+  assert.match(file.suggestedFilename(), new RegExp(`\\.${format.toLowerCase()}$`));
+  return readFile(await file.path(), "utf8");
+}
+
 test("a sequence with its period, its plot and its files", () => visit(lab({ ask: "sequence" }), async (page) => {
   await page.locator("[name=heaps]").fill("200");
   await page.getByRole("button", { name: "Compute" }).click();
   await result(page).waitFor();
   assert.match(await result(page).innerText(), /Kayles repeats every 12 heaps from heap 71 on, for ever: that is proved\./);
   assert.equal(await page.locator("#result svg").count(), 1);
-  for (const format of ["CSV", "JSON", "SVG", "PNG"]) {
-    const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: format }).click()]);
-    assert.match(saved.suggestedFilename(), new RegExp(`\\.${format.toLowerCase()}$`));
-  }
+  assert.equal((await saved(page, "CSV")).split("\r\n")[3], "2,2");
+  assert.equal(JSON.parse(await saved(page, "JSON")).period, 12);
+  assert.match(await saved(page, "SVG"), /^<svg /);
+  assert.match(await saved(page, "PNG"), /PNG/);
   await page.reload();
   await result(page).waitFor();
 }));
@@ -27,6 +35,8 @@ test("lost positions lead to the table", () => visit(lab({ ask: "losing", game: 
   await result(page).waitFor();
   const found = await page.locator(".chips a").allInnerTexts();
   assert.deepEqual(found, ["0,0", "1,2", "3,5", "4,7", "6,10", "8,13", "9,15", "11,18", "12,20"]);
+  assert.equal((await saved(page, "CSV")).split("\r\n")[4], '"4,7"');
+  assert.deepEqual(JSON.parse(await saved(page, "JSON")).positions, found);
   await page.locator(".chips a").nth(3).click();
   await page.waitForFunction(() => location.pathname === "/game" && document.querySelector("#moves button"));
 }));
@@ -35,6 +45,7 @@ test("values as a picture and as a table", () => visit(lab({ ask: "values", game
   await result(page).waitFor();
   await page.locator("#result summary").click();
   assert.deepEqual(await page.locator("#result tbody td:nth-child(2)").allInnerTexts(), ["0", "1", "2", "3", "0", "1", "2", "3", "0", "1"]);
+  assert.match(await saved(page, "CSV"), /\r\n3,3\r\n4,0\r\n/);
 }));
 
 test("a strategy refuted, with the position to look at", () => visit(lab({ ask: "refute" }), async (page) => {
@@ -42,11 +53,16 @@ test("a strategy refuted, with the position to look at", () => visit(lab({ ask: 
   await result(page).waitFor();
   assert.match(await result(page).innerText(), /Refuted at 1,1,2,1: .* positions tried/s);
   assert.equal(await page.locator("#result a").first().innerText(), "See it on the table");
+  assert.match(await saved(page, "CSV"), /^position,move,best,tried\r\n"1,1,2,1",R,L,\d+\r\n$/);
+  assert.equal(JSON.parse(await saved(page, "JSON")).counterexample.position, "1,1,2,1");
+  assert.match(await saved(page, "SVG"), /^<svg /);
 }));
 
 test("all positions of tic-tac-toe", () => visit(lab({ ask: "count", game: "tic-tac-toe" }), async (page) => {
   await result(page).waitFor();
   assert.match(await result(page).innerText(), /5,478 positions.*765/s);
+  const rows = (await saved(page, "CSV")).trim().split("\r\n").slice(1).map((row) => row.split(",").map(Number));
+  assert.equal(rows.flatMap(([, ...numbers]) => numbers).reduce((a, b) => a + b), 5478);
 }));
 
 test("a long count shows how far it is, and the stop button ends it on the server", () => visit(lab({ ask: "count" }), async (page) => {

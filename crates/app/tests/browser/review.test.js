@@ -18,6 +18,8 @@ test("why a game of coins was lost", () => visit(ROW, async (page) => {
   const story = await page.locator(".story").textContent();
   assert.match(story, /Your move 1, “Left end: 4”, turned a win by 6 into a draw\. Better: “Right end: 7”\./);
   assert.equal(await page.locator(".chart .mistake").count(), await page.locator("tr.wrong").count());
+  const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#review").getByRole("link", { name: "CSV" }).click()]);
+  assert.equal(file.suggestedFilename(), "row-ends-review.csv");
   assert.equal(await page.locator("#picture [data-position='4,5,3,1,2,7']").count(), 1, "the triangle is shown after the end");
   await page.getByRole("button", { name: "Try again from move 1" }).click();
   await page.waitForFunction(() => document.querySelector("#review").hidden);
@@ -114,6 +116,11 @@ test("a refused position is a sentence, and the table stays", () => visit(ROW, a
   await page.locator("#set button").click();
   await page.waitForFunction(() => document.querySelectorAll("#board .part").length === 3);
   assert.ok(await page.locator("#error").isHidden());
+}));
+
+test("an address without a position begins where the catalogue does", () => visit("/game?game=hackenbush", async (page) => {
+  assert.ok(await myTurn(page));
+  assert.match(await page.locator("#status").textContent(), /^Your move, as Left\.$/);
 }));
 
 test("an address that is wrong says so", () => visit("/game?game=nosuch&position=1", async (page) => {

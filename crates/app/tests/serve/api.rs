@@ -150,6 +150,31 @@ fn agree(description: &Value, route: &str, response: &Response) {
     );
 }
 
+/// The paths under `/api` that a script names.
+fn asked_by(script: &str) -> impl Iterator<Item = String> {
+    let rest = script.split("/api/").skip(1);
+    rest.map(|rest| {
+        let end = rest.find(|c: char| !(c.is_ascii_lowercase() || c == '/'));
+        format!("/api/{}", rest[..end.unwrap_or(rest.len())].trim_end_matches('/'))
+    })
+}
+
+#[test]
+fn pages_ask_for_nothing_that_is_not_described() {
+    let server = Server::start(&[]);
+    let description = server.get("/api").json();
+    let scripts = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/assets")).unwrap();
+    let mut asked = 0;
+    for script in scripts.map(|entry| entry.unwrap().path()) {
+        for path in asked_by(&std::fs::read_to_string(&script).unwrap()) {
+            asked += 1;
+            let described = path == "/api/download" || description["paths"][&path].is_object();
+            assert!(described, "{}: {path}", script.display());
+        }
+    }
+    assert!(asked > 10);
+}
+
 #[test]
 fn every_route_is_described_and_answers() {
     let server = Server::start(&[]);
