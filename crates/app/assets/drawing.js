@@ -10,11 +10,11 @@ export function drawing(source, label) {
   return svg;
 }
 
-/** How many times its own size a drawing may be shown, so many pixels wide and high; large ones are scrolled, not shrunk. */
+/** How many times its own size a drawing is shown where there are so many pixels; large ones are scrolled, not shrunk. */
 export function room(svg, wide, high, most) {
   const [width, height] = ["width", "height"].map((side) => Number(svg.getAttribute(side)));
-  const fit = Math.min(wide / width, Math.max(1, high / height), most);
-  return fit < 0.75 ? 1 : fit;
+  const sizes = [Math.min(wide / width, high / height, most), Math.min(wide / width, 1)];
+  return sizes.find((factor) => factor >= 0.7) ?? 1;
 }
 
 /** Draws it larger by `factor`. */

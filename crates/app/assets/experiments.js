@@ -68,7 +68,7 @@ function period({ game, heaps, period, preperiod, saltus, status }) {
 async function tabled({ game, misere, up_to, piles }, grundy, signal) {
   const card = await ask(`/api/games/${encodeURIComponent(game.split(":")[0])}`, {}, signal);
   const two = (card.heaps?.count ?? Number(piles ?? 1)) === 2;
-  const query = { game, misere, position: Math.min(up_to, two ? 60 : 200), as: two ? "grid" : "strip", show: grundy ? "grundy" : null };
+  const query = { game, misere, position: Math.min(up_to, two ? 60 : 200), as: two ? "grid" : "strip", grundy: grundy ? 1 : null };
   return { query, shown: await picture(query, two ? "Two heaps" : "One heap", signal) };
 }
 

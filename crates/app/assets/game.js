@@ -6,7 +6,7 @@ import { MoveList, paced } from "./movelist.js";
 import { Pictures } from "./pictures.js";
 import { Play } from "./play.js";
 import * as end from "./review.js";
-import { another } from "./starts.js";
+import { another, startOf } from "./starts.js";
 import { Table } from "./table.js";
 import { wasStopped, waiting } from "./waiting.js";
 import { moveName, rulesOf, stopped, title, whose, worthAloud } from "./words.js";
@@ -65,10 +65,12 @@ async function open() {
   });
 }
 
-/** An address without a position of a game without a usual start: begins where the catalogue does. */
+/** An address without a position: a game of the catalogue begins as it does there. */
 async function begun(query, signal) {
   const card = await cardOf(query.get("game") ?? "", signal);
-  if (card.start == null) query.set("position", card.example[1]);
+  const start = startOf(card);
+  if (query.get("game") === card.name) query.set("game", start.game);
+  if (query.get("game") === start.game) query.set("position", start.position);
 }
 
 const cardOf = (game, signal) => ask(`/api/games/${encodeURIComponent(game.split(":")[0])}`, {}, signal);

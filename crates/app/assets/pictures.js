@@ -23,8 +23,10 @@ const KINDS = {
 const ORDER = Object.keys(KINDS);
 /** Pictures that are the same wherever play stands, with the largest heap of those that have one. */
 const FIXED = { strip: 60, grid: 20, plot: 1000, spectrum: 1000, scatter: 60, automaton: null };
+/** Letters may be a little wider here than where the picture was measured. */
+const EDGE = 24;
 /** Small pictures are shown larger, but not beyond this: pixels, times. */
-const LARGEST = { high: 600, factor: 1.5 };
+const LARGEST = { high: 660, factor: 1.5 };
 
 export class Pictures {
   /** `on.go(position)` when a cell is asked for, `on.turn(kind)` when a tab is opened. */
@@ -126,12 +128,12 @@ export class Pictures {
     svg.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && this.go(event));
     const saves = ["svg", "png", "json"].map((format) => make("a", { href: address("/api/draw", { ...query, format, download: 1 }), download: "" }, format.toUpperCase()));
     this.panel.replaceChildren(
-      make("p", { class: "quiet" }, nodes.length ? `${about} Choose a cell to go there.` : about),
+      make("p", { class: "quiet" }, nodes.length ? `${about} Choose a position to go there.` : about),
       make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `${name}, the picture` }, svg),
       make("p", { class: "saves" }, make("span", {}, "Save as "), ...saves));
-    scale(svg, room(svg, this.panel.clientWidth, LARGEST.high, LARGEST.factor));
+    scale(svg, room(svg, this.panel.clientWidth - EDGE, LARGEST.high, LARGEST.factor));
     if (nodes.length) walk(nodes);
-    this.shown();
+    if (!this.shown()) centre(nodes[0]);
   }
 
   go(event) {

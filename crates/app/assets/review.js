@@ -61,10 +61,12 @@ function named(play, n, name) {
   return move ? moveName(move, frame) : name;
 }
 
+const wins = (who) => `${who} ${who === "You" ? "win" : "wins"}`;
+
 function moves(play, steps, names, back) {
   const row = (step, n) => {
     const after = step.standing.after;
-    const value = after.margin != null ? signed(after.margin) : ["second wins", "draw", "first wins"][after.sign + 1];
+    const value = after.margin != null ? signed(after.margin) : after.sign === 0 ? "draw" : wins(names[after.sign > 0 ? 0 : 1]);
     return make("tr", { class: step.worse ? "wrong" : null },
       make("td", {}, String(n + 1)),
       make("td", {}, names[step.turn]),
@@ -72,7 +74,8 @@ function moves(play, steps, names, back) {
       make("td", {}, value),
       make("td", {}, step.worse ? `◆ ${step.best.slice(0, 3).map((name) => named(play, n, name)).join(", ")}` : "best"));
   };
-  const head = ["Move", "Who", "Played", `For ${names[0].replace("You", "you")}`, "Better"].map((word) => make("th", { scope: "col" }, word));
+  const points = steps[0].standing.after.margin != null;
+  const head = ["Move", "Who", "Played", points ? `For ${names[0].replace("You", "you")}` : "By best play", "Better"].map((word) => make("th", { scope: "col" }, word));
   return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Move by move" },
     make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...steps.map(row))));
 }

@@ -129,7 +129,8 @@ export class Table {
     const size = 15 / this.factor;
     // Over a coin, so that its value stays to be read; in the middle of a cell.
     const y = this.frame.figure === "coins" ? box.y - size / 2 : box.y + box.height / 2 + size / 3;
-    const mark = { class: "worth", x: box.x + box.width / 2, y, "text-anchor": "middle", "font-size": size, "aria-hidden": "true" };
+    const online = part.querySelector(":scope > line");
+    const mark = { class: online ? "worth online" : "worth", x: box.x + box.width / 2, y, "text-anchor": "middle", "font-size": size, "aria-hidden": "true" };
     // Beside the part, not in it: the part's title says the same in words.
     const moved = part.getAttribute("transform");
     part.after(draw("text", moved ? { ...mark, transform: moved } : mark, words));

@@ -43,6 +43,7 @@ test("lost positions lead to the table", () => visit(lab({ ask: "losing", game: 
 
 test("values as a picture and as a table", () => visit(lab({ ask: "values", game: "subtraction:1,2,3", up_to: "9", kind: "grundy" }), async (page) => {
   await result(page).waitFor();
+  await page.locator("#result svg").waitFor();
   await page.locator("#result summary").click();
   assert.deepEqual(await page.locator("#result tbody td:nth-child(2)").allInnerTexts(), ["0", "1", "2", "3", "0", "1", "2", "3", "0", "1"]);
   assert.match(await saved(page, "CSV"), /\r\n3,3\r\n4,0\r\n/);

@@ -8,15 +8,16 @@ serve();
 
 const ROOT = new URL("../../../../docs/pictures/", import.meta.url).pathname;
 const wide = { viewport: { width: 1080, height: 720 } };
+const narrow = { viewport: { width: 640, height: 900 } };
 
-const take = (page, name, height) => page.screenshot({
-  path: `${ROOT}${name}.png`, ...(height && { clip: { x: 0, y: 0, width: 1080, height }, fullPage: true }),
-});
+/** Takes a page, or a part of it, as `name`.png. */
+const take = (part, name, more = {}) => part.screenshot({ path: `${ROOT}${name}.png`, ...more });
+const top = (height) => ({ clip: { x: 0, y: 0, width: 1080, height }, fullPage: true });
 
 test("the catalogue", () => visit("/", async (page) => {
   await page.waitForSelector("#rooms li");
   await page.waitForLoadState("networkidle");
-  await take(page, "catalogue");
+  await take(page, "catalogue", top(575));
 }, wide));
 
 test("a game of coins, lost, with its review and its triangle", () => visit("/game?game=row-ends&position=4,5,3,1,2,7", async (page) => {
@@ -26,8 +27,9 @@ test("a game of coins, lost, with its review and its triangle", () => visit("/ga
   }
   await page.locator("#review:not([hidden])").waitFor();
   await page.locator("#picture svg").waitFor();
-  await take(page, "coins", 1500);
-}, wide));
+  await take(page.locator("#review"), "review");
+  await take(page.locator(".pictures"), "triangle");
+}, narrow));
 
 test("tic-tac-toe with the values of all moves, dark", () => visit("/game?game=mnk:3,3,3&position=X.O/.../...", async (page) => {
   await myTurn(page);
@@ -38,5 +40,5 @@ test("tic-tac-toe with the values of all moves, dark", () => visit("/game?game=m
 
 test("the laboratory", () => visit("/lab?ask=sequence&game=kayles&heaps=200", async (page) => {
   await page.waitForSelector("#result svg");
-  await take(page, "laboratory", 880);
+  await take(page, "laboratory", top(880));
 }, wide));

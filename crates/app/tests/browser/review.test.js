@@ -121,6 +121,8 @@ test("a refused position is a sentence, and the table stays", () => visit(ROW, a
 test("an address without a position begins where the catalogue does", () => visit("/game?game=hackenbush", async (page) => {
   assert.ok(await myTurn(page));
   assert.match(await page.locator("#status").textContent(), /^Your move, as Left\.$/);
+  await page.goto(`${site.base}/game?game=kalah`);
+  assert.ok(await myTurn(page));
 }));
 
 test("an address that is wrong says so", () => visit("/game?game=nosuch&position=1", async (page) => {
