@@ -1,6 +1,7 @@
 //! `bouton serve` under load: 200 clients at once with small questions, two impossible questions a second.
 //!
-//! `cargo bench -p bouton-app --bench load`, or for so many seconds: `… --bench load -- 10`.
+//! `cargo bench -p bouton-app --bench load`, or for so many seconds: `… --bench load -- 10`. `BOUTON` names a program that is
+//! built already.
 
 mod run;
 #[allow(dead_code, reason = "the tests use the rest")]
@@ -11,6 +12,8 @@ fn main() {
     let seconds = std::env::args()
         .find_map(|text| text.parse().ok())
         .unwrap_or(60.0);
-    let server = server::Server::start(&[]);
+    let program = std::env::var_os("BOUTON");
+    let program = program.unwrap_or_else(|| env!("CARGO_BIN_EXE_bouton").into());
+    let server = server::Server::of(program, &[]);
     println!("{}", run::load(&server, 200, seconds));
 }

@@ -25,13 +25,14 @@ const SMALL: [&str; 10] = [
 ];
 
 /// Questions without an answer in any time or memory that a server gives.
-const HOSTILE: [&str; 6] = [
+const HOSTILE: [&str; 7] = [
     "solve?game=connect4",
     "values?game=wythoff&up_to=999&kind=grundy",
     "sequence?game=grundy&heaps=100000000",
     "solve?game=dots-and-boxes:6,6",
     "refute?game=row-ends&strategy=folded-ends&length=..60&values=0..90",
     "moves?game=nim&position=1000000000000000000,1000000000000000000",
+    "solve?game=octal:0.77&position=5000,3000&misere=1",
 ];
 
 /// Time between two hostile questions.

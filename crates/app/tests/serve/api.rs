@@ -155,7 +155,10 @@ fn asked_by(script: &str) -> impl Iterator<Item = String> {
     let rest = script.split("/api/").skip(1);
     rest.map(|rest| {
         let end = rest.find(|c: char| !(c.is_ascii_lowercase() || c == '/'));
-        format!("/api/{}", rest[..end.unwrap_or(rest.len())].trim_end_matches('/'))
+        format!(
+            "/api/{}",
+            rest[..end.unwrap_or(rest.len())].trim_end_matches('/')
+        )
     })
 }
 

@@ -1,5 +1,6 @@
 //! A server of its own for a test, and a client that says nothing but what it is told to.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
@@ -15,7 +16,12 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(options: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
+        Self::of(env!("CARGO_BIN_EXE_bouton"), options)
+    }
+
+    /// A server of that program.
+    pub(crate) fn of(program: impl AsRef<OsStr>, options: &[&str]) -> Self {
+        let mut child = Command::new(program)
             .args(["serve", "--port", "0"])
             .args(options)
             .stdin(Stdio::null())
