@@ -136,7 +136,10 @@ fn spoil(listing: &Listing, seed: u64) -> Option<String> {
     let position = random.spoilt(card.example.position);
     let misere = random.below(4) == 0;
     let start = Instant::now();
-    let fine = catch_unwind(AssertUnwindSafe(|| ask(&game, &position, misere, seed == 0))).is_ok();
+    let fine = catch_unwind(AssertUnwindSafe(|| {
+        ask(&game, &position, misere, seed == 0)
+    }))
+    .is_ok();
     let in_time = start.elapsed() < Duration::from_secs(20);
     (!fine || !in_time).then(|| format!("{game} {position:?} misère {misere} in time {in_time}"))
 }
