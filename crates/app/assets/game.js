@@ -6,7 +6,7 @@ import { MoveList, paced } from "./movelist.js";
 import { Pictures } from "./pictures.js";
 import { Play } from "./play.js";
 import * as end from "./review.js";
-import { another, startOf } from "./starts.js";
+import { SUM, another, startOf } from "./starts.js";
 import { Table } from "./table.js";
 import { wasStopped, waiting } from "./waiting.js";
 import { moveName, rulesOf, stopped, title, whose, worthAloud } from "./words.js";
@@ -65,15 +65,20 @@ async function open() {
   });
 }
 
-/** An address without a position: a game of the catalogue begins as it does there. */
+/** An address without a position: a game of the catalogue begins as it does there, a sum is its own position. */
 async function begun(query, signal) {
-  const card = await cardOf(query.get("game") ?? "", signal);
+  const game = query.get("game") ?? "";
+  if (isSum(game)) return put(query, { game: SUM.name, position: game });
+  const card = await cardOf(game, signal);
   const start = startOf(card);
-  if (query.get("game") === card.name) query.set("game", start.game);
-  if (query.get("game") === start.game) query.set("position", start.position);
+  if (game === card.name || game === start.game) put(query, start);
 }
 
-const cardOf = (game, signal) => ask(`/api/games/${encodeURIComponent(game.split(":")[0])}`, {}, signal);
+const put = (query, values) => Object.entries(values).forEach(([name, value]) => query.set(name, value));
+
+const isSum = (game) => game.includes(" + ");
+
+const cardOf = (game, signal) => (game === SUM.name || isSum(game) ? SUM : ask(`/api/games/${encodeURIComponent(game.split(":")[0])}`, {}, signal));
 
 /** What belongs to the game, not to the position. */
 async function furnish(picture, signal) {

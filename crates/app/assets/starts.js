@@ -16,6 +16,16 @@ export const FIRST = [
   { game: "subtraction:1,2,3", position: "15", name: "One, two, three", why: "Take one, two or three from the heap. Who takes the last one wins. There is a trick." },
 ];
 
+/** What the catalogue would say of sums, which are no single game. */
+export const SUM = {
+  name: "sum",
+  rules: "Several games side by side: each turn is a move in one of them, named before the colon, counted from 0; the last to move wins.",
+  example: ["sum", "nim 3,4 + kayles 5"],
+  notation: "games with their positions, a plus sign with spaces between: nim 3,4 + kayles 5",
+  pictures: ["graph", "tree", "dag", "line"],
+  sources: ["R. P. Sprague, Über mathematische Kampfspiele (1935); P. M. Grundy, Mathematics and games (1939)"],
+};
+
 /** Where to begin a game of the catalogue: its name with parameters, and a position. */
 export function startOf(card) {
   const [game, position] = STARTS[card.name] ?? [card.example[0], card.start ?? card.example[1]];

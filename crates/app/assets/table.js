@@ -35,7 +35,6 @@ export class Table {
     this.factor = this.room(svg);
     scale(svg, this.factor);
     this.parts = [...svg.querySelectorAll("[data-part]")];
-    svg.querySelectorAll("[data-part] > line").forEach((line) => line.after(band(line)));
     this.enliven();
     if (focused != null) (this.open.find((part) => part.dataset.part === focused) ?? this.open[0])?.focus({ preventScroll: true });
   }
@@ -131,10 +130,10 @@ export class Table {
     // Over a coin, so that its value stays to be read; in the middle of a cell.
     const y = this.frame.figure === "coins" ? box.y - size / 2 : box.y + box.height / 2 + size / 3;
     const mark = { class: "worth", x: box.x + box.width / 2, y, "text-anchor": "middle", "font-size": size, "aria-hidden": "true" };
-    const band = part.querySelector(".band")?.getBBox();
-    if (band) Object.assign(mark, { class: "worth online", x: band.x + band.width / 2 });
+    const line = part.querySelector(":scope > .reach")?.getBBox();
+    if (line) Object.assign(mark, { class: "worth online", x: line.x + line.width / 2 });
     // A line with a name of its own has it on the right.
-    if (band && part.querySelector("text")) Object.assign(mark, { x: mark.x - 5, "text-anchor": "end" });
+    if (line && part.querySelector("text")) Object.assign(mark, { x: mark.x - 5, "text-anchor": "end" });
     // Beside the part, not in it: the part's title says the same in words.
     const moved = part.getAttribute("transform");
     part.after(draw("text", moved ? { ...mark, transform: moved } : mark, words));
@@ -147,13 +146,3 @@ export class Table {
 }
 
 const place = (part) => Number(part.dataset.part);
-
-/** What can be touched of a line, which is thin itself: so much on either side. */
-const REACH = 7;
-
-function band(line) {
-  const [x1, y1, x2, y2] = ["x1", "y1", "x2", "y2"].map((name) => Number(line.getAttribute(name)));
-  const far = REACH / (Math.hypot(x2 - x1, y2 - y1) || 1);
-  const [dx, dy] = [(y1 - y2) * far, (x2 - x1) * far];
-  return draw("polygon", { class: "band", points: [x1 + dx, y1 + dy, x2 + dx, y2 + dy, x2 - dx, y2 - dy, x1 - dx, y1 - dy].join(" ") });
-}

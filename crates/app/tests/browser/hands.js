@@ -16,6 +16,13 @@ async function moved(page, before) {
   return made(page) > before;
 }
 
+/** Clicks the middle of what may be a line without height, which `click` would not take for visible. */
+async function touch(page, target) {
+  await target.scrollIntoViewIfNeeded({ timeout: 500 }).catch(() => {});
+  const { x, y, width, height } = await target.boundingBox();
+  await page.mouse.click(x + width / 2, y + height / 2);
+}
+
 /** Makes a move by clicking parts of the table until one is meant, the `n`th open part first; in the list where the table has none. */
 export async function click(page, n = 0) {
   const before = made(page);
@@ -23,7 +30,7 @@ export async function click(page, n = 0) {
   const parts = await open.count();
   const part = parts ? open.nth(n % parts) : page.locator("#moves button").first();
   const token = part.locator(".token.open").last();
-  await ((await token.count()) ? token : part).click();
+  await touch(page, (await token.count()) ? token : part);
   for (let tries = 0; tries < 4 && !(await moved(page, before)); tries += 1) {
     const target = page.locator("#board .part.target").first();
     await ((await target.count()) && tries < 2 ? target : page.locator("#moves button").first()).click();

@@ -59,6 +59,18 @@ test("a strategy refuted, with the position to look at", () => visit(lab({ ask: 
   assert.match(await saved(page, "SVG"), /^<svg /);
 }));
 
+test("a strategy that is hard to refute: a running count, and a stop button", () => visit(lab({ ask: "refute" }), async (page) => {
+  await page.locator("[name=strategy]").fill("folded-ends");
+  await page.getByRole("button", { name: "Look for a counterexample" }).click();
+  for (const least of [1, 500_000]) {
+    const beyond = (n) => Number(document.querySelector("#progress").textContent.match(/([\d,]+) tried/)?.[1].replaceAll(",", "")) > n;
+    await page.waitForFunction(beyond, least);
+  }
+  await page.locator("#cancel").click();
+  await page.waitForSelector("#error:not([hidden])");
+  assert.equal(await page.locator("#error").textContent(), "Stopped.");
+}));
+
 test("all positions of tic-tac-toe", () => visit(lab({ ask: "count", game: "tic-tac-toe" }), async (page) => {
   await result(page).waitFor();
   assert.match(await result(page).innerText(), /5,478 positions.*765/s);

@@ -40,5 +40,5 @@ test("tic-tac-toe with the values of all moves, dark", () => visit("/game?game=m
 
 test("the laboratory", () => visit("/lab?ask=sequence&game=kayles&heaps=200", async (page) => {
   await page.waitForSelector("#result svg");
-  await take(page, "laboratory", top(880));
+  await take(page, "laboratory", top(1010));
 }, wide));

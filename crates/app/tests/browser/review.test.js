@@ -125,6 +125,12 @@ test("an address without a position begins where the catalogue does", () => visi
   assert.ok(await myTurn(page));
 }));
 
+test("a sum of games is a game", () => visit(`/game?${new URLSearchParams({ game: "nim 1 + kayles 2" })}`, async (page) => {
+  assert.ok(await myTurn(page));
+  await choose(page, "1: take 1");
+  assert.equal(await playOut(page, click), "You win.");
+}));
+
 test("an address that is wrong says so", () => visit("/game?game=nosuch&position=1", async (page) => {
   await page.waitForSelector("#error:not([hidden])");
   assert.match(await page.locator("#error").textContent(), /nosuch/);
