@@ -1,5 +1,5 @@
-//! [`Pool`]: the threads that answer. Every question is tried for a moment in the quick lane; what is not answered by
-//! then goes on in the long lane, so that long questions never stand before short ones. Both lanes have a bounded
+//! [`Pool`]: the threads that answer. Every question is tried for a moment, twice, in the quick lane; what is not answered
+//! by then goes on in the long lane, so that long questions never stand before short ones. Both lanes have a bounded
 //! number of places, and the answers together take at most `workers × memory` of a lane.
 
 use std::collections::VecDeque;
@@ -41,6 +41,8 @@ struct Job {
     query: Query,
     limits: Limits,
     waits: Arc<AtomicBool>,
+    /// Whether its first moment is over.
+    again: bool,
     answered: oneshot::Sender<Answered>,
 }
 
@@ -97,6 +99,7 @@ impl Pool {
             query,
             limits: limits.clone(),
             waits: waits.clone(),
+            again: false,
             answered,
         });
         self.quick.push(job).map_err(|_| Refusal::busy(1))?;
@@ -167,7 +170,7 @@ impl Lane {
             }
             let mut desk = Desk::default();
             loop {
-                self.pop().run(&mut desk, self.budget, next.as_deref());
+                self.pop().run(&mut desk, &self, next.as_deref());
             }
         })?;
         Ok(())
@@ -187,10 +190,12 @@ impl Job {
         self.limits.cancel.load(Ordering::Relaxed)
     }
 
-    fn run(mut self: Box<Self>, desk: &mut Desk, budget: Budget, next: Option<&Lane>) {
+    /// Answers it with the budget of this lane, or hands it on.
+    fn run(mut self: Box<Self>, desk: &mut Desk, lane: &Lane, next: Option<&Lane>) {
         if self.is_left() {
             return;
         }
+        let budget = lane.budget;
         self.waits.store(false, Ordering::Relaxed);
         let asked = self.query.number("time").map(Duration::try_from_secs_f64);
         let asked = asked.and_then(Result::ok).unwrap_or(Duration::MAX);
@@ -199,13 +204,14 @@ impl Job {
         self.limits.memory = Some(budget.memory);
         let answered = self.answer(desk);
         let may_go_on = asked > budget.time && (Instant::now() >= end || is_cut(&answered));
-        match next {
-            Some(next) if may_go_on => {
-                if let Err(job) = next.push(self) {
-                    job.send(Err(Refusal::busy(5)));
-                }
-            }
-            _ => self.send(answered),
+        let Some(next) = next.filter(|_| may_go_on) else {
+            return self.send(answered);
+        };
+        // On a busy machine a moment may pass without work: a short question does not go among the long ones for that.
+        let first = !std::mem::replace(&mut self.again, true);
+        let pushed = if first { lane.push(self) } else { Err(self) };
+        if let Err(job) = pushed.or_else(|job| next.push(job)) {
+            job.send(Err(Refusal::busy(5)));
         }
     }
 

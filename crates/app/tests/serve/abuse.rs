@@ -89,6 +89,9 @@ fn files_are_not_for_those_who_ask() {
     for question in [
         "game=nim&position=@/etc/hostname",
         "game=/etc/hostname.star&position=1",
+        "game=docs/thief.game&position=1",
+        "game=docs/wythoff.law&position=1,2",
+        "game=nim+3+%2B+docs/wythoff.law+1,2",
         "game=nim+3+%2B+/tmp/x.star+1",
         "game=sum&position=nim+3+%2B+/tmp/x.star+1",
     ] {
