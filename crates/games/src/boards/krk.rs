@@ -66,6 +66,7 @@ const fn rings() -> [u64; 64] {
 
 static RINGS: [u64; 64] = rings();
 
+#[inline]
 fn squares(mut set: u64) -> impl Iterator<Item = Square> {
     std::iter::from_fn(move || {
         let square = (set != 0).then(|| set.trailing_zeros())?;
@@ -105,6 +106,7 @@ const fn rays() -> [[u64; 64]; 4] {
 static RAYS: [[u64; 64]; 4] = rays();
 
 /// The squares that a rook on `from` sees: along row and column up to and with the first piece of `pieces`.
+#[inline]
 fn seen(from: Square, pieces: u64) -> u64 {
     let seen = |direction: usize| {
         let ray = &RAYS[direction];
@@ -125,12 +127,14 @@ impl Board {
     }
 
     /// Whether the rook attacks the black king.
+    #[inline]
     fn check(&self) -> bool {
         !self.taken() && seen(self.rook, 1 << self.king) >> self.black & 1 == 1
     }
 
     /// Whether it can stand on the board: pieces on squares of their own, kings apart, nobody to move who could take a
     /// king, and White to move after the rook was taken.
+    #[inline]
     fn stands(&self) -> bool {
         let apart = self.king != self.black && !near(self.king, self.black);
         let turn = self.black_to_move || !self.check();
@@ -152,6 +156,7 @@ impl Board {
         [(Piece::King, king), (Piece::Rook, rook)]
     }
 
+    #[inline]
     fn with(self, Go { piece, to }: Go) -> Self {
         let turned = Self {
             black_to_move: !self.black_to_move,
@@ -223,10 +228,12 @@ impl Indexed for Krk {
     fn count(&self) -> u64 {
         1 << 19
     }
+    #[inline]
     fn index(&self, at: &Board) -> u64 {
         let turn = u64::from(at.black_to_move);
         turn << 18 | u64::from(at.king << 12 | at.rook << 6 | at.black)
     }
+    #[inline]
     fn position(&self, index: u64) -> Option<Board> {
         let square = |shift: u32| (index >> shift & 63) as Square;
         let at = Board {
@@ -239,23 +246,41 @@ impl Indexed for Krk {
     }
 }
 
+impl Board {
+    /// Where White's king or rook may have come from: squares that leave no check to Black, as White was to move.
+    fn white_origins(&self) -> [(Piece, u64); 2] {
+        let (king, rook, black) = (1 << self.king, 1 << self.rook, 1 << self.black);
+        let pieces = king | rook | black;
+        let unchecking = !seen(self.black, king | black);
+        let rooks = seen(self.rook, pieces) & !pieces & unchecking;
+        let aligned = seen(self.black, rook | black) & rook != 0;
+        let shield = if aligned {
+            seen(self.black, rook | black) & seen(self.rook, rook | black)
+        } else {
+            u64::MAX
+        };
+        let kings = RINGS[self.king as usize] & !RINGS[self.black as usize] & !pieces & shield;
+        [(Piece::King, kings), (Piece::Rook, rooks)]
+    }
+
+    /// Where Black's king may have come from: squares away from White's.
+    fn black_origins(&self) -> u64 {
+        let pieces = 1 << self.king | 1 << self.rook | 1 << self.black;
+        RINGS[self.black as usize] & !RINGS[self.king as usize] & !pieces
+    }
+}
+
 impl Reversible for Krk {
+    #[inline]
     fn predecessors<'g>(&'g self, at: &Board) -> impl Iterator<Item = Board> + use<'g> {
         let at = *at;
-        let pieces = 1 << at.king | 1 << at.rook | 1 << at.black;
-        let king = RINGS[at.king as usize] & !pieces;
-        let rook = seen(at.rook, pieces) & !pieces;
-        let black = RINGS[at.black as usize] & !pieces;
         let sets = if at.black_to_move {
-            [(Piece::King, king), (Piece::Rook, rook)]
+            at.white_origins()
         } else {
-            [(Piece::Black, black), (Piece::Rook, 0)]
+            [(Piece::Black, at.black_origins()), (Piece::Rook, 0)]
         };
         let go = |(piece, to)| squares(to).map(move |to| Go { piece, to });
-        sets.into_iter()
-            .flat_map(go)
-            .map(move |back| at.with(back))
-            .filter(|before| before.stands())
+        sets.into_iter().flat_map(go).map(move |back| at.with(back))
     }
 }
 

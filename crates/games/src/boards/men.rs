@@ -190,8 +190,9 @@ impl Stage {
     #[inline]
     fn men(&self, index: u64) -> Men {
         let (high, low) = {
-            let (index, others) = ((index - self.offset) as usize, self.others.len());
-            (index / others, index % others)
+            // Fewer than 2³², which divide faster.
+            let (index, others) = ((index - self.offset) as u32, self.others.len() as u32);
+            ((index / others) as usize, (index % others) as usize)
         };
         let mover = self.movers[high];
         Men {
@@ -204,6 +205,7 @@ impl Stage {
 impl<B: Board> MenBoard<B> {
     const BOARD: Cells = ((1u64 << B::CELLS) - 1) as Cells;
 
+    #[inline]
     fn stage(&self, at: &Men) -> &Stage {
         let men = (at.mover | at.other).count_ones();
         let first = if B::DROPS { 0 } else { 2 * B::MEN };
@@ -226,13 +228,15 @@ impl<B: Board> MenBoard<B> {
     }
 
     /// The move that led to `at` taken back: the man of the other player on `to` was on `from`, or in the hand.
+    #[inline]
     fn taken_back(at: Men, from: Option<u32>, to: u32) -> Option<Men> {
         let before = Men {
             mover: at.other & !(1 << to) | from.map_or(0, |from| 1 << from),
             other: at.mover,
         };
         let legal = from.is_none_or(|from| !B::forbids(&before, from, to));
-        (legal && !B::won(before.mover) && !B::won(before.other)).then_some(before)
+        // The others have not won, or `at` were no position.
+        (legal && !B::won(before.mover)).then_some(before)
     }
 
     fn image(at: &Men, symmetry: &[u32]) -> Men {
@@ -292,9 +296,11 @@ impl<B: Board> Indexed for MenBoard<B> {
     fn count(&self) -> u64 {
         self.stages.last().map_or(0, |stage| stage.end)
     }
+    #[inline]
     fn index(&self, at: &Men) -> u64 {
         self.stage(at).index(at)
     }
+    #[inline]
     fn position(&self, index: u64) -> Option<Men> {
         let stage = self
             .stages
@@ -306,6 +312,7 @@ impl<B: Board> Indexed for MenBoard<B> {
 }
 
 impl<B: Board> Reversible for MenBoard<B> {
+    #[inline]
     fn predecessors<'g>(&'g self, at: &Men) -> impl Iterator<Item = Men> + use<'g, B> {
         let at = *at;
         let empty = Self::BOARD & !(at.mover | at.other);
