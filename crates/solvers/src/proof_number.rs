@@ -18,6 +18,8 @@
 //! Sources: A. Nagai, Df-pn algorithm for searching AND/OR trees and its applications (2002); T. Ueda et al., Weak
 //! proof-number search (2008); A. Kishimoto, M. Müller, A general solution to the graph history interaction problem (2004).
 
+mod numbers;
+
 use std::collections::HashMap;
 
 use bouton_core::game::Alternating;
@@ -27,7 +29,8 @@ use rustc_hash::FxBuildHasher;
 
 use crate::bounds::{Bounds, below};
 use crate::questions::{Prover, solution};
-use crate::table::{self, Key, Table, allowed, next_size};
+use crate::table::{Key, Table, allowed, next_size};
+use numbers::{Aim, INFINITE, Numbers};
 
 static ABOUT: About = About {
     id: "proof-number",
@@ -36,107 +39,6 @@ static ABOUT: About = About {
     source: "Nagai 2002; Ueda et al. 2008; Kishimoto and Müller 2004",
     fills: &[Field::Value, Field::Line],
 };
-
-/// How much is left to prove, and to disprove, that the player to move reaches an aim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
-    proof: u32,
-    disproof: u32,
-}
-
-/// Stands for what cannot be.
-const INFINITE: u32 = (1 << 29) - 1;
-
-impl Numbers {
-    const UNKNOWN: Self = Self {
-        proof: 1,
-        disproof: 1,
-    };
-    const PROVED: Self = Self {
-        proof: 0,
-        disproof: INFINITE,
-    };
-
-    fn settled(is_true: bool) -> Self {
-        if is_true {
-            Self::PROVED
-        } else {
-            Self::PROVED.turned()
-        }
-    }
-
-    fn is_settled(self) -> bool {
-        self.proof == 0 || self.disproof == 0
-    }
-
-    /// The same seen by the other player, whose aim is to prevent it.
-    fn turned(self) -> Self {
-        Self {
-            proof: self.disproof,
-            disproof: self.proof,
-        }
-    }
-
-    /// For the player before a move, or the same again.
-    fn before(self, keeps_turn: bool) -> Self {
-        if keeps_turn { self } else { self.turned() }
-    }
-
-    fn reaches(self, most: Self) -> bool {
-        self.proof >= most.proof || self.disproof >= most.disproof
-    }
-
-    /// In a word: work 6 bits, proof 29, disproof 29.
-    fn word(self, nodes: u64) -> u64 {
-        table::work(nodes) | u64::from(self.proof) << 29 | u64::from(self.disproof)
-    }
-
-    fn from_word(word: u64) -> Self {
-        let field = |shift: u32| (word >> shift) as u32 & INFINITE;
-        Self {
-            proof: field(29),
-            disproof: field(0),
-        }
-    }
-}
-
-/// What the player to move is to reach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Aim {
-    Win,
-    /// Not to lose, in games that can be drawn.
-    Draw,
-}
-
-impl Aim {
-    fn of<S: Score>(goal: S) -> Self {
-        if goal.rank() > 0 {
-            Self::Win
-        } else {
-            Self::Draw
-        }
-    }
-
-    /// The aim of the other player, to prevent this one.
-    fn other<S: Score>(self) -> Self {
-        match self {
-            Self::Win if S::plain(Outcome::Draw).is_some() => Self::Draw,
-            Self::Win | Self::Draw => Self::Win,
-        }
-    }
-
-    /// The aim, after a move, of the player to move there.
-    fn after<S: Score>(self, keeps_turn: bool) -> Self {
-        if keeps_turn { self } else { self.other::<S>() }
-    }
-
-    fn reached(self, outcome: Outcome) -> bool {
-        match self {
-            Self::Win => outcome == Outcome::Win,
-            Self::Draw => outcome != Outcome::Loss,
-        }
-    }
-}
 
 /// A result that rests on no position above.
 const NOTHING: u32 = u32::MAX;

@@ -1,0 +1,106 @@
+//! Proof and disproof numbers, and the aims that they are about.
+
+use bouton_core::{Outcome, Score};
+
+use crate::table;
+
+/// How much is left to prove, and to disprove, that the player to move reaches an aim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    pub(super) proof: u32,
+    pub(super) disproof: u32,
+}
+
+/// Stands for what cannot be.
+pub(super) const INFINITE: u32 = (1 << 29) - 1;
+
+impl Numbers {
+    pub(super) const UNKNOWN: Self = Self {
+        proof: 1,
+        disproof: 1,
+    };
+    pub(super) const PROVED: Self = Self {
+        proof: 0,
+        disproof: INFINITE,
+    };
+
+    pub(super) fn settled(is_true: bool) -> Self {
+        if is_true {
+            Self::PROVED
+        } else {
+            Self::PROVED.turned()
+        }
+    }
+
+    pub(super) fn is_settled(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+
+    /// The same seen by the other player, whose aim is to prevent it.
+    pub(super) fn turned(self) -> Self {
+        Self {
+            proof: self.disproof,
+            disproof: self.proof,
+        }
+    }
+
+    /// For the player before a move, or the same again.
+    pub(super) fn before(self, keeps_turn: bool) -> Self {
+        if keeps_turn { self } else { self.turned() }
+    }
+
+    pub(super) fn reaches(self, most: Self) -> bool {
+        self.proof >= most.proof || self.disproof >= most.disproof
+    }
+
+    /// In a word: work 6 bits, proof 29, disproof 29.
+    pub(super) fn word(self, nodes: u64) -> u64 {
+        table::work(nodes) | u64::from(self.proof) << 29 | u64::from(self.disproof)
+    }
+
+    pub(super) fn from_word(word: u64) -> Self {
+        let field = |shift: u32| (word >> shift) as u32 & INFINITE;
+        Self {
+            proof: field(29),
+            disproof: field(0),
+        }
+    }
+}
+
+/// What the player to move is to reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Aim {
+    Win,
+    /// Not to lose, in games that can be drawn.
+    Draw,
+}
+
+impl Aim {
+    pub(super) fn of<S: Score>(goal: S) -> Self {
+        if goal.rank() > 0 {
+            Self::Win
+        } else {
+            Self::Draw
+        }
+    }
+
+    /// The aim of the other player, to prevent this one.
+    pub(super) fn other<S: Score>(self) -> Self {
+        match self {
+            Self::Win if S::plain(Outcome::Draw).is_some() => Self::Draw,
+            Self::Win | Self::Draw => Self::Win,
+        }
+    }
+
+    /// The aim, after a move, of the player to move there.
+    pub(super) fn after<S: Score>(self, keeps_turn: bool) -> Self {
+        if keeps_turn { self } else { self.other::<S>() }
+    }
+
+    pub(super) fn reached(self, outcome: Outcome) -> bool {
+        match self {
+            Self::Win => outcome == Outcome::Win,
+            Self::Draw => outcome != Outcome::Loss,
+        }
+    }
+}
