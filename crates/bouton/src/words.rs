@@ -63,7 +63,7 @@ fn endless(line: &[String], cycle: usize) -> String {
         format!("after {} ", principal(lead))
     };
     format!(
-        "nobody can force an end: {after}the moves {} lead back to the same position, again and again",
+        "nobody can force an end: {after}the moves {} lead back to the same position, again and again; no other move is better for who makes it",
         principal(lap)
     )
 }

@@ -2,7 +2,9 @@
 
 mod web;
 
-use bouton_core::{Limits, Outcome, Score, Solver, StopReason, WinDrawLoss};
+use std::collections::HashSet;
+
+use bouton_core::{Alternating, Limits, Outcome, Reason, Score, Solver, StopReason, WinDrawLoss};
 use bouton_solvers::retrograde::{census, census_numbered};
 use bouton_solvers::{NumberedRetrograde, Retrograde};
 use web::{Known, Web, reference, web};
@@ -177,4 +179,71 @@ fn a_census_counts_what_can_be_reached() {
             );
         }
     }
+}
+
+/// The outcome of a move for the player who makes it.
+fn outcome_of(web: &Web, known: &[Known], at: u32, mv: usize) -> Outcome {
+    let (to, keeps) = web.edges[at as usize][mv];
+    let (outcome, _) = known[to as usize];
+    if keeps { outcome } else { -outcome }
+}
+
+/// The cycle shown for a draw without end: every move of it keeps the draw, and it comes back to where it began.
+fn check_cycle(web: &Web, known: &[Known], start: u32, line: &[usize], cycle: usize) {
+    let mut places = vec![start];
+    for mv in line {
+        let at = places[places.len() - 1];
+        assert_eq!(outcome_of(web, known, at, *mv), Outcome::Draw);
+        places.push(web.play(&at, mv));
+    }
+    assert!(cycle < line.len());
+    assert_eq!(places[cycle], places[line.len()]);
+}
+
+/// Who plays the preferred moves from a drawn position is never in a lost one, whatever the other does.
+fn check_holds(web: &Web, known: &[Known], start: u32, solver: &mut impl Solver<Web>) {
+    let mut todo = vec![(start, true)];
+    let mut seen = HashSet::new();
+    while let Some((at, ours)) = todo.pop() {
+        if !seen.insert((at, ours)) {
+            continue;
+        }
+        let bad = if ours { Outcome::Loss } else { Outcome::Win };
+        assert_ne!(
+            known[at as usize].0, bad,
+            "{at} from {start} in {:?}",
+            web.edges
+        );
+        let solution = solver.solve(web, &at, &Limits::default()).unwrap();
+        let moves: Vec<_> = match ours {
+            true => solution.best.preferred.into_iter().collect(),
+            false => web.moves(&at).collect(),
+        };
+        todo.extend(moves.iter().map(|mv| {
+            let (to, keeps) = web.edges[at as usize][*mv];
+            (to, ours == keeps)
+        }));
+    }
+}
+
+#[test]
+fn a_draw_can_be_kept_up() {
+    let mut endless = 0;
+    for seed in 0..150 {
+        let web = web(seed, 5 + seed % 20, 3, seed % 2 == 1);
+        let known = reference(&web);
+        let mut solver = Retrograde::default();
+        let drawn = (0..web.edges.len() as u32).filter(|at| known[*at as usize].0 == Outcome::Draw);
+        for at in drawn {
+            check_holds(&web, &known, at, &mut solver);
+            let solution = solver.solve(&web, &at, &Limits::default()).unwrap();
+            if let Reason::Endless { cycle } = solution.reason {
+                check_cycle(&web, &known, at, &solution.line.unwrap(), cycle);
+                endless += 1;
+            } else {
+                assert!(known[at as usize].1.is_some());
+            }
+        }
+    }
+    assert!(endless > 100, "{endless}");
 }
