@@ -15,7 +15,7 @@ use bouton_core::{
 };
 use bouton_laws::Law;
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
-use bouton_solvers::retrograde::{Symmetric, census, census_numbered};
+use bouton_solvers::retrograde::{Symmetric, census, census_numbered, census_of_points};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
     ByTheorem, Grundy, Memo, Minimax, NumberedRetrograde, Periodic, ProofNumber, Retrograde,
@@ -143,7 +143,7 @@ impl<G: Alternating + 'static> Menu<G> {
         }
     }
 
-    fn offer(&mut self, solver: impl Solver<G> + 'static) {
+    pub(crate) fn offer(&mut self, solver: impl Solver<G> + 'static) {
         self.solvers.push(Box::new(solver));
     }
 }
@@ -159,6 +159,8 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         if G::Score::plain(Outcome::Win).is_some() {
             self.offer(ProofNumber::default());
             self.offer_retrograde();
+        } else {
+            self.census = Some(census_of_points);
         }
     }
     fn loopy(&mut self)

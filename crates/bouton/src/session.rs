@@ -527,7 +527,7 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
     fn census(&self, limits: &Limits) -> Result<Result<Symmetric, StopReason>, Error> {
         let census = self.menu.census.ok_or_else(|| {
             Error::Unfit(format!(
-                "positions of {} cannot be counted by win, loss and draw in so many plies",
+                "positions of {} cannot be counted by win, loss and draw",
                 self.name
             ))
         })?;

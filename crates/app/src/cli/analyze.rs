@@ -12,6 +12,7 @@ use super::watch::Watch;
 #[command(after_help = "Examples:
   bouton analyze wythoff 8,14
   bouton analyze mu-torere
+  bouton analyze connect:4,4,4
   bouton analyze krk --json")]
 pub(crate) struct Args {
     #[command(flatten)]

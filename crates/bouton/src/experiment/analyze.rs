@@ -33,7 +33,7 @@ pub struct Counts {
     pub draw: u64,
     /// Drawn since nobody can force an end.
     pub endless: u64,
-    /// Those that end, by plies to the end.
+    /// Those that end, by plies to the end; in games of points only those that have ended.
     pub by_remoteness: Vec<Row>,
 }
 
@@ -74,8 +74,13 @@ pub struct Analysis {
 /// Counts the positions that can be reached from the session's; the reason for stopping, if a limit was reached.
 ///
 /// # Errors
-/// A game of points.
+/// A game that cannot be counted, or a solver asked for by name: every position is looked at in one way only.
 pub fn analyze(session: &dyn Session, how: &How) -> Result<Result<Analysis, StopReason>, Error> {
+    if how.solver.is_some() {
+        let message =
+            "analyze looks at every position in its own way: --solver means nothing there";
+        return Err(Error::Unfit(message.into()));
+    }
     Ok(session.census(&how.limits)?.map(|census| Analysis {
         game: session.game().to_owned(),
         position: session.position(),

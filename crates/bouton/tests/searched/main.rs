@@ -2,8 +2,10 @@
 
 mod connect;
 mod dots_and_boxes;
+mod facts;
 mod hexapawn;
 mod kalah;
 mod mnk;
 mod slow;
 mod thirty_one;
+mod threads;

@@ -1,5 +1,8 @@
 //! Lines of k on boards of characters.
 
+use bouton::How;
+use bouton::experiment::analyze;
+
 use super::slow::{Random, Rules, Slow, Step};
 
 /// The rules with lines of `k`; `made` is what making a line is worth to who made it.
@@ -64,6 +67,15 @@ fn every_board_of_tic_tac_toe() {
         [2836, 1574, 1068]
     );
     assert_eq!(slow.worth(&empty(3, 3)), (0, 9));
+    let session = bouton::open("tic-tac-toe", None, false).unwrap();
+    let analysis = analyze(&*session, &How::default()).unwrap().unwrap();
+    for row in analysis.all.by_remoteness {
+        let mut of = |value| {
+            let same = |at: &&String| slow.worth(at) == (value, row.remoteness as u32);
+            all.iter().filter(same).count() as u64
+        };
+        assert_eq!([row.win, row.loss, row.draw], [1, -1, 0].map(&mut of));
+    }
     slow.agree("tic-tac-toe", false, all.iter().step_by(7));
     slow.agree("mnk:3,3,3", false, [&empty(3, 3)]);
 }

@@ -25,7 +25,7 @@ use bouton_core::solver::{best_by_options, value_of_move};
 use bouton_core::{Alternating, Limits, Outcome, Reason, Reversible, Score, StopReason};
 use rustc_hash::FxBuildHasher;
 
-pub use census::{Census, Symmetric, Tally, census, census_numbered};
+pub use census::{Census, Symmetric, Tally, census, census_numbered, census_of_points};
 use graph::{Numbers, reach};
 use space::Numbered;
 use table::{Table, Value};

@@ -1,0 +1,160 @@
+//! Known counts and outcomes, through `analyze` and `solve` as people ask them. The long ones:
+//! `cargo test -p bouton --test searched -- --ignored`, some minutes.
+
+use bouton::experiment::analyze;
+use bouton::{How, Limits};
+use serde_json::{Value, json};
+
+fn analysis(game: &str) -> Value {
+    let session = bouton::open(game, None, false).unwrap();
+    let analysis = analyze(&*session, &How::default()).unwrap().unwrap();
+    serde_json::to_value(analysis).unwrap()
+}
+
+fn counts(analysis: &Value) -> [u64; 4] {
+    ["positions", "win", "loss", "draw"].map(|field| analysis[field].as_u64().unwrap())
+}
+
+/// E. W. Weisstein, "Tic-Tac-Toe", MathWorld; the rows by remoteness are those of the slow rules (`mnk.rs`).
+#[test]
+fn tic_tac_toe() {
+    let found = analysis("tic-tac-toe");
+    assert_eq!(counts(&found), [5478, 2836, 1574, 1068]);
+    assert_eq!(counts(&found["up_to_symmetry"]), [765, 390, 224, 151]);
+    let rows = [
+        [0, 942, 16],
+        [2358, 0, 80],
+        [0, 508, 200],
+        [356, 0, 200],
+        [0, 124, 264],
+        [122, 0, 136],
+        [0, 0, 138],
+        [0, 0, 24],
+        [0, 0, 9],
+        [0, 0, 1],
+    ];
+    let row = |(remoteness, [win, loss, draw]): (usize, &[u64; 3])| json!({"remoteness": remoteness, "win": win, "loss": loss, "draw": draw});
+    let rows: Vec<_> = rows.iter().enumerate().map(row).collect();
+    assert_eq!(found["by_remoteness"], json!(rows));
+    assert_eq!(found["endless"], 0);
+}
+
+/// Positions not yet ended: won, drawn and lost.
+fn open_counts(analysis: &Value) -> [u64; 3] {
+    let ended = &analysis["by_remoteness"][0];
+    ["win", "draw", "loss"].map(|of| analysis[of].as_u64().unwrap() - ended[of].as_u64().unwrap())
+}
+
+/// J. Tromp, John's Connect Four Playground: 161,029 legal positions; by value as the project asks for them, and found here.
+#[test]
+fn connect_four_by_four() {
+    let found = analysis("connect:4,4,4");
+    assert_eq!(found["positions"], 161_029);
+    assert_eq!(open_counts(&found), [38_675, 84_784, 10_830]);
+}
+
+/// J. Tromp: 1,706,255 legal positions.
+#[test]
+#[ignore = "1.7 million positions, a minute"]
+fn connect_five_rows_of_four() {
+    assert_eq!(analysis("connect:5,4,4")["positions"], 1_706_255);
+}
+
+fn outcome_class(game: &str) -> &'static str {
+    let mut session = bouton::open(game, None, false).unwrap();
+    session.solve(&How::default()).unwrap().class.unwrap()
+}
+
+/// Albert, Grossman, Nowakowski and Wolfe, An introduction to Clobber, Integers 5 (2005).
+#[test]
+#[ignore = "boards of up to 24 stones"]
+fn clobber_of_two_rows() {
+    let found: String = (2..=12)
+        .map(|columns| outcome_class(&format!("clobber:2,{columns}")))
+        .collect();
+    assert_eq!(found, "NPNNPNNPNNP");
+}
+
+/// Lemoine and Viennot, Nimbers are inevitable (2012).
+#[test]
+#[ignore = "boards of up to 42 cells"]
+fn cram_of_three_rows() {
+    let grundy = |columns: u32| {
+        let mut session = bouton::open(&format!("cram:3,{columns}"), None, false).unwrap();
+        let how = How {
+            solver: Some("grundy".into()),
+            ..How::default()
+        };
+        let answer = session.solve(&how).unwrap();
+        answer.grundy.unwrap().to_string()
+    };
+    let found: Vec<_> = (3..=14).map(grundy).collect();
+    assert_eq!(found.join(" "), "0 1 1 4 1 3 1 2 0 1 2 3");
+}
+
+/// What is too large is not answered, only bounded; no guess takes the place of a value.
+#[test]
+fn too_large_is_not_solved() {
+    for (game, solver, bounds) in [
+        ("mnk:6,6,5", "alpha-beta", Some(["-1", "1"])),
+        ("mnk:6,6,5", "proof-number", Some(["-1", "1"])),
+        ("domineering:8,8", "alpha-beta", Some(["-1", "1"])),
+        ("domineering:8,8", "proof-number", Some(["-1", "1"])),
+        ("domineering:8,8", "memo", None),
+    ] {
+        let mut session = bouton::open(game, None, false).unwrap();
+        let how = How {
+            solver: Some(solver.into()),
+            limits: Limits {
+                nodes: Some(20_000),
+                ..Limits::default()
+            },
+        };
+        let answer = session.solve(&how).unwrap();
+        let said = format!("{game} by {solver}");
+        assert_eq!(answer.stopped, Some("nodes"), "{said}");
+        assert_eq!((answer.outcome, answer.margin), (None, None), "{said}");
+        assert!(answer.best.is_empty() && answer.proof.is_none(), "{said}");
+        let found = answer
+            .bounds
+            .map(|bounds| bounds.map(|bound| bound.to_string()));
+        assert_eq!(
+            found,
+            bounds.map(|bounds| bounds.map(str::to_owned)),
+            "{said}"
+        );
+    }
+}
+
+/// The first player wins by 1 (Allis 1988; in the last move but one), so that bounds proved earlier hold it.
+#[test]
+fn bounds_of_connect_four_hold_the_value() {
+    let mut session = bouton::open("connect-four", None, false).unwrap();
+    for nodes in [1, 1000, 30_000, 300_000] {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let how = How {
+            solver: None,
+            limits,
+        };
+        let answer = session.solve(&how).unwrap();
+        let bounds = answer.bounds.unwrap().map(|bound| bound.to_string());
+        let [low, high] = bounds.map(|bound| bound.parse::<i32>().unwrap());
+        assert!(low <= 1 && 1 <= high && low < high, "{low} to {high}");
+        assert_eq!((answer.stopped, answer.margin), (Some("nodes"), None));
+    }
+}
+
+/// A solver asked for by name is refused, not passed over.
+#[test]
+fn analyze_takes_no_solver() {
+    let session = bouton::open("tic-tac-toe", None, false).unwrap();
+    let how = How {
+        solver: Some("memo".into()),
+        ..How::default()
+    };
+    let error = analyze(&*session, &how).unwrap_err().to_string();
+    assert!(error.contains("--solver"), "{error}");
+}
