@@ -220,13 +220,10 @@ fn explained(error: OpenError, request: &Request) -> Error {
 
 fn part_of<G: Entry + Alternating>(request: &Request) -> Result<(Box<dyn Part>, u32), Error> {
     let opened = G::open(request.parameters, request.position);
-    let mut maker = PartMaker {
-        name: request.game,
-        opened: Some(opened.map_err(|error| explained(error, request))?),
-        made: None,
-    };
-    G::powers(&mut maker);
-    maker.made.ok_or_else(|| {
+    let opened = opened.map_err(|error| explained(error, request))?;
+    let menu = Menu::gather(|menu| G::powers(menu));
+    let made = PartMaker::part(request.game, opened, menu, |maker| G::powers(maker));
+    made.ok_or_else(|| {
         Error::Unfit(format!(
             "{} cannot be part of a sum: there the last to move wins",
             request.game

@@ -25,7 +25,8 @@ use bouton_solvers::{
 use crate::law::{ByLaw, law_of};
 
 /// The order in which solvers are preferred.
-const ORDER: [&str; 11] = [
+const ORDER: [&str; 12] = [
+    "parts",
     "closed-form",
     "period",
     "table",

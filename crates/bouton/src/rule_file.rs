@@ -204,13 +204,9 @@ fn part<G: Declares>(
     position: Option<&str>,
 ) -> Result<(Box<dyn Part>, u32), Error> {
     let at = place(&game, position)?;
-    let mut maker = PartMaker {
-        name: named.game,
-        opened: Some((game, at)),
-        made: None,
-    };
-    G::declare(&mut maker);
-    maker.made.ok_or_else(|| {
+    let menu = Menu::gather(|menu| G::declare(menu));
+    let made = PartMaker::part(named.game, (game, at), menu, |maker| G::declare(maker));
+    made.ok_or_else(|| {
         Error::Unfit(format!(
             "{} cannot be part of a sum: there the last to move wins",
             named.game

@@ -43,6 +43,71 @@ fn grundy_values_are_xored() {
     }
 }
 
+/// Each component by the solver that is best for it, and the whole by search: value, best moves and their names.
+#[test]
+fn parts_agree_with_search() {
+    let games = [
+        ("nim", "3,5"),
+        ("nim", "0"),
+        ("kayles", "4,3"),
+        ("subtraction:1,3,4", "6"),
+        ("staircase", "1,2,3"),
+        ("wythoff", "2,3"),
+        ("chomp:2,3", "3,2"),
+        ("node-kayles", "1-2,2-3,3-4"),
+    ];
+    for (a, at_a) in games {
+        for (b, at_b) in games {
+            let sum = format!("{a} {at_a} + {b} {at_b}");
+            let parts = solve(&sum, None, Some("parts"));
+            let searched = solve(&sum, None, Some("grundy"));
+            assert_eq!(
+                (parts.outcome, &parts.grundy),
+                (searched.outcome, &searched.grundy),
+                "{sum}"
+            );
+            assert_eq!(parts.best_count, searched.best_count, "{sum}");
+            let by_name = |answer: &Answer| {
+                let names = answer
+                    .best
+                    .iter()
+                    .map(|best| (best.name.clone(), best.to.clone()));
+                names.collect::<std::collections::BTreeSet<_>>()
+            };
+            assert_eq!(by_name(&parts), by_name(&searched), "{sum}");
+        }
+    }
+}
+
+/// Heaps as large as 64 bits hold, beside a game that has to be searched.
+#[test]
+fn a_large_heap_beside_a_searched_game() {
+    let cram = grundy("cram:3,5", Some("...../...../....."));
+    assert_eq!(cram, 1);
+    let sum = "nim 1000000000000,1000000000000 + cram:3,5 ...../...../.....";
+    let answer = solve(sum, None, None);
+    assert_eq!((answer.solver, answer.outcome), ("parts", Some("win")));
+    let names: Vec<_> = answer.best.iter().map(|best| best.name.as_str()).collect();
+    assert!(
+        names.iter().all(|name| name.starts_with("1: ")),
+        "{names:?}"
+    );
+    let far = solve("nim 1000000000001 + cram:3,5 ...../...../.....", None, None);
+    let far: Vec<_> = far
+        .best
+        .iter()
+        .filter(|best| best.component == Some(0))
+        .collect();
+    assert_eq!(far[0].name, "0: take 1000000000000");
+    let lost = solve(
+        "nim 1000000000000,1000000000000 + node-kayles 1-2,3-4",
+        None,
+        None,
+    );
+    assert_eq!((lost.outcome, lost.best_count), (Some("loss"), None));
+    assert_eq!(lost.best.len(), 1);
+}
+
 #[test]
 fn best_moves_name_their_component() {
     let answer = solve("wythoff 1,2 + chomp:2,2 2,2", None, None);

@@ -150,6 +150,11 @@ pub struct Glance<S, I> {
 pub trait ClosedForm: Alternating {
     /// The value, every best move and the reason.
     fn closed_form(&self, at: &Self::Position) -> Closed<Self>;
+
+    /// The moves to positions of this Grundy value, where the theorem names them all; for sums, in which such moves win.
+    fn moves_to_grundy(&self, _at: &Self::Position, _grundy: &BigUint) -> Option<Vec<Self::Move>> {
+        None
+    }
 }
 
 /// A theorem for misère play: the last to move loses.

@@ -3,6 +3,7 @@
 //! A sum is written with ` + ` between its components, each a game and its position: `nim 3,4,5 + kayles 7`; ` R` after
 //! all of it if Right is to move. A move has the number of its component, counted from 0, before it: `1: take 2`.
 
+mod by_parts;
 mod part;
 
 use std::fmt::{Debug, Formatter};
@@ -17,6 +18,7 @@ use bouton_core::{
 };
 use smallvec::SmallVec;
 
+use by_parts::ByParts;
 pub(crate) use part::{Part, PartMaker};
 
 use crate::catalogue::open_part;
@@ -43,9 +45,17 @@ struct Place {
 struct Move {
     slot: usize,
     component: u8,
-    /// Which of the component's moves.
-    nth: usize,
+    which: Which,
     to: u32,
+}
+
+/// One of a component's moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Which {
+    /// Its place among them.
+    Nth(usize),
+    /// What it is called, where they are too many to count.
+    Named(Arc<str>),
 }
 
 /// The text between components.
@@ -99,6 +109,8 @@ fn read(text: &str) -> Result<(Vec<Component>, Side), Error> {
 /// A sum that says what it can do.
 trait Declares: Alternating + Sized {
     fn declare(powers: &mut impl Powers<Self>);
+    /// The solvers that serve it when the last to move wins.
+    fn menu() -> Menu<Self>;
 }
 
 impl Declares for Sum<true> {
@@ -106,12 +118,21 @@ impl Declares for Sum<true> {
         powers.loopfree();
         powers.impartial();
     }
+    fn menu() -> Menu<Self> {
+        Menu::gather(|menu| {
+            Self::declare(menu);
+            menu.offer(ByParts::default());
+        })
+    }
 }
 
 impl Declares for Sum<false> {
     fn declare(powers: &mut impl Powers<Self>) {
         powers.loopfree();
         powers.sides();
+    }
+    fn menu() -> Menu<Self> {
+        Menu::gather(Self::declare)
     }
 }
 
@@ -125,7 +146,7 @@ where
     if !misere {
         let door = Door {
             open: Box::new(reopen::<IMPARTIAL>),
-            menu: || Menu::gather(Sum::<IMPARTIAL>::declare),
+            menu: Sum::<IMPARTIAL>::menu,
         };
         return Ok(Box::new(Room::new("sum", (sum, at), false, door)));
     }
@@ -254,7 +275,7 @@ impl<const IMPARTIAL: bool> Alternating for Sum<IMPARTIAL> {
             (0..options.len()).map(move |nth| Move {
                 slot,
                 component,
-                nth,
+                which: Which::Nth(nth),
                 to: options[nth],
             })
         })
@@ -268,8 +289,9 @@ impl<const IMPARTIAL: bool> Alternating for Sum<IMPARTIAL> {
         to
     }
     fn score(&self, at: &Place) -> Option<WinLoss> {
-        let over = (0..at.parts.len()).all(|slot| self.options(at, slot).is_empty());
-        over.then_some(WinLoss::Loss)
+        let has_move =
+            |(component, number): &(u8, u32)| self.part(*component).has_move(*number, at.side);
+        (!at.parts.iter().any(has_move)).then_some(WinLoss::Loss)
     }
 }
 
@@ -332,7 +354,10 @@ impl<const IMPARTIAL: bool> Notation for Sum<IMPARTIAL> {
     }
     fn show_move(&self, at: &Place, mv: &Move) -> String {
         let (component, number) = at.parts[mv.slot];
-        let name = self.part(component).show_move(number, at.side, mv.nth);
+        let name = match &mv.which {
+            Which::Nth(nth) => self.part(component).show_move(number, at.side, *nth),
+            Which::Named(name) => name.to_string(),
+        };
         format!("{component}: {name}")
     }
     fn component(&self, mv: &Move) -> Option<usize> {

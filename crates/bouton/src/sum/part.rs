@@ -2,12 +2,17 @@
 
 use std::sync::Arc;
 
-use bouton_core::game::Shared;
+use bouton_core::entry::Opened;
+use bouton_core::game::{ClosedForm, Shared};
+use bouton_core::solver::{Field, Solver};
 use bouton_core::{
-    Alternating, Impartial, InputError, Limits, Mishap, Notation, Powers, Side, Sides,
+    Alternating, Impartial, InputError, Limits, Mishap, Notation, Powers, Side, Sides, StopReason,
 };
 use bouton_solvers::store::Store;
+use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
+
+use crate::menu::Menu;
 
 /// A game in which the last to move wins, its positions known by number.
 pub(crate) trait Part: Send {
@@ -33,7 +38,27 @@ pub(crate) trait Part: Send {
     fn came_back(&self, number: u32);
     /// The independent parts of a position.
     fn summands(&mut self, number: u32) -> SmallVec<[u32; 2]>;
+    /// Whether `side` has a move.
+    fn has_move(&self, number: u32, side: Side) -> bool;
+    /// Where the first moves lead, up to so many; both players have them.
+    fn first_options(&mut self, number: u32, most: usize) -> Vec<u32>;
+    /// The Grundy value of a position where both players have the same moves.
+    fn grundy(&mut self, number: u32, limits: &Limits) -> Result<BigUint, StopReason>;
+    /// The moves to positions of this Grundy value, each with its name and where it leads.
+    fn moves_to_grundy(
+        &mut self,
+        number: u32,
+        grundy: &BigUint,
+        limits: &Limits,
+    ) -> Result<Vec<(String, u32)>, StopReason>;
 }
+
+/// The moves to positions of a Grundy value, where a theorem names them.
+type MovesToGrundy<G> = fn(
+    &G,
+    &<G as bouton_core::Game>::Position,
+    &BigUint,
+) -> Option<Vec<<G as bouton_core::Game>::Move>>;
 
 type Summands<G> = fn(
     &G,
@@ -51,6 +76,9 @@ struct Interned<G: Alternating> {
     impartial: bool,
     with_side: WithSide<G>,
     summands: Summands<G>,
+    moves_to_grundy: MovesToGrundy<G>,
+    /// Those that find Grundy values, best first.
+    solvers: Vec<Box<dyn Solver<G>>>,
 }
 
 impl<G: Alternating + Notation> Interned<G> {
@@ -67,6 +95,48 @@ impl<G: Alternating + Notation> Interned<G> {
         (self.with_side)(&self.game, self.positions.key(number as usize), side)
     }
 }
+
+/// The Grundy value by the first solver that finds it.
+fn grundy_by<G: Alternating>(
+    solvers: &mut [Box<dyn Solver<G>>],
+    game: &G,
+    at: &G::Position,
+    limits: &Limits,
+) -> Result<BigUint, StopReason> {
+    for solver in solvers {
+        if solver.accepts(game, at).is_err() {
+            continue;
+        }
+        let value = solver.evaluate(game, at, limits);
+        if let Some(grundy) = value.map_err(|stopped| stopped.reason)?.grundy {
+            return Ok(grundy);
+        }
+    }
+    unreachable!("invariant: some solver finds the Grundy values of every impartial game")
+}
+
+/// The moves to positions of a Grundy value, by looking at all.
+fn search_moves<G: Alternating>(
+    solvers: &mut [Box<dyn Solver<G>>],
+    game: &G,
+    at: &G::Position,
+    grundy: &BigUint,
+    limits: &Limits,
+) -> Result<Vec<G::Move>, StopReason> {
+    let mut found = Vec::new();
+    for (tried, mv) in game.moves(at).enumerate() {
+        if tried.is_multiple_of(STRIDE) {
+            limits.check()?;
+        }
+        if grundy_by(solvers, game, &game.play(at, &mv), limits)? == *grundy {
+            found.push(mv);
+        }
+    }
+    Ok(found)
+}
+
+/// Moves between two looks at the clock.
+const STRIDE: usize = 1024;
 
 impl<G: Alternating + Notation> Part for Interned<G> {
     fn name(&self) -> &str {
@@ -127,17 +197,73 @@ impl<G: Alternating + Notation> Part for Interned<G> {
         let parts = (self.summands)(&self.game, self.positions.key(number as usize));
         parts.into_iter().map(|part| self.number(part)).collect()
     }
+
+    fn has_move(&self, number: u32, side: Side) -> bool {
+        self.game.moves(&self.at(number, side)).next().is_some()
+    }
+
+    fn first_options(&mut self, number: u32, most: usize) -> Vec<u32> {
+        let at = self.at(number, Side::Left);
+        let to = self.game.moves(&at).take(most);
+        let to: Vec<_> = to.map(|mv| self.game.play(&at, &mv)).collect();
+        to.into_iter().map(|to| self.number(to)).collect()
+    }
+
+    fn grundy(&mut self, number: u32, limits: &Limits) -> Result<BigUint, StopReason> {
+        let at = self.positions.key(number as usize);
+        grundy_by(&mut self.solvers, &self.game, at, limits)
+    }
+
+    fn moves_to_grundy(
+        &mut self,
+        number: u32,
+        grundy: &BigUint,
+        limits: &Limits,
+    ) -> Result<Vec<(String, u32)>, StopReason> {
+        let at = self.at(number, Side::Left);
+        let moves = match (self.moves_to_grundy)(&self.game, &at, grundy) {
+            Some(moves) => moves,
+            None => search_moves(&mut self.solvers, &self.game, &at, grundy, limits)?,
+        };
+        let named = moves.iter().map(|mv| {
+            let name = self.game.show_move(&at, mv);
+            let to = self.game.play(&at, mv);
+            (name, self.number(to))
+        });
+        Ok(named.collect())
+    }
 }
 
 /// Makes a part of a game, if the last to move wins there.
 pub(crate) struct PartMaker<'n, G: Alternating> {
-    pub(crate) name: &'n str,
-    pub(crate) opened: Option<(G, G::Position)>,
+    name: &'n str,
+    opened: Option<Opened<G>>,
     /// The part, and the number of the position.
-    pub(crate) made: Option<(Box<dyn Part>, u32)>,
+    made: Option<(Interned<G>, u32)>,
 }
 
-impl<G: Alternating + Notation + 'static> PartMaker<'_, G> {
+impl<'n, G: Alternating + Notation + 'static> PartMaker<'n, G> {
+    /// The part that an opened game makes, with the number of the position, by what it declares to its menu and to the
+    /// maker; `None` if it is no game of that kind.
+    pub(crate) fn part(
+        name: &'n str,
+        opened: Opened<G>,
+        menu: Menu<G>,
+        declare: impl FnOnce(&mut Self),
+    ) -> Option<(Box<dyn Part>, u32)> {
+        let mut maker = Self {
+            name,
+            opened: Some(opened),
+            made: None,
+        };
+        declare(&mut maker);
+        let (mut part, number) = maker.made?;
+        part.solvers = menu.solvers;
+        part.solvers
+            .retain(|solver| solver.about().fills.contains(&Field::Grundy));
+        Some((Box::new(part), number))
+    }
+
     fn make(&mut self, impartial: bool, with_side: WithSide<G>, summands: Summands<G>) {
         let Some((game, at)) = self.opened.take() else {
             return;
@@ -150,9 +276,11 @@ impl<G: Alternating + Notation + 'static> PartMaker<'_, G> {
             impartial,
             with_side,
             summands,
+            moves_to_grundy: |_, _, _| None,
+            solvers: Vec::new(),
         };
         let number = part.number(at);
-        self.made = Some((Box::new(part), number));
+        self.made = Some((part, number));
     }
 }
 
@@ -175,5 +303,14 @@ impl<G: Alternating + Notation + 'static> Powers<G> for PartMaker<'_, G> {
     {
         let with_side: WithSide<G> = |game, at, side| game.with_side(at, side);
         self.make(false, with_side, |_, at| smallvec![at.clone()]);
+    }
+    // Declared after `impartial`.
+    fn closed_form(&mut self)
+    where
+        G: ClosedForm,
+    {
+        if let Some((part, _)) = &mut self.made {
+            part.moves_to_grundy = |game, at, grundy| game.moves_to_grundy(at, grundy);
+        }
     }
 }

@@ -109,9 +109,13 @@ fn xor<H: Heap>(heaps: &[H]) -> H {
 
 /// The moves after which the xor is 0.
 fn to_zero<H: Heap>(heaps: &[H]) -> Vec<Take<H>> {
-    let sum = xor(heaps);
+    changing(heaps, &xor(heaps))
+}
+
+/// The moves that change the xor by xor with `sum`.
+fn changing<H: Heap>(heaps: &[H], sum: &H) -> Vec<Take<H>> {
     let lower = |(heap, size): (usize, &H)| {
-        let left = size.xor(&sum);
+        let left = size.xor(sum);
         (left < *size).then(|| Take {
             heap,
             number: size.clone() - left,
@@ -132,6 +136,11 @@ impl<H: Heap> ClosedForm for Nim<H> {
     fn closed_form(&self, at: &Heaps<H>) -> Closed<Self> {
         Closed::by_winning_moves(to_zero(at), Some(total(at)), reason(at))
             .with_grundy(xor(at).into())
+    }
+    fn moves_to_grundy(&self, at: &Heaps<H>, grundy: &BigUint) -> Option<Vec<Take<H>>> {
+        // A value that no heap can hold is not reached.
+        let moves = |grundy| changing(at, &xor(at).xor(&grundy));
+        Some(H::from_big(grundy).map_or_else(Vec::new, moves))
     }
 }
 
