@@ -1,19 +1,26 @@
 //! `cargo bench -p bouton --bench connect -- FOLDER [FILE …]`: Connect Four positions with known scores, from files of lines
-//! `columns played, score`; without arguments the empty board, no book. One thread, unless `THREADS` says otherwise.
+//! `columns played, score`; without arguments the empty board, no book, or the bounds known after `SECONDS`. One thread and a
+//! table of 1 GiB, unless `THREADS` and `GIBIBYTES` say otherwise.
 
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bouton_core::{Limits, Margin, Notation, Solver};
 use bouton_games::boards::Connect;
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints};
 
+/// The number that a variable of the environment holds.
+fn asked(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
+}
+
 fn limits() -> Limits {
-    let threads = std::env::var("THREADS")
-        .ok()
-        .and_then(|text| text.parse().ok());
+    let seconds = asked("SECONDS").map(Duration::from_secs);
     Limits {
-        threads: Some(threads.unwrap_or(1)),
+        threads: Some(asked("THREADS").map_or(1, |threads| threads as usize)),
+        // Half of the memory is the table's.
+        memory: asked("GIBIBYTES").map(|size| size << 31),
+        deadline: seconds.map(|time| Instant::now() + time),
         ..Limits::default()
     }
 }
@@ -80,9 +87,12 @@ fn empty_board() {
     let mut solver = AlphaBeta::<Connect, Hints>::default();
     let cpu = cpu_seconds();
     let start = Instant::now();
-    let value = solver.evaluate(&game, &at, &limits()).expect("no limit");
+    let found = match solver.evaluate(&game, &at, &limits()) {
+        Ok(value) => format!("{:?}", value.score),
+        Err(stopped) => format!("stopped with the bounds {:?}", stopped.bounds),
+    };
     report(
-        &format!("empty 6×7 board, {:?}", value.score),
+        &format!("empty 6×7 board, {found}"),
         visited(&solver),
         cpu_seconds() - cpu,
         start,

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use bouton_core::entry::Entry;
-use bouton_core::{Alternating, Limits, Loopfree, Solver};
+use bouton_core::{Alternating, Limits, Loopfree, Sided, Solver};
 use bouton_games::boards::{Clobber, Connect, Cram, Domineering};
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
 
@@ -50,10 +50,13 @@ fn main() {
         sum.measure((size, None), AlphaBeta::<Cram, Plain>::default);
     }
     for size in ["4,5", "3,7"] {
-        sum.measure((size, None), AlphaBeta::<Clobber, Plain>::default);
+        sum.measure((size, None), AlphaBeta::<Sided<Clobber>, Plain>::default);
     }
     for size in ["6,6", "5,7"] {
-        sum.measure((size, None), AlphaBeta::<Domineering, Plain>::default);
+        sum.measure(
+            (size, None),
+            AlphaBeta::<Sided<Domineering>, Plain>::default,
+        );
     }
     let [one, two] = sum.0;
     println!("all: {one:.2} s, {two:.2} s, ratio {:.2}", one / two);
