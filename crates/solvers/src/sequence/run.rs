@@ -104,6 +104,10 @@ enum State {
 /// Heaps that come from [`scalar`] whatever is asked for, so that splits meet heaps that exist.
 const FIRST_SPACE: usize = 4096;
 
+/// Heaps of a run: spaces keep a rare heap with what is taken, at most a quarter of it, in four bytes. A [`super::stream`] goes
+/// further.
+const MOST_HEAPS: usize = 3 << 30;
+
 /// One heap in so many may be rare: where more are, few pairs of commons have a value, and searching for it costs more than is
 /// saved. Measured on .004 and .0007.
 const MOST_RARE: usize = 12;
@@ -227,11 +231,15 @@ impl Run {
     /// The values of the first `length` heaps and whatever more there is, at least.
     ///
     /// # Errors
-    /// When a limit is reached first; what was computed stays. Memory is checked against the values and their working space.
+    /// When a limit is reached first; what was computed stays. Memory is checked against the values and their working space; it
+    /// is also the reason given at 3·2^30 heaps, where runs end.
     pub fn extend(&mut self, length: usize, limits: &Limits) -> Result<(), StopReason> {
         limits.afford(self.memory(length))?;
         while self.len() < length {
             limits.check()?;
+            if self.len() >= MOST_HEAPS {
+                return Err(StopReason::Memory);
+            }
             limits.progress.set(self.len() as u64, length as u64);
             self.step(length);
             limits.afford(self.memory(self.len()))?;
@@ -261,7 +269,7 @@ impl Run {
             Engine::Scalar | Engine::Dense => (1 << 25) / (n + (1 << 10)),
             _ => (self.threads.max(1) << 26) / (self.rares() + (1 << 9)),
         };
-        let mut end = length.min(n + piece.max(64));
+        let mut end = length.min(MOST_HEAPS).min(n + piece.max(64));
         if n < FIRST_SPACE {
             end = end.min(FIRST_SPACE);
         }

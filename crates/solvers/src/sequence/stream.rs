@@ -125,11 +125,11 @@ impl Stream {
         }
     }
 
-    /// How far back what excludes a value can lie: a rare heap or one of the first heaps, with what was taken.
+    /// How far back what excludes a value can lie: a rare heap or one of the first heaps, with what was taken. This is w of
+    /// [`super::recurrence`], where h is the larger of the number of first heaps and the heap after the last rare.
     pub(super) fn reach(&self) -> usize {
-        let shifts = self.cells.shifts.iter().map(|shift| shift.back as usize);
-        let head = self.cells.head.len() + self.rules.most_taken;
-        shifts.max().unwrap_or(0).max(head)
+        let after_rares = self.rares().last().map_or(0, |&last| last as usize + 1);
+        self.cells.head.len().max(after_rares) + self.rules.most_taken
     }
 
     /// Drops the heaps that nothing meets any more.
