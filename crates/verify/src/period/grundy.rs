@@ -7,6 +7,7 @@
 //! mask, so that a false hint costs time and nothing else.
 
 use super::code::Code;
+use std::cell::Cell;
 
 /// How to compute values.
 #[derive(Clone, Copy)]
@@ -38,35 +39,38 @@ impl Recipe {
     }
 }
 
-/// About how many options there are to look at: for a sparse space none, since it depends on what is found.
-pub(super) fn work(code: &Code, heaps: u64, recipe: Recipe) -> u128 {
-    let most_heaps = code.most_heaps();
-    match recipe {
-        Recipe::Sparse { .. } if most_heaps == 2 => 0,
-        _ if most_heaps < 2 => {
-            u128::from(heaps) * u128::from(code.most_taken().unwrap_or(heaps).min(heaps))
-        }
-        _ => (0..most_heaps).fold(1, |work: u128, _| work.saturating_mul(heaps.into())),
+/// The most options that are looked at one by one: minutes.
+const MOST_WORK: u128 = 1 << 38;
+
+/// About how many options there are to look at where none is saved.
+fn work(code: &Code, heaps: u64) -> u128 {
+    match code.most_heaps() {
+        0 | 1 => u128::from(heaps) * u128::from(code.most_taken().unwrap_or(heaps).min(heaps)),
+        most_heaps => (0..most_heaps).fold(1, |work: u128, _| work.saturating_mul(heaps.into())),
     }
 }
 
-/// The values of the first heaps.
-pub(super) fn values(code: &Code, heaps: usize, recipe: Recipe) -> Vec<u32> {
-    let sparse = code.most_heaps() == 2 && code.most_taken().is_some();
-    match recipe {
-        Recipe::Sparse { mask, alternating } if sparse => {
-            Sparse::new(code, mask, alternating).values(heaps)
-        }
-        _ => (0..heaps).fold(Vec::with_capacity(heaps), |mut values, heap| {
-            let value = if code.is_frozen(heap) {
-                0
-            } else {
-                missing(&options(code, &values, heap))
-            };
-            values.push(value);
-            values
-        }),
+/// The values of the first heaps; `None` where too many options are to be looked at.
+pub(super) fn values(code: &Code, heaps: usize, recipe: Recipe) -> Option<Vec<u32>> {
+    if let Recipe::Sparse { mask, alternating } = recipe
+        && code.most_heaps() == 2
+        && code.most_taken().is_some()
+    {
+        return Sparse::new(code, mask, alternating).values(heaps);
     }
+    if work(code, heaps as u64) > MOST_WORK {
+        return None;
+    }
+    let mut values = Vec::with_capacity(heaps);
+    for heap in 0..heaps {
+        let value = if code.is_frozen(heap) {
+            0
+        } else {
+            missing(&options(code, &values, heap))
+        };
+        values.push(value);
+    }
+    Some(values)
 }
 
 /// The values of all options of a heap, as marks.
@@ -156,6 +160,8 @@ struct Sparse<'c> {
     splits: Vec<(usize, char)>,
     values: Vec<u32>,
     rares: Vec<usize>,
+    /// Options looked at so far.
+    work: Cell<u128>,
 }
 
 impl<'c> Sparse<'c> {
@@ -177,7 +183,12 @@ impl<'c> Sparse<'c> {
             splits,
             values: Vec::new(),
             rares: Vec::new(),
+            work: Cell::new(0),
         }
+    }
+
+    fn looks_at(&self, options: usize) {
+        self.work.set(self.work.get() + options as u128);
     }
 
     /// Whether a value is even for options of a heap.
@@ -187,7 +198,7 @@ impl<'c> Sparse<'c> {
         ((value & self.mask).count_ones() % 2 == 1) == turned
     }
 
-    fn values(mut self, heaps: usize) -> Vec<u32> {
+    fn values(mut self, heaps: usize) -> Option<Vec<u32>> {
         let mut met = Vec::new();
         self.values.reserve_exact(heaps);
         for heap in 0..heaps {
@@ -201,12 +212,16 @@ impl<'c> Sparse<'c> {
                 self.rares.push(heap);
             }
             self.values.push(value);
+            if self.work.get() > MOST_WORK {
+                return None;
+            }
         }
-        self.values
+        Some(self.values)
     }
 
     fn value(&self, heap: usize, met: &mut Vec<bool>) -> u32 {
         self.mark_moves(heap, met);
+        self.looks_at(self.splits.len() * self.rares.len());
         for &(taken, mark) in &self.splits {
             for &rare in self.rares.iter().take_while(|&&rare| rare + taken < heap) {
                 let other = heap - taken - rare;
@@ -240,10 +255,12 @@ impl<'c> Sparse<'c> {
     fn is_option(&self, heap: usize, value: u32) -> bool {
         self.splits.iter().any(|&(taken, mark)| {
             let rest = heap.saturating_sub(taken);
-            (1..=rest / 2).any(|one| {
+            let found = (1..=rest / 2).find(|&one| {
                 self.values[one] ^ self.values[rest - one] == value
                     && satisfies(&[one, rest - one], mark)
-            })
+            });
+            self.looks_at(found.unwrap_or(rest / 2));
+            found.is_some()
         })
     }
 }
