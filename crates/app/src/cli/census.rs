@@ -5,10 +5,10 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use bouton::sequence::census::{Family, Row, relate, rows};
+use bouton::sequence::census::{Family, Reach, Row, relate, rows};
 use serde::Serialize;
 
 use super::Status;
@@ -20,6 +20,7 @@ use super::watch::Watch;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton census octal --digits 2 --heaps 10000 -o octal2.csv
+  bouton census octal --digits 3 --heaps 1000000 --each 5s -o octal3.csv
   bouton census hexadecimal --digits 1 --heaps 400 -o hex1.json
 
 An interrupted census goes on from what FILE.part holds.")]
@@ -33,6 +34,9 @@ pub(crate) struct Args {
     /// The last heap to compute
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     heaps: u64,
+    /// The most time for one code: one that takes longer is told as far as it came
+    #[arg(long, value_name = "TIME", value_parser = super::options::time)]
+    each: Option<Duration>,
     /// The table to write: .csv or .json
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -86,15 +90,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let _watch = Watch::over(&limits);
     let codes = family.codes(args.digits);
     let part = args.output.with_added_extension("part");
-    let known = read_part(&part, args.heaps)?;
+    let reach = Reach {
+        heaps: args.heaps,
+        each: args.each,
+    };
+    let known = read_part(&part, reach)?;
     let missing: Vec<String> = codes
         .iter()
         .filter(|code| !known.contains_key(*code))
         .cloned()
         .collect();
-    let file = Mutex::new((open_part(&part, args.heaps, known.is_empty())?, None));
+    let file = Mutex::new((open_part(&part, reach, known.is_empty())?, None));
     let all = Mutex::new(known);
-    let stopped = rows(&missing, args.heaps, &limits, |row| {
+    let stopped = rows(&missing, reach, &limits, |row| {
         let mut file = file
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -140,12 +148,20 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 /// The first line of a part: how far its rows go.
-fn part_heading(heaps: u64) -> String {
-    format!("{} to heap {heaps}", Row::HEADING)
+fn part_heading(reach: Reach) -> String {
+    let each = reach
+        .each
+        .map(|each| format!(" in {} ms each", each.as_millis()));
+    format!(
+        "{} to heap {}{}",
+        Row::HEADING,
+        reach.heaps,
+        each.unwrap_or_default()
+    )
 }
 
-/// The whole rows of an interrupted census to the same heap.
-fn read_part(path: &Path, heaps: u64) -> anyhow::Result<HashMap<String, Row>> {
+/// The whole rows of an interrupted census that goes as far.
+fn read_part(path: &Path, reach: Reach) -> anyhow::Result<HashMap<String, Row>> {
     let text = match std::fs::read_to_string(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(HashMap::new()),
         text => text.with_context(|| format!("cannot read {}", path.display()))?,
@@ -153,7 +169,7 @@ fn read_part(path: &Path, heaps: u64) -> anyhow::Result<HashMap<String, Row>> {
     if text
         .lines()
         .next()
-        .is_some_and(|line| line != part_heading(heaps))
+        .is_some_and(|line| line != part_heading(reach))
     {
         bail!(
             "{} is from another census: remove it, or choose another file",
@@ -166,7 +182,7 @@ fn read_part(path: &Path, heaps: u64) -> anyhow::Result<HashMap<String, Row>> {
 }
 
 /// Opens the part to add rows; a last line that was cut off is ended first.
-fn open_part(path: &Path, heaps: u64, empty: bool) -> anyhow::Result<File> {
+fn open_part(path: &Path, reach: Reach, empty: bool) -> anyhow::Result<File> {
     let mut options = OpenOptions::new();
     let file = if empty {
         options.write(true).create(true).truncate(true)
@@ -176,7 +192,7 @@ fn open_part(path: &Path, heaps: u64, empty: bool) -> anyhow::Result<File> {
     .open(path);
     let mut file = file.with_context(|| format!("cannot write {}", path.display()))?;
     let first = if empty {
-        part_heading(heaps)
+        part_heading(reach)
     } else {
         String::new()
     };

@@ -7,6 +7,7 @@ use bouton_core::limits::Limits;
 use bouton_core::take_and_break::Code;
 use rayon::prelude::*;
 use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
 /// A family of codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +42,28 @@ impl Family {
             }
         }
         codes
+    }
+}
+
+/// How far each code of a census is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// The last heap.
+    pub heaps: u64,
+    /// The most time for one code; a row whose code reaches it tells what was found until then.
+    pub each: Option<Duration>,
+}
+
+impl Reach {
+    /// To this heap, however long it takes.
+    pub fn to(heaps: u64) -> Self {
+        Reach { heaps, each: None }
+    }
+
+    /// When to stop with a code that is begun now.
+    fn deadline(self, limits: &Limits) -> Option<Instant> {
+        let own = self.each.and_then(|each| Instant::now().checked_add(each));
+        own.into_iter().chain(limits.deadline).min()
     }
 }
 
@@ -84,21 +107,24 @@ pub struct Row {
 const COMPARED: usize = 4096;
 
 impl Row {
-    /// Computes the row of a code, up to this heap.
+    /// Computes the row of a code, as far as is asked.
     ///
     /// # Errors
-    /// When a limit is reached.
-    pub fn compute(text: &str, heaps: u64, limits: &Limits) -> Result<Self, StopReason> {
+    /// When a limit of the whole is reached.
+    pub fn compute(text: &str, reach: Reach, limits: &Limits) -> Result<Self, StopReason> {
         let code: Code = text.parse().expect("invariant: families are made of codes");
         let one = Limits {
             threads: Some(1),
             progress: Default::default(),
+            deadline: reach.deadline(limits),
             ..limits.clone()
         };
-        let found = Sequence::planned(code.clone(), heaps, Plan::default(), &one)
+        let found = Sequence::planned(code.clone(), reach.heaps, Plan::default(), &one)
             .expect("invariant: no engine was asked for");
-        if let Some(why) = found.stopped {
-            return Err(why);
+        match found.stopped {
+            Some(StopReason::Time) => limits.check()?,
+            Some(why) => return Err(why),
+            None => (),
         }
         let period = found.status.period();
         let (largest, largest_at) = found.largest().unwrap_or((0, 0));
@@ -208,14 +234,14 @@ impl Row {
 /// When a limit is reached; the rows that were ready have been given.
 pub fn rows(
     codes: &[String],
-    heaps: u64,
+    reach: Reach,
     limits: &Limits,
     done: impl Fn(Row) + Sync,
 ) -> Result<(), StopReason> {
     let finished = std::sync::atomic::AtomicU64::new(0);
     let work = || {
         codes.par_iter().try_for_each(|code| {
-            done(Row::compute(code, heaps, limits)?);
+            done(Row::compute(code, reach, limits)?);
             let ready = 1 + finished.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             limits.progress.set(ready, codes.len() as u64);
             Ok(())
@@ -291,9 +317,12 @@ mod tests {
     #[test]
     fn rows_are_written_and_read() {
         let rows_found = Mutex::new(Vec::new());
-        rows(&Family::Octal.codes(1), 500, &Limits::default(), |row| {
-            rows_found.lock().unwrap().push(row)
-        })
+        rows(
+            &Family::Octal.codes(1),
+            Reach::to(500),
+            &Limits::default(),
+            |row| rows_found.lock().unwrap().push(row),
+        )
         .unwrap();
         let mut found = rows_found.into_inner().unwrap();
         found.sort_by(|left, right| left.code.cmp(&right.code));
@@ -308,16 +337,31 @@ mod tests {
     /// *Winning Ways*, chapter 4: heaps 0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57 and 70 of Kayles.
     #[test]
     fn kayles_has_its_exceptions() {
-        let kayles = Row::compute("0.77", 400, &Limits::default()).unwrap();
+        let kayles = Row::compute("0.77", Reach::to(400), &Limits::default()).unwrap();
         assert_eq!(kayles.exceptions, Some(14));
-        let taken = Row::compute("0.3", 400, &Limits::default()).unwrap();
+        let taken = Row::compute("0.3", Reach::to(400), &Limits::default()).unwrap();
         assert_eq!(taken.exceptions, Some(0));
+    }
+
+    #[test]
+    fn a_code_that_takes_long_is_left_with_what_was_found() {
+        let reach = Reach {
+            heaps: 1 << 30,
+            each: Some(Duration::from_millis(50)),
+        };
+        let clock = Instant::now();
+        let row = Row::compute("0.007", reach, &Limits::default()).unwrap();
+        assert!(clock.elapsed() < Duration::from_secs(5));
+        assert_eq!(row.status, "none");
+        assert!((64..1 << 30).contains(&row.heaps), "{}", row.heaps);
+        let none = Limits::within(Duration::ZERO);
+        assert_eq!(Row::compute("0.007", reach, &none), Err(StopReason::Time));
     }
 
     #[test]
     fn shifted_sequences_are_found() {
         let mut found: Vec<Row> = ["0.07", "0.4", "0.137", "0.77"]
-            .map(|code| Row::compute(code, 400, &Limits::default()).unwrap())
+            .map(|code| Row::compute(code, Reach::to(400), &Limits::default()).unwrap())
             .into();
         relate(&mut found);
         let same: Vec<_> = found.iter().map(|row| row.same_as.clone()).collect();
