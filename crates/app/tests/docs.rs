@@ -31,3 +31,22 @@ fn commands_in_the_tables_of_the_readme_answer() {
         );
     }
 }
+
+/// The files that `docs/rule-files.md` shows stand beside it, word for word, and are as short as it says.
+#[test]
+fn rule_files_in_the_docs_are_shown_as_they_are() {
+    let shown = include_str!("../../../docs/rule-files.md");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+    for (name, most) in [
+        ("subtraction", 4),
+        ("tic-tac-toe", 24),
+        ("coins", 12),
+        ("frogs", 20),
+        ("hasty", 10),
+        ("halves", 28),
+    ] {
+        let file = std::fs::read_to_string(format!("{folder}/{name}.star")).unwrap();
+        assert!(shown.contains(&format!("```python\n{file}```")), "{name}");
+        assert!(file.lines().count() <= most, "{name}");
+    }
+}
