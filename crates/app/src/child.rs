@@ -18,6 +18,8 @@ use crate::cli::Status;
 
 /// What an interrupted child has to come to its end.
 const GRACE: Duration = Duration::from_secs(3);
+/// Processor time for one call of the rules, most of which take microseconds.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// Address space beside the tables: code, stacks, and what allocators set apart.
 const BESIDE: u64 = 1 << 30;
 
@@ -32,9 +34,31 @@ pub(crate) fn confine(memory: u64) -> anyhow::Result<()> {
             maximum: most,
         },
     )?;
+    bouton::rule_file::watch(PATIENCE, computed(), |fault| {
+        eprintln!("bouton: {fault}");
+        std::process::exit(Status::BadInput as i32);
+    });
     // Where the system knows no such signal, a child whose parent was killed ends by its own limits.
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
     Ok(())
+}
+
+/// Tells how much processor time this process has taken.
+fn computed() -> impl FnMut() -> Duration {
+    let me = sysinfo::Pid::from_u32(std::process::id());
+    let mut system = sysinfo::System::new();
+    move || {
+        let what = sysinfo::ProcessRefreshKind::nothing().with_cpu();
+        system.refresh_processes_specifics(
+            sysinfo::ProcessesToUpdate::Some(&[me]),
+            false,
+            what,
+        );
+        let time = system
+            .process(me)
+            .map(sysinfo::Process::accumulated_cpu_time);
+        Duration::from_millis(time.unwrap_or_default())
+    }
 }
 
 static CONFINED: AtomicBool = AtomicBool::new(false);
@@ -70,11 +94,9 @@ pub(crate) fn answer(memory: u64) -> anyhow::Result<Status> {
     let relay = relay(&mut child);
     end_with(&child);
     let status = child.wait()?;
-    if let Some(relay) = relay {
-        // It only copies lines.
-        let _ = relay.join();
-    }
-    Ok(told(status))
+    // Should the thread have failed, it has nothing to tell.
+    let overflowed = relay.is_some_and(|relay| relay.join().unwrap_or_default());
+    Ok(told(status, overflowed))
 }
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -96,30 +118,31 @@ fn end_with(child: &Child) {
     });
 }
 
-/// Copies what the child says on standard error, but for the last words of the runtime: ours are clearer.
-fn relay(child: &mut Child) -> Option<JoinHandle<()>> {
+/// Copies what the child says on standard error, but for the last words of the runtime: ours are clearer. Tells in the end
+/// whether these were of a stack that overflowed.
+fn relay(child: &mut Child) -> Option<JoinHandle<bool>> {
     let lines = BufReader::new(child.stderr.take()?).split(b'\n');
     Some(std::thread::spawn(move || {
         let mut out = std::io::stderr();
+        let mut overflowed = false;
         for line in lines.map_while(Result::ok) {
             let text = String::from_utf8_lossy(&line);
-            let is_last_word = [
-                "memory allocation of ",
-                "fatal runtime error: stack overflow",
-            ]
-            .iter()
-            .any(|words| text.starts_with(words))
+            overflowed |= text.contains("has overflowed its stack");
+            let is_last_word = text.is_empty()
+                || text.starts_with("memory allocation of ")
+                || text.starts_with("fatal runtime error: stack overflow")
                 || text.contains("has overflowed its stack");
             if !is_last_word {
                 // A closed pipe is no error.
                 let _ = out.write_all(&line).and_then(|()| out.write_all(b"\n"));
             }
         }
+        overflowed
     }))
 }
 
 /// How the child ended, told if it could not tell itself.
-fn told(status: ExitStatus) -> Status {
+fn told(status: ExitStatus, overflowed: bool) -> Status {
     if INTERRUPTED.load(Ordering::Relaxed) {
         return Status::Interrupted;
     }
@@ -129,9 +152,9 @@ fn told(status: ExitStatus) -> Status {
             Status::of(code).unwrap_or(Status::BadInput)
         }
         (_, Some(Signal::INT | Signal::TERM)) => Status::Interrupted,
-        (_, Some(Signal::SEGV | Signal::BUS)) => {
+        (_, Some(signal)) if overflowed || [Signal::SEGV, Signal::BUS].contains(&signal) => {
             eprintln!(
-                "bouton: the rule file needs more stack than there is: does a function call itself without end, or does something nest without end?"
+                "bouton: the rule file needs more stack than there is: does something nest without end?"
             );
             Status::BadInput
         }

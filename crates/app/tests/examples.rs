@@ -191,3 +191,17 @@ fn every_example_has_a_known_answer_and_a_place_in_the_list() {
             .all(|file| readme.contains(&format!("({file})")))
     );
 }
+
+#[test]
+fn check_finds_no_mistake_in_the_examples() {
+    for entry in std::fs::read_dir(EXAMPLES).unwrap() {
+        let path = entry.unwrap().path();
+        let path = path.to_str().unwrap();
+        if path.ends_with(".star") {
+            let checked = bouton::rule_file::check(path, &[], &bouton::Limits::default());
+            let report = checked.unwrap().report;
+            assert!(report.mistakes.is_empty(), "{path}: {:?}", report.mistakes);
+            assert!(!report.line.is_empty(), "{path}");
+        }
+    }
+}

@@ -74,96 +74,167 @@ fn every_command_takes_a_rule_file() {
     answers(&["--trusted", "solve", "game.star"], 0, "win in 11: 20");
 }
 
-/// Runs a hostile file; it must end soon, with this code and these words.
-fn refused(text: &str, more: &[&str], code: i32, words: &str) {
+/// Runs a hostile file with little memory; it must end soon, with one of these codes and a sentence with these words.
+fn ended(text: &str, more: &[&str], codes: &[i32], words: &str) {
     let start = Instant::now();
     let (status, out, err) = solve(text, &[&["--memory", "300M"], more].concat());
-    assert_eq!(status, Some(code), "{out}{err}");
-    assert!(err.contains(words), "{err}");
-    assert!(!err.contains("panicked"), "{err}");
+    assert!(
+        status.is_some_and(|status| codes.contains(&status)),
+        "{status:?}: {out}{err}"
+    );
+    let told = format!("{out}{err}");
+    assert!(told.contains(words), "{told}");
+    assert!(!told.contains("panicked"), "{told}");
     assert!(start.elapsed() < Duration::from_secs(100));
+}
+
+/// The file whose `moves` does this before it returns `n`.
+fn hostile(body: &str) -> String {
+    format!("start = 1\ndef moves(n):\n    {body}\n    return [n]\n")
 }
 
 #[test]
 fn an_endless_loop_is_stopped() {
-    let text =
-        "start = 1\ndef moves(n):\n    for i in range(1 << 30):\n        n += 1\n    return [n]\n";
-    refused(text, &[], 2, "is there a loop that does not end?");
-    let slow = "start = 1\ndef moves(n):\n    for i in range(15000000):\n        pass\n    return [n + 1]\n";
-    let (status, out, _) = solve(slow, &["--time", "1s"]);
-    assert_eq!(status, Some(3), "{out}");
-    assert!(out.contains("stopped"), "{out}");
+    let words = "is there a loop that does not end?";
+    let body = "for i in range(1 << 30):\n        n += 1";
+    ended(&hostile(body), &[], &[2], words);
+    ended(&hostile(body), &["--time", "300ms"], &[3], "stopped");
+    let top = "for i in range(1 << 30):\n    pass\ndef moves(n): return []\n";
+    ended(
+        top,
+        &[],
+        &[2],
+        "reading the file takes more than 20 million steps",
+    );
 }
 
 #[test]
 fn a_step_that_hears_of_no_limit_is_ended() {
-    let text =
-        "start = 1\ndef moves(n):\n    return [max(range(2147483647)) for i in range(100)]\n";
-    refused(text, &["--time", "500ms"], 3, "could not be interrupted");
+    let body = "n = max(range(2147483640 + n))";
+    ended(
+        &hostile(body),
+        &["--time", "500ms"],
+        &[3],
+        "could not be interrupted",
+    );
+    let words = "game.star:2:1: this call takes more than 10 seconds";
+    ended(&hostile(body), &[], &[2], words);
+    let top = "x = max(range(2147483640))\ndef moves(n): return []\n";
+    ended(
+        top,
+        &[],
+        &[2],
+        "reading the file takes more than 10 seconds",
+    );
 }
 
 #[test]
 fn a_huge_list_is_refused() {
-    let text = "start = 1\ndef moves(n):\n    return [0] * (1 << 40)\n";
-    let (status, _, err) = solve(text, &["--memory", "300M"]);
-    assert!(matches!(status, Some(2 | 3)), "{err}");
-    assert!(
-        !err.contains("panicked") && err.contains("bouton: "),
-        "{err}"
+    let words = "game.star:3:9: 1099511627776 is too large here";
+    ended(&hostile("x = [0] * (1 << 40)"), &[], &[2], words);
+    ended(
+        &hostile("x = list(range(1 << 40))"),
+        &[],
+        &[2],
+        "is too large here",
+    );
+    ended(&hostile("x = [0] * 2000000000"), &[], &[2, 3], "memory");
+    ended(
+        &hostile("x = list(range(2000000000))"),
+        &[],
+        &[2, 3],
+        "memory",
     );
 }
 
 #[test]
-fn doubling_a_string_is_refused() {
-    let text = "start = 1\ndef moves(n):\n    x = 'ab'\n    for i in range(100):\n        x = x + x\n    return [len(x)]\n";
-    let (status, _, err) = solve(text, &["--memory", "300M"]);
-    assert!(matches!(status, Some(2 | 3)), "{err}");
-    assert!(!err.contains("panicked") && err.contains("memory"), "{err}");
+fn doubling_is_refused() {
+    let doubling = |begin: &str, step: &str| {
+        hostile(&format!(
+            "x = {begin}\n    for i in range(100):\n        {step}"
+        ))
+    };
+    ended(&doubling("'ab'", "x = x + x"), &[], &[2, 3], "memory");
+    ended(&doubling("[1]", "x = x + x"), &[], &[2, 3], "memory");
+    ended(&doubling("3", "x = x * x"), &[], &[2, 3], "bouton: ");
 }
 
 #[test]
 fn a_string_of_four_gigabytes_is_refused() {
-    let text = "start = 1\ndef moves(n):\n    return [len('x' * 4294967296)]\n";
-    let (status, _, err) = solve(text, &["--memory", "300M"]);
-    assert!(matches!(status, Some(2 | 3)), "{err}");
-    assert!(!err.contains("panicked") && err.contains("memory"), "{err}");
+    let words = "4294967296 is too large here";
+    ended(&hostile("x = 'x' * 4294967296"), &[], &[2], words);
+    ended(
+        &hostile("x = 'x' * 2147483647 + 'x' * 2147483647"),
+        &[],
+        &[2, 3],
+        "memory",
+    );
 }
 
 #[test]
 fn deep_recursion_is_refused() {
-    let text =
-        "start = 1\ndef down(n):\n    return down(n + 1)\ndef moves(n):\n    return [down(n)]\n";
-    refused(text, &[], 2, "is there an endless recursion?");
-    let nested = format!(
-        "start = 1\ndef moves(n):\n    return [{}1{}]\n",
-        "(".repeat(200_000),
-        ")".repeat(200_000)
+    let text = format!(
+        "def down(n):\n    return down(n + 1)\n{}",
+        hostile("down(n)")
     );
-    let (status, _, err) = solve(&nested, &["--memory", "300M"]);
-    assert!(matches!(status, Some(2 | 3)), "{err}");
+    ended(
+        &text,
+        &[],
+        &[2],
+        "game.star:2:12: functions call each other too deeply",
+    );
+    let nested = format!("x = {}1{}", "(".repeat(200_000), ")".repeat(200_000));
+    ended(&hostile(&nested), &[], &[2], "needs more stack");
+    let data = "x = ()\n    for i in range(1000000):\n        x = (x,)\n    n = x";
+    ended(&hostile(data), &[], &[2], "nested too deeply");
 }
 
 #[test]
 fn a_million_moves_are_refused() {
     let text = "start = 1\ndef moves(n):\n    return [n + i for i in range(1000000)]\n";
-    refused(
-        text,
-        &[],
-        2,
-        "returned a list of 1000000; at most 65536 are taken",
-    );
+    let words = "game.star:2:1: moves returned a list of 1000000; at most 65536 are taken";
+    ended(text, &[], &[2], words);
 }
 
 #[test]
 fn nothing_outside_is_reachable() {
-    refused("load('other.star', 'x')\n", &[], 2, "load is not allowed");
-    refused(
-        "start = open('/etc/passwd')\ndef moves(n): return []\n",
+    ended(
+        "load('other.star', 'x')\n",
         &[],
-        2,
-        "open",
+        &[2],
+        "load is not allowed",
     );
-    refused("start = 1\ndef moves(n): return [time()]\n", &[], 2, "time");
+    for call in [
+        "open('/etc/passwd')",
+        "time()",
+        "exec('ls')",
+        "__import__('os')",
+        "eval('1')",
+    ] {
+        let name = call.split('(').next().unwrap();
+        let words = format!("`{name}` not found");
+        ended(&hostile(&format!("x = {call}")), &[], &[2], &words);
+    }
+}
+
+/// Ctrl-C ends the child, too.
+#[test]
+fn an_interruption_ends_the_child() {
+    let (dir, _) = folder("start = 1\ndef moves(n):\n    return [n + 1]\n");
+    let parent = Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .current_dir(dir.path())
+        .args(["solve", "game.star"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(2));
+    let sent = Command::new("kill")
+        .args(["-INT", &parent.id().to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+    // The end of the output is the end of the child.
+    let output = parent.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
 }
 
 #[test]
@@ -183,41 +254,107 @@ fn check_tells_each_mistake_with_an_example() {
         let (dir, _) = folder(text);
         let (status, out, err) = run(dir.path(), &["check", "game.star"]);
         assert_eq!(status, Some(2), "{out}{err}");
-        assert!(out.contains(words), "{out}{err}");
+        assert!(out.contains(words), "{words}: {out}{err}");
+        assert!(out.contains("a line of play: "), "{out}");
     };
+    let with = |more: &str, words: &str| told(&format!("{SUBTRACTION}{more}\n"), words);
     told(
         "start = 3\ndef moves(n):\n    return [n] if n else []\n",
-        "changes nothing",
+        "the move \"3\" at 3 changes nothing",
     );
     told(
         "start = 3\ndef moves(n):\n    return [n - 0.5] if n > 0 else []\n",
-        "is of type float",
+        "the position after move 0 is of type float; positions are made of ints",
     );
     told(
-        &format!("{SUBTRACTION}def plies_left(n): return 5\n"),
-        "plies_left does not fall with every move",
+        "start = 3\ndef moves(n):\n    return [(n - 1, {})] if n else []\n",
+        "move 0[1] is of type dict",
     );
-    told(
-        &format!("{SUBTRACTION}def show(n): return 'n=%d' % n\n"),
-        "parse does not undo show",
+    with(
+        "def plies_left(n): return 5",
+        "plies_left does not fall with every move, so that play might never end: it is 5 at 21 and 5 after the move to 20",
     );
-    told(
-        &format!("{SUBTRACTION}def canonical(n): return n % 3\n"),
-        "canonical is unsound",
+    with("def plies_left(n): return n - 5", "plies_left is -1 at 4");
+    with(
+        "def show(n): return 'n=%d' % n",
+        "parse does not undo show: 21 is shown as \"n=21\", and parse refuses that",
+    );
+    with(
+        "def parse(text): return int(text) // 2",
+        "21 is shown as \"21\", and parse reads that as 10",
+    );
+    with("def canonical(n): return n % 3", "canonical is unsound: ");
+    with(
+        "def canonical(n): return max(n - 4, 0)",
+        "canonical is not settled: of 21 it makes 17",
     );
     told(
         "start = (1, 2)\ndef moves(p):\n    return [(p[0] - 1, p[1])] if p[0] else ([(0, p[1] - 1)] if p[1] else [])\n\
          def summands(p): return [(p[0], 0), (0, p[1] - 1)] if p[1] > 1 else [p]\n",
-        "summands are unsound",
+        "summands are unsound: 1,2 has Grundy value",
     );
     told(
         "start = 3\ndef moves(n):\n    return [('go', n - 1), ('go', n - 2)] if n > 1 else []\n",
-        "two moves are called alike",
+        "two moves are called alike at 3: go",
     );
     told(
         "start = 0\npoints = True\ndef moves(n):\n    return [('on', (n + 1) % 3, 1)]\n",
-        "must end",
+        "play can come back to 0, and a game of points",
     );
+    with(
+        "strategies = {'none': lambda n: n + 1}",
+        "a strategy returns a move's label, the position after it, or a list of these; found 22",
+    );
+}
+
+/// Moves can depend on nothing but the position: each way to try is told.
+#[test]
+fn moves_depend_on_the_position_alone() {
+    let moody = |outside: &str, inside: &str, words: &str| {
+        let text = format!(
+            "start = 3\n{outside}\ndef moves(n, seen = []):\n    {inside}\n    return [n - 1] if n else []\n"
+        );
+        let (dir, _) = folder(&text);
+        let (status, out, err) = run(dir.path(), &["check", "game.star"]);
+        assert_eq!(status, Some(2), "{out}{err}");
+        assert!(out.contains(words) && out.contains("in moves(3)"), "{out}");
+    };
+    let words = "game.star:4:5: this cannot be changed";
+    moody("calls = [0]", "calls[0] += 1", words);
+    moody("calls = {}", "calls[n] = 1", words);
+    moody("calls = []", "calls.append(n)", words);
+    moody("", "seen.append(n)", words);
+    let words = "parameter is called outside of functions";
+    moody("", "n = min(n, parameter('most', 3))", words);
+}
+
+#[test]
+fn a_strategy_may_allow_several_moves() {
+    let text = format!(
+        "{SUBTRACTION}strategies = {{'odd': lambda n: [n - k for k in (1, 3) if k <= n], 'law': lambda n: n - n % 4 if n % 4 else None}}\n"
+    );
+    let (dir, _) = folder(&text);
+    let (status, out, _) = run(dir.path(), &["refute", "game.star", "law", "--up-to", "30"]);
+    assert_eq!(status, Some(0), "{out}");
+    let (status, out, _) = run(dir.path(), &["refute", "game.star", "odd"]);
+    assert_eq!(status, Some(4), "{out}");
+    assert!(out.contains("odd is refuted at 2"), "{out}");
+    let (status, _, err) = run(dir.path(), &["refute", "game.star", "od"]);
+    assert_eq!(status, Some(2));
+    assert!(err.contains("expected one of odd, law"), "{err}");
+}
+
+#[test]
+fn commands_that_need_formulas_say_so() {
+    let (dir, _) = folder(SUBTRACTION);
+    for (command, words) in [
+        ("sequence", "bouton values game.star"),
+        ("law", "docs/laws.md"),
+    ] {
+        let (status, _, err) = run(dir.path(), &[command, "game.star"]);
+        assert_eq!(status, Some(2), "{err}");
+        assert!(err.contains(words), "{err}");
+    }
 }
 
 #[test]

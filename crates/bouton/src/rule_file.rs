@@ -8,6 +8,7 @@ use bouton_core::Limits;
 use bouton_core::entry::{OpenError, Opened as Placed};
 use bouton_core::misere::{Misere, MiserePowers};
 pub use bouton_rules::check::Report;
+pub use bouton_rules::watch;
 use bouton_rules::{Declares, Kind, Opened, Parameter, RuleFile};
 
 use crate::error::Error;

@@ -45,8 +45,9 @@ impl Fault {
         let frames = &error.call_stack().frames;
         let frame = frames.last().and_then(|frame| frame.location.as_ref());
         let first = message.lines().next().unwrap_or_default().to_owned();
+        let with_causes = format!("{:?}", error.without_diagnostic());
         Self {
-            message: friendly(&first),
+            message: friendly(&first, &with_causes),
             place: error.span().or(frame).map(Place::of),
             ..Self::new(file, "")
         }
@@ -103,7 +104,14 @@ impl Fault {
 }
 
 /// Starlark's words for what newcomers meet most often, said plainly.
-fn friendly(message: &str) -> String {
+fn friendly(message: &str, with_causes: &str) -> String {
+    if let Some((_, number)) = with_causes.split_once("too big to fit in i32: ") {
+        let number = number.lines().next().unwrap_or_default();
+        return format!("{number} is too large here: at most {}", i32::MAX);
+    }
+    if message == "Immutable" {
+        return "this cannot be changed: positions, and all that is defined outside of functions, stay as they are during play".into();
+    }
     if message.contains("`load` is not allowed") {
         return "a rule file stands alone: load is not allowed".into();
     }

@@ -10,11 +10,11 @@ use starlark::values::Heap;
 
 use crate::fault::Fault;
 use crate::library::{GLOBALS, Given, Parameter, dialect};
-use crate::machine::{Broken, evaluate, too_many_steps};
-use crate::notation::Shape;
+use crate::machine::{Broken, evaluate, gave_up, too_many_steps};
+use crate::notation::{Shape, literal};
 use crate::plain::Plain;
 use crate::reading::{Names, Told, place_of};
-use crate::request::{Functions, Trouble, on_heap};
+use crate::request::{Functions, Trouble, on_heap, shortened};
 use crate::rules::Rules;
 
 /// A function that a file may have.
@@ -59,6 +59,14 @@ impl Function {
         match self {
             Self::Strategy(n) => Self::NAMED.len() + usize::from(n),
             named => named.named_place(),
+        }
+    }
+
+    /// The function at this place.
+    pub(crate) fn at(place: usize) -> Self {
+        match Self::NAMED.get(place) {
+            Some((named, _)) => *named,
+            None => Self::Strategy((place - Self::NAMED.len()) as u8),
         }
     }
 
@@ -133,6 +141,7 @@ impl RuleFile {
         let ast = ast.map_err(|error| Fault::of(&path, &error))?;
         let read = || {
             evaluate(
+                &path,
                 |_, evaluator| evaluator.eval_module(ast, &GLOBALS),
                 |module| module.freeze(),
             )
@@ -140,11 +149,10 @@ impl RuleFile {
         let (module, asked, left) = Given::of(parameters).to(read);
         let module = module.map_err(|broken| match broken {
             Broken::Error(error) => Fault::of(&path, &error),
-            Broken::Steps(error) => Fault::of(&path, &error).saying(too_many_steps()),
-            Broken::Panic(message) => Fault::new(
-                &path,
-                format!("Starlark gave up, most likely for want of memory: {message}"),
-            ),
+            Broken::Steps(error) => {
+                Fault::of(&path, &error).saying(too_many_steps("reading the file"))
+            }
+            Broken::Panic(message) => Fault::new(&path, gave_up(&message)),
         })?;
         let module = module.map_err(|error| Fault::new(&path, error.err_msg))?;
         if let Some(extra) = left.first() {
@@ -221,12 +229,15 @@ impl RuleFile {
         &self.told.strategies
     }
 
-    /// The names at its top level that mean nothing to the program, and those that do.
+    /// The names at its top level that mean nothing to the program, and names that would and are not there.
     pub(crate) fn names(&self) -> (Vec<&str>, Vec<&'static str>) {
         let functions = Function::NAMED.iter().map(|(_, name)| *name);
         let known: Vec<_> = functions.chain(VALUES).collect();
-        let others = self.told.names.iter().map(String::as_str);
-        (others.filter(|name| !known.contains(name)).collect(), known)
+        let here: Vec<_> = self.told.names.iter().map(String::as_str).collect();
+        let is_missing = |name: &&str| !here.contains(name);
+        let missing = known.iter().copied().filter(is_missing).collect();
+        let others = here.iter().copied().filter(|name| !known.contains(name));
+        (others.collect(), missing)
     }
 
     pub(crate) fn shape(&self) -> Shape {
@@ -271,6 +282,19 @@ impl RuleFile {
     /// The text of the file, and the bytes where a function is defined.
     pub(crate) fn place_of(&self, function: Function) -> Option<(&Arc<str>, Range<usize>)> {
         place_of(&self.text, self.name_of(function)).map(|span| (&self.text, span))
+    }
+
+    /// A fault of a function at a position.
+    pub(crate) fn fault(
+        &self,
+        function: Function,
+        at: &Plain,
+        message: impl Into<String>,
+    ) -> Fault {
+        let call = format!("{}({})", self.name_of(function), shortened(&literal(at)));
+        Fault::new(&self.path, message)
+            .at_least(self.place_of(function))
+            .during(call)
     }
 
     pub(crate) fn functions<'v>(&self, heap: Heap<'v>) -> Functions<'v> {

@@ -32,6 +32,7 @@ mod request;
 mod ruled;
 mod rules;
 mod slow;
+mod watch;
 
 pub use fault::Fault;
 pub use file::{Kind, RuleFile};
@@ -41,3 +42,4 @@ pub use partisan::Partisan;
 pub use plain::{Item, Plain, Reader};
 pub use request::{Look, Move, Trouble};
 pub use ruled::{Ended, Ending, Endless, EndlessShared, Ruled, Worth};
+pub use watch::watch;

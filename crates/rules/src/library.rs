@@ -28,7 +28,8 @@ pub(crate) struct Given {
 }
 
 thread_local! {
-    static GIVEN: RefCell<Given> = RefCell::default();
+    /// While a file is read.
+    static GIVEN: RefCell<Option<Given>> = RefCell::default();
 }
 
 impl Given {
@@ -42,9 +43,9 @@ impl Given {
 
     /// What `read`, which may call `parameter`, returns, with the parameters asked for and those left over.
     pub(crate) fn to<R>(self, read: impl FnOnce() -> R) -> (R, Vec<Parameter>, Vec<String>) {
-        GIVEN.with(|given| *given.borrow_mut() = self);
+        GIVEN.set(Some(self));
         let read = read();
-        let given = GIVEN.with(RefCell::take);
+        let given = GIVEN.take().unwrap_or_default();
         (read, given.asked, given.left.collect())
     }
 }
@@ -58,7 +59,10 @@ fn parameters(builder: &mut GlobalsBuilder) {
         eval: &mut starlark::eval::Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         GIVEN.with(|given| {
-            let given = &mut *given.borrow_mut();
+            let mut given = given.borrow_mut();
+            let given = given.as_mut().ok_or_else(|| {
+                wrong("parameter is called outside of functions, while the file is read".into())
+            })?;
             given.asked.push(Parameter {
                 name: name.to_owned(),
                 default: default.to_repr(),

@@ -20,9 +20,9 @@ use starlark::environment::Module;
 use starlark::eval::Evaluator;
 use starlark::values::Value;
 
-use crate::fault::Fault;
 use crate::file::RuleFile;
 use crate::request::{Reply, Request, Trouble};
+use crate::watch::Since;
 
 /// Function calls and loop rounds in one call from outside.
 pub(crate) const STEPS: u64 = 20_000_000;
@@ -86,6 +86,7 @@ impl Future for Next<'_> {
 /// An evaluator at work.
 struct Machine {
     file: u64,
+    since: Arc<Since>,
     desk: Rc<Desk>,
     body: Pin<Box<dyn Future<Output = ()>>>,
 }
@@ -127,6 +128,7 @@ impl Machine {
         });
         Self {
             file: file.id(),
+            since: Since::of(&file),
             body: Box::pin(serve(file, desk.clone())),
             desk,
         }
@@ -134,22 +136,23 @@ impl Machine {
 
     /// The reply, and whether the body goes on.
     fn ask(&mut self, file: &RuleFile, request: Request) -> (Result<Reply, Trouble>, bool) {
+        let (function, at) = request.call(file);
+        let at = at.clone();
+        self.since.begin(function);
         self.desk.request.set(Some(request));
         self.desk.looks.set(0);
         let polled = guarded(|| {
             let mut context = Context::from_waker(Waker::noop());
             self.body.as_mut().poll(&mut context)
         });
+        self.since.end();
         let (alive, panic) = match polled {
             Ok(poll) => (poll.is_pending(), None),
             Err(message) => (false, Some(message)),
         };
         let reply = self.desk.reply.take().unwrap_or_else(|| {
-            let message = panic.unwrap_or_default();
-            Err(Trouble::Fault(Fault::new(
-                file.path(),
-                format!("Starlark gave up, most likely for want of memory: {message}"),
-            )))
+            let message = gave_up(&panic.unwrap_or_default());
+            Err(Trouble::Fault(file.fault(function, &at, message)))
         });
         (reply, alive)
     }
@@ -183,24 +186,31 @@ fn explained(trouble: Trouble, stop: Option<Stop>) -> Trouble {
     match (stop, trouble) {
         (Some(Stop::Limit(reason)), _) => Trouble::Stopped(reason),
         (Some(Stop::Steps), Trouble::Fault(fault)) => {
-            Trouble::Fault(fault.saying(too_many_steps()))
+            Trouble::Fault(fault.saying(too_many_steps("this call")))
         }
         (_, trouble) => trouble,
     }
 }
 
-pub(crate) fn too_many_steps() -> String {
+/// What a panic of Starlark means.
+pub(crate) fn gave_up(message: &str) -> String {
+    format!("this is more than Starlark can do, most likely for want of memory ({message})")
+}
+
+pub(crate) fn too_many_steps(what: &str) -> String {
     format!(
-        "this call takes more than {} million steps: is there a loop that does not end?",
+        "{what} takes more than {} million steps: is there a loop that does not end?",
         STEPS / 1_000_000
     )
 }
 
 /// Evaluates a file's own statements in a scope of its own, under the same limits.
 pub(crate) fn evaluate<R>(
+    path: &Arc<str>,
     read: impl for<'v> FnOnce(&Module<'v>, &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>>,
     keep: impl for<'v> FnOnce(Module<'v>) -> R,
 ) -> Result<R, Broken> {
+    let _since = Since::reading(path);
     let looks = Cell::new(0);
     let done = guarded(|| {
         Module::with_temp_heap(|module| {

@@ -46,13 +46,18 @@ impl NotPlain {
 
     /// A sentence that says what is wrong with `what`.
     pub(crate) fn sentence(&self, what: &str) -> String {
-        let path: String = self.path.iter().rev().map(|n| format!("[{n}]")).collect();
+        let path = self.path.iter().rev().take(SHOWN);
+        let path: String = path.map(|n| format!("[{n}]")).collect();
+        let more = if self.path.len() > SHOWN { "…" } else { "" };
         format!(
-            "{what}{path} is {}; positions are made of ints, strings, bools, None, and tuples or lists of these",
+            "{what}{path}{more} is {}; positions are made of ints, strings, bools, None, and tuples or lists of these",
             self.found
         )
     }
 }
+
+/// Steps of the path to what is no plain data that are told.
+const SHOWN: usize = 6;
 
 const NONE: u8 = 0;
 const FALSE: u8 = 1;

@@ -82,6 +82,17 @@ impl Names<'_> {
         let has = |function: Function| functions[function.place()].is_some();
         let last_wins = self.last()?;
         let kind = self.kind(&has, last_wins)?;
+        if kind == Kind::Partizan && (!strategies.is_empty() || has(Function::Positions)) {
+            let name = if strategies.is_empty() {
+                "positions"
+            } else {
+                "strategies"
+            };
+            return Err(self.wrong(
+                name,
+                format!("{name} go with moves only, not with left and right"),
+            ));
+        }
         let start = self.start()?;
         let (rules, source) = opening(self.text);
         let stem = Path::new(&**self.path)

@@ -79,6 +79,15 @@ struct Call<'c, 'v, 'a, 'e> {
 }
 
 impl Request {
+    /// The function that is called most for it, and at which position.
+    pub(crate) fn call(&self, file: &RuleFile) -> (Function, &Plain) {
+        match self {
+            Self::Look(at, side) | Self::Labels(at, side) => (file.moves_of(*side), at),
+            Self::Value(function, at) | Self::List(function, at) => (*function, at),
+            Self::Rows(at) => (Function::Draw, at),
+        }
+    }
+
     pub(crate) fn answer<'v>(
         &self,
         file: &RuleFile,
@@ -126,14 +135,7 @@ impl<'v> Call<'_, 'v, '_, '_> {
 
     /// What a function returned is not what it should.
     fn wrong(&self, function: Function, at: &Plain, message: String) -> Fault {
-        let call = format!(
-            "{}({})",
-            self.file.name_of(function),
-            shortened(&literal(at))
-        );
-        Fault::new(self.file.path(), message)
-            .at_least(self.file.place_of(function))
-            .during(call)
+        self.file.fault(function, at, message)
     }
 
     fn plain(
@@ -330,7 +332,7 @@ fn parts<'v>(entry: Value<'v>) -> (Option<&'v str>, Value<'v>, Option<Value<'v>>
 }
 
 /// A text of at most some eighty characters.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     let mut chars = text.chars();
     let head: String = chars.by_ref().take(80).collect();
     if chars.next().is_some() {

@@ -75,17 +75,12 @@ impl Rules {
         }
     }
 
-    /// What the rules see, past what is remembered.
-    pub(crate) fn look_anew(&self, at: &Plain, side: Side) -> Option<Look> {
-        match self.ask(Request::Look(at.clone(), side))? {
+    pub(crate) fn look(&self, at: &Plain, side: Side) -> Arc<Look> {
+        let find = || match self.ask(Request::Look(at.clone(), side))? {
             Reply::Look(look) => Some(look),
             _ => None,
-        }
-    }
-
-    pub(crate) fn look(&self, at: &Plain, side: Side) -> Arc<Look> {
-        let id = self.0.id();
-        LOOK.with(|last| seen(last, (id, side, at), || self.look_anew(at, side)))
+        };
+        LOOK.with(|last| seen(last, (self.0.id(), side, at), find))
     }
 
     /// The moves; after a mishap one that leads to a position without any, since there was to be one.
@@ -221,15 +216,7 @@ impl Rules {
 
     /// Keeps it that a function did not return what it should.
     pub(crate) fn wrong(&self, function: Function, at: &Plain, message: String) {
-        let call = format!(
-            "{}({})",
-            self.0.name_of(function),
-            crate::notation::literal(at)
-        );
-        let place = self.0.place_of(function);
-        let fault = Fault::new(self.0.path(), message)
-            .at_least(place)
-            .during(call);
+        let fault = self.0.fault(function, at, message);
         self.0.record(Trouble::Fault(fault));
     }
 

@@ -184,7 +184,7 @@ fn mistakes_are_told_with_their_place() {
     assert_eq!(place.map(|(line, _)| line), Some(2));
     let (message, _) = told("load('x.star', 'y')\n");
     assert!(message.contains("load is not allowed"), "{message}");
-    let (message, place) =
+    let (message, _) =
         told("x = 1\nfor i in range(1 << 30):\n    x += 1\ndef moves(n): return []\n");
     assert!(message.contains("a loop that does not end"), "{message}");
 }

@@ -147,6 +147,12 @@ impl Family {
     /// The text of the rules or of the certificate.
     fn text(&self, game: &str) -> anyhow::Result<String> {
         if Path::new(game).is_file() {
+            #[cfg(feature = "rules")]
+            if bouton::rule_file::is_rule_file(game) {
+                anyhow::bail!(
+                    "laws are found in rules written as formulas, not in Starlark: docs/laws.md shows how"
+                );
+            }
             return std::fs::read_to_string(game).with_context(|| format!("cannot read {game}"));
         }
         Ok(family(game, self.piles, self.misere)?)

@@ -185,6 +185,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 /// Reads the game's code; errors point into the text.
 pub(super) fn read_code(game: &str) -> anyhow::Result<Code> {
+    #[cfg(feature = "rules")]
+    if bouton::rule_file::is_rule_file(game) {
+        anyhow::bail!(
+            "sequences are computed from codes such as octal:0.77; `bouton values {game} --kind grundy --up-to N` tabulates a rule file"
+        );
+    }
     game.parse::<Code>().map_err(|error| {
         let before = game.get(..error.span.start).unwrap_or(game).chars().count();
         let marked = game

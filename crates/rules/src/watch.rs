@@ -1,0 +1,116 @@
+//! Calls that hear of no limit: a step inside of Starlark, such as the largest of a long range or the square of a huge
+//! number, cannot be interrupted. A thread looks now and then how long each call has been going on; only the end of the
+//! process helps then.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use crate::fault::Fault;
+use crate::file::{Function, RuleFile};
+
+/// How often the thread looks.
+const BEAT: Duration = Duration::from_millis(200);
+
+/// What the clock showed last, in milliseconds.
+static NOW: AtomicU64 = AtomicU64::new(0);
+
+/// The evaluators of all threads.
+static WATCHED: Mutex<Vec<Watched>> = Mutex::new(Vec::new());
+
+/// An evaluator, and of which file; that file itself, once it is read.
+struct Watched {
+    since: Weak<Since>,
+    path: Arc<str>,
+    file: Weak<RuleFile>,
+}
+
+/// Since when an evaluator is at work, and on which function: one more than milliseconds · 2¹⁶ + the place of the
+/// function; 0 while it rests.
+#[derive(Debug, Default)]
+pub(crate) struct Since(AtomicU64);
+
+impl Since {
+    /// That of a new evaluator of a file.
+    pub(crate) fn of(file: &Arc<RuleFile>) -> Arc<Self> {
+        Self::watched(file.path(), Arc::downgrade(file))
+    }
+
+    /// That of the evaluator that reads a file, which it begins at once.
+    pub(crate) fn reading(path: &Arc<str>) -> Arc<Self> {
+        let since = Self::watched(path, Weak::new());
+        since.begin(Function::Moves);
+        since
+    }
+
+    fn watched(path: &Arc<str>, file: Weak<RuleFile>) -> Arc<Self> {
+        let since = Arc::new(Self::default());
+        let mut watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
+        watched.retain(|watched| watched.since.strong_count() > 0);
+        watched.push(Watched {
+            since: Arc::downgrade(&since),
+            path: path.clone(),
+            file,
+        });
+        since
+    }
+
+    /// A call begins.
+    pub(crate) fn begin(&self, function: Function) {
+        let now = NOW.load(Ordering::Relaxed);
+        self.0
+            .store((now << 16) + function.place() as u64 + 1, Ordering::Relaxed);
+    }
+
+    /// It has ended.
+    pub(crate) fn end(&self) {
+        self.0.store(0, Ordering::Relaxed);
+    }
+
+    /// The place of the function that has been at work since before `time`.
+    fn overdue(&self, time: u64) -> Option<usize> {
+        let since = self.0.load(Ordering::Relaxed).checked_sub(1)?;
+        (since >> 16 < time).then_some((since & 0xffff) as usize)
+    }
+}
+
+/// From now on tells `end` of a call that goes on for longer than `patience` by `clock`, which should show how long the
+/// process has computed: a busy machine is no reason to give up.
+pub fn watch(
+    patience: Duration,
+    mut clock: impl FnMut() -> Duration + Send + 'static,
+    end: impl Fn(&Fault) + Send + 'static,
+) {
+    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    std::thread::spawn(move || {
+        loop {
+            let now = millis(clock());
+            NOW.store(now, Ordering::Relaxed);
+            if let Some(fault) = overdue(now.saturating_sub(millis(patience)), patience) {
+                end(&fault);
+            }
+            std::thread::sleep(BEAT);
+        }
+    });
+}
+
+fn overdue(time: u64, patience: Duration) -> Option<Fault> {
+    let watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
+    watched.iter().find_map(|watched| {
+        let place = watched.since.upgrade()?.overdue(time)?;
+        let file = watched.file.upgrade();
+        let what = if file.is_some() {
+            "this call"
+        } else {
+            "reading the file"
+        };
+        let message = format!(
+            "{what} takes more than {} seconds: does a number or a range grow without end?",
+            patience.as_secs()
+        );
+        let place = file
+            .as_ref()
+            .and_then(|file| file.place_of(Function::at(place)));
+        Some(Fault::new(&watched.path, message).at_least(place))
+    })
+}
