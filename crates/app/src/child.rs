@@ -15,6 +15,7 @@ use rustix::process::{
 };
 
 use crate::cli::Status;
+use crate::cli::options::time_asked_for;
 
 /// What an interrupted child has to come to its end.
 const GRACE: Duration = Duration::from_secs(3);
@@ -34,7 +35,10 @@ pub(crate) fn confine(memory: u64) -> anyhow::Result<()> {
             maximum: most,
         },
     )?;
-    bouton::rule_file::watch(PATIENCE, computed(), |fault| {
+    // Later than [`guard`], which tells of the limit.
+    let asked = time_asked_for().map(|time| time.saturating_add(2 * GRACE));
+    let patience = asked.map_or(PATIENCE, |time| time.min(PATIENCE));
+    bouton::rule_file::watch(patience, computed(), |fault| {
         eprintln!("bouton: {fault}");
         std::process::exit(Status::BadInput as i32);
     });

@@ -105,8 +105,8 @@ fn overdue(time: u64, patience: Duration) -> Option<Fault> {
             "reading the file"
         };
         let message = format!(
-            "{what} takes more than {} seconds: does a number or a range grow without end?",
-            patience.as_secs()
+            "{what} takes more than {} s: does a number or a range grow without end?",
+            patience.as_secs_f32()
         );
         let place = file
             .as_ref()

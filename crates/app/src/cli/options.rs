@@ -80,16 +80,26 @@ fn most_memory() -> u64 {
 /// What `--memory` says on the command line, or as much as is taken without it.
 #[cfg(all(unix, feature = "rules"))]
 pub(crate) fn memory_asked_for() -> u64 {
+    let asked = asked_for("--memory").and_then(|size| bytes(&size).ok());
+    asked.unwrap_or_else(most_memory)
+}
+
+/// What `--time` says on the command line.
+#[cfg(all(unix, feature = "rules"))]
+pub(crate) fn time_asked_for() -> Option<Duration> {
+    asked_for("--time").and_then(|text| time(&text).ok())
+}
+
+/// The value of an option, before the command line is read.
+#[cfg(all(unix, feature = "rules"))]
+fn asked_for(option: &str) -> Option<String> {
     let mut arguments = std::env::args();
-    let asked = arguments.find_map(|argument| match argument.strip_prefix("--memory") {
+    let asked = arguments.find_map(|argument| match argument.strip_prefix(option) {
         Some("") => Some(None),
-        Some(rest) => rest.strip_prefix('=').map(|size| Some(size.to_owned())),
+        Some(rest) => rest.strip_prefix('=').map(|value| Some(value.to_owned())),
         None => None,
     });
-    let asked = asked.and_then(|size| size.or_else(|| arguments.next()));
-    asked
-        .and_then(|size| bytes(&size).ok())
-        .unwrap_or_else(most_memory)
+    asked?.or_else(|| arguments.next())
 }
 
 /// The position as typed and as it is to be read: what `@FILE` holds in its place.
