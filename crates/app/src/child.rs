@@ -53,11 +53,7 @@ fn computed() -> impl FnMut() -> Duration {
     let mut system = sysinfo::System::new();
     move || {
         let what = sysinfo::ProcessRefreshKind::nothing().with_cpu();
-        system.refresh_processes_specifics(
-            sysinfo::ProcessesToUpdate::Some(&[me]),
-            false,
-            what,
-        );
+        system.refresh_processes_specifics(sysinfo::ProcessesToUpdate::Some(&[me]), false, what);
         let time = system
             .process(me)
             .map(sysinfo::Process::accumulated_cpu_time);
