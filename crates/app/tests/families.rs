@@ -37,7 +37,7 @@ const fn heaps(formulas: &'static str, numbers: usize, below: u64) -> Pair {
     }
 }
 
-const PAIRS: [Pair; 13] = [
+const PAIRS: [Pair; 14] = [
     heaps("nim", 3, 6),
     heaps("wythoff", 2, 14),
     heaps("subtraction:1,2,3", 1, 30),
@@ -46,6 +46,10 @@ const PAIRS: [Pair; 13] = [
     heaps("octal:0.137", 1, 25),
     heaps("octal:0.07", 1, 25),
     heaps("hex:0.3F", 1, 16),
+    Pair {
+        formulas: "ruler",
+        ..heaps("hex:0.2048", 1, 25)
+    },
     heaps("crosses", 1, 25),
     heaps("grundy", 1, 25),
     heaps("euclid", 2, 16),

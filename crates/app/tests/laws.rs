@@ -1,7 +1,10 @@
 //! `law`, `ask` and the solver `law` as people call them: limits, Ctrl-C, wrong input, files.
 
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+
+use bouton::{How, Limits};
 
 fn bouton(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_bouton"))
@@ -124,4 +127,55 @@ fn a_certificate_is_a_game() {
         let drawn = bouton(&["draw", &law, "60", "--as", kind, "-o", &svg]);
         assert!(drawn.status.success(), "{kind}: {}", text(&drawn.stderr));
     }
+}
+
+/// Heaps of thousands of digits: the law names the moves that the theorem names, in the answer's own words.
+#[test]
+fn heaps_of_thousands_of_digits() {
+    let (a, b) = ("7".repeat(3000), "9".repeat(2998));
+    for (game, position) in [
+        ("nim", format!("{a},{b}")),
+        ("wythoff", format!("{a},{b}")),
+        ("euclid", format!("{a},{b}")),
+        ("box", format!("{a},{b}")),
+        ("subtraction:1,2,3", a.clone()),
+        ("octal:0.77", format!("{a},{b}")),
+    ] {
+        let best = |solver: &str| {
+            let began = Instant::now();
+            let how = ["solve", game, &position, "--json", "--solver", solver];
+            let told = text(&bouton(&how).stdout);
+            let spent = began.elapsed();
+            assert!(spent < Duration::from_secs(20), "{game} {solver} {spent:?}");
+            let solver_field = format!("\"solver\":\"{solver}\"");
+            assert!(told.contains(&solver_field), "{game} {solver}: {told}");
+            let from = told.find("\"outcome\"").unwrap();
+            let outcome = told[from..].split(',').next().unwrap().to_owned();
+            let from = told.find("\"best\":").unwrap();
+            (outcome, told[from..told.find(",\"class\"").unwrap()].to_owned())
+        };
+        let theorem = if game.contains(':') { "period" } else { "closed-form" };
+        assert_eq!(best("law"), best(theorem), "{game}");
+    }
+}
+
+/// A search for a law that was cut short is told as such, and is not taken for "there is none" later.
+#[test]
+fn a_search_cut_short_is_not_remembered() {
+    let ask = |limits: Limits| {
+        let mut session = bouton::open("wythoff:2", Some("2000,3000"), true).unwrap();
+        let how = How {
+            solver: Some("law".to_owned()),
+            limits,
+        };
+        session.solve(&how).unwrap()
+    };
+    let cancelled = Limits::default();
+    cancelled.cancel.store(true, Ordering::Relaxed);
+    assert_eq!(ask(cancelled).stopped, Some("cancelled"));
+    let late = Limits::within(Duration::ZERO);
+    assert_eq!(ask(late).stopped, Some("time"));
+    let answered = ask(Limits::default());
+    assert_eq!(answered.stopped, None);
+    assert!(answered.outcome.is_some());
 }

@@ -76,6 +76,17 @@ impl Budget {
         Ok(())
     }
 
+    /// Fails when it is too late, with an automaton of so many states at hand.
+    ///
+    /// # Errors
+    /// When the deadline passed or the work was cancelled.
+    pub fn check_time(&self, states: usize) -> Result<(), Exceeded> {
+        if self.is_over() {
+            return Err(Exceeded::Time(states));
+        }
+        Ok(())
+    }
+
     /// Whether the deadline passed or the work was cancelled.
     pub fn is_over(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)

@@ -131,10 +131,12 @@ impl Automaton {
             .for_each(|(column, &short)| behind[short].push(column));
         let dead = self.dead();
         let columns = self.columns();
-        let draft = explore(
+        let draft = explore_weighed(
             behind.len(),
             starts(self, &behind[0]),
             budget,
+            // A set of states is held twice: as what was found, and as what to compare with.
+            |states| 2 * states.len(),
             |states: &Vec<u32>, reached| {
                 for sources in &behind {
                     let rows = states
@@ -227,6 +229,17 @@ pub(crate) fn explore<S: Clone + Eq + std::hash::Hash>(
     columns: usize,
     start: S,
     budget: &Budget,
+    expand: impl FnMut(&S, &mut Vec<S>) -> bool,
+) -> Result<Draft, Exceeded> {
+    explore_weighed(columns, start, budget, |_| 0, expand)
+}
+
+/// [`explore`] for states that take room themselves: `weight` tells how many cells.
+fn explore_weighed<S: Clone + Eq + std::hash::Hash>(
+    columns: usize,
+    start: S,
+    budget: &Budget,
+    weight: impl Fn(&S) -> usize,
     mut expand: impl FnMut(&S, &mut Vec<S>) -> bool,
 ) -> Result<Draft, Exceeded> {
     let mut draft = Draft {
@@ -237,9 +250,13 @@ pub(crate) fn explore<S: Clone + Eq + std::hash::Hash>(
     let mut found = vec![start.clone()];
     number.insert(start, 0);
     let mut reached = Vec::with_capacity(columns);
-    let mut at = 0;
+    let (mut at, mut held) = (0, 0);
     while at < found.len() {
         budget.check(found.len(), columns)?;
+        held += weight(&found[at]);
+        if held > budget.cells {
+            return Err(Exceeded::Cells(held));
+        }
         reached.clear();
         draft.accepting.push(expand(&found[at], &mut reached));
         for state in reached.drain(..) {

@@ -258,10 +258,16 @@ impl Theory {
         while let Some(at) = (0..gone.len()).min_by_key(|&at| elimination_cost(&factors, gone[at]))
         {
             let variable = gone.swap_remove(at);
-            let (with, without): (Vec<_>, Vec<_>) = factors
+            let (mut with, without): (Vec<_>, Vec<_>) = factors
                 .into_iter()
                 .partition(|f| f.variables().contains(&variable));
-            factors = without;
+            let joined = all_variables(&with);
+            // What adds no variable can only shrink the set before it is projected.
+            let (inside, outside): (Vec<_>, Vec<_>) = without
+                .into_iter()
+                .partition(|f| !with.is_empty() && f.variables().iter().all(|v| joined.contains(v)));
+            with.extend(inside);
+            factors = outside;
             if !with.is_empty() {
                 factors.push(self.join(with)?.project(&[variable], &self.budget)?);
             }
@@ -370,10 +376,16 @@ fn elimination_cost(factors: &[Automaton], variable: Variable) -> (usize, usize)
     let size = with
         .clone()
         .fold(1usize, |size, factor| size.saturating_mul(factor.states()));
-    let mut variables: Vec<Variable> = with
+    (all_variables(with).len(), size)
+}
+
+/// The variables of some factors, each once.
+fn all_variables<'f>(factors: impl IntoIterator<Item = &'f Automaton>) -> Vec<Variable> {
+    let mut variables: Vec<Variable> = factors
+        .into_iter()
         .flat_map(|factor| factor.variables().iter().copied())
         .collect();
     variables.sort_unstable();
     variables.dedup();
-    (variables.len(), size)
+    variables
 }

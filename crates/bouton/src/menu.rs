@@ -1,5 +1,7 @@
 //! The menu: which solvers serve a game, best first.
 
+use std::sync::Arc;
+
 use bouton_core::game::{
     Alternating, ClosedForm, Game, HeapGame, Hinted, Impartial, Loopfree, Shared,
 };
@@ -13,7 +15,7 @@ use bouton_core::{
     InputError, Lawful, Limits, Outcome, Powers, Reversible, Score, Side, Sides, StopReason,
     WinDrawLoss,
 };
-use bouton_laws::Law;
+use bouton_laws::Player;
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
 use bouton_solvers::retrograde::{Symmetric, census, census_numbered, census_of_points};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
@@ -48,7 +50,7 @@ pub(crate) type CensusOf<G> =
     fn(&G, &<G as Game>::Position, &Limits) -> Result<Symmetric, StopReason>;
 
 /// The law of the game's family, for positions like this one.
-pub(crate) type LawOf<G> = fn(&G, &<G as Game>::Position) -> Result<Box<Law>, String>;
+pub(crate) type LawOf<G> = fn(&G, &<G as Game>::Position) -> Result<Arc<Player>, String>;
 
 /// The position with this side to move.
 pub(crate) type WithSide<G> = fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position;
@@ -232,7 +234,7 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     where
         G: Lawful,
     {
-        self.offer(ByLaw::default());
+        self.offer(ByLaw);
         self.law = Some(law_of);
     }
     fn heaps(&mut self)

@@ -1,5 +1,6 @@
 //! [`Session`]: an opened game, spoken to in text.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use bouton_core::entry::{OpenError, Opened};
@@ -11,7 +12,7 @@ use bouton_core::{
     Alternating, InputError, Limits, Mishap, Notation, Outcome, Score, Side, StopReason,
 };
 
-use bouton_laws::Law;
+use bouton_laws::Player;
 use bouton_solvers::retrograde::Symmetric;
 
 use crate::answer::{Answer, BestMove, MoveAnswer, Whole};
@@ -71,11 +72,11 @@ pub trait Session: Send {
     fn position(&self) -> String;
     /// The solvers that serve the game, best first.
     fn solvers(&self) -> Vec<&'static About>;
-    /// Whether the solver of that name serves the position.
+    /// Whether the solver of that name serves the position; one that must work to know does so within the limits.
     ///
     /// # Errors
     /// A sentence that says why not.
-    fn accepts(&self, solver: &str) -> Result<(), Error>;
+    fn accepts(&self, solver: &str, limits: &Limits) -> Result<(), Error>;
     /// The answer to the position.
     ///
     /// # Errors
@@ -95,7 +96,7 @@ pub trait Session: Send {
     ///
     /// # Errors
     /// A game without formulas, or of which no law was proved within a second.
-    fn law(&self) -> Result<Box<Law>, Error>;
+    fn law(&self) -> Result<Arc<Player>, Error>;
     /// All positions that can be reached from here, counted; the reason for stopping, if a limit was reached.
     ///
     /// # Errors
@@ -203,12 +204,12 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
     }
 
     /// The solver to use, its place on the menu.
-    fn choose(&self, wanted: Option<&str>) -> Result<usize, Error> {
+    fn choose(&self, wanted: Option<&str>, limits: &Limits) -> Result<usize, Error> {
         let solvers = &self.menu.solvers;
         let Some(wanted) = wanted else {
             let fit = solvers
                 .iter()
-                .position(|solver| solver.offers_itself(&self.game, &self.at));
+                .position(|solver| solver.offers_itself(&self.game, &self.at, limits));
             return fit.ok_or_else(|| Error::Unfit(format!("no solver serves {} here", self.name)));
         };
         let found = solvers
@@ -223,7 +224,7 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
                 ids.join(", ")
             ))
         })?;
-        let refused = solvers[index].accepts(&self.game, &self.at);
+        let refused = solvers[index].accepts(&self.game, &self.at, limits);
         refused
             .map(|()| index)
             .map_err(|why| Error::Unfit(format!("solver {wanted} does not serve this: {why}")))
@@ -460,12 +461,12 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
             .collect()
     }
 
-    fn accepts(&self, solver: &str) -> Result<(), Error> {
-        self.choose(Some(solver)).map(|_| ())
+    fn accepts(&self, solver: &str, limits: &Limits) -> Result<(), Error> {
+        self.choose(Some(solver), limits).map(|_| ())
     }
 
     fn solve(&mut self, how: &How) -> Result<Answer, Error> {
-        let index = self.choose(how.solver.as_deref())?;
+        let index = self.choose(how.solver.as_deref(), &how.limits)?;
         self.game.begin(&how.limits);
         let solver: &mut dyn Solver<G> = &mut *self.menu.solvers[index];
         let (before, start) = (solver.visited(), Instant::now());
@@ -491,14 +492,14 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
     }
 
     fn moves(&mut self, how: &How) -> Result<Result<Vec<MoveAnswer>, StopReason>, Error> {
-        let index = self.choose(how.solver.as_deref())?;
+        let index = self.choose(how.solver.as_deref(), &how.limits)?;
         self.game.begin(&how.limits);
         let values = self.move_values(index, &how.limits);
         Ok(self.reliable()?.and(values))
     }
 
     fn value(&mut self, how: &How) -> Result<Result<Value, StopReason>, Error> {
-        let index = self.choose(how.solver.as_deref())?;
+        let index = self.choose(how.solver.as_deref(), &how.limits)?;
         let at = self.at.clone();
         self.game.begin(&how.limits);
         let value = self.evaluate(index, &at, &how.limits).map(|value| Value {
@@ -510,7 +511,7 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
         Ok(self.reliable()?.and(value))
     }
 
-    fn law(&self) -> Result<Box<Law>, Error> {
+    fn law(&self) -> Result<Arc<Player>, Error> {
         let none = || {
             Err(format!(
                 "the rules of {} are not known as formulas",

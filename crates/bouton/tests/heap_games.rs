@@ -88,7 +88,7 @@ fn agree(game: &str, options: Options, show: fn(&[u64]) -> String, positions: &[
             let text = show(at);
             session.go(&text).unwrap();
             for id in &solvers {
-                if session.accepts(id).is_err() {
+                if session.accepts(id, &Limits::default()).is_err() {
                     continue;
                 }
                 let limits = Limits {

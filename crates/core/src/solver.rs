@@ -171,17 +171,18 @@ pub trait Solver<G: Alternating>: Send {
     /// What the menu tells about it.
     fn about(&self) -> &'static About;
 
-    /// Whether it can answer at this position at all.
+    /// Whether it can answer at this position at all. One that must work to know does so within the limits; stopped by
+    /// them it accepts, and its answer tells why it stopped.
     ///
     /// # Errors
     /// A sentence that says why not.
-    fn accepts(&self, _game: &G, _at: &G::Position) -> Result<(), String> {
+    fn accepts(&self, _game: &G, _at: &G::Position, _limits: &Limits) -> Result<(), String> {
         Ok(())
     }
 
     /// Whether it is to be chosen where no solver is named and those before it in the menu are not.
-    fn offers_itself(&self, game: &G, at: &G::Position) -> bool {
-        self.accepts(game, at).is_ok()
+    fn offers_itself(&self, game: &G, at: &G::Position, limits: &Limits) -> bool {
+        self.accepts(game, at, limits).is_ok()
     }
 
     /// The value of a position.

@@ -49,16 +49,14 @@ const MOST_PADDING: usize = 6;
 impl Choices {
     pub(crate) fn new(rules: &Rules, at: usize, theory: &mut Theory) -> Result<Self, RulesError> {
         let a_move = &rules.moves[at];
-        let speaks = a_move.guard.free_variables();
+        let guard = a_move.enough();
+        let speaks = guard.free_variables();
         let fixed: Vec<usize> = (0..rules.variables.len())
             .filter(|&i| speaks.contains(&rules.variables[i]))
             .collect();
         let mut names: Vec<Name> = fixed.iter().map(|&i| rules.variables[i].clone()).collect();
         names.extend(a_move.chosen.iter().cloned());
-        let automaton = theory
-            .relation_of(&a_move.guard, &names)?
-            .automaton()
-            .clone();
+        let automaton = theory.relation_of(&guard, &names)?.automaton().clone();
         let all = [rules.variables.as_slice(), &a_move.chosen].concat();
         let affine = |term: &Term| Affine {
             parts: all

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use thiserror::Error;
 
 /// The games whose rules have no parameter: the name and the text.
-const TEXTS: [(&str, &str); 16] = [
+const TEXTS: [(&str, &str); 17] = [
     ("box", include_str!("../rules/box.game")),
     ("chomp-2", include_str!("../rules/chomp-2.game")),
     ("chomp-3", include_str!("../rules/chomp-3.game")),
@@ -24,6 +24,7 @@ const TEXTS: [(&str, &str); 16] = [
     ("maharaja", include_str!("../rules/maharaja.game")),
     ("nimhoff-5", include_str!("../rules/nimhoff-5.game")),
     ("powers-of-two", include_str!("../rules/powers-of-two.game")),
+    ("ruler", include_str!("../rules/ruler.game")),
     (
         "subtract-fibonacci",
         include_str!("../rules/subtract-fibonacci.game"),

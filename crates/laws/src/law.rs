@@ -4,7 +4,6 @@ use bouton_automata::{Answer, AskError, Automaton, Budget, Formula, Name, Relati
 use num_bigint::BigUint;
 
 use crate::instance::Instance;
-use crate::play::Kind;
 use crate::prover::define;
 use crate::rules::{Mode, Rules};
 
@@ -15,8 +14,6 @@ pub struct Law {
     sets: Vec<(String, Automaton)>,
     /// The values of positions, with names: the main automaton of a Grundy law.
     values: Option<Relation>,
-    /// How winning moves of each kind are found; empty until first asked for, nothing for kinds not named.
-    pub(crate) kinds: Vec<Option<Kind>>,
 }
 
 impl Law {
@@ -29,7 +26,6 @@ impl Law {
             instance,
             sets,
             values,
-            kinds: Vec::new(),
         }
     }
 

@@ -36,7 +36,7 @@ pub use certificate::{Certificate, CertificateError};
 pub use family::{FamilyError, family, names};
 pub use instance::{Example, Instance, RulesError};
 pub use law::Law;
-pub use play::{Choice, Winning};
+pub use play::{Choice, Player, Winning};
 pub use prover::{Equation, equations};
 pub use reader::read;
 pub use referee::Referee;

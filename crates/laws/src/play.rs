@@ -1,6 +1,6 @@
 //! Play by a law: the moves that it names, in positions of any size.
 
-use bouton_automata::{AskError, Completions, Formula, Name, Relation, Term};
+use bouton_automata::{AskError, Budget, Completions, Exceeded, Formula, Name, Relation, Term};
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
@@ -32,9 +32,17 @@ pub struct Winning {
     pub total: BigUint,
 }
 
+/// A law that names winning moves.
+#[derive(Debug)]
+pub struct Player {
+    law: Law,
+    /// How winning moves of each kind are found; nothing for kinds that are not named.
+    kinds: Vec<Option<Kind>>,
+}
+
 /// How a law finds the winning moves of one kind.
 #[derive(Clone, Debug)]
-pub(crate) struct Kind {
+struct Kind {
     /// Over the numbers of a position, the wanted value (of a Grundy law), and the numbers to choose.
     wins: Relation,
     /// What a repeated move adds to the position each time, always the same; nothing for a plain move.
@@ -57,35 +65,54 @@ impl Law {
         parts.iter().try_fold(BigUint::ZERO, xor)
     }
 
+    /// The law with what it needs to name winning moves.
+    ///
+    /// # Errors
+    /// When the budget does not suffice.
+    pub fn player(mut self) -> Result<Player, AskError> {
+        let kinds = (0..self.rules().moves.len()).map(|number| self.kind(number));
+        let kinds = kinds.collect::<Result<_, _>>()?;
+        Ok(Player { law: self, kinds })
+    }
+}
+
+impl Player {
+    /// The law.
+    pub fn law(&self) -> &Law {
+        &self.law
+    }
+
     /// The winning moves of a sum of positions; up to `most` of them all, else some.
     ///
     /// Of a repeated move, as many repetitions as lead to the lost position: one number only, since no lost position
     /// lies behind a lost one. Where its steps are not all alike, or may skip what is legal, it is not named.
     ///
     /// # Errors
-    /// When the budget does not suffice.
+    /// When the time is over or the work is cancelled.
     pub fn winning_moves(
-        &mut self,
+        &self,
         parts: &[Vec<BigUint>],
         most: usize,
-    ) -> Result<Winning, AskError> {
-        self.prepare()?;
-        let law = &*self;
-        let ways: Vec<(usize, usize, Completions<'_>)> = (0..parts.len())
-            .flat_map(|part| (0..law.kinds.len()).map(move |number| (part, number)))
-            .filter_map(|(part, number)| Some((part, number, law.ways(parts, part, number)?)))
-            .collect();
+        budget: &Budget,
+    ) -> Result<Winning, Exceeded> {
+        let mut ways = Vec::new();
+        for part in 0..parts.len() {
+            for number in 0..self.kinds.len() {
+                budget.check_time(self.law.automaton().states())?;
+                let found = self.ways(parts, part, number);
+                ways.extend(found.map(|ways| (part, number, ways)));
+            }
+        }
         let total: BigUint = ways.iter().map(|(_, _, ways)| ways.total()).sum();
         let all = total <= BigUint::from(most);
         let mut moves = Vec::new();
         for (part, number, ways) in ways {
             let greatest = ways.last_one().filter(|_| !all);
             let listed = ways.take(if all { most } else { 1 });
-            moves.extend(
-                listed
-                    .chain(greatest)
-                    .filter_map(|chosen| law.winning_choice(&parts[part], part, number, chosen)),
-            );
+            for chosen in listed.chain(greatest) {
+                budget.check_time(self.law.automaton().states())?;
+                moves.extend(self.winning_choice(&parts[part], part, number, chosen));
+            }
         }
         moves.sort();
         moves.dedup();
@@ -95,12 +122,12 @@ impl Law {
     /// The choices by which a kind of move wins in one part.
     fn ways(&self, parts: &[Vec<BigUint>], part: usize, number: usize) -> Option<Completions<'_>> {
         let mut given = parts[part].clone();
-        if self.rules().mode == Mode::Grundy {
-            let sum = self.nim_sum(parts)?;
+        if self.law.rules().mode == Mode::Grundy {
+            let sum = self.law.nim_sum(parts)?;
             if sum == BigUint::ZERO {
                 return None;
             }
-            given.push(sum ^ self.grundy(&parts[part])?);
+            given.push(sum ^ self.law.grundy(&parts[part])?);
         }
         Some(self.kinds[number].as_ref()?.wins.completions(&given))
     }
@@ -116,7 +143,7 @@ impl Law {
         let (times, targets) = match &kind.stride {
             None => (
                 BigUint::one(),
-                self.rules().targets(number, position, &chosen)?,
+                self.law.rules().targets(number, position, &chosen)?,
             ),
             Some(stride) => self.repetitions(position, number, &chosen, stride)?,
         };
@@ -140,7 +167,7 @@ impl Law {
         chosen: &[BigUint],
         stride: &[Term],
     ) -> Option<(BigUint, Vec<Vec<BigUint>>)> {
-        let values = self.rules().values(number, position, chosen);
+        let values = self.law.rules().values(number, position, chosen);
         let stride: Vec<BigInt> = stride.iter().map(|term| evaluate(term, &values)).collect();
         let after = |times: &BigUint| -> Option<Vec<BigUint>> {
             let moved = |(at, step): (&BigUint, &BigInt)| {
@@ -162,20 +189,12 @@ impl Law {
             let end = if ahead(&middle) { &mut low } else { &mut high };
             *end = middle;
         }
-        let target = after(&high).filter(|at| self.lost(at) == Some(true))?;
+        let target = after(&high).filter(|at| self.law.lost(at) == Some(true))?;
         Some((high, vec![target]))
     }
+}
 
-    /// Builds the relations of the kinds of moves, once.
-    fn prepare(&mut self) -> Result<(), AskError> {
-        if self.kinds.is_empty() {
-            self.kinds = (0..self.rules().moves.len())
-                .map(|number| self.kind(number))
-                .collect::<Result<_, _>>()?;
-        }
-        Ok(())
-    }
-
+impl Law {
     fn kind(&mut self, number: usize) -> Result<Option<Kind>, AskError> {
         let a_move = self.rules().moves[number].clone();
         let mut names = self.rules().variables.clone();
@@ -200,7 +219,7 @@ impl Law {
         } else if self.rules().mode == Mode::Grundy {
             let wanted = fresh_name("v", &[names.as_slice(), &a_move.chosen].concat());
             names.push(wanted.clone());
-            option_value(&a_move, &wanted)
+            option_value(&a_move, &a_move.guard, &wanted)
         } else {
             let to_lost = Formula::Member("P".into(), a_move.targets[0].clone(), 0..0);
             Formula::And(vec![a_move.guard.clone(), to_lost])

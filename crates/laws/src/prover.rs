@@ -111,56 +111,63 @@ fn outcome_equations(rules: &Rules) -> Vec<Equation> {
     equations
 }
 
+/// Every position has one value, no option has the same, and options have every smaller one.
 fn grundy_equations(rules: &Rules) -> Vec<Equation> {
     let value = Name::from(VALUE);
     let smaller = Name::from(format!("smaller {VALUE}"));
-    let names = [rules.variables.as_slice(), std::slice::from_ref(&value)].concat();
-    let with_value = |value: &Name| [rules.position(), vec![Term::variable(value)]].concat();
+    let one = std::slice::from_ref(&value);
+    let with_value = |value: &Name| {
+        let terms = [rules.position(), vec![Term::variable(value)]].concat();
+        member("G", terms)
+    };
     let below = Formula::Compare(
         Term::variable(&smaller),
         Comparison::Less,
         Term::variable(&value),
     );
-    let gap = Formula::And(vec![below, some_option_value(rules, &smaller).negated()]);
-    let right = Formula::And(vec![
-        rules.domain.clone(),
-        some_option_value(rules, &value).negated(),
-        exists(std::slice::from_ref(&smaller), gap).negated(),
-    ]);
-    let words =
-        "a position has a value exactly when no option has it and options have all smaller ones"
-            .to_string();
-    let mex = Equation {
-        words,
-        left: member("G", with_value(&value)),
-        names,
-        right,
-    };
-    let some = exists(
-        std::slice::from_ref(&value),
-        member("G", with_value(&value)),
-    );
-    let words = "every position has a value".to_string();
-    let total = Equation {
-        words,
+    let mut equations = vec![Equation {
+        words: "every position has a value".to_string(),
         names: rules.variables.clone(),
-        left: some,
+        left: exists(one, with_value(&value)),
         right: rules.domain.clone(),
+    }];
+    let mut never = |words: String, more: &[Name], parts: Vec<Formula>| {
+        equations.push(Equation {
+            words,
+            names: [rules.variables.as_slice(), more].concat(),
+            left: Formula::And(parts),
+            right: Formula::Constant(false),
+        });
     };
-    vec![mex, total]
+    let both = [value.clone(), smaller.clone()];
+    never(
+        "no position has two values".to_string(),
+        &both,
+        vec![with_value(&value), with_value(&smaller), below.clone()],
+    );
+    for a_move in &rules.moves {
+        let same = exists(&a_move.chosen, option_value(a_move, &a_move.guard, &value));
+        let words = format!("no option by `{}` has the same value", a_move.text);
+        never(words, one, vec![with_value(&value), same]);
+    }
+    let reached = |a_move: &Move| {
+        let option = option_value(a_move, &a_move.enough(), &smaller);
+        exists(&a_move.chosen, option)
+    };
+    let reached = Formula::Or(rules.moves.iter().map(reached).collect());
+    never(
+        "options have every smaller value".to_string(),
+        &both,
+        vec![with_value(&value), below, reached.negated()],
+    );
+    equations
 }
 
-/// "Some option has this value": one disjunct a move.
-fn some_option_value(rules: &Rules, value: &Name) -> Formula {
-    let of_move = |a_move: &Move| exists(&a_move.chosen, option_value(a_move, value));
-    Formula::Or(rules.moves.iter().map(of_move).collect())
-}
-
-/// "The move, by the numbers chosen, leads to an option with this value", the values of the parts of a sum added as nimbers.
-pub(crate) fn option_value(a_move: &Move, value: &Name) -> Formula {
+/// "The move, by the numbers chosen within this guard, leads to an option with this value", the values of the parts of a sum added as nimbers.
+pub(crate) fn option_value(a_move: &Move, guard: &Formula, value: &Name) -> Formula {
     let fresh = |what: &str, at: usize| Name::from(format!("{what} {at} {VALUE}"));
     let variables = |names: &[&Name]| names.iter().map(|name| Term::variable(name)).collect();
-    let mut factors = vec![a_move.guard.clone()];
+    let mut factors = vec![guard.clone()];
     let mut made = Vec::new();
     let mut sum: Option<Name> = None;
     for (at, target) in a_move.targets.iter().enumerate() {

@@ -12,6 +12,7 @@
 //! system base 2               when the rules speak of digits: place, lowest, shift, xor
 //! move k | 1 <= k <= a -> a - k, b
 //! move x, y | x + y + 1 = n -> x; y      a sum of two positions (grundy)
+//! witness x = y | x <= 4                 of the move before: these choices reach every smaller Grundy value
 //! repeat | b >= 1 & a >= b -> a - b, b   any number of such steps is one move
 //! claim mirror: A a, b: P(a, b) <=> P(b, a)
 //! ```
@@ -123,20 +124,21 @@ impl Draft {
                 self.rules.system = Some(words.parse().map_err(wrong)?);
             }
             "claim" => self.claim(text, rest)?,
-            "variables" | "finite" | "domain" | "rank" | "move" | "repeat" => {
+            "variables" | "finite" | "domain" | "rank" | "move" | "repeat" | "witness" => {
                 let mut reader = Reader::new(text, rest.clone())?;
                 match keyword.as_str() {
                     "variables" => self.variables(&mut reader)?,
                     "finite" => self.finite(&mut reader)?,
                     "domain" => self.domain(&mut reader)?,
                     "rank" => self.rank(&mut reader)?,
+                    "witness" => self.witness(&mut reader)?,
                     _ => self.a_move(&mut reader, keyword == "repeat", &words)?,
                 }
                 reader.end()?;
             }
             _ => {
                 let message = format!(
-                    "expected game, variables, finite, domain, rank, mode, system, move, repeat or claim, found `{keyword}`"
+                    "expected game, variables, finite, domain, rank, mode, system, move, witness, repeat or claim, found `{keyword}`"
                 );
                 return Err(SyntaxError {
                     at: range.start,
@@ -283,10 +285,25 @@ impl Draft {
         self.rules.moves.push(Move {
             chosen,
             guard,
+            witness: None,
             targets,
             repeated,
             text: text.split_whitespace().collect::<Vec<_>>().join(" "),
         });
+        Ok(())
+    }
+
+    fn witness(&mut self, reader: &mut Reader<'_>) -> Result<(), SyntaxError> {
+        let at = reader.place();
+        let chosen = self.rules.moves.last().map(|a_move| a_move.chosen.clone());
+        let chosen = chosen.ok_or_else(|| SyntaxError {
+            at,
+            message: "expected a move before its witnesses".to_string(),
+        })?;
+        let formula = reader.formula()?;
+        self.check(&formula, &chosen, at)?;
+        let a_move = self.rules.moves.last_mut();
+        a_move.expect("invariant: it was just looked at").witness = Some(formula);
         Ok(())
     }
 
@@ -383,6 +400,10 @@ impl Draft {
         let summed = self.rules.moves.iter().any(|m| m.targets.len() > 1);
         if summed && self.rules.mode != Mode::Grundy {
             return missing("`mode grundy`, which moves to sums need,");
+        }
+        let witnessed = self.rules.moves.iter().any(|m| m.witness.is_some());
+        if witnessed && self.rules.mode != Mode::Grundy {
+            return missing("`mode grundy`, in which alone witnesses mean something,");
         }
         let repeated = self.rules.moves.iter().any(|m| m.repeated);
         if repeated && self.rules.mode == Mode::Grundy {

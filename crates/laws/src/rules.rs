@@ -21,12 +21,23 @@ pub struct Move {
     pub chosen: Vec<Name>,
     /// When the move is legal.
     pub guard: Formula,
+    /// Which legal choices are enough to reach every smaller Grundy value, where the text says so: the others are not
+    /// looked at in tables, and that these are enough is proved.
+    pub witness: Option<Formula>,
     /// The positions it leads to: one, or several that are played as a sum.
     pub targets: Vec<Vec<Term>>,
     /// Whether it may be made any number of times, with the same choice, as one move.
     pub repeated: bool,
     /// Its words in the text.
     pub text: String,
+}
+
+impl Move {
+    /// When the move is legal and among those that are enough.
+    pub(crate) fn enough(&self) -> Formula {
+        let parts = [Some(self.guard.clone()), self.witness.clone()];
+        Formula::And(parts.into_iter().flatten().collect())
+    }
 }
 
 /// A named claim about the law.

@@ -119,11 +119,13 @@ impl Search {
         let mut attempts = self.attempts(rules)?;
         let mut table = Table::new(self.positions);
         let mut law = None;
-        'sizes: for size in 2..62 {
+        let mut below = 2;
+        'sizes: while let Some(larger) = next_side(&attempts, below) {
+            below = larger;
             let first = attempts[0].instance(rules, self)?;
             self.budget
-                .tell(|| format!("table of all positions with numbers below {}", 1u64 << size));
-            if let Err(stop) = table.grow(first, 1 << size) {
+                .tell(|| format!("table of all positions with numbers below {below}"));
+            if let Err(stop) = table.grow(first, below) {
                 attempts
                     .iter_mut()
                     .for_each(|attempt| attempt.trial.stop = Some(stop.to_string()));
@@ -134,7 +136,7 @@ impl Search {
                     attempts[at].trial.stop = Some(TableStop::Time.to_string());
                     continue;
                 }
-                let Some((digits, side)) = attempts[at].next_length(1 << size) else {
+                let Some((digits, side)) = attempts[at].next_length(below) else {
                     continue;
                 };
                 let relations = table.relations(attempts[0].instance(rules, self)?, side);
@@ -194,6 +196,17 @@ impl Search {
         }
         Ok(attempts)
     }
+}
+
+/// The side of the next table: the least number of values of some length, in some system, that is well beyond the last.
+fn next_side(attempts: &[Attempt], side: u64) -> Option<u64> {
+    let beyond = side + side / 2;
+    let counts = |attempt: &Attempt| {
+        let system = attempt.trial.system.clone();
+        (1..).map_while(move |length| system.count(length))
+    };
+    let next = |attempt| counts(attempt).find(|&count| count > beyond);
+    attempts.iter().filter_map(next).min()
 }
 
 impl Attempt {

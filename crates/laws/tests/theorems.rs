@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bouton_automata::Budget;
-use bouton_laws::{Choice, Finding, Law, Referee, Search, family, read};
+use bouton_laws::{Choice, Finding, Law, Player, Referee, Search, Winning, family, read};
 use num_bigint::BigUint;
 
 fn search(game: &str, heaps: usize, misere: bool) -> Finding {
@@ -18,6 +18,15 @@ fn law(game: &str, heaps: usize, misere: bool) -> Box<Law> {
     search(game, heaps, misere)
         .law
         .unwrap_or_else(|| panic!("no law of {game}"))
+}
+
+fn player(game: &str, heaps: usize) -> Player {
+    law(game, heaps, false).player().unwrap()
+}
+
+fn named(player: &Player, parts: &[Vec<BigUint>], most: usize) -> Winning {
+    let budget = Budget::default();
+    player.winning_moves(parts, most, &budget).unwrap()
 }
 
 fn holds(law: &mut Law, sentence: &str) {
@@ -164,16 +173,48 @@ fn grundy_values() {
         );
         assert_eq!(two.contains(&[a.into(), b.into()]), value(a) == value(b));
     }
-    assert!(
-        (0..130u32)
-            .filter(|&n| two.contains(&[n.into(), 3u32.into()]))
-            .count()
-            > 5
+    // The value 3 is taken by four heaps only: the law of two heaps, asked for the partners of 3.
+    let partners = (0..500u32).filter(|&n| two.contains(&[n.into(), 3u32.into()]));
+    assert_eq!(partners.collect::<Vec<_>>(), [3, 6, 18, 39]); // Guy, Smith 1956
+    holds(
+        &mut kayles,
+        "A n: G(n, 3) <=> n = 3 | n = 6 | n = 18 | n = 39",
     );
     assert_eq!(
         kayles.grundy(&[num_bigint::BigUint::from(10u32).pow(1000)]),
         kayles.grundy(&[88u32.into()])
     );
+}
+
+/// 0.2048 takes a minute here: its law is proved in release builds, `cargo bench -p bouton-laws --bench theorems ruler`.
+#[test]
+fn witnesses_must_be_enough() {
+    let text = |witness: &str| {
+        format!(
+            "game Kayles with witnesses\nvariables n\nrank n\nmode grundy\nmove | n >= 1 -> n - 1\nmove | n >= 2 -> n - 2\n\
+             move x, y | 1 <= x <= y & x + y + 1 = n -> x; y\nwitness {witness}\n\
+             move x, y | 1 <= x <= y & x + y + 2 = n -> x; y\nwitness {witness}\n"
+        )
+    };
+    let run = |witness: &str| {
+        let found = Search {
+            positions: 1000,
+            ..Search::default()
+        };
+        found.run(&read(&text(witness)).unwrap()).unwrap().law
+    };
+    let enough = run("x >= 0").unwrap();
+    assert_eq!(sizes(&enough), ("base 2".into(), vec![49]));
+    let certificate = enough.certificate();
+    assert!(bouton_verify::check_law(&certificate).is_ok());
+    let fewer = certificate.replace("witness x >= 0", "witness x = 1");
+    let refused = bouton_verify::check_law(&fewer).unwrap_err().to_string();
+    assert!(refused.contains("every smaller value"), "{refused}");
+    assert!(run("x = 1").is_none());
+    let early = read("game g\nvariables n\nrank n\nmode grundy\nwitness n = 1\n").unwrap_err();
+    assert_eq!(early.message, "expected a move before its witnesses");
+    let normal = "game g\nvariables n\nrank n\nmove k | 1 <= k <= n -> n - k\nwitness k = 1\n";
+    assert!(read(normal).unwrap_err().message.contains("grundy"));
 }
 
 #[test]
@@ -208,24 +249,23 @@ fn no_law_is_claimed_where_none_is_known() {
 
 #[test]
 fn laws_play_on_large_positions() {
-    let mut wythoff = law("wythoff", 2, false);
+    let wythoff = player("wythoff", 2);
     let mut position = [
         num_bigint::BigUint::from(3u32).pow(700),
         num_bigint::BigUint::from(7u32).pow(500),
     ];
-    assert_eq!(wythoff.lost(&position), Some(false));
-    let moves = wythoff.winning_moves(&[position.to_vec()], 100).unwrap();
+    assert_eq!(wythoff.law().lost(&position), Some(false));
+    let moves = named(&wythoff, &[position.to_vec()], 100);
     assert_eq!(moves.total, moves.moves.len().into());
     assert!(!moves.moves.is_empty());
     for winning in moves.moves {
-        assert_eq!(wythoff.lost_sum(&winning.targets), Some(true));
+        assert_eq!(wythoff.law().lost_sum(&winning.targets), Some(true));
         position.clone_from_slice(&winning.targets[0]);
-        let none = wythoff.winning_moves(&[position.to_vec()], 100).unwrap();
+        let none = named(&wythoff, &[position.to_vec()], 100);
         assert_eq!(none.moves, []);
     }
-    let small = wythoff.winning_moves(&[vec![75u32.into(), 90u32.into()]], 100);
+    let small = named(&wythoff, &[vec![75u32.into(), 90u32.into()]], 100);
     let targets = small
-        .unwrap()
         .moves
         .into_iter()
         .map(|m| format!("{},{}", m.targets[0][0], m.targets[0][1]));
@@ -235,22 +275,28 @@ fn laws_play_on_large_positions() {
 /// Of many winning moves the least and the greatest of each kind are told, and how many there are.
 #[test]
 fn many_winning_moves_are_counted() {
-    let mut half = law("leave-half", 2, false);
+    let half = player("leave-half", 2);
     let position = vec![vec![1000u32.into(), 7u32.into()]];
-    let all = half.winning_moves(&position, 10_000).unwrap();
+    let all = named(&half, &position, 10_000);
     assert_eq!(all.total, all.moves.len().into());
     assert!(all.moves.len() > 2);
-    let some = half.winning_moves(&position, 1).unwrap();
+    let some = named(&half, &position, 1);
     assert_eq!(some.total, all.total);
     assert!(some.moves.len() < all.moves.len());
     assert!(some.moves.iter().all(|choice| all.moves.contains(choice)));
+    let late = Budget {
+        deadline: Some(Instant::now()),
+        ..Budget::default()
+    };
+    assert!(half.winning_moves(&position, 10_000, &late).is_err());
 }
 
 /// Every winning move of Grundy laws and of repeated moves, against the options that the rules list.
 #[test]
 fn winning_moves_in_sums_and_of_repeated_moves_are_all_that_win() {
     for (game, parts) in [("lasker", 3), ("octal:0.77", 2), ("euclid", 1)] {
-        let mut law = law(game, 2, false);
+        let player = player(game, 2);
+        let law = player.law();
         let rules = read(&family(game, 2, false).unwrap()).unwrap();
         let arity = rules.variables.len();
         let referee = Referee::new(rules, Budget::default()).unwrap();
@@ -274,7 +320,7 @@ fn winning_moves_in_sums_and_of_repeated_moves_are_all_that_win() {
                 .filter(|choice| law.lost_sum(&after(choice)) == Some(true))
                 .collect();
             expected.sort();
-            let found = law.winning_moves(&sum, 10_000).unwrap();
+            let found = named(&player, &sum, 10_000);
             assert_eq!(found.moves, expected, "{game} {sum:?}");
             assert_eq!(found.moves.is_empty(), law.lost_sum(&sum) == Some(true));
         }
@@ -284,16 +330,14 @@ fn winning_moves_in_sums_and_of_repeated_moves_are_all_that_win() {
 /// Euclid's game with a quotient of two hundred digits: the repetitions are found without counting them one by one.
 #[test]
 fn a_repeated_move_is_made_as_often_as_it_takes() {
-    let mut euclid = law("euclid", 2, false);
+    let euclid = player("euclid", 2);
     let small = BigUint::from(10u32).pow(150) + 7u32;
     let large = &small * BigUint::from(3u32).pow(420) + &small / 3u32;
-    let found = euclid
-        .winning_moves(&[vec![large.clone(), small.clone()]], 10)
-        .unwrap();
+    let found = named(&euclid, &[vec![large.clone(), small.clone()]], 10);
     assert_eq!(found.moves.len(), 1);
     let Choice { times, targets, .. } = &found.moves[0];
     assert_eq!(&targets[0][0] + times * &small, large);
-    assert_eq!(euclid.lost(&targets[0]), Some(true));
+    assert_eq!(euclid.law().lost(&targets[0]), Some(true));
 }
 
 /// Plain recursion for games of subtraction from one of two heaps, or from both.

@@ -157,7 +157,7 @@ impl<G: Loopfree + Alternating> Solver<G> for Minimax {
         &ABOUT
     }
 
-    fn accepts(&self, game: &G, at: &G::Position) -> Result<(), String> {
+    fn accepts(&self, game: &G, at: &G::Position, _limits: &Limits) -> Result<(), String> {
         tree(game, at).filter(|nodes| *nodes <= LARGEST).map(|_| ()).ok_or_else(|| {
             format!("the whole tree of play has more than {LARGEST} nodes or {MOST_POSITIONS} different positions")
         })

@@ -147,7 +147,7 @@ impl<G: Subtraction> Solver<G> for WinningStates {
         self.visited
     }
 
-    fn accepts(&self, game: &G, at: &G::Position) -> Result<(), String> {
+    fn accepts(&self, game: &G, at: &G::Position, _limits: &Limits) -> Result<(), String> {
         match only(game, at) {
             Some(_) => Ok(()),
             None => Err("the table of won and lost states is for one heap".into()),

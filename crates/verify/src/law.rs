@@ -376,7 +376,8 @@ impl Check {
                 holds,
                 &format!("no option by `{}` has the same value", a_move.text),
             )?;
-            let (made, parts) = self.option_value(&a_move, w)?;
+            let (made, mut parts) = self.option_value(&a_move, w)?;
+            parts.extend(a_move.witness);
             reached.push(some(&made, Formula::And(parts)));
         }
         let holds = self.never(

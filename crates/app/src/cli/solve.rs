@@ -152,7 +152,7 @@ fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
             solver: Some(id.to_owned()),
             ..args.how.how()
         };
-        if session.accepts(id).is_ok() {
+        if session.accepts(id, &how.limits).is_ok() {
             answers.push(watched(&mut *session, &how, typed)?);
         }
     }

@@ -5,14 +5,14 @@
 //! found by walking the automaton: heaps may have thousands of digits. Not for plies to the end; where nothing was proved within
 //! a second there is no law.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use bouton_automata::{AskError, Budget};
+use bouton_automata::{Budget, Exceeded};
 use bouton_core::solver::{About, Best, Evaluation, Field, Solution, Solver, Stopped};
 use bouton_core::{Formulas, Lawful, Limits, Reason, StopReason, WinLoss};
-use bouton_laws::{Certificate, Law, Search, Winning, family, read};
+use bouton_laws::{Certificate, Law, Player, Search, Winning, family, read};
 use num_bigint::BigUint;
 
 use super::formulated::step;
@@ -26,51 +26,61 @@ static ABOUT: About = About {
 };
 
 /// Plays by a proved law.
-#[derive(Default)]
-pub(crate) struct ByLaw {
-    /// What became of the search for the law, by the text of the rules.
-    known: Mutex<HashMap<String, Result<Known, String>>>,
-}
+pub(crate) struct ByLaw;
 
-/// A law with what it says in words.
+/// A law that plays, with what it says in words.
+#[derive(Debug)]
 struct Known {
-    law: Box<Law>,
+    player: Arc<Player>,
     words: String,
 }
 
-/// The longest that a law is looked for.
+/// What became of the search for a law.
+type Found = Result<Arc<Known>, String>;
+
+/// What was found, by the text of the rules, as long as the process lives; the oldest goes first.
+static FOUND: Mutex<VecDeque<(String, Found)>> = Mutex::new(VecDeque::new());
+/// So many laws are kept.
+const KEPT: usize = 64;
+
+/// The longest that a law is looked for, and that its words and its moves are.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// The largest automaton on the way to a law, in transitions.
 const CELLS: usize = 16_000_000;
 /// The largest table on the way to a law, in positions.
 const POSITIONS: u64 = 1 << 20;
+/// What a transition and a position cost, in bytes.
+const BYTES: u64 = 40;
 /// Positions with fewer tokens are searched at once by other solvers, with more to tell.
 const FEW: u32 = 1000;
 /// The longest line of play that is told; a longer one only by its first move.
 const LONGEST_LINE: usize = 60;
 
-impl ByLaw {
-    /// The law of the game at positions with so many numbers, looked for when first asked for.
-    fn with<G: Lawful, T>(
-        &self,
-        game: &G,
-        tuples: &[Vec<BigUint>],
-        then: impl FnOnce(&mut Known) -> T,
-    ) -> Result<T, String> {
-        let numbers = tuples.first().map_or(0, Vec::len);
-        let text = text(game, numbers)?;
-        let mut known: MutexGuard<_> = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = known
-            .entry(text)
-            .or_insert_with_key(|text| find(text).map(Known::new));
-        match found {
-            Ok(known) if known.law.rules().variables.len() != numbers => {
-                Err(format!("its law is not about {numbers} heaps"))
-            }
-            Ok(known) => Ok(then(known)),
-            Err(why) => Err(why.clone()),
-        }
+/// The law of the game at positions with so many numbers as these, found when it is first asked for.
+fn known<G: Lawful>(game: &G, tuples: &[Vec<BigUint>], limits: &Limits) -> Found {
+    let numbers = tuples.first().map_or(0, Vec::len);
+    let known = recall(text(game, numbers)?, limits)?;
+    if known.law().rules().variables.len() != numbers {
+        return Err(format!("its law is not about {numbers} heaps"));
     }
+    Ok(known)
+}
+
+/// What was found for this text before, or is found now. A search that the limits cut short is not remembered.
+fn recall(text: String, limits: &Limits) -> Found {
+    let kept = || FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = kept().iter().find(|(known, _)| *known == text).cloned();
+    if let Some((_, found)) = before {
+        return found;
+    }
+    let found = find(&text, limits).map(Arc::new);
+    let is_final = found.is_ok() || (limits.check().is_ok() && limits.memory.is_none());
+    if is_final {
+        let mut kept = kept();
+        kept.truncate(KEPT - 1);
+        kept.push_front((text, found.clone()));
+    }
+    found
 }
 
 /// The text of the rules for positions of so many numbers, or of the certificate.
@@ -84,60 +94,80 @@ fn text<G: Lawful>(game: &G, numbers: usize) -> Result<String, String> {
     }
 }
 
-fn within(time: Duration) -> Budget {
+/// The law of the game at positions with as many numbers as this one.
+pub(crate) fn law_of<G: Lawful>(game: &G, at: &G::Position) -> Result<Arc<Player>, String> {
+    let found = known(game, &game.tuples(at), &Limits::default());
+    found.map(|known| known.player.clone())
+}
+
+/// The limits of the question, and of patience.
+fn budget(limits: &Limits) -> Budget {
+    let patience = Instant::now() + PATIENCE;
+    let memory = limits.memory.map_or(u64::MAX, |bytes| bytes / BYTES);
     Budget {
-        cells: CELLS,
-        deadline: Instant::now().checked_add(time),
+        cells: CELLS.min(usize::try_from(memory).unwrap_or(CELLS)),
+        deadline: Some(limits.deadline.map_or(patience, |own| own.min(patience))),
+        cancel: limits.cancel.clone(),
         ..Budget::default()
     }
 }
 
-/// The law of the game at positions with as many numbers as this one, found anew.
-pub(crate) fn law_of<G: Lawful>(game: &G, at: &G::Position) -> Result<Box<Law>, String> {
-    let numbers = game.tuples(at).first().map_or(0, Vec::len);
-    find(&text(game, numbers)?)
+fn find(text: &str, limits: &Limits) -> Result<Known, String> {
+    let mut law = prove(text, limits)?;
+    law.set_budget(budget(limits));
+    let words = words(&mut law);
+    law.set_budget(budget(limits));
+    let player = law
+        .player()
+        .map_err(|error| format!("its winning moves cannot be named: {error}"))?;
+    Ok(Known {
+        player: Arc::new(player),
+        words,
+    })
 }
 
-fn find(text: &str) -> Result<Box<Law>, String> {
-    let budget = within(PATIENCE);
-    let mut law = if Certificate::is_meant(text) {
-        let law = Law::from_certificate(text, budget).map_err(|error| error.to_string());
-        Box::new(law?)
-    } else {
-        let rules = read(text).map_err(|error| error.show(text))?;
-        let search = Search {
-            positions: POSITIONS,
-            budget,
-            ..Search::default()
-        };
-        let finding = search.run(&rules).map_err(|error| error.to_string())?;
-        finding
-            .law
-            .ok_or_else(|| format!("no law was proved of it within {PATIENCE:?}"))?
+/// The law of a certificate, proved again, or of rules.
+fn prove(text: &str, limits: &Limits) -> Result<Law, String> {
+    let budget = budget(limits);
+    if Certificate::is_meant(text) {
+        return Law::from_certificate(text, budget).map_err(|error| error.to_string());
+    }
+    let rules = read(text).map_err(|error| error.show(text))?;
+    let search = Search {
+        positions: POSITIONS.min(budget.cells as u64),
+        budget,
+        ..Search::default()
     };
-    law.set_budget(Budget::default());
-    Ok(law)
+    let finding = search.run(&rules).map_err(|error| error.to_string())?;
+    finding
+        .law
+        .map(|law| *law)
+        .ok_or_else(|| format!("no law was proved of it within {PATIENCE:?}"))
+}
+
+/// What the law says; one that is hard to put into words is left as its automaton.
+fn words(law: &mut Law) -> String {
+    let (name, system, states) = (&law.rules().name, law.system(), law.automaton().states());
+    let mut words =
+        format!("by the law of “{name}”, proved for all sizes ({system}, {states} states)");
+    for sentence in law.sentences().unwrap_or_default() {
+        words += &format!("; {}", sentence.words);
+    }
+    words
 }
 
 impl Known {
-    fn new(mut law: Box<Law>) -> Self {
-        let (name, system, states) = (&law.rules().name, law.system(), law.automaton().states());
-        let mut words =
-            format!("by the law of “{name}”, proved for all sizes ({system}, {states} states)");
-        // A law that is hard to put into words is left as its automaton.
-        law.set_budget(within(PATIENCE));
-        for sentence in law.sentences().unwrap_or_default() {
-            words += &format!("; {}", sentence.words);
-        }
-        Known { law, words }
+    /// The law.
+    fn law(&self) -> &Law {
+        self.player.law()
     }
 
     /// Who wins, and in a law of Grundy values the value of the sum.
     fn value(&self, tuples: &[Vec<BigUint>]) -> Result<Evaluation<WinLoss>, String> {
-        let lost = self.law.lost_sum(tuples);
+        let lost = self.law().lost_sum(tuples);
         let lost = lost.ok_or("its law does not speak of this position")?;
         Ok(Evaluation {
-            grundy: self.law.nim_sum(tuples),
+            grundy: self.law().nim_sum(tuples),
             ..Evaluation::of(if lost { WinLoss::Loss } else { WinLoss::Win })
         })
     }
@@ -145,11 +175,12 @@ impl Known {
 
 /// The best moves of a position, of which this is the value.
 fn best<G: Lawful>(
-    known: &mut Known,
+    known: &Known,
     game: &G,
     at: &G::Position,
     score: WinLoss,
-) -> Result<Best<G::Move>, AskError> {
+    limits: &Limits,
+) -> Result<Best<G::Move>, Exceeded> {
     if game.score(at).is_some() {
         return Ok(Best::none());
     }
@@ -157,7 +188,14 @@ fn best<G: Lawful>(
         return Ok(Best::every(game, at, score, None));
     }
     let most = Best::<G::Move>::LISTED;
-    let Winning { moves, total } = known.law.winning_moves(&game.tuples(at), most)?;
+    let budget = Budget {
+        deadline: limits.deadline,
+        cancel: limits.cancel.clone(),
+        ..Budget::default()
+    };
+    let Winning { moves, total } = known
+        .player
+        .winning_moves(&game.tuples(at), most, &budget)?;
     let mut named: Vec<G::Move> = Vec::new();
     for choice in moves {
         for mv in game.moves_of(at, &step(choice)) {
@@ -180,11 +218,12 @@ fn best<G: Lawful>(
 
 /// The preferred moves to the end of play, or the first where that is long.
 fn line<G: Lawful>(
-    known: &mut Known,
+    known: &Known,
     game: &G,
     at: &G::Position,
     first: &Best<G::Move>,
-) -> Result<Vec<G::Move>, AskError> {
+    limits: &Limits,
+) -> Result<Vec<G::Move>, Exceeded> {
     let mut line = Vec::new();
     let mut here = at.clone();
     let mut next = first.preferred.clone();
@@ -195,9 +234,9 @@ fn line<G: Lawful>(
         }
         here = game.play(&here, &mv);
         line.push(mv);
-        let lost = known.law.lost_sum(&game.tuples(&here)) == Some(true);
+        let lost = known.law().lost_sum(&game.tuples(&here)) == Some(true);
         let score = if lost { WinLoss::Loss } else { WinLoss::Win };
-        next = best(known, game, &here, score)?.preferred;
+        next = best(known, game, &here, score, limits)?.preferred;
     }
     Ok(line)
 }
@@ -211,27 +250,30 @@ impl<G: Lawful> Solver<G> for ByLaw {
         0
     }
 
-    fn accepts(&self, game: &G, at: &G::Position) -> Result<(), String> {
+    fn accepts(&self, game: &G, at: &G::Position, limits: &Limits) -> Result<(), String> {
         let tuples = game.tuples(at);
-        self.with(game, &tuples, |known| known.value(&tuples).map(|_| ()))?
+        match known(game, &tuples, limits) {
+            Ok(known) => known.value(&tuples).map(|_| ()),
+            Err(_) if limits.check().is_err() => Ok(()),
+            Err(why) => Err(why),
+        }
     }
 
-    fn offers_itself(&self, game: &G, at: &G::Position) -> bool {
+    fn offers_itself(&self, game: &G, at: &G::Position, limits: &Limits) -> bool {
         let many = game.tokens(at).is_none_or(|tokens| tokens >= FEW.into());
-        many && self.accepts(game, at).is_ok()
+        let tuples = game.tuples(at);
+        many && known(game, &tuples, limits).is_ok_and(|known| known.value(&tuples).is_ok())
     }
 
     fn evaluate(
         &mut self,
         game: &G,
         at: &G::Position,
-        _limits: &Limits,
+        limits: &Limits,
     ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
         let tuples = game.tuples(at);
-        let value = self.with(game, &tuples, |known| known.value(&tuples));
-        Ok(value
-            .and_then(|value| value)
-            .expect("invariant: the position was accepted"))
+        let value = known(game, &tuples, limits).and_then(|known| known.value(&tuples));
+        value.map_err(|_| stopped(limits))
     }
 
     fn solve(
@@ -240,28 +282,20 @@ impl<G: Lawful> Solver<G> for ByLaw {
         at: &G::Position,
         limits: &Limits,
     ) -> Result<Solution<G>, Stopped<WinLoss>> {
-        let tuples = game.tuples(at);
-        let solved = self.with(game, &tuples, |known| {
-            known.law.set_budget(Budget {
-                deadline: limits.deadline,
-                cancel: limits.cancel.clone(),
-                ..Budget::default()
-            });
-            let value = known
-                .value(&tuples)
-                .expect("invariant: the position was accepted");
-            let best = best(known, game, at, value.score)?;
-            let line = line(known, game, at, &best)?;
-            Ok(Solution {
-                value,
-                best,
-                line: Some(line),
-                reason: Reason::Law(known.words.clone()),
-            })
-        });
-        let stopped = |_: AskError| limits.check().err().unwrap_or(StopReason::Memory).into();
-        solved
-            .expect("invariant: the position was accepted")
-            .map_err(stopped)
+        let value = self.evaluate(game, at, limits)?;
+        let known = known(game, &game.tuples(at), limits).map_err(|_| stopped(limits))?;
+        let best = best(&known, game, at, value.score, limits).map_err(|_| stopped(limits))?;
+        let line = line(&known, game, at, &best, limits).map_err(|_| stopped(limits))?;
+        Ok(Solution {
+            value,
+            best,
+            line: Some(line),
+            reason: Reason::Law(known.words.clone()),
+        })
     }
+}
+
+/// Why no answer came at a position that was accepted.
+fn stopped(limits: &Limits) -> Stopped<WinLoss> {
+    limits.check().err().unwrap_or(StopReason::Time).into()
 }

@@ -137,7 +137,7 @@ impl Repeat {
 
 /// The code of the game's heaps, where Grundy values tell all and no solver is asked for.
 fn code(session: &dyn Session, how: &How) -> Option<Code> {
-    let fits = how.solver.is_none() && session.accepts("grundy").is_ok();
+    let fits = how.solver.is_none() && session.accepts("grundy", &how.limits).is_ok();
     session.game().parse().ok().filter(|_| fits)
 }
 

@@ -19,7 +19,7 @@ mod theme;
 mod tree;
 mod triangle;
 
-use bouton_core::StopReason;
+use bouton_core::{Limits, StopReason};
 use bouton_laws::Law;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -121,7 +121,9 @@ impl Kind {
             Self::Triangle => triangle::fits(session),
             Self::Grid => heaps(2),
             Self::Strip => heaps(1),
-            Self::Plot | Self::Spectrum => heaps(1) && session.accepts("grundy").is_ok(),
+            Self::Plot | Self::Spectrum => {
+                heaps(1) && session.accepts("grundy", &Limits::default()).is_ok()
+            }
             Self::Scatter => heaps(2) && has_formulas(session),
             Self::Automaton => has_formulas(session),
         }
@@ -252,7 +254,7 @@ pub fn draw(
         }
         Kind::Scatter | Kind::Automaton => {
             let law = session.law()?;
-            return of_law(&law, session.game(), kind, wish.up_to);
+            return of_law(law.law(), session.game(), kind, wish.up_to);
         }
     };
     Ok(picture(session.game(), kind, canvas, data, dot))

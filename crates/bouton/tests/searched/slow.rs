@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use bouton::How;
+use bouton::{How, Limits};
 
 /// A move: the position after it as text, what it earns, whether the same player moves again.
 pub(crate) type Step = (String, i64, bool);
@@ -109,7 +109,7 @@ impl Slow {
         for at in positions {
             session.go(at).unwrap();
             for id in &ids {
-                if session.accepts(id).is_ok() {
+                if session.accepts(id, &Limits::default()).is_ok() {
                     self.agrees(&mut *session, id, at);
                 }
             }

@@ -14,7 +14,11 @@ pub(super) enum Mode {
 #[derive(Clone, Debug)]
 pub(super) struct Move {
     pub(super) chosen: Vec<Var>,
+    /// The names of the chosen variables.
+    scope: Vec<(String, Var)>,
     pub(super) guard: Formula,
+    /// Which choices are said to reach every smaller value.
+    pub(super) witness: Option<Formula>,
     pub(super) targets: Vec<Vec<Linear>>,
     pub(super) repeated: bool,
     pub(super) text: String,
@@ -106,6 +110,7 @@ impl Rules {
             }
             "domain" => self.domain.push(tokens.formula()?),
             "rank" => self.rank = list(&mut tokens)?,
+            "witness" => self.witness(&mut tokens)?,
             "move" | "repeat" => self.a_move(&mut tokens, keyword == "repeat", rest)?,
             _ => return Err("expected a statement of the rules".to_string()),
         }
@@ -132,6 +137,7 @@ impl Rules {
         } else {
             tokens.new_names()?
         };
+        let scope = tokens.scope[self.names.len()..].to_vec();
         tokens.expect("|")?;
         let guard = tokens.formula()?;
         tokens.expect("->")?;
@@ -146,11 +152,22 @@ impl Rules {
         }
         self.moves.push(Move {
             chosen,
+            scope,
             guard,
+            witness: None,
             targets,
             repeated,
             text: text.to_string(),
         });
+        Ok(())
+    }
+
+    /// Reads which choices of the last move are said to be enough.
+    fn witness(&mut self, tokens: &mut Tokens<'_>) -> Result<(), String> {
+        let last = self.moves.last_mut();
+        let last = last.ok_or("expected a move before its witnesses")?;
+        tokens.scope.extend(last.scope.iter().cloned());
+        last.witness = Some(tokens.formula()?);
         Ok(())
     }
 
