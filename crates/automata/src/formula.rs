@@ -139,6 +139,29 @@ impl std::fmt::Display for Term {
 }
 
 impl Formula {
+    /// The largest coefficient, constant or modulus, in absolute value.
+    pub fn largest_number(&self) -> i64 {
+        let term = |term: &Term| {
+            let numbers = term.coefficients.values().copied().chain([term.constant]);
+            numbers.map(i64::saturating_abs).max().unwrap_or(0)
+        };
+        let all = |parts: &[Formula]| parts.iter().map(Self::largest_number).max().unwrap_or(0);
+        match self {
+            Formula::Constant(_) => 0,
+            Formula::Compare(a, _, b) => term(a).max(term(b)),
+            Formula::Congruent(a, b, modulus) => {
+                let modulus = i64::try_from(*modulus).unwrap_or(i64::MAX);
+                term(a).max(term(b)).max(modulus)
+            }
+            Formula::Member(_, terms, _) => terms.iter().map(term).max().unwrap_or(0),
+            Formula::Not(part) | Formula::Exists(_, part) | Formula::ForAll(_, part) => {
+                part.largest_number()
+            }
+            Formula::And(parts) | Formula::Or(parts) => all(parts),
+            Formula::Iff(a, b) => a.largest_number().max(b.largest_number()),
+        }
+    }
+
     /// The negation, with `~` pushed inwards to the atoms.
     pub fn negated(&self) -> Formula {
         let all = |formulas: &[Formula]| formulas.iter().map(Formula::negated).collect();

@@ -350,7 +350,7 @@ impl Draft {
             let at = word_place(&self.rules.source, place, name);
             return Err(SyntaxError { at, message });
         }
-        if largest_number(formula) > LARGEST_NUMBER {
+        if formula.largest_number() > LARGEST_NUMBER {
             return Err(SyntaxError {
                 at: place,
                 message: format!("expected numbers up to {LARGEST_NUMBER}"),
@@ -434,28 +434,5 @@ fn mode(words: &str, place: usize) -> Result<Mode, SyntaxError> {
             at: place + 1,
             message: format!("expected normal, misere or grundy, found `{words}`"),
         }),
-    }
-}
-
-/// The largest coefficient or constant of a formula, in absolute value.
-fn largest_number(formula: &Formula) -> i64 {
-    let term = |term: &Term| {
-        let numbers = term.coefficients.values().copied().chain([term.constant]);
-        numbers.map(i64::saturating_abs).max().unwrap_or(0)
-    };
-    match formula {
-        Formula::Constant(_) => 0,
-        Formula::Compare(a, _, b) => term(a).max(term(b)),
-        Formula::Congruent(a, b, modulus) => term(a)
-            .max(term(b))
-            .max(i64::try_from(*modulus).unwrap_or(i64::MAX)),
-        Formula::Member(_, terms, _) => terms.iter().map(term).max().unwrap_or(0),
-        Formula::Not(part) | Formula::Exists(_, part) | Formula::ForAll(_, part) => {
-            largest_number(part)
-        }
-        Formula::And(parts) | Formula::Or(parts) => {
-            parts.iter().map(largest_number).max().unwrap_or(0)
-        }
-        Formula::Iff(a, b) => largest_number(a).max(largest_number(b)),
     }
 }

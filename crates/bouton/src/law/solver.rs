@@ -74,7 +74,8 @@ fn recall(text: String, limits: &Limits) -> Found {
         return found;
     }
     let found = find(&text, limits).map(Arc::new);
-    let is_final = found.is_ok() || (limits.check().is_ok() && limits.memory.is_none());
+    let in_full = budget(limits).cells == CELLS;
+    let is_final = limits.check().is_ok() && (found.is_ok() || in_full);
     if is_final {
         let mut kept = kept();
         kept.truncate(KEPT - 1);
