@@ -125,6 +125,18 @@ pub enum EdgeKind {
     Free,
 }
 
+impl Edge {
+    /// Where the `n`th of the edges comes among those with the same ends, and how many these are.
+    pub fn among(edges: &[Self], n: usize) -> (usize, usize) {
+        let ends = |edge: &Self| (edge.from.min(edge.to), edge.from.max(edge.to));
+        let alike = |some: &[Self]| {
+            let same = some.iter().filter(|other| ends(other) == ends(&edges[n]));
+            same.count()
+        };
+        (alike(&edges[..n]), alike(edges))
+    }
+}
+
 impl Scene {
     /// A figure without a note.
     pub fn of(figure: Figure) -> Self {

@@ -1,11 +1,12 @@
 //! `board` and `line`: a position as it lies on the table, and best play as a film strip.
 
-use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Point, Scene, Side};
+use bouton_core::scene::{Cell, EdgeKind, Figure, Scene, Side};
 use num_traits::ToPrimitive;
 
 use super::DrawError;
 use super::canvas::{Anchor, Canvas, SMALL, TEXT, shortened, width};
-use super::legend::frame;
+use super::legend::{Sign, frame};
+use super::net::net;
 use super::states::short;
 use crate::session::{How, Session};
 
@@ -26,7 +27,7 @@ pub(crate) fn scene(canvas: &mut Canvas, scene: &Scene) {
         Figure::Coins(coins) => coins_on(canvas, coins),
         Figure::Cards(cards) => cards_on(canvas, cards),
         Figure::Board(rows) => board_on(canvas, rows),
-        Figure::Net { points, edges } => net_on(canvas, points, edges),
+        Figure::Net { points, edges } => net(canvas, points, edges),
     }
     if !scene.note.is_empty() {
         let [left, _, _, bottom] = canvas.bounds();
@@ -71,16 +72,27 @@ fn heaps_on(canvas: &mut Canvas, heaps: &[num_bigint::BigUint]) {
                     canvas.close();
                 }
             }
-            None => {
-                let high = f64::from(HIGHEST + 4) * 15.0;
-                canvas.rect([middle - 17.0, -high, 34.0, high], 6.0, "coin");
-            }
+            None => broken(canvas, middle),
         }
         canvas.line((x + 4.0, 2.0), (x + wide - 4.0, 2.0), "axis");
         canvas.text((middle, 19.0), Anchor::Middle, TEXT, "ink", &size);
         canvas.close();
         x += wide;
     }
+}
+
+/// A column that is higher than drawn: it has a gap.
+fn broken(canvas: &mut Canvas, middle: f64) {
+    let high = f64::from(HIGHEST + 4) * 15.0;
+    canvas.rect([middle - 17.0, -high, 34.0, 100.0], 6.0, "coin");
+    for dot in [110.0, 120.0, 130.0] {
+        canvas.circle(middle, dot - high, 2.0, "ink");
+    }
+    canvas.rect(
+        [middle - 17.0, 140.0 - high, 34.0, high - 140.0],
+        6.0,
+        "coin",
+    );
 }
 
 fn coins_on(canvas: &mut Canvas, coins: &[Vec<String>]) {
@@ -169,103 +181,8 @@ fn board_on(canvas: &mut Canvas, rows: &[Vec<Cell>]) {
     }
 }
 
-/// Width and height of a net.
-const NET: f64 = 320.0;
-/// Radius of a point of a net with something on it.
-const DISC: f64 = 13.0;
-
-fn net_on(canvas: &mut Canvas, points: &[Point], edges: &[Edge]) {
-    let place = |point: &Point| {
-        (
-            f64::from(point.x) / 1000.0 * NET,
-            f64::from(point.y) / 1000.0 * NET,
-        )
-    };
-    for (n, edge) in edges.iter().enumerate() {
-        let (Some(from), Some(to)) = (points.get(edge.from), points.get(edge.to)) else {
-            continue;
-        };
-        canvas.open_part(n, &edge_name(edge, from, to));
-        edge_on(canvas, edge, place(from), place(to));
-        canvas.close();
-    }
-    for (n, point) in points.iter().enumerate() {
-        canvas.open_part(edges.len() + n, &point.label);
-        point_on(canvas, point, place(point));
-        canvas.close();
-    }
-}
-
-fn edge_name(edge: &Edge, from: &Point, to: &Point) -> String {
-    match (edge.label.as_str(), from.label.as_str()) {
-        ("", "") => "line".to_owned(),
-        ("", name) => format!("{name} to {}", to.label),
-        (label, _) => label.to_owned(),
-    }
-}
-
-fn edge_on(canvas: &mut Canvas, edge: &Edge, from: (f64, f64), to: (f64, f64)) {
-    let class = match edge.kind {
-        EdgeKind::Of(Side::First) => "winline",
-        EdgeKind::Of(Side::Second) => "lossline",
-        EdgeKind::Of(Side::Neutral) | EdgeKind::OneWay => "best",
-        EdgeKind::Free => "cut",
-    };
-    // A wide line that is not seen makes the edge easy to point at.
-    canvas.line(from, to, "reach");
-    canvas.line(from, to, class);
-    if edge.kind == EdgeKind::OneWay {
-        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-        let length = dx.hypot(dy).max(1.0);
-        let (ux, uy) = (dx / length, dy / length);
-        let tip = (to.0 - ux * DISC, to.1 - uy * DISC);
-        let back = |aside: f64| {
-            (
-                tip.0 - ux * 11.0 - uy * aside,
-                tip.1 - uy * 11.0 + ux * aside,
-            )
-        };
-        canvas.polygon(&[tip, back(5.0), back(-5.0)], "besthead");
-    }
-    if !edge.label.is_empty() {
-        let middle = ((from.0 + to.0) / 2.0 + 8.0, (from.1 + to.1) / 2.0 + 4.0);
-        canvas.text(middle, Anchor::Start, SMALL, "faint", &edge.label);
-    }
-}
-
-/// A point, or the disc that stands on it, with the name outside of the figure.
-fn point_on(canvas: &mut Canvas, point: &Point, (x, y): (f64, f64)) {
-    match &point.cell {
-        Cell::Piece(side, mark) => {
-            canvas.circle(x, y, DISC, "plain");
-            let class = piece_class(*side);
-            canvas.text((x, y + 5.0), Anchor::Middle, TEXT, class, mark);
-        }
-        Cell::Empty => canvas.circle(x, y, 5.0, "ink"),
-        Cell::Hole => canvas.circle(x, y, 3.0, "plain"),
-    }
-    if point.label.is_empty() {
-        return;
-    }
-    let (dx, dy) = (x - NET / 2.0, y - NET / 2.0);
-    let length = dx.hypot(dy);
-    let (ux, uy) = if length < 1.0 {
-        (0.7, -0.7)
-    } else {
-        (dx / length, dy / length)
-    };
-    let far = DISC + 6.0 + width(&point.label, SMALL) / 2.0 * ux.abs();
-    let at = (x + ux * far, y + uy * far + 4.0);
-    let class = if point.cell == Cell::Hole {
-        "faint"
-    } else {
-        "ink"
-    };
-    canvas.text(at, Anchor::Middle, SMALL, class, &point.label);
-}
-
 /// The letters of a piece, by whose it is.
-fn piece_class(side: Side) -> &'static str {
+pub(crate) fn piece_class(side: Side) -> &'static str {
     match side {
         Side::First => "first strong",
         Side::Second => "second strong",
@@ -286,8 +203,33 @@ pub(crate) fn draw(session: &dyn Session, bare: bool) -> Canvas {
     } else {
         &position
     };
-    frame(&mut canvas, &format!("{}: {shown}", session.game()), &[]);
+    let heading = format!("{}: {shown}", session.game());
+    frame(&mut canvas, &heading, &key(&session.scene().figure));
     canvas
+}
+
+/// What letters do not tell: whose edges are whose, which value of a coin is whose.
+fn key(figure: &Figure) -> Vec<(Sign, String)> {
+    let owners = [
+        (Side::First, "winline", "Left's"),
+        (Side::Second, "lossline", "Right's"),
+        (Side::Neutral, "best", "everybody's"),
+    ];
+    match figure {
+        Figure::Net { edges, .. } => {
+            let owned = |side| edges.iter().any(|edge| edge.kind == EdgeKind::Of(side));
+            let told = owned(Side::First) || owned(Side::Second);
+            let there = owners.into_iter().filter(|(side, ..)| told && owned(*side));
+            there
+                .map(|(_, class, whose)| (Sign::Line(class), whose.to_owned()))
+                .collect()
+        }
+        Figure::Coins(coins) if coins.iter().any(|coin| coin.len() > 1) => {
+            let words = "above: its value to the player to move, below: to the other";
+            vec![(Sign::Words, words.to_owned())]
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// One frame of a film strip.
@@ -306,56 +248,91 @@ pub(crate) fn line(
     how: &How,
 ) -> Result<(Canvas, Vec<Frame>), DrawError> {
     let start = session.position();
-    let (mut canvas, mut frames) = (Canvas::default(), Vec::<Frame>::new());
-    let mut corner = (0.0, 0.0);
-    let mut row_bottom = 0.0f64;
+    let (mut strip, mut frames) = (Strip::default(), Vec::<Frame>::new());
     let mut name: Option<String> = None;
-    loop {
+    let end = loop {
         let answer = session.solve(how)?;
         let value = session.value(how)??;
-        let frame = frame_of(session, name.as_deref(), &short(&value));
-        let [left, top, right, bottom] = frame.bounds();
-        if corner.0 > 0.0 && corner.0 + right - left > 1000.0 {
-            corner = (0.0, row_bottom + 26.0);
-        }
         let position = session.position();
-        canvas.place(&frame, (corner.0 - left, corner.1 - top), &position);
-        corner.0 += right - left + 26.0;
-        row_bottom = row_bottom.max(corner.1 + bottom - top);
+        let caption = format!("{} ({})", name.as_deref().unwrap_or("start"), short(&value));
+        strip.add(session.scene(), &caption, &position);
         frames.push(Frame {
             name: name.take(),
             position,
             outcome: value.outcome.word(),
         });
-        let Some(best) = answer.preferred.filter(|_| frames.len() <= FRAMES) else {
-            break;
+        let Some(best) = answer.preferred else {
+            break String::new();
         };
-        name = Some(session.play(&best.name)?.name);
-    }
-    let over = session.is_over();
-    session.go(&start)?;
-    let note = if over {
-        String::new()
-    } else {
-        format!(" (the first {FRAMES} moves)")
+        if frames.len() > FRAMES {
+            break format!(" (the first {FRAMES} moves)");
+        }
+        let played = session.play(&best.name)?.name;
+        let next = session.position();
+        if let Some(n) = frames.iter().position(|frame| frame.position == next) {
+            break format!(" (then {played}, and again as after move {n})");
+        }
+        name = Some(played);
     };
+    session.go(&start)?;
     let heading = format!(
-        "{}: best play from {}{note}",
+        "{}: best play from {}{end}",
         session.game(),
         shortened(&start, 60)
     );
-    frame(&mut canvas, &heading, &[]);
-    Ok((canvas, frames))
+    frame(&mut strip.canvas, &heading, &[]);
+    Ok((strip.canvas, frames))
 }
 
-fn frame_of(session: &dyn Session, name: Option<&str>, value: &str) -> Canvas {
-    let mut canvas = Canvas::default();
-    scene(&mut canvas, &session.scene());
+/// Frames side by side, a row below the other.
+#[derive(Default)]
+struct Strip {
+    canvas: Canvas,
+    /// The upper left corner of the next frame.
+    corner: (f64, f64),
+    row_bottom: f64,
+    /// What was last written below a figure: it is not written again.
+    note: String,
+}
+
+/// A row of frames is at most this wide.
+const ROW: f64 = 1000.0;
+/// A figure in a frame is at most this wide and high.
+const FIGURE: [f64; 2] = [200.0, 220.0];
+
+impl Strip {
+    fn add(&mut self, mut scene: Scene, caption: &str, position: &str) {
+        if scene.note == self.note {
+            scene.note.clear();
+        } else {
+            self.note.clone_from(&scene.note);
+        }
+        let frame = framed(&scene, caption);
+        let [left, top, right, bottom] = frame.bounds();
+        if self.corner.0 > 0.0 && self.corner.0 + right - left > ROW {
+            self.corner = (0.0, self.row_bottom + 26.0);
+        }
+        self.canvas.open("frame", Some(position), caption);
+        let by = (self.corner.0 - left, self.corner.1 - top);
+        self.canvas.place(&frame, by, 1.0);
+        self.canvas.close();
+        self.corner.0 += right - left + 26.0;
+        self.row_bottom = self.row_bottom.max(self.corner.1 + bottom - top);
+    }
+}
+
+fn framed(position: &Scene, caption: &str) -> Canvas {
+    let (mut figure, mut canvas) = (Canvas::default(), Canvas::default());
+    scene(&mut figure, position);
+    let [left, top, right, bottom] = figure.bounds();
+    let scale = (FIGURE[0] / (right - left))
+        .min(FIGURE[1] / (bottom - top))
+        .min(1.0);
+    canvas.place(&figure, (0.0, 0.0), scale);
     let [left, top, right, bottom] = canvas.bounds();
-    let caption = format!("{} ({value})", name.unwrap_or("start"));
-    let wide = (right - left).max(width(&caption, TEXT));
+    let wide = (right - left).max(width(caption, TEXT));
     let area = [left - 10.0, top - 30.0, wide + 20.0, bottom - top + 40.0];
     canvas.rect(area, 4.0, "outline");
-    canvas.text((left, top - 14.0), Anchor::Start, TEXT, "ink", &caption);
+    canvas.text((left, top - 14.0), Anchor::Start, TEXT, "ink", caption);
     canvas
 }

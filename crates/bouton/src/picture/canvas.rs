@@ -25,7 +25,11 @@ const ADVANCE: [u16; 95] = [
 pub(crate) fn width(text: &str, size: f64) -> f64 {
     let advance = |c: char| {
         let place = (c as usize).checked_sub(32);
-        place.and_then(|n| ADVANCE.get(n)).copied().unwrap_or(1000)
+        match place.and_then(|n| ADVANCE.get(n)) {
+            Some(advance) => *advance,
+            None if c == '·' => 318,
+            None => 1000,
+        }
     };
     text.chars().map(|c| f64::from(advance(c))).sum::<f64>() * size / 1000.0
 }
@@ -185,6 +189,7 @@ impl Canvas {
         let mut path = String::new();
         for (x, y) in corners {
             self.reach(x, y, x + side, y + side);
+            let side = Number(side);
             let _ = write!(path, "M{},{}h{side}v{side}h-{side}z", Number(x), Number(y));
         }
         self.write(format_args!("<path class=\"{class}\" d=\"{path}\"/>"));
@@ -218,13 +223,17 @@ impl Canvas {
         ));
     }
 
-    /// Draws another drawing moved by `by`; a click on it asks for `position`.
-    pub(crate) fn place(&mut self, other: &Self, by: (f64, f64), position: &str) {
-        let [left, top, right, bottom] = other.bounds();
+    /// Draws another drawing, `scale` times as large and then moved by `by`.
+    pub(crate) fn place(&mut self, other: &Self, by: (f64, f64), scale: f64) {
+        let [left, top, right, bottom] = other.bounds().map(|edge| edge * scale);
         self.reach(left + by.0, top + by.1, right + by.0, bottom + by.1);
+        let larger = if scale == 1.0 {
+            String::new()
+        } else {
+            format!(" scale({:.3})", scale)
+        };
         self.write(format_args!(
-            "<g class=\"frame\" data-position=\"{}\" transform=\"translate({} {})\">{}</g>",
-            escaped(position),
+            "<g transform=\"translate({} {}){larger}\">{}</g>",
             Number(by.0),
             Number(by.1),
             other.body
@@ -235,14 +244,7 @@ impl Canvas {
     pub(crate) fn beside(&mut self, other: &Self) {
         let ([_, top, right, _], [left, other_top, ..]) = (self.bounds(), other.bounds());
         let by = (right + 48.0 - left, top - other_top);
-        let [a, b, c, d] = other.bounds();
-        self.reach(a + by.0, b + by.1, c + by.0, d + by.1);
-        self.write(format_args!(
-            "<g transform=\"translate({} {})\">{}</g>",
-            Number(by.0),
-            Number(by.1),
-            other.body
-        ));
+        self.place(other, by, 1.0);
     }
 
     /// The whole as an SVG document named `title`.

@@ -33,6 +33,7 @@ pub(crate) fn strip(
     let side = (widest + 8.0).max(24.0);
     let columns = columns(repeat.as_ref(), cells.len());
     let most = most(cells.iter());
+    let room = width(&up_to.to_string(), SMALL) + 6.0;
     let mut canvas = Canvas::default();
     for (n, cell) in cells.iter().enumerate() {
         let (x, y) = (
@@ -42,7 +43,8 @@ pub(crate) fn strip(
         canvas.open("node", Some(&n.to_string()), &format!("{n}: {}", texts[n]));
         square(&mut canvas, cell, [x, y, side, side], most, Some(&texts[n]));
         canvas.close();
-        if n % columns == 0 || n % 5 == 0 || side >= 34.0 {
+        let first = n % columns;
+        if first == 0 || side >= 34.0 || (n % 5 == 0 && first as f64 * side >= room) {
             canvas.text(
                 (x + side / 2.0, y + side + 13.0),
                 Anchor::Middle,
@@ -239,8 +241,8 @@ fn square(canvas: &mut Canvas, cell: &Cell, area: [f64; 4], most: f64, label: Op
     let inset = if w >= 12.0 { 1.0 } else { 0.0 };
     let class = match class {
         // Without their outlines small neighbours do not run into each other.
-        "win" if w < 12.0 => "heat1",
-        "draw" if w < 12.0 => "drawmark",
+        "win" if w < 12.0 => "win flat",
+        "draw" if w < 12.0 => "draw flat",
         class => class,
     };
     canvas.rect(

@@ -1,5 +1,9 @@
 //! `graph` and `dag`: positions in levels, moves between them.
 
+use std::cmp::Ordering;
+
+use bouton_core::Outcome;
+
 use super::canvas::Canvas;
 use super::legend::{Sign, frame, outcomes};
 use super::node::Node;
@@ -11,8 +15,8 @@ const GAP: f64 = 18.0;
 const RISE: f64 = 54.0;
 /// A level wider than this goes on in a row below.
 const WIDEST: f64 = 2200.0;
-/// Beyond this many, moves that are not best are left out.
-const MOST_LINKS: usize = 700;
+/// Of more moves only those that win, and the preferred of each position, are drawn.
+const MOST_LINKS: usize = 400;
 
 /// How positions are put into levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,23 +28,25 @@ pub enum Levels {
     Remoteness,
 }
 
-/// The level of each state, from the top.
+/// The level of each state, from the top. Where plies are counted, draws without end stand above all.
 fn levels(graph: &States, by: Levels) -> Vec<usize> {
-    let plies: Option<Vec<_>> = match by {
-        Levels::Distance => None,
-        Levels::Remoteness => graph
-            .states
-            .iter()
-            .map(|state| state.value.remoteness)
+    let plies = graph.states.iter().map(|state| state.value.remoteness);
+    match (by, plies.clone().max().flatten()) {
+        (Levels::Remoteness, Some(most)) => plies
+            .map(|plies| plies.map_or(0, |plies| (most - plies) as usize + 1))
             .collect(),
-    };
-    match plies {
-        None => graph.distance(),
-        Some(plies) => {
-            let most = plies.iter().max().copied().unwrap_or(0);
-            plies.iter().map(|plies| (most - plies) as usize).collect()
-        }
+        _ => graph.distance(),
     }
+}
+
+/// Which moves are drawn: all, or those that win and the preferred ones.
+fn drawn(graph: &States) -> Vec<bool> {
+    let all = graph.links.len() <= MOST_LINKS;
+    let tells = |link: &Link| {
+        let wins = graph.states[link.from].value.outcome == Outcome::Win;
+        link.preferred || (link.best && wins)
+    };
+    graph.links.iter().map(|link| all || tells(link)).collect()
 }
 
 /// Draws the states; `more` is what each node tells besides its value.
@@ -51,77 +57,125 @@ pub(crate) fn draw(graph: &States, by: Levels, heading: &str, more: &[String]) -
         .enumerate()
         .map(|(n, state)| Node::of(state, more.get(n).map_or("", String::as_str)))
         .collect();
-    let every = graph.links.len() <= MOST_LINKS;
-    let plan = Plan::of(graph, &levels(graph, by), &nodes, every);
+    let drawn = drawn(graph);
+    let plan = Plan::of(graph, &levels(graph, by), &nodes, &drawn);
     let mut canvas = Canvas::default();
     for best in [false, true] {
-        let drawn = graph.links.iter().zip(&plan.bends);
-        for (link, bends) in drawn.filter(|(link, _)| link.best == best && (best || every)) {
-            let (from, to) = (plan.places[link.from], plan.places[link.to]);
-            let start = (from.0, from.1 + nodes[link.from].size().1);
-            canvas.open("", None, &link.name);
-            arrow(&mut canvas, start, bends, to, best);
-            canvas.close();
+        for (n, link) in graph.links.iter().enumerate() {
+            if drawn[n] && link.best == best {
+                canvas.open("", None, &link.name);
+                plan.arrow(&mut canvas, &nodes, link, &plan.bends[n]);
+                canvas.close();
+            }
         }
     }
     for (node, &(x, y)) in nodes.iter().zip(&plan.places) {
         node.draw(&mut canvas, x, y);
     }
-    let mut legend = outcomes(graph.states.iter().map(|state| state.value.outcome));
-    legend.push((Sign::Line("best"), "best move".into()));
-    if every && graph.links.iter().any(|link| !link.best) {
-        legend.push((Sign::Line("edge"), "other move".into()));
+    let mut legend = key(graph);
+    if drawn.contains(&false) {
+        let words = "of so many moves only those that win, and the preferred ones, are drawn";
+        legend.push((Sign::Words, words.into()));
     }
-    legend.push((Sign::Words, key(graph, every)));
     frame(&mut canvas, heading, &legend);
     canvas
 }
 
-/// What the small letters mean, and what was left out.
-fn key(graph: &States, every: bool) -> String {
-    let first = &graph.states[0].value;
-    let mut words = match (first.margin, first.remoteness) {
-        (Some(_), _) => "+2: ahead by 2 in what is left to play".to_owned(),
-        (None, Some(_)) => "W4: won in 4 plies".to_owned(),
-        (None, None) => "W: won, L: lost".to_owned(),
-    };
-    match graph.extent {
-        Extent::Whole if every => {}
-        Extent::Whole => words += "; of so many moves only the best are drawn",
-        Extent::BestMoves => words += "; too large to be drawn whole: what best moves reach",
-        Extent::Line => words += "; too large to be drawn whole: the preferred moves",
+/// What shapes, lines and small letters mean, and how much is drawn.
+pub(crate) fn key(graph: &States) -> Vec<(Sign, String)> {
+    let mut legend = outcomes(graph.states.iter().map(|state| state.value.outcome));
+    legend.push((Sign::Line("best"), "best move".into()));
+    if graph.links.iter().any(|link| !link.best) {
+        legend.push((Sign::Line("edge"), "other move".into()));
     }
-    words
+    let values = || graph.states.iter().map(|state| &state.value);
+    let words = if values().any(|value| value.margin.is_some()) {
+        "+2: ahead by 2 in what is left to play"
+    } else if values().any(|value| value.remoteness.is_some()) {
+        "W: won, L: lost, D: drawn, with the plies to the end"
+    } else {
+        "W: won, L: lost, D: drawn"
+    };
+    legend.push((Sign::Words, words.into()));
+    match graph.extent {
+        Extent::Whole => {}
+        Extent::BestMoves => legend.push((
+            Sign::Words,
+            "too large to be drawn whole: what best moves reach".into(),
+        )),
+        Extent::Line => legend.push((
+            Sign::Words,
+            "too large to be drawn whole: the preferred moves".into(),
+        )),
+    }
+    legend
 }
 
-/// An arrow that leaves downwards, passes between the nodes of the rows on its way and arrives from above.
-fn arrow(canvas: &mut Canvas, from: (f64, f64), bends: &[Bend], to: (f64, f64), best: bool) {
-    let (class, head) = if best {
-        ("best", "besthead")
+/// At which end of its way an arrow has its head.
+#[derive(Clone, Copy, PartialEq)]
+enum Head {
+    Lower,
+    Upper,
+}
+
+/// Which lines an arrow is made of, and how long its head is.
+fn style(best: bool) -> (&'static str, &'static str, f64) {
+    if best {
+        ("best", "besthead", 8.0)
     } else {
-        ("edge", "edgehead")
+        ("edge", "edgehead", 6.0)
+    }
+}
+
+/// An arrow between the foot of a node and the top of a lower one, which passes between the nodes of the rows on its way.
+fn arrow(canvas: &mut Canvas, foot: Place, bends: &[Bend], top: Place, head: Head, best: bool) {
+    let (class, head_class, tip) = style(best);
+    let (start, end) = match head {
+        Head::Lower => (foot, (top.0, top.1 - tip)),
+        Head::Upper => ((foot.0, foot.1 + tip), top),
     };
-    let tip = if best { 8.0 } else { 6.0 };
-    let end = (to.0, to.1 - tip);
-    let mut here = from;
+    let mut here = start;
     for &Bend { x, top, bottom } in bends {
         swing(canvas, here, (x, top), class);
         canvas.line((x, top), (x, bottom), class);
         here = (x, bottom);
     }
     swing(canvas, here, end, class);
+    let (point, base) = match head {
+        Head::Lower => (top, end.1),
+        Head::Upper => (foot, start.1),
+    };
     let half = tip * 0.5;
-    canvas.polygon(&[to, (to.0 - half, end.1), (to.0 + half, end.1)], head);
+    canvas.polygon(
+        &[point, (point.0 - half, base), (point.0 + half, base)],
+        head_class,
+    );
+}
+
+/// An arrow below two nodes of one row, or from a node back to itself.
+fn hop(canvas: &mut Canvas, from: Place, to: Place, best: bool) {
+    let (class, head_class, tip) = style(best);
+    let aside = if from == to { 9.0 } else { 0.0 };
+    let (from, to) = ((from.0 - aside, from.1), (to.0 + aside, to.1));
+    let (end, deep) = ((to.0, to.1 + tip), from.1.max(to.1) + RISE * 0.6);
+    canvas.curve([from, (from.0, deep), (to.0, deep), end], class);
+    let half = tip * 0.5;
+    canvas.polygon(
+        &[to, (to.0 - half, end.1), (to.0 + half, end.1)],
+        head_class,
+    );
 }
 
 /// A curve that is upright at both ends.
-fn swing(canvas: &mut Canvas, from: (f64, f64), to: (f64, f64), class: &str) {
+fn swing(canvas: &mut Canvas, from: Place, to: Place, class: &str) {
     let pull = ((to.1 - from.1).abs() / 2.0).clamp(18.0, 90.0);
     canvas.curve(
         [from, (from.0, from.1 + pull), (to.0, to.1 - pull), to],
         class,
     );
 }
+
+type Place = (f64, f64);
 
 /// Where an arrow passes a row of nodes.
 #[derive(Clone, Copy, Debug)]
@@ -134,7 +188,9 @@ struct Bend {
 /// Where everything stands.
 struct Plan {
     /// The middle of the upper edge of each node.
-    places: Vec<(f64, f64)>,
+    places: Vec<Place>,
+    /// The row of each node, from the top.
+    row_of: Vec<usize>,
     /// Where each link passes the rows between its ends.
     bends: Vec<Vec<Bend>>,
 }
@@ -147,7 +203,7 @@ const BEND_WIDTH: f64 = 2.0;
 impl Plan {
     /// Layers in the manner of Sugiyama: a link that passes a row has a place of its own in it, rows are ordered by the
     /// mean of their neighbours, and places are as near to that mean as the widths allow.
-    fn of(graph: &States, level: &[usize], nodes: &[Node], every: bool) -> Self {
+    fn of(graph: &States, level: &[usize], nodes: &[Node], drawn: &[bool]) -> Self {
         let mut rows = rows(graph, level, nodes);
         let mut row_of = vec![0; nodes.len()];
         for (r, row) in rows.iter().enumerate() {
@@ -156,32 +212,29 @@ impl Plan {
         let mut widths: Vec<f64> = nodes.iter().map(|node| node.size().0).collect();
         let mut near = vec![Vec::new(); nodes.len()];
         let mut passing = vec![Vec::new(); graph.links.len()];
-        let span = |link: &Link| row_of[link.to].saturating_sub(row_of[link.from] + 1);
-        let bends: usize = graph.links.iter().map(span).sum();
-        for (l, link) in graph
-            .links
-            .iter()
-            .enumerate()
-            .filter(|(_, link)| link.best || every)
-        {
-            let mut here = link.from;
+        let ends = |link: &Link| match row_of[link.from] <= row_of[link.to] {
+            true => (link.from, link.to),
+            false => (link.to, link.from),
+        };
+        let ways = || graph.links.iter().enumerate().filter(|(n, _)| drawn[*n]);
+        let between = |(upper, lower): (usize, usize)| row_of[upper] + 1..row_of[lower];
+        let bends: usize = ways().map(|(_, link)| between(ends(link)).len()).sum();
+        for (n, link) in ways() {
+            let (upper, lower) = ends(link);
+            let mut here = upper;
             if bends <= MOST_BENDS {
-                for row in rows
-                    .iter_mut()
-                    .take(row_of[link.to])
-                    .skip(row_of[link.from] + 1)
-                {
+                for row in between((upper, lower)) {
                     let item = widths.len();
-                    row.push(item);
+                    rows[row].push(item);
                     widths.push(BEND_WIDTH);
                     near.push(vec![here]);
                     near[here].push(item);
-                    passing[l].push(item);
+                    passing[n].push(item);
                     here = item;
                 }
             }
-            near[here].push(link.to);
-            near[link.to].push(here);
+            near[here].push(lower);
+            near[lower].push(here);
         }
         let x = across(&mut rows, &widths, &near);
         let mut tops = Vec::with_capacity(rows.len());
@@ -192,8 +245,8 @@ impl Plan {
             tops.push((top, top + high));
             top += high + RISE;
         }
-        let bend = |from: usize, passed: usize, item: usize| {
-            let (top, bottom) = tops[row_of[from] + 1 + passed];
+        let bend = |upper: usize, passed: usize, item: usize| {
+            let (top, bottom) = tops[row_of[upper] + 1 + passed];
             Bend {
                 x: x[item],
                 top,
@@ -203,7 +256,7 @@ impl Plan {
         let bends = graph.links.iter().zip(&passing).map(|(link, items)| {
             let items = items.iter().enumerate();
             items
-                .map(|(passed, &item)| bend(link.from, passed, item))
+                .map(|(passed, &item)| bend(ends(link).0, passed, item))
                 .collect()
         });
         Self {
@@ -211,6 +264,32 @@ impl Plan {
             places: (0..nodes.len())
                 .map(|n| (x[n], tops[row_of[n]].0))
                 .collect(),
+            row_of,
+        }
+    }
+
+    /// Draws a move: downwards, upwards where it goes back, or below the row that it stays in.
+    fn arrow(&self, canvas: &mut Canvas, nodes: &[Node], link: &Link, bends: &[Bend]) {
+        let foot = |n: usize| (self.places[n].0, self.places[n].1 + nodes[n].size().1);
+        let (from, to) = (link.from, link.to);
+        match self.row_of[from].cmp(&self.row_of[to]) {
+            Ordering::Less => arrow(
+                canvas,
+                foot(from),
+                bends,
+                self.places[to],
+                Head::Lower,
+                link.best,
+            ),
+            Ordering::Greater => arrow(
+                canvas,
+                foot(to),
+                bends,
+                self.places[from],
+                Head::Upper,
+                link.best,
+            ),
+            Ordering::Equal => hop(canvas, foot(from), foot(to), link.best),
         }
     }
 }
@@ -310,7 +389,8 @@ mod tests {
             .map(|state| Node::of(state, ""))
             .collect();
         for by in [Levels::Distance, Levels::Remoteness] {
-            let places = Plan::of(&graph, &levels(&graph, by), &nodes, true).places;
+            let all = vec![true; graph.links.len()];
+            let places = Plan::of(&graph, &levels(&graph, by), &nodes, &all).places;
             for a in 0..nodes.len() {
                 for b in 0..a {
                     let apart = (nodes[a].size().0 + nodes[b].size().0) / 2.0;
@@ -325,5 +405,51 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn every_move_is_an_arrow_even_where_play_comes_back() {
+        let game = "cat-and-mouse:0-2,0-5,1-3,2-4,2-5,3-4,3-5";
+        let mut session = crate::open(game, Some("1,2"), false).unwrap();
+        let graph = explore(&mut *session, &How::default(), 300, true).unwrap();
+        let level = levels(&graph, Levels::Distance);
+        let back = |link: &&Link| level[link.to] < level[link.from];
+        assert!(graph.links.iter().any(|link| back(&link)));
+        let svg =
+            draw(&graph, Levels::Distance, "", &[]).document("", crate::picture::Theme::Light);
+        let heads =
+            svg.matches("edgehead\" points").count() + svg.matches("besthead\" points").count();
+        assert_eq!(heads, graph.links.len());
+    }
+
+    #[test]
+    fn levels_by_remoteness_follow_the_plies() {
+        let mut session = crate::open("wythoff", Some("3,5"), false).unwrap();
+        let how = How {
+            solver: Some("memo".into()),
+            ..How::default()
+        };
+        let graph = explore(&mut *session, &how, 300, true).unwrap();
+        let level = levels(&graph, Levels::Remoteness);
+        for (state, level) in graph.states.iter().zip(level) {
+            assert_eq!(state.value.remoteness.unwrap() as usize, 5 - level);
+        }
+    }
+
+    #[test]
+    fn of_many_moves_each_position_keeps_one() {
+        let mut session = crate::open("wythoff", Some("12,13"), false).unwrap();
+        let graph = explore(&mut *session, &How::default(), 300, true).unwrap();
+        assert!(graph.links.len() > MOST_LINKS);
+        let drawn = drawn(&graph);
+        for (n, state) in graph.states.iter().enumerate() {
+            let own = graph
+                .links
+                .iter()
+                .zip(&drawn)
+                .filter(|(link, drawn)| link.from == n && **drawn);
+            assert!(state.over || own.count() > 0, "{}", state.label);
+        }
+        assert!(drawn.iter().filter(|drawn| **drawn).count() < 2 * graph.states.len());
     }
 }

@@ -66,6 +66,12 @@ impl Heaps {
         if let Some(code) = code(session, how) {
             return Self::by_code(code, how, up_to, kind);
         }
+        if let Some((Some(heaps), _)) = session.heaps().filter(|(fixed, _)| *fixed != Some(1)) {
+            return Err(DrawError::Unfit(format!(
+                "this shows one heap, {} has {heaps}: draw a grid",
+                session.game()
+            )));
+        }
         let start = session.position();
         let table = values(session, up_to, Some(1), kind, how);
         session.go(&start)?;

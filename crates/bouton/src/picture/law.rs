@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::canvas::{Anchor, Canvas, SMALL, TEXT};
 use super::legend::{Sign, frame};
+use super::names::Names;
 
 /// Width and height of the area of a scatter, in pixels.
 const AREA: f64 = 800.0;
@@ -87,12 +88,20 @@ pub(crate) fn automaton(law: &Law) -> (Canvas, Value) {
     let automaton = law.automaton();
     let places = standing(automaton);
     let mut canvas = Canvas::default();
+    let mut names = Names::default();
+    for &place in places.iter().flatten() {
+        names.take(place, RADIUS);
+    }
     let mut links = Vec::new();
     for (from, place) in places.iter().enumerate() {
         let Some(place) = place else { continue };
         for (to, columns) in arrows(automaton, from as u32) {
             if let Some(target) = places[to as usize] {
-                arrow(&mut canvas, *place, target, &columns);
+                let path = arrow(&mut canvas, *place, target);
+                let free = names.first_free(&columns, HALFWAY.map(|t| on(path, t)));
+                if let Some(at) = free {
+                    canvas.text(at, Anchor::Middle, SMALL, "raytext halo", &columns);
+                }
                 links.push(json!({"from": from, "to": to, "columns": columns}));
             }
         }
@@ -175,8 +184,8 @@ fn arrows(automaton: &Automaton, from: u32) -> Vec<(u32, String)> {
     arrows
 }
 
-/// An arrow, bent to its right side so that there and back are apart, with its label at the bend.
-fn arrow(canvas: &mut Canvas, from: (f64, f64), to: (f64, f64), label: &str) {
+/// An arrow, bent to its right side so that there and back are apart, further where it passes a column.
+fn arrow(canvas: &mut Canvas, from: (f64, f64), to: (f64, f64)) -> [(f64, f64); 4] {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy);
     let along = |(x, y): (f64, f64), (ux, uy): (f64, f64), by: f64| (x + ux * by, y + uy * by);
@@ -192,7 +201,7 @@ fn arrow(canvas: &mut Canvas, from: (f64, f64), to: (f64, f64), label: &str) {
         (path, (-right.0, -right.1))
     } else {
         let (ux, uy) = (dx / length, dy / length);
-        let bend = 12.0 + length / 9.0;
+        let bend = 12.0 + length / if length < 1.5 * STEP { 9.0 } else { 2.8 };
         let middle = |by: f64| along(along(from, (ux, uy), length * by), (-uy, ux), bend);
         let (first, second) = (middle(0.3), middle(0.7));
         let toward = |a: (f64, f64), b: (f64, f64)| {
@@ -212,9 +221,17 @@ fn arrow(canvas: &mut Canvas, from: (f64, f64), to: (f64, f64), label: &str) {
     let end = path[3];
     let wing = |side: f64| along(along(end, tip, -8.0), (-tip.1, tip.0), side);
     canvas.polygon(&[end, wing(3.5), wing(-3.5)], "edgehead");
-    let halfway = |at: fn(&(f64, f64)) -> f64| {
-        (at(&path[0]) + 3.0 * at(&path[1]) + 3.0 * at(&path[2]) + at(&path[3])) / 8.0
+    path
+}
+
+/// Where on its way an arrow is named, the first that is free.
+const HALFWAY: [f64; 5] = [0.5, 0.4, 0.6, 0.3, 0.7];
+
+/// The baseline of a name on a cubic curve after the share `t`.
+fn on([a, b, c, d]: [(f64, f64); 4], t: f64) -> (f64, f64) {
+    let s = 1.0 - t;
+    let mix = |a: f64, b: f64, c: f64, d: f64| {
+        s * s * s * a + 3.0 * s * s * t * b + 3.0 * s * t * t * c + t * t * t * d
     };
-    let (x, y) = (halfway(|p| p.0), halfway(|p| p.1));
-    canvas.text((x, y + 4.0), Anchor::Middle, SMALL, "raytext", label);
+    (mix(a.0, b.0, c.0, d.0), mix(a.1, b.1, c.1, d.1) + 4.0)
 }

@@ -23,6 +23,8 @@ pub(crate) enum Sign {
     Words,
 }
 
+/// How much wider bold letters are.
+const BOLD: f64 = 1.12;
 /// The height of a line of the legend.
 const LINE: f64 = 20.0;
 /// Headings and legends may be this wide, however narrow the picture.
@@ -32,14 +34,14 @@ const NARROWEST: f64 = 420.0;
 pub(crate) fn frame(canvas: &mut Canvas, heading: &str, legend: &[(Sign, String)]) {
     let [left, top, right, bottom] = canvas.bounds();
     let wide = (right - left).max(NARROWEST);
-    let lines = wrapped(heading, wide);
+    let lines = wrapped(heading, TEXT * BOLD, wide);
     for (n, line) in lines.iter().rev().enumerate() {
         let y = top - 14.0 - 18.0 * n as f64;
         canvas.text((left, y), Anchor::Start, TEXT, "ink strong", line);
     }
     let (mut x, mut y) = (left, bottom + 28.0);
     for (sign, words) in legend {
-        for (n, words) in wrapped(words, wide - 40.0).iter().enumerate() {
+        for (n, words) in wrapped(words, SMALL, wide - 40.0).iter().enumerate() {
             let needed = sign.width() + width(words, SMALL) + 18.0;
             if x > left && (n > 0 || x + needed > left + wide) {
                 (x, y) = (left, y + LINE);
@@ -52,12 +54,12 @@ pub(crate) fn frame(canvas: &mut Canvas, heading: &str, legend: &[(Sign, String)
     }
 }
 
-/// The text in lines no wider than `wide` in bold letters, broken at spaces.
-fn wrapped(text: &str, wide: f64) -> Vec<String> {
+/// The text in lines no wider than `wide` in letters of this size, broken at spaces.
+fn wrapped(text: &str, size: f64, wide: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         match lines.last_mut() {
-            Some(line) if width(line, TEXT) * 1.12 + width(word, TEXT) * 1.12 + 5.0 <= wide => {
+            Some(line) if width(line, size) + width(word, size) + 5.0 <= wide => {
                 *line = format!("{line} {word}");
             }
             _ => lines.push(word.to_owned()),

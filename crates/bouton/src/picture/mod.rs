@@ -6,10 +6,13 @@ mod board;
 mod canvas;
 mod cells;
 mod dot;
+mod forms;
 mod graph;
 mod heaps;
 mod law;
 mod legend;
+mod names;
+mod net;
 mod node;
 mod plot;
 #[cfg(feature = "png")]
@@ -21,16 +24,14 @@ mod triangle;
 
 use bouton_core::{Limits, StopReason};
 use bouton_laws::Law;
-use serde::Serialize;
 use serde_json::{Value, json};
 
 pub use graph::Levels;
 pub use theme::{Theme, page_style};
 pub use triangle::Show;
 
-use self::canvas::{Canvas, shortened};
+use self::canvas::Canvas;
 use self::heaps::Heaps;
-use self::states::{Extent, States, explore};
 use crate::error::Error;
 use crate::experiment::{Cell, Kind as CellKind};
 use crate::session::{How, Session};
@@ -154,8 +155,6 @@ pub struct Wish {
     pub bare: bool,
 }
 
-/// Positions in a graph, if nothing else is wished.
-const MOST_STATES: usize = 300;
 /// A plot may have so many heaps.
 const MOST_HEAPS: u64 = 1_000_000;
 
@@ -219,9 +218,7 @@ pub fn draw(
             let (canvas, frames) = board::line(session, how)?;
             (canvas, json!({"frames": frames}), None)
         }
-        Kind::Graph | Kind::Tree | Kind::Dag | Kind::Both => {
-            return graphs(session, kind, wish, how);
-        }
+        Kind::Graph | Kind::Tree | Kind::Dag | Kind::Both => forms::draw(session, kind, wish, how)?,
         Kind::Triangle => {
             let (canvas, cells) = triangle::draw(session, how, wish.show)?;
             (canvas, json!({"cells": cells}), None)
@@ -331,115 +328,6 @@ fn grundy_values(
     Ok((values.collect::<Result<_, _>>()?, heaps))
 }
 
-fn graphs(
-    session: &mut dyn Session,
-    kind: Kind,
-    wish: &Wish,
-    how: &How,
-) -> Result<Picture, DrawError> {
-    let most = wish.most.unwrap_or(MOST_STATES);
-    let graph = explore(session, how, most, kind == Kind::Graph)?;
-    let start = format!("{}: from {}", session.game(), shown(&session.position()));
-    let canvas = match kind {
-        Kind::Graph => graph::draw(&graph, wish.levels, &counted(&start, &graph), &[]),
-        Kind::Tree => tree::draw(&graph, wish.alpha_beta, &both_counts(&start, &graph))?,
-        Kind::Dag => dag(&graph, wish, &both_counts(&start, &graph)),
-        _ => {
-            let (nodes, leaves) = graph.tree_size().unwrap_or_default();
-            let heading = format!("{start}: every line of play, {nodes} nodes, {leaves} leaves");
-            let mut canvas = tree::draw(&graph, wish.alpha_beta, &heading)?;
-            let heading = format!("every position once: {}", graph.states.len());
-            canvas.beside(&dag(&graph, wish, &heading));
-            canvas
-        }
-    };
-    let dot = dot::dot(&graph, session.game());
-    Ok(picture(
-        session.game(),
-        kind,
-        canvas,
-        data(&graph),
-        Some(dot),
-    ))
-}
-
-/// The dag with how many orders of play lead to each position.
-fn dag(graph: &States, wish: &Wish, heading: &str) -> Canvas {
-    let orders = graph.orders().unwrap_or_default();
-    let more: Vec<_> = orders
-        .iter()
-        .map(|n| {
-            if *n > 1 {
-                format!(" · ×{n}")
-            } else {
-                String::new()
-            }
-        })
-        .collect();
-    let heading = if orders.is_empty() {
-        heading.to_owned()
-    } else {
-        format!("{heading}; ×n: n orders of play lead there")
-    };
-    graph::draw(graph, wish.levels, &heading, &more)
-}
-
-fn shown(position: &str) -> String {
-    if position.is_empty() {
-        return "the start".into();
-    }
-    shortened(position, 40)
-}
-
-fn counted(start: &str, graph: &States) -> String {
-    match graph.extent {
-        Extent::Whole => format!("{start}, {} positions", graph.states.len()),
-        _ => format!(
-            "{start}, the {} positions that best play reaches",
-            graph.states.len()
-        ),
-    }
-}
-
-fn both_counts(start: &str, graph: &States) -> String {
-    match graph.tree_size() {
-        Some((nodes, leaves)) => format!(
-            "{}; the tree has {nodes} nodes, {leaves} leaves",
-            counted(start, graph)
-        ),
-        None => counted(start, graph),
-    }
-}
-
-/// A state graph as data.
-fn data(graph: &States) -> Value {
-    #[derive(Serialize)]
-    struct Node<'s> {
-        position: &'s str,
-        label: &'s str,
-        outcome: &'static str,
-        margin: Option<crate::Whole>,
-        remoteness: Option<u32>,
-        over: bool,
-    }
-    let node = |state: &states::State| {
-        json!(Node {
-            position: &state.position,
-            label: &state.label,
-            outcome: state.value.outcome.word(),
-            margin: state.value.margin.map(|margin| crate::Whole::of(&margin)),
-            remoteness: state.value.remoteness,
-            over: state.over,
-        })
-    };
-    let link = |link: &states::Link| json!({"from": link.from, "to": link.to, "move": link.name, "best": link.best});
-    json!({
-        "whole": graph.extent == Extent::Whole,
-        "nodes": graph.states.iter().map(node).collect::<Vec<_>>(),
-        "links": graph.links.iter().map(link).collect::<Vec<_>>(),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -474,8 +362,19 @@ mod tests {
             ("mu-torere", "./XXXXOOOO", Kind::Board, &wish),
             ("hackenbush", "0b1,1r2,1g3,0r4,0r4", Kind::Board, &wish),
             ("node-kayles", "1-2,2-3,3-4,4-5,5-1,5-6", Kind::Board, &wish),
+            (
+                "hackenbush",
+                "0b1,1r2,1r2,1g2,2b3,0r3,0r3",
+                Kind::Board,
+                &wish,
+            ),
+            ("pong-hau-k-i", "OO/./XX", Kind::Board, &wish),
             ("kayles", "1", Kind::Strip, &wish),
+            ("octal:0.137", "1", Kind::Strip, &large),
+            ("tic-tac-toe", "XXO/O.X/...", Kind::Graph, &wish),
             ("wythoff", "1,2", Kind::Scatter, &large),
+            ("wythoff", "1,2", Kind::Automaton, &large),
+            ("two-values", "5,2,3,1/1,5,3,4", Kind::Board, &wish),
         ] {
             let mut session = crate::open(game, Some(position), false).unwrap();
             let picture = draw(&mut *session, kind, wish, &How::default()).unwrap();
@@ -506,5 +405,34 @@ mod tests {
         let refused = draw(&mut *session, Kind::Tree, &Wish::default(), &How::default());
         assert!(matches!(refused, Err(DrawError::Unfit(why)) if why.contains("nodes")));
         assert_eq!(session.position(), "1,2,3,4,5,6,7,8,9,10,11,12");
+    }
+
+    #[test]
+    fn levels_by_remoteness_are_never_made_up() {
+        let wish = Wish {
+            levels: Levels::Remoteness,
+            ..Wish::default()
+        };
+        let mut session = crate::open("wythoff", Some("3,5"), false).unwrap();
+        let picture = draw(&mut *session, Kind::Graph, &wish, &How::default()).unwrap();
+        let nodes = picture.json()["nodes"].as_array().unwrap();
+        assert!(nodes.iter().all(|node| node["remoteness"].is_number()));
+        let mut session = crate::open("row-ends", Some("1,2,4"), false).unwrap();
+        let refused = draw(&mut *session, Kind::Graph, &wish, &How::default());
+        assert!(matches!(refused, Err(DrawError::Unfit(why)) if why.contains("plies")));
+    }
+
+    #[test]
+    fn a_film_strip_of_endless_play_stops_where_it_comes_back() {
+        let mut session = crate::open("mu-torere", Some("./XXXXOOOO"), false).unwrap();
+        let wish = Wish::default();
+        let picture = draw(&mut *session, Kind::Line, &wish, &How::default()).unwrap();
+        let frames = picture.json()["frames"].as_array().unwrap();
+        let mut positions: Vec<_> = frames.iter().map(|frame| &frame["position"]).collect();
+        let count = positions.len();
+        positions.sort_by_key(|position| position.to_string());
+        positions.dedup();
+        assert_eq!(positions.len(), count);
+        assert!(count < 40 && picture.svg(Theme::Light).contains("again as after move"));
     }
 }

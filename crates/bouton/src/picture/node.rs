@@ -14,6 +14,8 @@ const LEADING: f64 = 16.0;
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) lines: Vec<String>,
+    /// From a letter to the next, where the lines are the rows of a board.
+    pitch: Option<f64>,
     /// In smaller letters below the lines.
     pub(crate) small: String,
     pub(crate) outcome: Outcome,
@@ -25,13 +27,20 @@ impl Node {
     /// The node of a state, with its value and what `more` tells.
     pub(crate) fn of(state: &State, more: &str) -> Self {
         let lines = if state.board {
-            state.label.split('/').map(str::to_owned).collect()
+            let empty = |row: &str| row.replace('.', "·");
+            state.label.split('/').map(empty).collect()
         } else if state.label.is_empty() {
             vec!["(empty)".into()]
         } else {
             vec![shortened(&state.label, LONGEST)]
         };
+        let letters = |line: &String| line.chars().count();
+        let even = lines.iter().all(|line| letters(line) == letters(&lines[0]));
+        let widest = |c: char| width(c.encode_utf8(&mut [0; 4]), TEXT);
+        let pitch = lines.iter().flat_map(|line| line.chars()).map(widest);
         Self {
+            pitch: (state.board && lines.len() > 1 && even)
+                .then(|| pitch.fold(0.0, f64::max) + 1.0),
             lines,
             small: format!("{}{more}", short(&state.value)),
             outcome: state.value.outcome,
@@ -42,7 +51,10 @@ impl Node {
 
     /// Width and height.
     pub(crate) fn size(&self) -> (f64, f64) {
-        let lines = self.lines.iter().map(|line| width(line, TEXT));
+        let lines = self.lines.iter().map(|line| match self.pitch {
+            Some(pitch) => pitch * line.chars().count() as f64,
+            None => width(line, TEXT),
+        });
         let wide = lines.fold(width(&self.small, SMALL), f64::max);
         let high = LEADING * self.lines.len() as f64 + 15.0;
         ((wide + 22.0).max(40.0), high + 8.0)
@@ -55,7 +67,7 @@ impl Node {
         shape(canvas, self.outcome, [x - w / 2.0, y, w, h]);
         for (n, line) in self.lines.iter().enumerate() {
             let baseline = y + 17.0 + LEADING * n as f64;
-            canvas.text((x, baseline), Anchor::Middle, TEXT, "ink", line);
+            self.line(canvas, (x, baseline), line);
         }
         canvas.text(
             (x, y + h - 7.0),
@@ -65,6 +77,26 @@ impl Node {
             &self.small,
         );
         canvas.close();
+    }
+}
+
+impl Node {
+    /// A line of text, or a row of a board letter by letter.
+    fn line(&self, canvas: &mut Canvas, (x, y): (f64, f64), line: &str) {
+        let Some(pitch) = self.pitch else {
+            return canvas.text((x, y), Anchor::Middle, TEXT, "ink", line);
+        };
+        let left = x - pitch * (line.chars().count() as f64 - 1.0) / 2.0;
+        for (n, letter) in line.chars().enumerate() {
+            let place = (left + pitch * n as f64, y);
+            canvas.text(
+                place,
+                Anchor::Middle,
+                TEXT,
+                "ink",
+                letter.encode_utf8(&mut [0; 4]),
+            );
+        }
     }
 }
 

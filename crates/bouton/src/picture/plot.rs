@@ -10,10 +10,14 @@ use super::legend::{Sign, frame};
 
 /// Width and height of the area of the points, in pixels.
 const AREA: (f64, f64) = (1000.0, 420.0);
-/// Side of a point.
-const POINT: f64 = 2.0;
+/// Points nearer to each other than this are drawn once.
+const GRAIN: f64 = 2.0;
+/// Side of a point at most, where there are few.
+const POINT: f64 = 7.0;
 /// A value is rare when it comes at most this often in ten thousand heaps.
 const RARE_PER_10_000: usize = 5;
+/// Where more heaps than one in so many have rare values, these tell nothing.
+const RARES_AMONG: usize = 50;
 
 /// A value and where it is found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -50,7 +54,8 @@ pub(crate) fn plot(game: &str, values: &[u64], heaps: &Heaps) -> Canvas {
         Some(heaps) => heaps.binary_search(&(heap as u64)).is_ok(),
         None => rare.contains(&value),
     };
-    let cell = |heap: usize, value: u64| ((x(heap) / POINT) as i64, (y(value) / POINT) as i64);
+    let point = (AREA.0 / values.len().max(1) as f64 / 3.0).clamp(GRAIN, POINT);
+    let cell = |heap: usize, value: u64| ((x(heap) / GRAIN) as i64, (y(value) / GRAIN) as i64);
     let mut common_cells = BTreeSet::new();
     let mut rare_cells = BTreeSet::new();
     for (heap, &value) in values.iter().enumerate() {
@@ -61,14 +66,18 @@ pub(crate) fn plot(game: &str, values: &[u64], heaps: &Heaps) -> Canvas {
         };
         cells.insert(cell(heap, value));
     }
-    let corner = |&(x, y): &(i64, i64)| (x as f64 * POINT - 1.0, y as f64 * POINT - 1.0);
+    let middle = |&(x, y): &(i64, i64)| (x as f64 * GRAIN, y as f64 * GRAIN);
+    let corner = |cell| {
+        let (x, y) = middle(cell);
+        (x - point / 2.0, y - point / 2.0)
+    };
     let mut canvas = Canvas::default();
     scale(&mut canvas, values.len().saturating_sub(1) as u64, top);
     let drawn = common_cells.len() + rare_cells.len();
-    canvas.dots(common_cells.iter().map(corner), POINT, "winmark");
+    canvas.dots(common_cells.iter().map(corner), point, "winmark");
     for cell in &rare_cells {
-        let (x, y) = corner(cell);
-        canvas.circle(x + 1.0, y + 1.0, 3.2, "lossmark");
+        let (x, y) = middle(cell);
+        canvas.circle(x, y, 3.2, "lossmark");
     }
     let mut legend = vec![(
         Sign::Dot("winmark"),
@@ -111,9 +120,10 @@ fn rare_words(rare: &BTreeSet<u64>, heaps: &Heaps) -> String {
 }
 
 fn rare(bars: &[Bar], heaps: usize) -> impl Iterator<Item = u64> {
-    let most = heaps * RARE_PER_10_000 / 10_000;
-    bars.iter()
-        .filter(move |bar| bar.count <= most.max(1) && heaps >= 200)
+    let most = (heaps * RARE_PER_10_000 / 10_000).max(1);
+    let rare = bars.iter().filter(move |bar| bar.count <= most);
+    let few = rare.clone().map(|bar| bar.count).sum::<usize>() * RARES_AMONG <= heaps;
+    rare.filter(move |_| few && heaps >= 200)
         .map(|bar| bar.value)
 }
 

@@ -29,6 +29,8 @@ pub(crate) struct Link {
     pub(crate) gain: i128,
     pub(crate) keeps_turn: bool,
     pub(crate) best: bool,
+    /// Whether it is the one of the best to prefer.
+    pub(crate) preferred: bool,
 }
 
 /// How much of what can be reached is there.
@@ -172,7 +174,7 @@ impl<'s> Explorer<'s> {
                 .map(|choice| (choice.played, choice.to))
                 .collect(),
             Extent::BestMoves => self.play_each(&position, &best)?,
-            Extent::Line => self.play_each(&position, &[preferred])?,
+            Extent::Line => self.play_each(&position, std::slice::from_ref(&preferred))?,
         };
         for (played, to) in moves {
             let to = self.state(&to)?;
@@ -183,6 +185,7 @@ impl<'s> Explorer<'s> {
             self.link(Link {
                 from,
                 to,
+                preferred: played.name == preferred,
                 name: played.name,
                 gain: played.gain.unwrap_or(0),
                 keeps_turn: played.keeps_turn,
@@ -228,6 +231,7 @@ impl<'s> Explorer<'s> {
         match self.graph.links.iter_mut().rev().take(self.most).find(same) {
             Some(other) if self.merge => {
                 other.best |= link.best;
+                other.preferred |= link.preferred;
                 other.name = format!("{}; {}", other.name, link.name);
             }
             _ => self.graph.links.push(link),

@@ -17,12 +17,13 @@ pub enum Theme {
 /// What does not depend on the paper.
 const SHAPES: &str = ".edge{fill:none;stroke-width:1}.best{fill:none;stroke-width:2.6}.cut{fill:none;stroke-width:1;\
 stroke-dasharray:3 4}.axis{fill:none;stroke-width:1}.ray{fill:none;stroke-width:1.4;stroke-dasharray:7 4}\
-.win,.loss,.draw,.plain{stroke-width:1.6}.inner{fill:none;stroke-width:1.2}.winline{stroke-width:4}.lossline{stroke-width:4;stroke-dasharray:10 3}.outline{fill:none}.reach{stroke:transparent;stroke-width:14}.strong{font-weight:700}";
+.bow{fill:none}.win,.loss,.draw,.plain{stroke-width:1.6}.flat{stroke-width:0}.inner{fill:none;stroke-width:1.2}.winline{stroke-width:4}.lossline{stroke-width:4;stroke-dasharray:10 3}.outline{fill:none}.reach{stroke:transparent;stroke-width:14}.strong{font-weight:700}.halo{paint-order:stroke;stroke-width:4;stroke-linejoin:round}";
 
 /// Class, what it colours, on light paper, on dark paper. Blue, vermilion and grey keep apart in every kind of colour
 /// blindness (after Okabe and Ito).
-const COLOURS: [(&str, &str, &str, &str); 41] = [
+const COLOURS: [(&str, &str, &str, &str); 42] = [
     ("paper", "fill", "#ffffff", "#14181d"),
+    ("halo", "stroke", "#ffffff", "#14181d"),
     ("ink", "fill", "#1b1f24", "#e8edf2"),
     ("faint", "fill", "#58626d", "#a7b1bc"),
     ("edge", "stroke", "#a9b2bb", "#4b555f"),

@@ -2,7 +2,8 @@
 
 use super::DrawError;
 use super::canvas::{Anchor, Canvas, SMALL, width};
-use super::legend::{Sign, frame, outcomes};
+use super::graph::key;
+use super::legend::{Sign, frame};
 use super::node::Node;
 use super::states::{Link, States};
 
@@ -10,6 +11,8 @@ use super::states::{Link, States};
 const MOST: u128 = 400;
 /// Free space between neighbours.
 const GAP: f64 = 14.0;
+/// Moves with wider names are not named: the positions that they lead to tell them.
+const WIDEST_NAME: f64 = 60.0;
 /// From the foot of a node to the head of the next.
 const RISE: f64 = 58.0;
 
@@ -29,6 +32,8 @@ struct Branch {
 struct Tree<'g> {
     graph: &'g States,
     branches: Vec<Branch>,
+    /// Whether moves are named.
+    named: bool,
 }
 
 /// Draws the tree of all lines of play; `alpha_beta`: with the branches marked that are cut.
@@ -74,7 +79,12 @@ impl<'g> Tree<'g> {
             }
             next += 1;
         }
-        Self { graph, branches }
+        let short = |link: &Link| width(&link.name, SMALL) <= WIDEST_NAME;
+        Self {
+            graph,
+            branches,
+            named: graph.links.iter().all(short),
+        }
     }
 
     /// Plain alpha-beta in the game's own order of moves; marks what it looks at.
@@ -130,8 +140,7 @@ impl<'g> Tree<'g> {
                 node.draw(&mut canvas, x, y);
             }
         }
-        let mut legend = outcomes(self.graph.states.iter().map(|state| state.value.outcome));
-        legend.push((Sign::Line("best"), "best move".into()));
+        let mut legend = key(self.graph);
         if alpha_beta {
             let seen = self.branches.iter().filter(|branch| branch.seen).count();
             let words = format!(
@@ -160,6 +169,9 @@ impl<'g> Tree<'g> {
             (false, false) => "edge",
         };
         let foot = places[from].1 + nodes[from].size().1;
+        if !self.named {
+            return canvas.line((places[from].0, foot), places[to], class);
+        }
         // The name of the move stands over its node, where nothing else is.
         let end = (places[to].0, places[to].1 - 15.0);
         canvas.line((places[from].0, foot), end, class);
@@ -207,7 +219,7 @@ impl<'g> Tree<'g> {
     }
 
     fn width(&self, nodes: &[Node], n: usize) -> f64 {
-        let link = self.branches[n].link;
+        let link = self.branches[n].link.filter(|_| self.named);
         let name = link.map_or(0.0, |link| width(&self.graph.links[link].name, SMALL));
         nodes[n].size().0.max(name) + GAP
     }

@@ -255,8 +255,9 @@ fn heading(canvas: &mut Canvas, session: &dyn Session, show: Show, coins: usize)
         Show::Margin => "the first player's margin",
     };
     let heading = format!(
-        "{}: {what} from every row that can be left of {coins} coins",
-        session.game()
+        "{}: {what} from every row that can be left of {coins} coin{}",
+        session.game(),
+        if coins == 1 { "" } else { "s" }
     );
     let legend = [
         (

@@ -195,6 +195,21 @@ fn across(stems: &[Stem]) -> Vec<u16> {
     x
 }
 
+/// The place of the point on the ground at `x`, which is added if it is not there yet.
+fn foot(points: &mut Vec<Point>, x: u16) -> usize {
+    let foot = Point {
+        x,
+        y: 1000,
+        label: "0".into(),
+        cell: Cell::Empty,
+    };
+    let known = points.iter().position(|point| *point == foot);
+    known.unwrap_or_else(|| {
+        points.push(foot);
+        points.len() - 1
+    })
+}
+
 impl Look for Hackenbush {
     /// Where an edge meets the ground is a point of its own.
     fn scene(&self, at: &Figure) -> Scene {
@@ -215,22 +230,10 @@ impl Look for Hackenbush {
         let mut points: Vec<Point> = stems.iter().enumerate().skip(1).map(point).collect();
         let place = |name: u32| stems.iter().position(|stem| stem.name == name).unwrap_or(0);
         let mut edges = Vec::with_capacity(at.len());
-        for (n, edge) in at.iter().enumerate() {
-            let alike = at[..n]
-                .iter()
-                .filter(|other| (other.a, other.b) == (edge.a, edge.b));
-            let beside = 70 * alike.count() as u16;
+        for edge in at {
             let to = place(edge.b);
             let from = match place(edge.a) {
-                0 => {
-                    points.push(Point {
-                        x: x[to] + beside,
-                        y: 1000,
-                        label: "0".into(),
-                        cell: Cell::Empty,
-                    });
-                    points.len() - 1
-                }
+                0 => foot(&mut points, x[to]),
                 from => from - 1,
             };
             edges.push(scene::Edge {

@@ -1,0 +1,153 @@
+//! The forms in which a state graph is drawn: graph, tree, dag, or both of these beside each other.
+
+use bouton_core::Outcome;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::canvas::{Canvas, shortened};
+use super::states::{Extent, Link, State, States, explore};
+use super::{DrawError, Kind, Levels, Wish, dot, graph, tree};
+use crate::session::{How, Session};
+
+/// Positions in a graph, if nothing else is wished.
+const MOST_STATES: usize = 300;
+
+/// Draws the session's position and what follows from it.
+pub(crate) fn draw(
+    session: &mut dyn Session,
+    kind: Kind,
+    wish: &Wish,
+    how: &How,
+) -> Result<(Canvas, Value, Option<String>), DrawError> {
+    let most = wish.most.unwrap_or(MOST_STATES);
+    let how = match wish.levels {
+        Levels::Distance => how,
+        Levels::Remoteness => &counting_plies(session, how)?,
+    };
+    let graph = explore(session, how, most, kind == Kind::Graph)?;
+    let start = format!("{}: from {}", session.game(), shown(&session.position()));
+    let canvas = match kind {
+        Kind::Graph => graph::draw(&graph, wish.levels, &counted(&start, &graph), &[]),
+        Kind::Tree => tree::draw(&graph, wish.alpha_beta, &both_counts(&start, &graph))?,
+        Kind::Dag => dag(&graph, wish, &both_counts(&start, &graph)),
+        _ => {
+            let (nodes, leaves) = graph.tree_size().unwrap_or_default();
+            let lines = match graph.extent {
+                Extent::Whole => "every line of play",
+                Extent::BestMoves => "every line of best play",
+                Extent::Line => "one line of best play",
+            };
+            let heading = format!("{start}: {lines}, {nodes} nodes, {leaves} leaves");
+            let mut canvas = tree::draw(&graph, wish.alpha_beta, &heading)?;
+            let heading = format!("every position once, {}", graph.states.len());
+            canvas.beside(&dag(&graph, wish, &heading));
+            canvas
+        }
+    };
+    let dot = dot::dot(&graph, session.game());
+    Ok((canvas, data(&graph), Some(dot)))
+}
+
+/// The same question of a solver that counts plies.
+fn counting_plies(session: &mut dyn Session, how: &How) -> Result<How, DrawError> {
+    let wished = [how.solver.as_deref(), Some("memo"), Some("retrograde")];
+    for solver in wished {
+        let asked = How {
+            solver: solver.map(str::to_owned),
+            ..how.clone()
+        };
+        let fits = solver.is_none_or(|solver| session.accepts(solver).is_ok());
+        if fits && counts_plies(&session.value(&asked)??) {
+            return Ok(asked);
+        }
+    }
+    Err(DrawError::Unfit(format!(
+        "levels by remoteness need a count of plies to the end, which no solver has for {} from here: use levels by distance",
+        session.game()
+    )))
+}
+
+/// A draw that does not end has no plies to count.
+fn counts_plies(value: &crate::session::Value) -> bool {
+    value.remoteness.is_some() || (value.outcome == Outcome::Draw && value.margin.is_none())
+}
+
+/// The dag with how many orders of play lead to each position.
+fn dag(graph: &States, wish: &Wish, heading: &str) -> Canvas {
+    let orders = graph.orders().unwrap_or_default();
+    let more: Vec<_> = orders
+        .iter()
+        .map(|n| {
+            if *n > 1 {
+                format!(" · ×{n}")
+            } else {
+                String::new()
+            }
+        })
+        .collect();
+    let heading = if orders.is_empty() {
+        heading.to_owned()
+    } else {
+        format!("{heading}; ×n: n orders of play lead there")
+    };
+    graph::draw(graph, wish.levels, &heading, &more)
+}
+
+fn shown(position: &str) -> String {
+    if position.is_empty() {
+        return "the start".into();
+    }
+    shortened(position, 40)
+}
+
+fn counted(start: &str, graph: &States) -> String {
+    let count = graph.states.len();
+    match graph.extent {
+        Extent::Whole => format!("{start}, {count} positions"),
+        Extent::BestMoves => format!("{start}, the {count} positions that best play reaches"),
+        Extent::Line => format!("{start}, one line of best play, {count} positions"),
+    }
+}
+
+fn both_counts(start: &str, graph: &States) -> String {
+    let counted = counted(start, graph);
+    let whose = match graph.extent {
+        Extent::Whole => "the",
+        _ => "their",
+    };
+    match graph.tree_size() {
+        Some((nodes, leaves)) => {
+            format!("{counted}; {whose} tree has {nodes} nodes, {leaves} leaves")
+        }
+        None => counted,
+    }
+}
+
+/// A state graph as data.
+fn data(graph: &States) -> Value {
+    #[derive(Serialize)]
+    struct Node<'s> {
+        position: &'s str,
+        label: &'s str,
+        outcome: &'static str,
+        margin: Option<crate::Whole>,
+        remoteness: Option<u32>,
+        over: bool,
+    }
+    let node = |state: &State| {
+        json!(Node {
+            position: &state.position,
+            label: &state.label,
+            outcome: state.value.outcome.word(),
+            margin: state.value.margin.map(|margin| crate::Whole::of(&margin)),
+            remoteness: state.value.remoteness,
+            over: state.over,
+        })
+    };
+    let link = |link: &Link| json!({"from": link.from, "to": link.to, "move": link.name, "best": link.best});
+    json!({
+        "whole": graph.extent == Extent::Whole,
+        "nodes": graph.states.iter().map(node).collect::<Vec<_>>(),
+        "links": graph.links.iter().map(link).collect::<Vec<_>>(),
+    })
+}

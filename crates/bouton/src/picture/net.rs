@@ -1,0 +1,237 @@
+//! Points and the edges between them, with their names where there is room.
+
+use bouton_core::scene::{Cell, Edge, EdgeKind, Point, Side};
+
+use super::board::piece_class;
+use super::canvas::{Anchor, Canvas, SMALL, TEXT};
+use super::names::Names;
+
+/// Two points are at least this far apart, where the picture does not grow beyond its bounds.
+const APART: f64 = 44.0;
+/// Width and height of a net: at least and at most.
+const SIDES: [f64; 2] = [120.0, 1400.0];
+/// Radius of a point with something on it.
+const DISC: f64 = 13.0;
+/// How far edges with the same ends bend away from each other.
+const BEND: f64 = 26.0;
+
+type Place = (f64, f64);
+
+/// Draws a net; its parts are the edges, then the points.
+pub(crate) fn net(canvas: &mut Canvas, points: &[Point], edges: &[Edge]) {
+    let places = places(points);
+    let arcs: Vec<Option<Arc>> = (0..edges.len())
+        .map(|n| Arc::of(edges, n, &places))
+        .collect();
+    let mut names = Names::default();
+    for (point, &place) in points.iter().zip(&places) {
+        names.take(place, reach(point));
+    }
+    for arc in arcs.iter().flatten() {
+        arc.trace().for_each(|place| names.avoid(place));
+    }
+    let middle = centre(&places);
+    let beside: Vec<_> = points
+        .iter()
+        .zip(&places)
+        .map(|(point, &place)| names.around(&point.label, place, DISC, middle))
+        .collect();
+    for (n, (edge, arc)) in edges.iter().zip(&arcs).enumerate() {
+        let Some(arc) = arc else { continue };
+        canvas.open_part(n, &edge_name(edge, &points[edge.from], &points[edge.to]));
+        arc.draw(canvas, edge.kind);
+        if let Some(at) = names.along(&edge.label, arc.along(), arc.ways()) {
+            canvas.text(at, Anchor::Middle, SMALL, "faint halo", &edge.label);
+        }
+        canvas.close();
+    }
+    for (n, point) in points.iter().enumerate() {
+        canvas.open_part(edges.len() + n, &point.label);
+        stand(canvas, &point.cell, places[n]);
+        if let Some(at) = beside[n] {
+            let faint = point.cell == Cell::Hole;
+            let class = if faint { "faint halo" } else { "ink halo" };
+            canvas.text(at, Anchor::Middle, SMALL, class, &point.label);
+        }
+        canvas.close();
+    }
+}
+
+/// The points at a scale that keeps the nearest two apart.
+fn places(points: &[Point]) -> Vec<Place> {
+    let plain = |point: &Point| (f64::from(point.x) / 1000.0, f64::from(point.y) / 1000.0);
+    let plain: Vec<Place> = points.iter().map(plain).collect();
+    let mut nearest = 1.0f64;
+    for (n, a) in plain.iter().enumerate() {
+        for b in &plain[..n] {
+            let far = (a.0 - b.0).hypot(a.1 - b.1);
+            nearest = nearest.min(far.max(1e-3));
+        }
+    }
+    let roomy = 90.0 * (points.len() as f64).sqrt();
+    let side = (APART / nearest).max(roomy).clamp(SIDES[0], SIDES[1]);
+    plain.iter().map(|(x, y)| (x * side, y * side)).collect()
+}
+
+fn centre(places: &[Place]) -> Place {
+    let sum = |at: fn(&Place) -> f64| places.iter().map(at).sum::<f64>();
+    let count = places.len().max(1) as f64;
+    (sum(|p| p.0) / count, sum(|p| p.1) / count)
+}
+
+fn edge_name(edge: &Edge, from: &Point, to: &Point) -> String {
+    match (edge.label.as_str(), from.label.as_str()) {
+        ("", "") => "line".to_owned(),
+        ("", name) => format!("{name} to {}", to.label),
+        (label, _) => label.to_owned(),
+    }
+}
+
+/// The radius of what is drawn on a point.
+fn reach(point: &Point) -> f64 {
+    match point.cell {
+        Cell::Piece(..) => DISC,
+        _ => 5.0,
+    }
+}
+
+/// The disc that stands on a point, or a dot.
+fn stand(canvas: &mut Canvas, cell: &Cell, (x, y): Place) {
+    match cell {
+        Cell::Piece(side, mark) => {
+            canvas.circle(x, y, DISC, "plain");
+            let class = piece_class(*side);
+            canvas.text((x, y + 5.0), Anchor::Middle, TEXT, class, mark);
+        }
+        Cell::Empty => canvas.circle(x, y, 5.0, "ink"),
+        Cell::Hole => canvas.circle(x, y, 3.0, "plain"),
+    }
+}
+
+/// The way of an edge: straight, or bent aside where others have the same ends.
+struct Arc {
+    from: Place,
+    to: Place,
+    /// Of the middle from the straight line, to the right of the way.
+    aside: f64,
+}
+
+impl Arc {
+    /// The way of the `n`th edge; nothing where an end is not among the points.
+    fn of(edges: &[Edge], n: usize, places: &[Place]) -> Option<Self> {
+        let edge = &edges[n];
+        let (before, all) = Edge::among(edges, n);
+        let aside = (before as f64 - (all as f64 - 1.0) / 2.0) * BEND;
+        Some(Self {
+            from: *places.get(edge.from)?,
+            to: *places.get(edge.to)?,
+            aside: if edge.from <= edge.to { aside } else { -aside },
+        })
+    }
+
+    /// The direction of the straight line, of length 1.
+    fn along(&self) -> Place {
+        let (dx, dy) = (self.to.0 - self.from.0, self.to.1 - self.from.1);
+        let length = dx.hypot(dy).max(1.0);
+        (dx / length, dy / length)
+    }
+
+    /// The point after the share `t` of the way.
+    fn at(&self, t: f64) -> Place {
+        let (ux, uy) = self.along();
+        let aside = self.aside * 4.0 * t * (1.0 - t);
+        let between = |a: f64, b: f64| a + (b - a) * t;
+        (
+            between(self.from.0, self.to.0) - uy * aside,
+            between(self.from.1, self.to.1) + ux * aside,
+        )
+    }
+
+    /// Points close to each other all along it.
+    fn trace(&self) -> impl Iterator<Item = Place> {
+        let length = (self.to.0 - self.from.0).hypot(self.to.1 - self.from.1);
+        let steps = (length / 4.0).ceil().max(1.0);
+        (0..=steps as usize).map(move |n| self.at(n as f64 / steps))
+    }
+
+    /// Where its name may stand beside it, the middle first, on the outer side first.
+    fn ways(&self) -> impl Iterator<Item = (Place, f64)> {
+        let outer = if self.aside < 0.0 { -1.0 } else { 1.0 };
+        let places = [0.5, 0.38, 0.62, 0.26, 0.74].into_iter();
+        places.flat_map(move |t| [(self.at(t), outer), (self.at(t), -outer)])
+    }
+
+    fn draw(&self, canvas: &mut Canvas, kind: EdgeKind) {
+        let class = match kind {
+            EdgeKind::Of(Side::First) => "winline",
+            EdgeKind::Of(Side::Second) => "lossline",
+            EdgeKind::Of(Side::Neutral) | EdgeKind::OneWay => "best",
+            EdgeKind::Free => "cut",
+        };
+        // A wide line that is not seen makes the edge easy to point at.
+        for class in ["reach", class] {
+            if self.aside == 0.0 {
+                canvas.line(self.from, self.to, class);
+            } else {
+                canvas.curve(self.handles(), &format!("bow {class}"));
+            }
+        }
+        if kind == EdgeKind::OneWay {
+            self.head(canvas);
+        }
+    }
+
+    /// The parabola through the ends and the middle as a cubic curve.
+    fn handles(&self) -> [Place; 4] {
+        let (ux, uy) = self.along();
+        let handle = |t: f64| {
+            let (x, y) = (
+                self.from.0 + (self.to.0 - self.from.0) * t,
+                self.from.1 + (self.to.1 - self.from.1) * t,
+            );
+            let aside = self.aside * 4.0 / 3.0;
+            (x - uy * aside, y + ux * aside)
+        };
+        [self.from, handle(1.0 / 3.0), handle(2.0 / 3.0), self.to]
+    }
+
+    /// The head of an arrow, before the disc that may stand at its end.
+    fn head(&self, canvas: &mut Canvas) {
+        let before = self.at(0.8);
+        let (dx, dy) = (self.to.0 - before.0, self.to.1 - before.1);
+        let length = dx.hypot(dy).max(1.0);
+        let (ux, uy) = (dx / length, dy / length);
+        let tip = (self.to.0 - ux * DISC, self.to.1 - uy * DISC);
+        let back = |aside: f64| {
+            (
+                tip.0 - ux * 11.0 - uy * aside,
+                tip.1 - uy * 11.0 + ux * aside,
+            )
+        };
+        canvas.polygon(&[tip, back(5.0), back(-5.0)], "besthead");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edge(from: usize, to: usize) -> Edge {
+        Edge {
+            from,
+            to,
+            kind: EdgeKind::Free,
+            label: String::new(),
+        }
+    }
+
+    #[test]
+    fn edges_with_the_same_ends_are_apart() {
+        let places = [(0.0, 0.0), (100.0, 0.0)];
+        let edges = [edge(0, 1), edge(1, 0), edge(0, 1)];
+        let middles = [0, 1, 2].map(|n| Arc::of(&edges, n, &places).unwrap().at(0.5).1);
+        assert_eq!(middles, [-BEND, 0.0, BEND]);
+        assert_eq!(Arc::of(&edges[..1], 0, &places).unwrap().aside, 0.0);
+        assert!(Arc::of(&[edge(0, 7)], 0, &places).is_none());
+    }
+}
