@@ -5,40 +5,85 @@ use std::path::Path;
 
 use bouton::How;
 use bouton::catalogue::listings;
-use bouton::picture::{Kind, Theme, Wish, draw};
+use bouton::experiment::Kind as Values;
+use bouton::picture::{Kind, Levels, Show, Theme, Wish, draw};
+
+/// What is drawn, and what is wished for beside the default.
+const GOLDEN: [(&str, &str, &str, &str); 30] = [
+    ("row-ends", "4,5,3,1,2", "triangle", ""),
+    ("row-ends", "1,2,4,3", "triangle", "margin"),
+    ("row-ends", "5,1,5", "both", ""),
+    ("row-ends", "1,2,4", "tree", ""),
+    ("row-ends", "4,5,3,1", "tree", "alpha-beta"),
+    ("nim", "1,2", "tree", ""),
+    ("row-ends", "1,2,4", "dag", ""),
+    ("wythoff", "2,3", "graph", ""),
+    ("wythoff", "2,3", "graph", "remoteness"),
+    ("wythoff", "20,30", "graph", "most"),
+    ("tic-tac-toe", "XXO/O.X/...", "graph", ""),
+    (
+        "cat-and-mouse:0-2,0-5,1-3,2-4,2-5,3-4,3-5",
+        "1,2",
+        "graph",
+        "",
+    ),
+    ("wythoff", "2,3", "line", ""),
+    ("mu-torere", "./XXXXOOOO", "line", ""),
+    ("wythoff", "6", "grid", ""),
+    ("nim", "6", "grid", "grundy"),
+    ("kayles", "20", "strip", ""),
+    ("kayles", "100", "strip", "grundy"),
+    ("kayles", "300", "plot", ""),
+    ("kayles", "100", "spectrum", ""),
+    ("wythoff", "20", "scatter", ""),
+    ("wythoff", "1,2", "automaton", ""),
+    ("wythoff", "3,25", "board", ""),
+    ("two-values", "5,2,3/1,5,3", "board", ""),
+    ("tic-tac-toe", "X.O/.../...", "board", ""),
+    ("thirty-one", "35362", "board", ""),
+    ("mu-torere", "./XXXXOOOO", "board", ""),
+    ("hackenbush", "0b1,1r2,1g3,0r4,0r4", "board", ""),
+    ("geography", "a>b,a>c,b>d,c>d,d>e,d>f,f>a/a", "board", ""),
+    ("dots-and-boxes:2,2", "-./|.|/../.../..", "board", ""),
+];
+
+fn wished(more: &str, up_to: u64) -> Wish {
+    Wish {
+        up_to,
+        show: (more == "margin").then_some(Show::Margin),
+        values: (more == "grundy").then_some(Values::Grundy),
+        alpha_beta: more == "alpha-beta",
+        levels: match more {
+            "remoteness" => Levels::Remoteness,
+            _ => Levels::Distance,
+        },
+        most: (more == "most").then_some(50),
+        ..Wish::default()
+    }
+}
 
 #[test]
 fn golden_pictures() {
-    for (game, position, kind, up_to) in [
-        ("row-ends", "4,5,3,1,2", "triangle", 0),
-        ("row-ends", "5,1,5", "both", 0),
-        ("row-ends", "1,2,4", "tree", 0),
-        ("row-ends", "1,2,4", "dag", 0),
-        ("wythoff", "2,3", "graph", 0),
-        ("wythoff", "2,3", "line", 0),
-        ("wythoff", "0,0", "grid", 6),
-        ("kayles", "1", "strip", 20),
-        ("kayles", "1", "plot", 100),
-        ("kayles", "1", "spectrum", 100),
-        ("wythoff", "3,25", "board", 0),
-        ("two-values", "5,2,3/1,5,3", "board", 0),
-        ("tic-tac-toe", "X.O/.../...", "board", 0),
-        ("thirty-one", "35362", "board", 0),
-        ("mu-torere", "./XXXXOOOO", "board", 0),
-        ("hackenbush", "0b1,1r2,1g3,0r4", "board", 0),
-        ("geography", "a>b,a>c,b>d,c>d,d>e,d>f,f>a/a", "board", 0),
-        ("dots-and-boxes:2,2", "-./|.|/../.../..", "board", 0),
-    ] {
-        let kind = Kind::ALL.iter().find(|(name, _)| *name == kind).unwrap();
-        let mut session = bouton::open(game, Some(position), false).unwrap();
-        let wish = Wish {
-            up_to,
-            ..Wish::default()
+    for (game, position, kind_name, more) in GOLDEN {
+        let kind = Kind::ALL
+            .iter()
+            .find(|(name, _)| *name == kind_name)
+            .unwrap()
+            .1;
+        let up_to = if kind.is_table() {
+            position.parse().unwrap()
+        } else {
+            0
         };
-        let picture = draw(&mut *session, kind.1, &wish, &How::default()).unwrap();
+        let mut session = match kind.is_table() {
+            true => bouton::catalogue::open_anywhere(game, false).unwrap(),
+            false => bouton::open(game, Some(position), false).unwrap(),
+        };
+        let picture = draw(&mut *session, kind, &wished(more, up_to), &How::default()).unwrap();
         let found = picture.svg(Theme::Auto);
-        let name = game.split(':').next().unwrap();
-        let name = format!("tests/golden/{name}-{}.svg", kind.0);
+        let game = game.split(':').next().unwrap();
+        let name = format!("tests/golden/{game}-{kind_name}-{more}");
+        let name = format!("{}.svg", name.trim_end_matches('-'));
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&name);
         if std::env::var_os("WRITE_GOLDEN").is_some() {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
