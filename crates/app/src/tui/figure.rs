@@ -238,7 +238,12 @@ impl Showing<'_> {
                 let ((x, y), (u, v)) = (place(from), place(to));
                 let mark = edge_mark(edge, (u - x, v - y), self.marked.contains(&n));
                 let style = self.style(n, edge_side(edge.kind));
-                context.print((x + u) / 2.0, (y + v) / 2.0, Line::styled(mark, style));
+                let along = along(edges, n);
+                context.print(
+                    x + (u - x) * along,
+                    y + (v - y) * along,
+                    Line::styled(mark, style),
+                );
             }
             for (n, point) in points.iter().enumerate() {
                 let (x, y) = place(point);
@@ -260,6 +265,17 @@ fn edge_side(kind: EdgeKind) -> Side {
     match kind {
         EdgeKind::Of(side) => side,
         EdgeKind::OneWay | EdgeKind::Free => Side::Neutral,
+    }
+}
+
+/// After which share of its way an edge is written on: the middle, or further along for each with the same ends.
+fn along(edges: &[Edge], n: usize) -> f64 {
+    let (before, all) = Edge::among(edges, n);
+    let share = (before + 1) as f64 / (all + 1) as f64;
+    if edges[n].from <= edges[n].to {
+        share
+    } else {
+        1.0 - share
     }
 }
 

@@ -13,7 +13,7 @@ use super::looks::Looks;
 use super::screen::Screen;
 
 const KEYS: &str =
-    "Enter play  v values  h hint  e explain  u undo  s sides  l level  ? keys  q quit";
+    "Enter play  v values  h hint  e explain  u undo  s side  l level  ? keys  q quit";
 
 const HELP: [&str; 16] = [
     "arrows, j k      choose a move (PgUp, PgDn, Home, End)",

@@ -6,7 +6,9 @@ use std::path::Path;
 use bouton::play::{Level, Play, Player};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::style::{Color, Modifier};
 
 use super::looks::Looks;
 use super::paint::paint;
@@ -41,12 +43,16 @@ fn press(screen: &mut Screen, keys: &str) {
     }
 }
 
-fn seen(screen: &Screen, wide: u16, high: u16) -> String {
+fn painted(screen: &Screen, wide: u16, high: u16, colours: bool) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(wide, high)).unwrap();
     terminal
-        .draw(|frame| paint(frame, screen, Looks::new(false)))
+        .draw(|frame| paint(frame, screen, Looks::new(colours)))
         .unwrap();
-    let buffer = terminal.backend().buffer();
+    terminal.backend().buffer().clone()
+}
+
+fn seen(screen: &Screen, wide: u16, high: u16) -> String {
+    let buffer = painted(screen, wide, high, false);
     let row = |y: u16| {
         let cells = (0..wide).map(|x| buffer[(x, y)].symbol());
         cells.collect::<String>().trim_end().to_owned()
@@ -73,6 +79,9 @@ fn each_kind_of_position_on_80_by_24() {
         ("two-values", "5,2,3,1,4/1,5,3,4,2", "v", "pairs"),
         ("tic-tac-toe", "X.O/.../...", "v", "board"),
         ("thirty-one", "35362", "v", "cards"),
+        ("hackenbush", "0b1,1r2,1g3,0r4,0r4", "v", "edges"),
+        ("dots-and-boxes:2,2", "-./|.|/../.../..", "v", "lines"),
+        ("geography", "a>b,a>c,b>d,c>d,d>e,d>f,f>a/a", "v", "ways"),
     ] {
         let mut screen = screen(game, Some(position), Player::Second, "perfect");
         press(&mut screen, keys);
@@ -123,6 +132,28 @@ fn hints_explanations_sides_and_levels() {
     );
     press(&mut screen, "?");
     golden("help", &seen(&screen, 80, 24));
+}
+
+#[test]
+fn colours_are_only_there_when_wanted_and_never_all_that_tells() {
+    let mut screen = screen("row-ends", Some("4,5,3,1,2"), Player::Second, "perfect");
+    press(&mut screen, "v");
+    let coloured = |buffer: &Buffer| {
+        let is_coloured = |cell: &&ratatui::buffer::Cell| cell.fg != Color::Reset;
+        buffer.content().iter().filter(is_coloured).count()
+    };
+    let [plain, coloured_screen] = [false, true].map(|colours| painted(&screen, 80, 24, colours));
+    assert_eq!(coloured(&plain), 0);
+    assert!(coloured(&coloured_screen) > 0);
+    let chosen = |buffer: &Buffer| {
+        let marked = |cell: &&ratatui::buffer::Cell| cell.modifier.contains(Modifier::REVERSED);
+        let cells = buffer.content().iter().filter(marked);
+        cells.map(|cell| cell.symbol()).collect::<String>()
+    };
+    assert_eq!(
+        (chosen(&plain), chosen(&coloured_screen)),
+        ("(4)".into(), "(4)".into())
+    );
 }
 
 #[test]
