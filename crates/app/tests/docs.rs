@@ -50,3 +50,41 @@ fn rule_files_in_the_docs_are_shown_as_they_are() {
         assert!(file.lines().count() <= most, "{name}");
     }
 }
+
+/// `docs/pictures.md` shows what its commands draw (`WRITE_GOLDEN=1` draws them anew; look at each before it is
+/// committed).
+#[test]
+fn pictures_in_the_docs_are_what_their_commands_draw() {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+    let page = include_str!("../../../docs/pictures.md");
+    let drawn = tempfile::tempdir().unwrap();
+    let mut count = 0;
+    for line in page
+        .lines()
+        .filter_map(|line| line.strip_prefix("bouton draw "))
+    {
+        let (command, file) = line.split_once(" -o ").unwrap();
+        assert!(page.contains(&format!("]({file})")), "{file} is not shown");
+        let (shown, name) = (format!("{docs}/{file}"), file.replace('/', "-"));
+        let target = match std::env::var_os("WRITE_GOLDEN") {
+            Some(_) => shown.clone().into(),
+            None => drawn.path().join(name),
+        };
+        let output = Command::new(env!("CARGO_BIN_EXE_bouton"))
+            .arg("draw")
+            .args(command.split(' '))
+            .arg("-o")
+            .arg(&target)
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command}: {error}");
+        let found = std::fs::read(&target).unwrap();
+        assert!(
+            found == std::fs::read(&shown).unwrap_or_default(),
+            "{file} has changed"
+        );
+        count += 1;
+    }
+    assert!(count > 10);
+}

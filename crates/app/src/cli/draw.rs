@@ -38,10 +38,10 @@ pub(crate) struct Args {
     /// Mark what alpha-beta leaves out of a tree (the same as `--solver alpha-beta`)
     #[arg(long)]
     alpha_beta: bool,
-    /// Put a graph into levels by
+    /// Put the positions of a graph into levels by the moves made, or by the plies to the end
     #[arg(long, value_enum, default_value = "distance")]
     levels: LevelsArg,
-    /// The most positions in a graph
+    /// The most positions in a graph (300); beyond them, those that best play reaches
     #[arg(long, value_name = "N")]
     most: Option<usize>,
     /// Light ink on black: for PNG, and for SVG whatever the reader prefers
@@ -76,12 +76,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let typed = args.position.position.as_deref();
     let mut wish = args.wish();
     let mut session = if kind.is_table() {
-        let bound = typed.context(
-            "position: give the largest heap as the position: `draw kayles 50 --as strip`",
-        )?;
-        wish.up_to = bound.parse().with_context(|| {
+        let bound =
+            typed.context("position: expected the largest heap: `draw kayles 50 --as strip`")?;
+        wish.up_to = bound.parse().ok().with_context(|| {
             format!("position: expected the largest heap, a whole number, found {bound:?}")
         })?;
+        open_anywhere(&args.game)?
+    } else if kind == Kind::Automaton && typed.is_none() {
         open_anywhere(&args.game)?
     } else {
         open(&args.game, typed)?
