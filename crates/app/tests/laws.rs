@@ -152,9 +152,16 @@ fn heaps_of_thousands_of_digits() {
             let from = told.find("\"outcome\"").unwrap();
             let outcome = told[from..].split(',').next().unwrap().to_owned();
             let from = told.find("\"best\":").unwrap();
-            (outcome, told[from..told.find(",\"class\"").unwrap()].to_owned())
+            (
+                outcome,
+                told[from..told.find(",\"class\"").unwrap()].to_owned(),
+            )
         };
-        let theorem = if game.contains(':') { "period" } else { "closed-form" };
+        let theorem = if game.contains(':') {
+            "period"
+        } else {
+            "closed-form"
+        };
         assert_eq!(best("law"), best(theorem), "{game}");
     }
 }

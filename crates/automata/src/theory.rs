@@ -263,9 +263,9 @@ impl Theory {
                 .partition(|f| f.variables().contains(&variable));
             let joined = all_variables(&with);
             // What adds no variable can only shrink the set before it is projected.
-            let (inside, outside): (Vec<_>, Vec<_>) = without
-                .into_iter()
-                .partition(|f| !with.is_empty() && f.variables().iter().all(|v| joined.contains(v)));
+            let (inside, outside): (Vec<_>, Vec<_>) = without.into_iter().partition(|f| {
+                !with.is_empty() && f.variables().iter().all(|v| joined.contains(v))
+            });
             with.extend(inside);
             factors = outside;
             if !with.is_empty() {

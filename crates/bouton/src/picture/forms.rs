@@ -56,7 +56,7 @@ fn counting_plies(session: &mut dyn Session, how: &How) -> Result<How, DrawError
             solver: solver.map(str::to_owned),
             ..how.clone()
         };
-        let fits = solver.is_none_or(|solver| session.accepts(solver).is_ok());
+        let fits = solver.is_none_or(|solver| session.accepts(solver, &how.limits).is_ok());
         if fits && counts_plies(&session.value(&asked)??) {
             return Ok(asked);
         }

@@ -104,7 +104,7 @@ fn grundy_by<G: Alternating>(
     limits: &Limits,
 ) -> Result<BigUint, StopReason> {
     for solver in solvers {
-        if solver.accepts(game, at).is_err() {
+        if solver.accepts(game, at, limits).is_err() {
             continue;
         }
         let value = solver.evaluate(game, at, limits);
