@@ -55,7 +55,6 @@ fn connect_four_by_four() {
 
 /// J. Tromp: 1,706,255 legal positions.
 #[test]
-#[ignore = "1.7 million positions, a minute"]
 fn connect_five_rows_of_four() {
     assert_eq!(analysis("connect:5,4,4")["positions"], 1_706_255);
 }
