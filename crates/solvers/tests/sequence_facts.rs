@@ -124,15 +124,46 @@ fn octal_games_with_long_periods_have_them() {
     octal_table(5_000_000);
 }
 
+/// The sequence of Grundy's game to heap `last`, which must have as many rares as are told.
+fn grundys_game(last: u64) -> (Sequence, usize) {
+    let sequence = Sequence::compute(Code::grundy(), last, &Limits::default()).unwrap();
+    assert_eq!(sequence.status, Status::None);
+    let sparseness = sequence.sparseness.unwrap();
+    assert_eq!(sequence.rares(sparseness.space).len(), sparseness.rares);
+    (sequence, sparseness.rares)
+}
+
 #[test]
 fn grundys_game_has_its_rares() {
-    let sequence = Sequence::compute(Code::grundy(), 20_000, &Limits::default()).unwrap();
-    assert_eq!(sequence.status, Status::None);
-    let space = sequence.sparseness.unwrap().space;
-    assert_eq!(
-        sequence.rares(space).len(),
-        sequence.sparseness.unwrap().rares
-    );
+    grundys_game(20_000);
+}
+
+#[test]
+#[ignore = "ten seconds in release"]
+fn grundys_game_has_its_largest_values_far_out() {
+    let (million, rares) = grundys_game(1_000_000);
+    assert_eq!((rares, million.largest()), (1273, Some((231, 763_622))));
+    let (further, _) = grundys_game(7_250_049);
+    assert_eq!(further.largest(), Some((256, 7_250_049)));
+}
+
+/// Tables in print take some of these codes for the same.
+#[test]
+fn codes_confused_in_print_differ() {
+    for (one, other, heap) in [
+        ("0.27", "0.06", 2),
+        ("0.314", "0.31", 5),
+        ("0.161", "0.36", 519),
+    ] {
+        let values = |text: &str| {
+            let mut run = Run::new(text.parse().unwrap(), None, 1).unwrap();
+            run.extend(600, &Limits::default()).unwrap();
+            run.into_values()
+        };
+        let (one, other) = (values(one), values(other));
+        let differs = one.iter().zip(other.iter()).position(|(a, b)| a != b);
+        assert_eq!(differs, Some(heap));
+    }
 }
 
 #[test]
