@@ -6,8 +6,9 @@ use super::shifts::Shifts;
 use super::space::Space;
 use super::witness::{Heard, Witnesses};
 
-/// Heaps that the engines of blocks settle between two looks at what came before.
-pub(crate) const BLOCK: usize = 128;
+/// Heaps that the engines of blocks settle between two looks at what came before. Rares that are nearer than this are met heap by
+/// heap, which is what takes longest where few heaps are rare.
+pub(crate) const BLOCK: usize = 32;
 
 /// Why a heap could not be settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -476,6 +476,7 @@ fn in_space<T: Lane>(
         (Engine::Register, _) => register::extend(cells, rules, end),
         (_, 1) => in_blocks::<T, 1>(cells, rules, end, pool),
         (_, 2) => in_blocks::<T, 2>(cells, rules, end, pool),
+        (_, 3) => in_blocks::<T, 3>(cells, rules, end, pool),
         _ => in_blocks::<T, 4>(cells, rules, end, pool),
     }
 }
