@@ -88,6 +88,8 @@ impl Display for Report {
             ms(0.99),
             ms(1.0)
         )?;
+        let late = self.times.iter().filter(|&&time| time > 0.05).count();
+        writeln!(f, "over 50 ms:      {late}")?;
         writeln!(f, "hostile:         {}", self.hostile)?;
         writeln!(f, "memory at most:  {} MB", self.most_memory >> 20)?;
         write!(f, "errors:          {}", self.errors.len())?;
