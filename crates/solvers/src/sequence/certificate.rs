@@ -3,7 +3,6 @@
 use super::answer::Sequence;
 use super::period::Status;
 use super::space::Space;
-use super::values::Values;
 use std::fmt::Write;
 
 /// Up to this many heaps the checker is told to look at every option.
@@ -23,10 +22,9 @@ impl Sequence {
         else {
             return None;
         };
-        let mut values = self.values.clone();
-        values.truncate(needed as usize);
-        let largest = values.iter().max()?;
-        let first = values.iter().position(|value| value == largest)?;
+        let values = || self.values.iter().take(needed as usize);
+        let largest = values().max()?;
+        let first = values().position(|value| value == largest)?;
         let mut text = String::from("bouton period certificate 1\n");
         let mut field = |name: &str, value: String| {
             writeln!(text, "{name} {value}").expect("invariant: strings take text")
@@ -37,14 +35,14 @@ impl Sequence {
         field("saltus", period.saltus.to_string());
         field("theorem", theorem.name().into());
         field("heaps", needed.to_string());
-        field("compute", self.recipe(&values));
+        field("compute", self.recipe(values()));
         field("largest", format!("{largest} at {first}"));
-        field("checksum", format!("{:016x}", checksum(&values)));
+        field("checksum", format!("{:016x}", checksum(values())));
         Some(text)
     }
 
     /// How the checker is to compute the values.
-    fn recipe(&self, values: &Values) -> String {
+    fn recipe(&self, values: impl ExactSizeIterator<Item = u32>) -> String {
         let splits = self.code.most_heaps() == Some(2) && self.code.most_taken().is_some();
         let halves: Vec<u64> = self
             .code
@@ -54,8 +52,9 @@ impl Sequence {
             .collect();
         let parity = halves.first().map(|taken| taken % 2 == 1);
         let parity = parity.filter(|&odd| halves.iter().all(|taken| (taken % 2 == 1) == odd));
-        match Space::best(values.iter(), parity) {
-            Some((space, _)) if splits && values.len() > PLAIN => {
+        let many = values.len() > PLAIN;
+        match Space::best(values, parity) {
+            Some((space, _)) if splits && many => {
                 format!(
                     "sparse {} {}",
                     space.mask,
@@ -71,8 +70,8 @@ impl Sequence {
     }
 }
 
-fn checksum(values: &Values) -> u64 {
-    let bytes = values.iter().flat_map(u32::to_le_bytes);
+fn checksum(values: impl Iterator<Item = u32>) -> u64 {
+    let bytes = values.flat_map(u32::to_le_bytes);
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
     })

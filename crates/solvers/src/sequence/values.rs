@@ -64,7 +64,7 @@ impl Values {
     }
 
     /// All values in order of the heaps.
-    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         (0..self.len()).map(|heap| self.at(heap))
     }
 
