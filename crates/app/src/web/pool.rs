@@ -143,10 +143,15 @@ impl Lane {
         if waiting.len() >= self.budget.places {
             return Err(job);
         }
+        self.put(&mut waiting, job);
+        Ok(())
+    }
+
+    /// Lets a job wait for which there is a place, or which had one.
+    fn put(&self, waiting: &mut VecDeque<Box<Job>>, job: Box<Job>) {
         job.waits.store(true, Ordering::Relaxed);
         waiting.push_back(job);
         self.woken.notify_one();
-        Ok(())
     }
 
     fn pop(&self) -> Box<Job> {
@@ -208,9 +213,10 @@ impl Job {
             return self.send(answered);
         };
         // On a busy machine a moment may pass without work: a short question does not go among the long ones for that.
-        let first = !std::mem::replace(&mut self.again, true);
-        let pushed = if first { lane.push(self) } else { Err(self) };
-        if let Err(job) = pushed.or_else(|job| next.push(job)) {
+        if !std::mem::replace(&mut self.again, true) {
+            return lane.put(&mut lane.waiting(), self);
+        }
+        if let Err(job) = next.push(self) {
             job.send(Err(Refusal::busy(5)));
         }
     }
