@@ -53,8 +53,10 @@ const POSITIONS: u64 = 1 << 20;
 const BYTES: u64 = 40;
 /// Positions with fewer tokens are searched at once by other solvers, with more to tell.
 const FEW: u32 = 1000;
-/// The longest line of play that is told; a longer one only by its first move.
+/// Lines of play as long as this, and longer ones, are told only by their first move.
 const LONGEST_LINE: usize = 60;
+/// Moves times bits of the largest number of a line that is told: each move is a walk along the digits of every candidate.
+const LINE_BITS: u64 = 20_000;
 
 /// The law of the game at positions with so many numbers as these, found when it is first asked for.
 fn known<G: Lawful>(game: &G, tuples: &[Vec<BigUint>], limits: &Limits) -> Found {
@@ -225,16 +227,19 @@ fn line<G: Lawful>(
     first: &Best<G::Move>,
     limits: &Limits,
 ) -> Result<Vec<G::Move>, Exceeded> {
+    let tuples = game.tuples(at);
+    let bits = tuples.iter().flatten().map(BigUint::bits).max();
+    let longest = LONGEST_LINE.min((LINE_BITS / bits.unwrap_or(0).max(1)).max(1) as usize);
     let mut line = Vec::new();
     let mut here = at.clone();
     let mut next = first.preferred.clone();
     while let Some(mv) = next {
-        if line.len() == LONGEST_LINE {
+        here = game.play(&here, &mv);
+        line.push(mv);
+        if line.len() == longest {
             line.truncate(1);
             break;
         }
-        here = game.play(&here, &mv);
-        line.push(mv);
         let lost = known.law().lost_sum(&game.tuples(&here)) == Some(true);
         let score = if lost { WinLoss::Loss } else { WinLoss::Win };
         next = best(known, game, &here, score, limits)?.preferred;
