@@ -1,10 +1,10 @@
 //! Several threads on a sparse space: while one settles a stretch of heaps, the others prepare the next one.
 //!
 //! A rare heap that lies at least two stretches back meets, for the heaps of the next stretch, only heaps that were known before
-//! the present one began; so do the witnesses, and so does every pair of heaps neither of which is smaller. What these exclude need not
-//! wait for the present stretch, and settling that, which is one heap after the other, is left with little. Whoever is ready first takes
-//! groups of the next stretch from the other. The threads read a copy of the cells, which grows by a stretch at a time: one more byte a
-//! heap, two where values take two.
+//! the present one began; so do the witnesses, and so does every pair of heaps neither of which is smaller, some thousands of
+//! which are looked at. What these exclude need not wait for the present stretch, and settling that, which is one heap after the
+//! other, is left with little. Whoever is ready first takes groups of the next stretch from the other. The threads read a copy of
+//! the cells, which grows by a stretch at a time: one more byte a heap, two where values take two.
 //! Not for few rares, where a stretch is over before another thread is awake.
 
 use super::cells::{BLOCK, Cells, Unsettled, has_pair_from};
@@ -16,13 +16,17 @@ use super::sparse;
 use super::witness::{HEARD, Heard, Witnesses};
 use rayon::ThreadPool;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Rares, counted with every digit that splits, for which a second thread pays.
-pub(crate) const WORTH_SHARING: usize = 300;
+pub(crate) const WORTH_SHARING: usize = 1000;
 /// Heaps in a stretch.
 const STRETCH: usize = HEARD;
 /// How far back it must be what is looked at beforehand.
 const DISTANCE: usize = 2 * STRETCH;
+/// The smaller heaps of the pairs that are searched beforehand. A class that none of these meets is left to the heap's own search,
+/// which begins with the smallest heaps: in some games only those meet it, and all the others would be looked at in vain.
+const SEARCHED: Range<usize> = DISTANCE..DISTANCE + (1 << 12);
 /// Groups in a block.
 const GROUPS: usize = BLOCK / MARKED_TOGETHER;
 
@@ -132,7 +136,7 @@ impl<T: Lane> Next<'_, T> {
             let limit = self.space.rares_below(n, least);
             let is_open = |class: u32| {
                 let class = T::from_u32(class).filter(|&class| class < T::FLAG);
-                class.is_none_or(|class| !has_pair_from(self.cells, self.rules, n, DISTANCE, class))
+                class.is_none_or(|class| !has_pair_from(self.cells, self.rules, n, SEARCHED, class))
             };
             classes.retain(|&class| u32::from(class) >= limit || is_open(class.into()));
         }

@@ -5,6 +5,7 @@ use super::rules::Rules;
 use super::shifts::Shifts;
 use super::space::Space;
 use super::witness::{Heard, Witnesses};
+use std::ops::Range;
 
 /// Heaps that the engines of blocks settle between two looks at what came before. Rares that are nearer than this are met heap by
 /// heap, which is what takes longest where few heaps are rare.
@@ -176,7 +177,7 @@ impl<T: Lane> Cells<T> {
                 .then_some(true)
                 .ok_or(Unsettled::Forgotten);
         }
-        Ok(has_pair_from(&self.cells, rules, n, 1, class))
+        Ok(has_pair_from(&self.cells, rules, n, 1..usize::MAX, class))
     }
 
     /// The same among the pairs of the first heaps with the last ones.
@@ -190,12 +191,12 @@ impl<T: Lane> Cells<T> {
     }
 }
 
-/// Whether some pair of heaps that a digit leaves of heap `n`, neither below `first`, has this cell as its exclusive or.
+/// Whether some pair of heaps that a digit leaves of heap `n`, the smaller one among these, has this cell as its exclusive or.
 pub(crate) fn has_pair_from<T: Lane>(
     cells: &[T],
     rules: &Rules,
     n: usize,
-    first: usize,
+    small: Range<usize>,
     class: T,
 ) -> bool {
     rules.splits.iter().any(|split| {
@@ -205,8 +206,9 @@ pub(crate) fn has_pair_from<T: Lane>(
         } else {
             rest / 2
         };
-        let large = rest - last..=rest - first;
-        has_pair(&cells[first..=last], &cells[large], class)
+        let small = small.start..small.end.min(last + 1);
+        let large = rest + 1 - small.end..=rest - small.start;
+        has_pair(&cells[small], &cells[large], class)
     })
 }
 

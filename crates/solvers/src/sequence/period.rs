@@ -221,16 +221,19 @@ fn repetitions(values: &Values, saltus_allowed: bool) -> Vec<(usize, usize)> {
     }
     let mut found = Vec::new();
     for period in earlier_windows(values, window, saltus_allowed) {
+        // A multiple of a period that was found repeats from the same heap on: there the heap before it differs, too.
+        let multiple = |&(known, repeated): &(usize, usize)| {
+            period.is_multiple_of(known) && period < repeated + known
+        };
+        if found.iter().any(multiple) {
+            continue;
+        }
         let tail = if saltus_allowed {
             shifted_tail(values, period)
         } else {
             values.repeated_tail(period)
         };
-        // A multiple of a period that was found repeats no longer than it.
-        let multiple = |&(known, repeated): &(usize, usize)| {
-            period.is_multiple_of(known) && repeated + known >= tail + period
-        };
-        if tail >= window && !found.iter().any(multiple) {
+        if tail >= window {
             found.push((period, tail));
         }
         if found.len() >= MOST {
