@@ -123,8 +123,8 @@ fn a_certificate_is_a_game() {
     );
     let all = bouton(&["solve", &law, "2,4", "--solver", "all"]);
     assert!(all.status.success(), "{}", text(&all.stderr));
-    for kind in ["scatter", "automaton"] {
-        let drawn = bouton(&["draw", &law, "60", "--as", kind, "-o", &svg]);
+    for (kind, position) in [("scatter", "60"), ("automaton", "5,9")] {
+        let drawn = bouton(&["draw", &law, position, "--as", kind, "-o", &svg]);
         assert!(drawn.status.success(), "{kind}: {}", text(&drawn.stderr));
     }
 }
@@ -170,7 +170,7 @@ fn heaps_of_thousands_of_digits() {
 #[test]
 fn a_search_cut_short_is_not_remembered() {
     let ask = |limits: Limits| {
-        let mut session = bouton::open("wythoff:2", Some("2000,3000"), true).unwrap();
+        let mut session = bouton::open("wythoff", Some("2000,3000"), true).unwrap();
         let how = How {
             solver: Some("law".to_owned()),
             limits,

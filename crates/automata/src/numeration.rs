@@ -88,13 +88,13 @@ impl Numeration {
         let mut recent: Vec<BigUint> = Vec::new();
         std::iter::from_fn(move || {
             let missing = recent.len() < self.recurrence.len();
-            let sum: BigUint = self
-                .recurrence
-                .iter()
-                .zip(recent.iter().rev())
-                .map(|(&t, u)| u * t)
-                .sum();
-            let place = if missing { sum + 1u32 } else { sum };
+            let mut place = BigUint::from(u32::from(missing));
+            for (&times, known) in self.recurrence.iter().zip(recent.iter().rev()) {
+                match times {
+                    1 => place += known,
+                    _ => place += known * times,
+                }
+            }
             if !missing {
                 recent.remove(0);
             }
@@ -131,10 +131,11 @@ impl Numeration {
         let mut word = Vec::with_capacity(count);
         for at in (0..count).rev() {
             let place = self.place_down(&mut falling, at);
-            let digit = (&rest / &place)
-                .to_u32()
-                .expect("invariant: a greedy digit is small");
-            rest -= place * digit;
+            let mut digit = 0;
+            while rest >= place {
+                rest -= &place;
+                digit += 1;
+            }
             word.push(digit);
         }
         word
@@ -163,9 +164,17 @@ impl Numeration {
             .expect("invariant: places reach down to 1");
         let order = self.recurrence.len();
         if at >= order {
-            let known = self.recurrence.iter().zip(falling.iter().rev());
-            let sum: BigUint = known.map(|(&t, u)| u * t).sum();
-            falling.push_front((&place - sum) / self.recurrence[order - 1]);
+            let mut below = place.clone();
+            for (&times, known) in self.recurrence.iter().zip(falling.iter().rev()) {
+                match times {
+                    1 => below -= known,
+                    _ => below -= known * times,
+                }
+            }
+            if self.recurrence[order - 1] > 1 {
+                below /= self.recurrence[order - 1];
+            }
+            falling.push_front(below);
         }
         place
     }

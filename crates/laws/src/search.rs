@@ -86,6 +86,17 @@ pub enum SearchError {
     NoSystem(String),
 }
 
+impl SearchError {
+    /// Whether only the budget stood in the way.
+    pub fn is_limit(&self) -> bool {
+        matches!(
+            self,
+            Self::Theory(TheoryError::Exceeded(_))
+                | Self::Rules(RulesError::Ask(AskError::Exceeded(_)))
+        )
+    }
+}
+
 impl Default for Search {
     fn default() -> Self {
         let systems = ["base 2", "base 3", "zeckendorf", "(2,1)", "(3,1)"];
@@ -105,6 +116,8 @@ impl Default for Search {
 struct Attempt {
     trial: Trial,
     instance: Option<Instance>,
+    /// Its arithmetic or the rules in it outgrew the budget.
+    is_given_up: bool,
     refuted: Vec<Vec<(String, Automaton)>>,
 }
 
@@ -120,7 +133,12 @@ impl Search {
         let mut table = Table::new(self.positions);
         let mut law = None;
         let mut below = 2;
-        'sizes: while let Some(larger) = next_side(&attempts, below) {
+        let numbers = rules.variables.len() as u32;
+        let fits = |side: u64| {
+            let cells = side.checked_pow(numbers);
+            cells.is_some_and(|cells| cells <= self.positions)
+        };
+        'sizes: while let Some(larger) = next_side(&attempts, below, fits) {
             below = larger;
             let first = attempts[0].instance(rules, self)?;
             self.budget
@@ -136,12 +154,17 @@ impl Search {
                     attempts[at].trial.stop = Some(TableStop::Time.to_string());
                     continue;
                 }
+                if attempts[at].is_given_up {
+                    continue;
+                }
                 let Some((digits, side)) = attempts[at].next_length(below) else {
                     continue;
                 };
                 let relations = table.relations(attempts[0].instance(rules, self)?, side);
                 let attempt = &mut attempts[at];
-                attempt.instance(rules, self)?;
+                if attempt.has_outgrown(rules, self)? {
+                    continue;
+                }
                 if attempt.learn_and_prove(&relations, digits, side, self, began) {
                     let sets = attempt
                         .refuted
@@ -184,6 +207,7 @@ impl Search {
             .map(|system| Attempt {
                 trial: trial(system),
                 instance: None,
+                is_given_up: false,
                 refuted: Vec::new(),
             })
             .collect();
@@ -198,15 +222,17 @@ impl Search {
     }
 }
 
-/// The side of the next table: the least number of values of some length, in some system, that is well beyond the last.
-fn next_side(attempts: &[Attempt], side: u64) -> Option<u64> {
-    let beyond = side + side / 2;
+/// The side of the next table: the least number of values of some length, in some system, that is well beyond the last;
+/// at the end the greatest that fits.
+fn next_side(attempts: &[Attempt], side: u64, fits: impl Fn(u64) -> bool) -> Option<u64> {
     let counts = |attempt: &Attempt| {
         let system = attempt.trial.system.clone();
         (1..).map_while(move |length| system.count(length))
     };
-    let next = |attempt| counts(attempt).find(|&count| count > beyond);
-    attempts.iter().filter_map(next).min()
+    let larger = || attempts.iter().flat_map(counts).filter(move |&n| n > side);
+    let next = larger().filter(|&n| n > side + side / 2).min();
+    let last = || larger().filter(|&n| fits(n)).max();
+    next.filter(|&n| fits(n)).or_else(last).or(next)
 }
 
 impl Attempt {
@@ -221,6 +247,19 @@ impl Attempt {
             self.instance = Some(Instance::new(rules.clone(), theory)?);
         }
         Ok(self.instance.as_mut().expect("invariant: it was just made"))
+    }
+
+    /// Whether the rules in this system do not fit the budget: it is given up, and the others go on.
+    fn has_outgrown(&mut self, rules: &Rules, search: &Search) -> Result<bool, SearchError> {
+        match self.instance(rules, search) {
+            Ok(_) => Ok(false),
+            Err(error) if error.is_limit() => {
+                self.trial.stop = Some(error.to_string());
+                self.is_given_up = true;
+                Ok(true)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// The largest number of digits, with the number of its values, that fits a table of this side and was not tried.

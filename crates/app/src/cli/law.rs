@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow};
 use bouton::Limits;
 use bouton::picture::{Kind, Theme, of_law};
 use bouton_automata::{Budget, Numeration};
-use bouton_laws::{Law, Mode, Rules, Search, family, read};
+use bouton_laws::{Finding, Law, Mode, Rules, Search, family, read};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
 use super::Status;
@@ -116,6 +116,23 @@ impl Bounds {
         }
     }
 
+    /// What a search finds; nothing, which is told, where not even the rules fit the bounds.
+    fn find(
+        &self,
+        rules: &Rules,
+        systems: &[Numeration],
+        budget: &Budget,
+    ) -> anyhow::Result<Option<Finding>> {
+        match self.search(systems, budget.clone()).run(rules) {
+            Ok(finding) => Ok(Some(finding)),
+            Err(error) if error.is_limit() => {
+                eprintln!("bouton: no law found, and nothing claimed: {error}");
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
     fn search(&self, systems: &[Numeration], budget: Budget) -> Search {
         let search = Search::default();
         let positions = search.positions.min(self.memory / BYTES_A_POSITION);
@@ -183,7 +200,8 @@ impl Family {
             )?)));
         }
         let rules = self.rules(&text)?;
-        Ok(bounds.search(&self.system, budget.clone()).run(&rules)?.law)
+        let finding = bounds.find(&rules, &self.system, budget)?;
+        Ok(finding.and_then(|finding| finding.law))
     }
 }
 
@@ -206,10 +224,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
     let rules = args.family.rules(&text)?;
     let work = args.bounds.begin();
-    let mut finding = args
-        .bounds
-        .search(&args.family.system, work.budget.clone())
-        .run(&rules)?;
+    let systems = &args.family.system;
+    let Some(mut finding) = args.bounds.find(&rules, systems, &work.budget)? else {
+        return Ok(Watch::status());
+    };
     let report = Report::new(&rules, &mut finding)?;
     drop(work);
     if let Some(law) = &finding.law {
