@@ -49,9 +49,7 @@ fn misere_wythoff_of_any_size_is_played_by_its_law() {
     let mut session = open("wythoff", Some(&format!("{a},{b}")), true).unwrap();
     let answer = session.solve(&How::default()).unwrap();
     assert_eq!((answer.solver, answer.outcome), ("law", Some("win")));
-    session
-        .play(&answer.preferred.unwrap().name)
-        .unwrap_or_else(|_| panic!("a move by its name"));
+    session.go(&answer.preferred.unwrap().to.unwrap()).unwrap();
     assert_eq!(
         session.solve(&How::default()).unwrap().outcome,
         Some("loss")
