@@ -10,9 +10,10 @@ use bouton_games::catalogue::{Visitor, each};
 use crate::error::Error;
 use crate::law;
 use crate::menu::{HasMisere, Menu};
+use crate::room::{Door, Room};
 #[cfg(feature = "rules")]
 use crate::rule_file;
-use crate::session::{Door, Room, Session};
+use crate::session::Session;
 use crate::sum::{self, Part, PartMaker, is_sum};
 
 /// What is asked to be opened.
@@ -116,9 +117,13 @@ pub fn open_anywhere(game: &str, misere: bool) -> Result<Box<dyn Session>, Error
     if law::is_rules_file(game) {
         return law::open_anywhere(game, misere);
     }
+    open(game, example(game), misere)
+}
+
+/// The position that the catalogue shows of a game, whatever its parameters.
+pub fn example(game: &str) -> Option<&'static str> {
     let name = game.split(':').next().unwrap_or_default();
-    let example = find(name).map(|(listing, _)| listing.card.example.position);
-    open(game, example, misere)
+    find(name).map(|(listing, _)| listing.card.example.position)
 }
 
 /// Opens a game as a component of a sum, with the number of its position there.

@@ -16,6 +16,7 @@ mod law;
 mod menu;
 pub mod picture;
 pub mod play;
+mod room;
 #[cfg(feature = "rules")]
 pub mod rule_file;
 mod session;

@@ -13,7 +13,8 @@ use bouton_rules::{Declares, Kind, Opened, Parameter, RuleFile};
 
 use crate::error::Error;
 use crate::menu::{HasMisere, Menu};
-use crate::session::{Door, Room, Session};
+use crate::room::{Door, Room};
+use crate::session::Session;
 use crate::sum::{Part, PartMaker};
 
 /// The ending of a rule file's name.

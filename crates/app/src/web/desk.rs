@@ -1,7 +1,7 @@
 //! [`Desk`]: where a worker answers; the game that was asked about last stays open on it.
 
 use bouton::Session;
-use bouton::catalogue::names_a_file;
+use bouton::catalogue::{example, names_a_file};
 
 use super::query::Query;
 use super::refusal::Refusal;
@@ -44,11 +44,7 @@ impl Desk {
     /// # Errors
     /// A game that there is not.
     pub(crate) fn open_anywhere(&mut self, query: &Query) -> Result<&mut dyn Session, Refusal> {
-        let name = query.text("game").unwrap_or_default();
-        let name = name.split(':').next().unwrap_or_default();
-        let example =
-            bouton::catalogue::find(name).map(|(listing, _)| listing.card.example.position);
-        self.open_at(query, example)
+        self.open_at(query, example(query.text("game").unwrap_or_default()))
     }
 
     fn open_at(

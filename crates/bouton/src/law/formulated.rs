@@ -17,7 +17,8 @@ use std::path::Path;
 
 use crate::error::Error;
 use crate::menu::Menu;
-use crate::session::{Door, Room, Session};
+use crate::room::{Door, Room};
+use crate::session::Session;
 
 /// The game of a text of rules.
 #[derive(Clone, Debug)]

@@ -24,7 +24,8 @@ pub(crate) use part::{Part, PartMaker};
 use crate::catalogue::open_part;
 use crate::error::Error;
 use crate::menu::Menu;
-use crate::session::{Door, Room, Session};
+use crate::room::{Door, Room};
+use crate::session::Session;
 
 /// A component with its position's number in it.
 type Component = (Box<dyn Part>, u32);

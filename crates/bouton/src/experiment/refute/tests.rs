@@ -7,7 +7,7 @@ use bouton_core::{InputError, Notation, Powers, WinLoss};
 
 use super::*;
 use crate::menu::Menu;
-use crate::session::{Door, Room};
+use crate::room::{Door, Room};
 
 #[derive(Debug, PartialEq)]
 struct ThreeAtMost;
