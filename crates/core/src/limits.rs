@@ -103,6 +103,7 @@ impl Limits {
             limits: self,
             visited: 0,
             next_check: 1,
+            steps: 0,
         }
     }
 }
@@ -113,10 +114,15 @@ pub struct Meter<'l> {
     limits: &'l Limits,
     visited: u64,
     next_check: u64,
+    /// Other work since the last look at the clock.
+    steps: usize,
 }
 
 /// Positions between two looks at the clock: some tens of microseconds of work.
 const STRIDE: u64 = 1024;
+
+/// Steps of other work between two looks at the clock.
+const STEPS: usize = 1 << 14;
 
 impl Meter<'_> {
     /// Counts one position; an error when a limit is reached.
@@ -126,6 +132,18 @@ impl Meter<'_> {
             self.look()?;
         }
         self.visited += 1;
+        Ok(())
+    }
+
+    /// Counts work that visits no position, such as moves looked at: of a position with a million moves the clock is
+    /// read more often than once.
+    #[inline]
+    pub fn spend(&mut self, steps: usize) -> Result<(), StopReason> {
+        self.steps += steps;
+        if self.steps >= STEPS {
+            self.steps = 0;
+            self.limits.check()?;
+        }
         Ok(())
     }
 
@@ -171,6 +189,14 @@ mod tests {
             };
             assert_eq!((stopped, meter.visited()), (StopReason::Nodes, nodes));
         }
+    }
+
+    #[test]
+    fn the_clock_is_read_between_two_visits_too() {
+        let limits = Limits::within(Duration::ZERO);
+        let mut meter = limits.meter();
+        assert_eq!(meter.spend(STEPS - 1), Ok(()));
+        assert_eq!(meter.spend(1), Err(StopReason::Time));
     }
 
     #[test]

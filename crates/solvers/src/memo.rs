@@ -99,7 +99,10 @@ impl<G: Alternating> Memo<G> {
             let turn = (game.gain(&frame.at, &mv), game.keeps_turn(&frame.at, &mv));
             let to = game.canonical(game.play(&frame.at, &mv));
             match self.look_up(game, &to) {
-                Some(value) => frame.fold(value, turn),
+                Some(value) => {
+                    frame.fold(value, turn);
+                    meter.spend(1)?;
+                }
                 None => {
                     frame.pending = turn;
                     let spilled = game.spilled(&to) as u64;

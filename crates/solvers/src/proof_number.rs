@@ -120,6 +120,7 @@ impl<G: Alternating> Search<'_, G> {
             let ply = self.stack.len() - 1;
             let frame = &self.stack[ply];
             let children = &self.children[frame.first..];
+            self.meter.spend(children.len())?;
             let (numbers, rests_on) = sum_up(children);
             if !numbers.reaches(frame.most) {
                 let (chosen, most) = choose(children, frame.most);
@@ -161,6 +162,10 @@ impl<G: Alternating> Search<'_, G> {
         let first = self.children.len();
         self.path.insert((at.clone(), aim), self.stack.len() as u32);
         for mv in self.game.moves(&at) {
+            if self.children.len() == self.children.capacity() {
+                self.meter.afford(self.bytes())?;
+            }
+            self.meter.spend(1)?;
             let child = self.look(&at, &mv, aim);
             if child.numbers.proof == 0 && child.rests_on == NOTHING {
                 self.children.truncate(first);
