@@ -1,5 +1,5 @@
 //! How fast backward analysis is, beside sweeping over all positions until nothing changes, in the same run:
-//! `cargo bench -p bouton --bench retrograde`.
+//! `cargo bench -p bouton-games --bench retrograde`.
 
 use std::time::Instant;
 

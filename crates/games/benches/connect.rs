@@ -1,4 +1,4 @@
-//! `cargo bench -p bouton --bench connect -- FOLDER [FILE …]`: Connect Four positions with known scores, from files of lines
+//! `cargo bench -p bouton-games --bench connect -- FOLDER [FILE …]`: Connect Four positions with known scores, from files of lines
 //! `columns played, score`; without arguments the empty board, no book, or the bounds known after `SECONDS`. One thread and a
 //! table of 1 GiB, unless `THREADS` and `GIBIBYTES` say otherwise.
 

@@ -1,4 +1,4 @@
-//! Alpha-beta with one thread and with two, on positions that outgrow the first table: `cargo bench -p bouton --bench threads`.
+//! Alpha-beta with one thread and with two, on positions that outgrow the first table: `cargo bench -p bouton-games --bench threads`.
 //! The seconds are those of the clock, so that it wants a machine with nothing else to do.
 
 use std::time::Instant;

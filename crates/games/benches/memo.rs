@@ -1,4 +1,4 @@
-//! `cargo bench -p bouton --bench memo`: Wythoff's game from (500,500) by search, remoteness included, beside plain
+//! `cargo bench -p bouton-games --bench memo`: Wythoff's game from (500,500) by search, remoteness included, beside plain
 //! recursion over a standard hash map in the same run.
 
 use std::collections::HashMap;
