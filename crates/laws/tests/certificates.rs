@@ -109,6 +109,19 @@ fn mutants_of_grundy_misere_and_repeat_laws_are_rejected() {
     }
 }
 
+/// The law of 0.2048 takes a minute to find here; its certificate is kept, and its rules are those of the family.
+#[test]
+fn the_law_of_ruler_is_checked_and_a_changed_one_rejected() {
+    let text = include_str!("../../../testdata/ruler.law");
+    assert!(text.contains(&family("ruler", 1, false).unwrap()));
+    let checked = check_law(text).unwrap();
+    assert!(checked.claim.contains("0.2048"), "{}", checked.claim);
+    let fewer = text.replace("(z = 5 | z = 8 | z = 10)", "(z = 5 | z = 8)");
+    assert_ne!(text, fewer);
+    let refuted = check_law(&fewer).unwrap_err().to_string();
+    assert!(refuted.contains("every smaller value"), "{refuted}");
+}
+
 #[test]
 fn another_games_rules_are_rejected() {
     let text = law("wythoff", 2, false).certificate();

@@ -44,6 +44,12 @@ impl Linear {
         }
     }
 
+    /// The variable, when the sum is nothing else.
+    pub(super) fn only_variable(&self) -> Option<Var> {
+        let (&var, &times) = self.parts.first_key_value()?;
+        (times == 1 && self.constant == 0 && self.parts.len() == 1).then_some(var)
+    }
+
     /// This plus `times` the other.
     pub(super) fn plus(mut self, other: &Linear, times: i64) -> Result<Self, String> {
         let add = |sum: i64, part: i64| {

@@ -1,12 +1,21 @@
-//! Automata of formulas, run on the fly: states are made when they are reached, nothing is minimised.
+//! Automata of formulas. Small ones are written out and made smallest as soon as they are known, and quantified
+//! variables are taken away one after the other; where that takes too much, states are made when they are reached.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::formula::{Formula, Linear, Var};
 use super::system::{System, Table};
 
+mod join;
 mod run;
+mod smallest;
+#[cfg(test)]
+mod tests;
+
+use smallest::Written;
 
 /// The number of a node.
 type Id = usize;
@@ -30,7 +39,7 @@ enum Kind {
         constant: i64,
         modulus: i64,
     },
-    Table(Table),
+    Table(Rc<Written>),
     Not(Id),
     And(Vec<Id>),
     Or(Vec<Id>),
@@ -49,31 +58,37 @@ struct Node {
     /// The variables it reads; for tables and sums in the order of the columns.
     reads: Vec<Var>,
     states: Vec<Vec<i64>>,
-    number: HashMap<Vec<i64>, u32>,
-    known: HashMap<(u32, u64), u32>,
+    number: FxHashMap<Vec<i64>, u32>,
+    known: FxHashMap<(u32, usize), u32>,
 }
 
 /// All automata of one check.
 pub(super) struct Machine {
     pub(super) system: System,
-    tables: HashMap<String, Table>,
+    tables: FxHashMap<String, (usize, Rc<Written>)>,
     nodes: Vec<Node>,
     /// The digit of each variable in the column being read.
     column: Vec<usize>,
     fresh: Var,
     /// How many states may still be made.
     left: usize,
+    /// Automata with more entries than this are not written out.
+    room: usize,
 }
+
+/// The entries of the largest automaton that is written out.
+const ROOM: usize = 1 << 22;
 
 impl Machine {
     pub(super) fn new(system: System, fresh: Var, states: usize) -> Self {
         let mut machine = Machine {
             system,
-            tables: HashMap::new(),
+            tables: FxHashMap::default(),
             nodes: Vec::new(),
             column: Vec::new(),
             fresh,
             left: states,
+            room: ROOM,
         };
         let valid = machine.system.valid();
         machine.define("valid", valid);
@@ -81,17 +96,15 @@ impl Machine {
     }
 
     pub(super) fn define(&mut self, name: &str, table: Table) {
-        self.tables.insert(name.to_string(), table);
+        let written = Rc::new(Written::of(&table));
+        self.tables.insert(name.to_string(), (table.arity, written));
     }
 
     /// Whether no values of the variables, the only free ones, satisfy all parts.
     pub(super) fn never(&mut self, vars: &[Var], parts: Vec<Formula>) -> Result<bool, String> {
-        let top = self.some(vars, &Formula::And(parts))?;
-        let kind = self.nodes[top].kind.clone();
-        let Kind::Some { vars, body, plan } = &*kind else {
-            return Err("internal: no conjunction".into());
-        };
-        let body = *body;
+        let (vars, children) = self.parts(vars, &Formula::And(parts))?;
+        let (vars, plan) = self.plan(vars, &children);
+        let body = self.junction(Kind::And, children);
         let mut waiting = vec![self.start(body)?];
         let mut seen: BTreeSet<u32> = waiting.iter().copied().collect();
         while let Some(state) = waiting.pop() {
@@ -99,7 +112,7 @@ impl Machine {
                 return Ok(false);
             }
             let mut reached = Vec::new();
-            self.branch(body, state, vars, plan, 0, &mut Vec::new(), &mut reached)?;
+            self.branch(body, state, &vars, &plan, 0, &mut Vec::new(), &mut reached)?;
             waiting.extend(reached.into_iter().filter(|&state| seen.insert(state)));
         }
         Ok(true)
@@ -119,8 +132,8 @@ impl Machine {
             kind: Rc::new(kind),
             reads,
             states: markers,
-            number: HashMap::new(),
-            known: HashMap::new(),
+            number: FxHashMap::default(),
+            known: FxHashMap::default(),
         });
         self.nodes.len() - 1
     }
@@ -133,7 +146,14 @@ impl Machine {
         all.into_iter().collect()
     }
 
+    /// The node of a formula, written out where that is not too large.
     fn compile(&mut self, formula: &Formula) -> Result<Id, String> {
+        let node = self.unwritten(formula)?;
+        self.write_out(node)?;
+        Ok(node)
+    }
+
+    fn unwritten(&mut self, formula: &Formula) -> Result<Id, String> {
         match formula {
             Formula::Negative(sum) => Ok(self.sum(sum, |parts, constant| Kind::Sign {
                 parts,
@@ -165,16 +185,8 @@ impl Machine {
                     .iter()
                     .map(|part| self.compile(part))
                     .collect::<Result<_, _>>()?;
-                let reads = self.joined_reads(&children);
                 let all = matches!(formula, Formula::And(_));
-                Ok(self.node(
-                    if all {
-                        Kind::And(children)
-                    } else {
-                        Kind::Or(children)
-                    },
-                    reads,
-                ))
+                Ok(self.junction(if all { Kind::And } else { Kind::Or }, children))
             }
             Formula::Some(vars, body) => match &**body {
                 Formula::Or(parts) => {
@@ -189,6 +201,11 @@ impl Machine {
         }
     }
 
+    fn junction(&mut self, kind: fn(Vec<Id>) -> Kind, children: Vec<Id>) -> Id {
+        let reads = self.joined_reads(&children);
+        self.node(kind(children), reads)
+    }
+
     fn sorted(&self, mut vars: Vec<Var>) -> Vec<Var> {
         vars.sort_unstable();
         vars.dedup();
@@ -198,99 +215,5 @@ impl Machine {
     fn sum(&mut self, sum: &Linear, kind: impl FnOnce(Vec<i64>, i64) -> Kind) -> Id {
         let kind = kind(sum.parts.values().copied().collect(), sum.constant);
         self.node(kind, sum.parts.keys().copied().collect())
-    }
-
-    /// "Some values of the variables satisfy the formula": its conjuncts side by side, arguments of
-    /// sets that are sums as further variables, and every variable valid.
-    fn some(&mut self, vars: &[Var], body: &Formula) -> Result<Id, String> {
-        let mut vars = vars.to_vec();
-        let mut children = Vec::new();
-        let mut waiting = vec![body.clone()];
-        while let Some(part) = waiting.pop() {
-            match part {
-                Formula::And(parts) => waiting.extend(parts),
-                Formula::Is(name, sums) => {
-                    let table = self
-                        .tables
-                        .get(&name)
-                        .cloned()
-                        .ok_or_else(|| format!("expected a known set, found `{name}`"))?;
-                    if table.arity != sums.len() {
-                        return Err(format!(
-                            "expected {} arguments of `{name}`, found {}",
-                            table.arity,
-                            sums.len()
-                        ));
-                    }
-                    let mut reads = Vec::new();
-                    for sum in sums {
-                        let only =
-                            sum.parts.iter().next().filter(|&(_, &c)| {
-                                c == 1 && sum.constant == 0 && sum.parts.len() == 1
-                            });
-                        if let Some((&var, _)) = only {
-                            reads.push(var);
-                            continue;
-                        }
-                        let var = self.fresh();
-                        waiting.push(Formula::Zero(Linear::variable(var).plus(&sum, -1)?));
-                        vars.push(var);
-                        reads.push(var);
-                    }
-                    children.push(self.node(Kind::Table(table), reads));
-                }
-                other => children.push(self.compile(&other)?),
-            }
-        }
-        for &var in &vars {
-            let valid = self.tables["valid"].clone();
-            children.push(self.node(Kind::Table(valid), vec![var]));
-        }
-        let (vars, plan) = self.plan(vars, &children);
-        let reads = self.joined_reads(&children);
-        let kept = reads
-            .iter()
-            .copied()
-            .filter(|var| !vars.contains(var))
-            .collect();
-        let body = self.node(Kind::And(children), reads);
-        Ok(self.node(Kind::Some { vars, body, plan }, kept))
-    }
-
-    /// An order of the variables in which parts are known early, and which parts are known after each.
-    fn plan(&self, mut vars: Vec<Var>, children: &[Id]) -> (Vec<Var>, Vec<Vec<usize>>) {
-        let mut pending: Vec<usize> = (0..children.len()).collect();
-        let mut order = Vec::new();
-        let mut plan = Vec::new();
-        loop {
-            let missing = |child: usize, vars: &[Var]| {
-                self.nodes[children[child]]
-                    .reads
-                    .iter()
-                    .filter(|var| vars.contains(var))
-                    .count()
-            };
-            let (ready, rest): (Vec<usize>, Vec<usize>) = pending
-                .into_iter()
-                .partition(|&child| missing(child, &vars) == 0);
-            plan.push(ready);
-            pending = rest;
-            if vars.is_empty() {
-                return (order, plan);
-            }
-            let completed = |var: Var| {
-                pending
-                    .iter()
-                    .filter(|&&child| {
-                        missing(child, &vars) == 1
-                            && self.nodes[children[child]].reads.contains(&var)
-                    })
-                    .count()
-            };
-            let at = (0..vars.len())
-                .max_by_key(|&at| (completed(vars[at]), std::cmp::Reverse(at)))
-                .unwrap_or(0);
-            order.push(vars.remove(at));
-        }
     }
 }

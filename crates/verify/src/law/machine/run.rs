@@ -4,15 +4,19 @@ use super::{ALWAYS, Id, Kind, Machine, NEVER};
 use crate::law::formula::Var;
 
 impl Machine {
+    /// Counts states and steps that are made.
+    pub(super) fn spend(&mut self, steps: usize) -> Result<(), String> {
+        let left = self.left.checked_sub(steps);
+        self.left = left.ok_or("the check takes too many states")?;
+        Ok(())
+    }
+
     pub(super) fn intern(&mut self, node: Id, state: Vec<i64>) -> Result<u32, String> {
-        let node = &mut self.nodes[node];
-        if let Some(&known) = node.number.get(&state) {
+        if let Some(&known) = self.nodes[node].number.get(&state) {
             return Ok(known);
         }
-        self.left = self
-            .left
-            .checked_sub(1)
-            .ok_or("the check takes too many states")?;
+        self.spend(1)?;
+        let node = &mut self.nodes[node];
         node.states.push(state.clone());
         let number = node.states.len() as u32 - 1;
         node.number.insert(state, number);
@@ -25,7 +29,7 @@ impl Machine {
             Kind::Sign { .. } | Kind::Multiple { .. } => {
                 self.intern(node, vec![0; self.system.recurrence.len()])
             }
-            Kind::Table(_) => self.intern(node, vec![0]),
+            Kind::Table(table) => Ok(table.start),
             Kind::Not(child) => {
                 let child = self.start(*child)?;
                 self.combined(node, vec![child])
@@ -100,6 +104,9 @@ impl Machine {
         if state <= ALWAYS {
             return state == ALWAYS;
         }
+        if let Kind::Table(table) = &*self.nodes[node].kind {
+            return table.accepting[state as usize];
+        }
         let inner = &self.nodes[node].states[state as usize];
         let worth = |r: &[i64]| -> i128 {
             r.iter()
@@ -117,7 +124,7 @@ impl Machine {
             Kind::Multiple {
                 constant, modulus, ..
             } => (worth(inner) + i128::from(*constant)) % i128::from(*modulus) == 0,
-            Kind::Table(table) => table.accepting[inner[0] as usize],
+            Kind::Table(table) => table.accepting[state as usize],
             Kind::Not(child) => !self.accepts(*child, inner[0] as u32),
             Kind::And(children) => children
                 .iter()
@@ -136,13 +143,10 @@ impl Machine {
         if state <= ALWAYS {
             return Ok(state);
         }
-        let digits = self.system.digits as u64;
-        let reads = &self.nodes[node].reads;
-        let column = reads.iter().try_fold(0u64, |column, &var| {
-            column
-                .checked_mul(digits)
-                .map(|c| c + self.column[var] as u64)
-        });
+        let column = self.column_of(node);
+        if let (Kind::Table(table), Some(column)) = (&*self.nodes[node].kind, column) {
+            return Ok(table.after(state, column));
+        }
         let key = (
             state,
             column.ok_or("the check reads too many numbers at once")?,
@@ -151,17 +155,26 @@ impl Machine {
             return Ok(known);
         }
         let after = self.successor(node, state)?;
-        self.left = self
-            .left
-            .checked_sub(1)
-            .ok_or("the check takes too many steps")?;
+        self.spend(1)?;
         self.nodes[node].known.insert(key, after);
         Ok(after)
     }
 
+    /// The column that a node reads, as a number.
+    fn column_of(&self, node: Id) -> Option<usize> {
+        let digits = self.system.digits;
+        let reads = &self.nodes[node].reads;
+        reads.iter().try_fold(0usize, |column, &var| {
+            Some(column.checked_mul(digits)? + self.column[var])
+        })
+    }
+
     pub(super) fn successor(&mut self, node: Id, state: u32) -> Result<u32, String> {
-        let inner = self.nodes[node].states[state as usize].clone();
         let kind = self.nodes[node].kind.clone();
+        if matches!(*kind, Kind::Table(_)) || state <= ALWAYS {
+            return self.step(node, state);
+        }
+        let inner = self.nodes[node].states[state as usize].clone();
         match &*kind {
             Kind::Sign {
                 parts,
@@ -185,15 +198,7 @@ impl Machine {
                     r.into_iter().map(|r| r.rem_euclid(*modulus)).collect(),
                 )
             }
-            Kind::Table(table) => {
-                let column = self.nodes[node].reads.iter().fold(0, |column, &var| {
-                    column * self.system.digits + self.column[var]
-                });
-                match table.next[inner[0] as usize][column] {
-                    Some(after) => self.intern(node, vec![after as i64]),
-                    None => Ok(NEVER),
-                }
-            }
+            Kind::Table(_) => self.step(node, state),
             Kind::Not(child) => {
                 let child = self.step(*child, inner[0] as u32)?;
                 self.combined(node, vec![child])
@@ -275,7 +280,9 @@ impl Machine {
             }
             known.push((at, after));
         }
-        if depth == vars.len() {
+        if depth == vars.len() && !matches!(*self.nodes[body].kind, Kind::And(_)) {
+            reached.push(self.step(body, state)?);
+        } else if depth == vars.len() {
             let mut states = vec![NEVER; known.len()];
             known.iter().for_each(|&(at, after)| states[at] = after);
             reached.push(self.combined(body, states)?);
