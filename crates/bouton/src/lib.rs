@@ -14,7 +14,6 @@ mod error;
 pub mod experiment;
 mod law;
 mod menu;
-pub mod picture;
 pub mod play;
 mod room;
 #[cfg(feature = "rules")]

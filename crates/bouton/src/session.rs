@@ -88,7 +88,7 @@ pub trait Session: Send {
     /// The proved law of the game's family.
     ///
     /// # Errors
-    /// A game without formulas, or of which no law was proved within a second.
+    /// A game without formulas, or of which no law was proved within ten seconds.
     fn law(&self) -> Result<Arc<Player>, Error>;
     /// All positions that can be reached from here, counted; the reason for stopping, if a limit was reached.
     ///

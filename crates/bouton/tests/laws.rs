@@ -2,7 +2,6 @@
 
 use std::io::Write as _;
 
-use bouton::picture::{Kind, Theme, Wish, draw};
 use bouton::{Answer, How, Session, open};
 
 fn by(session: &mut dyn Session, solver: &str) -> Answer {
@@ -123,29 +122,4 @@ fn mistakes_in_files_of_rules_are_told() {
             .to_string()
             .contains("cannot read")
     );
-}
-
-#[test]
-fn pictures_of_laws_show_every_lost_pair_and_every_state() {
-    let mut session = open("wythoff", Some("1,2"), false).unwrap();
-    let wish = Wish {
-        up_to: 39,
-        ..Wish::default()
-    };
-    let lost = (0..40u32)
-        .flat_map(|a| (0..40u32).map(move |b| format!("{a},{b}")))
-        .filter(|position| {
-            session.go(position).unwrap();
-            by(&mut *session, "closed-form").outcome == Some("loss")
-        })
-        .count();
-    let scatter = draw(&mut *session, Kind::Scatter, &wish, &How::default()).unwrap();
-    assert_eq!(scatter.json()["pairs"].as_array().unwrap().len(), lost);
-    let automaton = draw(&mut *session, Kind::Automaton, &wish, &How::default()).unwrap();
-    assert_eq!(automaton.json()["states"], 8);
-    // Seven states are alive; those that accept have a second ring.
-    assert!(automaton.svg(Theme::Light).matches("<circle").count() > 7);
-    let nim = &mut *open("nim", Some("1,2,3"), false).unwrap();
-    let error = draw(nim, Kind::Scatter, &wish, &How::default()).unwrap_err();
-    assert!(error.to_string().contains("a law of two numbers"));
 }

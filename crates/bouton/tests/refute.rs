@@ -1,7 +1,7 @@
 //! `refute` against rows sorted and played out by brute force, and against the known smallest counterexamples.
 
-use bouton::experiment::{By, Refutation, Rows, Search, refute};
-use bouton::{How, Limits, StopReason};
+use bouton::experiment::{Bound, By, Heaps, Refutation, Rows, Search, losing, refute};
+use bouton::{Error, How, Limits, StopReason};
 
 fn hunt(strategy: &str, by: By, rows: Rows, limits: Limits) -> Refutation {
     let mut session = bouton::open("row-ends", Some("1"), false).unwrap();
@@ -278,4 +278,72 @@ fn bad_questions_are_refused() {
         )
         .contains("64 bits")
     );
+}
+
+fn hunt_heaps(game: &str, strategy: &str, up_to: u64, piles: usize) -> Result<Refutation, Error> {
+    let mut session = bouton::open(game, Some("1"), false).unwrap();
+    let search = Search {
+        heaps: Heaps { up_to, piles },
+        ..Search::default()
+    };
+    refute(&mut *session, strategy, &search, &How::default())
+}
+
+#[test]
+fn the_smallest_heaps_come_first() {
+    // Taking one is right at 1, at 1,1 (lost anyway), and wrong at 2.
+    let found = hunt_heaps("subtraction:1,2,3", "take-one", 20, 3).unwrap();
+    let counterexample = found.counterexample.unwrap();
+    assert_eq!(found.tried, 3);
+    assert_eq!(counterexample.position, "2");
+    assert_eq!(counterexample.best, ["take 2"]);
+}
+
+#[test]
+fn a_strategy_that_stands_is_counted_where_it_speaks() {
+    let stands = |game, strategy, up_to, piles| {
+        let found = hunt_heaps(game, strategy, up_to, piles).unwrap();
+        assert_eq!((found.counterexample, found.stopped), (None, None));
+        found.tried
+    };
+    // Sizes 1 to 20 that are no multiples of four.
+    let multiples = stands("subtraction:1,2,3", "leave-multiple:4", 20, 1);
+    assert_eq!(multiples, 15);
+    // One heap of 1 to 10, and two that differ: 10 + 45.
+    assert_eq!(stands("nim", "nim-sum", 10, 2), 55);
+}
+
+#[test]
+fn an_unknown_strategy_is_refused() {
+    let refused = hunt_heaps("nim", "no-such", 3, 1);
+    let error = refused.unwrap_err();
+    assert!(matches!(error, Error::Unfit(_) | Error::Input { .. }));
+}
+
+/// The lost positions that a table lists, up to a size.
+fn lost(game: &str, up_to: u64, piles: usize) -> Vec<String> {
+    let mut session = bouton::open(game, Some("1"), false).unwrap();
+    let bound = Bound {
+        up_to,
+        piles: Some(piles),
+        total: None,
+    };
+    let mut lost = vec![];
+    let stopped = losing(&mut *session, &bound, &How::default(), |at| lost.push(at));
+    assert_eq!(stopped.unwrap(), None);
+    lost
+}
+
+#[test]
+fn every_list_of_heaps_comes_once() {
+    // One taken at a time: lost where an even number is left; the order of the heaps matters not.
+    let mut even = vec![];
+    for (a, b, c) in (0..125).map(|n| (n / 25, n / 5 % 5, n % 5)) {
+        if a <= b && b <= c && (a + b + c) % 2 == 0 {
+            even.push(format!("{a},{b},{c}"));
+        }
+    }
+    assert_eq!(lost("subtraction:1", 4, 3), even);
+    // Only the odd step counts; the order of the steps matters.
+    assert_eq!(lost("staircase", 2, 2), ["0,0", "0,1", "0,2"]);
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use bouton::experiment;
-use bouton::picture::{DrawError, Kind, Levels, Picture, Show, Theme, Wish, draw};
+use bouton_pictures::{DrawError, Kind, Levels, Picture, Show, Theme, Wish, draw};
 
 use super::Status;
 use super::options::{GameArg, HowArgs, PositionArg, open, open_anywhere};

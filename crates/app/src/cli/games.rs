@@ -1,8 +1,8 @@
 //! `bouton games`: the catalogue.
 
 use bouton::catalogue::{Listing, find, listings};
-use bouton::picture::Kind;
 use bouton::{Error, Session, StrategyCard};
+use bouton_pictures::Kind;
 use serde::Serialize;
 
 use super::Status;

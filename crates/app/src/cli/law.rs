@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use bouton::Limits;
-use bouton::picture::{Kind, Theme, of_law};
 use bouton_automata::{Budget, Numeration};
 use bouton_laws::{Finding, Law, Mode, Rules, Search, family, read};
+use bouton_pictures::{Kind, Theme, of_law};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
 use super::Status;

@@ -18,7 +18,7 @@ const PICTURE_STYLE: &str = "picture.css";
 pub(crate) async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     if path == PICTURE_STYLE {
         let kind = [(header::CONTENT_TYPE, "text/css; charset=utf-8")];
-        return (kind, bouton::picture::page_style()).into_response();
+        return (kind, bouton_pictures::page_style()).into_response();
     }
     file(&path, &headers)
 }

@@ -2,7 +2,7 @@
 
 use bouton::How;
 use bouton::experiment;
-use bouton::picture::{self, Kind, Levels, Picture, Show, Theme, Wish};
+use bouton_pictures::{Kind, Levels, Picture, Show, Theme, Wish};
 
 use super::desk::Desk;
 use super::pool::Answered;
@@ -37,7 +37,7 @@ pub(crate) fn draw(desk: &mut Desk, query: &Query, how: &How) -> Answered {
     if searched && matches!(kind, Kind::Tree | Kind::Both) {
         how.solver = None;
     }
-    let picture = picture::draw(session, kind, &wish, &how)?;
+    let picture = bouton_pictures::draw(session, kind, &wish, &how)?;
     let format = query.text("format").unwrap_or("svg");
     let reply = written(&picture, format, query)?;
     let file = query.flag("download");

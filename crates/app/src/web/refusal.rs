@@ -2,8 +2,8 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use bouton::picture::DrawError;
 use bouton::{Error, StopReason};
+use bouton_pictures::DrawError;
 use serde::Serialize;
 
 /// Why a question is not answered.

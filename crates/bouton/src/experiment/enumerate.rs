@@ -61,16 +61,3 @@ fn successor(heaps: &[u64], up_to: u64, unordered: bool) -> Option<Vec<u64>> {
     heaps[place + 1..].fill(rest);
     Some(heaps)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_list_comes_once() {
-        assert_eq!(each_heaps(2, 2, false).count(), 9);
-        let pairs: Vec<_> = each_heaps(2, 2, true).collect();
-        assert_eq!(pairs, [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2], [2, 2]]);
-        assert_eq!(each_heaps(3, 4, true).count(), 35);
-    }
-}

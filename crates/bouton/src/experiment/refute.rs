@@ -2,8 +2,6 @@
 
 mod heaps;
 mod rows;
-#[cfg(test)]
-mod tests;
 
 use bouton_core::{Limits, StopReason};
 use serde::Serialize;

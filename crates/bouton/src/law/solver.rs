@@ -2,8 +2,8 @@
 //!
 //! For games with the power [`Lawful`]: the law of their family is found and proved when it is first needed, or read from
 //! a certificate and proved again. A position is then read by the law's automaton, digit by digit, and winning moves are
-//! found by walking the automaton: heaps may have thousands of digits. Not for plies to the end; where nothing was proved within
-//! a second there is no law.
+//! found by walking the automaton: heaps may have thousands of digits. Not for plies to the end. Where nothing was proved within
+//! a second there is no law, unless the solver is asked for by name: then it has the question's time, or ten seconds.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +20,7 @@ use super::formulated::step;
 static ABOUT: About = About {
     id: "law",
     method: "an automaton that reads the digits of the heaps, proved for all sizes from the rules",
-    cost: "at most a second for the proof, then time linear in the number of digits",
+    cost: "at most a second for the proof, ten where it is asked for, then time linear in the number of digits",
     source: "Büchi 1960; Bruyère and Hansel 1997; docs/laws.md",
     fills: &[Field::Value, Field::Grundy],
 };
@@ -38,13 +38,42 @@ struct Known {
 /// What became of the search for a law.
 type Found = Result<Arc<Known>, String>;
 
-/// What was found, by the text of the rules, as long as the process lives; the oldest goes first.
-static FOUND: Mutex<VecDeque<(String, Found)>> = Mutex::new(VecDeque::new());
+/// How long a law may be looked for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Patience {
+    /// Nobody named the solver: a second.
+    Offered,
+    /// The time of the question, or ten seconds.
+    Asked,
+}
+
+impl Patience {
+    fn deadline(self, limits: &Limits) -> Instant {
+        let own = limits.deadline;
+        match self {
+            Self::Offered => {
+                let end = Instant::now() + Duration::from_secs(1);
+                own.map_or(end, |own| own.min(end))
+            }
+            Self::Asked => own.unwrap_or_else(|| Instant::now() + Duration::from_secs(10)),
+        }
+    }
+}
+
+/// A search for a law that came to its end.
+#[derive(Clone)]
+struct Ended {
+    /// The text of the rules.
+    text: String,
+    found: Found,
+    patience: Patience,
+}
+
+/// What was found, as long as the process lives; the oldest goes first.
+static ENDED: Mutex<VecDeque<Ended>> = Mutex::new(VecDeque::new());
 /// So many laws are kept.
 const KEPT: usize = 64;
 
-/// The longest that a law is looked for, and that its words and its moves are.
-const PATIENCE: Duration = Duration::from_secs(1);
 /// The largest automaton on the way to a law, in transitions.
 const CELLS: usize = 16_000_000;
 /// The largest table on the way to a law, in positions.
@@ -59,29 +88,41 @@ const LONGEST_LINE: usize = 60;
 const LINE_BITS: u64 = 20_000;
 
 /// The law of the game at positions with so many numbers as these, found when it is first asked for.
-fn known<G: Lawful>(game: &G, tuples: &[Vec<BigUint>], limits: &Limits) -> Found {
+fn known<G: Lawful>(
+    game: &G,
+    tuples: &[Vec<BigUint>],
+    limits: &Limits,
+    patience: Patience,
+) -> Found {
     let numbers = tuples.first().map_or(0, Vec::len);
-    let known = recall(text(game, numbers)?, limits)?;
+    let known = recall(text(game, numbers)?, limits, patience)?;
     if known.law().rules().variables.len() != numbers {
         return Err(format!("its law is not about {numbers} heaps"));
     }
     Ok(known)
 }
 
-/// What was found for this text before, or is found now. A search that the limits cut short is not remembered.
-fn recall(text: String, limits: &Limits) -> Found {
-    let kept = || FOUND.lock().unwrap_or_else(PoisonError::into_inner);
-    let before = kept().iter().find(|(known, _)| *known == text).cloned();
-    if let Some((_, found)) = before {
-        return found;
+/// What was found for this text before, or is found now. A search that the limits cut short is not remembered, and one
+/// in vain is made again with more patience.
+fn recall(text: String, limits: &Limits, patience: Patience) -> Found {
+    let ended = || ENDED.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = ended().iter().find(|ended| ended.text == text).cloned();
+    if let Some(before) = before
+        && (before.found.is_ok() || before.patience >= patience)
+    {
+        return before.found;
     }
-    let found = find(&text, limits).map(Arc::new);
-    let in_full = budget(limits).cells == CELLS;
-    let is_final = limits.check().is_ok() && (found.is_ok() || in_full);
-    if is_final {
-        let mut kept = kept();
-        kept.truncate(KEPT - 1);
-        kept.push_front((text, found.clone()));
+    let found = find(&text, limits, patience).map(Arc::new);
+    let in_full = limits.check().is_ok() && budget(limits, patience).cells == CELLS;
+    if found.is_ok() || in_full {
+        let mut ended = ended();
+        ended.retain(|ended| ended.text != text);
+        ended.truncate(KEPT - 1);
+        ended.push_front(Ended {
+            text,
+            found: found.clone(),
+            patience,
+        });
     }
     found
 }
@@ -99,27 +140,26 @@ fn text<G: Lawful>(game: &G, numbers: usize) -> Result<String, String> {
 
 /// The law of the game at positions with as many numbers as this one.
 pub(crate) fn law_of<G: Lawful>(game: &G, at: &G::Position) -> Result<Arc<Player>, String> {
-    let found = known(game, &game.tuples(at), &Limits::default());
+    let found = known(game, &game.tuples(at), &Limits::default(), Patience::Asked);
     found.map(|known| known.player.clone())
 }
 
 /// The limits of the question, and of patience.
-fn budget(limits: &Limits) -> Budget {
-    let patience = Instant::now() + PATIENCE;
+fn budget(limits: &Limits, patience: Patience) -> Budget {
     let memory = limits.memory.map_or(u64::MAX, |bytes| bytes / BYTES);
     Budget {
         cells: CELLS.min(usize::try_from(memory).unwrap_or(CELLS)),
-        deadline: Some(limits.deadline.map_or(patience, |own| own.min(patience))),
+        deadline: Some(patience.deadline(limits)),
         cancel: limits.cancel.clone(),
         ..Budget::default()
     }
 }
 
-fn find(text: &str, limits: &Limits) -> Result<Known, String> {
-    let mut law = prove(text, limits)?;
-    law.set_budget(budget(limits));
+fn find(text: &str, limits: &Limits, patience: Patience) -> Result<Known, String> {
+    let mut law = prove(text, budget(limits, patience))?;
+    law.set_budget(budget(limits, patience));
     let words = words(&mut law);
-    law.set_budget(budget(limits));
+    law.set_budget(budget(limits, patience));
     let player = law
         .player()
         .map_err(|error| format!("its winning moves cannot be named: {error}"))?;
@@ -130,8 +170,7 @@ fn find(text: &str, limits: &Limits) -> Result<Known, String> {
 }
 
 /// The law of a certificate, proved again, or of rules.
-fn prove(text: &str, limits: &Limits) -> Result<Law, String> {
-    let budget = budget(limits);
+fn prove(text: &str, budget: Budget) -> Result<Law, String> {
     if Certificate::is_meant(text) {
         return Law::from_certificate(text, budget).map_err(|error| error.to_string());
     }
@@ -145,7 +184,7 @@ fn prove(text: &str, limits: &Limits) -> Result<Law, String> {
     finding
         .law
         .map(|law| *law)
-        .ok_or_else(|| format!("no law was proved of it within {PATIENCE:?}"))
+        .ok_or_else(|| "no law was proved of it in the time that it has".to_owned())
 }
 
 /// What the law says; one that is hard to put into words is left as its automaton.
@@ -258,7 +297,7 @@ impl<G: Lawful> Solver<G> for ByLaw {
 
     fn accepts(&self, game: &G, at: &G::Position, limits: &Limits) -> Result<(), String> {
         let tuples = game.tuples(at);
-        match known(game, &tuples, limits) {
+        match known(game, &tuples, limits, Patience::Asked) {
             Ok(known) => known.value(&tuples).map(|_| ()),
             Err(_) if limits.check().is_err() => Ok(()),
             Err(why) => Err(why),
@@ -268,7 +307,8 @@ impl<G: Lawful> Solver<G> for ByLaw {
     fn offers_itself(&self, game: &G, at: &G::Position, limits: &Limits) -> bool {
         let many = game.tokens(at).is_none_or(|tokens| tokens >= FEW.into());
         let tuples = game.tuples(at);
-        many && known(game, &tuples, limits).is_ok_and(|known| known.value(&tuples).is_ok())
+        let known = || known(game, &tuples, limits, Patience::Offered);
+        many && known().is_ok_and(|known| known.value(&tuples).is_ok())
     }
 
     fn evaluate(
@@ -278,7 +318,8 @@ impl<G: Lawful> Solver<G> for ByLaw {
         limits: &Limits,
     ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
         let tuples = game.tuples(at);
-        let value = known(game, &tuples, limits).and_then(|known| known.value(&tuples));
+        let known = known(game, &tuples, limits, Patience::Asked);
+        let value = known.and_then(|known| known.value(&tuples));
         value.map_err(|_| stopped(limits))
     }
 
@@ -289,7 +330,8 @@ impl<G: Lawful> Solver<G> for ByLaw {
         limits: &Limits,
     ) -> Result<Solution<G>, Stopped<WinLoss>> {
         let value = self.evaluate(game, at, limits)?;
-        let known = known(game, &game.tuples(at), limits).map_err(|_| stopped(limits))?;
+        let known =
+            known(game, &game.tuples(at), limits, Patience::Asked).map_err(|_| stopped(limits))?;
         let best = best(&known, game, at, value.score, limits).map_err(|_| stopped(limits))?;
         let line = line(&known, game, at, &best, limits).map_err(|_| stopped(limits))?;
         Ok(Solution {

@@ -124,39 +124,3 @@ impl Iterator for Positions {
         self.waiting.pop()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn positions(fixed: Option<usize>, unordered: bool, up_to: u64, piles: usize) -> Vec<Vec<u64>> {
-        Positions::new(fixed, unordered, &Heaps { up_to, piles }).collect()
-    }
-
-    #[test]
-    fn totals_come_first_and_then_the_heaps() {
-        let any = positions(None, true, 3, 2);
-        let expected: [&[u64]; 10] = [
-            &[],
-            &[1],
-            &[1, 1],
-            &[2],
-            &[1, 2],
-            &[3],
-            &[1, 3],
-            &[2, 2],
-            &[2, 3],
-            &[3, 3],
-        ];
-        assert_eq!(any, expected);
-        assert_eq!(
-            positions(Some(2), false, 1, 9),
-            [[0, 0], [0, 1], [1, 0], [1, 1]]
-        );
-        assert_eq!(
-            positions(Some(2), true, 2, 9),
-            [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2], [2, 2]]
-        );
-        assert_eq!(positions(None, false, 2, 2).len(), 1 + 2 + 4);
-    }
-}

@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::DrawError;
 use super::canvas::{Anchor, Canvas, TEXT, width};
 use super::legend::{Sign, frame};
-use crate::answer::Whole;
-use crate::session::{How, Session};
+use bouton::Whole;
+use bouton::{How, Session};
 
 /// What the cells show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -279,11 +279,11 @@ mod tests {
 
     #[test]
     fn totals_and_arrows_of_a_known_row() {
-        let mut session = crate::open("row-ends", Some("4,5,3,1,2"), false).unwrap();
+        let mut session = bouton::open("row-ends", Some("4,5,3,1,2"), false).unwrap();
         let (_, cells) = cells(&mut *session, &How::default(), Show::Total).unwrap();
         assert_eq!(cells.len(), 15);
         assert_eq!(cells[0].value, Whole::of(&8));
-        let mut session = crate::open("row-ends", Some("1,2,4,3"), false).unwrap();
+        let mut session = bouton::open("row-ends", Some("1,2,4,3"), false).unwrap();
         let (_, cells) = super::cells(&mut *session, &How::default(), Show::Margin).unwrap();
         assert_eq!(
             (cells[0].value.clone(), cells[0].left, cells[0].right),

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use bouton_core::Outcome;
 
 use super::DrawError;
-use crate::session::{How, Session, Value};
+use bouton::{How, Session, Value};
 
 /// A position, or a family of positions drawn as one.
 #[derive(Clone, Debug)]
@@ -211,7 +211,7 @@ impl<'s> Explorer<'s> {
         &mut self,
         position: &str,
         names: &[String],
-    ) -> Result<Vec<(crate::session::Played, String)>, DrawError> {
+    ) -> Result<Vec<(bouton::Played, String)>, DrawError> {
         let mut moves = Vec::new();
         for name in names.iter().take(self.most + 1) {
             self.session.go(position)?;

@@ -7,8 +7,8 @@ use super::canvas::{Anchor, Canvas, SMALL, TEXT, width};
 use super::heaps::{Heaps, Repeat};
 use super::legend::{Sign, frame};
 use super::theme::{HEATS, HOT};
-use crate::experiment::{Cell, Kind, Table, values};
-use crate::session::{How, Session};
+use bouton::experiment::{Cell, Kind, Table, values};
+use bouton::{How, Session};
 
 /// A strip may have so many heaps.
 const LONGEST: u64 = 5000;

@@ -1,4 +1,4 @@
-//! Pictures come out as they did before (`WRITE_GOLDEN=1 cargo test -p bouton --test pictures` writes them anew; look
+//! Pictures come out as they did before (`WRITE_GOLDEN=1 cargo test -p bouton-pictures --test golden` writes them anew; look
 //! at each before it is committed), and every game of the catalogue can be drawn.
 
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use bouton::How;
 use bouton::catalogue::listings;
 use bouton::experiment::Kind as Values;
-use bouton::picture::{Kind, Levels, Show, Theme, Wish, draw};
+use bouton_pictures::{Kind, Levels, Show, Theme, Wish, draw};
 
 /// What is drawn, and what is wished for beside the default.
 const GOLDEN: [(&str, &str, &str, &str); 30] = [
@@ -125,4 +125,29 @@ fn every_game_has_a_look() {
         }
         assert_eq!(session.position(), position);
     }
+}
+
+#[test]
+fn pictures_of_laws_show_every_lost_pair_and_every_state() {
+    let mut session = bouton::open("wythoff", Some("1,2"), false).unwrap();
+    let wish = Wish {
+        up_to: 39,
+        ..Wish::default()
+    };
+    let lost = (0..40u32)
+        .flat_map(|a| (0..40u32).map(move |b| format!("{a},{b}")))
+        .filter(|position| {
+            session.go(position).unwrap();
+            session.solve(&How::default()).unwrap().outcome == Some("loss")
+        })
+        .count();
+    let scatter = draw(&mut *session, Kind::Scatter, &wish, &How::default()).unwrap();
+    assert_eq!(scatter.json()["pairs"].as_array().unwrap().len(), lost);
+    let automaton = draw(&mut *session, Kind::Automaton, &wish, &How::default()).unwrap();
+    assert_eq!(automaton.json()["states"], 8);
+    // Seven states are alive; those that accept have a second ring.
+    assert!(automaton.svg(Theme::Light).matches("<circle").count() > 7);
+    let nim = &mut *bouton::open("nim", Some("1,2,3"), false).unwrap();
+    let error = draw(nim, Kind::Scatter, &wish, &How::default()).unwrap_err();
+    assert!(error.to_string().contains("a law of two numbers"));
 }

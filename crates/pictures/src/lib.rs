@@ -32,9 +32,9 @@ pub use triangle::Show;
 
 use self::canvas::Canvas;
 use self::heaps::Heaps;
-use crate::error::Error;
-use crate::experiment::{Cell, Kind as CellKind};
-use crate::session::{How, Session};
+use bouton::Error;
+use bouton::experiment::{Cell, Kind as CellKind};
+use bouton::{How, Session};
 
 /// Why there is no picture.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -376,7 +376,7 @@ mod tests {
             ("wythoff", "1,2", Kind::Automaton, &large),
             ("two-values", "5,2,3,1/1,5,3,4", Kind::Board, &wish),
         ] {
-            let mut session = crate::open(game, Some(position), false).unwrap();
+            let mut session = bouton::open(game, Some(position), false).unwrap();
             let picture = draw(&mut *session, kind, wish, &How::default()).unwrap();
             let labels = &picture.canvas.labels;
             assert!(labels.len() > 2);
@@ -391,7 +391,7 @@ mod tests {
 
     #[test]
     fn what_is_too_large_is_cut_to_best_play_or_refused() {
-        let mut session = crate::open("wythoff", Some("60,70"), false).unwrap();
+        let mut session = bouton::open("wythoff", Some("60,70"), false).unwrap();
         let picture = draw(
             &mut *session,
             Kind::Graph,
@@ -401,7 +401,7 @@ mod tests {
         .unwrap();
         assert_eq!(picture.json()["whole"], false);
         let mut session =
-            crate::open("row-ends", Some("1,2,3,4,5,6,7,8,9,10,11,12"), false).unwrap();
+            bouton::open("row-ends", Some("1,2,3,4,5,6,7,8,9,10,11,12"), false).unwrap();
         let refused = draw(&mut *session, Kind::Tree, &Wish::default(), &How::default());
         assert!(matches!(refused, Err(DrawError::Unfit(why)) if why.contains("nodes")));
         assert_eq!(session.position(), "1,2,3,4,5,6,7,8,9,10,11,12");
@@ -413,18 +413,18 @@ mod tests {
             levels: Levels::Remoteness,
             ..Wish::default()
         };
-        let mut session = crate::open("wythoff", Some("3,5"), false).unwrap();
+        let mut session = bouton::open("wythoff", Some("3,5"), false).unwrap();
         let picture = draw(&mut *session, Kind::Graph, &wish, &How::default()).unwrap();
         let nodes = picture.json()["nodes"].as_array().unwrap();
         assert!(nodes.iter().all(|node| node["remoteness"].is_number()));
-        let mut session = crate::open("row-ends", Some("1,2,4"), false).unwrap();
+        let mut session = bouton::open("row-ends", Some("1,2,4"), false).unwrap();
         let refused = draw(&mut *session, Kind::Graph, &wish, &How::default());
         assert!(matches!(refused, Err(DrawError::Unfit(why)) if why.contains("plies")));
     }
 
     #[test]
     fn a_film_strip_of_endless_play_stops_where_it_comes_back() {
-        let mut session = crate::open("mu-torere", Some("./XXXXOOOO"), false).unwrap();
+        let mut session = bouton::open("mu-torere", Some("./XXXXOOOO"), false).unwrap();
         let wish = Wish::default();
         let picture = draw(&mut *session, Kind::Line, &wish, &How::default()).unwrap();
         let frames = picture.json()["frames"].as_array().unwrap();

@@ -8,7 +8,7 @@ use resvg::usvg::{Options, Tree, fontdb};
 use super::DrawError;
 
 /// DejaVu Sans, the characters that pictures use (its licence stands beside it).
-const FONT: &[u8] = include_bytes!("../../assets/DejaVuSans.ttf");
+const FONT: &[u8] = include_bytes!("../assets/DejaVuSans.ttf");
 /// A picture may have so many pixels each way.
 const MOST_PIXELS: f32 = 16_384.0;
 

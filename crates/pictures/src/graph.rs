@@ -374,14 +374,14 @@ fn spread(row: &[usize], widths: &[f64], x: &mut [f64], wish: impl Fn(usize) -> 
 
 #[cfg(test)]
 mod tests {
-    use crate::picture::states::explore;
-    use crate::session::How;
+    use crate::states::explore;
+    use bouton::How;
 
     use super::*;
 
     #[test]
     fn no_two_nodes_overlap() {
-        let mut session = crate::open("wythoff", Some("5,8"), false).unwrap();
+        let mut session = bouton::open("wythoff", Some("5,8"), false).unwrap();
         let graph = explore(&mut *session, &How::default(), 300, true).unwrap();
         let nodes: Vec<_> = graph
             .states
@@ -410,13 +410,12 @@ mod tests {
     #[test]
     fn every_move_is_an_arrow_even_where_play_comes_back() {
         let game = "cat-and-mouse:0-2,0-5,1-3,2-4,2-5,3-4,3-5";
-        let mut session = crate::open(game, Some("1,2"), false).unwrap();
+        let mut session = bouton::open(game, Some("1,2"), false).unwrap();
         let graph = explore(&mut *session, &How::default(), 300, true).unwrap();
         let level = levels(&graph, Levels::Distance);
         let back = |link: &&Link| level[link.to] < level[link.from];
         assert!(graph.links.iter().any(|link| back(&link)));
-        let svg =
-            draw(&graph, Levels::Distance, "", &[]).document("", crate::picture::Theme::Light);
+        let svg = draw(&graph, Levels::Distance, "", &[]).document("", crate::Theme::Light);
         let heads =
             svg.matches("edgehead\" points").count() + svg.matches("besthead\" points").count();
         assert_eq!(heads, graph.links.len());
@@ -424,7 +423,7 @@ mod tests {
 
     #[test]
     fn levels_by_remoteness_follow_the_plies() {
-        let mut session = crate::open("wythoff", Some("3,5"), false).unwrap();
+        let mut session = bouton::open("wythoff", Some("3,5"), false).unwrap();
         let how = How {
             solver: Some("memo".into()),
             ..How::default()
@@ -438,7 +437,7 @@ mod tests {
 
     #[test]
     fn of_many_moves_each_position_keeps_one() {
-        let mut session = crate::open("wythoff", Some("12,13"), false).unwrap();
+        let mut session = bouton::open("wythoff", Some("12,13"), false).unwrap();
         let graph = explore(&mut *session, &How::default(), 300, true).unwrap();
         assert!(graph.links.len() > MOST_LINKS);
         let drawn = drawn(&graph);

@@ -8,7 +8,7 @@ use super::canvas::{Anchor, Canvas, SMALL, TEXT, shortened, width};
 use super::legend::{Sign, frame};
 use super::net::net;
 use super::states::short;
-use crate::session::{How, Session};
+use bouton::{How, Session};
 
 /// Side of a cell of a board.
 const CELL: f64 = 44.0;

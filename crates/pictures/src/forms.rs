@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::canvas::{Canvas, shortened};
 use super::states::{Extent, Link, State, States, explore};
 use super::{DrawError, Kind, Levels, Wish, dot, graph, tree};
-use crate::session::{How, Session};
+use bouton::{How, Session};
 
 /// Positions in a graph, if nothing else is wished.
 const MOST_STATES: usize = 300;
@@ -68,7 +68,7 @@ fn counting_plies(session: &mut dyn Session, how: &How) -> Result<How, DrawError
 }
 
 /// A draw that does not end has no plies to count.
-fn counts_plies(value: &crate::session::Value) -> bool {
+fn counts_plies(value: &bouton::Value) -> bool {
     value.remoteness.is_some() || (value.outcome == Outcome::Draw && value.margin.is_none())
 }
 
@@ -130,7 +130,7 @@ fn data(graph: &States) -> Value {
         position: &'s str,
         label: &'s str,
         outcome: &'static str,
-        margin: Option<crate::Whole>,
+        margin: Option<bouton::Whole>,
         remoteness: Option<u32>,
         over: bool,
     }
@@ -139,7 +139,7 @@ fn data(graph: &States) -> Value {
             position: &state.position,
             label: &state.label,
             outcome: state.value.outcome.word(),
-            margin: state.value.margin.map(|margin| crate::Whole::of(&margin)),
+            margin: state.value.margin.map(|margin| bouton::Whole::of(&margin)),
             remoteness: state.value.remoteness,
             over: state.over,
         })

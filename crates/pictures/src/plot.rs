@@ -241,7 +241,7 @@ mod tests {
             repeat: None,
             rare: None,
         };
-        let svg = plot("g", &values, &heaps).document("", crate::picture::Theme::Light);
+        let svg = plot("g", &values, &heaps).document("", crate::Theme::Light);
         assert_eq!(
             svg.matches("<circle").count(),
             3,

@@ -1,15 +1,15 @@
 //! [`Heaps`]: the values of one heap up to a bound, and what is known of their period.
 
+use bouton::sequence::Sequence;
+use bouton::sequence::period::{Period, Status};
 use bouton_core::Outcome;
 use bouton_core::take_and_break::Code;
-use bouton_solvers::sequence::Sequence;
-use bouton_solvers::sequence::period::{Period, Status};
 use serde::Serialize;
 
 use super::DrawError;
-use crate::answer::Whole;
-use crate::experiment::{Cell, Kind, Table, values};
-use crate::session::{How, Session};
+use bouton::Whole;
+use bouton::experiment::{Cell, Kind, Table, values};
+use bouton::{How, Session};
 
 /// A sequence is computed so far at least: many periods are proved there.
 const LOOK_AHEAD: u64 = 2000;
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     fn heaps(game: &str, up_to: u64, kind: Kind) -> Heaps {
-        let mut session = crate::open(game, Some("1"), false).unwrap();
+        let mut session = bouton::open(game, Some("1"), false).unwrap();
         Heaps::of(&mut *session, &How::default(), up_to, kind).unwrap()
     }
 
@@ -244,7 +244,7 @@ mod tests {
             "hex:0.3F",
         ] {
             for kind in [Kind::Grundy, Kind::Outcome] {
-                let mut session = crate::open(game, Some("1"), false).unwrap();
+                let mut session = bouton::open(game, Some("1"), false).unwrap();
                 let slow = values(
                     &mut *session,
                     40,
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn misere_play_is_asked_of_its_own_solvers() {
-        let mut session = crate::open("nim", Some("1"), true).unwrap();
+        let mut session = bouton::open("nim", Some("1"), true).unwrap();
         let found = Heaps::of(&mut *session, &How::default(), 12, Kind::Outcome).unwrap();
         assert_eq!(found.cells[1], Cell::Outcome(Outcome::Loss));
         assert_eq!(session.position(), "1");

@@ -227,8 +227,8 @@ impl<'g> Tree<'g> {
 
 #[cfg(test)]
 mod tests {
-    use crate::picture::states::explore;
-    use crate::session::How;
+    use crate::states::explore;
+    use bouton::How;
 
     use super::*;
 
@@ -236,7 +236,7 @@ mod tests {
     fn alpha_beta_finds_the_value_and_cuts() {
         let mut cut = 0;
         for position in ["4,5,3,1,2", "1,2,4,3", "5,1,5", "7,7,1,9,2", "-1,2,-3"] {
-            let mut session = crate::open("row-ends", Some(position), false).unwrap();
+            let mut session = bouton::open("row-ends", Some(position), false).unwrap();
             let graph = explore(&mut *session, &How::default(), 300, false).unwrap();
             let mut tree = Tree::grow(&graph);
             assert_eq!(
