@@ -207,8 +207,8 @@ fn sums(numeration: &Numeration, budget: &Budget) -> Result<Automaton, Exceeded>
         .collect();
     let places: Vec<i128> = numeration
         .small_places()
-        .into_iter()
-        .map(i128::from)
+        .iter()
+        .map(|&place| i128::from(place))
         .collect();
     let order = recurrence.len();
     let worth = |r: &[i64], n: usize| -> i128 {

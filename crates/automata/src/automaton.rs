@@ -181,6 +181,12 @@ impl Automaton {
         self.accepting.len()
     }
 
+    /// The states after each column.
+    pub fn row(&self, state: u32) -> &[u32] {
+        let columns = self.columns();
+        &self.next[state as usize * columns..][..columns]
+    }
+
     /// The state after a column.
     pub fn step(&self, state: u32, column: usize) -> u32 {
         self.next[state as usize * self.columns() + column]
@@ -193,10 +199,8 @@ impl Automaton {
 
     /// The state from which nothing is accepted, if there is one.
     pub fn dead(&self) -> Option<u32> {
-        let columns = self.columns();
         (0..self.states() as u32).find(|&state| {
-            let row = &self.next[state as usize * columns..][..columns];
-            !self.accepts_at(state) && row.iter().all(|&target| target == state)
+            !self.accepts_at(state) && self.row(state).iter().all(|&target| target == state)
         })
     }
 

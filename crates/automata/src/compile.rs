@@ -15,16 +15,20 @@ impl Theory {
     ) -> Result<Automaton, AskError> {
         match formula {
             Formula::Constant(true) => Ok(self.all(&[])?),
-            Formula::Constant(false) => Ok(self.not(&self.all(&[])?)?),
+            Formula::Constant(false) => Ok(self.nothing()?),
             Formula::Or(parts) => {
-                let mut sets = Vec::with_capacity(parts.len());
+                let mut union = None;
                 for part in parts {
-                    sets.push(self.compile(part, scope)?);
+                    let set = self.compile(part, scope)?;
+                    union = Some(match union {
+                        Some(union) => self.or(&union, &set)?,
+                        None => set,
+                    });
                 }
-                let nothing = self.not(&self.all(&[])?)?;
-                Ok(sets
-                    .iter()
-                    .try_fold(nothing, |union, set| self.or(&union, set))?)
+                match union {
+                    Some(union) => Ok(union),
+                    None => Ok(self.nothing()?),
+                }
             }
             Formula::Not(inner) => {
                 let set = self.compile(inner, scope)?;
@@ -155,7 +159,7 @@ impl Theory {
             .iter()
             .map(|(_, variable)| *variable)
             .collect();
-        let mut union = self.not(&self.all(&[])?)?;
+        let mut union = self.nothing()?;
         for part in parts {
             let (mut inner, mut gone) = (Vec::new(), variables.clone());
             self.factors(part, scope, &mut inner, &mut gone)?;

@@ -28,48 +28,65 @@ struct Partition {
     touched: Vec<u32>,
 }
 
-/// For one column, the states that lead to each state.
+/// For each column, the states that lead to each state.
 struct Predecessors {
+    /// By column and state, where its sources begin; they end where those of the next begin.
     first: Vec<u32>,
     sources: Vec<u32>,
+    states: usize,
 }
 
 impl Predecessors {
-    fn of(draft: &Draft, column: usize) -> Self {
-        let count = draft.accepting.len();
-        let target = |state: usize| draft.next[state * draft.columns + column] as usize;
-        let mut first = vec![0u32; count + 2];
-        for state in 0..count {
-            first[target(state) + 2] += 1;
+    fn of(draft: &Draft, is_over: impl Fn() -> bool) -> Option<Self> {
+        let states = draft.accepting.len();
+        let is_large = draft.next.len() > STRIDE;
+        let mut first = vec![0u32; draft.next.len() + 1];
+        for row in draft.next.chunks(draft.columns) {
+            for (column, &target) in row.iter().enumerate() {
+                first[column * states + target as usize] += 1;
+            }
         }
-        for at in 2..first.len() {
-            first[at] += first[at - 1];
+        let mut begin = 0;
+        for slot in &mut first {
+            begin += std::mem::replace(slot, begin);
         }
-        let mut sources = vec![0u32; count];
-        for state in 0..count {
-            let slot = &mut first[target(state) + 1];
-            sources[*slot as usize] = state as u32;
-            *slot += 1;
+        let mut sources = vec![0u32; draft.next.len()];
+        let mut end = first.clone();
+        for (column, ends) in end.chunks_mut(states).take(draft.columns).enumerate() {
+            if is_large && is_over() {
+                return None;
+            }
+            for (state, row) in draft.next.chunks(draft.columns).enumerate() {
+                let slot = &mut ends[row[column] as usize];
+                sources[*slot as usize] = state as u32;
+                *slot += 1;
+            }
         }
-        Predecessors { first, sources }
+        Some(Predecessors {
+            first,
+            sources,
+            states,
+        })
     }
 
-    fn before(&self, state: u32) -> &[u32] {
-        let state = state as usize;
-        &self.sources[self.first[state] as usize..self.first[state + 1] as usize]
+    fn before(&self, column: usize, state: u32) -> &[u32] {
+        let at = column * self.states + state as usize;
+        &self.sources[self.first[at] as usize..self.first[at + 1] as usize]
     }
 }
 
 impl Partition {
     fn coarsest(draft: &Draft, is_over: impl Fn() -> bool) -> Option<Vec<u32>> {
         let mut partition = Partition::by_acceptance(&draft.accepting);
-        let is_large = draft.next.len() > STRIDE;
-        let predecessors: Vec<Predecessors> = (0..draft.columns)
-            .map(|column| (!(is_large && is_over())).then(|| Predecessors::of(draft, column)))
-            .collect::<Option<_>>()?;
+        let predecessors = Predecessors::of(draft, &is_over)?;
         let mut looked_at = 0;
-        let mut waiting: Vec<u32> = (0..partition.range.len() as u32).collect();
-        let mut is_waiting = vec![true; waiting.len()];
+        let size = |class: &u32| {
+            let (first, end) = partition.range[*class as usize];
+            end - first
+        };
+        let classes = 0..partition.range.len() as u32;
+        let mut waiting: Vec<u32> = classes.clone().min_by_key(size).into_iter().collect();
+        let mut is_waiting: Vec<bool> = classes.map(|class| waiting.contains(&class)).collect();
         while let Some(class) = waiting.pop() {
             is_waiting[class as usize] = false;
             let (first, end) = partition.range[class as usize];
@@ -81,10 +98,10 @@ impl Partition {
                     return None;
                 }
             }
-            for column in &predecessors {
+            for column in 0..draft.columns {
                 for &state in &splitter {
-                    column
-                        .before(state)
+                    predecessors
+                        .before(column, state)
                         .iter()
                         .for_each(|&source| partition.mark(source));
                 }
@@ -169,6 +186,12 @@ impl Partition {
             told(old, new, if marked <= end - border { new } else { old });
         }
     }
+}
+
+/// The same automaton, which is minimal, with its states numbered anew.
+pub(crate) fn renumbered(draft: &Draft) -> Draft {
+    let classes: Vec<u32> = (0..draft.accepting.len() as u32).collect();
+    quotient(draft, &classes)
 }
 
 /// The automaton of the classes that can be reached, numbered in breadth-first order.

@@ -18,6 +18,8 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Numeration {
     recurrence: Vec<u32>,
+    /// The place values below 2^62.
+    small_places: Vec<u64>,
 }
 
 /// Why a list of coefficients is no numeration system here.
@@ -41,9 +43,17 @@ impl Numeration {
         if !falls || !ends_well || recurrence == [1] || recurrence[0] > LARGEST_DIGIT {
             return Err(NumerationError(format!("{recurrence:?}")));
         }
-        Ok(Numeration {
+        Ok(Numeration::of(recurrence))
+    }
+
+    fn of(recurrence: &[u32]) -> Self {
+        let mut numeration = Numeration {
             recurrence: recurrence.to_vec(),
-        })
+            small_places: Vec::new(),
+        };
+        let small = |place: BigUint| place.to_u64().filter(|&place| place < 1 << 62);
+        numeration.small_places = numeration.places().map_while(small).collect();
+        numeration
     }
 
     /// Base `k`, for 2 ≤ k ≤ 63.
@@ -56,9 +66,7 @@ impl Numeration {
 
     /// Sums of Fibonacci numbers, no two of them neighbours (Zeckendorf 1972; Lekkerkerker 1952).
     pub fn zeckendorf() -> Self {
-        Numeration {
-            recurrence: vec![1, 1],
-        }
+        Numeration::of(&[1, 1])
     }
 
     /// The coefficients of the recurrence.
@@ -104,15 +112,13 @@ impl Numeration {
     }
 
     /// The place values below 2^62, as machine words.
-    pub(crate) fn small_places(&self) -> Vec<u64> {
-        self.places()
-            .map_while(|place| place.to_u64().filter(|&p| p < 1 << 62))
-            .collect()
+    pub(crate) fn small_places(&self) -> &[u64] {
+        &self.small_places
     }
 
     /// The number of values written with at most `length` digits, when it is below 2^62.
     pub fn count(&self, length: usize) -> Option<u64> {
-        self.small_places().get(length).copied()
+        self.small_places.get(length).copied()
     }
 
     /// The word of a number, without leading zeros (0 is the empty word). Time quadratic in the number
@@ -230,7 +236,7 @@ mod tests {
     fn places_are_those_of_the_literature() {
         let first = |text: &str| -> Vec<u64> {
             let numeration: Numeration = text.parse().unwrap();
-            numeration.small_places().into_iter().take(7).collect()
+            numeration.small_places()[..7].to_vec()
         };
         assert_eq!(first("base 3"), [1, 3, 9, 27, 81, 243, 729]);
         assert_eq!(first("zeckendorf"), [1, 2, 3, 5, 8, 13, 21]); // OEIS A000045

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::automaton::{Automaton, Draft, Variable};
 use crate::budget::{Budget, Exceeded};
+use crate::minimise::renumbered;
 
 /// How two sets over the same words are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,15 +212,23 @@ impl Automaton {
             .chunks(self.columns())
             .flat_map(|row| order.iter().map(|&old| row[old]))
             .collect();
-        Automaton::minimal(
-            self.digits,
+        let draft = Draft {
+            columns,
+            next,
+            accepting: self.accepting.clone(),
+        };
+        if variables.len() < names.len() {
+            return Automaton::minimal(self.digits, variables, draft);
+        }
+        let Draft {
+            next, accepting, ..
+        } = renumbered(&draft);
+        Automaton {
+            digits: self.digits,
             variables,
-            Draft {
-                columns,
-                next,
-                accepting: self.accepting.clone(),
-            },
-        )
+            next,
+            accepting,
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 //! Büchi's theorem (1960) for base k, its kin for the systems of Pisot numbers (Bruyère, Hansel 1997):
 //! every formula is the set of an automaton, built from those of its parts.
 
+use std::borrow::Cow;
+
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
@@ -217,6 +219,11 @@ impl Theory {
         })
     }
 
+    /// The set of no variable that holds nothing: what is false.
+    pub(crate) fn nothing(&self) -> Result<Automaton, Exceeded> {
+        self.not(&self.all(&[])?)
+    }
+
     /// The tuples that are not in the set.
     ///
     /// # Errors
@@ -231,16 +238,23 @@ impl Theory {
     /// # Errors
     /// When the budget does not suffice.
     pub fn or(&self, a: &Automaton, b: &Automaton) -> Result<Automaton, Exceeded> {
-        let extended = |set: &Automaton, other: &Automaton| {
-            let missing: Vec<Variable> = other
-                .variables()
-                .iter()
-                .copied()
-                .filter(|v| !set.variables().contains(v))
-                .collect();
-            set.and(&self.all(&missing)?, &self.budget)
-        };
-        extended(a, b)?.product(&extended(b, a)?, Connective::Or, &self.budget)
+        let a_extended = self.extended(a, b.variables())?;
+        let b_extended = self.extended(b, a.variables())?;
+        a_extended.product(&b_extended, Connective::Or, &self.budget)
+    }
+
+    /// The tuples over these variables too, of which the set holds its part.
+    fn extended<'a>(
+        &self,
+        set: &'a Automaton,
+        variables: &[Variable],
+    ) -> Result<Cow<'a, Automaton>, Exceeded> {
+        let is_missing = |variable: &&Variable| !set.variables().contains(variable);
+        let missing: Vec<Variable> = variables.iter().filter(is_missing).copied().collect();
+        if missing.is_empty() {
+            return Ok(Cow::Borrowed(set));
+        }
+        Ok(Cow::Owned(set.and(&self.all(&missing)?, &self.budget)?))
     }
 
     /// The tuples of the other variables for which some values of `gone` satisfy all factors.
@@ -350,7 +364,7 @@ impl Theory {
             let everything = if truth {
                 self.all(&[])?
             } else {
-                self.not(&self.all(&[])?)?
+                self.nothing()?
             };
             return Ok(Answer {
                 relation: Relation::new(self.numeration.clone(), Vec::new(), everything),

@@ -19,7 +19,7 @@ pub(crate) struct Choices {
 /// The positions from which one move leads to a position: only some of the numbers change.
 #[derive(Clone, Debug)]
 pub(crate) struct Origins {
-    /// The old numbers by the new position.
+    /// The old numbers by the new position; of a repeated move also what was chosen.
     changes: Completions,
     /// Which numbers change.
     changed: Vec<usize>,
@@ -104,6 +104,12 @@ impl Choices {
         self.origins.as_ref()
     }
 
+    /// From now on origins are not known.
+    #[cfg(test)]
+    pub(crate) fn forget_origins(&mut self) {
+        self.origins = None;
+    }
+
     /// Calls `told` with the chosen numbers of each legal choice, until it says stop.
     pub(crate) fn each(
         &self,
@@ -148,14 +154,18 @@ impl Choices {
 }
 
 impl Origins {
-    /// Nothing for moves to sums, for repeated moves, and where more than two numbers change.
+    /// Nothing for moves to sums, where more than two numbers change, and for repeated moves that raise a number: they
+    /// may pass through larger positions.
     fn new(rules: &Rules, at: usize, theory: &mut Theory) -> Result<Option<Self>, RulesError> {
         let a_move = &rules.moves[at];
         let position = rules.position();
         let changed: Vec<usize> = (0..position.len())
             .filter(|&i| a_move.targets[0][i] != position[i])
             .collect();
-        if a_move.targets.len() > 1 || a_move.repeated || changed.len() > 2 {
+        if a_move.targets.len() > 1
+            || changed.len() > 2
+            || (a_move.repeated && raises(rules, at, theory)?)
+        {
             return Ok(None);
         }
         let new_name = |i: usize| Name::from(format!("new {}", rules.variables[i]));
@@ -187,7 +197,8 @@ impl Origins {
                 .chain(changed.iter().map(arrives))
                 .collect(),
         );
-        let formula = if a_move.chosen.is_empty() {
+        let formula = if a_move.repeated {
+            names.extend(a_move.chosen.iter().cloned());
             move_made
         } else {
             Formula::Exists(a_move.chosen.clone(), Box::new(move_made))
@@ -196,33 +207,50 @@ impl Origins {
         let changes = Completions {
             dead: automaton.dead(),
             automaton,
+            free: names.len() - fixed.len(),
             fixed,
-            free: changed.len(),
         };
         Ok(Some(Origins { changes, changed }))
     }
 
-    /// Calls `told` with each position below the side from which the move leads to this one.
+    /// Calls `told` with each position below the side from which the move leads to this one, and what a repeated move
+    /// chooses there.
     pub(crate) fn each(
         &self,
         words: &Words,
         side: u64,
         target: &[u64],
-        mut told: impl FnMut(&[u64]),
+        mut told: impl FnMut(&[u64], &[u64]),
     ) {
         let mut origin = target.to_vec();
         let length = words.length(side.saturating_sub(1));
-        self.changes.each(words, target, length, &mut |old| {
+        self.changes.each(words, target, length, &mut |found| {
+            let (old, chosen) = found.split_at(self.changed.len());
             if old.iter().all(|&n| n < side) {
                 self.changed
                     .iter()
                     .zip(old)
                     .for_each(|(&i, &n)| origin[i] = n);
-                told(&origin);
+                told(&origin, chosen);
             }
             true
         });
     }
+}
+
+/// Whether a move makes one of the numbers larger somewhere.
+fn raises(rules: &Rules, at: usize, theory: &mut Theory) -> Result<bool, RulesError> {
+    let a_move = &rules.moves[at];
+    let names = [rules.variables.as_slice(), &a_move.chosen].concat();
+    let larger = rules.position().into_iter().zip(&a_move.targets[0]);
+    let larger = larger.map(|(old, new)| Formula::Compare(old, Comparison::Less, new.clone()));
+    let somewhere = [
+        rules.domain.clone(),
+        a_move.guard.clone(),
+        Formula::Or(larger.collect()),
+    ];
+    let cases = theory.relation_of(&Formula::And(somewhere.to_vec()), &names)?;
+    Ok(!cases.automaton().is_empty())
 }
 
 impl Completions {
@@ -299,12 +327,10 @@ impl<F: FnMut(&[u64]) -> bool> Walk<'_, F> {
             return !self.completions.automaton.accepts_at(state) || (self.told)(&self.numbers);
         }
         let place = self.words.places[self.fixed.len() - 1 - at];
-        let digits = self.completions.automaton.digits();
-        for column in 0..self.columns {
-            let next = self
-                .completions
-                .automaton
-                .step(state, self.fixed[at] + column);
+        let automaton = &self.completions.automaton;
+        let digits = automaton.digits();
+        let row = &automaton.row(state)[self.fixed[at]..][..self.columns];
+        for (column, &next) in row.iter().enumerate() {
             if Some(next) == self.completions.dead {
                 continue;
             }
@@ -329,7 +355,7 @@ impl<F: FnMut(&[u64]) -> bool> Walk<'_, F> {
 }
 
 /// The words of small numbers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Words {
     places: Vec<u64>,
     /// The digits of the numbers below `cached`, the least significant first.

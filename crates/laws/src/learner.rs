@@ -40,8 +40,8 @@ struct Digits {
     places: Vec<u64>,
     /// The number without its last digit, and that digit.
     parent: Vec<(u64, u64)>,
-    /// The number with a digit appended, by `number * digits + digit`; absent when not valid or too large.
-    child: FxHashMap<u64, u64>,
+    /// The number with a digit appended, by `number * digits + digit`; nothing when not valid or too large.
+    child: Vec<Option<u64>>,
 }
 
 impl Digits {
@@ -52,11 +52,10 @@ impl Digits {
         let places: Vec<u64> = (0..=length).map_while(|n| numeration.count(n)).collect();
         let digits = numeration.digits() as u64;
         let parent: Vec<(u64, u64)> = (0..side).map(|number| parent(number, &places)).collect();
-        let child = parent
-            .iter()
-            .zip(0..)
-            .map(|(&(shorter, digit), number)| (shorter * digits + digit, number))
-            .collect();
+        let mut child = vec![None; (side * digits) as usize];
+        for (&(shorter, digit), number) in parent.iter().zip(0..) {
+            child[(shorter * digits + digit) as usize] = Some(number);
+        }
         Digits {
             side,
             digits,
@@ -67,12 +66,18 @@ impl Digits {
     }
 
     /// The tuple without its last column, and that column.
-    fn tuple_parent(&self, key: u64, arity: usize) -> (u64, u64) {
+    fn tuple_parent(&self, mut key: u64, arity: usize) -> (u64, u64) {
         let (mut shorter, mut column) = (0, 0);
-        for number in self.numbers(key, arity) {
-            let (parent, digit) = self.parent[number as usize];
-            shorter = shorter * self.side + parent;
-            column = column * self.digits + digit;
+        let (mut weight, mut digit_weight) = (1, 1);
+        for at in (0..arity).rev() {
+            let (parent, digit) = self.parent[(key % self.side) as usize];
+            key /= self.side;
+            shorter += parent * weight;
+            column += digit * digit_weight;
+            if at > 0 {
+                weight *= self.side;
+                digit_weight *= self.digits;
+            }
         }
         (shorter, column)
     }
@@ -83,9 +88,8 @@ impl Digits {
             .zip((0..arity).rev())
             .try_fold(0, |child, (number, at)| {
                 let digit = column / self.digits.pow(at as u32) % self.digits;
-                self.child
-                    .get(&(number * self.digits + digit))
-                    .map(|&number| child * self.side + number)
+                self.child[(number * self.digits + digit) as usize]
+                    .map(|number| child * self.side + number)
             })
     }
 

@@ -1,13 +1,17 @@
 //! Tables of small positions, by the automata of the rules.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use crate::choices::{Choices, Words};
+use crate::choices::{Choices, Origins, Words};
 use crate::instance::Instance;
 use crate::rules::Mode;
+
+#[cfg(test)]
+mod tests;
 
 /// A relation of small numbers: its name, its arity, and its tuples side by side.
 pub(crate) type Tuples = (String, usize, Vec<u64>);
@@ -21,6 +25,11 @@ pub(crate) struct Table {
     inside: Vec<u32>,
     /// Positions with larger numbers that moves lead to.
     outside: FxHashMap<Vec<u64>, u32>,
+    /// The words of the numbers below the side, in the system of the instance it grew by.
+    words: Rc<Words>,
+    /// By the number of the move: the positions side by side, each with what is chosen there, from which a repeated
+    /// move reaches a lost one.
+    reaching: Vec<Vec<u64>>,
 }
 
 /// Why a table was not finished.
@@ -49,6 +58,8 @@ impl Table {
             most,
             inside: Vec::new(),
             outside: FxHashMap::default(),
+            words: Rc::default(),
+            reaching: Vec::new(),
         }
     }
 
@@ -65,6 +76,8 @@ impl Table {
         }
         let old_side = std::mem::replace(&mut self.side, side);
         self.inside = grown;
+        self.reaching = vec![Vec::new(); instance.choices.len()];
+        self.words = Words::new(&instance.theory, side).into();
         let mut filling = Filling::new(self, instance);
         let mut order: Vec<u64> = (0..filling.table.inside.len() as u64)
             .filter(|&at| {
@@ -117,28 +130,11 @@ impl Table {
         let mut relations = vec![(name.to_string(), arity + usize::from(grundy), main)];
         let filling = Filling::new(self, instance);
         for (number, name) in rules.repeated() {
-            let choices = &instance.choices[number];
-            let mut tuples = Vec::new();
-            let positions = (0..filling.table.inside.len() as u64)
-                .map(|at| position(at, filling.table.side, arity));
-            for position in
-                positions.filter(|position| small(position) && filling.in_domain(position))
-            {
-                choices.each(&filling.words, &position, &mut |chosen| {
-                    let won = !filling.repeat(choices, &position, chosen, |to| {
-                        filling.table.value(to) != LOST
-                    });
-                    if won && small(chosen) {
-                        tuples.extend(position.iter().chain(chosen).copied());
-                    }
-                    true
-                });
-            }
-            relations.push((
-                name.to_string(),
-                arity + rules.moves[number].chosen.len(),
-                tuples,
-            ));
+            let width = arity + rules.moves[number].chosen.len();
+            let reaching = filling.reaching(number);
+            let told = reaching.chunks(width).filter(|tuple| small(tuple));
+            let tuples = told.flatten().copied().collect();
+            relations.push((name.to_string(), width, tuples));
         }
         relations
     }
@@ -181,7 +177,7 @@ fn position(mut index: u64, side: u64, arity: usize) -> Vec<u64> {
 struct Filling<'t> {
     table: &'t mut Table,
     instance: &'t Instance,
-    words: Words,
+    words: Rc<Words>,
     /// The moves, those that depend on few numbers first.
     order: Vec<usize>,
     /// The choices of moves that depend on some of the numbers only, by those numbers.
@@ -190,7 +186,7 @@ struct Filling<'t> {
 
 impl<'t> Filling<'t> {
     fn new(table: &'t mut Table, instance: &'t Instance) -> Self {
-        let words = Words::new(&instance.theory, table.side);
+        let words = table.words.clone();
         let mut order: Vec<usize> = (0..instance.choices.len()).collect();
         order.sort_by_key(|&at| instance.choices[at].relevant().len());
         let known = vec![FxHashMap::default(); order.len()];
@@ -264,11 +260,60 @@ impl<'t> Filling<'t> {
         if self.instance.rules.mode == Mode::Grundy || lost.iter().any(|&n| n >= side) {
             return;
         }
-        for origins in self.instance.choices.iter().filter_map(Choices::origins) {
-            origins.each(&self.words, side, lost, |origin| {
+        for number in 0..self.instance.choices.len() {
+            let Some(origins) = self.instance.choices[number].origins() else {
+                continue;
+            };
+            if self.instance.rules.moves[number].repeated {
+                self.mark_repeated(number, origins, lost);
+                continue;
+            }
+            origins.each(&self.words, side, lost, |origin, _| {
                 self.table.inside[index(origin, side) as usize] = WON
             });
         }
+    }
+
+    /// [`Filling::mark_origins`] for a repeated move, back step by step with the same choice.
+    fn mark_repeated(&mut self, number: usize, origins: &Origins, lost: &[u64]) {
+        let (side, arity) = (self.table.side, lost.len());
+        let mut found: Vec<Vec<u64>> = vec![lost.to_vec()];
+        while let Some(last) = found.pop() {
+            let (at, with) = last.split_at(arity);
+            let is_first = at == lost;
+            origins.each(&self.words, side, at, |origin, chosen| {
+                if is_first || chosen == with {
+                    found.push([origin, chosen].concat());
+                }
+            });
+            if !is_first {
+                self.table.inside[index(at, side) as usize] = WON;
+                if self.in_domain(at) {
+                    self.table.reaching[number].extend(last);
+                }
+            }
+        }
+    }
+
+    /// The positions of the table, each with what is chosen, from which a repeated move reaches a lost one.
+    fn reaching(&self, number: usize) -> Cow<'_, [u64]> {
+        let choices = &self.instance.choices[number];
+        if choices.origins().is_some() {
+            return Cow::Borrowed(&self.table.reaching[number]);
+        }
+        let (side, arity) = (self.table.side, self.instance.rules.variables.len());
+        let mut tuples = Vec::new();
+        let positions = (0..self.table.inside.len() as u64).map(|at| position(at, side, arity));
+        for position in positions.filter(|position| self.in_domain(position)) {
+            choices.each(&self.words, &position, &mut |chosen| {
+                let is_other = |to: &[u64]| self.table.value(to) != LOST;
+                if !self.repeat(choices, &position, chosen, is_other) {
+                    tuples.extend(position.iter().chain(chosen));
+                }
+                true
+            });
+        }
+        tuples.into()
     }
 
     /// The value of a position, or a position whose value must be known first.
