@@ -13,28 +13,30 @@ use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::TakeAndBreak;
 use bouton_core::{
     InputError, Lawful, Limits, Outcome, Powers, Reversible, Score, Side, Sides, StopReason,
-    WinDrawLoss,
+    Summands, WinDrawLoss,
 };
 use bouton_laws::Player;
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
 use bouton_solvers::retrograde::{Symmetric, census, census_numbered, census_of_points};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
-    ByTheorem, Grundy, Memo, Minimax, NumberedRetrograde, Periodic, ProofNumber, Retrograde,
-    WinningStates,
+    ByTheorem, Components, Grundy, Memo, Minimax, Nimber, NumberedRetrograde, Periodic,
+    ProofNumber, Retrograde, WinningStates,
 };
 
 use crate::law::{ByLaw, law_of};
 
 /// The order in which solvers are preferred.
-const ORDER: [&str; 12] = [
+const ORDER: [&str; 14] = [
     "parts",
     "closed-form",
     "period",
     "table",
     "winning-states",
     "law",
+    "nimber",
     "grundy",
+    "components",
     "memo",
     "retrograde",
     "alpha-beta",
@@ -128,6 +130,10 @@ impl<G: Alternating + 'static> Menu<G> {
             law: None,
         };
         declare(&mut menu);
+        if menu.heaps.is_some() {
+            // Heaps have large values and few positions: no questions are saved there.
+            menu.solvers.retain(|solver| solver.about().id != "nimber");
+        }
         menu.solvers.sort_by_key(|solver| {
             let id = solver.about().id;
             (
@@ -201,6 +207,13 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         G: Impartial,
     {
         self.offer(Grundy::default());
+        self.offer(Nimber::default());
+    }
+    fn summands(&mut self)
+    where
+        G: Summands,
+    {
+        self.offer(Components::default());
     }
     fn hinted(&mut self)
     where

@@ -29,7 +29,7 @@ pub use lawful::{Formulas, Lawful, Step};
 pub use limits::{Limits, Meter, StopReason};
 pub use misere::Misere;
 pub use notation::{InputError, Notation};
-pub use partizan::{Partizan, Side, Sided, Sides};
+pub use partizan::{Disjunctive, Partizan, Side, Sided, Sides, Summands};
 pub use powers::Powers;
 pub use reason::Reason;
 pub use score::{Margin, Outcome, Plied, Score, Timed, WinDrawLoss, WinLoss};

@@ -2,6 +2,7 @@
 //! played turn by turn by keeping the side to move in the position.
 
 use num_bigint::BigUint;
+use smallvec::SmallVec;
 
 use crate::entry::{Card, Entry, OpenError, Opened};
 use crate::game::{Alternating, Game, Loopfree, Mishap};
@@ -47,6 +48,15 @@ pub trait Partizan: Game {
     fn play(&self, at: &Self::Position, side: Side, mv: &Self::Move) -> Self::Position;
 }
 
+/// A partizan game whose positions fall into independent parts: disjunctive sums.
+pub trait Disjunctive: Partizan + Loopfree {
+    /// The position as a sum of parts; none are needed for what is over for both.
+    fn summands(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]>;
+
+    /// The position with Left and Right exchanged, where the game has it.
+    fn negative(&self, at: &Self::Position) -> Option<Self::Position>;
+}
+
 /// A position of a partizan game with the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn<P> {
@@ -66,6 +76,15 @@ pub struct Sided<G>(pub G);
 pub trait Sides: Alternating {
     /// The same position with `side` to move.
     fn with_side(&self, at: &Self::Position, side: Side) -> Self::Position;
+}
+
+/// A [`Disjunctive`] game played turn by turn, in which who cannot move has lost.
+pub trait Summands: Sides<Score = WinLoss> + Loopfree {
+    /// The parts of a position, each with the same side to move.
+    fn summands(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]>;
+
+    /// The position with Left and Right exchanged, where the game has it, and the same side to move.
+    fn negative(&self, at: &Self::Position) -> Option<Self::Position>;
 }
 
 impl<G: Partizan> Game for Sided<G> {
@@ -134,6 +153,21 @@ impl<G: Partizan> Sides for Sided<G> {
             side,
             at: at.at.clone(),
         }
+    }
+}
+
+impl<G: Disjunctive> Summands for Sided<G> {
+    fn summands(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]> {
+        let summands = self.0.summands(&at.at).into_iter();
+        let side = at.side;
+        summands.map(|at| Turn { side, at }).collect()
+    }
+    fn negative(&self, at: &Self::Position) -> Option<Self::Position> {
+        let negative = self.0.negative(&at.at)?;
+        Some(Turn {
+            at: negative,
+            side: at.side,
+        })
     }
 }
 
@@ -208,6 +242,12 @@ impl<G: Partizan, P: Powers<Sided<G>>> Powers<G> for SidedPowers<'_, P> {
         self.0.loopfree();
         self.0.misere();
         self.0.sides();
+    }
+    fn disjunctive(&mut self)
+    where
+        G: Disjunctive,
+    {
+        self.0.summands();
     }
     fn look(&mut self)
     where

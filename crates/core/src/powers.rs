@@ -5,7 +5,7 @@ use crate::game::{
     Alternating, ClosedForm, Game, HeapGame, Hinted, Impartial, Loopfree, MisereClosedForm, Shared,
 };
 use crate::lawful::Lawful;
-use crate::partizan::{Partizan, Sides};
+use crate::partizan::{Disjunctive, Partizan, Sides, Summands};
 use crate::rows::{EndStrategies, EndTaking, FrontTaking};
 use crate::scene::Look;
 use crate::score::WinDrawLoss;
@@ -52,6 +52,18 @@ pub trait Powers<G: Game> {
     fn partizan(&mut self)
     where
         G: Partizan + Loopfree,
+    {
+    }
+    /// Positions of Left and Right fall into independent parts; declared beside [`Powers::partizan`].
+    fn disjunctive(&mut self)
+    where
+        G: Disjunctive,
+    {
+    }
+    /// The same, played turn by turn.
+    fn summands(&mut self)
+    where
+        G: Summands,
     {
     }
     /// A position says who moves there, and it could be either.

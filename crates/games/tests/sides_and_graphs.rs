@@ -4,11 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 
 use bouton_core::partizan::Turn;
 use bouton_core::{
-    Alternating, Entry, Game, Impartial, Limits, Notation, Side, Sided, Sides, Solver, WinLoss,
+    Alternating, Disjunctive, Entry, Game, Impartial, Limits, Notation, Side, Sided, Sides, Solver,
+    Summands, WinLoss,
 };
 use bouton_games::boards::{Chomp, Clobber, Cram, Domineering};
 use bouton_games::graphs::{Geography, Hackenbush, NodeKayles};
-use bouton_solvers::{Grundy, Memo};
+use bouton_solvers::{Components, Grundy, Memo, Nimber};
 
 fn value<G: Alternating<Score = WinLoss> + bouton_core::Loopfree>(
     game: &G,
@@ -26,6 +27,10 @@ where
 {
     let (game, at) = Sided::<G>::open(parameters, position).unwrap();
     let wins = Side::BOTH.map(|side| value(&game, &game.with_side(&at, side)) == WinLoss::Win);
+    letter(wins)
+}
+
+fn letter(wins: [bool; 2]) -> char {
     match wins {
         [true, true] => 'N',
         [false, false] => 'P',
@@ -39,6 +44,10 @@ fn grundy<G: Entry + Impartial>(parameters: Option<&str>, position: Option<&str>
     let value = Grundy::default()
         .evaluate(&game, &at, &Limits::default())
         .unwrap();
+    let asked = Nimber::default()
+        .evaluate(&game, &at, &Limits::default())
+        .unwrap();
+    assert_eq!(asked, value, "{parameters:?} {position:?}");
     value.grundy.unwrap().try_into().unwrap()
 }
 
@@ -143,10 +152,10 @@ mod slow {
 /// Every position that play can reach has the value that the slow rules give its text, for either side to move.
 fn against<G>(parameters: &str, options: impl Fn(&slow::Board, Side) -> Vec<slow::Board>)
 where
-    G: bouton_core::Partizan + bouton_core::Loopfree + Entry,
+    G: Disjunctive + Entry,
 {
     let (game, start) = Sided::<G>::open(Some(parameters), None).unwrap();
-    let mut solver = Memo::default();
+    let (mut solver, mut by_parts) = (Memo::default(), Components::default());
     let (mut todo, mut seen) = (vec![start], std::collections::HashSet::new());
     let mut known = HashMap::new();
     while let Some(at) = todo.pop() {
@@ -158,6 +167,8 @@ where
         let found = solver.evaluate(&game, &at, &Limits::default()).unwrap();
         let expected = slow::wins(&board, at.side, &options, &mut known);
         assert_eq!(found.score == WinLoss::Win, expected, "{}", game.show(&at));
+        let by_parts = by_parts.evaluate(&game, &at, &Limits::default()).unwrap();
+        assert_eq!(by_parts.score, found.score, "{}", game.show(&at));
         let canonical = game.canonical(at.clone());
         assert_eq!(
             solver
@@ -200,13 +211,36 @@ fn clobber() {
     }
 }
 
+/// The class by components.
+fn class_by_parts<G>(parameters: &str) -> char
+where
+    Sided<G>: Entry + Summands,
+{
+    let (game, at) = Sided::<G>::open(Some(parameters), None).unwrap();
+    let mut solver = Components::default();
+    let wins = Side::BOTH.map(|side| {
+        let at = game.with_side(&at, side);
+        let found = solver.evaluate(&game, &at, &Limits::default()).unwrap();
+        found.score == WinLoss::Win
+    });
+    letter(wins)
+}
+
 /// Albert, Grossman, Nowakowski, Wolfe (2005).
 #[test]
 fn clobber_of_two_rows() {
-    let found: String = (2..=7)
-        .map(|n| class::<Clobber>(Some(&format!("2,{n}")), None))
+    let found: String = (2..=11)
+        .map(|n| class_by_parts::<Clobber>(&format!("2,{n}")))
         .collect();
-    assert_eq!(found, "NPNNPN");
+    assert_eq!(found, "NPNNPNNPNN");
+}
+
+#[test]
+fn domineering_by_parts() {
+    for size in ["4,4", "4,5", "5,4", "5,5", "3,7"] {
+        let by_parts = class_by_parts::<Domineering>(size);
+        assert_eq!(by_parts, class::<Domineering>(Some(size), None), "{size}");
+    }
 }
 
 #[test]
@@ -233,16 +267,26 @@ fn cram_against_the_rules() {
             .evaluate(&game, &game.canonical(at), &Limits::default())
             .unwrap();
         assert_eq!(found.grundy.unwrap(), known[board].into(), "{text}");
+        let asked = Nimber::default()
+            .evaluate(&game, &at, &Limits::default())
+            .unwrap();
+        assert_eq!(asked.grundy.unwrap(), known[board].into(), "{text}");
     }
 }
 
 /// Known Grundy values of 3 × n from n = 3.
 #[test]
 fn cram_of_three_rows() {
-    let found: Vec<_> = (3..=8)
-        .map(|n| grundy::<Cram>(Some(&format!("3,{n}")), None))
+    let found: Vec<_> = (3..=12)
+        .map(|n| {
+            let (game, at) = Cram::open(Some(&format!("3,{n}")), None).unwrap();
+            let value = Nimber::default()
+                .evaluate(&game, &at, &Limits::default())
+                .unwrap();
+            u64::try_from(value.grundy.unwrap()).unwrap()
+        })
         .collect();
-    assert_eq!(found, [0, 1, 1, 4, 1, 3]);
+    assert_eq!(found, [0, 1, 1, 4, 1, 3, 1, 2, 0, 1]);
 }
 
 /// Rows of squares, bitten straight from the rules.
@@ -274,7 +318,7 @@ fn chomp() {
         &mut known,
     );
     let game = Chomp::open(Some("4,5"), None).unwrap().0;
-    let mut solver = Grundy::default();
+    let (mut solver, mut asker) = (Grundy::default(), Nimber::default());
     for (rows, expected) in &known {
         let text = rows
             .iter()
@@ -285,6 +329,8 @@ fn chomp() {
         assert_eq!(game.show(&at), text);
         let found = solver.evaluate(&game, &at, &Limits::default()).unwrap();
         assert_eq!(found.grundy, Some((*expected).into()), "{text}");
+        let asked = asker.evaluate(&game, &at, &Limits::default()).unwrap();
+        assert_eq!(asked, found, "{text}");
     }
     // D. Gale (1974): all but 1 × 1 are won.
     for (rows, columns) in (1..=6).flat_map(|rows| (1..=6).map(move |columns| (rows, columns))) {

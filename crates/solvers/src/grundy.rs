@@ -43,10 +43,10 @@ static ABOUT: About = About {
 
 /// A set of small numbers that knows its mex.
 #[derive(Debug, Default)]
-struct Seen(Vec<u64>);
+pub(crate) struct Seen(Vec<u64>);
 
 impl Seen {
-    fn insert(&mut self, value: u64) {
+    pub(crate) fn insert(&mut self, value: u64) {
         let word = (value / 64) as usize;
         if word >= self.0.len() {
             self.0.resize(word + 1, 0);
@@ -54,7 +54,7 @@ impl Seen {
         self.0[word] |= 1 << (value % 64);
     }
 
-    fn mex(&self) -> u64 {
+    pub(crate) fn mex(&self) -> u64 {
         let full = self.0.iter().take_while(|word| **word == u64::MAX).count();
         let next = self.0.get(full).copied().unwrap_or(0);
         64 * full as u64 + u64::from(next.trailing_ones())

@@ -3,9 +3,11 @@
 pub mod alpha_beta;
 mod bounds;
 pub mod closed_form;
+pub mod components;
 pub mod grundy;
 pub mod memo;
 pub mod minimax;
+pub mod nimber;
 pub mod period;
 pub mod proof_number;
 mod questions;
@@ -19,9 +21,11 @@ pub mod winning_states;
 
 pub use alpha_beta::AlphaBeta;
 pub use closed_form::ByTheorem;
+pub use components::Components;
 pub use grundy::Grundy;
 pub use memo::Memo;
 pub use minimax::Minimax;
+pub use nimber::Nimber;
 pub use period::Periodic;
 pub use proof_number::ProofNumber;
 pub use retrograde::{NumberedRetrograde, Retrograde};

@@ -66,6 +66,16 @@ impl<K: Eq + Hash, V> Store<K, V> {
         &self.entry(number).0
     }
 
+    /// The value of the position of a number below [`Store::len`].
+    pub fn value(&self, number: usize) -> &V {
+        &self.entry(number).1
+    }
+
+    /// The value of the position of a number below [`Store::len`], to be changed.
+    pub fn value_mut(&mut self, number: usize) -> &mut V {
+        &mut self.blocks[number / BLOCK][number % BLOCK].1
+    }
+
     /// Stores a position that is not there yet, and returns its number.
     ///
     /// # Panics

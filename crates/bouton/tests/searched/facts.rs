@@ -80,11 +80,7 @@ fn clobber_of_two_rows() {
 fn cram_of_three_rows() {
     let grundy = |columns: u32| {
         let mut session = bouton::open(&format!("cram:3,{columns}"), None, false).unwrap();
-        let how = How {
-            solver: Some("grundy".into()),
-            ..How::default()
-        };
-        let answer = session.solve(&how).unwrap();
+        let answer = session.solve(&How::default()).unwrap();
         answer.grundy.unwrap().to_string()
     };
     let found: Vec<_> = (3..=14).map(grundy).collect();

@@ -10,7 +10,8 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::scene::{Cell, Look, Scene, Side as Whose};
-use bouton_core::{Game, InputError, Loopfree, Notation, Partizan, Powers, Side};
+use bouton_core::{Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side};
+use smallvec::SmallVec;
 
 use super::free::{Set, Size, members};
 
@@ -33,13 +34,6 @@ pub struct Step {
 }
 
 impl Stones {
-    fn map(self, image: impl Fn(Set) -> Set) -> Self {
-        Self {
-            left: image(self.left),
-            right: image(self.right),
-        }
-    }
-
     /// The stones of `side`, and the other's.
     fn seen_by(self, side: Side) -> [Set; 2] {
         match side {
@@ -58,13 +52,8 @@ impl Game for Clobber {
         let live: Set = parts
             .filter(|part| part & at.left != 0 && part & at.right != 0)
             .sum();
-        let used = at.map(|set| set & live);
-        let (mirrored, turned) = (
-            used.map(|s| size.mirrored(s)),
-            used.map(|s| size.upside_down(s)),
-        );
-        let both = mirrored.map(|s| size.upside_down(s));
-        used.min(mirrored).min(turned).min(both)
+        let [left, right] = size.least_of_all([at.left & live, at.right & live]);
+        Stones { left, right }
     }
     fn key(&self, at: &Stones) -> Option<u64> {
         (self.0.all() >> 31 == 0).then_some(at.left << 31 | at.right)
@@ -102,6 +91,24 @@ impl Loopfree for Clobber {
     type Height = u32;
     fn height(&self, at: &Stones) -> u32 {
         (at.left | at.right).count_ones()
+    }
+}
+
+impl Disjunctive for Clobber {
+    fn summands(&self, at: &Stones) -> SmallVec<[Stones; 2]> {
+        let parts = self.0.parts(at.left | at.right).map(|part| Stones {
+            left: at.left & part,
+            right: at.right & part,
+        });
+        parts
+            .filter(|part| part.left != 0 && part.right != 0)
+            .collect()
+    }
+    fn negative(&self, at: &Stones) -> Option<Stones> {
+        Some(Stones {
+            left: at.right,
+            right: at.left,
+        })
     }
 }
 
@@ -168,6 +175,7 @@ impl Entry for Clobber {
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.partizan();
+        powers.disjunctive();
         powers.look();
     }
 }

@@ -23,28 +23,6 @@ impl Cram {
     fn has_move(&self, free: Set) -> bool {
         self.0.level_pairs(free) | self.0.upright_pairs(free) != 0
     }
-
-    /// The set with rows and columns exchanged, if it fits on the board.
-    fn transposed(&self, set: Set) -> Option<Set> {
-        let Size { rows, columns } = self.0;
-        let image = |cell: usize| {
-            let (row, column) = (cell % columns, cell / columns);
-            (row < rows && column < columns).then(|| 1 << (row * columns + column))
-        };
-        members(set).map(image).sum()
-    }
-
-    /// The least of the images of a set in the upper left corner.
-    fn least(&self, set: Set) -> Set {
-        let size = self.0;
-        let flips = |set: Set| {
-            let (mirrored, turned) = (size.mirrored(set), size.upside_down(set));
-            [set, mirrored, turned, size.upside_down(mirrored)].map(|set| size.cornered(set))
-        };
-        let plain = flips(set).into_iter().min().unwrap_or(set);
-        let turned = self.transposed(size.cornered(set)).map(flips);
-        turned.into_iter().flatten().fold(plain, Set::min)
-    }
 }
 
 impl Game for Cram {
@@ -54,7 +32,8 @@ impl Game for Cram {
     type Move = Set;
     fn canonical(&self, free: Set) -> Set {
         let used = self.0.parts(free).filter(|part| part.count_ones() > 1);
-        self.least(used.sum())
+        let [least] = self.0.least_of_all([used.sum()]);
+        least
     }
     fn key(&self, free: &Set) -> Option<u64> {
         Some(*free)

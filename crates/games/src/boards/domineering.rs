@@ -10,7 +10,8 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::scene::{Look, Scene};
-use bouton_core::{Game, InputError, Loopfree, Notation, Partizan, Powers, Side};
+use bouton_core::{Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side};
+use smallvec::SmallVec;
 
 use super::free::{Set, Size, members};
 
@@ -45,9 +46,8 @@ impl Game for Domineering {
     fn canonical(&self, free: Set) -> Set {
         let size = self.0;
         let used: Set = size.parts(free).filter(|part| part.count_ones() > 1).sum();
-        let (mirrored, turned) = (size.mirrored(used), size.upside_down(used));
-        let both = size.upside_down(mirrored);
-        used.min(mirrored).min(turned).min(both)
+        let [least] = size.least([used]);
+        least
     }
     fn key(&self, free: &Set) -> Option<u64> {
         Some(*free)
@@ -67,6 +67,17 @@ impl Loopfree for Domineering {
     type Height = u32;
     fn height(&self, free: &Set) -> u32 {
         free.count_ones()
+    }
+}
+
+impl Disjunctive for Domineering {
+    fn summands(&self, free: &Set) -> SmallVec<[Set; 2]> {
+        let parts = self.0.parts(*free);
+        parts.filter(|part| part.count_ones() > 1).collect()
+    }
+    fn negative(&self, free: &Set) -> Option<Set> {
+        let [corner] = self.0.cornered([*free]);
+        self.0.transposed(corner)
     }
 }
 
@@ -114,6 +125,7 @@ impl Entry for Domineering {
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.partizan();
+        powers.disjunctive();
         powers.look();
     }
 }

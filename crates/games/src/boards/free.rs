@@ -93,30 +93,67 @@ impl Size {
         })
     }
 
-    /// The set mirrored left to right.
-    pub(crate) fn mirrored(self, set: Set) -> Set {
-        let mirror =
-            |cell: usize| cell - cell % self.columns + (self.columns - 1 - cell % self.columns);
-        members(set).map(|cell| 1 << mirror(cell)).sum()
+    fn row(self, set: Set, row: usize) -> Set {
+        set >> (row * self.columns) & Set::MAX >> (64 - self.columns)
     }
 
-    /// The set with its rows in the opposite order.
-    pub(crate) fn upside_down(self, set: Set) -> Set {
-        let row = Set::MAX >> (64 - self.columns);
-        let line =
-            |r: usize| (set >> (r * self.columns) & row) << ((self.rows - 1 - r) * self.columns);
+    /// The set mirrored left to right.
+    fn mirrored(self, set: Set) -> Set {
+        let line = |r| {
+            let row = self.row(set, r).reverse_bits() >> (64 - self.columns);
+            row << (r * self.columns)
+        };
         (0..self.rows).map(line).sum()
     }
 
-    /// The set pushed into the upper left corner.
-    pub(crate) fn cornered(self, set: Set) -> Set {
-        if set == 0 {
-            return 0;
+    /// The set with its rows in the opposite order.
+    fn upside_down(self, set: Set) -> Set {
+        let line = |r| self.row(set, r) << ((self.rows - 1 - r) * self.columns);
+        (0..self.rows).map(line).sum()
+    }
+
+    /// The set with rows and columns exchanged, if it fits on the board.
+    pub(crate) fn transposed(self, set: Set) -> Option<Set> {
+        let image = |cell: usize| {
+            let (row, column) = (cell % self.columns, cell / self.columns);
+            (row < self.rows && column < self.columns).then(|| 1 << (row * self.columns + column))
+        };
+        members(set).map(image).sum()
+    }
+
+    /// Sets that lie on the board together, pushed into the upper left corner together.
+    pub(crate) fn cornered<const N: usize>(self, sets: [Set; N]) -> [Set; N] {
+        let all = sets.iter().fold(0, |all, set| all | set);
+        if all == 0 {
+            return sets;
         }
-        let row = Set::MAX >> (64 - self.columns);
-        let folded = (0..self.rows).fold(0, |sum, r| sum | (set >> (r * self.columns) & row));
-        let up = set.trailing_zeros() as usize / self.columns * self.columns;
-        set >> (up + folded.trailing_zeros() as usize)
+        let folded = (0..self.rows).fold(0, |sum, r| sum | self.row(all, r));
+        let up = all.trailing_zeros() as usize / self.columns * self.columns;
+        sets.map(|set| set >> (up + folded.trailing_zeros() as usize))
+    }
+
+    /// Of sets that lie on the board together, mirrored, upside down, and wherever they are moved, the least.
+    pub(crate) fn least<const N: usize>(self, sets: [Set; N]) -> [Set; N] {
+        let mirrored = sets.map(|set| self.mirrored(set));
+        let turned = [sets, mirrored].map(|sets| sets.map(|set| self.upside_down(set)));
+        let images = [mirrored, turned[0], turned[1]].map(|sets| self.cornered(sets));
+        images.into_iter().fold(self.cornered(sets), Ord::min)
+    }
+
+    /// [`Size::least`], with rows and columns exchanged too where that fits on the board.
+    pub(crate) fn least_of_all<const N: usize>(self, sets: [Set; N]) -> [Set; N] {
+        let mut exchanged = self.cornered(sets);
+        let fits = exchanged.iter_mut().all(|set| {
+            let image = self.transposed(*set);
+            *set = image.unwrap_or(0);
+            image.is_some()
+        });
+        let least = self.least(sets);
+        if fits {
+            least.min(self.least(exchanged))
+        } else {
+            least
+        }
     }
 
     /// The name of a cell.

@@ -1,0 +1,351 @@
+//! `components`: who wins a game of Left and Right whose positions fall into independent parts.
+//!
+//! A position is known as the sum of its components in canonical form, each by number; a component beside its negative
+//! is nothing (Conway 1976), and a sum with Right to move is its negative with Left to move. What a move makes of a
+//! component is worked out once for all the sums that it is part of. Depth-first, each sum once, moves that leave the
+//! smallest components first, until one wins.
+//!
+//! Time and memory: the sums visited, about the square root of all where the first moves are good ones. Every line is
+//! searched to the end, plies are not counted: the wrong tool where positions do not fall apart.
+//!
+//! Source: J. H. Conway, On Numbers and Games (1976).
+
+use std::sync::Arc;
+
+use bouton_core::solver::{About, Evaluation, Field, Solution, Solver, Stopped};
+use bouton_core::{Limits, Meter, Side, StopReason, Summands, WinLoss};
+use smallvec::SmallVec;
+
+use crate::bounds::Bounds;
+use crate::questions::{Prover, solution};
+use crate::store::Store;
+
+static ABOUT: About = About {
+    id: "components",
+    method: "depth-first over sums of components in canonical form, negatives cancelled, each sum once",
+    cost: "time and memory: the sums visited, from the square root of all on",
+    source: "Conway, On Numbers and Games (1976)",
+    fills: &[Field::Value, Field::Line],
+};
+
+/// A component or its negative: the number of the component, doubled, and 1 for the negative.
+type Signed = u32;
+
+/// Components in order, none beside its negative; Left is to move.
+type Sum = SmallVec<[Signed; 4]>;
+
+/// What is known of a component.
+#[derive(Debug, Default)]
+struct Component {
+    is_own_negative: bool,
+    /// What the moves of Left, and of Right, make of it.
+    options: [Option<Arc<[Sum]>>; 2],
+}
+
+/// Searches sums of components, and remembers those searched.
+#[derive(Debug)]
+pub struct Components<G: Summands> {
+    /// In canonical form, with Left to move.
+    components: Store<G::Position, Component>,
+    /// Whether Left, to move, wins.
+    known: Store<Sum, bool>,
+    visited: u64,
+    /// How many of them before the question at hand.
+    visited_before: u64,
+    /// Bytes of the options of all components.
+    optional: u64,
+}
+
+impl<G: Summands> Default for Components<G> {
+    fn default() -> Self {
+        Self {
+            components: Store::default(),
+            known: Store::default(),
+            visited: 0,
+            visited_before: 0,
+            optional: 0,
+        }
+    }
+}
+
+/// Fewer positions than this are looked at one by one within some hundredths of a second, and their plies counted.
+const FEW: usize = 1 << 14;
+
+/// A sum being searched.
+struct Frame<H> {
+    sum: Sum,
+    /// What is left to try, the most promising last: the height of the largest component, and what the other player faces.
+    waiting: Vec<(Option<H>, Sum)>,
+}
+
+impl<G: Summands> Components<G> {
+    /// The number of a part, with its sign.
+    fn component(&mut self, game: &G, part: G::Position) -> Signed {
+        let part = game.canonical(game.with_side(&part, Side::Left));
+        if let Some(number) = self.components.number(&part) {
+            return signed(number, 0);
+        }
+        let negative = game.negative(&part).map(|at| game.canonical(at));
+        let number = negative.as_ref().and_then(|at| self.components.number(at));
+        if let Some(number) = number {
+            return signed(number, 1);
+        }
+        let component = Component {
+            is_own_negative: negative.is_some_and(|at| at == part),
+            options: [None, None],
+        };
+        signed(self.components.insert(part, component), 0)
+    }
+
+    fn known_of(&self, component: Signed) -> &Component {
+        self.components.value((component >> 1) as usize)
+    }
+
+    fn negative(&self, component: Signed) -> Signed {
+        if self.known_of(component).is_own_negative {
+            component
+        } else {
+            component ^ 1
+        }
+    }
+
+    /// Adds a component to those of a sum that are not in order yet.
+    fn add(&self, sum: &mut Sum, component: Signed) {
+        let negative = self.negative(component);
+        match sum.iter().position(|other| *other == negative) {
+            Some(place) => drop(sum.swap_remove(place)),
+            None => sum.push(component),
+        }
+    }
+
+    /// The sum that a position is, seen by the player to move as Left.
+    fn sum(&mut self, game: &G, at: &G::Position) -> Sum {
+        let mut sum = Sum::new();
+        for part in game.summands(at) {
+            let component = self.component(game, part);
+            self.add(&mut sum, component);
+        }
+        sum.sort_unstable();
+        if game.with_side(at, Side::Left) == *at {
+            sum
+        } else {
+            self.turned(&sum)
+        }
+    }
+
+    /// The negative of a sum.
+    fn turned(&self, sum: &Sum) -> Sum {
+        let mut turned: Sum = sum.iter().map(|each| self.negative(*each)).collect();
+        turned.sort_unstable();
+        turned
+    }
+
+    /// What the moves of Left make of a component, seen by Right.
+    fn options(
+        &mut self,
+        game: &G,
+        component: Signed,
+        meter: &mut Meter,
+    ) -> Result<Arc<[Sum]>, StopReason> {
+        let side = (component & 1) as usize;
+        if let Some(options) = &self.known_of(component).options[side] {
+            return Ok(options.clone());
+        }
+        let at = self.components.key((component >> 1) as usize).clone();
+        let at = game.with_side(&at, Side::BOTH[side]);
+        let mut options = Vec::new();
+        for mv in game.moves(&at) {
+            meter.spend(1)?;
+            options.push(self.sum(game, &game.play(&at, &mv)));
+        }
+        options.sort_unstable();
+        options.dedup();
+        self.optional += (options.len() * size_of::<Sum>()) as u64;
+        let options: Arc<[Sum]> = options.into();
+        let component = self.components.value_mut((component >> 1) as usize);
+        component.options[side] = Some(options.clone());
+        Ok(options)
+    }
+
+    /// What a move makes of a sum, seen by the other player: without the component moved in, with what became of it.
+    fn moved(&self, turned: &Sum, place: usize, option: &Sum) -> Sum {
+        let mut sum = turned.clone();
+        sum.remove(place);
+        for component in option {
+            self.add(&mut sum, *component);
+        }
+        sum.sort_unstable();
+        sum
+    }
+
+    fn known(&self, sum: &Sum) -> Option<bool> {
+        if sum.is_empty() {
+            return Some(false);
+        }
+        self.known.get(sum).copied()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.components.bytes() + self.known.bytes() + self.optional
+    }
+
+    /// A sum with its moves looked at; `Err` if one of them is known to win.
+    fn open(
+        &mut self,
+        game: &G,
+        sum: Sum,
+        meter: &mut Meter,
+    ) -> Result<Result<Frame<G::Height>, Sum>, StopReason> {
+        let turned = self.turned(&sum);
+        let mut waiting = Vec::new();
+        for (place, component) in turned.iter().enumerate() {
+            if place > 0 && turned[place - 1] == *component {
+                continue;
+            }
+            let options = self.options(game, self.negative(*component), meter)?;
+            for option in &*options {
+                meter.spend(1)?;
+                let to = self.moved(&turned, place, option);
+                match self.known(&to) {
+                    Some(false) => return Ok(Err(sum)),
+                    Some(true) => {}
+                    None => waiting.push((self.largest(game, &to), to)),
+                }
+            }
+        }
+        waiting.sort_unstable_by(|a, b| b.cmp(a));
+        waiting.dedup();
+        Ok(Ok(Frame { sum, waiting }))
+    }
+
+    fn largest(&self, game: &G, sum: &Sum) -> Option<G::Height> {
+        let components = sum
+            .iter()
+            .map(|each| self.components.key((each >> 1) as usize));
+        components.map(|component| game.height(component)).max()
+    }
+
+    /// Whether Left, to move, wins.
+    fn wins(&mut self, game: &G, sum: Sum, meter: &mut Meter) -> Result<bool, StopReason> {
+        let mut stack: Vec<Frame<G::Height>> = Vec::new();
+        let (mut held, mut todo) = (0, sum);
+        loop {
+            // Whether who moves there wins; of a sum that is opened only now, that nothing is won yet.
+            let mut wins = true;
+            if let Some(known) = self.known(&todo) {
+                wins = known;
+            } else {
+                meter.visit()?;
+                self.visited += 1;
+                meter.afford(self.bytes() + held)?;
+                match self.open(game, todo, meter)? {
+                    Ok(frame) => {
+                        held += frame.bytes();
+                        stack.push(frame);
+                    }
+                    Err(won) => drop(self.known.insert(won, true)),
+                }
+            }
+            todo = loop {
+                let Some(frame) = stack.last_mut() else {
+                    return Ok(wins);
+                };
+                if wins && let Some((_, next)) = frame.waiting.pop() {
+                    break next;
+                }
+                held -= frame.bytes();
+                wins = !wins;
+                let frame = stack.pop().expect("invariant: the frame was there");
+                self.known.insert(frame.sum, wins);
+            };
+        }
+    }
+
+    fn is_won(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<WinLoss, StopReason> {
+        let used = self.visited - self.visited_before;
+        let limits = Limits {
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(used)),
+            ..limits.clone()
+        };
+        let sum = self.sum(game, at);
+        let wins = self.wins(game, sum, &mut limits.meter())?;
+        Ok(if wins { WinLoss::Win } else { WinLoss::Loss })
+    }
+}
+
+impl<H> Frame<H> {
+    fn bytes(&self) -> u64 {
+        (size_of::<Self>() + self.waiting.capacity() * size_of::<(Option<H>, Sum)>()) as u64
+    }
+}
+
+fn signed(number: usize, sign: u32) -> Signed {
+    let number = u32::try_from(number).ok().filter(|n| n >> 31 == 0);
+    number.expect("invariant: memory ends before 2^31 components") << 1 | sign
+}
+
+impl<G: Summands> Prover<G> for Components<G> {
+    fn ask(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        _window: Bounds<WinLoss>,
+        limits: &Limits,
+    ) -> Result<Bounds<WinLoss>, StopReason> {
+        self.is_won(game, at, limits).map(Bounds::exactly)
+    }
+}
+
+impl<G: Summands> Solver<G> for Components<G> {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    /// Not where there are few positions: other solvers count their plies too.
+    fn offers_itself(&self, game: &G, at: &G::Position, limits: &Limits) -> bool {
+        let mut met = Store::default();
+        met.insert(game.canonical(at.clone()), ());
+        let mut next = 0;
+        while next < met.len() && met.len() < FEW && limits.check().is_ok() {
+            let here = met.key(next).clone();
+            for mv in game.moves(&here) {
+                let to = game.canonical(game.play(&here, &mv));
+                if met.number(&to).is_none() {
+                    met.insert(to, ());
+                }
+            }
+            next += 1;
+        }
+        next < met.len()
+    }
+
+    fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    fn evaluate(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
+        self.visited_before = self.visited;
+        let won = self.is_won(game, at, limits)?;
+        Ok(Evaluation::of(won))
+    }
+
+    fn solve(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Solution<G>, Stopped<WinLoss>> {
+        let won = self.evaluate(game, at, limits)?.score;
+        solution(self, game, at, won, limits)
+    }
+}

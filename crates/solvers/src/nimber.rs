@@ -1,0 +1,503 @@
+//! `nimber`: the Grundy value of an impartial game in normal play by questions: is it 0? is it 1? …
+//!
+//! Whether the value of an atom is `n` is whether it is lost beside a heap of `n` (Lemoine and Viennot 2012). One move to
+//! `n` says no, so that most moves are never looked at; only where there is none are all told apart, the least number
+//! that none of them reaches being the value. Of an option in several parts the smaller ones are worked out, the largest
+//! is asked. What is known of an atom, its value or some that it has not, is stored in a word; moves into small parts
+//! come first, and equal parts cancel.
+//!
+//! Time: between the square root of the work of `grundy` and its product with the value. Memory: the atoms that are
+//! asked about. It shines on boards that fall apart, whose values are small; the wrong tool for heaps, whose values are
+//! large, and for tables of all values.
+//!
+//! Source: J. Lemoine, S. Viennot, Nimbers are inevitable, Theoretical Computer Science 462 (2012).
+
+use bouton_core::solver::{About, Evaluation, Field, Solution, Solver, Stopped};
+use bouton_core::{Impartial, Limits, Meter, Reason, StopReason, WinLoss};
+use num_bigint::BigUint;
+use smallvec::SmallVec;
+
+use crate::bounds::Bounds;
+use crate::grundy::Seen;
+use crate::questions::{Prover, solution};
+use crate::store::Store;
+
+static ABOUT: About = About {
+    id: "nimber",
+    method: "asks of each atom whether it is lost beside a heap of 0, of 1, …, until one is",
+    cost: "time: from the square root of all options on, and more where values are large; memory: the atoms asked about",
+    source: "Lemoine, Viennot, Nimbers are inevitable, Theoretical Computer Science 462 (2012)",
+    fills: &[Field::Value, Field::Grundy, Field::Line],
+};
+
+/// Asks for Grundy values, and remembers what it learned of each atom.
+#[derive(Debug)]
+pub struct Nimber<G: Impartial> {
+    known: Store<G::Position, Fact>,
+    visited: u64,
+    /// How many of them before the question at hand.
+    visited_before: u64,
+}
+
+impl<G: Impartial> Default for Nimber<G> {
+    fn default() -> Self {
+        Self {
+            known: Store::default(),
+            visited: 0,
+            visited_before: 0,
+        }
+    }
+}
+
+/// What is known of a value: it is the number above an odd lowest bit, or none of those whose bits are set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Fact(u64);
+
+impl Fact {
+    const NOTHING: Self = Self(0);
+    /// Only of smaller values it can be known that an atom has them not.
+    const SMALL: u64 = 63;
+
+    fn is(value: u64) -> Self {
+        Self(value << 1 | 1)
+    }
+
+    fn and_not(self, value: u64) -> Self {
+        Self(self.0 | 2 << value)
+    }
+
+    fn value(self) -> Option<u64> {
+        (self.0 & 1 == 1).then_some(self.0 >> 1)
+    }
+
+    fn excludes(self, value: u64) -> bool {
+        match self.value() {
+            Some(other) => other != value,
+            None => value < Self::SMALL && self.0 >> (value + 1) & 1 == 1,
+        }
+    }
+
+    /// The least value that it may be, if it is not known.
+    fn least(self) -> u64 {
+        (self.0 >> 1).trailing_ones().into()
+    }
+}
+
+/// A sum of atoms, those not known from the largest to the smallest.
+#[derive(Debug)]
+struct Sum<P> {
+    unknown: SmallVec<[P; 2]>,
+    /// Of the known ones.
+    xor: u64,
+}
+
+/// A question about an atom: whether its value is this number.
+type Question<P> = (P, u64);
+
+/// What is known of a sum when asked for a value.
+enum Answer<P> {
+    Is(u64),
+    IsNot,
+    Ask(Question<P>),
+}
+
+/// An atom being asked about.
+struct Frame<P> {
+    at: P,
+    /// The value asked about; `None` where it is to be found, whatever it is.
+    asked: Option<u64>,
+    options: Vec<Sum<P>>,
+    /// The options before this one do not have the value looked for.
+    next: usize,
+    /// The value that an option is looked for with: the one asked about, and if there is none, the least not seen.
+    wanted: u64,
+    /// Values of options.
+    seen: Seen,
+}
+
+impl<P> Frame<P> {
+    fn bytes(&self) -> u64 {
+        (size_of::<Self>() + self.options.capacity() * size_of::<Sum<P>>()) as u64
+    }
+
+    /// Goes on to the least value not seen; the value of the atom if that settles it.
+    fn look_on(&mut self) -> Option<Fact> {
+        self.wanted = self.seen.mex();
+        self.next = 0;
+        (self.asked == Some(self.wanted)).then(|| Fact::is(self.wanted))
+    }
+}
+
+impl<G: Impartial> Nimber<G> {
+    fn fact(&self, atom: &G::Position) -> Fact {
+        self.known.get(atom).copied().unwrap_or(Fact::NOTHING)
+    }
+
+    /// The parts of a position, in canonical form, equal ones cancelled.
+    fn sum(&self, game: &G, at: &G::Position) -> Sum<G::Position> {
+        let mut unknown = SmallVec::<[G::Position; 2]>::new();
+        for part in game.summands(at) {
+            let atom = game.canonical(part);
+            match unknown.iter().position(|other| *other == atom) {
+                Some(twin) => drop(unknown.swap_remove(twin)),
+                None => unknown.push(atom),
+            }
+        }
+        if unknown.len() > 1 {
+            unknown.sort_by_key(|atom| std::cmp::Reverse(game.height(atom)));
+        }
+        let mut sum = Sum { unknown, xor: 0 };
+        self.settle(&mut sum);
+        sum
+    }
+
+    /// Xors in what has become known.
+    fn settle(&self, sum: &mut Sum<G::Position>) {
+        let Sum { unknown, xor } = sum;
+        unknown.retain(|atom| match self.fact(atom).value() {
+            Some(value) => {
+                *xor ^= value;
+                false
+            }
+            None => true,
+        });
+    }
+
+    /// Whether a sum has the value `wanted`, or what is to be asked first.
+    fn look(&self, sum: &mut Sum<G::Position>, wanted: u64) -> Answer<G::Position> {
+        self.settle(sum);
+        match &*sum.unknown {
+            [] => Answer::Is(sum.xor),
+            [atom] if self.fact(atom).excludes(wanted ^ sum.xor) => Answer::IsNot,
+            [atom] => Answer::Ask((atom.clone(), wanted ^ sum.xor)),
+            [.., smallest] => Answer::Ask((smallest.clone(), self.fact(smallest).least())),
+        }
+    }
+
+    fn learn(&mut self, atom: G::Position, fact: Fact) {
+        match self.known.number(&atom) {
+            Some(number) => *self.known.value_mut(number) = fact,
+            None => drop(self.known.insert(atom, fact)),
+        }
+    }
+
+    /// An atom with its options looked at, unless one of them has the value asked about.
+    fn open(
+        &self,
+        game: &G,
+        (at, value): Question<G::Position>,
+        meter: &mut Meter,
+    ) -> Result<Result<Frame<G::Position>, (G::Position, Fact)>, StopReason> {
+        let fact = self.fact(&at);
+        let asked = (value < Fact::SMALL).then_some(value);
+        let mut seen = Seen::default();
+        // A value that an atom is known not to have is that of an option.
+        (0..Fact::SMALL)
+            .filter(|value| fact.excludes(*value))
+            .for_each(|value| seen.insert(value));
+        let mut options = Vec::new();
+        for mv in game.moves(&at) {
+            meter.spend(1)?;
+            let option = self.sum(game, &game.play(&at, &mv));
+            let Some(largest) = option.unknown.first() else {
+                if asked == Some(option.xor) {
+                    return Ok(Err((at, fact.and_not(value))));
+                }
+                seen.insert(option.xor);
+                continue;
+            };
+            let moves = option.unknown.iter().map(|atom| game.moves(atom).count());
+            let moves = moves.sum::<usize>();
+            meter.spend(moves)?;
+            options.push(((game.height(largest), moves), option));
+        }
+        options.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let wanted = asked.unwrap_or_else(|| seen.mex());
+        Ok(Ok(Frame {
+            at,
+            asked,
+            options: options.into_iter().map(|(_, option)| option).collect(),
+            next: 0,
+            wanted,
+            seen,
+        }))
+    }
+
+    /// Looks at options as far as is known; what is learned of the atom, or what is to be asked first.
+    fn step(&self, frame: &mut Frame<G::Position>) -> Result<Fact, Question<G::Position>> {
+        loop {
+            let is_asked = frame.asked == Some(frame.wanted);
+            let Some(option) = frame.options.get_mut(frame.next) else {
+                if !is_asked {
+                    return Ok(Fact::is(frame.wanted));
+                }
+                match frame.look_on() {
+                    Some(fact) => return Ok(fact),
+                    None => continue,
+                }
+            };
+            let mut found = false;
+            match self.look(option, frame.wanted) {
+                Answer::Ask(question) => return Err(question),
+                Answer::IsNot => frame.next += 1,
+                Answer::Is(value) => {
+                    frame.seen.insert(value);
+                    frame.next += 1;
+                    found = value == frame.wanted;
+                }
+            }
+            if found && is_asked {
+                return Ok(self.fact(&frame.at).and_not(frame.wanted));
+            }
+            if found && let Some(fact) = frame.look_on() {
+                return Ok(fact);
+            }
+        }
+    }
+
+    /// Learns whether the value of an atom is the one asked about.
+    fn ask_atom(
+        &mut self,
+        game: &G,
+        question: Question<G::Position>,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        let mut stack: Vec<Frame<G::Position>> = Vec::new();
+        let mut held = 0;
+        let mut todo = Some(question);
+        loop {
+            if let Some(question) = todo.take() {
+                meter.visit()?;
+                self.visited += 1;
+                meter.afford(self.known.bytes() + held)?;
+                match self.open(game, question, meter)? {
+                    Ok(frame) => {
+                        held += frame.bytes();
+                        stack.push(frame);
+                    }
+                    Err((atom, fact)) => self.learn(atom, fact),
+                }
+            }
+            let Some(frame) = stack.last_mut() else {
+                return Ok(());
+            };
+            match self.step(frame) {
+                Err(question) => todo = Some(question),
+                Ok(fact) => {
+                    held -= frame.bytes();
+                    let frame = stack.pop().expect("invariant: the frame was there");
+                    self.learn(frame.at, fact);
+                }
+            }
+        }
+    }
+
+    /// The value of a position.
+    fn value(&mut self, game: &G, at: &G::Position, meter: &mut Meter) -> Result<u64, StopReason> {
+        let mut sum = self.sum(game, at);
+        while let Some(atom) = sum.unknown.last() {
+            let question = (atom.clone(), self.fact(atom).least());
+            self.ask_atom(game, question, meter)?;
+            self.settle(&mut sum);
+        }
+        Ok(sum.xor)
+    }
+
+    /// Whether a position has this value.
+    fn is(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        value: u64,
+        meter: &mut Meter,
+    ) -> Result<bool, StopReason> {
+        let mut sum = self.sum(game, at);
+        loop {
+            match self.look(&mut sum, value) {
+                Answer::Is(other) => return Ok(other == value),
+                Answer::IsNot => return Ok(false),
+                Answer::Ask(question) => self.ask_atom(game, question, meter)?,
+            }
+        }
+    }
+
+    /// The limits, less what the question at hand has used.
+    fn rest(&self, limits: &Limits) -> Limits {
+        let used = self.visited - self.visited_before;
+        let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(used));
+        Limits {
+            nodes,
+            ..limits.clone()
+        }
+    }
+}
+
+impl<G: Impartial> Prover<G> for Nimber<G> {
+    fn ask(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        _window: Bounds<WinLoss>,
+        limits: &Limits,
+    ) -> Result<Bounds<WinLoss>, StopReason> {
+        let limits = self.rest(limits);
+        let lost = self.is(game, at, 0, &mut limits.meter())?;
+        Ok(Bounds::exactly(outcome(lost)))
+    }
+}
+
+fn outcome(lost: bool) -> WinLoss {
+    if lost { WinLoss::Loss } else { WinLoss::Win }
+}
+
+impl<G: Impartial> Solver<G> for Nimber<G> {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    fn evaluate(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
+        self.visited_before = self.visited;
+        let value = self.value(game, at, &mut limits.meter())?;
+        Ok(Evaluation {
+            score: outcome(value == 0),
+            remoteness: None,
+            grundy: Some(value.into()),
+        })
+    }
+
+    fn solve(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Solution<G>, Stopped<WinLoss>> {
+        let value = self.evaluate(game, at, limits)?;
+        let best = solution(self, game, at, value.score, limits)?;
+        let mut parts = Vec::new();
+        for part in game.summands(at) {
+            let limits = self.rest(limits);
+            let grundy = self.value(game, &part, &mut limits.meter())?;
+            parts.push(BigUint::from(grundy));
+        }
+        let sum = value.grundy.clone().unwrap_or(BigUint::ZERO);
+        let reason = Reason::NimSum {
+            what: "Grundy value",
+            parts,
+            sum,
+        };
+        Ok(Solution {
+            value,
+            reason,
+            ..best
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bouton_core::{Alternating, Game, Loopfree};
+
+    use super::*;
+
+    /// Nim, but with as many parts as there are heaps only if asked for.
+    #[derive(Debug)]
+    struct Heaps {
+        apart: bool,
+    }
+
+    impl Game for Heaps {
+        type Position = Vec<u8>;
+        type Move = (usize, u8);
+    }
+
+    impl Alternating for Heaps {
+        type Score = WinLoss;
+        fn moves<'g>(&'g self, at: &Vec<u8>) -> impl Iterator<Item = (usize, u8)> + use<'g> {
+            let at = at.clone();
+            (0..at.len()).flat_map(move |heap| (0..at[heap]).map(move |left| (heap, left)))
+        }
+        fn play(&self, at: &Vec<u8>, &(heap, left): &(usize, u8)) -> Vec<u8> {
+            let mut to = at.clone();
+            to[heap] = left;
+            to
+        }
+        fn score(&self, at: &Vec<u8>) -> Option<WinLoss> {
+            at.iter().all(|heap| *heap == 0).then_some(WinLoss::Loss)
+        }
+    }
+
+    impl Loopfree for Heaps {
+        type Height = u32;
+        fn height(&self, at: &Vec<u8>) -> u32 {
+            at.iter().map(|heap| u32::from(*heap)).sum()
+        }
+    }
+
+    impl Impartial for Heaps {
+        fn summands(&self, at: &Vec<u8>) -> SmallVec<[Vec<u8>; 2]> {
+            if self.apart {
+                at.iter().map(|heap| vec![*heap]).collect()
+            } else {
+                SmallVec::from_iter([at.clone()])
+            }
+        }
+    }
+
+    /// Bouton (1901): the value of nim is the xor of the heaps.
+    fn check(apart: bool, at: &[u8]) {
+        let mut solver = Nimber::default();
+        let (game, position) = (Heaps { apart }, at.to_vec());
+        let found = solver.solve(&game, &position, &Limits::default());
+        let found = found.unwrap();
+        let xor = at.iter().fold(0, |xor, heap| xor ^ heap);
+        assert_eq!(found.value.grundy, Some(xor.into()), "{at:?}");
+        let wins = |(heap, left): &(usize, u8)| xor ^ at[*heap] ^ left == 0;
+        let all = game.moves(&position);
+        let expected: Vec<_> = all.filter(|mv| xor == 0 || wins(mv)).collect();
+        assert_eq!(found.best.moves, expected, "{at:?}");
+    }
+
+    #[test]
+    fn values_of_nim() {
+        for a in 0..7 {
+            for b in 0..7 {
+                for c in 0..4 {
+                    check(true, &[a, b, c]);
+                    check(false, &[a, b, c]);
+                }
+            }
+        }
+    }
+
+    /// Values that do not fit into a word of what an atom is not.
+    #[test]
+    fn large_values() {
+        for heap in [61, 62, 63, 64, 65, 100, 130] {
+            check(false, &[heap]);
+            check(true, &[heap, 3, 70]);
+        }
+    }
+
+    #[test]
+    fn stops_at_its_nodes() {
+        for nodes in [0, 1, 10] {
+            let limits = Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            };
+            let mut solver = Nimber::default();
+            let stopped = solver.solve(&Heaps { apart: false }, &vec![9, 9, 9], &limits);
+            assert_eq!(stopped.unwrap_err().reason, StopReason::Nodes);
+            assert!(Solver::<Heaps>::visited(&solver) <= nodes);
+        }
+    }
+}
