@@ -37,13 +37,13 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Says that `done` units are finished, of `total` (0: unknown).
+    /// Says that `done` units are finished, of `total` at most (0: unknown).
     pub fn set(&self, done: u64, total: u64) {
         self.total.store(total, Ordering::Relaxed);
         self.done.store(done, Ordering::Relaxed);
     }
 
-    /// Units finished, and their total (0: unknown).
+    /// Units finished, and how many there are at most (0: unknown).
     pub fn get(&self) -> (u64, u64) {
         (
             self.done.load(Ordering::Relaxed),

@@ -350,3 +350,25 @@ fn cat_and_mouse() {
 fn teeko_is_a_draw() {
     assert_eq!(start_value::<Teeko>(), (Outcome::Draw, None));
 }
+
+/// Stopped at once, nothing was visited; to the end, progress counts each position twice but those drawn without end.
+#[test]
+fn what_was_done_is_told() {
+    let (game, at) = ThreeMensMorris::open(None, None).unwrap();
+    let mut solver = NumberedRetrograde::default();
+    let late = Limits::within(std::time::Duration::ZERO);
+    assert!(solver.evaluate(&game, &at, &late).is_err());
+    assert_eq!(Solver::<ThreeMensMorris>::visited(&solver), 0);
+    let limits = Limits::default();
+    solver.evaluate(&game, &at, &limits).unwrap();
+    assert_eq!(Solver::<ThreeMensMorris>::visited(&solver), game.count());
+    let (mut positions, mut endless) = (0, 0);
+    for at in (0..game.count()).filter_map(|number| game.position(number)) {
+        positions += 1;
+        let value = solver.evaluate(&game, &at, &limits).unwrap();
+        endless += u64::from(value.remoteness.is_none());
+    }
+    assert!(endless > 0 && positions < game.count());
+    let told = (game.count() + positions - endless, game.count() + positions);
+    assert_eq!(limits.progress.get(), told);
+}

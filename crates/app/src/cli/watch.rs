@@ -42,7 +42,9 @@ impl Watch {
                 let (done, total) = progress.get();
                 if total > 0 && bar.length() != Some(total) {
                     bar.set_length(total);
-                    bar.set_style(style("{wide_bar} {percent}% {per_sec}, {eta} left"));
+                    bar.set_style(style(
+                        "{wide_bar} {percent}% {per_sec}, at most {eta} left at this rate",
+                    ));
                 } else if total == 0 {
                     bar.set_style(style(
                         "{spinner} {human_pos} positions, {elapsed}, {per_sec}",

@@ -137,8 +137,12 @@ impl<G: Reversible> Solver<G> for NumberedRetrograde {
         let table = match self.known.take() {
             Some(table) => table,
             None => {
-                self.visited += game.count();
-                Table::solve(&Numbered(game), limits)?
+                let table = Table::solve(&Numbered(game), limits);
+                self.visited += match &table {
+                    Ok(_) => game.count(),
+                    Err(unfinished) => unfinished.looked,
+                };
+                table.map_err(StopReason::from)?
             }
         };
         let value = table.value(game.index(at));

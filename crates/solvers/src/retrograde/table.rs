@@ -9,6 +9,9 @@
 //! first writes down which cells of which part are touched, and then each part is updated by one thread. Both go
 //! through memory in order or within the cache.
 
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
 use bouton_core::{Limits, Outcome, StopReason};
 use rayon::prelude::*;
 
@@ -83,24 +86,45 @@ impl From<StopReason> for Halt {
     }
 }
 
+/// The work was stopped by a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unfinished {
+    pub(super) reason: StopReason,
+    /// Numbers looked at by then.
+    pub(super) looked: u64,
+}
+
+impl From<Unfinished> for StopReason {
+    fn from(unfinished: Unfinished) -> Self {
+        unfinished.reason
+    }
+}
+
 impl Table {
     /// Works out every value.
-    pub(super) fn solve(space: &impl Space, limits: &Limits) -> Result<Self, StopReason> {
-        in_pool(limits, || match Work::<u8, _>::run(space, limits) {
-            Ok((cells, codes)) => Ok(Self {
-                cells: Cells::Narrow(cells),
-                codes,
-            }),
-            Err(Halt::Limit(reason)) => Err(reason),
-            Err(Halt::TooNarrow) => match Work::<u16, _>::run(space, limits) {
+    pub(super) fn solve(space: &impl Space, limits: &Limits) -> Result<Self, Unfinished> {
+        let looked = AtomicU64::new(0);
+        let found = in_pool(limits, || {
+            match Work::<u8, _>::run(space, limits, &looked) {
                 Ok((cells, codes)) => Ok(Self {
-                    cells: Cells::Wide(cells),
+                    cells: Cells::Narrow(cells),
                     codes,
                 }),
                 Err(Halt::Limit(reason)) => Err(reason),
-                // More than 65,000 different values or moves: no table of this kind holds them.
-                Err(Halt::TooNarrow) => Err(StopReason::Memory),
-            },
+                Err(Halt::TooNarrow) => match Work::<u16, _>::run(space, limits, &looked) {
+                    Ok((cells, codes)) => Ok(Self {
+                        cells: Cells::Wide(cells),
+                        codes,
+                    }),
+                    Err(Halt::Limit(reason)) => Err(reason),
+                    // More than 65,000 different values or moves: no table of this kind holds them.
+                    Err(Halt::TooNarrow) => Err(StopReason::Memory),
+                },
+            }
+        });
+        found.map_err(|reason| Unfinished {
+            reason,
+            looked: looked.into_inner(),
         })
     }
 
@@ -168,19 +192,28 @@ struct Work<'s, C, S> {
     /// Cells in a part: a power of two, and its exponent.
     shift: u32,
     codes: Vec<Value>,
+    /// Numbers looked at.
+    looked: &'s AtomicU64,
+    /// Numbers that are those of positions.
+    positions: u64,
     decided: u64,
 }
 
 impl<'s, C: Cell, S: Space> Work<'s, C, S> {
-    fn run(space: &'s S, limits: &'s Limits) -> Result<(Vec<C>, Vec<Value>), Halt> {
-        let mut work = Self::begin(space, limits)?;
+    fn run(
+        space: &'s S,
+        limits: &'s Limits,
+        looked: &'s AtomicU64,
+    ) -> Result<(Vec<C>, Vec<Value>), Halt> {
+        looked.store(0, Relaxed);
+        let mut work = Self::begin(space, limits, looked)?;
         work.wins_and_losses()?;
         work.draws()?;
         Ok((work.cells, work.codes))
     }
 
     /// The table with the ends and the numbers of moves filled in.
-    fn begin(space: &'s S, limits: &'s Limits) -> Result<Self, Halt> {
+    fn begin(space: &'s S, limits: &'s Limits, looked: &'s AtomicU64) -> Result<Self, Halt> {
         let count = space.count();
         let tasks = rayon::current_num_threads() as u64;
         let notes = 4 * tasks * (ROUND as u64).min(count.saturating_mul(16));
@@ -200,6 +233,8 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
             most: 0,
             shift: part.trailing_zeros(),
             codes: Vec::new(),
+            looked,
+            positions: 0,
             decided: 0,
         };
         for outcome in [Outcome::Loss, Outcome::Win, Outcome::Draw] {
@@ -210,13 +245,12 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
     }
 
     fn look_at_all(&mut self) -> Result<(), Halt> {
-        let (space, limits, shift) = (self.space, self.limits, self.shift);
+        let (space, limits, shift, looked) = (self.space, self.limits, self.shift, self.looked);
         let ends = C::TOP - 3;
         let parts = self.cells.par_chunks_mut(1 << shift).enumerate();
         let counted = parts.map(|(part, cells)| {
             limits.check()?;
-            limits.progress.set(0, space.count());
-            let (mut most, mut over) = (0, 0);
+            let (mut most, mut over, mut open) = (0, 0, 0);
             for (place, cell) in cells.iter_mut().enumerate() {
                 *cell = match space.look(((part << shift) + place) as u64) {
                     Look::Hole => continue,
@@ -227,14 +261,21 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
                     Look::Open(moves) if moves >= ends => return Err(Halt::TooNarrow),
                     Look::Open(moves) => {
                         most = most.max(moves);
+                        open += 1;
                         C::new(moves)
                     }
                 };
             }
-            Ok((most, over))
+            let here = cells.len() as u64;
+            let looked = looked.fetch_add(here, Relaxed) + here;
+            // Should each of them be a position whose moves are to be taken back.
+            limits.progress.set(looked, 2 * space.count());
+            Ok((most, over, open))
         });
-        let add = |a: (u32, u64), b: (u32, u64)| (a.0.max(b.0), a.1 + b.1);
-        (self.most, self.decided) = counted.try_reduce(|| (0, 0), |a, b| Ok(add(a, b)))?;
+        type Counts = (u32, u64, u64);
+        let add = |a: Counts, b: Counts| (a.0.max(b.0), a.1 + b.1, a.2 + b.2);
+        let (most, over, open) = counted.try_reduce(|| (0, 0, 0), |a, b| Ok(add(a, b)))?;
+        (self.most, self.decided, self.positions) = (most, over, over + open);
         Ok(())
     }
 
@@ -333,7 +374,10 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
             let new = self.update(&notes, found);
             sum = [sum[0] + new[0], sum[1] + new[1]];
             self.decided += new[0] + new[1];
-            self.limits.progress.set(self.decided, self.space.count());
+            // What is never decided is drawn, and costs no more.
+            let count = self.space.count();
+            let (done, most) = (count + self.decided, count + self.positions);
+            self.limits.progress.set(done, most);
         }
         Ok(sum)
     }
