@@ -115,6 +115,9 @@ struct Frame<P> {
     seen: Seen,
 }
 
+/// An atom opened, or what was learned of it by looking at its options.
+type Opened<P> = Result<Frame<P>, (P, Fact)>;
+
 impl<P> Frame<P> {
     fn bytes(&self) -> u64 {
         (size_of::<Self>() + self.options.capacity() * size_of::<Sum<P>>()) as u64
@@ -187,7 +190,7 @@ impl<G: Impartial> Nimber<G> {
         game: &G,
         (at, value): Question<G::Position>,
         meter: &mut Meter,
-    ) -> Result<Result<Frame<G::Position>, (G::Position, Fact)>, StopReason> {
+    ) -> Result<Opened<G::Position>, StopReason> {
         let fact = self.fact(&at);
         let asked = (value < Fact::SMALL).then_some(value);
         let mut seen = Seen::default();

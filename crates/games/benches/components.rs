@@ -1,0 +1,37 @@
+//! Games that fall apart: the solvers that search sums of parts beside those that look at every position or part, and alone
+//! where those have too much to do: `cargo bench -p bouton-games --bench components`. Processor seconds of one thread.
+
+use std::time::Instant;
+
+use bouton_core::entry::Entry;
+use bouton_core::{Alternating, Limits, Sided, Solver, WinLoss};
+use bouton_games::boards::{Clobber, Cram};
+use bouton_solvers::{Components, Grundy, Memo, Nimber};
+
+/// The value of the start, found and told.
+fn tell<G: Entry + Alternating<Score = WinLoss>>(size: &str, mut solver: impl Solver<G>) {
+    let (game, at) = G::open(Some(size), None).expect("a board");
+    let start = Instant::now();
+    let found = solver.evaluate(&game, &at, &Limits::default());
+    let found = found.expect("no limit");
+    println!(
+        "{}:{size} {}: {:?}{}, {} visited, {:.3} s",
+        G::CARD.name,
+        solver.about().id,
+        found.score,
+        found.grundy.map_or(String::new(), |n| format!(" ({n})")),
+        solver.visited(),
+        start.elapsed().as_secs_f64()
+    );
+}
+
+fn main() {
+    tell::<Cram>("3,9", Grundy::default());
+    for size in ["3,9", "3,12", "3,13", "3,14"] {
+        tell::<Cram>(size, Nimber::default());
+    }
+    tell::<Sided<Clobber>>("2,8", Memo::default());
+    for size in ["2,8", "2,11", "2,12", "4,5"] {
+        tell::<Sided<Clobber>>(size, Components::default());
+    }
+}
