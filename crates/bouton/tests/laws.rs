@@ -1,8 +1,9 @@
 //! Laws that play: against other solvers on small positions, and on heaps of thousands of digits.
 
 use std::io::Write as _;
+use std::time::{Duration, Instant};
 
-use bouton::{Answer, How, Session, open};
+use bouton::{Answer, How, Limits, Session, open};
 
 fn by(session: &mut dyn Session, solver: &str) -> Answer {
     let how = How {
@@ -53,6 +54,28 @@ fn misere_wythoff_of_any_size_is_played_by_its_law() {
         session.solve(&How::default()).unwrap().outcome,
         Some("loss")
     );
+}
+
+/// Also when the limits cut the search short.
+#[test]
+fn a_law_that_was_not_found_is_not_looked_for_again() {
+    let session = open("grundy", Some("9"), false).unwrap();
+    let ask = || {
+        let limits = Limits {
+            memory: Some(100_000_000),
+            ..Limits::within(Duration::from_millis(800))
+        };
+        let began = Instant::now();
+        (session.accepts("law", &limits), began.elapsed())
+    };
+    let ((_, first), (refused, second)) = (ask(), ask());
+    assert!(
+        refused
+            .unwrap_err()
+            .to_string()
+            .contains("no law was proved")
+    );
+    assert!(3 * second < first, "{second:?} after {first:?}");
 }
 
 #[test]

@@ -5,14 +5,13 @@
 //! found by walking the automaton: heaps may have thousands of digits. Not for plies to the end. Where nothing was proved within
 //! a second there is no law, unless the solver is asked for by name: then it has the question's time, or ten seconds.
 
-use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bouton_automata::{Budget, Exceeded};
 use bouton_core::solver::{About, Best, Evaluation, Field, Solution, Solver, Stopped};
 use bouton_core::{Formulas, Lawful, Limits, Reason, StopReason, WinLoss};
-use bouton_laws::{Certificate, Law, Player, Search, Winning, family, read};
+use bouton_laws::{Certificate, Given, Law, Memory, Player, Search, Winning, family, read};
 use num_bigint::BigUint;
 
 use super::formulated::step;
@@ -39,7 +38,7 @@ struct Known {
 type Found = Result<Arc<Known>, String>;
 
 /// How long a law may be looked for.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 enum Patience {
     /// Nobody named the solver: a second.
     Offered,
@@ -60,19 +59,8 @@ impl Patience {
     }
 }
 
-/// A search for a law that came to its end.
-#[derive(Clone)]
-struct Ended {
-    /// The text of the rules.
-    text: String,
-    found: Found,
-    patience: Patience,
-}
-
-/// What was found, as long as the process lives; the oldest goes first.
-static ENDED: Mutex<VecDeque<Ended>> = Mutex::new(VecDeque::new());
-/// So many laws are kept.
-const KEPT: usize = 64;
+/// What was found, as long as the process lives.
+static FOUND: Mutex<Memory<Known>> = Mutex::new(Memory::new());
 
 /// The largest automaton on the way to a law, in transitions.
 const CELLS: usize = 16_000_000;
@@ -102,27 +90,21 @@ fn known<G: Lawful>(
     Ok(known)
 }
 
-/// What was found for this text before, or is found now. A search that the limits cut short is not remembered, and one
-/// in vain is made again with more patience.
+/// What was found for this text before, or is found now.
 fn recall(text: String, limits: &Limits, patience: Patience) -> Found {
-    let ended = || ENDED.lock().unwrap_or_else(PoisonError::into_inner);
-    let before = ended().iter().find(|ended| ended.text == text).cloned();
-    if let Some(before) = before
-        && (before.found.is_ok() || before.patience >= patience)
-    {
-        return before.found;
+    let memory = || FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+    let given = Given {
+        cells: budget(limits, patience).cells,
+        time: patience
+            .deadline(limits)
+            .saturating_duration_since(Instant::now()),
+    };
+    if let Some(found) = memory().recall(&text, given) {
+        return found;
     }
     let found = find(&text, limits, patience).map(Arc::new);
-    let in_full = limits.check().is_ok() && budget(limits, patience).cells == CELLS;
-    if found.is_ok() || in_full {
-        let mut ended = ended();
-        ended.retain(|ended| ended.text != text);
-        ended.truncate(KEPT - 1);
-        ended.push_front(Ended {
-            text,
-            found: found.clone(),
-            patience,
-        });
+    if limits.check() != Err(StopReason::Cancelled) {
+        memory().keep(text, &found, given);
     }
     found
 }
