@@ -47,8 +47,8 @@ const ROWS: [Row; 30] = [
 struct Measured {
     seconds: f64,
     states: Option<usize>,
-    /// The seconds of the independent check of the certificate.
-    verified: Option<f64>,
+    /// The bytes of the certificate, and the seconds of its independent check.
+    verified: Option<(usize, f64)>,
 }
 
 /// The best of three searches; a long one is not repeated.
@@ -72,7 +72,8 @@ fn measure(game: &str, heaps: usize, misere: bool, search: &Search) -> Measured 
         let certificate = law.certificate();
         let began = ProcessTime::now();
         let checked = check_law(&certificate);
-        checked.is_ok().then(|| began.elapsed().as_secs_f64())
+        let seconds = began.elapsed().as_secs_f64();
+        checked.is_ok().then_some((certificate.len(), seconds))
     });
     Measured {
         seconds: best,
@@ -88,8 +89,10 @@ fn main() {
         .collect();
     let chosen =
         |row: &&Row| wanted.is_empty() || wanted.iter().any(|word| row.0.contains(word.as_str()));
-    println!("| game | heaps | states | theirs | here | ratio | systems in turn | verified |");
-    println!("|---|---|---|---|---|---|---|---|");
+    println!(
+        "| game | heaps | states | theirs | here | ratio | systems in turn | bytes | verified |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|");
     for (game, heaps, misere, system, theirs) in ROWS.iter().filter(chosen) {
         let only = Search {
             systems: vec![system.parse().expect("the rows name systems")],
@@ -103,7 +106,9 @@ fn main() {
         let in_turn = measure(game, *heaps, *misere, &Search::default()).seconds;
         let name = format!("`{game}`{}", if *misere { " misère" } else { "" });
         let states = states.map_or("none".to_string(), |states| states.to_string());
-        let verified = verified.map_or("no".to_string(), |seconds| format!("{seconds:.3}"));
+        let verified = verified.map_or("– | no".to_string(), |(bytes, seconds)| {
+            format!("{bytes} | {seconds:.3}")
+        });
         let ratio = seconds / theirs;
         println!(
             "| {name} | {heaps} | {states} | {theirs} | {seconds:.4} | {ratio:.1} | {in_turn:.4} | {verified} |"
