@@ -13,7 +13,7 @@ use super::rules::Rules;
 use super::settle::smallest_free;
 use super::space::Space;
 use super::sparse;
-use super::witness::{HEARD, Heard, Witnesses};
+use super::witness::{HEARD, Heard, NEAREST, Witnesses};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -21,9 +21,9 @@ use std::ops::Range;
 /// Rares, counted with every digit that splits, for which a second thread pays.
 pub(crate) const WORTH_SHARING: usize = 1000;
 /// Heaps in a stretch.
-const STRETCH: usize = HEARD;
+const STRETCH: usize = NEAREST / 2;
 /// How far back it must be what is looked at beforehand.
-const DISTANCE: usize = 2 * STRETCH;
+const DISTANCE: usize = NEAREST;
 /// The smaller heaps of the pairs that are searched beforehand. A class that none of these meets is left to the heap's own search,
 /// which begins with the smallest heaps: in some games only those meet it, and all the others would be looked at in vain.
 const SEARCHED: Range<usize> = DISTANCE..DISTANCE + (1 << 12);
@@ -53,7 +53,7 @@ fn stretches<T: Lane, const W: usize>(
     let mut witnesses = std::mem::take(&mut cells.witnesses);
     let mut excluded = vec![[[0; MARKED_TOGETHER]; W]; STRETCH / MARKED_TOGETHER];
     witnesses.learn(cells);
-    cells.heard = witnesses.hear(cells.next(), std::mem::take(&mut cells.heard));
+    cells.heard = hear(&witnesses, cells.next(), std::mem::take(&mut cells.heard));
     let mut spare = Heard::default();
     while cells.next() + 2 * STRETCH <= end {
         copy.extend_from_slice(&cells.cells[copy.len()..]);
@@ -79,6 +79,16 @@ fn stretches<T: Lane, const W: usize>(
     }
     (cells.copy, cells.witnesses) = (copy, witnesses);
     settle(cells, rules, &mut excluded)
+}
+
+/// Hears the witnesses for a stretch.
+fn hear(witnesses: &Witnesses, start: usize, spare: Heard) -> Heard {
+    let mut heard = witnesses.empty(start, STRETCH, spare);
+    let parts = heard.pending.par_chunks_mut(HEARD);
+    parts
+        .enumerate()
+        .for_each(|(part, pending)| witnesses.fill(start + part * HEARD, pending));
+    heard
 }
 
 /// Settles a stretch.
@@ -114,7 +124,7 @@ impl<T: Lane> Next<'_, T> {
             masks
         };
         let (mut heard, excluded) = rayon::join(
-            || self.witnesses.hear(self.start, spare),
+            || hear(self.witnesses, self.start, spare),
             || -> Vec<Masks<W>> { groups.step_by(MARKED_TOGETHER).map(mark).collect() },
         );
         let open = heard.pending.par_chunks_mut(MARKED_TOGETHER);

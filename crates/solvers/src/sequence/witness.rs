@@ -12,6 +12,8 @@ use multiversion::multiversion;
 
 /// Heaps for which witnesses are heard at once.
 pub(crate) const HEARD: usize = 512;
+/// How far back witnesses stand where there are heaps enough.
+pub(crate) const NEAREST: usize = 4 * HEARD;
 /// Classes that have a bit row.
 const ROWS: usize = 16;
 /// Heaps that a bit row reaches back.
@@ -79,10 +81,10 @@ impl Witnesses {
         let mut dense: Vec<usize> = (0..classes).filter(|&class| density[class] > 0.0).collect();
         dense.sort_by(|&left, &right| density[right].total_cmp(&density[left]));
         dense.truncate(ROWS);
-        let nearest = if cells.next() < WINDOW {
+        let nearest = if cells.next() < 2 * WINDOW {
             HEARD
         } else {
-            2 * HEARD
+            NEAREST
         };
         let at = commons_by_class(cells, rules, classes, nearest);
         let mut row_of = vec![ROWS as u8; classes];
@@ -112,21 +114,32 @@ impl Witnesses {
     }
 
     /// Hears the witnesses for the heaps from `first` on, after [`Witnesses::learn`].
-    pub(crate) fn hear(&self, first: usize, mut heard: Heard) -> Heard {
+    pub(crate) fn hear(&self, first: usize, heard: Heard) -> Heard {
+        let mut heard = self.empty(first, HEARD, heard);
+        self.fill(first, &mut heard.pending);
+        heard
+    }
+
+    /// Room for the classes of so many heaps from `first` on.
+    pub(crate) fn empty(&self, first: usize, heaps: usize, mut heard: Heard) -> Heard {
         (heard.first, heard.planned) = (first, self.plan.len());
-        heard.pending.resize(HEARD, Vec::new());
-        heard.pending.iter_mut().for_each(Vec::clear);
+        heard.pending.resize(heaps, Vec::new());
+        heard
+    }
+
+    /// Hears the witnesses for [`HEARD`] heaps from `first` on.
+    pub(crate) fn fill(&self, first: usize, pending: &mut [Vec<u16>]) {
+        pending.iter_mut().for_each(Vec::clear);
         for (class, witnesses) in self.plan.iter().enumerate() {
             let excluded = excluded(&self.rows, witnesses, first - self.start);
             for (word, bits) in excluded.iter().enumerate() {
                 let mut missing = !bits;
                 while missing != 0 {
-                    heard.pending[64 * word + missing.trailing_zeros() as usize].push(class as u16);
+                    pending[64 * word + missing.trailing_zeros() as usize].push(class as u16);
                     missing &= missing - 1;
                 }
             }
         }
-        heard
     }
 
     /// Sets the bits of the heaps that have got cells since.
@@ -163,7 +176,7 @@ fn commons_by_class<T: Lane>(
     classes: usize,
     nearest: usize,
 ) -> Vec<Vec<u16>> {
-    let most = (cells.next() / 4).min(WINDOW - 2 * HEARD);
+    let most = (cells.next() / 4).min(WINDOW - NEAREST);
     let kept = if cells.offset == 0 {
         &cells.cells
     } else {
