@@ -110,8 +110,8 @@ enum Entered<S, F> {
 const BATCH: usize = 64;
 /// Positions between two looks at what the other threads do.
 const STRIDE: u64 = 1024;
-/// Nearer to the root than this, threads share the moves out among them.
-const SHARED_PLIES: usize = 14;
+/// Where the first moves took so many positions, threads share the rest out among them.
+const WORTH_SHARING: u64 = 64;
 
 type Answer<G> = Result<Bounds<<G as Alternating>::Score>, Halt>;
 
@@ -282,9 +282,13 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
             return None;
         }
         let mut chosen = self.waiting.pop()?;
+        let mut to = self.after(frame, &chosen.2);
         let mut busy = None;
-        if !self.shared.busy.is_empty() && ply < SHARED_PLIES {
-            busy = Some(self.leave_busy_ones(frame, &mut chosen));
+        if !self.shared.busy.is_empty()
+            && frame.pending.is_some()
+            && self.meter.visited() - frame.entered >= WORTH_SHARING
+        {
+            busy = Some(self.leave_busy_ones(frame, &mut chosen, &mut to));
         }
         let (_, place, mv) = chosen;
         let turn = turn(self.game, &frame.at, &mv);
@@ -296,7 +300,6 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
             },
             turn,
         );
-        let to = self.game.canonical(self.game.play(&frame.at, &mv));
         let depth = if frame.depth == WHOLE {
             WHOLE
         } else {
@@ -311,25 +314,34 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         Some((to, window, depth))
     }
 
+    /// The position after a move, as tables know it.
+    #[inline]
+    fn after<I>(&self, frame: &Frame<G, I>, mv: &G::Move) -> G::Position {
+        self.game.canonical(self.game.play(&frame.at, mv))
+    }
+
     /// Exchanges a move that another thread is searching for the next one, if there is any, and marks the one chosen.
     /// The first move of a position is never left: all threads help to prove it (Kerrigan's simplified ABDADA).
     #[cold]
-    fn leave_busy_ones<I>(&mut self, frame: &Frame<G, I>, chosen: &mut Waiting<G::Move>) -> usize {
-        let (game, shared) = (self.game, self.shared);
-        let slot = |mv: &G::Move| {
-            let to = game.canonical(game.play(&frame.at, mv));
-            shared.table.key(game, &to).place(shared.busy.len())
-        };
-        let is_free = |mv: &G::Move| shared.busy[slot(mv)].load(Relaxed) == 0;
-        let mut others = self.waiting[frame.first..].iter().rev();
-        if frame.pending.is_some()
-            && !is_free(&chosen.2)
-            && let Some(other) = others.position(|waiting| is_free(&waiting.2))
-        {
-            let other = self.waiting.remove(self.waiting.len() - 1 - other);
-            self.waiting.push(std::mem::replace(chosen, other));
+    fn leave_busy_ones<I>(
+        &mut self,
+        frame: &Frame<G, I>,
+        chosen: &mut Waiting<G::Move>,
+        to: &mut G::Position,
+    ) -> usize {
+        let shared = self.shared;
+        let slot = |to: &G::Position| shared.table.key(self.game, to).place(shared.busy.len());
+        let is_free = |place: usize| shared.busy[place].load(Relaxed) == 0;
+        let mut place = slot(to);
+        if !is_free(place) {
+            let others = self.waiting[frame.first..].iter().enumerate().rev();
+            let mut others = others.map(|(other, waiting)| (other, self.after(frame, &waiting.2)));
+            if let Some((other, free)) = others.find(|(_, to)| is_free(slot(to))) {
+                (place, *to) = (slot(&free), free);
+                let other = self.waiting.remove(frame.first + other);
+                self.waiting.push(std::mem::replace(chosen, other));
+            }
         }
-        let place = slot(&chosen.2);
         shared.busy[place].fetch_add(1, Relaxed);
         place
     }
