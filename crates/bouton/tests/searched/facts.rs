@@ -1,5 +1,5 @@
 //! Known counts and outcomes, through `analyze` and `solve` as people ask them. The long ones:
-//! `cargo test -p bouton --test searched -- --ignored`, some minutes.
+//! `cargo test -p bouton --test searched -- --ignored`, half a minute of processor time.
 
 use bouton::experiment::analyze;
 use bouton::{How, Limits};
@@ -66,7 +66,7 @@ fn outcome_class(game: &str) -> &'static str {
 
 /// Albert, Grossman, Nowakowski and Wolfe, An introduction to Clobber, Integers 5 (2005).
 #[test]
-#[ignore = "boards of up to 24 stones"]
+#[ignore = "boards of up to 24 stones: to 22 in the tests of the games"]
 fn clobber_of_two_rows() {
     let found: String = (2..=12)
         .map(|columns| outcome_class(&format!("clobber:2,{columns}")))
@@ -76,7 +76,7 @@ fn clobber_of_two_rows() {
 
 /// Lemoine and Viennot, Nimbers are inevitable (2012).
 #[test]
-#[ignore = "boards of up to 42 cells"]
+#[ignore = "boards of up to 42 cells: to 36 in the tests of the games"]
 fn cram_of_three_rows() {
     let grundy = |columns: u32| {
         let mut session = bouton::open(&format!("cram:3,{columns}"), None, false).unwrap();
