@@ -8,6 +8,7 @@ pub mod grundy;
 pub mod memo;
 pub mod minimax;
 pub mod nimber;
+mod pages;
 pub mod period;
 pub mod proof_number;
 mod questions;

@@ -9,6 +9,8 @@ use std::mem::size_of;
 
 use rustc_hash::FxBuildHasher;
 
+use crate::pages::filled;
+
 /// Positions with a value each, numbered from 0 in the order in which they came.
 #[derive(Debug)]
 pub struct Store<K, V> {
@@ -124,7 +126,7 @@ impl<K: Eq + Hash, V> Store<K, V> {
     }
 
     fn grow(&mut self) {
-        self.index = vec![FREE; self.index.len() * 2];
+        self.index = filled(2 * self.index.len(), || FREE);
         for number in 0..self.len {
             let mut place = self.home(&self.entry(number).0);
             while self.index[place] != FREE {

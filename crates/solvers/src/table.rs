@@ -13,6 +13,8 @@ use bouton_core::{Game, Limits};
 use foldhash::quality::FixedState;
 use portable_atomic::AtomicU128;
 
+use crate::pages::filled;
+
 /// Where a position is looked for, and the number that it is known by in a table of numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
@@ -127,8 +129,8 @@ impl<P: Clone + Eq + Hash> Table<P> {
         };
         let nothing = || Positions(Mutex::new([const { None }; 4]));
         Self {
-            numbers: (0..numbers).map(|_| Numbers::default()).collect(),
-            positions: (0..positions).map(|_| nothing()).collect(),
+            numbers: filled(numbers, Numbers::default).into(),
+            positions: filled(positions, nothing).into(),
         }
     }
 

@@ -11,6 +11,7 @@ use super::graph::{Numbers, reach};
 use super::space::Numbered;
 use super::table::{Table, Value, in_pool};
 use crate::memo::Memo;
+use crate::pages::filled;
 
 /// Positions won, lost and drawn in so many plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -257,7 +258,7 @@ struct Bits(Vec<AtomicU64>);
 impl Bits {
     fn new(count: u64) -> Self {
         let words = count.div_ceil(64);
-        Self((0..words).map(|_| AtomicU64::new(0)).collect())
+        Self(filled(words as usize, AtomicU64::default))
     }
 
     /// Adds a number; whether it was not there.

@@ -16,6 +16,7 @@ use bouton_core::{Limits, Outcome, StopReason};
 use rayon::prelude::*;
 
 use super::space::{Look, Space};
+use crate::pages::filled;
 
 /// A value with the plies to the end; `None` for play without end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,7 +230,7 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
         let mut work = Self {
             space,
             limits,
-            cells: vec![C::new(C::TOP); cells],
+            cells: filled(cells, || C::new(C::TOP)),
             most: 0,
             shift: part.trailing_zeros(),
             codes: Vec::new(),

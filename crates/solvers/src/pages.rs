@@ -1,0 +1,57 @@
+//! Room for tables that are read in no order, in large pages.
+//!
+//! A read at a random place of a large table waits for the memory, and with pages of 4 KiB before that for the tables of pages as
+//! well: pages of 2 MiB spare this. Linux gives them to whoever asks; where it does not, nothing is lost but time.
+
+/// So many values, in large pages where there are any.
+pub(crate) fn filled<T>(count: usize, value: impl FnMut() -> T) -> Vec<T> {
+    let mut room = Vec::with_capacity(count);
+    #[cfg(target_os = "linux")]
+    ask_for_large_pages(room.spare_capacity_mut());
+    room.extend(std::iter::repeat_with(value).take(count));
+    room
+}
+
+/// Asks before the room is written to for the first time, which is when it gets its pages.
+#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "no safe crate passes this advice on")]
+fn ask_for_large_pages<T>(room: &mut [std::mem::MaybeUninit<T>]) {
+    const PAGE: usize = 1 << 12;
+    const LARGE: usize = 1 << 21;
+    let bytes = size_of_val(room);
+    let start = room.as_mut_ptr().cast::<u8>();
+    let before = start.align_offset(PAGE);
+    let Some(whole) = bytes.checked_sub(before).map(|rest| rest & !(PAGE - 1)) else {
+        return;
+    };
+    if whole < 2 * LARGE {
+        return;
+    }
+    // Without large pages the work is slower, not wrong.
+    //
+    // SAFETY: the pages lie within one allocation that is ours alone, and this advice changes nothing that is in them.
+    let _ = unsafe {
+        rustix::mm::madvise(
+            start.add(before).cast(),
+            whole,
+            rustix::mm::Advice::LinuxHugepage,
+        )
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_and_large_rooms_are_filled() {
+        for count in [0, 1, 1000, 5_000_001] {
+            let mut next = 0u32;
+            let room = filled(count, || {
+                next += 1;
+                next
+            });
+            assert!(room.len() == count && room.iter().copied().eq(1..=count as u32));
+        }
+    }
+}
