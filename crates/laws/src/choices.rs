@@ -213,6 +213,16 @@ impl Origins {
         Ok(Some(Origins { changes, changed }))
     }
 
+    /// Which numbers of the new position decide what the old ones were.
+    pub(crate) fn relevant(&self) -> &[usize] {
+        &self.changes.fixed
+    }
+
+    /// Which numbers change.
+    pub(crate) fn changed(&self) -> &[usize] {
+        &self.changed
+    }
+
     /// Calls `told` with each position below the side from which the move leads to this one, and what a repeated move
     /// chooses there.
     pub(crate) fn each(

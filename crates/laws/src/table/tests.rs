@@ -1,8 +1,10 @@
-//! The table of repeated moves, back from the lost positions, against playing every choice to its end.
+//! Tables filled back from the lost positions, against looking at every option.
 
 use bouton_automata::{Budget, Theory};
 
 use super::*;
+use crate::choices::Choices;
+use crate::family::family;
 use crate::reader::read;
 
 fn relations(text: &str, system: &str, side: u64, forgets: bool) -> Vec<Tuples> {
@@ -56,6 +58,23 @@ fn repeated_moves_reach_what_playing_them_reaches() {
             let fast = relations(text, system, 14, false);
             assert!(fast[1].2.len() > 20, "{text}: {fast:?}");
             assert_eq!(fast, relations(text, system, 14, true), "{text}");
+        }
+    }
+}
+
+#[test]
+fn positions_marked_as_won_are_those_with_a_lost_option() {
+    for (game, misere) in [
+        ("nim", false),
+        ("subtraction:1,4,6", true),
+        ("staircase", false),
+        ("nim-pass", false),
+    ] {
+        let text = family(game, 3, misere).unwrap();
+        for system in ["base 2", "zeckendorf"] {
+            let fast = relations(&text, system, 14, false);
+            assert!(fast[0].2.len() > 20, "{text}: {fast:?}");
+            assert_eq!(fast, relations(&text, system, 14, true), "{text}");
         }
     }
 }

@@ -1,0 +1,316 @@
+//! Filling a table, position by position in order of rank.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::{LOST, Table, TableStop, UNKNOWN, WON, index, position};
+use crate::choices::{Choices, Origins, Words};
+use crate::instance::Instance;
+use crate::rules::Mode;
+
+/// A table being filled by the rules.
+pub(super) struct Filling<'t> {
+    pub(super) table: &'t mut Table,
+    instance: &'t Instance,
+    words: Rc<Words>,
+    /// The moves, those that depend on few numbers first.
+    order: Vec<usize>,
+    /// The choices of moves that depend on some of the numbers only, by those numbers.
+    known: Vec<FxHashMap<u64, Rc<[u64]>>>,
+    /// The numbers before such moves, by the numbers after them.
+    known_before: Vec<FxHashMap<u64, Rc<[u64]>>>,
+}
+
+impl<'t> Filling<'t> {
+    pub(super) fn new(table: &'t mut Table, instance: &'t Instance) -> Self {
+        let words = table.words.clone();
+        let mut order: Vec<usize> = (0..instance.choices.len()).collect();
+        order.sort_by_key(|&at| instance.choices[at].relevant().len());
+        let known = vec![FxHashMap::default(); order.len()];
+        Filling {
+            table,
+            instance,
+            words,
+            order,
+            known_before: known.clone(),
+            known,
+        }
+    }
+
+    pub(super) fn in_domain(&self, position: &[u64]) -> bool {
+        let domain = self.instance.domain.automaton();
+        let length = position
+            .iter()
+            .map(|&n| self.words.length(n))
+            .max()
+            .unwrap_or(0);
+        let column = |at| {
+            position.iter().fold(0, |column, &n| {
+                column * domain.digits() + self.words.digit(n, at)
+            })
+        };
+        let end = (0..length)
+            .rev()
+            .fold(0, |state, at| domain.step(state, column(at)));
+        domain.accepts_at(end)
+    }
+
+    pub(super) fn rank(&self, position: &[u64]) -> Vec<i128> {
+        let rules = &self.instance.rules;
+        let value = |name: &str| {
+            rules
+                .variables
+                .iter()
+                .position(|known| &**known == name)
+                .map_or(0, |at| position[at])
+        };
+        rules
+            .rank
+            .iter()
+            .map(|term| term.value(value).unwrap_or(i128::MAX))
+            .collect()
+    }
+
+    /// Finds the value of a position, and first of the unknown ones that it leads to.
+    pub(super) fn settle(&mut self, position: Vec<u64>) -> Result<(), TableStop> {
+        let mut waiting = vec![position];
+        while let Some(position) = waiting.pop() {
+            if self.instance.theory.budget().is_over() {
+                return Err(TableStop::Time);
+            }
+            match self.value_by_moves(&position) {
+                Ok(value) => {
+                    if value == LOST {
+                        self.mark_origins(&position);
+                    }
+                    self.table.set(position, value)?;
+                }
+                Err(unknown) => waiting.extend([position, unknown]),
+            }
+        }
+        Ok(())
+    }
+
+    /// Marks the positions of the table from which a move leads to this lost one as won: most
+    /// positions are settled so, without a look at their options.
+    pub(super) fn mark_origins(&mut self, lost: &[u64]) {
+        let side = self.table.side;
+        if self.instance.rules.mode == Mode::Grundy || lost.iter().any(|&n| n >= side) {
+            return;
+        }
+        for number in 0..self.instance.choices.len() {
+            let Some(origins) = self.instance.choices[number].origins() else {
+                continue;
+            };
+            if self.instance.rules.moves[number].repeated {
+                self.mark_repeated(number, origins, lost);
+            } else if origins.relevant().len() < lost.len() {
+                self.mark_listed(number, origins, lost);
+            } else {
+                origins.each(&self.words, side, lost, |origin, _| {
+                    self.table.inside[index(origin, side) as usize] = WON
+                });
+            }
+        }
+    }
+
+    /// [`Filling::mark_origins`] for a move that depends on some of the numbers only: what they were is remembered.
+    fn mark_listed(&mut self, number: usize, origins: &Origins, lost: &[u64]) {
+        let side = self.table.side;
+        let key = key(lost, origins.relevant(), side);
+        let before = self.known_before[number].entry(key).or_insert_with(|| {
+            let mut listed = Vec::new();
+            origins.each(&self.words, side, lost, |origin, _| {
+                listed.extend(origins.changed().iter().map(|&i| origin[i]));
+            });
+            listed.into()
+        });
+        let mut origin = lost.to_vec();
+        for old in before.chunks(origins.changed().len().max(1)) {
+            for (&i, &n) in origins.changed().iter().zip(old) {
+                origin[i] = n;
+            }
+            self.table.inside[index(&origin, side) as usize] = WON;
+        }
+    }
+
+    /// [`Filling::mark_origins`] for a repeated move, back step by step with the same choice.
+    fn mark_repeated(&mut self, number: usize, origins: &Origins, lost: &[u64]) {
+        let (side, arity) = (self.table.side, lost.len());
+        let mut found: Vec<Vec<u64>> = vec![lost.to_vec()];
+        while let Some(last) = found.pop() {
+            let (at, with) = last.split_at(arity);
+            let is_first = at == lost;
+            origins.each(&self.words, side, at, |origin, chosen| {
+                if is_first || chosen == with {
+                    found.push([origin, chosen].concat());
+                }
+            });
+            if !is_first {
+                self.table.inside[index(at, side) as usize] = WON;
+                if self.in_domain(at) {
+                    self.table.reaching[number].extend(last);
+                }
+            }
+        }
+    }
+
+    /// The positions of the table, each with what is chosen, from which a repeated move reaches a lost one.
+    pub(super) fn reaching(&self, number: usize) -> Cow<'_, [u64]> {
+        let choices = &self.instance.choices[number];
+        if choices.origins().is_some() {
+            return Cow::Borrowed(&self.table.reaching[number]);
+        }
+        let (side, arity) = (self.table.side, self.instance.rules.variables.len());
+        let mut tuples = Vec::new();
+        let positions = (0..self.table.inside.len() as u64).map(|at| position(at, side, arity));
+        for position in positions.filter(|position| self.in_domain(position)) {
+            choices.each(&self.words, &position, &mut |chosen| {
+                let is_other = |to: &[u64]| self.table.value(to) != LOST;
+                if !self.repeat(choices, &position, chosen, is_other) {
+                    tuples.extend(position.iter().chain(chosen));
+                }
+                true
+            });
+        }
+        tuples.into()
+    }
+
+    /// The value of a position, or a position whose value must be known first.
+    fn value_by_moves(&mut self, position: &[u64]) -> Result<u32, Vec<u64>> {
+        let mut gathered = Gathered::default();
+        for at in 0..self.order.len() {
+            if !self.gather(self.order[at], position, &mut gathered) {
+                break;
+            }
+        }
+        let Gathered {
+            values,
+            moved,
+            unknown,
+        } = gathered;
+        match (unknown, self.instance.rules.mode) {
+            (Some(unknown), _) => Err(unknown),
+            (None, Mode::Grundy) => Ok(mex(values)),
+            (None, Mode::Misere) if !moved => Ok(WON),
+            (None, _) => Ok(if values.is_empty() { LOST } else { WON }),
+        }
+    }
+
+    /// Gathers the values of the options by one move; false when no more are needed.
+    fn gather(&mut self, number: usize, position: &[u64], gathered: &mut Gathered) -> bool {
+        let choices = &self.instance.choices[number];
+        let repeated = self.instance.rules.moves[number].repeated;
+        let all = self.instance.rules.mode == Mode::Grundy;
+        let arity = position.len();
+        let mut parts = Vec::new();
+        if choices.relevant().len() < arity
+            && !repeated
+            && position.iter().all(|&n| n < self.table.side)
+        {
+            let listed = self.listed(number, position);
+            return listed.chunks(choices.chosen().max(1)).all(|chosen| {
+                parts.clear();
+                choices.lead(position, &chosen[..choices.chosen()], &mut parts);
+                gathered.add(self.table, &parts, arity, all)
+            });
+        }
+        choices.each(&self.words, position, &mut |chosen| {
+            if repeated {
+                return self.repeat(choices, position, chosen, |to| {
+                    gathered.add(self.table, to, arity, all)
+                });
+            }
+            parts.clear();
+            choices.lead(position, chosen, &mut parts);
+            gathered.add(self.table, &parts, arity, all)
+        })
+    }
+
+    /// The choices of a move side by side (one 0 for each when nothing is chosen), remembered.
+    fn listed(&mut self, number: usize, position: &[u64]) -> Rc<[u64]> {
+        let choices = &self.instance.choices[number];
+        let key = key(position, choices.relevant(), self.table.side);
+        if let Some(listed) = self.known[number].get(&key) {
+            return listed.clone();
+        }
+        let mut listed = Vec::new();
+        choices.each(&self.words, position, &mut |chosen| {
+            listed.extend_from_slice(if chosen.is_empty() { &[0] } else { chosen });
+            true
+        });
+        let listed: Rc<[u64]> = listed.into();
+        self.known[number].insert(key, listed.clone());
+        listed
+    }
+
+    /// The positions that a repeated move reaches with the same choice; false when told to stop.
+    fn repeat(
+        &self,
+        choices: &Choices,
+        position: &[u64],
+        chosen: &[u64],
+        mut told: impl FnMut(&[u64]) -> bool,
+    ) -> bool {
+        let mut at = position.to_vec();
+        let mut legal = true;
+        while legal {
+            let mut next = Vec::new();
+            choices.lead(&at, chosen, &mut next);
+            if !told(&next) {
+                return false;
+            }
+            at = next;
+            legal = !choices.each(&self.words, &at, &mut |other| other != chosen);
+        }
+        true
+    }
+}
+
+/// What is known of the options of a position.
+#[derive(Default)]
+struct Gathered {
+    /// Grundy values, or a lost option.
+    values: Vec<u32>,
+    moved: bool,
+    unknown: Option<Vec<u64>>,
+}
+
+impl Gathered {
+    /// Adds an option, given by its parts; false when no more are needed.
+    fn add(&mut self, table: &Table, parts: &[u64], arity: usize, all: bool) -> bool {
+        self.moved = true;
+        let mut sum = 0;
+        for part in parts.chunks(arity) {
+            match table.value(part) {
+                UNKNOWN => {
+                    self.unknown = Some(part.to_vec());
+                    return false;
+                }
+                value => sum ^= value,
+            }
+        }
+        if all || sum == LOST {
+            self.values.push(sum);
+        }
+        all || sum != LOST
+    }
+}
+
+/// Some of the numbers of a position as one.
+fn key(position: &[u64], relevant: &[usize], side: u64) -> u64 {
+    relevant.iter().fold(0, |key, &i| key * side + position[i])
+}
+
+/// The smallest number that is not in the list.
+fn mex(mut values: Vec<u32>) -> u32 {
+    values.sort_unstable();
+    values.dedup();
+    values
+        .iter()
+        .zip(0..)
+        .take_while(|&(&value, at)| value == at)
+        .count() as u32
+}
