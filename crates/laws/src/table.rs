@@ -81,13 +81,7 @@ impl Table {
         self.reaching = vec![Vec::new(); instance.choices.len()];
         self.words = Words::new(&instance.theory, side).into();
         let mut filling = Filling::new(self, instance);
-        let mut order: Vec<u64> = (0..filling.table.inside.len() as u64)
-            .filter(|&at| {
-                let position = position(at, side, arity);
-                position.iter().any(|&n| n >= old_side) && filling.in_domain(&position)
-            })
-            .collect();
-        order.sort_by_cached_key(|&at| filling.rank(&position(at, side, arity)));
+        let order = filling.order(old_side);
         for at in 0..filling.table.inside.len() {
             if filling.table.inside[at] == LOST {
                 filling.mark_origins(&position(at as u64, side, arity));

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
+use bouton_automata::Term;
 use rustc_hash::FxHashMap;
 
 use super::{LOST, Table, TableStop, UNKNOWN, WON, index, position};
@@ -16,30 +17,44 @@ pub(super) struct Filling<'t> {
     instance: &'t Instance,
     words: Rc<Words>,
     /// The moves, those that depend on few numbers first.
-    order: Vec<usize>,
+    moves: Vec<usize>,
+    /// The terms of the rank: a constant, and what each number is multiplied by.
+    ranks: Vec<(i64, Vec<i64>)>,
     /// The choices of moves that depend on some of the numbers only, by those numbers.
     known: Vec<FxHashMap<u64, Rc<[u64]>>>,
     /// The numbers before such moves, by the numbers after them.
     known_before: Vec<FxHashMap<u64, Rc<[u64]>>>,
+    /// How many positions were looked at.
+    settled: usize,
 }
+
+/// The clock is read once for so many positions.
+const STRIDE: usize = 64;
 
 impl<'t> Filling<'t> {
     pub(super) fn new(table: &'t mut Table, instance: &'t Instance) -> Self {
         let words = table.words.clone();
-        let mut order: Vec<usize> = (0..instance.choices.len()).collect();
-        order.sort_by_key(|&at| instance.choices[at].relevant().len());
-        let known = vec![FxHashMap::default(); order.len()];
+        let mut moves: Vec<usize> = (0..instance.choices.len()).collect();
+        moves.sort_by_key(|&at| instance.choices[at].relevant().len());
+        let known = vec![FxHashMap::default(); moves.len()];
+        let rules = &instance.rules;
+        let times = |term: &Term| {
+            let of = |name| term.coefficients.get(name).copied().unwrap_or(0);
+            (term.constant, rules.variables.iter().map(of).collect())
+        };
         Filling {
             table,
             instance,
             words,
-            order,
+            moves,
+            ranks: rules.rank.iter().map(times).collect(),
             known_before: known.clone(),
             known,
+            settled: 0,
         }
     }
 
-    pub(super) fn in_domain(&self, position: &[u64]) -> bool {
+    fn in_domain(&self, position: &[u64]) -> bool {
         let domain = self.instance.domain.automaton();
         let length = position
             .iter()
@@ -57,29 +72,46 @@ impl<'t> Filling<'t> {
         domain.accepts_at(end)
     }
 
-    pub(super) fn rank(&self, position: &[u64]) -> Vec<i128> {
-        let rules = &self.instance.rules;
-        let value = |name: &str| {
-            rules
-                .variables
-                .iter()
-                .position(|known| &**known == name)
-                .map_or(0, |at| position[at])
+    /// The positions of the table that have a number from this side on, by rank.
+    pub(super) fn order(&self, old_side: u64) -> Vec<u64> {
+        let (side, arity) = (self.table.side, self.instance.rules.variables.len());
+        let rank = |term: usize, at: u64| self.rank(term, &position(at, side, arity));
+        let is_new = |at: &u64| {
+            let position = position(*at, side, arity);
+            position.iter().any(|&n| n >= old_side) && self.in_domain(&position)
         };
-        rules
-            .rank
-            .iter()
-            .map(|term| term.value(value).unwrap_or(i128::MAX))
-            .collect()
+        let mut order: Vec<(i128, u64)> = (0..self.table.inside.len() as u64)
+            .filter(is_new)
+            .map(|at| (rank(0, at), at))
+            .collect();
+        let later = |a: u64, b: u64| {
+            let differ = |term| rank(term, a).cmp(&rank(term, b));
+            (1..self.ranks.len()).map(differ).find(|by| by.is_ne())
+        };
+        order.sort_unstable_by(|(first, a), (second, b)| {
+            let by_first = first.cmp(second);
+            by_first.then_with(|| later(*a, *b).unwrap_or(a.cmp(b)))
+        });
+        order.into_iter().map(|(_, at)| at).collect()
+    }
+
+    /// One term of the rank of a position.
+    fn rank(&self, term: usize, position: &[u64]) -> i128 {
+        let (constant, times) = &self.ranks[term];
+        let parts = times.iter().zip(position);
+        parts.fold(i128::from(*constant), |sum, (&times, &n)| {
+            sum + i128::from(times) * i128::from(n)
+        })
     }
 
     /// Finds the value of a position, and first of the unknown ones that it leads to.
     pub(super) fn settle(&mut self, position: Vec<u64>) -> Result<(), TableStop> {
         let mut waiting = vec![position];
         while let Some(position) = waiting.pop() {
-            if self.instance.theory.budget().is_over() {
+            if self.settled.is_multiple_of(STRIDE) && self.instance.theory.budget().is_over() {
                 return Err(TableStop::Time);
             }
+            self.settled += 1;
             match self.value_by_moves(&position) {
                 Ok(value) => {
                     if value == LOST {
@@ -181,8 +213,8 @@ impl<'t> Filling<'t> {
     /// The value of a position, or a position whose value must be known first.
     fn value_by_moves(&mut self, position: &[u64]) -> Result<u32, Vec<u64>> {
         let mut gathered = Gathered::default();
-        for at in 0..self.order.len() {
-            if !self.gather(self.order[at], position, &mut gathered) {
+        for at in 0..self.moves.len() {
+            if !self.gather(self.moves[at], position, &mut gathered) {
                 break;
             }
         }
