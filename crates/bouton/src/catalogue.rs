@@ -230,7 +230,7 @@ fn part_of<G: Entry + Alternating>(request: &Request) -> Result<(Box<dyn Part>, 
     let made = PartMaker::part(request.game, opened, menu, |maker| G::powers(maker));
     made.ok_or_else(|| {
         Error::Unfit(format!(
-            "{} cannot be part of a sum: there the last to move wins",
+            "{} cannot be part of a sum: there the last to move wins, or both players earn points by the same moves",
             request.game
         ))
     })

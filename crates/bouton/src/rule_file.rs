@@ -210,7 +210,7 @@ fn part<G: Declares>(
     let made = PartMaker::part(named.game, (game, at), menu, |maker| G::declare(maker));
     made.ok_or_else(|| {
         Error::Unfit(format!(
-            "{} cannot be part of a sum: there the last to move wins",
+            "{} cannot be part of a sum: there the last to move wins, or both players earn points by the same moves",
             named.game
         ))
     })

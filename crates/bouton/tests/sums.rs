@@ -1,5 +1,7 @@
 //! Sums of different games: against the same sums written as one position of one game, and against Grundy values.
 
+use std::collections::{BTreeSet, HashMap};
+
 use bouton::{Answer, How, Session};
 
 fn session(game: &str, position: Option<&str>) -> Box<dyn Session> {
@@ -221,10 +223,120 @@ fn what_cannot_be_summed_is_refused() {
             .map(|e| e.to_string())
             .unwrap_or_default()
     };
-    assert!(error("wythoff 1,2 + row-ends 1,2", None).contains("row-ends"));
+    for mixed in ["wythoff 1,2 + row-ends 1,2", "row-ends 1,2 + wythoff 1,2"] {
+        let found = error(mixed, None);
+        assert!(
+            found.contains("row-ends is won by points and wythoff by the last move"),
+            "{found}"
+        );
+    }
+    assert!(error("row-ends 1,2 + row-ends 3 R", None).contains("no R"));
+    assert!(error("row-ends 1,2 + kalah:2,2", None).contains("kalah:2,2 cannot be part of a sum"));
+    let misere = bouton::open("row-ends 1,2 + row-ends 3", None, true)
+        .err()
+        .unwrap();
+    assert!(misere.to_string().contains("misère"), "{misere}");
     assert!(error("wythoff 1,2 + nosuch 1", None).contains("nosuch"));
     assert!(error("wythoff 1,2 + wythoff 1,x", None).contains("expected"));
     assert!(error("wythoff 1,2 + wythoff 1,3", Some("1,2")).contains("sum"));
     assert!(error("sum", None).contains("sum"));
     assert!(error("wythoff 1,2 +  + wythoff 1,3", None).contains("no game"));
+}
+
+/// Games of points side by side, by plain recursion over the moves of each game alone.
+#[derive(Default)]
+struct Slow(HashMap<Vec<(String, String)>, i128>);
+
+/// The number of a component and the name of a move, with what it is worth to who makes it.
+type Worth = (usize, String, i128);
+
+impl Slow {
+    fn moves(&mut self, parts: &[(String, String)]) -> Vec<Worth> {
+        let mut moves = Vec::new();
+        for (number, (game, position)) in parts.iter().enumerate() {
+            for choice in session(game, Some(position)).choices(1000) {
+                let mut after = parts.to_vec();
+                after[number].1 = choice.to;
+                let rest = self.margin(&after);
+                let rest = if choice.played.keeps_turn {
+                    rest
+                } else {
+                    -rest
+                };
+                moves.push((
+                    number,
+                    choice.played.name,
+                    choice.played.gain.unwrap() + rest,
+                ));
+            }
+        }
+        moves
+    }
+
+    fn margin(&mut self, parts: &[(String, String)]) -> i128 {
+        if let Some(known) = self.0.get(parts) {
+            return *known;
+        }
+        let values = self.moves(parts).into_iter().map(|(_, _, value)| value);
+        let margin = values.max().unwrap_or(0);
+        self.0.insert(parts.to_vec(), margin);
+        margin
+    }
+}
+
+#[test]
+fn points_are_added_up() {
+    let games = [
+        ("row-ends", "4,5"),
+        ("row-ends", "1,2,3"),
+        ("row-ends", "3,-8,2,5"),
+        ("row-rest", "2,7,1"),
+        ("row-front:2", "3,1,2"),
+        ("row-doubling", "2,5,1"),
+        ("dots-and-boxes:1,1", ""),
+        ("dots-and-boxes:1,2", ""),
+    ];
+    let mut slow = Slow::default();
+    let part = |(game, position): (&str, &str)| match position {
+        "" => (game.to_owned(), session(game, None).position()),
+        _ => (game.to_owned(), position.to_owned()),
+    };
+    for a in games {
+        for b in games {
+            let parts = [part(a), part(b)];
+            let texts = parts.each_ref().map(|(game, at)| format!("{game} {at}"));
+            let sum = texts.join(" + ");
+            let margin = slow.margin(&parts);
+            let worth = slow.moves(&parts).into_iter();
+            let best: BTreeSet<_> = worth
+                .filter(|(_, _, value)| *value == margin)
+                .map(|(number, name, _)| format!("{number}: {name}"))
+                .collect();
+            for solver in ["memo", "alpha-beta"] {
+                let found = solve(&sum, None, Some(solver));
+                let value = found.margin.unwrap().to_string();
+                assert_eq!(value, margin.to_string(), "{sum} by {solver}");
+                let names: BTreeSet<_> = found.best.into_iter().map(|best| best.name).collect();
+                assert_eq!(names, best, "{sum} by {solver}");
+            }
+        }
+    }
+}
+
+/// To the end, where components are written as nothing.
+#[test]
+fn points_are_played_to_the_end() {
+    let mut sum = session("row-ends 4,5 + dots-and-boxes:1,1", None);
+    let mut plies = 0;
+    while let Some(best) = sum.solve(&How::default()).unwrap().preferred {
+        sum.play(&best.name).unwrap();
+        let here = sum.position();
+        sum.go(&here).unwrap();
+        assert_eq!(
+            solve("sum", Some(&here), None).margin,
+            sum.solve(&How::default()).unwrap().margin
+        );
+        plies += 1;
+    }
+    assert_eq!(plies, 2 + 4);
 }

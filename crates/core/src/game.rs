@@ -118,6 +118,10 @@ impl<G: Impartial> Shared for G {
     }
 }
 
+/// A game of points in which both players have the same moves and earn the same by them, and the end itself is worth
+/// nothing: such games can be played side by side, their points added up.
+pub trait ImpartialScoring: Alternating + Loopfree {}
+
 /// No line of play is endless: every move lowers the height.
 pub trait Loopfree: Game {
     /// A measure that every move lowers strictly, whoever makes it.

@@ -2,7 +2,8 @@
 
 use crate::entry::Entry;
 use crate::game::{
-    Alternating, ClosedForm, Game, HeapGame, Hinted, Impartial, Loopfree, MisereClosedForm, Shared,
+    Alternating, ClosedForm, Game, HeapGame, Hinted, Impartial, ImpartialScoring, Loopfree,
+    MisereClosedForm, Shared,
 };
 use crate::lawful::Lawful;
 use crate::partizan::{Disjunctive, Partizan, Sides, Summands};
@@ -82,6 +83,12 @@ pub trait Powers<G: Game> {
     fn misere(&mut self)
     where
         G: Alternating,
+    {
+    }
+    /// Both players have the same moves and earn the same points by them.
+    fn impartial_scoring(&mut self)
+    where
+        G: ImpartialScoring,
     {
     }
     /// The game knows at a glance which moves look best; every line of play ends.

@@ -11,6 +11,7 @@ use bouton_core::solver::{About, Best, Evaluation, Field, Solution, Solver, Stop
 use bouton_core::{Limits, Reason, StopReason, WinLoss};
 use num_bigint::BigUint;
 
+use super::kind::Impartial;
 use super::{Move, Place, Sum, Which};
 
 static ABOUT: About = About {
@@ -32,7 +33,7 @@ impl ByParts {
     /// The value of each component.
     fn values(
         &mut self,
-        sum: &Sum<true>,
+        sum: &Sum<Impartial>,
         at: &Place,
         limits: &Limits,
     ) -> Result<Vec<BigUint>, StopReason> {
@@ -62,7 +63,7 @@ fn evaluation(grundy: BigUint) -> Evaluation<WinLoss> {
 
 /// The moves to a sum of value 0, from one of value `total`.
 fn winning(
-    sum: &Sum<true>,
+    sum: &Sum<Impartial>,
     at: &Place,
     values: &[BigUint],
     total: &BigUint,
@@ -86,7 +87,7 @@ fn winning(
 }
 
 /// Every move, if they are few enough to be listed, else one more.
-fn every(sum: &Sum<true>, at: &Place) -> Vec<Move> {
+fn every(sum: &Sum<Impartial>, at: &Place) -> Vec<Move> {
     let mut moves = Vec::new();
     for (slot, (component, number)) in at.parts.iter().enumerate() {
         let most = Best::<Move>::LISTED + 1 - moves.len();
@@ -115,7 +116,7 @@ fn best(mut moves: Vec<Move>) -> Best<Move> {
     }
 }
 
-impl Solver<Sum<true>> for ByParts {
+impl Solver<Sum<Impartial>> for ByParts {
     fn about(&self) -> &'static About {
         &ABOUT
     }
@@ -126,7 +127,7 @@ impl Solver<Sum<true>> for ByParts {
 
     fn evaluate(
         &mut self,
-        sum: &Sum<true>,
+        sum: &Sum<Impartial>,
         at: &Place,
         limits: &Limits,
     ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
@@ -135,10 +136,10 @@ impl Solver<Sum<true>> for ByParts {
 
     fn solve(
         &mut self,
-        sum: &Sum<true>,
+        sum: &Sum<Impartial>,
         at: &Place,
         limits: &Limits,
-    ) -> Result<Solution<Sum<true>>, Stopped<WinLoss>> {
+    ) -> Result<Solution<Sum<Impartial>>, Stopped<WinLoss>> {
         let parts = self.values(sum, at, limits)?;
         let total = xor(&parts);
         let value = evaluation(total.clone());

@@ -1,24 +1,29 @@
-//! Sums of different games: a move is a move in one component, and who makes the last move of all wins.
+//! Sums of different games: a move is a move in one component, and who makes the last move of all wins, or who has most
+//! points of all together.
 //!
 //! A sum is written with ` + ` between its components, each a game and its position: `nim 3,4,5 + kayles 7`; ` R` after
 //! all of it if Right is to move. A move has the number of its component, counted from 0, before it: `1: take 2`.
 
 mod by_parts;
+mod kind;
 mod part;
+mod text;
 
-use std::fmt::{Debug, Formatter};
+use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bouton_core::entry::{OpenError, Opened};
 use bouton_core::misere::MiserePowers;
 use bouton_core::partizan::split_side;
 use bouton_core::{
-    Alternating, Game, Impartial, InputError, Limits, Loopfree, Misere, Mishap, Notation, Powers,
-    Side, Sides, WinLoss,
+    Alternating, Game, InputError, Limits, Loopfree, Misere, Mishap, Powers, Score, Side, Sides,
+    WinLoss,
 };
 use smallvec::SmallVec;
 
 use by_parts::ByParts;
+use kind::{Impartial, Kind, Partizan, Points};
+use part::{Convention, Earned};
 pub(crate) use part::{Part, PartMaker};
 
 use crate::catalogue::open_part;
@@ -30,9 +35,12 @@ use crate::session::Session;
 /// A component with its position's number in it.
 type Component = (Box<dyn Part>, u32);
 
-/// The components. `IMPARTIAL`: in each of them both players have the same moves, so that Grundy values decide.
+/// The components.
 #[derive(Clone)]
-struct Sum<const IMPARTIAL: bool>(Arc<[Mutex<Box<dyn Part>>]>);
+struct Sum<K> {
+    parts: Arc<[Mutex<Box<dyn Part>>]>,
+    kind: PhantomData<K>,
+}
 
 /// A position in some of the components, by number, and the side to move (Left where both have the same moves).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -82,10 +90,50 @@ pub(crate) fn open(
         }
     };
     let (components, side) = read(text)?;
-    if components.iter().all(|(part, _)| part.is_impartial()) {
-        seat(Sum::<true>::new(components, side), misere)
+    if can_be::<Points>(&components) {
+        if misere {
+            let message =
+                "a sum of games of points has no misère form: --misere means nothing there";
+            return Err(Error::Unfit(message.into()));
+        }
+        Ok(at_table(Sum::<Points>::new(components, side)))
+    } else if can_be::<Impartial>(&components) {
+        seat(Sum::<Impartial>::new(components, side), misere)
     } else {
-        seat(Sum::<false>::new(components, side), misere)
+        seat(Sum::<Partizan>::new(components, side), misere)
+    }
+}
+
+/// Whether components can make a sum of this kind.
+fn can_be<K: Kind>(components: &[Component]) -> bool {
+    components
+        .iter()
+        .all(|(part, _)| K::takes(part.convention()))
+}
+
+/// Points and last moves cannot be added up, and where points are earned nobody has moves of his own.
+fn check(components: &[Component], side: Side) -> Result<(), Error> {
+    let mut parts = components.iter().map(|(part, _)| part);
+    let Some(scoring) = parts
+        .clone()
+        .find(|part| part.convention() == Convention::Points)
+    else {
+        return Ok(());
+    };
+    if let Some(other) = parts.find(|part| part.convention() != Convention::Points) {
+        return Err(Error::Unfit(format!(
+            "{} is won by points and {} by the last move: expected a sum of games of one kind",
+            scoring.name(),
+            other.name()
+        )));
+    }
+    match side {
+        Side::Left => Ok(()),
+        Side::Right => {
+            let message =
+                "expected no R after a sum of games of points: both players have the same moves";
+            Err(Error::Unfit(message.into()))
+        }
     }
 }
 
@@ -98,12 +146,18 @@ fn read(text: &str) -> Result<(Vec<Component>, Side), Error> {
             Some((game, position)) => (game, Some(position.trim())),
             None => (component, None),
         };
-        open_part(game, position)
+        // A component that is over may be written as nothing.
+        let opened = open_part(game, position);
+        opened.or_else(|error| match position {
+            None => open_part(game, Some("")).map_err(|_| error),
+            Some(_) => Err(error),
+        })
     });
     let components = components.collect::<Result<Vec<_>, _>>()?;
     if components.len() > usize::from(u8::MAX) {
         return Err(Error::Unfit("expected a sum of at most 255 games".into()));
     }
+    check(&components, side)?;
     Ok((components, side))
 }
 
@@ -114,7 +168,7 @@ trait Declares: Alternating + Sized {
     fn menu() -> Menu<Self>;
 }
 
-impl Declares for Sum<true> {
+impl Declares for Sum<Impartial> {
     fn declare(powers: &mut impl Powers<Self>) {
         powers.loopfree();
         powers.impartial();
@@ -127,7 +181,7 @@ impl Declares for Sum<true> {
     }
 }
 
-impl Declares for Sum<false> {
+impl Declares for Sum<Partizan> {
     fn declare(powers: &mut impl Powers<Self>) {
         powers.loopfree();
         powers.sides();
@@ -137,32 +191,49 @@ impl Declares for Sum<false> {
     }
 }
 
-fn seat<const IMPARTIAL: bool>(
-    (sum, at): Opened<Sum<IMPARTIAL>>,
+impl Declares for Sum<Points> {
+    fn declare(powers: &mut impl Powers<Self>) {
+        powers.loopfree();
+    }
+    fn menu() -> Menu<Self> {
+        Menu::gather(Self::declare)
+    }
+}
+
+/// A sum in ordinary play.
+fn at_table<K: Kind>(opened: Opened<Sum<K>>) -> Box<dyn Session>
+where
+    Sum<K>: Declares,
+{
+    let door = Door {
+        open: Box::new(reopen::<K>),
+        menu: Sum::<K>::menu,
+    };
+    Box::new(Room::new("sum", opened, false, door))
+}
+
+fn seat<K: Kind<Score = WinLoss>>(
+    (sum, at): Opened<Sum<K>>,
     misere: bool,
 ) -> Result<Box<dyn Session>, Error>
 where
-    Sum<IMPARTIAL>: Declares,
+    Sum<K>: Declares,
 {
     if !misere {
-        let door = Door {
-            open: Box::new(reopen::<IMPARTIAL>),
-            menu: Sum::<IMPARTIAL>::menu,
-        };
-        return Ok(Box::new(Room::new("sum", (sum, at), false, door)));
+        return Ok(at_table((sum, at)));
     }
     let door = Door {
         open: Box::new(|text| reopen(text).map(|(sum, at)| (Misere(sum), at))),
-        menu: || Menu::gather(|menu| Sum::<IMPARTIAL>::declare(&mut MiserePowers(menu))),
+        menu: || Menu::gather(|menu| Sum::<K>::declare(&mut MiserePowers(menu))),
     };
     Ok(Box::new(Room::new("sum", (Misere(sum), at), true, door)))
 }
 
 /// Opens a sum of the same kind at another position.
-fn reopen<const IMPARTIAL: bool>(text: &str) -> Result<Opened<Sum<IMPARTIAL>>, OpenError> {
+fn reopen<K: Kind>(text: &str) -> Result<Opened<Sum<K>>, OpenError> {
     let (components, side) = read(text).map_err(|error| as_position(error, text))?;
-    if IMPARTIAL && components.iter().any(|(part, _)| !part.is_impartial()) {
-        let message = "expected a sum of games with the same moves for both";
+    if !can_be::<K>(&components) {
+        let message = "expected a sum of the same kind of games";
         let error = InputError::new(message, text, 0..text.len());
         return Err(OpenError::Position(error));
     }
@@ -178,22 +249,23 @@ fn as_position(error: Error, text: &str) -> OpenError {
     })
 }
 
-impl<const IMPARTIAL: bool> Sum<IMPARTIAL> {
+impl<K: Kind> Sum<K> {
     fn new(components: Vec<Component>, side: Side) -> Opened<Self> {
         let numbers = components.iter().enumerate();
         let parts = numbers.map(|(component, (_, number))| (component as u8, *number));
         let parts = parts.collect();
-        let sum = Self(
-            components
+        let sum = Self {
+            parts: components
                 .into_iter()
                 .map(|(part, _)| part.into())
                 .collect(),
-        );
+            kind: PhantomData,
+        };
         (sum, Place { parts, side })
     }
 
     fn part(&self, component: u8) -> MutexGuard<'_, Box<dyn Part>> {
-        let part = &self.0[usize::from(component)];
+        let part = &self.parts[usize::from(component)];
         part.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -211,6 +283,17 @@ impl<const IMPARTIAL: bool> Sum<IMPARTIAL> {
     fn options(&self, at: &Place, slot: usize) -> Arc<[u32]> {
         let (component, number) = at.parts[slot];
         self.part(component).options(number, at.side)
+    }
+
+    /// What a move of a game of points brings.
+    fn earned(&self, at: &Place, mv: &Move) -> Earned {
+        let earned = self.part(mv.component).earned(at.parts[mv.slot].1);
+        match mv.which {
+            Which::Nth(nth) => earned[nth],
+            Which::Named(_) => {
+                unreachable!("invariant: moves have names where points are not counted")
+            }
+        }
     }
 
     /// The longest play in a component, whoever moves.
@@ -233,31 +316,24 @@ impl<const IMPARTIAL: bool> Sum<IMPARTIAL> {
     }
 }
 
-impl<const IMPARTIAL: bool> Debug for Sum<IMPARTIAL> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
-        let names = (0..self.0.len()).map(|component| self.part(component as u8).name().to_owned());
-        f.debug_list().entries(names).finish()
-    }
-}
-
 /// Numbers mean the same only in the very same components.
-impl<const IMPARTIAL: bool> PartialEq for Sum<IMPARTIAL> {
+impl<K: Kind> PartialEq for Sum<K> {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        Arc::ptr_eq(&self.parts, &other.parts)
     }
 }
 
-impl<const IMPARTIAL: bool> Game for Sum<IMPARTIAL> {
+impl<K: Kind> Game for Sum<K> {
     type Position = Place;
     type Move = Move;
     fn canonical(&self, at: Place) -> Place {
         self.map(&at, |part, number| part.canonical(number))
     }
     fn begin(&self, limits: &Limits) {
-        (0..self.0.len()).for_each(|component| self.part(component as u8).begin(limits));
+        (0..self.parts.len()).for_each(|component| self.part(component as u8).begin(limits));
     }
     fn mishap(&self) -> Option<Mishap> {
-        (0..self.0.len()).find_map(|component| self.part(component as u8).mishap())
+        (0..self.parts.len()).find_map(|component| self.part(component as u8).mishap())
     }
     fn came_back(&self, at: &Place) {
         for (component, number) in &at.parts {
@@ -266,9 +342,9 @@ impl<const IMPARTIAL: bool> Game for Sum<IMPARTIAL> {
     }
 }
 
-impl<const IMPARTIAL: bool> Alternating for Sum<IMPARTIAL> {
-    type Score = WinLoss;
-    fn moves<'g>(&'g self, at: &Place) -> impl Iterator<Item = Move> + use<'g, IMPARTIAL> {
+impl<K: Kind> Alternating for Sum<K> {
+    type Score = K::Score;
+    fn moves<'g>(&'g self, at: &Place) -> impl Iterator<Item = Move> + use<'g, K> {
         let at = at.clone();
         (0..at.parts.len()).flat_map(move |slot| {
             let component = at.parts[slot].0;
@@ -284,19 +360,29 @@ impl<const IMPARTIAL: bool> Alternating for Sum<IMPARTIAL> {
     fn play(&self, at: &Place, mv: &Move) -> Place {
         let mut to = at.clone();
         to.parts[mv.slot].1 = mv.to;
-        if !IMPARTIAL {
+        if !K::SHARED {
             to.side = at.side.other();
         }
         to
     }
-    fn score(&self, at: &Place) -> Option<WinLoss> {
+    fn gain(&self, at: &Place, mv: &Move) -> <K::Score as Score>::Gain {
+        K::gain(|| self.earned(at, mv).points)
+    }
+    fn keeps_turn(&self, at: &Place, mv: &Move) -> bool {
+        K::POINTS && self.earned(at, mv).keeps_turn
+    }
+    fn at_stake(&self, at: &Place) -> Option<i128> {
+        let stake = |(component, number): &(u8, u32)| self.part(*component).at_stake(*number);
+        at.parts.iter().map(stake).sum()
+    }
+    fn score(&self, at: &Place) -> Option<K::Score> {
         let has_move =
             |(component, number): &(u8, u32)| self.part(*component).has_move(*number, at.side);
-        (!at.parts.iter().any(has_move)).then_some(WinLoss::Loss)
+        (!at.parts.iter().any(has_move)).then_some(K::OVER)
     }
 }
 
-impl<const IMPARTIAL: bool> Loopfree for Sum<IMPARTIAL> {
+impl<K: Kind> Loopfree for Sum<K> {
     type Height = u64;
     fn height(&self, at: &Place) -> u64 {
         let longest = |(component, number): &(u8, u32)| self.longest(*component, *number);
@@ -304,7 +390,7 @@ impl<const IMPARTIAL: bool> Loopfree for Sum<IMPARTIAL> {
     }
 }
 
-impl Impartial for Sum<true> {
+impl bouton_core::Impartial for Sum<Impartial> {
     fn summands(&self, at: &Place) -> SmallVec<[Place; 2]> {
         let mut summands = SmallVec::new();
         for (component, number) in &at.parts {
@@ -319,49 +405,8 @@ impl Impartial for Sum<true> {
     }
 }
 
-impl Sides for Sum<false> {
+impl Sides for Sum<Partizan> {
     fn with_side(&self, at: &Place, side: Side) -> Place {
         Place { side, ..at.clone() }
-    }
-}
-
-impl<const IMPARTIAL: bool> Notation for Sum<IMPARTIAL> {
-    fn parse(&self, text: &str) -> Result<Place, InputError> {
-        let (sum, side) = split_side(text);
-        let texts: Vec<_> = sum.split(PLUS).map(str::trim).collect();
-        let bad = || {
-            let message = format!("expected a sum of {self:?}");
-            InputError::new(message, text, 0..text.len())
-        };
-        if texts.len() != self.0.len() {
-            return Err(bad());
-        }
-        let mut parts = SmallVec::new();
-        for (component, text) in texts.into_iter().enumerate() {
-            let mut part = self.part(component as u8);
-            let position = text.strip_prefix(part.name()).ok_or_else(bad)?;
-            parts.push((component as u8, part.parse(position.trim())?));
-        }
-        Ok(Place { parts, side })
-    }
-    fn show(&self, at: &Place) -> String {
-        let show = |(component, number): &(u8, u32)| {
-            let part = self.part(*component);
-            format!("{} {}", part.name(), part.show(*number))
-        };
-        let shown: Vec<_> = at.parts.iter().map(show).collect();
-        let side = if at.side == Side::Right { " R" } else { "" };
-        shown.join(PLUS) + side
-    }
-    fn show_move(&self, at: &Place, mv: &Move) -> String {
-        let (component, number) = at.parts[mv.slot];
-        let name = match &mv.which {
-            Which::Nth(nth) => self.part(component).show_move(number, at.side, *nth),
-            Which::Named(name) => name.to_string(),
-        };
-        format!("{component}: {name}")
-    }
-    fn component(&self, mv: &Move) -> Option<usize> {
-        Some(mv.component.into())
     }
 }

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use bouton_core::entry::Opened;
-use bouton_core::game::{ClosedForm, Shared};
+use bouton_core::game::{ClosedForm, ImpartialScoring, Shared};
 use bouton_core::solver::{Field, Solver};
 use bouton_core::{
-    Alternating, Impartial, InputError, Limits, Mishap, Notation, Powers, Side, Sides, StopReason,
+    Alternating, Impartial, InputError, Limits, Mishap, Notation, Powers, Score, Side, Sides,
+    StopReason,
 };
 use bouton_solvers::store::Store;
 use num_bigint::BigUint;
@@ -14,12 +15,34 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::menu::Menu;
 
-/// A game in which the last to move wins, its positions known by number.
+/// What kind of game a part is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Convention {
+    /// The last to move wins, and both players have the same moves.
+    Impartial,
+    /// The last to move wins, Left and Right having moves of their own.
+    Partizan,
+    /// Most points win, and both players have the same moves.
+    Points,
+}
+
+/// What a move of a game of points brings.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Earned {
+    pub(crate) points: i128,
+    pub(crate) keeps_turn: bool,
+}
+
+/// A game, its positions known by number.
 pub(crate) trait Part: Send {
     /// The game as it was named, with its parameters.
     fn name(&self) -> &str;
-    /// Whether both players have the same moves.
-    fn is_impartial(&self) -> bool;
+    /// What kind of game it is.
+    fn convention(&self) -> Convention;
+    /// What each move brings, in a game of points.
+    fn earned(&mut self, number: u32) -> Arc<[Earned]>;
+    /// As for a game.
+    fn at_stake(&self, number: u32) -> Option<i128>;
     /// The position in the game's notation.
     fn show(&self, number: u32) -> String;
     /// Reads a position.
@@ -67,13 +90,21 @@ type Summands<G> = fn(
 type WithSide<G> =
     fn(&G, &<G as bouton_core::Game>::Position, Side) -> <G as bouton_core::Game>::Position;
 
+/// What is known of the moves of a position.
+#[derive(Default)]
+struct Moves {
+    /// Where those of each side lead.
+    options: [Option<Arc<[u32]>>; 2],
+    earned: Option<Arc<[Earned]>>,
+}
+
 /// A game of the catalogue as a part. Positions that hold a side are stored with Left to move.
 struct Interned<G: Alternating> {
     name: String,
     game: G,
     positions: Store<G::Position, ()>,
-    options: Vec<[Option<Arc<[u32]>>; 2]>,
-    impartial: bool,
+    moves: Vec<Moves>,
+    convention: Convention,
     with_side: WithSide<G>,
     summands: Summands<G>,
     moves_to_grundy: MovesToGrundy<G>,
@@ -85,7 +116,7 @@ impl<G: Alternating + Notation> Interned<G> {
     fn number(&mut self, at: G::Position) -> u32 {
         let at = (self.with_side)(&self.game, &at, Side::Left);
         let number = self.positions.number(&at).unwrap_or_else(|| {
-            self.options.push([None, None]);
+            self.moves.push(Moves::default());
             self.positions.insert(at, ())
         });
         u32::try_from(number).expect("invariant: the store holds fewer than 2^32 positions")
@@ -94,6 +125,11 @@ impl<G: Alternating + Notation> Interned<G> {
     fn at(&self, number: u32, side: Side) -> G::Position {
         (self.with_side)(&self.game, self.positions.key(number as usize), side)
     }
+}
+
+/// Where both players have the same moves, no position holds a side.
+fn unsided<G: Alternating>(_: &G, at: &G::Position, _: Side) -> G::Position {
+    at.clone()
 }
 
 /// The Grundy value by the first solver that finds it.
@@ -143,8 +179,26 @@ impl<G: Alternating + Notation> Part for Interned<G> {
         &self.name
     }
 
-    fn is_impartial(&self) -> bool {
-        self.impartial
+    fn convention(&self) -> Convention {
+        self.convention
+    }
+
+    fn earned(&mut self, number: u32) -> Arc<[Earned]> {
+        if let Some(known) = &self.moves[number as usize].earned {
+            return known.clone();
+        }
+        let at = self.at(number, Side::Left);
+        let earned = self.game.moves(&at).map(|mv| Earned {
+            points: G::Score::points(self.game.gain(&at, &mv)).unwrap_or(0),
+            keeps_turn: self.game.keeps_turn(&at, &mv),
+        });
+        let earned: Arc<[Earned]> = earned.collect();
+        self.moves[number as usize].earned = Some(earned.clone());
+        earned
+    }
+
+    fn at_stake(&self, number: u32) -> Option<i128> {
+        self.game.at_stake(self.positions.key(number as usize))
     }
 
     fn show(&self, number: u32) -> String {
@@ -157,7 +211,7 @@ impl<G: Alternating + Notation> Part for Interned<G> {
     }
 
     fn options(&mut self, number: u32, side: Side) -> Arc<[u32]> {
-        if let Some(known) = &self.options[number as usize][side as usize] {
+        if let Some(known) = &self.moves[number as usize].options[side as usize] {
             return known.clone();
         }
         let at = self.at(number, side);
@@ -165,7 +219,7 @@ impl<G: Alternating + Notation> Part for Interned<G> {
         let to = moves.iter().map(|mv| self.game.play(&at, mv));
         let to: Vec<_> = to.collect();
         let options: Arc<[u32]> = to.into_iter().map(|to| self.number(to)).collect();
-        self.options[number as usize][side as usize] = Some(options.clone());
+        self.moves[number as usize].options[side as usize] = Some(options.clone());
         options
     }
 
@@ -234,7 +288,7 @@ impl<G: Alternating + Notation> Part for Interned<G> {
     }
 }
 
-/// Makes a part of a game, if the last to move wins there.
+/// Makes a part of a game that can be one.
 pub(crate) struct PartMaker<'n, G: Alternating> {
     name: &'n str,
     opened: Option<Opened<G>>,
@@ -264,7 +318,7 @@ impl<'n, G: Alternating + Notation + 'static> PartMaker<'n, G> {
         Some((Box::new(part), number))
     }
 
-    fn make(&mut self, impartial: bool, with_side: WithSide<G>, summands: Summands<G>) {
+    fn make(&mut self, convention: Convention, with_side: WithSide<G>, summands: Summands<G>) {
         let Some((game, at)) = self.opened.take() else {
             return;
         };
@@ -272,8 +326,8 @@ impl<'n, G: Alternating + Notation + 'static> PartMaker<'n, G> {
             name: self.name.to_owned(),
             game,
             positions: Store::default(),
-            options: Vec::new(),
-            impartial,
+            moves: Vec::new(),
+            convention,
             with_side,
             summands,
             moves_to_grundy: |_, _, _| None,
@@ -289,20 +343,28 @@ impl<G: Alternating + Notation + 'static> Powers<G> for PartMaker<'_, G> {
     where
         G: Impartial,
     {
-        self.make(true, |_, at, _| at.clone(), |game, at| game.summands(at));
+        self.make(Convention::Impartial, unsided, |game, at| game.summands(at));
     }
     fn shared(&mut self)
     where
         G: Shared,
     {
-        self.make(true, |_, at, _| at.clone(), |game, at| game.parts(at));
+        self.make(Convention::Impartial, unsided, |game, at| game.parts(at));
     }
     fn sides(&mut self)
     where
         G: Sides,
     {
         let with_side: WithSide<G> = |game, at, side| game.with_side(at, side);
-        self.make(false, with_side, |_, at| smallvec![at.clone()]);
+        self.make(Convention::Partizan, with_side, |_, at| {
+            smallvec![at.clone()]
+        });
+    }
+    fn impartial_scoring(&mut self)
+    where
+        G: ImpartialScoring,
+    {
+        self.make(Convention::Points, unsided, |_, at| smallvec![at.clone()]);
     }
     // Declared after `impartial`.
     fn closed_form(&mut self)

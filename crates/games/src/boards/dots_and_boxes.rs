@@ -16,7 +16,7 @@
 //! Source: E. Berlekamp, The Dots and Boxes Game (2000).
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
-use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
+use bouton_core::game::{Alternating, Game, Glance, Hinted, ImpartialScoring, Loopfree};
 use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Look, Point, Scene, Side};
 use bouton_core::{InputError, Margin, Notation, Powers};
 
@@ -202,6 +202,8 @@ impl Alternating for DotsAndBoxes {
     }
 }
 
+impl ImpartialScoring for DotsAndBoxes {}
+
 impl Loopfree for DotsAndBoxes {
     type Height = u32;
     fn height(&self, at: &u64) -> u32 {
@@ -360,6 +362,7 @@ impl Entry for DotsAndBoxes {
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopfree();
+        powers.impartial_scoring();
         powers.hinted();
         powers.look();
     }

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 
 use bouton_core::entry::{Entry, OpenError, needed, no_parameters};
-use bouton_core::game::{Alternating, Game, Loopfree};
+use bouton_core::game::{Alternating, Game, ImpartialScoring, Loopfree};
 use bouton_core::rows::{Earned, End, EndTaking, Span};
 use bouton_core::{InputError, Margin, Notation};
 
@@ -91,6 +91,8 @@ impl<E: Earning> Alternating for EndsOf<E> {
         E::at_stake(&self.row, at)
     }
 }
+
+impl<E: Earning> ImpartialScoring for EndsOf<E> {}
 
 impl<E: Earning> Loopfree for EndsOf<E> {
     type Height = usize;

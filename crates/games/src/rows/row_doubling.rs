@@ -16,7 +16,7 @@
 //! Source: LeetCode problem 1140, Stone Game II.
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
-use bouton_core::game::{Alternating, Game, Loopfree};
+use bouton_core::game::{Alternating, Game, ImpartialScoring, Loopfree};
 use bouton_core::rows::{FrontLimit, FrontTaking, Taken};
 use bouton_core::{InputError, Margin, Notation, Powers};
 
@@ -83,6 +83,8 @@ impl Alternating for RowDoubling {
         Some(row::sum(self.rest(at)))
     }
 }
+
+impl ImpartialScoring for RowDoubling {}
 
 impl Loopfree for RowDoubling {
     type Height = usize;
@@ -171,6 +173,7 @@ impl Entry for RowDoubling {
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopfree();
+        powers.impartial_scoring();
         powers.front_taking();
     }
 }

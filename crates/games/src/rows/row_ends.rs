@@ -85,6 +85,7 @@ impl Entry for RowEnds {
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopfree();
+        powers.impartial_scoring();
         powers.end_taking();
         powers.strategies();
         powers.end_strategies();

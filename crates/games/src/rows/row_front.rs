@@ -13,7 +13,7 @@
 //! Source: LeetCode problem 1406, Stone Game III (k = 3).
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed};
-use bouton_core::game::{Alternating, Game, Loopfree};
+use bouton_core::game::{Alternating, Game, ImpartialScoring, Loopfree};
 use bouton_core::rows::{FrontLimit, FrontTaking, Taken};
 use bouton_core::{InputError, Margin, Notation, Powers};
 
@@ -61,6 +61,8 @@ impl Alternating for RowFront {
         Some(row::sum(self.rest(*start)))
     }
 }
+
+impl ImpartialScoring for RowFront {}
 
 impl Loopfree for RowFront {
     type Height = usize;
@@ -122,6 +124,7 @@ impl Entry for RowFront {
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopfree();
+        powers.impartial_scoring();
         powers.front_taking();
     }
 }

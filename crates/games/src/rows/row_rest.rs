@@ -54,6 +54,7 @@ impl Entry for RowRest {
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.loopfree();
+        powers.impartial_scoring();
         powers.end_taking();
     }
 }

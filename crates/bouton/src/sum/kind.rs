@@ -1,0 +1,70 @@
+//! The kinds of sums: what decides, and whether both players have the same moves.
+
+use std::fmt::Debug;
+
+use bouton_core::{Margin, Score, WinLoss};
+
+use super::part::Convention;
+
+/// A kind of sums.
+pub(super) trait Kind: Clone + Debug + Send + Sync + 'static {
+    /// What the end is worth.
+    type Score: Score;
+    /// Whether both players have the same moves in every component.
+    const SHARED: bool;
+    /// Whether moves earn points.
+    const POINTS: bool;
+    /// When no component has a move left.
+    const OVER: Self::Score;
+    /// The points that a move earns.
+    fn gain(points: impl FnOnce() -> i128) -> <Self::Score as Score>::Gain;
+    /// Whether a component can be part of it.
+    fn takes(convention: Convention) -> bool;
+}
+
+/// The last to move wins, and both players have the same moves, so that Grundy values decide.
+#[derive(Clone, Debug)]
+pub(super) struct Impartial;
+
+impl Kind for Impartial {
+    type Score = WinLoss;
+    const SHARED: bool = true;
+    const POINTS: bool = false;
+    const OVER: WinLoss = WinLoss::Loss;
+    fn gain(_: impl FnOnce() -> i128) {}
+    fn takes(convention: Convention) -> bool {
+        convention == Convention::Impartial
+    }
+}
+
+/// The last to move wins, and Left and Right have moves of their own in some component.
+#[derive(Clone, Debug)]
+pub(super) struct Partizan;
+
+impl Kind for Partizan {
+    type Score = WinLoss;
+    const SHARED: bool = false;
+    const POINTS: bool = false;
+    const OVER: WinLoss = WinLoss::Loss;
+    fn gain(_: impl FnOnce() -> i128) {}
+    fn takes(convention: Convention) -> bool {
+        convention != Convention::Points
+    }
+}
+
+/// Most points of all components win; a move that keeps the turn keeps it for any component.
+#[derive(Clone, Debug)]
+pub(super) struct Points;
+
+impl Kind for Points {
+    type Score = Margin;
+    const SHARED: bool = true;
+    const POINTS: bool = true;
+    const OVER: Margin = Margin(0);
+    fn gain(points: impl FnOnce() -> i128) -> i128 {
+        points()
+    }
+    fn takes(convention: Convention) -> bool {
+        convention == Convention::Points
+    }
+}

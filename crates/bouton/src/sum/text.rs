@@ -1,0 +1,59 @@
+//! Sums as text: their components with ` + ` between them.
+
+use std::fmt::{Debug, Formatter};
+
+use bouton_core::partizan::split_side;
+use bouton_core::{InputError, Notation, Side};
+use smallvec::SmallVec;
+
+use super::kind::Kind;
+use super::{Move, PLUS, Place, Sum, Which};
+
+impl<K: Kind> Debug for Sum<K> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        let names =
+            (0..self.parts.len()).map(|component| self.part(component as u8).name().to_owned());
+        f.debug_list().entries(names).finish()
+    }
+}
+
+impl<K: Kind> Notation for Sum<K> {
+    fn parse(&self, text: &str) -> Result<Place, InputError> {
+        let (sum, side) = split_side(text);
+        let texts: Vec<_> = sum.split(PLUS).map(str::trim).collect();
+        let bad = || {
+            let message = format!("expected a sum of {self:?}");
+            InputError::new(message, text, 0..text.len())
+        };
+        if texts.len() != self.parts.len() {
+            return Err(bad());
+        }
+        let mut parts = SmallVec::new();
+        for (component, text) in texts.into_iter().enumerate() {
+            let mut part = self.part(component as u8);
+            let position = text.strip_prefix(part.name()).ok_or_else(bad)?;
+            parts.push((component as u8, part.parse(position.trim())?));
+        }
+        Ok(Place { parts, side })
+    }
+    fn show(&self, at: &Place) -> String {
+        let show = |(component, number): &(u8, u32)| {
+            let part = self.part(*component);
+            format!("{} {}", part.name(), part.show(*number))
+        };
+        let shown: Vec<_> = at.parts.iter().map(show).collect();
+        let side = if at.side == Side::Right { " R" } else { "" };
+        shown.join(PLUS) + side
+    }
+    fn show_move(&self, at: &Place, mv: &Move) -> String {
+        let (component, number) = at.parts[mv.slot];
+        let name = match &mv.which {
+            Which::Nth(nth) => self.part(component).show_move(number, at.side, *nth),
+            Which::Named(name) => name.to_string(),
+        };
+        format!("{component}: {name}")
+    }
+    fn component(&self, mv: &Move) -> Option<usize> {
+        Some(mv.component.into())
+    }
+}
