@@ -2,6 +2,7 @@
 //! no symmetry, no code shared with the games. Sizes stand at each test.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use bouton::{How, Limits, open};
 
@@ -74,11 +75,16 @@ const SMALL_TREE: u64 = 5_000;
 /// Of so many positions the law of the family is asked of one.
 const LAWFUL: usize = 16;
 
-/// The bound on the positions that a solver may visit.
-fn nodes(solver: &str) -> Option<u64> {
-    ["minimax", "alpha-beta"]
-        .contains(&solver)
-        .then_some(SMALL_TREE)
+/// What a solver may spend: searches are bounded by positions, the search for a law by time.
+fn limits(solver: &str) -> Limits {
+    match solver {
+        "minimax" | "alpha-beta" => Limits {
+            nodes: Some(SMALL_TREE),
+            ..Limits::default()
+        },
+        "law" => Limits::within(Duration::from_secs(1)),
+        _ => Limits::default(),
+    }
 }
 
 /// Holds every solver that accepts the positions against the rules, in normal and misère play.
@@ -95,19 +101,16 @@ fn agree(game: &str, options: Options, show: fn(&[u64]) -> String, positions: &[
                 if *id == "law" && !nth.is_multiple_of(LAWFUL) {
                     continue;
                 }
-                if session.accepts(id, &Limits::default()).is_err() {
-                    continue;
-                }
-                let limits = Limits {
-                    nodes: nodes(id),
-                    ..Limits::default()
-                };
                 let how = How {
                     solver: Some((*id).into()),
-                    limits,
+                    limits: limits(id),
                 };
+                if session.accepts(id, &how.limits).is_err() {
+                    continue;
+                }
                 let answer = session.solve(&how).unwrap();
-                if answer.stopped.is_some() && nodes(id).is_some() {
+                let is_bounded = how.limits.nodes.is_some() || how.limits.deadline.is_some();
+                if answer.stopped.is_some() && is_bounded {
                     continue;
                 }
                 let place = format!("{game} {text} misere {misere} by {id}");
