@@ -349,3 +349,158 @@ impl<G: Summands> Solver<G> for Components<G> {
         solution(self, game, at, won, limits)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use bouton_core::partizan::Turn;
+    use bouton_core::{Disjunctive, Game, Loopfree, Partizan, Sided};
+
+    use super::*;
+
+    /// Heaps of two numbers: a move takes one from one's own number and halves the other's.
+    struct Pairs {
+        apart: bool,
+        negative: bool,
+    }
+
+    type Heaps = Vec<(u8, u8)>;
+
+    fn swapped(at: &Heaps) -> Heaps {
+        at.iter().map(|(own, other)| (*other, *own)).collect()
+    }
+
+    impl Game for Pairs {
+        type Position = Heaps;
+        type Move = usize;
+        fn canonical(&self, mut at: Heaps) -> Heaps {
+            at.sort_unstable();
+            at
+        }
+    }
+
+    impl Partizan for Pairs {
+        fn moves<'g>(&'g self, at: &Heaps, side: Side) -> impl Iterator<Item = usize> + use<'g> {
+            let at = at.clone();
+            (0..at.len()).filter(move |heap| match side {
+                Side::Left => at[*heap].0 > 0,
+                Side::Right => at[*heap].1 > 0,
+            })
+        }
+        fn play(&self, at: &Heaps, side: Side, heap: &usize) -> Heaps {
+            let mut to = at.clone();
+            let (left, right) = at[*heap];
+            to[*heap] = match side {
+                Side::Left => (left - 1, right / 2),
+                Side::Right => (left / 2, right - 1),
+            };
+            to
+        }
+    }
+
+    impl Loopfree for Pairs {
+        type Height = u32;
+        fn height(&self, at: &Heaps) -> u32 {
+            at.iter().map(|(a, b)| u32::from(a + b)).sum()
+        }
+    }
+
+    impl Disjunctive for Pairs {
+        fn summands(&self, at: &Heaps) -> SmallVec<[Heaps; 2]> {
+            if self.apart {
+                at.iter().map(|heap| vec![*heap]).collect()
+            } else {
+                SmallVec::from_iter([at.clone()])
+            }
+        }
+        fn negative(&self, at: &Heaps) -> Option<Heaps> {
+            self.negative.then(|| swapped(at))
+        }
+    }
+
+    /// Whether the player of the first numbers, to move, wins: plain recursion over the heaps.
+    fn slow(at: &Heaps, known: &mut HashMap<Heaps, bool>) -> bool {
+        if let Some(wins) = known.get(at) {
+            return *wins;
+        }
+        let wins = (0..at.len()).any(|heap| {
+            let (own, other) = at[heap];
+            let mut to = at.clone();
+            to[heap] = (own.wrapping_sub(1), other / 2);
+            own > 0 && !slow(&swapped(&to), known)
+        });
+        known.insert(at.clone(), wins);
+        wins
+    }
+
+    fn all() -> impl Iterator<Item = Heaps> {
+        let heap = |n: usize| ((n % 4) as u8, (n / 4) as u8);
+        (0..16 * 16 * 16).map(move |n| vec![heap(n % 16), heap(n / 16 % 16), heap(n / 256)])
+    }
+
+    #[test]
+    fn agrees_with_plain_recursion() {
+        let mut known = HashMap::new();
+        for (apart, negative) in [(true, true), (true, false), (false, true), (false, false)] {
+            let game = Sided(Pairs { apart, negative });
+            let mut kept = Components::default();
+            for at in all() {
+                for side in Side::BOTH {
+                    let seen = match side {
+                        Side::Left => at.clone(),
+                        Side::Right => swapped(&at),
+                    };
+                    let turn = Turn {
+                        side,
+                        at: at.clone(),
+                    };
+                    let found = kept.evaluate(&game, &turn, &Limits::default());
+                    let wins = found.unwrap().score == WinLoss::Win;
+                    assert_eq!(wins, slow(&seen, &mut known), "{turn:?} {apart} {negative}");
+                }
+            }
+        }
+    }
+
+    /// A heap beside its negative is nothing: no sum is searched.
+    #[test]
+    fn negatives_cancel() {
+        let game = Sided(Pairs {
+            apart: true,
+            negative: true,
+        });
+        let at = vec![(3, 1), (2, 2), (1, 3), (2, 2)];
+        let side = Side::Left;
+        let mut solver = Components::default();
+        let found = solver.evaluate(&game, &Turn { side, at }, &Limits::default());
+        assert_eq!(found.unwrap().score, WinLoss::Loss);
+        assert_eq!(Solver::<Sided<Pairs>>::visited(&solver), 0);
+    }
+
+    #[test]
+    fn stops_at_its_limits() {
+        let game = Sided(Pairs {
+            apart: false,
+            negative: false,
+        });
+        let at = Turn {
+            side: Side::Left,
+            at: vec![(9, 8), (7, 9), (9, 9)],
+        };
+        let few = |nodes, memory| Limits {
+            nodes,
+            memory,
+            ..Limits::default()
+        };
+        for (limits, reason) in [
+            (few(Some(10), None), StopReason::Nodes),
+            (few(None, Some(100)), StopReason::Memory),
+        ] {
+            let mut solver = Components::default();
+            let stopped = solver.solve(&game, &at, &limits).map(|found| found.value);
+            assert_eq!(stopped.unwrap_err().reason, reason);
+            assert!(Solver::<Sided<Pairs>>::visited(&solver) <= 10);
+        }
+    }
+}
