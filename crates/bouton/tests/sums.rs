@@ -1,8 +1,9 @@
 //! Sums of different games: against the same sums written as one position of one game, and against Grundy values.
 
 use std::collections::{BTreeSet, HashMap};
+use std::time::{Duration, Instant};
 
-use bouton::{Answer, How, Session};
+use bouton::{Answer, How, Limits, Session};
 
 fn session(game: &str, position: Option<&str>) -> Box<dyn Session> {
     bouton::open(game, position, false).unwrap_or_else(|error| panic!("{game}: {error}"))
@@ -198,6 +199,35 @@ fn domineering_in_parts() {
     }
     let mixed = solve("hackenbush 0g1,1g2 + node-kayles a-b,b-c", None, None);
     assert_eq!(mixed.class, Some("P"), "two nim heaps of 2");
+}
+
+/// However long the components are, no solver works on beyond what it may.
+#[test]
+fn every_solver_of_a_sum_keeps_its_limits() {
+    for sum in [
+        "nim 100000 + kayles 7",
+        "row-rest 1,2,3,4,5,6,7,8 + dots-and-boxes:2,3",
+    ] {
+        for about in session(sum, None).solvers() {
+            let how = How {
+                solver: Some(about.id.to_owned()),
+                limits: Limits {
+                    nodes: Some(1000),
+                    ..Limits::within(Duration::from_secs(2))
+                },
+            };
+            let began = Instant::now();
+            let answer = session(sum, None).solve(&how);
+            let stopped = answer.is_ok_and(|answer| answer.stopped.is_some());
+            let took = began.elapsed();
+            assert!(
+                took < Duration::from_secs(10),
+                "{sum} by {}: {took:?}",
+                about.id
+            );
+            assert!(stopped || about.id == "parts", "{sum} by {}", about.id);
+        }
+    }
 }
 
 #[test]

@@ -1,17 +1,16 @@
 //! Games that fall apart: the solvers that search sums of parts beside those that look at every position or part, and alone
 //! where those have too much to do: `cargo bench -p bouton-games --bench components`. Processor seconds of one thread.
 
-use std::time::Instant;
-
 use bouton_core::entry::Entry;
 use bouton_core::{Alternating, Limits, Sided, Solver, WinLoss};
 use bouton_games::boards::{Clobber, Cram};
 use bouton_solvers::{Components, Grundy, Memo, Nimber};
+use cpu_time::ProcessTime;
 
 /// The value of the start, found and told.
 fn tell<G: Entry + Alternating<Score = WinLoss>>(size: &str, mut solver: impl Solver<G>) {
     let (game, at) = G::open(Some(size), None).expect("a board");
-    let start = Instant::now();
+    let start = ProcessTime::now();
     let found = solver.evaluate(&game, &at, &Limits::default());
     let found = found.expect("no limit");
     println!(

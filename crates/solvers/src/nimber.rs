@@ -3,7 +3,7 @@
 //! Whether the value of an atom is `n` is whether it is lost beside a heap of `n` (Lemoine and Viennot 2012). One move to
 //! `n` says no, so that most moves are never looked at; only where there is none are all told apart, the least number
 //! that none of them reaches being the value. Of an option in several parts the smaller ones are worked out, the largest
-//! is asked. What is known of an atom, its value or some that it has not, is stored in a word; moves into small parts
+//! is asked. What is known of an atom, its value or some that it has not, is stored in a word; moves into parts with few moves
 //! come first, and equal parts cancel.
 //!
 //! Time: between the square root of the work of `grundy` and its product with the value. Memory: the atoms that are
@@ -83,7 +83,7 @@ impl Fact {
     }
 }
 
-/// A sum of atoms, those not known from the largest to the smallest.
+/// A sum of atoms, those not known from the one with most moves to the one with fewest.
 #[derive(Debug)]
 struct Sum<P> {
     unknown: SmallVec<[P; 2]>,
@@ -136,8 +136,14 @@ impl<G: Impartial> Nimber<G> {
         self.known.get(atom).copied().unwrap_or(Fact::NOTHING)
     }
 
-    /// The parts of a position, in canonical form, equal ones cancelled.
-    fn sum(&self, game: &G, at: &G::Position) -> Sum<G::Position> {
+    /// The parts of a position, in canonical form, equal ones cancelled; and how many moves the largest unknown one has,
+    /// and all of them.
+    fn sum(
+        &self,
+        game: &G,
+        at: &G::Position,
+        meter: &mut Meter,
+    ) -> Result<(Sum<G::Position>, [usize; 2]), StopReason> {
         let mut unknown = SmallVec::<[G::Position; 2]>::new();
         for part in game.summands(at) {
             let atom = game.canonical(part);
@@ -146,12 +152,16 @@ impl<G: Impartial> Nimber<G> {
                 None => unknown.push(atom),
             }
         }
-        if unknown.len() > 1 {
-            unknown.sort_by_key(|atom| std::cmp::Reverse(game.height(atom)));
-        }
         let mut sum = Sum { unknown, xor: 0 };
         self.settle(&mut sum);
-        sum
+        let count = |atom| (game.moves(&atom).count(), atom);
+        let mut sized: SmallVec<[_; 2]> = sum.unknown.into_iter().map(count).collect();
+        sized.sort_by_key(|(moves, _)| std::cmp::Reverse(*moves));
+        let largest = sized.first().map_or(0, |(moves, _)| *moves);
+        let all = sized.iter().map(|(moves, _)| moves).sum();
+        meter.spend(all)?;
+        sum.unknown = sized.into_iter().map(|(_, atom)| atom).collect();
+        Ok((sum, [largest, all]))
     }
 
     /// Xors in what has become known.
@@ -201,25 +211,21 @@ impl<G: Impartial> Nimber<G> {
         let mut options = Vec::new();
         for mv in game.moves(&at) {
             meter.spend(1)?;
-            let option = self.sum(game, &game.play(&at, &mv));
-            let Some(largest) = option.unknown.first() else {
-                if asked == Some(option.xor) {
-                    return Ok(Err((at, fact.and_not(value))));
-                }
+            let (option, size) = self.sum(game, &game.play(&at, &mv), meter)?;
+            if !option.unknown.is_empty() {
+                options.push((option, size));
+            } else if asked == Some(option.xor) {
+                return Ok(Err((at, fact.and_not(value))));
+            } else {
                 seen.insert(option.xor);
-                continue;
-            };
-            let moves = option.unknown.iter().map(|atom| game.moves(atom).count());
-            let moves = moves.sum::<usize>();
-            meter.spend(moves)?;
-            options.push(((game.height(largest), moves), option));
+            }
         }
-        options.sort_by(|(a, _), (b, _)| a.cmp(b));
+        options.sort_by_key(|(_, size)| *size);
         let wanted = asked.unwrap_or_else(|| seen.mex());
         Ok(Ok(Frame {
             at,
             asked,
-            options: options.into_iter().map(|(_, option)| option).collect(),
+            options: options.into_iter().map(|(option, _)| option).collect(),
             next: 0,
             wanted,
             seen,
@@ -297,7 +303,7 @@ impl<G: Impartial> Nimber<G> {
 
     /// The value of a position.
     fn value(&mut self, game: &G, at: &G::Position, meter: &mut Meter) -> Result<u64, StopReason> {
-        let mut sum = self.sum(game, at);
+        let (mut sum, _) = self.sum(game, at, meter)?;
         while let Some(atom) = sum.unknown.last() {
             let question = (atom.clone(), self.fact(atom).least());
             self.ask_atom(game, question, meter)?;
@@ -314,7 +320,7 @@ impl<G: Impartial> Nimber<G> {
         value: u64,
         meter: &mut Meter,
     ) -> Result<bool, StopReason> {
-        let mut sum = self.sum(game, at);
+        let (mut sum, _) = self.sum(game, at, meter)?;
         loop {
             match self.look(&mut sum, value) {
                 Answer::Is(other) => return Ok(other == value),
