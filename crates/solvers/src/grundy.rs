@@ -151,6 +151,7 @@ impl<G: Shared> Grundy<G> {
                 }
             }
             if let Some(mv) = frame.moves.next() {
+                meter.spend(1)?;
                 frame.option = Some(Self::atoms(game, &game.play(&frame.at, &mv)));
                 continue;
             }
