@@ -221,7 +221,10 @@ fn a_sum_of_long_components_keeps_its_limits() {
         let answer = session(sum, None).solve(&how).unwrap();
         assert!(answer.stopped.is_some(), "{sum} by {solver}");
         let took = began.elapsed();
-        assert!(took < Duration::from_secs(10), "{sum} by {solver}: {took:?}");
+        assert!(
+            took < Duration::from_secs(10),
+            "{sum} by {solver}: {took:?}"
+        );
     }
 }
 
