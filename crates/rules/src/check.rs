@@ -115,6 +115,8 @@ impl Checker {
         let mut queue: VecDeque<Place> = places.collect();
         let mut seen: HashSet<Place> = queue.iter().cloned().collect();
         let mut edges: HashMap<Place, Vec<Place>> = HashMap::new();
+        // The nearest example of a mistake is told, and the same one each time.
+        let mut order = Vec::new();
         while let Some(place) = queue.pop_front() {
             if self.rules.0.is_broken() || limits.check().is_err() {
                 break;
@@ -132,12 +134,13 @@ impl Checker {
                 }
             }
             self.report.complete |= seen.len() < MOST;
+            order.push(place.clone());
             edges.insert(place, next);
         }
-        self.report.positions = edges.len();
+        self.report.positions = order.len();
         self.report.complete &= seen.len() < MOST && queue.is_empty();
         self.plays(starts);
-        self.values(edges.keys(), limits);
+        self.values(order.iter(), limits);
         self.end(&edges);
     }
 
