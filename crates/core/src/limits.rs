@@ -97,12 +97,22 @@ impl Limits {
         }
     }
 
+    /// What is left to a question that has visited so many positions already.
+    pub fn less(&self, visited: u64) -> Self {
+        Self {
+            nodes: self.nodes.map(|nodes| nodes.saturating_sub(visited)),
+            ..self.clone()
+        }
+    }
+
     /// A meter that counts visited positions against these limits.
     pub fn meter(&self) -> Meter<'_> {
         Meter {
             limits: self,
             visited: 0,
             next_check: 1,
+            stride: 1,
+            looked: Instant::now(),
             steps: 0,
         }
     }
@@ -114,12 +124,19 @@ pub struct Meter<'l> {
     limits: &'l Limits,
     visited: u64,
     next_check: u64,
+    /// Positions between this look at the clock and the next.
+    stride: u64,
+    /// When the clock was looked at last.
+    looked: Instant,
     /// Other work since the last look at the clock.
     steps: usize,
 }
 
-/// Positions between two looks at the clock: some tens of microseconds of work.
+/// At most so many positions lie between two looks at the clock: some tens of microseconds of work, where one has few moves.
 const STRIDE: u64 = 1024;
+
+/// Where a look comes later than this, the next one comes sooner.
+const LATE: Duration = Duration::from_millis(5);
 
 /// Steps of other work between two looks at the clock.
 const STEPS: usize = 1 << 14;
@@ -155,7 +172,13 @@ impl Meter<'_> {
             return Err(StopReason::Nodes);
         }
         self.limits.progress.set(self.visited, 0);
-        self.next_check = (self.visited + 1 + STRIDE).min(cap.saturating_add(1));
+        self.stride = if self.looked.elapsed() > LATE {
+            (self.stride / 2).max(1)
+        } else {
+            (2 * self.stride).min(STRIDE)
+        };
+        self.looked = Instant::now();
+        self.next_check = (self.visited + 1 + self.stride).min(cap.saturating_add(1));
         Ok(())
     }
 
@@ -197,6 +220,16 @@ mod tests {
         let mut meter = limits.meter();
         assert_eq!(meter.spend(STEPS - 1), Ok(()));
         assert_eq!(meter.spend(1), Err(StopReason::Time));
+    }
+
+    #[test]
+    fn the_clock_is_read_sooner_where_a_position_takes_long() {
+        let limits = Limits::within(Duration::from_millis(60));
+        let mut meter = limits.meter();
+        while meter.visit().is_ok() {
+            std::thread::sleep(Duration::from_millis(6));
+        }
+        assert!(meter.visited() < 100, "{}", meter.visited());
     }
 
     #[test]

@@ -139,12 +139,8 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
                 Vec::new()
             },
         };
-        let mut share = limits.clone();
-        share.nodes = limits.nodes.map(|nodes| {
-            nodes
-                .saturating_sub(self.visited - self.visited_before)
-                .div_ceil(threads as u64)
-        });
+        let mut share = limits.less(self.visited - self.visited_before);
+        share.nodes = share.nodes.map(|nodes| nodes.div_ceil(threads as u64));
         let work = || {
             let mut searcher = Searcher::<G, V>::new(game, &shared, &share);
             let found = searcher.ask(question);

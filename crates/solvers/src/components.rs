@@ -267,11 +267,7 @@ impl<G: Summands> Components<G> {
         at: &G::Position,
         limits: &Limits,
     ) -> Result<WinLoss, StopReason> {
-        let used = self.visited - self.visited_before;
-        let limits = Limits {
-            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(used)),
-            ..limits.clone()
-        };
+        let limits = limits.less(self.visited - self.visited_before);
         let sum = self.sum(game, at);
         let wins = self.wins(game, sum, &mut limits.meter())?;
         Ok(if wins { WinLoss::Win } else { WinLoss::Loss })

@@ -332,12 +332,7 @@ impl<G: Impartial> Nimber<G> {
 
     /// The limits, less what the question at hand has used.
     fn rest(&self, limits: &Limits) -> Limits {
-        let used = self.visited - self.visited_before;
-        let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(used));
-        Limits {
-            nodes,
-            ..limits.clone()
-        }
+        limits.less(self.visited - self.visited_before)
     }
 }
 

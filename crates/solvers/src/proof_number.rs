@@ -293,9 +293,7 @@ impl<G: Alternating> ProofNumber<G> {
         aim: Aim,
         limits: &Limits,
     ) -> Result<bool, StopReason> {
-        let mut rest = limits.clone();
-        let used = self.visited - self.visited_before;
-        rest.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(used));
+        let rest = limits.less(self.visited - self.visited_before);
         let mut search = Search {
             game,
             limits,
