@@ -4,7 +4,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use bouton::{How, Limits};
+use bouton::{How, Limits, StopReason};
 
 fn bouton(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_bouton"))
@@ -180,9 +180,9 @@ fn a_search_cut_short_is_not_remembered() {
     };
     let cancelled = Limits::default();
     cancelled.cancel.store(true, Ordering::Relaxed);
-    assert_eq!(ask(cancelled).stopped, Some("cancelled"));
+    assert_eq!(ask(cancelled).stopped, Some(StopReason::Cancelled));
     let late = Limits::within(Duration::ZERO);
-    assert_eq!(ask(late).stopped, Some("time"));
+    assert_eq!(ask(late).stopped, Some(StopReason::Time));
     let answered = ask(Limits::default());
     assert_eq!(answered.stopped, None);
     assert!(answered.outcome.is_some());

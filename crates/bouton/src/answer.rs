@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use bouton_core::StopReason;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
@@ -85,7 +86,7 @@ pub struct Answer {
     /// Seconds that it took.
     pub seconds: f64,
     /// Why it stopped early.
-    pub stopped: Option<&'static str>,
+    pub stopped: Option<StopReason>,
 }
 
 /// A legal move with the value it leads to, for the player making it.

@@ -207,7 +207,7 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
     fn stopped(stopped: Stopped<G::Score>, answer: Answer) -> Answer {
         let bounds = stopped.bounds.map(|(low, high)| [low, high].map(bound));
         Answer {
-            stopped: Some(stopped.reason.word()),
+            stopped: Some(stopped.reason),
             bounds,
             ..answer
         }
@@ -469,9 +469,8 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
         match self.told()? {
             Ok(()) => Ok(()),
             Err(reason) => Err(Error::Unfit(format!(
-                "stopped amid the rules of {}: {}",
-                self.name,
-                reason.word()
+                "{reason} amid the rules of {}",
+                self.name
             ))),
         }
     }

@@ -1,6 +1,6 @@
 //! The row games at the door: every solver against slow references written straight from the rules.
 
-use bouton::{Answer, How, Limits, Session};
+use bouton::{Answer, How, Limits, Session, StopReason};
 
 /// The legal moves of a position, each with its margin, and the sum of all points still to come.
 type Played = (Vec<(String, i128)>, Option<i128>);
@@ -312,7 +312,7 @@ fn long_rows() {
     assert_eq!(answer("row-ends", &row, "table").margin, folded);
 }
 
-fn limited(game: &str, position: &str, solver: &str, limits: Limits) -> Option<&'static str> {
+fn limited(game: &str, position: &str, solver: &str, limits: Limits) -> Option<StopReason> {
     let how = How {
         solver: Some(solver.into()),
         limits,
@@ -335,22 +335,29 @@ fn solvers_stop_at_their_limits() {
     };
     let late = || Limits::within(std::time::Duration::ZERO);
     for game in ["row-ends", "row-rest"] {
-        assert_eq!(limited(game, &row, "closed-form", late()), Some("time"));
+        assert_eq!(
+            limited(game, &row, "closed-form", late()),
+            Some(StopReason::Time)
+        );
         assert_eq!(
             limited(game, &row, "closed-form", memory(1000)),
-            Some("memory")
+            Some(StopReason::Memory)
         );
     }
     for game in ["row-ends", "row-rest", "row-front:3", "row-doubling"] {
-        assert_eq!(limited(game, &row, "table", late()), Some("time"), "{game}");
+        assert_eq!(
+            limited(game, &row, "table", late()),
+            Some(StopReason::Time),
+            "{game}"
+        );
         assert_eq!(
             limited(game, &row, "table", memory(1000)),
-            Some("memory"),
+            Some(StopReason::Memory),
             "{game}"
         );
         assert_eq!(
             limited(game, &row, "table", nodes(100)),
-            Some("nodes"),
+            Some(StopReason::Nodes),
             "{game}"
         );
         assert_eq!(limited(game, &row, "table", nodes(1 << 40)), None, "{game}");

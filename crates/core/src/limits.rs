@@ -1,11 +1,15 @@
 //! How far a solver may go: [`Limits`] go in as a value, [`StopReason`] comes out as one.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+
 /// Why a solver stopped before it had the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum StopReason {
     /// The time given ran out.
     Time,
@@ -17,15 +21,14 @@ pub enum StopReason {
     Cancelled,
 }
 
-impl StopReason {
-    /// The word used in answers.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Time => "time",
-            Self::Memory => "memory",
-            Self::Nodes => "nodes",
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Time => "stopped by the limit of time",
+            Self::Memory => "stopped by the limit of memory",
+            Self::Nodes => "stopped by the limit of nodes",
             Self::Cancelled => "cancelled",
-        }
+        })
     }
 }
 

@@ -46,7 +46,7 @@ pub enum DrawError {
     #[error(transparent)]
     Question(#[from] Error),
     /// A limit was reached.
-    #[error("stopped by the limit of {} before everything was known", .0.word())]
+    #[error("{0} before everything was known")]
     Stopped(StopReason),
 }
 

@@ -73,7 +73,7 @@ impl Checker {
         match self.rules.0.mishap() {
             Some(Mishap::Broken(message)) => self.report.mistakes.insert(0, message),
             Some(Mishap::Stopped(reason)) => {
-                let note = format!("stopped by the limit of {}", reason.word());
+                let note = reason.to_string();
                 self.report.notes.push(note);
             }
             None => {}

@@ -36,8 +36,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut analysis = match result {
         Ok(analysis) => analysis,
         Err(why) => {
-            let why = why.word();
-            eprintln!("bouton: stopped by the limit of {why} before everything was counted");
+            eprintln!("bouton: {why} before everything was counted");
             return Ok(Watch::status());
         }
     };

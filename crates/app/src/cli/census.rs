@@ -123,8 +123,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         .unwrap_or_else(std::sync::PoisonError::into_inner);
     if let Err(why) = stopped {
         eprintln!(
-            "bouton: stopped by the limit of {} at {} of {} codes; the same command goes on",
-            why.word(),
+            "bouton: {why} at {} of {} codes; the same command goes on",
             all.len(),
             codes.len()
         );

@@ -1,5 +1,6 @@
 //! `bouton losing`: the positions that are lost for the player to move, up to a bound.
 
+use bouton::StopReason;
 use bouton::experiment::{Bound, losing};
 use serde::Serialize;
 
@@ -39,7 +40,7 @@ pub(crate) struct Losing<'l> {
     pub(crate) game: &'l str,
     pub(crate) up_to: u64,
     pub(crate) positions: Vec<String>,
-    pub(crate) stopped: Option<&'static str>,
+    pub(crate) stopped: Option<StopReason>,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
@@ -57,7 +58,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     })?;
     drop(watch);
     if args.json {
-        let stopped = stopped.map(|why| why.word());
         json(&Losing {
             game: session.game(),
             up_to: args.up_to,
@@ -68,10 +68,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         positions.iter().try_for_each(line)?;
     }
     if let Some(why) = stopped {
-        eprintln!(
-            "bouton: stopped by the limit of {}; the list is complete only as far as it goes",
-            why.word()
-        );
+        eprintln!("bouton: {why}; the list is complete only as far as it goes");
         return Ok(Watch::status());
     }
     Ok(Status::Answered)

@@ -43,10 +43,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let moves = match result {
         Ok(moves) => moves,
         Err(why) => {
-            eprintln!(
-                "bouton: stopped by the limit of {} before every move was valued",
-                why.word()
-            );
+            eprintln!("bouton: {why} before every move was valued");
             return Ok(Watch::status());
         }
     };

@@ -121,7 +121,7 @@ impl Dialogue<'_> {
             Err(PlayError::Stopped(why)) => {
                 let played = self.play.make_any()?;
                 say(format!(
-                    "I play: {} (the first move I see; stopped by the limit of {why})",
+                    "I play: {} (the first move I see; {why})",
                     played.name
                 ))
             }

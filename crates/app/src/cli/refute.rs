@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use bouton::StopReason;
 use bouton::experiment::{By, Counterexample, Heaps, Refutation, Rows, Search, refute};
 use clap::ValueEnum;
 use serde::Serialize;
@@ -65,7 +66,7 @@ pub(crate) struct Refuted<'r> {
     tried: u64,
     counterexample: Option<Counterexample>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) stopped: Option<&'static str>,
+    pub(crate) stopped: Option<StopReason>,
 }
 
 impl<'r> Refuted<'r> {
@@ -77,7 +78,7 @@ impl<'r> Refuted<'r> {
             refuted: found.counterexample.is_some(),
             tried: found.tried,
             counterexample: found.counterexample,
-            stopped: found.stopped.map(|why| why.word()),
+            stopped: found.stopped,
         }
     }
 }
@@ -149,10 +150,9 @@ impl Args {
                 "{strategy} is refuted at {position}: it allows {name}, best is {} ({tried} positions tried)",
                 best.join(" or ")
             ),
-            (None, Some(why)) => format!(
-                "stopped by the limit of {}: {strategy} stands at the {tried} positions tried",
-                why.word()
-            ),
+            (None, Some(why)) => {
+                format!("{why}: {strategy} stands at the {tried} positions tried")
+            }
             (None, None) => {
                 format!(
                     "{strategy} stands at all {tried} positions tried; that is no proof for others"

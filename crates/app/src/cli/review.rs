@@ -38,10 +38,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let review = match result {
         Ok(review) => review,
         Err(why) => {
-            eprintln!(
-                "bouton: stopped by the limit of {} before the line was valued",
-                why.word()
-            );
+            eprintln!("bouton: {why} before the line was valued");
             return Ok(Watch::status());
         }
     };

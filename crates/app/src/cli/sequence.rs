@@ -84,7 +84,7 @@ pub(crate) struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) values: Option<Vec<u64>>,
     seconds: f64,
-    pub(crate) stopped: Option<&'static str>,
+    pub(crate) stopped: Option<StopReason>,
 }
 
 #[derive(Serialize)]
@@ -138,7 +138,7 @@ impl<'a> Question<'a> {
             genus: found.genus.iter().map(ToString::to_string).collect(),
             engine: "play",
             seconds: clock.elapsed().as_secs_f64(),
-            stopped: found.stopped.map(StopReason::word),
+            stopped: found.stopped,
         })
     }
 }
@@ -304,7 +304,7 @@ fn answer<'a>(args: &Question<'a>, found: &Sequence, seconds: f64) -> Answer<'a>
             .values
             .then(|| found.values.iter().map(u64::from).collect()),
         seconds,
-        stopped: found.stopped.map(StopReason::word),
+        stopped: found.stopped,
     }
 }
 
@@ -354,7 +354,7 @@ fn tell(found: &Sequence, answer: &Answer<'_>) -> anyhow::Result<()> {
         answer.seconds
     ))?;
     match answer.stopped {
-        Some(why) => line(format!("stopped by the limit: {why}")),
+        Some(why) => line(why.to_string()),
         None => Ok(()),
     }
 }
@@ -373,7 +373,7 @@ struct StreamAnswer<'a> {
     engine: &'static str,
     rare: Rare,
     seconds: f64,
-    stopped: Option<&'static str>,
+    stopped: Option<StopReason>,
 }
 
 fn stream(args: &Args, code: &Code, limits: &Limits) -> anyhow::Result<Status> {
@@ -404,7 +404,7 @@ fn stream(args: &Args, code: &Code, limits: &Limits) -> anyhow::Result<Status> {
             heaps: rares.iter().map(|&heap| heap.into()).collect(),
         },
         seconds: clock.elapsed().as_secs_f64(),
-        stopped: stopped.map(StopReason::word),
+        stopped,
     };
     if args.json {
         json(&answer)?;
@@ -439,7 +439,7 @@ impl StreamAnswer<'_> {
         ))?;
         line(format!("streamed in {:.3} s", self.seconds))?;
         match self.stopped {
-            Some(why) => line(format!("stopped by the limit: {why}")),
+            Some(why) => line(why.to_string()),
             None => Ok(()),
         }
     }
@@ -455,7 +455,7 @@ pub(crate) struct MisereAnswer<'a> {
     genus: Vec<String>,
     engine: &'static str,
     seconds: f64,
-    pub(crate) stopped: Option<&'static str>,
+    pub(crate) stopped: Option<StopReason>,
 }
 
 fn misere(args: &Args, limits: &Limits) -> anyhow::Result<Status> {
@@ -475,7 +475,7 @@ fn misere(args: &Args, limits: &Limits) -> anyhow::Result<Status> {
             answer.genus.join(" ")
         ))?;
         if let Some(why) = answer.stopped {
-            line(format!("stopped by the limit: {why}"))?;
+            line(why.to_string())?;
         }
     }
     Ok(if answer.stopped.is_some() {

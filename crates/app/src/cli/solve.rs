@@ -226,7 +226,7 @@ fn value(answer: &Answer) -> String {
     match (&answer.margin, answer.outcome, answer.stopped) {
         (Some(margin), ..) => margin.to_string(),
         (None, Some(outcome), _) => outcome.to_owned(),
-        (None, None, why) => format!("stopped: {}", why.unwrap_or_default()),
+        (None, None, why) => why.map_or_else(String::new, |why| why.to_string()),
     }
 }
 
@@ -297,10 +297,8 @@ fn arrow(best: &bouton::BestMove) -> String {
 
 fn headline(answer: &Answer) -> String {
     let Some(outcome) = answer.outcome else {
-        return format!(
-            "not solved: stopped by the limit of {}",
-            answer.stopped.unwrap_or("none")
-        );
+        let why = answer.stopped.map(|why| format!(": {why}"));
+        return format!("not solved{}", why.unwrap_or_default());
     };
     let mut head = outcome.to_owned();
     if let Some(margin) = &answer.margin {

@@ -62,10 +62,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let values = match result {
         Ok(values) => values,
         Err(why) => {
-            eprintln!(
-                "bouton: stopped by the limit of {} before the table was full",
-                why.word()
-            );
+            eprintln!("bouton: {why} before the table was full");
             return Ok(Watch::status());
         }
     };

@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use bouton::{How, Limits};
+use bouton::{How, Limits, StopReason};
 use tokio::sync::oneshot;
 
 use super::desk::Desk;
@@ -253,5 +253,5 @@ fn is_cut(answered: &Answered) -> bool {
         Ok(reply) => reply.stopped,
         Err(refusal) => refusal.stopped,
     };
-    matches!(stopped, Some("time" | "memory"))
+    matches!(stopped, Some(StopReason::Time | StopReason::Memory))
 }

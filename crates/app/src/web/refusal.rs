@@ -19,7 +19,7 @@ pub(crate) struct Refusal {
     pub(crate) at: Option<usize>,
     /// The limit that was reached.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) stopped: Option<&'static str>,
+    pub(crate) stopped: Option<StopReason>,
     /// Seconds after which to ask again.
     #[serde(skip)]
     pub(crate) retry: Option<u32>,
@@ -61,12 +61,9 @@ impl Refusal {
 
     /// There is no part of an answer that would do.
     pub(crate) fn stopped(why: StopReason) -> Self {
-        let error = format!(
-            "stopped by the limit of {} before the answer was known",
-            why.word()
-        );
+        let error = format!("{why} before the answer was known");
         Self {
-            stopped: Some(why.word()),
+            stopped: Some(why),
             ..Self::new(StatusCode::GATEWAY_TIMEOUT, error)
         }
     }

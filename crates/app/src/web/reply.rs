@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use axum::http::StatusCode;
+use bouton::StopReason;
 use serde::Serialize;
 
 use super::query::Query;
@@ -20,7 +21,7 @@ pub(crate) struct Reply {
     /// The name to save it under, if it is to be saved.
     pub(crate) file: Option<String>,
     /// The limit that was reached before the answer was whole.
-    pub(crate) stopped: Option<&'static str>,
+    pub(crate) stopped: Option<StopReason>,
 }
 
 impl Reply {
@@ -46,7 +47,7 @@ impl Reply {
     /// A longer one than may be sent.
     pub(crate) fn json(
         value: &impl Serialize,
-        stopped: Option<&'static str>,
+        stopped: Option<StopReason>,
     ) -> Result<Self, Refusal> {
         let mut bytes = Bounded(Vec::new());
         serde_json::to_writer(&mut bytes, value).map_err(|_| too_long())?;

@@ -49,7 +49,6 @@ pub(crate) fn lost(desk: &mut Desk, query: &Query, how: &How) -> Answered {
     };
     let mut positions = Vec::new();
     let stopped = losing(session, &bound, how, |position| positions.push(position))?;
-    let stopped = stopped.map(|why| why.word());
     if query.text("format") == Some("csv") {
         let mut csv = Csv::new(["position"]);
         positions.iter().for_each(|position| csv.row([position]));

@@ -77,14 +77,14 @@ pub enum PlayError {
     /// A move that is not legal, a level that is not known, a solver that does not serve the game.
     #[error(transparent)]
     Question(#[from] Error),
-    /// A limit was reached; its name.
-    #[error("stopped before it was solved ({0})")]
-    Stopped(&'static str),
+    /// A limit was reached.
+    #[error("{0} before it was solved")]
+    Stopped(StopReason),
 }
 
 impl From<StopReason> for PlayError {
     fn from(reason: StopReason) -> Self {
-        Self::Stopped(reason.word())
+        Self::Stopped(reason)
     }
 }
 
@@ -388,7 +388,7 @@ impl Play {
 fn solved(session: &mut dyn Session, how: &How) -> Result<Answer, PlayError> {
     let answer = session.solve(how)?;
     match answer.stopped {
-        Some(word) => Err(PlayError::Stopped(word)),
+        Some(why) => Err(why.into()),
         None => Ok(answer),
     }
 }

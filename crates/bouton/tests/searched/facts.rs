@@ -2,7 +2,7 @@
 //! `cargo test -p bouton --test searched -- --ignored`, half a minute of processor time.
 
 use bouton::experiment::analyze;
-use bouton::{How, Limits};
+use bouton::{How, Limits, StopReason};
 use serde_json::{Value, json};
 
 fn analysis(game: &str) -> Value {
@@ -107,7 +107,7 @@ fn too_large_is_not_solved() {
         };
         let answer = session.solve(&how).unwrap();
         let said = format!("{game} by {solver}");
-        assert_eq!(answer.stopped, Some("nodes"), "{said}");
+        assert_eq!(answer.stopped, Some(StopReason::Nodes), "{said}");
         assert_eq!((answer.outcome, answer.margin), (None, None), "{said}");
         assert!(answer.best.is_empty() && answer.proof.is_none(), "{said}");
         let found = answer
@@ -138,7 +138,10 @@ fn bounds_of_connect_four_hold_the_value() {
         let bounds = answer.bounds.unwrap().map(|bound| bound.to_string());
         let [low, high] = bounds.map(|bound| bound.parse::<i32>().unwrap());
         assert!(low <= 1 && 1 <= high && low < high, "{low} to {high}");
-        assert_eq!((answer.stopped, answer.margin), (Some("nodes"), None));
+        assert_eq!(
+            (answer.stopped, answer.margin),
+            (Some(StopReason::Nodes), None)
+        );
     }
 }
 

@@ -34,7 +34,7 @@ pub enum StreamError {
     #[error("the value of heap {0} cannot be told from the heaps that are kept")]
     Forgotten(u64),
     /// A limit was reached.
-    #[error("stopped: {}", .0.word())]
+    #[error("{0}")]
     Stopped(StopReason),
 }
 
