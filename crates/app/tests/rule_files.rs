@@ -34,6 +34,37 @@ fn solve(text: &str, more: &[&str]) -> (Option<i32>, String, String) {
 const SUBTRACTION: &str =
     "start = 21\ndef moves(n):\n    return [n - k for k in (1, 2, 3) if k <= n]\n";
 
+/// A game of points in a rule file, beside the same game of the catalogue.
+#[test]
+fn points_are_added_up_in_a_sum() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let answer = |sum: &str, solver: &str| {
+        let (status, out, err) = run(&root, &["solve", sum, "--solver", solver, "--json"]);
+        assert_eq!(status, Some(0), "{sum}: {err}");
+        let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+        (answer["margin"].clone(), answer["best_count"].clone())
+    };
+    for other in ["row-front:2 3,1,2", "row-rest 2,7,1", "dots-and-boxes:1,1"] {
+        for (written, built_in) in [
+            ("docs/coins.star 3,-8,2,5", "row-ends 3,-8,2,5"),
+            (
+                "examples/strings-and-coins.star:a_,ab,a_,b_,b_,a_,b_",
+                "dots-and-boxes:1,2",
+            ),
+        ] {
+            for solver in ["memo", "alpha-beta"] {
+                let found = answer(&format!("{written} + {other}"), solver);
+                let expected = answer(&format!("{built_in} + {other}"), solver);
+                assert_eq!(found, expected, "{written} + {other}");
+            }
+        }
+    }
+    let scored = "examples/game-tree.star + row-ends 1,2";
+    let (status, _, err) = run(&root, &["solve", scored]);
+    assert_eq!(status, Some(2));
+    assert!(err.contains("give points by the moves"), "{err}");
+}
+
 #[test]
 fn every_command_takes_a_rule_file() {
     let text = format!("{SUBTRACTION}strategies = {{'most': lambda n: n - min(n, 3)}}\n");

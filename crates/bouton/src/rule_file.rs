@@ -205,6 +205,12 @@ fn part<G: Declares>(
     named: &Named,
     position: Option<&str>,
 ) -> Result<(Box<dyn Part>, u32), Error> {
+    if game.file().scores_the_end() {
+        return Err(Error::Unfit(format!(
+            "{} cannot be part of a sum: its score is told at its end to whoever is to move then, who may be the other player where more games go on; give points by the moves (points = True)",
+            named.game
+        )));
+    }
     let at = place(&game, position)?;
     let menu = Menu::gather(|menu| G::declare(menu));
     let made = PartMaker::part(named.game, (game, at), menu, |maker| G::declare(maker));

@@ -120,7 +120,7 @@ impl<G: Impartial> Shared for G {
 
 /// A game of points in which both players have the same moves and earn the same by them, and the end itself is worth
 /// nothing: such games can be played side by side, their points added up.
-pub trait ImpartialScoring: Alternating + Loopfree {}
+pub trait ImpartialScoring: Alternating {}
 
 /// No line of play is endless: every move lowers the height.
 pub trait Loopfree: Game {

@@ -248,6 +248,11 @@ impl RuleFile {
         self.told.last_wins
     }
 
+    /// Whether the end itself is worth points, as seen by who is to move then.
+    pub fn scores_the_end(&self) -> bool {
+        self.has(Function::Score)
+    }
+
     pub(crate) fn is_points(&self) -> bool {
         self.told.kind == Kind::Points
     }

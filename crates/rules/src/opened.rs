@@ -105,6 +105,7 @@ impl Declares for Ruled<WinDrawLoss, EndlessShared> {
 impl Declares for Ruled<Margin<i64>, Ending> {
     fn declare(powers: &mut impl Powers<Self>) {
         powers.loopfree();
+        powers.impartial_scoring();
         common(powers);
     }
 }
@@ -112,6 +113,7 @@ impl Declares for Ruled<Margin<i64>, Ending> {
 impl Declares for Ruled<Margin<i64>, Endless> {
     fn declare(powers: &mut impl Powers<Self>) {
         powers.ending();
+        powers.impartial_scoring();
         common(powers);
     }
 }

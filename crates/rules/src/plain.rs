@@ -11,8 +11,15 @@ use starlark::values::tuple::{AllocTuple, TupleRef};
 use starlark::values::{Heap, UnpackValue, Value};
 
 /// Plain data, encoded.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Plain(SmallVec<[u8; 23]>);
+
+impl Clone for Plain {
+    /// All bytes at once: `SmallVec` would copy them one by one.
+    fn clone(&self) -> Self {
+        Self(SmallVec::from_slice(&self.0))
+    }
+}
 
 /// One step of plain data as it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -166,14 +166,11 @@ impl<'v> Call<'_, 'v, '_, '_> {
             let message = "there is no move left, but score says None: play goes on";
             return Err(self.wrong(Function::Score, at, message.into()));
         }
-        let moves = listed.iter().enumerate();
-        let moves: Result<Vec<_>, _> = moves
-            .map(|(nth, entry)| self.one_move(function, at, value, nth, *entry))
-            .collect();
-        Ok(Look {
-            end: None,
-            moves: moves?,
-        })
+        let mut moves = Vec::with_capacity(listed.len());
+        for (nth, entry) in listed.iter().enumerate() {
+            moves.push(self.one_move(function, at, value, nth, *entry)?);
+        }
+        Ok(Look { end: None, moves })
     }
 
     /// What `outcome` or `score` may say.

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::game::{HeapGame, Shared};
+use bouton_core::game::{HeapGame, ImpartialScoring, Shared};
 use bouton_core::scene::{Cell, Figure, Look, Scene, Side as Owner};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{
@@ -168,6 +168,9 @@ impl Shared for Ruled<WinDrawLoss, EndlessShared> {
         self.rules.summands(at).into()
     }
 }
+
+/// Where the file has no `score`: see [`RuleFile::scores_the_end`](crate::RuleFile::scores_the_end).
+impl<E: Ended> ImpartialScoring for Ruled<Margin<i64>, E> {}
 
 impl<S: Worth, E: Ended> Notation for Ruled<S, E> {
     fn parse(&self, text: &str) -> Result<Plain, InputError> {
