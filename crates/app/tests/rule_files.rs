@@ -34,6 +34,28 @@ fn solve(text: &str, more: &[&str]) -> (Option<i32>, String, String) {
 const SUBTRACTION: &str =
     "start = 21\ndef moves(n):\n    return [n - k for k in (1, 2, 3) if k <= n]\n";
 
+/// A component whose positions come back: no solver takes the sum for one that ends.
+#[test]
+fn a_sum_with_a_cycle_is_refused() {
+    let (dir, _) = folder("start = 0\ndef moves(n):\n    return [(n + 1) % 3]\n");
+    for sum in ["nim 3 + game.star", "domineering:2,2 + game.star"] {
+        let (status, _, err) = run(dir.path(), &["solve", sum]);
+        assert_eq!(status, Some(2), "{sum}");
+        assert!(err.contains("play need not end"), "{sum}: {err}");
+        for solver in [
+            "proof-number",
+            "retrograde",
+            "alpha-beta",
+            "nimber",
+            "components",
+        ] {
+            let (status, _, err) = run(dir.path(), &["solve", sum, "--solver", solver]);
+            assert_eq!(status, Some(2), "{sum} by {solver}");
+            assert!(err.contains("no solver"), "{sum} by {solver}: {err}");
+        }
+    }
+}
+
 /// A game of points in a rule file, beside the same game of the catalogue.
 #[test]
 fn points_are_added_up_in_a_sum() {

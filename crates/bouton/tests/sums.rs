@@ -179,6 +179,48 @@ fn join(a: &str, b: &str) -> String {
     format!("{a},{fresh}")
 }
 
+/// Sums where Left and Right have moves of their own, searched by components and position by position.
+#[test]
+fn sums_are_searched_by_components() {
+    let games = [
+        "domineering:2,3",
+        "domineering:3,2 ../#./..",
+        "clobber:2,3",
+        "clobber:1,5",
+        "hackenbush 0b1,1r2,0g3",
+        "hackenbush 0r1,1b2,0g3",
+        "nim 1,2",
+        "cram:2,2",
+    ];
+    for a in games {
+        for b in games {
+            for c in ["hackenbush 0b1,0g2", "clobber:1,4"] {
+                for side in ["", " R"] {
+                    let sum = format!("{a} + {b} + {c}{side}");
+                    let [parts, whole] =
+                        ["components", "memo"].map(|solver| solve(&sum, None, Some(solver)));
+                    assert_eq!(parts.outcome, whole.outcome, "{sum}");
+                    assert_eq!(parts.class, whole.class, "{sum}");
+                    if whole.outcome == Some("win") {
+                        assert_eq!(parts.best_count, whole.best_count, "{sum}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A component beside its negative is nothing.
+#[test]
+fn what_cancels_is_lost_for_the_mover() {
+    let one = "0b1,1r2,2b3,0g5";
+    let other = one.replace('b', "x").replace('r', "b").replace('x', "r");
+    let sum = format!("hackenbush {one} + clobber:2,4 + hackenbush {other} + clobber:2,4");
+    let found = solve(&sum, None, Some("components"));
+    assert_eq!((found.outcome, found.class), (Some("loss"), Some("P")));
+    assert!(found.visited < 100_000, "{}", found.visited);
+}
+
 /// Boards of domineering with a wall between them are one board; an impartial game beside them is a nim heap.
 #[test]
 fn domineering_in_parts() {

@@ -3,7 +3,7 @@
 
 use bouton_core::entry::Entry;
 use bouton_core::{Alternating, Limits, Sided, Solver, WinLoss};
-use bouton_games::boards::{Clobber, Cram};
+use bouton_games::boards::{Clobber, Cram, Domineering};
 use bouton_solvers::{Components, Grundy, Memo, Nimber};
 use cpu_time::ProcessTime;
 
@@ -30,7 +30,10 @@ fn main() {
         tell::<Cram>(size, Nimber::default());
     }
     tell::<Sided<Clobber>>("2,8", Memo::default());
-    for size in ["2,8", "2,11", "2,12", "4,5"] {
+    for size in ["2,8", "2,12", "2,13", "4,5"] {
         tell::<Sided<Clobber>>(size, Components::default());
+    }
+    for size in ["6,6", "6,7", "7,7", "6,8", "8,8"] {
+        tell::<Sided<Domineering>>(size, Components::default());
     }
 }

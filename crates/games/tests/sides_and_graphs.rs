@@ -506,6 +506,7 @@ fn hackenbush_against_the_rules() {
             .collect::<Vec<_>>()
             .join(",");
         let (game, at) = Sided::<Hackenbush>::open(None, Some(&text)).unwrap();
+        let mut by_parts = Components::default();
         for side in Side::BOTH {
             let at = Turn { side, ..at.clone() };
             let expected = slow::wins(&edges, side, &options, &mut HashMap::new());
@@ -514,6 +515,8 @@ fn hackenbush_against_the_rules() {
                 expected,
                 "{text} {side:?}"
             );
+            let by_parts = by_parts.evaluate(&game, &at, &Limits::default()).unwrap();
+            assert_eq!(by_parts.score == WinLoss::Win, expected, "{text} {side:?}");
             assert_eq!(game.parse(&game.show(&at)).unwrap(), at);
         }
     }

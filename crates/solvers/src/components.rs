@@ -3,7 +3,7 @@
 //! A position is known as the sum of its components in canonical form, each by number; a component beside its negative
 //! is nothing (Conway 1976), and a sum with Right to move is its negative with Left to move. What a move makes of a
 //! component is worked out once for all the sums that it is part of. Depth-first, each sum once, moves that leave the
-//! smallest components first, until one wins.
+//! other player fewest moves in comparison first, until one wins.
 //!
 //! Time and memory: the sums visited, about the square root of all where the first moves are good ones. Every line is
 //! searched to the end, plies are not counted: the wrong tool where positions do not fall apart.
@@ -38,6 +38,8 @@ type Sum = SmallVec<[Signed; 4]>;
 #[derive(Debug, Default)]
 struct Component {
     is_own_negative: bool,
+    /// How many moves Left has there, and Right.
+    moves: [i64; 2],
     /// What the moves of Left, and of Right, make of it.
     options: [Option<Arc<[Sum]>>; 2],
 }
@@ -71,11 +73,14 @@ impl<G: Summands> Default for Components<G> {
 /// Fewer positions than this are looked at one by one within some hundredths of a second, and their plies counted.
 const FEW: usize = 1 << 14;
 
+/// How many moves more than the other player the one to move has, and how many both have.
+type Mobility = (i64, i64);
+
 /// A sum being searched.
-struct Frame<H> {
+struct Frame {
     sum: Sum,
-    /// What is left to try, the most promising last: the height of the largest component, and what the other player faces.
-    waiting: Vec<(Option<H>, Sum)>,
+    /// What the other player faces after the moves left to try, the most promising last.
+    waiting: Vec<(Mobility, Sum)>,
 }
 
 impl<G: Summands> Components<G> {
@@ -90,8 +95,10 @@ impl<G: Summands> Components<G> {
         if let Some(number) = number {
             return signed(number, 1);
         }
+        let sides = Side::BOTH.map(|side| game.with_side(&part, side));
         let component = Component {
             is_own_negative: negative.is_some_and(|at| at == part),
+            moves: sides.map(|at| game.moves(&at).count() as i64),
             options: [None, None],
         };
         signed(self.components.insert(part, component), 0)
@@ -195,7 +202,7 @@ impl<G: Summands> Components<G> {
         game: &G,
         sum: Sum,
         meter: &mut Meter,
-    ) -> Result<Result<Frame<G::Height>, Sum>, StopReason> {
+    ) -> Result<Result<Frame, Sum>, StopReason> {
         let turned = self.turned(&sum);
         let mut waiting = Vec::new();
         for (place, component) in turned.iter().enumerate() {
@@ -209,7 +216,7 @@ impl<G: Summands> Components<G> {
                 match self.known(&to) {
                     Some(false) => return Ok(Err(sum)),
                     Some(true) => {}
-                    None => waiting.push((self.largest(game, &to), to)),
+                    None => waiting.push((self.mobility(&to), to)),
                 }
             }
         }
@@ -218,16 +225,23 @@ impl<G: Summands> Components<G> {
         Ok(Ok(Frame { sum, waiting }))
     }
 
-    fn largest(&self, game: &G, sum: &Sum) -> Option<G::Height> {
-        let components = sum
-            .iter()
-            .map(|each| self.components.key((each >> 1) as usize));
-        components.map(|component| game.height(component)).max()
+    fn mobility(&self, sum: &Sum) -> Mobility {
+        let (mut more, mut both) = (0, 0);
+        for each in sum {
+            let [left, right] = self.known_of(*each).moves;
+            more += if each & 1 == 0 {
+                left - right
+            } else {
+                right - left
+            };
+            both += left + right;
+        }
+        (more, both)
     }
 
     /// Whether Left, to move, wins.
     fn wins(&mut self, game: &G, sum: Sum, meter: &mut Meter) -> Result<bool, StopReason> {
-        let mut stack: Vec<Frame<G::Height>> = Vec::new();
+        let mut stack: Vec<Frame> = Vec::new();
         let (mut held, mut todo) = (0, sum);
         loop {
             // Whether who moves there wins; of a sum that is opened only now, that nothing is won yet.
@@ -274,9 +288,9 @@ impl<G: Summands> Components<G> {
     }
 }
 
-impl<H> Frame<H> {
+impl Frame {
     fn bytes(&self) -> u64 {
-        (size_of::<Self>() + self.waiting.capacity() * size_of::<(Option<H>, Sum)>()) as u64
+        (size_of::<Self>() + self.waiting.capacity() * size_of::<(Mobility, Sum)>()) as u64
     }
 }
 

@@ -17,7 +17,7 @@ use bouton_core::misere::MiserePowers;
 use bouton_core::partizan::split_side;
 use bouton_core::{
     Alternating, Game, InputError, Limits, Loopfree, Misere, Mishap, Powers, Score, Side, Sides,
-    WinLoss,
+    Summands, WinLoss,
 };
 use smallvec::SmallVec;
 
@@ -38,7 +38,10 @@ type Component = (Box<dyn Part>, u32);
 /// The components.
 #[derive(Clone)]
 struct Sum<K> {
-    parts: Arc<[Mutex<Box<dyn Part>>]>,
+    /// The games, each once.
+    games: Arc<[Mutex<Box<dyn Part>>]>,
+    /// Which game each component is.
+    components: Arc<[u8]>,
     kind: PhantomData<K>,
 }
 
@@ -163,40 +166,55 @@ fn read(text: &str) -> Result<(Vec<Component>, Side), Error> {
 
 /// A sum that says what it can do.
 trait Declares: Alternating + Sized {
-    fn declare(powers: &mut impl Powers<Self>);
+    /// Declares it; less where some component is not known to end.
+    fn declare(powers: &mut impl Powers<Self>, is_loopfree: bool);
     /// The solvers that serve it when the last to move wins.
-    fn menu() -> Menu<Self>;
+    fn menu(is_loopfree: bool) -> Menu<Self>;
 }
 
 impl Declares for Sum<Impartial> {
-    fn declare(powers: &mut impl Powers<Self>) {
-        powers.loopfree();
-        powers.impartial();
+    fn declare(powers: &mut impl Powers<Self>, is_loopfree: bool) {
+        if is_loopfree {
+            powers.loopfree();
+            powers.impartial();
+        } else {
+            powers.ending();
+            powers.shared();
+        }
     }
-    fn menu() -> Menu<Self> {
+    fn menu(is_loopfree: bool) -> Menu<Self> {
         Menu::gather(|menu| {
-            Self::declare(menu);
+            Self::declare(menu, is_loopfree);
             menu.offer(ByParts::default());
         })
     }
 }
 
 impl Declares for Sum<Partizan> {
-    fn declare(powers: &mut impl Powers<Self>) {
-        powers.loopfree();
+    fn declare(powers: &mut impl Powers<Self>, is_loopfree: bool) {
+        if is_loopfree {
+            powers.loopfree();
+            powers.summands();
+        } else {
+            powers.ending();
+        }
         powers.sides();
     }
-    fn menu() -> Menu<Self> {
-        Menu::gather(Self::declare)
+    fn menu(is_loopfree: bool) -> Menu<Self> {
+        Menu::gather(|menu| Self::declare(menu, is_loopfree))
     }
 }
 
 impl Declares for Sum<Points> {
-    fn declare(powers: &mut impl Powers<Self>) {
-        powers.loopfree();
+    fn declare(powers: &mut impl Powers<Self>, is_loopfree: bool) {
+        if is_loopfree {
+            powers.loopfree();
+        } else {
+            powers.ending();
+        }
     }
-    fn menu() -> Menu<Self> {
-        Menu::gather(Self::declare)
+    fn menu(is_loopfree: bool) -> Menu<Self> {
+        Menu::gather(|menu| Self::declare(menu, is_loopfree))
     }
 }
 
@@ -205,9 +223,13 @@ fn at_table<K: Kind>(opened: Opened<Sum<K>>) -> Box<dyn Session>
 where
     Sum<K>: Declares,
 {
+    let is_loopfree = opened.0.is_loopfree();
     let door = Door {
-        open: Box::new(reopen::<K>),
-        menu: Sum::<K>::menu,
+        open: Box::new(move |text| reopen(text, is_loopfree)),
+        menu: match is_loopfree {
+            true => || Sum::<K>::menu(true),
+            false => || Sum::<K>::menu(false),
+        },
     };
     Box::new(Room::new("sum", opened, false, door))
 }
@@ -222,17 +244,26 @@ where
     if !misere {
         return Ok(at_table((sum, at)));
     }
+    let is_loopfree = sum.is_loopfree();
+    let open = move |text: &str| {
+        let (sum, at) = reopen(text, is_loopfree)?;
+        Ok((Misere(sum), at))
+    };
     let door = Door {
-        open: Box::new(|text| reopen(text).map(|(sum, at)| (Misere(sum), at))),
-        menu: || Menu::gather(|menu| Sum::<K>::declare(&mut MiserePowers(menu))),
+        open: Box::new(open),
+        menu: match is_loopfree {
+            true => || Menu::gather(|menu| Sum::<K>::declare(&mut MiserePowers(menu), true)),
+            false => || Menu::gather(|menu| Sum::<K>::declare(&mut MiserePowers(menu), false)),
+        },
     };
     Ok(Box::new(Room::new("sum", (Misere(sum), at), true, door)))
 }
 
 /// Opens a sum of the same kind at another position.
-fn reopen<K: Kind>(text: &str) -> Result<Opened<Sum<K>>, OpenError> {
+fn reopen<K: Kind>(text: &str, is_loopfree: bool) -> Result<Opened<Sum<K>>, OpenError> {
     let (components, side) = read(text).map_err(|error| as_position(error, text))?;
-    if !can_be::<K>(&components) {
+    let ends = components.iter().all(|(part, _)| part.is_loopfree());
+    if !can_be::<K>(&components) || ends != is_loopfree {
         let message = "expected a sum of the same kind of games";
         let error = InputError::new(message, text, 0..text.len());
         return Err(OpenError::Position(error));
@@ -250,34 +281,62 @@ fn as_position(error: Error, text: &str) -> OpenError {
 }
 
 impl<K: Kind> Sum<K> {
-    fn new(components: Vec<Component>, side: Side) -> Opened<Self> {
-        let numbers = components.iter().enumerate();
-        let parts = numbers.map(|(component, (_, number))| (component as u8, *number));
-        let parts = parts.collect();
+    fn new(opened: Vec<Component>, side: Side) -> Opened<Self> {
+        let (mut games, mut components) = (Vec::<Box<dyn Part>>::new(), Vec::new());
+        let mut parts = SmallVec::new();
+        for (component, (part, number)) in opened.into_iter().enumerate() {
+            let known = games.iter_mut().enumerate();
+            let adopted = known
+                .filter_map(|(game, known)| Some((game, known.adopt(&*part, number)?)))
+                .next();
+            let (game, number) = adopted.unwrap_or_else(|| {
+                games.push(part);
+                (games.len() - 1, number)
+            });
+            components.push(game as u8);
+            parts.push((component as u8, number));
+        }
         let sum = Self {
-            parts: components
-                .into_iter()
-                .map(|(part, _)| part.into())
-                .collect(),
+            games: games.into_iter().map(Mutex::new).collect(),
+            components: components.into(),
             kind: PhantomData,
         };
         (sum, Place { parts, side })
     }
 
     fn part(&self, component: u8) -> MutexGuard<'_, Box<dyn Part>> {
-        let part = &self.parts[usize::from(component)];
-        part.lock().unwrap_or_else(PoisonError::into_inner)
+        let game = self.components[usize::from(component)];
+        locked(&self.games[usize::from(game)])
     }
 
-    /// Every component's position replaced by `change`.
-    fn map(&self, at: &Place, change: impl Fn(&mut dyn Part, u32) -> u32) -> Place {
-        let changed = |(component, number): &(u8, u32)| {
-            (*component, change(&mut **self.part(*component), *number))
-        };
-        Place {
-            parts: at.parts.iter().map(changed).collect(),
-            side: at.side,
+    fn is_loopfree(&self) -> bool {
+        self.games().all(|part| part.is_loopfree())
+    }
+
+    /// The games, each once.
+    fn games(&self) -> impl Iterator<Item = MutexGuard<'_, Box<dyn Part>>> {
+        self.games.iter().map(locked)
+    }
+
+    /// The first component that is the same game as this one.
+    fn first_like(&self, component: u8) -> u8 {
+        let game = self.components[usize::from(component)];
+        let first = self.components.iter().position(|other| *other == game);
+        first.map_or(component, |first| first as u8)
+    }
+
+    /// Places of single parts of what is left, as parts of sums.
+    fn parts_of(&self, at: &Place) -> SmallVec<[Place; 2]> {
+        let mut summands = SmallVec::new();
+        for (component, number) in &at.parts {
+            for part in self.part(*component).summands(*number) {
+                summands.push(Place {
+                    parts: [(*component, part)].into_iter().collect(),
+                    side: at.side,
+                });
+            }
         }
+        summands
     }
 
     fn options(&self, at: &Place, slot: usize) -> Arc<[u32]> {
@@ -316,24 +375,35 @@ impl<K: Kind> Sum<K> {
     }
 }
 
+fn locked(part: &Mutex<Box<dyn Part>>) -> MutexGuard<'_, Box<dyn Part>> {
+    part.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Numbers mean the same only in the very same components.
 impl<K: Kind> PartialEq for Sum<K> {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.parts, &other.parts)
+        Arc::ptr_eq(&self.games, &other.games)
     }
 }
 
 impl<K: Kind> Game for Sum<K> {
     type Position = Place;
     type Move = Move;
+    /// Components that are the same game may change places.
     fn canonical(&self, at: Place) -> Place {
-        self.map(&at, |part, number| part.canonical(number))
+        let each = at.parts.iter().map(|(component, number)| {
+            let number = self.part(*component).canonical(*number);
+            (self.first_like(*component), number)
+        });
+        let mut parts: SmallVec<_> = each.collect();
+        parts.sort_unstable();
+        Place { parts, ..at }
     }
     fn begin(&self, limits: &Limits) {
-        (0..self.parts.len()).for_each(|component| self.part(component as u8).begin(limits));
+        self.games().for_each(|part| part.begin(limits));
     }
     fn mishap(&self) -> Option<Mishap> {
-        (0..self.parts.len()).find_map(|component| self.part(component as u8).mishap())
+        self.games().find_map(|part| part.mishap())
     }
     fn came_back(&self, at: &Place) {
         for (component, number) in &at.parts {
@@ -392,21 +462,28 @@ impl<K: Kind> Loopfree for Sum<K> {
 
 impl bouton_core::Impartial for Sum<Impartial> {
     fn summands(&self, at: &Place) -> SmallVec<[Place; 2]> {
-        let mut summands = SmallVec::new();
-        for (component, number) in &at.parts {
-            for part in self.part(*component).summands(*number) {
-                summands.push(Place {
-                    parts: [(*component, part)].into_iter().collect(),
-                    side: at.side,
-                });
-            }
-        }
-        summands
+        self.parts_of(at)
     }
 }
 
 impl Sides for Sum<Partizan> {
     fn with_side(&self, at: &Place, side: Side) -> Place {
         Place { side, ..at.clone() }
+    }
+}
+
+impl Summands for Sum<Partizan> {
+    fn summands(&self, at: &Place) -> SmallVec<[Place; 2]> {
+        self.parts_of(at)
+    }
+    fn negative(&self, at: &Place) -> Option<Place> {
+        let negatives = at.parts.iter().map(|(component, number)| {
+            let negative = self.part(*component).negative(*number)?;
+            Some((*component, negative))
+        });
+        Some(Place {
+            parts: negatives.collect::<Option<_>>()?,
+            side: at.side,
+        })
     }
 }

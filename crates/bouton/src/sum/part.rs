@@ -1,13 +1,14 @@
 //! [`Part`]: a component of a sum behind one object-safe face, its positions interned as numbers.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use bouton_core::entry::Opened;
 use bouton_core::game::{ClosedForm, ImpartialScoring, Shared};
 use bouton_core::solver::{Field, Solver};
 use bouton_core::{
-    Alternating, Impartial, InputError, Limits, Mishap, Notation, Powers, Score, Side, Sides,
-    StopReason,
+    Alternating, Game, Impartial, InputError, Limits, Loopfree, Mishap, Notation, Powers, Score,
+    Side, Sides, StopReason, Summands,
 };
 use bouton_solvers::store::Store;
 use num_bigint::BigUint;
@@ -34,11 +35,15 @@ pub(crate) struct Earned {
 }
 
 /// A game, its positions known by number.
-pub(crate) trait Part: Send {
+pub(crate) trait Part: Any + Send {
     /// The game as it was named, with its parameters.
     fn name(&self) -> &str;
     /// What kind of game it is.
     fn convention(&self) -> Convention;
+    /// Whether every line of play is known to end.
+    fn is_loopfree(&self) -> bool;
+    /// The number that the position of another part has here, if it is the same game.
+    fn adopt(&mut self, other: &dyn Part, number: u32) -> Option<u32>;
     /// What each move brings, in a game of points.
     fn earned(&mut self, number: u32) -> Arc<[Earned]>;
     /// As for a game.
@@ -61,6 +66,8 @@ pub(crate) trait Part: Send {
     fn came_back(&self, number: u32);
     /// The independent parts of a position.
     fn summands(&mut self, number: u32) -> SmallVec<[u32; 2]>;
+    /// The position that makes nothing of this one beside it, where the game has it.
+    fn negative(&mut self, number: u32) -> Option<u32>;
     /// Whether `side` has a move.
     fn has_move(&self, number: u32, side: Side) -> bool;
     /// Where the first moves lead, up to so many; both players have them.
@@ -77,18 +84,11 @@ pub(crate) trait Part: Send {
 }
 
 /// The moves to positions of a Grundy value, where a theorem names them.
-type MovesToGrundy<G> = fn(
-    &G,
-    &<G as bouton_core::Game>::Position,
-    &BigUint,
-) -> Option<Vec<<G as bouton_core::Game>::Move>>;
+type MovesToGrundy<G> = fn(&G, &<G as Game>::Position, &BigUint) -> Option<Vec<<G as Game>::Move>>;
 
-type Summands<G> = fn(
-    &G,
-    &<G as bouton_core::Game>::Position,
-) -> SmallVec<[<G as bouton_core::Game>::Position; 2]>;
-type WithSide<G> =
-    fn(&G, &<G as bouton_core::Game>::Position, Side) -> <G as bouton_core::Game>::Position;
+type PartsOf<G> = fn(&G, &<G as Game>::Position) -> SmallVec<[<G as Game>::Position; 2]>;
+type NegativeOf<G> = fn(&G, &<G as Game>::Position) -> Option<<G as Game>::Position>;
+type WithSide<G> = fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position;
 
 /// What is known of the moves of a position.
 #[derive(Default)]
@@ -105,8 +105,10 @@ struct Interned<G: Alternating> {
     positions: Store<G::Position, ()>,
     moves: Vec<Moves>,
     convention: Convention,
+    is_loopfree: bool,
     with_side: WithSide<G>,
-    summands: Summands<G>,
+    summands: PartsOf<G>,
+    negative: NegativeOf<G>,
     moves_to_grundy: MovesToGrundy<G>,
     /// Those that find Grundy values, best first.
     solvers: Vec<Box<dyn Solver<G>>>,
@@ -174,13 +176,23 @@ fn search_moves<G: Alternating>(
 /// Moves between two looks at the clock.
 const STRIDE: usize = 1024;
 
-impl<G: Alternating + Notation> Part for Interned<G> {
+impl<G: Alternating + Notation + PartialEq + 'static> Part for Interned<G> {
     fn name(&self) -> &str {
         &self.name
     }
 
     fn convention(&self) -> Convention {
         self.convention
+    }
+
+    fn is_loopfree(&self) -> bool {
+        self.is_loopfree
+    }
+
+    fn adopt(&mut self, other: &dyn Part, number: u32) -> Option<u32> {
+        let other = (other as &dyn Any).downcast_ref::<Self>()?;
+        let is_same = self.name == other.name && self.game == other.game;
+        is_same.then(|| self.number(other.at(number, Side::Left)))
     }
 
     fn earned(&mut self, number: u32) -> Arc<[Earned]> {
@@ -252,6 +264,14 @@ impl<G: Alternating + Notation> Part for Interned<G> {
         parts.into_iter().map(|part| self.number(part)).collect()
     }
 
+    fn negative(&mut self, number: u32) -> Option<u32> {
+        if self.convention == Convention::Impartial {
+            return Some(number);
+        }
+        let negative = (self.negative)(&self.game, self.positions.key(number as usize));
+        negative.map(|at| self.number(at))
+    }
+
     fn has_move(&self, number: u32, side: Side) -> bool {
         self.game.moves(&self.at(number, side)).next().is_some()
     }
@@ -292,11 +312,12 @@ impl<G: Alternating + Notation> Part for Interned<G> {
 pub(crate) struct PartMaker<'n, G: Alternating> {
     name: &'n str,
     opened: Option<Opened<G>>,
+    is_loopfree: bool,
     /// The part, and the number of the position.
     made: Option<(Interned<G>, u32)>,
 }
 
-impl<'n, G: Alternating + Notation + 'static> PartMaker<'n, G> {
+impl<'n, G: Alternating + Notation + PartialEq + 'static> PartMaker<'n, G> {
     /// The part that an opened game makes, with the number of the position, by what it declares to its menu and to the
     /// maker; `None` if it is no game of that kind.
     pub(crate) fn part(
@@ -308,17 +329,19 @@ impl<'n, G: Alternating + Notation + 'static> PartMaker<'n, G> {
         let mut maker = Self {
             name,
             opened: Some(opened),
+            is_loopfree: false,
             made: None,
         };
         declare(&mut maker);
         let (mut part, number) = maker.made?;
+        part.is_loopfree = maker.is_loopfree;
         part.solvers = menu.solvers;
         part.solvers
             .retain(|solver| solver.about().fills.contains(&Field::Grundy));
         Some((Box::new(part), number))
     }
 
-    fn make(&mut self, convention: Convention, with_side: WithSide<G>, summands: Summands<G>) {
+    fn make(&mut self, convention: Convention, with_side: WithSide<G>, summands: PartsOf<G>) {
         let Some((game, at)) = self.opened.take() else {
             return;
         };
@@ -328,8 +351,10 @@ impl<'n, G: Alternating + Notation + 'static> PartMaker<'n, G> {
             positions: Store::default(),
             moves: Vec::new(),
             convention,
+            is_loopfree: false,
             with_side,
             summands,
+            negative: |_, _| None,
             moves_to_grundy: |_, _, _| None,
             solvers: Vec::new(),
         };
@@ -338,7 +363,14 @@ impl<'n, G: Alternating + Notation + 'static> PartMaker<'n, G> {
     }
 }
 
-impl<G: Alternating + Notation + 'static> Powers<G> for PartMaker<'_, G> {
+// Whether it can be a part is declared before what refines that.
+impl<G: Alternating + Notation + PartialEq + 'static> Powers<G> for PartMaker<'_, G> {
+    fn loopfree(&mut self)
+    where
+        G: Loopfree,
+    {
+        self.is_loopfree = true;
+    }
     fn impartial(&mut self)
     where
         G: Impartial,
@@ -366,7 +398,15 @@ impl<G: Alternating + Notation + 'static> Powers<G> for PartMaker<'_, G> {
     {
         self.make(Convention::Points, unsided, |_, at| smallvec![at.clone()]);
     }
-    // Declared after `impartial`.
+    fn summands(&mut self)
+    where
+        G: Summands,
+    {
+        if let Some((part, _)) = &mut self.made {
+            part.summands = |game, at| game.summands(at);
+            part.negative = |game, at| game.negative(at);
+        }
+    }
     fn closed_form(&mut self)
     where
         G: ClosedForm,

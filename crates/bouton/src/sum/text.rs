@@ -11,8 +11,8 @@ use super::{Move, PLUS, Place, Sum, Which};
 
 impl<K: Kind> Debug for Sum<K> {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
-        let names =
-            (0..self.parts.len()).map(|component| self.part(component as u8).name().to_owned());
+        let names = (0..self.components.len())
+            .map(|component| self.part(component as u8).name().to_owned());
         f.debug_list().entries(names).finish()
     }
 }
@@ -25,7 +25,7 @@ impl<K: Kind> Notation for Sum<K> {
             let message = format!("expected a sum of {self:?}");
             InputError::new(message, text, 0..text.len())
         };
-        if texts.len() != self.parts.len() {
+        if texts.len() != self.components.len() {
             return Err(bad());
         }
         let mut parts = SmallVec::new();

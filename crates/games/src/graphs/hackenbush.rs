@@ -11,7 +11,7 @@
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::notation::items;
 use bouton_core::scene::{self, Cell, EdgeKind, Look, Point, Scene};
-use bouton_core::{Game, InputError, Loopfree, Notation, Partizan, Powers, Side};
+use bouton_core::{Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side};
 use smallvec::SmallVec;
 
 /// The rules; they have no parameters.
@@ -45,6 +45,15 @@ impl Colour {
             Self::Blue => 'b',
             Self::Red => 'r',
             Self::Green => 'g',
+        }
+    }
+
+    /// With Left and Right exchanged.
+    fn turned(self) -> Self {
+        match self {
+            Self::Blue => Self::Red,
+            Self::Red => Self::Blue,
+            Self::Green => Self::Green,
         }
     }
 
@@ -103,6 +112,66 @@ impl Loopfree for Hackenbush {
     fn height(&self, at: &Figure) -> usize {
         at.len()
     }
+}
+
+impl Disjunctive for Hackenbush {
+    /// What hangs together above the ground, its points numbered in the order of the edges.
+    fn summands(&self, at: &Figure) -> SmallVec<[Figure; 2]> {
+        let mut parts: Vec<(Vec<u32>, Figure)> = Vec::new();
+        for edge in at {
+            let ends: Vec<u32> = [edge.a, edge.b]
+                .into_iter()
+                .filter(|end| *end > 0)
+                .collect();
+            let (joined, mut apart): (Vec<_>, Vec<_>) = parts
+                .into_iter()
+                .partition(|(points, _)| ends.iter().any(|end| points.contains(end)));
+            let (mut points, mut figure) = joined.into_iter().fold(
+                (Vec::new(), Figure::new()),
+                |(mut points, mut figure), (more, edges)| {
+                    points.extend(more);
+                    figure.extend(edges);
+                    (points, figure)
+                },
+            );
+            points.extend(ends);
+            figure.push(*edge);
+            apart.push((points, figure));
+            parts = apart;
+        }
+        parts
+            .into_iter()
+            .map(|(_, part)| renumbered(part))
+            .collect()
+    }
+    fn negative(&self, at: &Figure) -> Option<Figure> {
+        let turned = at.iter().map(|edge| Edge {
+            colour: edge.colour.turned(),
+            ..*edge
+        });
+        let mut turned: Figure = turned.collect();
+        turned.sort_unstable();
+        Some(turned)
+    }
+}
+
+/// The same figure, its points above the ground numbered from 1 in the order of the edges.
+fn renumbered(mut figure: Figure) -> Figure {
+    figure.sort_unstable();
+    let mut points = vec![0];
+    let mut number = |point: u32| {
+        let known = points.iter().position(|known| *known == point);
+        known.unwrap_or_else(|| {
+            points.push(point);
+            points.len() - 1
+        }) as u32
+    };
+    for edge in &mut figure {
+        let (a, b) = (number(edge.a), number(edge.b));
+        (edge.a, edge.b) = (a.min(b), a.max(b));
+    }
+    figure.sort_unstable();
+    figure
 }
 
 fn read_edge(text: &str) -> Option<Edge> {
@@ -272,6 +341,7 @@ impl Entry for Hackenbush {
     }
     fn powers(powers: &mut impl Powers<Self>) {
         powers.partizan();
+        powers.disjunctive();
         powers.look();
     }
 }
