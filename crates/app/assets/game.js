@@ -204,6 +204,7 @@ async function over(signal) {
 
 /** Back to before move `n`, which can be undone with the browser's own button. */
 function back(n) {
+  if (!play) return open();
   return attempt(async (signal) => {
     play.back(n);
     keep("pushState");
@@ -215,6 +216,7 @@ function back(n) {
 
 /** Undo goes back to the person's own last move. */
 function undo() {
+  if (!play) return open();
   let n = play.made.length - 1;
   while (side !== "both" && n > 0 && names()[play.frames[n].turn] !== "You") n -= 1;
   return back(n);
@@ -277,7 +279,7 @@ byId("hint").addEventListener("click", hint);
 byId("why").addEventListener("click", why);
 byId("undo").addEventListener("click", undo);
 byId("again").addEventListener("click", () => back(0));
-byId("shuffle").addEventListener("click", () => go(another(play.start.position, play.start.figure)));
+byId("shuffle").addEventListener("click", () => play && go(another(play.start.position, play.start.figure)));
 byId("values").addEventListener("change", toggleValues);
 byId("side").addEventListener("change", (event) => {
   side = event.target.value;

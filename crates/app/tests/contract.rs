@@ -114,6 +114,85 @@ fn a_batch_takes_heaps_beyond_64_bits_among_small_ones() {
 }
 
 #[test]
+fn moves_and_analyze_answer_batches() {
+    for command in ["moves", "analyze"] {
+        let output = with_input(&[command, "nim", "-"], "1,2\nx\n2\n");
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        let lines: Vec<Value> = text
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        let positions: Vec<_> = lines.iter().map(|line| line["position"].clone()).collect();
+        assert_eq!(positions, ["1,2", "x", "2"], "{command}");
+        let failed: Vec<_> = lines.iter().map(|line| line["error"].is_string()).collect();
+        assert_eq!(failed, [false, true, false], "{command}");
+    }
+    let output = with_input(&["solve", "nim", "-", "--solver", "all"], "1\n");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("not a batch"));
+}
+
+#[test]
+fn a_line_that_is_no_text_does_not_end_a_batch() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args(["solve", "nim", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"1\n\xff\n2\n").unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let outcomes: Vec<_> = text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["outcome"].clone())
+        .collect();
+    assert_eq!(outcomes, ["win".into(), Value::Null, "win".into()]);
+}
+
+#[test]
+fn a_table_holds_its_limits() {
+    for game in ["wythoff", "nim"] {
+        let up_to = if game == "nim" {
+            "1000000000000"
+        } else {
+            "100000"
+        };
+        let args = ["values", game, "--up-to", up_to];
+        for limit in [["--time", "500ms"], ["--memory", "20M"]] {
+            let output = bouton(&[&args[..], &limit[..]].concat());
+            assert_eq!(output.status.code(), Some(3), "{game} {limit:?}");
+        }
+    }
+}
+
+#[test]
+fn a_sum_is_reviewed() {
+    let review = json(&["review", "nim 2 + kayles 2", "0: take 1", "--json"]);
+    assert_eq!(review["moves"][0]["move"], "0: take 1");
+}
+
+#[test]
+fn sequences_are_of_games_that_have_a_code() {
+    let refused = |args: &[&str], words: &str| {
+        let output = bouton(&[&["sequence"], args].concat());
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(error.contains(words), "{args:?}: {error}");
+    };
+    refused(&["s.game"], "a file of rules");
+    refused(&["wythoff"], "has no code");
+    refused(&["kayles", "--misere", "-o", "m.csv"], "--output");
+    let values =
+        |game| json(&["sequence", game, "--heaps", "30", "--values", "--json"])["values"].clone();
+    assert_eq!(values("grundys-game"), values("grundy"));
+    assert_eq!(values("treblecross"), values("octal:0.007"));
+}
+
+#[test]
 fn positions_may_begin_with_a_minus_sign() {
     assert_eq!(json(&["solve", "row-ends", "-1,2", "--json"])["margin"], 3);
     assert_eq!(json(&["solve", "row-ends", "--json", "-1,-2"])["margin"], 1);

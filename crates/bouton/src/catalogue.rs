@@ -168,6 +168,20 @@ fn look_up<'r>(
     Ok((listing, request))
 }
 
+/// A game's own name in place of an alias, with its parameters.
+pub fn resolved(game: &str) -> Option<String> {
+    let (name, typed) = match game.split_once(':') {
+        Some((name, parameters)) => (name, Some(parameters)),
+        None => (game, None),
+    };
+    let (listing, implied) = find(name)?;
+    let name = listing.card.name;
+    Some(typed.or(implied).map_or_else(
+        || name.to_owned(),
+        |parameters| format!("{name}:{parameters}"),
+    ))
+}
+
 /// The error for a name that no game has, with the nearest names.
 fn unknown(name: &str, text: &str) -> Error {
     let names = listings()

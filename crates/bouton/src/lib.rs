@@ -29,7 +29,9 @@ pub use bouton_core::{Limits, Side, StopReason, scene, solver::About};
 pub use bouton_solvers::sequence;
 pub use catalogue::open;
 pub use error::Error;
+pub use law::is_rules_file;
 pub use session::{Choice, How, Played, Session, Value};
+pub use sum::has_positions;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

@@ -63,9 +63,12 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
     fn choose(&self, wanted: Option<&str>, limits: &Limits) -> Result<usize, Error> {
         let solvers = &self.menu.solvers;
         let Some(wanted) = wanted else {
-            let fit = solvers
-                .iter()
-                .position(|solver| solver.offers_itself(&self.game, &self.at, limits));
+            let offers =
+                |solver: &Box<dyn Solver<G>>| solver.offers_itself(&self.game, &self.at, limits);
+            let serves =
+                |solver: &Box<dyn Solver<G>>| solver.accepts(&self.game, &self.at, limits).is_ok();
+            let fit = solvers.iter().position(offers);
+            let fit = fit.or_else(|| solvers.iter().position(serves));
             return fit.ok_or_else(|| Error::Unfit(format!("no solver serves {} here", self.name)));
         };
         let found = solvers
@@ -303,6 +306,10 @@ fn hurry<S: Score>(value: &Evaluation<S>) -> i64 {
 impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
     fn game(&self) -> &str {
         &self.name
+    }
+
+    fn is_misere(&self) -> bool {
+        self.misere
     }
 
     fn position(&self) -> String {

@@ -61,6 +61,8 @@ pub struct Choice {
 pub trait Session: Send {
     /// The game, as it was named.
     fn game(&self) -> &str;
+    /// Whether it is played for the opposite aim.
+    fn is_misere(&self) -> bool;
     /// The position in the game's notation.
     fn position(&self) -> String;
     /// The solvers that serve the game, best first.

@@ -144,6 +144,45 @@ fn far_away_stones_agree_between_solvers() {
 }
 
 /// Euclid, Cole and Davie (1969); box and Fibonacci nim as listed.
+/// No sum with the largest numbers of 64 bits wraps round; G(s - 1) = 1 where 1 and s are taken, s even.
+#[test]
+fn the_largest_numbers_may_be_taken() {
+    for (game, position, value) in [
+        (
+            "subtraction:18446744073709551615",
+            "18446744073709551615",
+            1,
+        ),
+        (
+            "subtraction:18446744073709551614",
+            "18446744073709551614",
+            1,
+        ),
+        (
+            "subtraction:18446744073709551615",
+            "18446744073709551614",
+            0,
+        ),
+        ("subtraction:1000000000000", "1000000000000", 1),
+    ] {
+        assert_eq!(grundy(game, position), value, "{game} {position}");
+    }
+    // What is out of reach is not answered. Each of these is won.
+    let most = "18446744073709551614";
+    for (game, position) in [
+        (format!("subtraction:1,{most}"), most),
+        (format!("subtraction:{most}"), "99999999999999999999999"),
+    ] {
+        let limits = bouton::Limits::within(std::time::Duration::from_millis(300));
+        let how = bouton::How {
+            limits,
+            ..bouton::How::default()
+        };
+        let answer = session(&game, position, false).solve(&how).unwrap();
+        assert_ne!(answer.outcome, Some("loss"), "{game} {position}");
+    }
+}
+
 #[test]
 fn two_heaps_and_one() {
     assert!(!is_lost("euclid", "34,12") && is_lost("euclid", "15,24") && !is_lost("euclid", "7,7"));

@@ -3,11 +3,11 @@
 use bouton_core::scene::{Cell, EdgeKind, Figure, Scene, Side};
 use num_traits::ToPrimitive;
 
-use super::DrawError;
 use super::canvas::{Anchor, Canvas, SMALL, TEXT, shortened, width};
 use super::legend::{Sign, frame};
 use super::net::net;
 use super::states::short;
+use super::{DrawError, named};
 use bouton::{How, Session};
 
 /// Side of a cell of a board.
@@ -203,7 +203,7 @@ pub(crate) fn draw(session: &dyn Session, bare: bool) -> Canvas {
     } else {
         &position
     };
-    let heading = format!("{}: {shown}", session.game());
+    let heading = format!("{}: {shown}", named(session));
     frame(&mut canvas, &heading, &key(&session.scene().figure));
     canvas
 }
@@ -277,7 +277,7 @@ pub(crate) fn line(
     session.go(&start)?;
     let heading = format!(
         "{}: best play from {}{end}",
-        session.game(),
+        named(session),
         shortened(&start, 60)
     );
     frame(&mut strip.canvas, &heading, &[]);

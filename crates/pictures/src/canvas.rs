@@ -21,6 +21,9 @@ const ADVANCE: [u16; 95] = [
     278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838,
 ];
 
+/// How much wider bold letters are at most, in a line of several words.
+pub(crate) const BOLD: f64 = 1.18;
+
 /// The width of a line of text at most, in pixels.
 pub(crate) fn width(text: &str, size: f64) -> f64 {
     let advance = |c: char| {
@@ -204,7 +207,8 @@ impl Canvas {
         class: &str,
         text: &str,
     ) {
-        let wide = width(text, size);
+        let bold = if class.contains("strong") { BOLD } else { 1.0 };
+        let wide = width(text, size) * bold;
         let (left, word) = match anchor {
             Anchor::Start => (x, "start"),
             Anchor::Middle => (x - wide / 2.0, "middle"),

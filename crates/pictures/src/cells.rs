@@ -2,11 +2,11 @@
 
 use bouton_core::Outcome;
 
-use super::DrawError;
 use super::canvas::{Anchor, Canvas, SMALL, TEXT, width};
 use super::heaps::{Heaps, Repeat};
 use super::legend::{Sign, frame};
 use super::theme::{HEATS, HOT};
+use super::{DrawError, named};
 use bouton::experiment::{Cell, Kind, Table, values};
 use bouton::{How, Session};
 
@@ -61,7 +61,7 @@ pub(crate) fn strip(
     }
     let heading = format!(
         "{}: {} of one heap of 0 to {up_to}",
-        session.game(),
+        named(session),
         what(kind)
     );
     frame(&mut canvas, &heading, &legend);
@@ -156,7 +156,7 @@ pub(crate) fn grid(
     }
     let heading = format!(
         "{}: {} of two heaps of 0 to {up_to}",
-        session.game(),
+        named(session),
         what(kind)
     );
     frame(&mut canvas, &heading, &legend);

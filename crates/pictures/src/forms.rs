@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::canvas::{Canvas, shortened};
 use super::states::{Extent, Link, State, States, explore};
-use super::{DrawError, Kind, Levels, Wish, dot, graph, tree};
+use super::{DrawError, Kind, Levels, Wish, dot, graph, named, tree};
 use bouton::{How, Session};
 
 /// Positions in a graph, if nothing else is wished.
@@ -25,7 +25,7 @@ pub(crate) fn draw(
         Levels::Remoteness => &counting_plies(session, how)?,
     };
     let graph = explore(session, how, most, kind == Kind::Graph)?;
-    let start = format!("{}: from {}", session.game(), shown(&session.position()));
+    let start = format!("{}: from {}", named(session), shown(&session.position()));
     let canvas = match kind {
         Kind::Graph => graph::draw(&graph, wish.levels, &counted(&start, &graph), &[]),
         Kind::Tree => tree::draw(&graph, wish.alpha_beta, &both_counts(&start, &graph))?,

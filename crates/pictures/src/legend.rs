@@ -2,7 +2,7 @@
 
 use bouton_core::Outcome;
 
-use super::canvas::{Anchor, Canvas, SMALL, TEXT, width};
+use super::canvas::{Anchor, BOLD, Canvas, SMALL, TEXT, width};
 use super::node::shape;
 use super::theme::HEATS;
 
@@ -23,8 +23,6 @@ pub(crate) enum Sign {
     Words,
 }
 
-/// How much wider bold letters are.
-const BOLD: f64 = 1.12;
 /// The height of a line of the legend.
 const LINE: f64 = 20.0;
 /// Headings and legends may be this wide, however narrow the picture.

@@ -303,6 +303,12 @@ fn picture(game: &str, kind: Kind, canvas: Canvas, data: Value, dot: Option<Stri
     }
 }
 
+/// The game as a heading says it.
+fn named(session: &dyn Session) -> String {
+    let misere = if session.is_misere() { " misère" } else { "" };
+    format!("{}{misere}", session.game())
+}
+
 /// The Grundy value of every heap up to a bound.
 fn grundy_values(
     session: &mut dyn Session,

@@ -18,6 +18,7 @@ use smallvec::SmallVec;
 
 use crate::bounds::Bounds;
 use crate::questions::{Prover, solution};
+use crate::reach::reaches_few;
 use crate::store::Store;
 
 static ABOUT: About = About {
@@ -69,9 +70,6 @@ impl<G: Summands> Default for Components<G> {
         }
     }
 }
-
-/// Fewer positions than this are looked at one by one within some hundredths of a second, and their plies counted.
-const FEW: usize = 1 << 14;
 
 /// How many moves more than the other player the one to move has, and how many both have.
 type Mobility = (i64, i64);
@@ -318,20 +316,7 @@ impl<G: Summands> Solver<G> for Components<G> {
 
     /// Not where there are few positions: other solvers count their plies too.
     fn offers_itself(&self, game: &G, at: &G::Position, limits: &Limits) -> bool {
-        let mut met = Store::default();
-        met.insert(game.canonical(at.clone()), ());
-        let mut next = 0;
-        while next < met.len() && met.len() < FEW && limits.check().is_ok() {
-            let here = met.key(next).clone();
-            for mv in game.moves(&here) {
-                let to = game.canonical(game.play(&here, &mv));
-                if met.number(&to).is_none() {
-                    met.insert(to, ());
-                }
-            }
-            next += 1;
-        }
-        next < met.len()
+        !reaches_few(game, at, limits)
     }
 
     fn visited(&self) -> u64 {

@@ -12,6 +12,7 @@ mod pages;
 pub mod period;
 pub mod proof_number;
 mod questions;
+mod reach;
 pub mod repetition;
 pub mod retrograde;
 pub mod rows;

@@ -19,6 +19,7 @@ use bouton_core::take_and_break::{Code, Constraint, TakeAndBreak};
 use bouton_core::{Limits, Meter, Reason, StopReason, WinLoss};
 use num_bigint::BigUint;
 
+use crate::reach::{QUICK, reaches_few};
 use crate::sequence::Sequence;
 use splits::Splits;
 
@@ -359,9 +360,20 @@ fn outcome(grundy: &BigUint) -> WinLoss {
     }
 }
 
+fn largest<G: TakeAndBreak>(game: &G, at: &G::Position) -> BigUint {
+    let sizes = game.sizes(at);
+    sizes.iter().max().map(Heap::big).unwrap_or_default()
+}
+
 impl<G: TakeAndBreak> Solver<G> for Periodic {
     fn about(&self) -> &'static About {
         &ABOUT
+    }
+
+    /// Not where it would compute very many heaps, and play comes to few positions.
+    fn offers_itself(&self, game: &G, at: &G::Position, limits: &Limits) -> bool {
+        let computed = largest(game, at).min(game.code().most_taken().unwrap_or(0).into());
+        computed <= BigUint::from(QUICK) || !reaches_few(game, at, limits)
     }
 
     fn visited(&self) -> u64 {
@@ -374,13 +386,7 @@ impl<G: TakeAndBreak> Solver<G> for Periodic {
         at: &G::Position,
         limits: &Limits,
     ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
-        let largest = game
-            .sizes(at)
-            .iter()
-            .max()
-            .map(Heap::big)
-            .unwrap_or_default();
-        self.reach(game.code(), &largest, limits)?;
+        self.reach(game.code(), &largest(game, at), limits)?;
         let grundy = self.grundy(game, at);
         Ok(Evaluation {
             score: outcome(&grundy),

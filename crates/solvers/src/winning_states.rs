@@ -17,6 +17,8 @@ use bouton_core::subtraction::Subtraction;
 use bouton_core::{Limits, Meter, Reason, Score, StopReason, WinLoss};
 use num_bigint::BigUint;
 
+use crate::reach::{QUICK, reaches_few};
+
 /// The states known so far and, once proved, their period.
 #[derive(Debug, Default)]
 pub struct WinningStates {
@@ -152,6 +154,12 @@ impl<G: Subtraction> Solver<G> for WinningStates {
             Some(_) => Ok(()),
             None => Err("the table of won and lost states is for one heap".into()),
         }
+    }
+
+    /// Not where the table would be very long, and play comes to few of its heaps.
+    fn offers_itself(&self, game: &G, at: &G::Position, limits: &Limits) -> bool {
+        only(game, at)
+            .is_some_and(|(_, heap)| heap <= BigUint::from(QUICK) || !reaches_few(game, at, limits))
     }
 
     fn evaluate(

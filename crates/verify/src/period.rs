@@ -219,15 +219,16 @@ impl Certificate {
 
     /// Condition 4.
     fn theorem(&self, values: &[u32], check: &mut Check) -> Result<(), PeriodError> {
-        let start = self.preperiod.max(1);
+        // In 128 bits: the numbers of a certificate may be any of 64.
+        let (start, period) = (u128::from(self.preperiod.max(1)), u128::from(self.period));
         let finite = self.code.most_taken();
-        let (heaps, most) = (self.code.most_heaps(), finite.unwrap_or(0));
-        let frozen = self.code.first_unfrozen();
+        let (heaps, most) = (self.code.most_heaps(), u128::from(finite.unwrap_or(0)));
+        let frozen = u128::from(self.code.first_unfrozen());
         let (applies, needed) = match self.theorem.as_str() {
-            "subtraction periodicity" => (heaps <= 1, start + self.period + most),
+            "subtraction periodicity" => (heaps <= 1, start + period + most),
             "octal periodicity" => {
-                let halves = self.code.has(2, '=') && self.period % 2 == 1;
-                let period = if halves { 2 * self.period } else { self.period };
+                let halves = self.code.has(2, '=') && period % 2 == 1;
+                let period = if halves { 2 * period } else { period };
                 let unequal = self.code.has(2, '!') || self.code.has(2, '?');
                 (
                     heaps == 2,
@@ -236,7 +237,7 @@ impl Certificate {
             }
             "taking-and-breaking periodicity" => (
                 heaps > 2 && self.code.is_plain(),
-                heaps * (start + self.period) + most,
+                u128::from(heaps) * (start + period) + most,
             ),
             "arithmetic periodicity" => return arithmetic::breaking(self, values, check),
             "all-but periodicity" => return arithmetic::all_but(self, values, check),
@@ -246,9 +247,9 @@ impl Certificate {
             applies && finite.is_some() && self.saltus == 0,
             format!("{} is a theorem about such codes", self.theorem),
         )?;
-        let needed = needed.max(frozen + self.period);
+        let needed = needed.max(frozen + period);
         check(
-            needed == self.heaps,
+            needed == u128::from(self.heaps),
             format!(
                 "the theorem needs the values of heaps 0..{}",
                 self.heaps - 1

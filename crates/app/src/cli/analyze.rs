@@ -3,7 +3,8 @@
 use bouton::experiment::{Analysis, Counts, analyze};
 
 use super::Status;
-use super::options::{GameArg, HowArgs, PositionArg, open};
+use super::batch::{batch, unanswered};
+use super::options::{GameArg, HowArgs, PositionsArg, open};
 use super::output::{json, line, table};
 use super::watch::Watch;
 
@@ -13,12 +14,12 @@ use super::watch::Watch;
   bouton analyze wythoff 8,14
   bouton analyze mu-torere
   bouton analyze connect:4,4,4
-  bouton analyze krk --json")]
+  bouton analyze krk kb1,rb2,kd4 --json")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
     #[command(flatten)]
-    position: PositionArg,
+    position: PositionsArg,
     #[command(flatten)]
     how: HowArgs,
     /// Answer with one JSON object on one line
@@ -27,7 +28,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let typed = args.position.position.as_deref();
+    match args.position.position.as_deref() {
+        Some("-") => batch(|position| one(args, Some(position), true)),
+        typed => one(args, typed, false),
+    }
+}
+
+/// What can be reached from one position, or from a line of a batch.
+fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Status> {
     let session = open(&args.game, typed)?;
     let how = args.how.how();
     let watch = Watch::over(&how.limits);
@@ -36,14 +44,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut analysis = match result {
         Ok(analysis) => analysis,
         Err(why) => {
-            eprintln!("bouton: {why} before everything was counted");
+            let sentence = format!("{why} before everything was counted");
+            match typed {
+                Some(position) if in_batch => unanswered(position, sentence)?,
+                _ => eprintln!("bouton: {sentence}"),
+            }
             return Ok(Watch::status());
         }
     };
     if let Some(typed) = typed {
         analysis.position = typed.to_owned();
     }
-    if args.json {
+    if args.json || in_batch {
         json(&analysis)?;
     } else {
         show(&analysis)?;

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod ask;
+mod batch;
 mod census;
 #[cfg(feature = "rules")]
 mod check;

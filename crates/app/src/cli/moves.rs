@@ -4,7 +4,8 @@ use bouton::MoveAnswer;
 use serde::Serialize;
 
 use super::Status;
-use super::options::{GameArg, HowArgs, PositionArg, open};
+use super::batch::{batch, unanswered};
+use super::options::{GameArg, HowArgs, PositionsArg, open};
 use super::output::{json, line, table};
 use super::watch::Watch;
 
@@ -17,7 +18,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
     #[command(flatten)]
-    position: PositionArg,
+    position: PositionsArg,
     #[command(flatten)]
     how: HowArgs,
     /// Answer with one JSON object on one line
@@ -34,7 +35,14 @@ pub(crate) struct Moves<'m> {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let typed = args.position.position.as_deref();
+    match args.position.position.as_deref() {
+        Some("-") => batch(|position| one(args, Some(position), true)),
+        typed => one(args, typed, false),
+    }
+}
+
+/// The moves of one position, or of a line of a batch.
+fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Status> {
     let mut session = open(&args.game, typed)?;
     let how = args.how.how();
     let watch = Watch::over(&how.limits);
@@ -43,12 +51,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let moves = match result {
         Ok(moves) => moves,
         Err(why) => {
-            eprintln!("bouton: {why} before every move was valued");
+            let sentence = format!("{why} before every move was valued");
+            match typed {
+                Some(position) if in_batch => unanswered(position, sentence)?,
+                _ => eprintln!("bouton: {sentence}"),
+            }
             return Ok(Watch::status());
         }
     };
     let position = typed.map_or_else(|| session.position(), str::to_owned);
-    if args.json {
+    if args.json || in_batch {
         json(&Moves {
             game: session.game(),
             position: &position,

@@ -32,6 +32,14 @@ impl GameArg {
 /// A position of it.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PositionArg {
+    /// The position in the game's notation; `@FILE` reads it from a file
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) position: Option<String>,
+}
+
+/// A position of it, or many.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PositionsArg {
     /// The position in the game's notation; `-` reads one a line from standard input, `@FILE` reads it from a file
     #[arg(allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
@@ -148,7 +156,7 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
     let number: f64 = number
         .parse()
         .map_err(|_| format!("expected a time like 10s, found {text:?}"))?;
-    Duration::try_from_secs_f64(number * seconds).map_err(|error| error.to_string())
+    Duration::try_from_secs_f64(number * seconds).map_err(|_| format!("{text} is no time to wait"))
 }
 
 /// Reads `2G`, `500M`, `64K`, or plain bytes; powers of 1024.
@@ -192,8 +200,10 @@ fn split_unit(text: &str) -> (&str, &str) {
 pub(crate) fn range(text: &str) -> Result<(u64, u64), String> {
     let expected = || format!("expected a range like 20..30, found {text:?}");
     let (from, to) = text.split_once("..").ok_or_else(expected)?;
-    Ok((
-        from.trim().parse().map_err(|_| expected())?,
-        to.trim().parse().map_err(|_| expected())?,
-    ))
+    let number = |text: &str| text.trim().parse::<u64>().map_err(|_| expected());
+    let (from, to) = (number(from)?, number(to)?);
+    if from > to {
+        return Err(format!("the range {text} is empty"));
+    }
+    Ok((from, to))
 }

@@ -3,7 +3,7 @@
 use bouton::experiment::{Review, Step, review};
 
 use super::Status;
-use super::options::{GameArg, HowArgs, read_position};
+use super::options::{GameArg, HowArgs, open};
 use super::output::{json, line, table};
 use super::watch::Watch;
 
@@ -11,13 +11,14 @@ use super::watch::Watch;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton review row-ends 1,2,4,3 R R L
-  bouton review nim 3,4,5 'take 2 from heap 1' 'take 1 from heap 2'")]
+  bouton review nim 3,4,5 'take 2 from heap 1' 'take 1 from heap 2'
+  bouton review 'nim 2 + kayles 2' '1: 1' '0: take 1'")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
-    /// The position in the game's notation
+    /// The position in the game's notation; a sum has it in its name, and its moves follow at once
     #[arg(allow_hyphen_values = true)]
-    position: String,
+    position: Option<String>,
     /// The moves, in order, as the program writes them, or each as the position it leads to
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
@@ -29,11 +30,15 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let position = read_position(&args.position)?;
-    let mut session = args.game.open(Some(&position))?;
+    let mut moves = args.moves.clone();
+    let mut position = args.position.clone();
+    if bouton::has_positions(&args.game.game) {
+        moves.splice(0..0, position.take());
+    }
+    let mut session = open(&args.game, position.as_deref())?;
     let how = args.how.how();
     let watch = Watch::over(&how.limits);
-    let result = review(&mut *session, &args.moves, &how)?;
+    let result = review(&mut *session, &moves, &how)?;
     drop(watch);
     let review = match result {
         Ok(review) => review,

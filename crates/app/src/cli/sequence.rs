@@ -36,7 +36,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     heaps: u64,
     /// Outcomes of single heaps when the last to move loses, found by play
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["engine", "output", "certificate", "checkpoint"])]
     misere: bool,
     /// Show the values of all heaps
     #[arg(long)]
@@ -189,6 +189,20 @@ pub(super) fn read_code(game: &str) -> anyhow::Result<Code> {
     if bouton::rule_file::is_rule_file(game) {
         anyhow::bail!(
             "sequences are computed from codes such as octal:0.77; `bouton values {game} --kind grundy --up-to N` tabulates a rule file"
+        );
+    }
+    if bouton::is_rules_file(game) {
+        anyhow::bail!(
+            "sequences are computed from codes such as octal:0.77; `bouton values {game} --up-to N` tabulates a file of rules"
+        );
+    }
+    let resolved = bouton::catalogue::resolved(game);
+    if let Some(code) = resolved.as_deref().and_then(|name| name.parse().ok()) {
+        return Ok(code);
+    }
+    if resolved.is_some() && !game.contains(':') {
+        anyhow::bail!(
+            "{game} has no code: a sequence is that of single heaps that follow one, such as octal:0.77"
         );
     }
     game.parse::<Code>().map_err(|error| {

@@ -1,11 +1,9 @@
 //! `bouton solve`: who wins, by how much, every best move, the one to prefer, and why.
 
-use std::io::BufRead;
-
 use bouton::{Answer, How, Session};
-use serde::Serialize;
 
-use super::options::{GameArg, HowArgs, PositionArg, open};
+use super::batch::batch;
+use super::options::{GameArg, HowArgs, PositionsArg, open};
 use super::output::{json, line, table};
 use super::watch::Watch;
 use super::{Status, options};
@@ -22,7 +20,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
     #[command(flatten)]
-    position: PositionArg,
+    position: PositionsArg,
     #[command(flatten)]
     how: HowArgs,
     /// Answer with one JSON object on one line
@@ -32,7 +30,20 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     match args.position.position.as_deref() {
-        Some("-") => batch(args),
+        Some("-") if args.how.solver.as_deref() == Some("all") => {
+            anyhow::bail!("--solver all answers one position, not a batch: name one solver")
+        }
+        Some("-") => {
+            let mut session = None;
+            batch(|position| {
+                let answer = batch_line(args, &mut session, position)?;
+                json(&answer)?;
+                Ok(match answer.stopped {
+                    Some(_) => Status::Stopped,
+                    None => Status::Answered,
+                })
+            })
+        }
         typed if args.how.solver.as_deref() == Some("all") => all(args, typed),
         typed => one(args, typed),
     }
@@ -66,58 +77,7 @@ fn watched(session: &mut dyn Session, how: &How, typed: Option<&str>) -> anyhow:
     Ok(answer)
 }
 
-/// A position that could not be read, in a batch.
-#[derive(Serialize)]
-struct BadLine<'l> {
-    position: &'l str,
-    error: String,
-}
-
-/// One JSON line for each position on standard input.
-fn batch(args: &Args) -> anyhow::Result<Status> {
-    let mut session: Option<Box<dyn Session>> = None;
-    let mut status = Status::Answered;
-    for position in std::io::stdin().lock().lines() {
-        let position = position?;
-        let position = position.trim_end_matches('\r');
-        match batch_line(args, &mut session, position) {
-            Ok(answer) => {
-                let stopped = answer.stopped.is_some();
-                json(&answer)?;
-                if stopped && Watch::status() == Status::Interrupted {
-                    return Ok(Status::Interrupted);
-                }
-                status = worse(
-                    status,
-                    if stopped {
-                        Status::Stopped
-                    } else {
-                        Status::Answered
-                    },
-                );
-            }
-            Err(error) => {
-                json(&BadLine {
-                    position,
-                    error: error.to_string(),
-                })?;
-                status = Status::BadInput;
-            }
-        }
-    }
-    Ok(status)
-}
-
-/// Bad input outranks a reached limit, which outranks an answer.
-fn worse(a: Status, b: Status) -> Status {
-    let rank = |status| match status {
-        Status::Answered => 0,
-        Status::Stopped => 1,
-        _ => 2,
-    };
-    if rank(b) > rank(a) { b } else { a }
-}
-
+/// The line of a position in a batch, by the session of the one before where it can go there.
 fn batch_line(
     args: &Args,
     session: &mut Option<Box<dyn Session>>,
@@ -145,7 +105,7 @@ fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
         .iter()
         .map(|about| about.id)
         .collect();
-    let mut answers = Vec::new();
+    let (mut answers, mut failed) = (Vec::new(), Vec::new());
     for id in ids {
         let mut session = open(&args.game, typed)?;
         let how = How {
@@ -153,8 +113,17 @@ fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
             ..args.how.how()
         };
         if session.accepts(id, &how.limits).is_ok() {
-            answers.push(watched(&mut *session, &how, typed)?);
+            match watched(&mut *session, &how, typed) {
+                Ok(answer) => answers.push(answer),
+                Err(error) => failed.push(format!("{id}: {error}")),
+            }
         }
+    }
+    // One that finds out only on the way that it cannot answer is left out, where another can.
+    if answers.is_empty()
+        && let Some(error) = failed.into_iter().next()
+    {
+        anyhow::bail!(error);
     }
     if args.json {
         answers.iter().try_for_each(json)?;

@@ -35,7 +35,10 @@ pub(crate) fn run(play: Play, how: &HowArgs, colours: bool) -> anyhow::Result<()
                 && let Event::Key(key) = event::read()?
                 && key.kind != KeyEventKind::Release
             {
-                screen.key(key)?;
+                match paint::fits(terminal.size()?) {
+                    true => screen.key(key)?,
+                    false => screen.leave(key),
+                }
             }
         }
         Ok(())

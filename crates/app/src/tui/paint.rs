@@ -3,7 +3,7 @@
 use bouton::experiment::{Step, Worth};
 use bouton::play::{Player, State};
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Layout, Rect, Size};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, List, ListItem, ListState, Padding, Paragraph, Wrap};
 
@@ -25,20 +25,26 @@ const HELP: [&str; 16] = [
     "w                why the position is won, lost or drawn",
     "u                take back your last move",
     "s                change sides",
-    "l                next level of the program:",
-    "                 perfect, chances (wins slowly and by no more",
-    "                 than needed, loses late), the game's strategies",
+    "l                next level of the program: perfect,",
+    "                 chances (wins slowly, loses late),",
+    "                 or one of the game's strategies",
     "Esc              stop the program's thinking",
     "q                quit",
     "",
     "Any key closes this.",
 ];
 
+/// Whether there is room for the screen.
+pub(super) fn fits(window: Size) -> bool {
+    window.width >= 50 && window.height >= 16
+}
+
 /// Draws all of it.
 pub(super) fn paint(frame: &mut Frame<'_>, screen: &Screen, looks: Looks) {
     let area = frame.area();
-    if area.width < 50 || area.height < 16 {
-        let words = "The window is too small: at least 50 columns and 16 rows, please.";
+    if !fits(area.as_size()) {
+        let words = "The window is too small: at least 50 columns and 16 rows, please. \
+            q quits; bouton play --plain does without a screen.";
         frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), area);
         return;
     }

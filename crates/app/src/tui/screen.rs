@@ -248,6 +248,15 @@ impl Screen {
         self.tick()
     }
 
+    /// What is not seen is not played: all that a key does then is to leave.
+    pub(super) fn leave(&mut self, key: KeyEvent) {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        self.left |= matches!(
+            (key.code, control),
+            (KeyCode::Char('q'), _) | (KeyCode::Char('c'), true)
+        );
+    }
+
     /// Closes what is open, or stops who thinks.
     fn escape(&mut self) {
         if self.typed.take().is_some() || std::mem::take(&mut self.help) {

@@ -1,6 +1,6 @@
 //! Tables of outcomes or Grundy values.
 
-use bouton_core::{Outcome, StopReason};
+use bouton_core::{Meter, Outcome, StopReason};
 use serde::{Serialize, Serializer};
 
 use super::enumerate::shape;
@@ -66,16 +66,21 @@ pub fn values(
         },
         _ => how,
     };
+    let mut meter = how.limits.meter();
     if let Some(count) = session.list(up_to)? {
         let set = |session: &mut dyn Session, nth: &usize| session.set_listed(*nth);
-        return cells(session, 0..count, kind, how, set).map(|line| line.map(Table::Line));
+        let line = cells(session, 0..count, kind, how, &mut meter, set)?;
+        return Ok(line.map(Table::Line));
     }
     match shape(session, piles)?.0 {
-        1 => line(session, &[], up_to, kind, how).map(|line| line.map(Table::Line)),
+        1 => {
+            let line = line(session, &[], up_to, kind, how, &mut meter)?;
+            Ok(line.map(Table::Line))
+        }
         2 => {
             let mut rows = Vec::new();
             for first in 0..=up_to {
-                match line(session, &[first], up_to, kind, how)? {
+                match line(session, &[first], up_to, kind, how, &mut meter)? {
                     Ok(row) => rows.push(row),
                     Err(why) => return Ok(Err(why)),
                 }
@@ -95,22 +100,31 @@ fn line(
     up_to: u64,
     kind: Kind,
     how: &How,
+    meter: &mut Meter,
 ) -> Result<Result<Vec<Cell>, StopReason>, Error> {
     let set =
         |session: &mut dyn Session, last: &u64| session.set_heaps(&[first, &[*last]].concat());
-    cells(session, 0..=up_to, kind, how, set)
+    cells(session, 0..=up_to, kind, how, meter, set)
 }
 
-/// The cells of the places that `set` goes to.
+/// The memory of a cell and the text of its number.
+const CELL: u64 = size_of::<Cell>() as u64 + 32;
+
+/// The cells of the places that `set` goes to; the meter counts those of all lines.
 fn cells<P>(
     session: &mut dyn Session,
     places: impl Iterator<Item = P>,
     kind: Kind,
     how: &How,
+    meter: &mut Meter,
     set: impl Fn(&mut dyn Session, &P) -> bool,
 ) -> Result<Result<Vec<Cell>, StopReason>, Error> {
     let mut cells = Vec::new();
     for place in places {
+        let held = CELL * meter.visited();
+        if let Err(why) = meter.visit().and_then(|()| meter.afford(held)) {
+            return Ok(Err(why));
+        }
         if !set(session, &place) {
             cells.push(Cell::None);
             continue;

@@ -140,6 +140,11 @@ impl Impartial for Formulated {
 impl HeapGame for Formulated {
     const HEAPS: Option<usize> = None;
     const UNORDERED: bool = false;
+    fn shape(&self) -> Option<(Option<usize>, bool)> {
+        let numbers = self.rules().variables.len();
+        let is_any = self.is_sum() && numbers == 1;
+        Some((Some(numbers).filter(|_| !is_any), false))
+    }
     fn with_heaps(&self, heaps: &[u64]) -> Option<Parts> {
         self.parts(heaps.iter().map(|&n| n.into()).collect()).ok()
     }
@@ -232,7 +237,7 @@ fn powers(powers: &mut impl Powers<Formulated>) {
 }
 
 /// Whether a name is that of a file of rules as formulas, or of a law's certificate.
-pub(crate) fn is_rules_file(game: &str) -> bool {
+pub fn is_rules_file(game: &str) -> bool {
     let ending = Path::new(game).extension();
     ending.is_some_and(|ending| ending == "game" || ending == "law")
 }

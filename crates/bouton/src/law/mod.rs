@@ -3,5 +3,6 @@
 mod formulated;
 mod solver;
 
-pub(crate) use formulated::{is_rules_file, open, open_anywhere};
+pub use formulated::is_rules_file;
+pub(crate) use formulated::{open, open_anywhere};
 pub(crate) use solver::{ByLaw, law_of};

@@ -73,9 +73,14 @@ enum Which {
 /// The text between components.
 const PLUS: &str = " + ";
 
+/// Whether a game's name is that of a sum with its positions in it.
+pub fn has_positions(game: &str) -> bool {
+    game.contains(PLUS)
+}
+
 /// Whether a game's name is that of a sum.
 pub(crate) fn is_sum(game: &str) -> bool {
-    game == "sum" || game.contains(PLUS)
+    game == "sum" || has_positions(game)
 }
 
 /// Opens a sum written as the game's name, or as the position of `sum`.

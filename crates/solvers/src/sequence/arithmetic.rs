@@ -72,7 +72,7 @@ impl<'v> Breaking<'v> {
     fn proof(&self) -> Option<(Theorem, u64)> {
         const MOST_TRIED: usize = 64;
         let (start, period) = (self.found.preperiod as usize, self.found.period as usize);
-        let first = start + self.most_taken + 2;
+        let first = start.saturating_add(self.most_taken).saturating_add(2);
         let last = self.values.len().checked_sub(2 * period)?;
         let step = period.max(1);
         let holds = |&n: &usize| self.bounded(n) && self.small_values(n) && self.large_values(n);

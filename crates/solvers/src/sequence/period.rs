@@ -174,13 +174,14 @@ pub fn proof(code: &Code, values: &Values, found: Period) -> Option<(Theorem, u6
 
 /// The theorem for a code and period whose requirement is a number of heaps.
 pub fn requirement(code: &Code, found: Period) -> Option<(Theorem, u64)> {
-    let most_taken = code.most_taken()?;
+    // In 128 bits: a number that may be taken can be the largest of 64.
+    let most_taken = u128::from(code.most_taken()?);
     let heaps = code.most_heaps()?;
     if found.saltus != 0 {
         return None;
     }
-    let (start, period) = (found.preperiod.max(1), found.period);
-    let frozen = code.frozen().last().map_or(0, |last| last + 1);
+    let (start, period) = (u128::from(found.preperiod.max(1)), u128::from(found.period));
+    let frozen = code.frozen().last().map_or(0, |last| u128::from(*last) + 1);
     let has = |heaps: u64, wanted: Constraint| {
         code.digits()
             .any(|(_, digit)| digit.constraint(heaps) == Some(wanted))
@@ -197,7 +198,7 @@ pub fn requirement(code: &Code, found: Period) -> Option<(Theorem, u64)> {
             let unequal = has(2, Constraint::AllUnequal) || has(2, Constraint::SomeUnequal);
             (
                 Theorem::Octal,
-                2 * start + (2 + u64::from(unequal)) * period + most_taken,
+                2 * start + (2 + u128::from(unequal)) * period + most_taken,
             )
         }
         _ => {
@@ -205,10 +206,14 @@ pub fn requirement(code: &Code, found: Period) -> Option<(Theorem, u64)> {
             if !plain {
                 return None;
             }
-            (Theorem::Breaking, heaps * (start + period) + most_taken)
+            (
+                Theorem::Breaking,
+                u128::from(heaps) * (start + period) + most_taken,
+            )
         }
     };
-    Some((theorem, needed.max(frozen + period)))
+    let needed = needed.max(frozen + period);
+    Some((theorem, u64::try_from(needed).unwrap_or(u64::MAX)))
 }
 
 /// Periods at which the values end repeating, smallest first, with the number of heaps that repeat.

@@ -41,8 +41,11 @@ pub(super) fn breaking(
     }
     let from = claimed
         .heaps
-        .checked_sub(2 * claimed.period)
-        .filter(|from| *from > claimed.preperiod + claimed.code.most_taken().unwrap_or(0));
+        .checked_sub(claimed.period.saturating_mul(2))
+        .filter(|from| {
+            let most_taken = claimed.code.most_taken().unwrap_or(0);
+            *from > claimed.preperiod.saturating_add(most_taken)
+        });
     check(
         from.is_some(),
         "enough heaps are computed for arithmetic periodicity".into(),

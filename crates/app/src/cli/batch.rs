@@ -1,0 +1,59 @@
+//! `-` for a position: one a line from standard input, one JSON line for each, in order.
+
+use std::io::BufRead;
+
+use serde::Serialize;
+
+use super::Status;
+use super::output::json;
+use super::watch::Watch;
+
+/// A position that has no answer.
+#[derive(Serialize)]
+struct BadLine<'l> {
+    position: &'l str,
+    error: String,
+}
+
+/// Says that a position has no answer, and why.
+pub(crate) fn unanswered(position: &str, error: impl ToString) -> anyhow::Result<()> {
+    json(&BadLine {
+        position,
+        error: error.to_string(),
+    })
+}
+
+/// Lets `answer` write the line of each position; the worst status of all.
+pub(crate) fn batch(
+    mut answer: impl FnMut(&str) -> anyhow::Result<Status>,
+) -> anyhow::Result<Status> {
+    let mut worst = Status::Answered;
+    for line in std::io::stdin().lock().split(b'\n') {
+        let line = line?;
+        let position = String::from_utf8_lossy(&line);
+        let position = position.trim_end_matches('\r');
+        let answered = match std::str::from_utf8(&line) {
+            Ok(_) => answer(position),
+            Err(_) => Err(anyhow::anyhow!("the line is not text in UTF-8")),
+        };
+        let status = answered.or_else(|error| {
+            unanswered(position, error)?;
+            anyhow::Ok(Status::BadInput)
+        })?;
+        if status == Status::Stopped && Watch::status() == Status::Interrupted {
+            return Ok(Status::Interrupted);
+        }
+        worst = worse(worst, status);
+    }
+    Ok(worst)
+}
+
+/// Bad input outranks a reached limit, which outranks an answer.
+fn worse(a: Status, b: Status) -> Status {
+    let rank = |status| match status {
+        Status::Answered => 0,
+        Status::Stopped => 1,
+        _ => 2,
+    };
+    if rank(b) > rank(a) { b } else { a }
+}
