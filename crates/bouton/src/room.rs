@@ -63,12 +63,13 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
     fn choose(&self, wanted: Option<&str>, limits: &Limits) -> Result<usize, Error> {
         let solvers = &self.menu.solvers;
         let Some(wanted) = wanted else {
-            let offers =
-                |solver: &Box<dyn Solver<G>>| solver.offers_itself(&self.game, &self.at, limits);
-            let serves =
-                |solver: &Box<dyn Solver<G>>| solver.accepts(&self.game, &self.at, limits).is_ok();
-            let fit = solvers.iter().position(offers);
-            let fit = fit.or_else(|| solvers.iter().position(serves));
+            let offers = |n: &usize| solvers[*n].offers_itself(&self.game, &self.at, limits);
+            let serves = |n: &usize| {
+                let accepted = solvers[*n].accepts(&self.game, &self.at, limits);
+                accepted.is_ok()
+            };
+            let fit = (0..solvers.len()).find(offers);
+            let fit = fit.or_else(|| (0..solvers.len()).find(serves));
             return fit.ok_or_else(|| Error::Unfit(format!("no solver serves {} here", self.name)));
         };
         let found = solvers
