@@ -14,7 +14,7 @@ use super::watch::Watch;
   bouton analyze wythoff 8,14
   bouton analyze mu-torere
   bouton analyze connect:4,4,4
-  bouton analyze krk kb1,rb2,kd4 --json")]
+  bouton analyze krk 'Kc3 Rh2 ka1' --json")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,

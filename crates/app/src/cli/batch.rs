@@ -40,7 +40,8 @@ pub(crate) fn batch(
             unanswered(position, error)?;
             anyhow::Ok(Status::BadInput)
         })?;
-        if status == Status::Stopped && Watch::status() == Status::Interrupted {
+        let is_cut = matches!(status, Status::Stopped | Status::Interrupted);
+        if is_cut && Watch::status() == Status::Interrupted {
             return Ok(Status::Interrupted);
         }
         worst = worse(worst, status);

@@ -12,7 +12,7 @@ use super::watch::Watch;
 #[command(after_help = "Examples:
   bouton review row-ends 1,2,4,3 R R L
   bouton review nim 3,4,5 'take 2 from heap 1' 'take 1 from heap 2'
-  bouton review 'nim 2 + kayles 2' '1: 1' '0: take 1'")]
+  bouton review 'nim 2 + kayles 2' '1: take 1' '0: take 1'")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
