@@ -170,11 +170,13 @@ fn read(text: &str) -> Result<(Vec<Component>, Side), Error> {
 }
 
 /// A sum that says what it can do.
-trait Declares: Alternating + Sized {
+trait Declares: Alternating + Sized + 'static {
     /// Declares it; less where some component is not known to end.
     fn declare(powers: &mut impl Powers<Self>, is_loopfree: bool);
     /// The solvers that serve it when the last to move wins.
-    fn menu(is_loopfree: bool) -> Menu<Self>;
+    fn menu(is_loopfree: bool) -> Menu<Self> {
+        Menu::gather(|menu| Self::declare(menu, is_loopfree))
+    }
 }
 
 impl Declares for Sum<Impartial> {
@@ -205,9 +207,6 @@ impl Declares for Sum<Partizan> {
         }
         powers.sides();
     }
-    fn menu(is_loopfree: bool) -> Menu<Self> {
-        Menu::gather(|menu| Self::declare(menu, is_loopfree))
-    }
 }
 
 impl Declares for Sum<Points> {
@@ -217,9 +216,6 @@ impl Declares for Sum<Points> {
         } else {
             powers.ending();
         }
-    }
-    fn menu(is_loopfree: bool) -> Menu<Self> {
-        Menu::gather(|menu| Self::declare(menu, is_loopfree))
     }
 }
 
