@@ -6,40 +6,33 @@
 
 mod by_parts;
 mod kind;
-mod part;
 mod text;
 
 use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bouton_core::entry::{OpenError, Opened};
-use bouton_core::misere::MiserePowers;
+use bouton_core::oracle::{Mishap, Oracle};
 use bouton_core::partizan::split_side;
 use bouton_core::{
-    Alternating, Game, InputError, Limits, Loopfree, Misere, Mishap, Powers, Score, Side, Sides,
-    Summands, WinLoss,
+    Alternating, Declares, Game, InputError, Limits, Loopfree, Powers, Score, Side, Sides, Summands,
 };
+use bouton_engine::{Component, Convention, Earned, Error, Face, Opening, open as face};
 use smallvec::SmallVec;
 
 use by_parts::ByParts;
 use kind::{Impartial, Kind, Partizan, Points};
-use part::{Convention, Earned};
-pub(crate) use part::{Part, PartMaker};
 
-use crate::catalogue::open_part;
-use crate::error::Error;
-use crate::menu::Menu;
-use crate::room::{Door, Room};
-use crate::session::Session;
+use crate::names::Name;
 
 /// A component with its position's number in it.
-type Component = (Box<dyn Part>, u32);
+type Placed = (Box<dyn Component>, u32);
 
 /// The components.
 #[derive(Clone)]
 struct Sum<K> {
     /// The games, each once.
-    games: Arc<[Mutex<Box<dyn Part>>]>,
+    games: Arc<[Mutex<Box<dyn Component>>]>,
     /// Which game each component is.
     components: Arc<[u8]>,
     kind: PhantomData<K>,
@@ -71,32 +64,23 @@ enum Which {
 }
 
 /// The text between components.
-const PLUS: &str = " + ";
+pub(crate) const PLUS: &str = " + ";
 
-/// Whether a game's name is that of a sum with its positions in it.
-pub fn has_positions(game: &str) -> bool {
-    game.contains(PLUS)
+/// The texts of a sum's components, each a game and its position.
+pub(crate) fn components(text: &str) -> impl Iterator<Item = &str> {
+    split_side(text).0.split(PLUS).map(str::trim)
 }
 
-/// Whether a game's name is that of a sum.
-pub(crate) fn is_sum(game: &str) -> bool {
-    game == "sum" || has_positions(game)
+/// The game and the position of a component.
+pub(crate) fn split(component: &str) -> (&str, Option<&str>) {
+    match component.split_once(char::is_whitespace) {
+        Some((game, position)) => (game, Some(position.trim())),
+        None => (component, None),
+    }
 }
 
-/// Opens a sum written as the game's name, or as the position of `sum`.
-pub(crate) fn open(
-    game: &str,
-    position: Option<&str>,
-    misere: bool,
-) -> Result<Box<dyn Session>, Error> {
-    let text = match (game, position) {
-        ("sum", Some(text)) => text,
-        (text, None) if text != "sum" => text,
-        _ => {
-            let message = "expected a sum like \"nim 3,4,5 + kayles 7\", its positions in it";
-            return Err(Error::Unfit(message.into()));
-        }
-    };
+/// Opens the sum of this text, for misère play or normal.
+pub(crate) fn open(text: &str, misere: bool) -> Result<Box<dyn Face>, Error> {
     let (components, side) = read(text)?;
     if can_be::<Points>(&components) {
         if misere {
@@ -104,23 +88,41 @@ pub(crate) fn open(
                 "a sum of games of points has no misère form: --misere means nothing there";
             return Err(Error::Unfit(message.into()));
         }
-        Ok(at_table(Sum::<Points>::new(components, side)))
+        open_kind::<Points>(components, side, misere)
     } else if can_be::<Impartial>(&components) {
-        seat(Sum::<Impartial>::new(components, side), misere)
+        open_kind::<Impartial>(components, side, misere)
     } else {
-        seat(Sum::<Partizan>::new(components, side), misere)
+        open_kind::<Partizan>(components, side, misere)
     }
 }
 
+fn open_kind<K: Kind>(
+    components: Vec<Placed>,
+    side: Side,
+    misere: bool,
+) -> Result<Box<dyn Face>, Error>
+where
+    Sum<K>: Declares,
+{
+    let opened = Sum::<K>::new(components, side);
+    let is_loopfree = opened.0.is_loopfree();
+    let opening = Opening {
+        name: "sum".into(),
+        opened,
+        again: Some(Box::new(move |text| open_again(text, is_loopfree))),
+    };
+    face(opening, misere)
+}
+
 /// Whether components can make a sum of this kind.
-fn can_be<K: Kind>(components: &[Component]) -> bool {
+fn can_be<K: Kind>(components: &[Placed]) -> bool {
     components
         .iter()
         .all(|(part, _)| K::takes(part.convention()))
 }
 
 /// Points and last moves cannot be added up, and where points are earned nobody has moves of his own.
-fn check(components: &[Component], side: Side) -> Result<(), Error> {
+fn check(components: &[Placed], side: Side) -> Result<(), Error> {
     let mut parts = components.iter().map(|(part, _)| part);
     let Some(scoring) = parts
         .clone()
@@ -146,122 +148,65 @@ fn check(components: &[Component], side: Side) -> Result<(), Error> {
 }
 
 /// Opens each component.
-fn read(text: &str) -> Result<(Vec<Component>, Side), Error> {
-    let (sum, side) = split_side(text);
-    let components = sum.split(PLUS).map(|component| {
-        let component = component.trim();
-        let (game, position) = match component.split_once(char::is_whitespace) {
-            Some((game, position)) => (game, Some(position.trim())),
-            None => (component, None),
-        };
+fn read(text: &str) -> Result<(Vec<Placed>, Side), Error> {
+    let opened = components(text).map(|component| {
+        let (game, position) = split(component);
+        let name = Name::read(game)?;
         // A component that is over may be written as nothing.
-        let opened = open_part(game, position);
-        opened.or_else(|error| match position {
-            None => open_part(game, Some("")).map_err(|_| error),
+        name.component(position).or_else(|error| match position {
+            None => name.component(Some("")).map_err(|_| error),
             Some(_) => Err(error),
         })
     });
-    let components = components.collect::<Result<Vec<_>, _>>()?;
-    if components.len() > usize::from(u8::MAX) {
+    let opened = opened.collect::<Result<Vec<_>, _>>()?;
+    if opened.len() > usize::from(u8::MAX) {
         return Err(Error::Unfit("expected a sum of at most 255 games".into()));
     }
-    check(&components, side)?;
-    Ok((components, side))
+    let side = split_side(text).1;
+    check(&opened, side)?;
+    Ok((opened, side))
 }
 
-/// A sum that says what it can do.
-trait Declares: Alternating + Sized + 'static {
-    /// Declares it; less where some component is not known to end.
-    fn declare(powers: &mut impl Powers<Self>, is_loopfree: bool);
-    /// The solvers that serve it when the last to move wins.
-    fn menu(is_loopfree: bool) -> Menu<Self> {
-        Menu::gather(|menu| Self::declare(menu, is_loopfree))
-    }
-}
-
+/// Less is declared where some component is not known to end.
 impl Declares for Sum<Impartial> {
-    fn declare(powers: &mut impl Powers<Self>, is_loopfree: bool) {
-        if is_loopfree {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        if self.is_loopfree() {
             powers.loopfree();
             powers.impartial();
         } else {
             powers.ending();
             powers.shared();
+            powers.misere();
         }
-    }
-    fn menu(is_loopfree: bool) -> Menu<Self> {
-        Menu::gather(|menu| {
-            Self::declare(menu, is_loopfree);
-            menu.offer(ByParts::default());
-        })
+        powers.solved_by::<ByParts>();
     }
 }
 
 impl Declares for Sum<Partizan> {
-    fn declare(powers: &mut impl Powers<Self>, is_loopfree: bool) {
-        if is_loopfree {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        if self.is_loopfree() {
             powers.loopfree();
             powers.summands();
         } else {
             powers.ending();
         }
         powers.sides();
+        powers.misere();
     }
 }
 
 impl Declares for Sum<Points> {
-    fn declare(powers: &mut impl Powers<Self>, is_loopfree: bool) {
-        if is_loopfree {
-            powers.loopfree();
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        if self.is_loopfree() {
+            powers.points();
         } else {
             powers.ending();
         }
     }
 }
 
-/// A sum in ordinary play.
-fn at_table<K: Kind>(opened: Opened<Sum<K>>) -> Box<dyn Session>
-where
-    Sum<K>: Declares,
-{
-    let is_loopfree = opened.0.is_loopfree();
-    let door = Door {
-        open: Box::new(move |text| reopen(text, is_loopfree)),
-        menu: match is_loopfree {
-            true => || Sum::<K>::menu(true),
-            false => || Sum::<K>::menu(false),
-        },
-    };
-    Box::new(Room::new("sum", opened, false, door))
-}
-
-fn seat<K: Kind<Score = WinLoss>>(
-    (sum, at): Opened<Sum<K>>,
-    misere: bool,
-) -> Result<Box<dyn Session>, Error>
-where
-    Sum<K>: Declares,
-{
-    if !misere {
-        return Ok(at_table((sum, at)));
-    }
-    let is_loopfree = sum.is_loopfree();
-    let open = move |text: &str| {
-        let (sum, at) = reopen(text, is_loopfree)?;
-        Ok((Misere(sum), at))
-    };
-    let door = Door {
-        open: Box::new(open),
-        menu: match is_loopfree {
-            true => || Menu::gather(|menu| Sum::<K>::declare(&mut MiserePowers(menu), true)),
-            false => || Menu::gather(|menu| Sum::<K>::declare(&mut MiserePowers(menu), false)),
-        },
-    };
-    Ok(Box::new(Room::new("sum", (Misere(sum), at), true, door)))
-}
-
 /// Opens a sum of the same kind at another position.
-fn reopen<K: Kind>(text: &str, is_loopfree: bool) -> Result<Opened<Sum<K>>, OpenError> {
+fn open_again<K: Kind>(text: &str, is_loopfree: bool) -> Result<Opened<Sum<K>>, OpenError> {
     let (components, side) = read(text).map_err(|error| as_position(error, text))?;
     let ends = components.iter().all(|(part, _)| part.is_loopfree());
     if !can_be::<K>(&components) || ends != is_loopfree {
@@ -275,15 +220,13 @@ fn reopen<K: Kind>(text: &str, is_loopfree: bool) -> Result<Opened<Sum<K>>, Open
 fn as_position(error: Error, text: &str) -> OpenError {
     OpenError::Position(match error {
         Error::Input { error, .. } => error,
-        Error::Unfit(message) | Error::Rules(message) => {
-            InputError::new(message, text, 0..text.len())
-        }
+        error => InputError::new(error.to_string(), text, 0..text.len()),
     })
 }
 
 impl<K: Kind> Sum<K> {
-    fn new(opened: Vec<Component>, side: Side) -> Opened<Self> {
-        let (mut games, mut components) = (Vec::<Box<dyn Part>>::new(), Vec::new());
+    fn new(opened: Vec<Placed>, side: Side) -> Opened<Self> {
+        let (mut games, mut components) = (Vec::<Box<dyn Component>>::new(), Vec::new());
         let mut parts = SmallVec::new();
         for (component, (part, number)) in opened.into_iter().enumerate() {
             let known = games.iter_mut().enumerate();
@@ -305,7 +248,7 @@ impl<K: Kind> Sum<K> {
         (sum, Place { parts, side })
     }
 
-    fn part(&self, component: u8) -> MutexGuard<'_, Box<dyn Part>> {
+    fn part(&self, component: u8) -> MutexGuard<'_, Box<dyn Component>> {
         let game = self.components[usize::from(component)];
         locked(&self.games[usize::from(game)])
     }
@@ -315,7 +258,7 @@ impl<K: Kind> Sum<K> {
     }
 
     /// The games, each once.
-    fn games(&self) -> impl Iterator<Item = MutexGuard<'_, Box<dyn Part>>> {
+    fn games(&self) -> impl Iterator<Item = MutexGuard<'_, Box<dyn Component>>> {
         self.games.iter().map(locked)
     }
 
@@ -376,7 +319,7 @@ impl<K: Kind> Sum<K> {
     }
 }
 
-fn locked(part: &Mutex<Box<dyn Part>>) -> MutexGuard<'_, Box<dyn Part>> {
+fn locked(part: &Mutex<Box<dyn Component>>) -> MutexGuard<'_, Box<dyn Component>> {
     part.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -400,15 +343,26 @@ impl<K: Kind> Game for Sum<K> {
         parts.sort_unstable();
         Place { parts, ..at }
     }
+    fn oracle(&self) -> Option<&dyn Oracle> {
+        Some(self)
+    }
+    fn endless(&self, at: &Place) -> Mishap {
+        let asked = |(component, _): &&(u8, u32)| self.part(*component).oracle().is_some();
+        let first = at.parts.iter().find(asked).or(at.parts.first());
+        first.map_or_else(
+            || Mishap::Broken("play need not end".into()),
+            |(component, number)| self.part(*component).endless(*number),
+        )
+    }
+}
+
+/// Every component hears of the question.
+impl<K: Kind> Oracle for Sum<K> {
     fn begin(&self, limits: &Limits) {
-        self.games().for_each(|part| part.begin(limits));
-    }
-    fn mishap(&self) -> Option<Mishap> {
-        self.games().find_map(|part| part.mishap())
-    }
-    fn came_back(&self, at: &Place) {
-        for (component, number) in &at.parts {
-            self.part(*component).came_back(*number);
+        for game in self.games() {
+            if let Some(oracle) = game.oracle() {
+                oracle.begin(limits);
+            }
         }
     }
 }

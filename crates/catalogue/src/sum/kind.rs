@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use bouton_core::{Margin, Score, WinLoss};
 
-use super::part::Convention;
+use bouton_engine::Convention;
 
 /// A kind of sums.
 pub(super) trait Kind: Clone + Debug + Send + Sync + 'static {

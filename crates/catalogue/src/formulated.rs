@@ -5,20 +5,15 @@
 //! chosen: `a - k, b with k = 51`.
 
 use bouton_automata::Budget;
-use bouton_core::entry::OpenError;
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::parse_heap;
-use bouton_core::misere::MiserePowers;
-use bouton_core::{Formulas, InputError, Lawful, Misere, Notation, Powers, Step, WinLoss};
-use bouton_laws::{Certificate, Choice, Mode, Referee, Rules, read};
+use bouton_core::{Declares, Formulas, InputError, Lawful, Notation, Powers, Step, WinLoss};
+use bouton_engine::{Component, Error, Face, Opening, component, open, step};
+use bouton_laws::{Certificate, Mode, Referee, Rules, read};
 use num_bigint::{BigInt, BigUint};
 use smallvec::SmallVec;
-use std::path::Path;
 
-use crate::error::Error;
-use crate::menu::Menu;
-use crate::room::{Door, Room};
-use crate::session::Session;
+use crate::names::Card;
 
 /// The game of a text of rules.
 #[derive(Clone, Debug)]
@@ -100,24 +95,6 @@ impl Alternating for Formulated {
     }
     fn score(&self, at: &Parts) -> Option<WinLoss> {
         self.moves(at).next().is_none().then_some(WinLoss::Loss)
-    }
-}
-
-/// A choice in the words of games.
-pub(super) fn step(choice: Choice) -> Step {
-    let Choice {
-        part,
-        number,
-        chosen,
-        times,
-        targets,
-    } = choice;
-    Step {
-        part,
-        number,
-        chosen,
-        times,
-        targets,
     }
 }
 
@@ -228,89 +205,123 @@ impl Notation for Formulated {
     }
 }
 
-/// What it can do.
-fn powers(powers: &mut impl Powers<Formulated>) {
-    powers.impartial();
-    powers.loopfree();
-    powers.lawful();
-    powers.heaps();
-}
-
-/// Whether a name is that of a file of rules as formulas, or of a law's certificate.
-pub fn is_rules_file(game: &str) -> bool {
-    let ending = Path::new(game).extension();
-    ending.is_some_and(|ending| ending == "game" || ending == "law")
-}
-
-/// The game of a file, and whether it is played for the opposite aim.
-fn read_file(game: &str, misere: bool) -> Result<(Formulated, bool), Error> {
-    let text = std::fs::read_to_string(game)
-        .map_err(|error| Error::Unfit(format!("cannot read {game}: {error}")))?;
-    let rules = if Certificate::is_meant(&text) {
-        let read = Certificate::read(&text).map_err(|error| error.to_string());
-        read.map(|certificate| certificate.rules)
-    } else {
-        read(&text).map_err(|error| error.show(&text))
-    };
-    let misread = |error| Error::Unfit(format!("{game}: {error}"));
-    let rules = rules.map_err(misread)?;
-    let fixed = rules.mode == Mode::Grundy || Certificate::is_meant(&text);
-    if misere && fixed && rules.mode != Mode::Misere {
-        return Err(misread("this is of normal play only".to_owned()));
+impl Declares for Formulated {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.impartial();
+        powers.loopfree();
+        powers.lawful();
+        powers.heaps();
     }
-    let misere = misere || rules.mode == Mode::Misere;
-    Ok((Formulated::new(text, rules).map_err(misread)?, misere))
 }
 
-/// Opens the game of a file.
-///
-/// # Errors
-/// A file that cannot be read, rules or a certificate with a mistake, or a position that the game does not have.
-pub(crate) fn open(
-    game: &str,
-    position: Option<&str>,
-    misere: bool,
-) -> Result<Box<dyn Session>, Error> {
-    let (formulated, misere) = read_file(game, misere)?;
-    let position = position.ok_or_else(|| {
-        let names = formulated.rules().variables.join(",");
-        Error::Unfit(format!(
-            "this game has no usual start: give a position ({names})"
-        ))
-    })?;
-    let at = formulated.parse(position);
-    let at = at.map_err(|error| Error::input("position", error))?;
-    Ok(seat(game, formulated, at, misere))
+/// Rules as formulas, read from a text, and how they may be played.
+pub(crate) struct Reading {
+    name: String,
+    game: Formulated,
+    mode: Mode,
+    /// Whether the text fixes who wins by moving last.
+    is_fixed: bool,
 }
 
-/// Opens the game of a file at its smallest position.
-///
-/// # Errors
-/// A file that cannot be read, or rules or a certificate with a mistake.
-pub(crate) fn open_anywhere(game: &str, misere: bool) -> Result<Box<dyn Session>, Error> {
-    let (formulated, misere) = read_file(game, misere)?;
-    let at = formulated.referee.smallest();
-    let at = at.ok_or_else(|| Error::Unfit(format!("{game}: this game has no position")))?;
-    Ok(seat(game, formulated, vec![at], misere))
-}
-
-fn seat(game: &str, formulated: Formulated, at: Parts, misere: bool) -> Box<dyn Session> {
-    let again = formulated.clone();
-    let reopen = move |position: &str| match again.parse(position) {
-        Ok(at) => Ok((again.clone(), at)),
-        Err(error) => Err(OpenError::Position(error)),
-    };
-    if !misere {
-        let door = Door {
-            open: Box::new(reopen),
-            menu: || Menu::gather(powers),
+impl Reading {
+    /// The game of a text of rules, or of a law's certificate, that is called `name`.
+    pub(crate) fn of(name: &str, text: String) -> Result<Self, Error> {
+        let is_certificate = Certificate::is_meant(&text);
+        let rules = if is_certificate {
+            let certificate = Certificate::read(&text).map_err(|error| error.to_string());
+            certificate.map(|certificate| certificate.rules)
+        } else {
+            read(&text).map_err(|error| error.show(&text))
         };
-        return Box::new(Room::new(game, (formulated, at), false, door));
+        let misread = |error| Error::Rules(format!("{name}: {error}"));
+        let rules = rules.map_err(misread)?;
+        Ok(Self {
+            name: name.to_owned(),
+            mode: rules.mode,
+            is_fixed: is_certificate || rules.mode == Mode::Grundy,
+            game: Formulated::new(text, rules).map_err(misread)?,
+        })
     }
-    let door = Door {
-        open: Box::new(move |position| reopen(position).map(|(game, at)| (Misere(game), at))),
-        menu: || Menu::gather(|menu| powers(&mut MiserePowers(menu))),
-    };
-    let opened = (Misere(formulated), at);
-    Box::new(Room::new(game, opened, true, door))
+
+    /// Whether it is played for the opposite aim, if that is asked or not.
+    fn is_misere(&self, asked: bool) -> Result<bool, Error> {
+        if asked && self.is_fixed && self.mode != Mode::Misere {
+            let message = format!("{}: this is of normal play only", self.name);
+            return Err(Error::Unfit(message));
+        }
+        Ok(asked || self.mode == Mode::Misere)
+    }
+
+    fn at(&self, position: Option<&str>) -> Result<Parts, Error> {
+        let position = position.ok_or_else(|| {
+            let names = self.game.rules().variables.join(",");
+            let message = format!("this game has no usual start: give a position ({names})");
+            Error::input("position", InputError::new(message, "", 0..0))
+        })?;
+        let at = self.game.parse(position);
+        at.map_err(|error| Error::input("position", error))
+    }
+
+    /// Opens the game at a position.
+    pub(crate) fn open(
+        self,
+        position: Option<&str>,
+        misere: bool,
+    ) -> Result<Box<dyn Face>, Error> {
+        let at = self.at(position)?;
+        self.open_at(at, misere)
+    }
+
+    /// Opens the game at its smallest position.
+    pub(crate) fn open_smallest(self, misere: bool) -> Result<Box<dyn Face>, Error> {
+        let at = self.game.referee.smallest();
+        let none = || Error::Unfit(format!("{}: this game has no position", self.name));
+        let at = vec![at.ok_or_else(none)?];
+        self.open_at(at, misere)
+    }
+
+    fn open_at(self, at: Parts, misere: bool) -> Result<Box<dyn Face>, Error> {
+        let misere = self.is_misere(misere)?;
+        let opening = Opening {
+            name: self.name,
+            opened: (self.game, at),
+            again: None,
+        };
+        open(opening, misere)
+    }
+
+    /// The game as a component of a sum.
+    pub(crate) fn component(
+        self,
+        position: Option<&str>,
+    ) -> Result<(Box<dyn Component>, u32), Error> {
+        if self.mode == Mode::Misere {
+            return Err(Error::Unfit(format!(
+                "{} cannot be part of a sum: its rules are of misère play, and in a sum the last to move wins",
+                self.name
+            )));
+        }
+        let at = self.at(position)?;
+        component(&self.name, (self.game, at))
+    }
+
+    /// What is told about the game.
+    pub(crate) fn card(&self) -> Card {
+        let rules = self.game.rules();
+        let moves: Vec<_> = rules.moves.iter().map(|mv| mv.text.trim().to_owned()).collect();
+        let end = match rules.mode {
+            Mode::Misere => "the last to move loses",
+            Mode::Normal | Mode::Grundy => "the last to move wins",
+        };
+        Card {
+            name: rules.name.clone(),
+            rules: format!("Moves: {}; {end}.", moves.join("; ")),
+            notation: format!("the numbers {}", rules.variables.join(",")),
+            example: [
+                self.name.clone(),
+                self.game.referee.smallest().map_or_else(String::new, |at| joined(&at)),
+            ],
+            ..Card::default()
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! [`Part`]: a component of a sum behind one object-safe face, its positions interned as numbers.
+//! [`Component`]: a game as part of a sum behind one object-safe face, its positions interned as numbers.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -7,18 +7,21 @@ use bouton_core::entry::Opened;
 use bouton_core::game::{ClosedForm, ImpartialScoring, Shared};
 use bouton_core::solver::{Field, Solver};
 use bouton_core::{
-    Alternating, Game, Impartial, InputError, Limits, Loopfree, Mishap, Notation, Powers, Score,
-    Side, Sides, StopReason, Summands,
+    Alternating, Declares, Game, Impartial, InputError, Limits, Loopfree, Powers, Score, Side,
+    Sides, StopReason, Summands,
 };
+use bouton_core::oracle::{Mishap, Oracle};
 use bouton_solvers::store::Store;
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 
+use crate::abilities::Abilities;
+use crate::error::Error;
 use crate::menu::Menu;
 
-/// What kind of game a part is.
+/// What kind of game a component is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Convention {
+pub enum Convention {
     /// The last to move wins, and both players have the same moves.
     Impartial,
     /// The last to move wins, Left and Right having moves of their own.
@@ -29,13 +32,15 @@ pub(crate) enum Convention {
 
 /// What a move of a game of points brings.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Earned {
-    pub(crate) points: i128,
-    pub(crate) keeps_turn: bool,
+pub struct Earned {
+    /// Points for who makes it.
+    pub points: i128,
+    /// Whether the same player moves again.
+    pub keeps_turn: bool,
 }
 
 /// A game, its positions known by number.
-pub(crate) trait Part: Any + Send {
+pub trait Component: Any + Send {
     /// The game as it was named, with its parameters.
     fn name(&self) -> &str;
     /// What kind of game it is.
@@ -43,7 +48,7 @@ pub(crate) trait Part: Any + Send {
     /// Whether every line of play is known to end.
     fn is_loopfree(&self) -> bool;
     /// The number that the position of another part has here, if it is the same game.
-    fn adopt(&mut self, other: &dyn Part, number: u32) -> Option<u32>;
+    fn adopt(&mut self, other: &dyn Component, number: u32) -> Option<u32>;
     /// What each move brings, in a game of points.
     fn earned(&mut self, number: u32) -> Arc<[Earned]>;
     /// As for a game.
@@ -58,12 +63,10 @@ pub(crate) trait Part: Any + Send {
     fn show_move(&self, number: u32, side: Side, place: usize) -> String;
     /// The position that stands for this one and its mirror images.
     fn canonical(&mut self, number: u32) -> u32;
+    /// What answers the questions to its rules, where these can fail.
+    fn oracle(&self) -> Option<&dyn Oracle>;
     /// As for a game.
-    fn begin(&self, limits: &Limits);
-    /// As for a game.
-    fn mishap(&self) -> Option<Mishap>;
-    /// As for a game.
-    fn came_back(&self, number: u32);
+    fn endless(&self, number: u32) -> Mishap;
     /// The independent parts of a position.
     fn summands(&mut self, number: u32) -> SmallVec<[u32; 2]>;
     /// The position that makes nothing of this one beside it, where the game has it.
@@ -105,18 +108,14 @@ struct Interned<G: Alternating> {
     positions: Store<G::Position, ()>,
     moves: Vec<Moves>,
     convention: Convention,
-    is_loopfree: bool,
-    with_side: WithSide<G>,
-    summands: PartsOf<G>,
-    negative: NegativeOf<G>,
-    moves_to_grundy: MovesToGrundy<G>,
+    role: Role<G>,
     /// Those that find Grundy values, best first.
     solvers: Vec<Box<dyn Solver<G>>>,
 }
 
-impl<G: Alternating + Notation> Interned<G> {
+impl<G: Declares + Alternating> Interned<G> {
     fn number(&mut self, at: G::Position) -> u32 {
-        let at = (self.with_side)(&self.game, &at, Side::Left);
+        let at = (self.role.with_side)(&self.game, &at, Side::Left);
         let number = self.positions.number(&at).unwrap_or_else(|| {
             self.moves.push(Moves::default());
             self.positions.insert(at, ())
@@ -125,7 +124,7 @@ impl<G: Alternating + Notation> Interned<G> {
     }
 
     fn at(&self, number: u32, side: Side) -> G::Position {
-        (self.with_side)(&self.game, self.positions.key(number as usize), side)
+        (self.role.with_side)(&self.game, self.positions.key(number as usize), side)
     }
 }
 
@@ -176,7 +175,7 @@ fn search_moves<G: Alternating>(
 /// Moves between two looks at the clock.
 const STRIDE: usize = 1024;
 
-impl<G: Alternating + Notation + PartialEq + 'static> Part for Interned<G> {
+impl<G: Declares + Alternating> Component for Interned<G> {
     fn name(&self) -> &str {
         &self.name
     }
@@ -186,10 +185,10 @@ impl<G: Alternating + Notation + PartialEq + 'static> Part for Interned<G> {
     }
 
     fn is_loopfree(&self) -> bool {
-        self.is_loopfree
+        self.role.is_loopfree
     }
 
-    fn adopt(&mut self, other: &dyn Part, number: u32) -> Option<u32> {
+    fn adopt(&mut self, other: &dyn Component, number: u32) -> Option<u32> {
         let other = (other as &dyn Any).downcast_ref::<Self>()?;
         let is_same = self.name == other.name && self.game == other.game;
         is_same.then(|| self.number(other.at(number, Side::Left)))
@@ -247,20 +246,16 @@ impl<G: Alternating + Notation + PartialEq + 'static> Part for Interned<G> {
         self.number(at)
     }
 
-    fn begin(&self, limits: &Limits) {
-        self.game.begin(limits);
+    fn oracle(&self) -> Option<&dyn Oracle> {
+        self.game.oracle()
     }
 
-    fn mishap(&self) -> Option<Mishap> {
-        self.game.mishap()
-    }
-
-    fn came_back(&self, number: u32) {
-        self.game.came_back(self.positions.key(number as usize));
+    fn endless(&self, number: u32) -> Mishap {
+        self.game.endless(self.positions.key(number as usize))
     }
 
     fn summands(&mut self, number: u32) -> SmallVec<[u32; 2]> {
-        let parts = (self.summands)(&self.game, self.positions.key(number as usize));
+        let parts = (self.role.summands)(&self.game, self.positions.key(number as usize));
         parts.into_iter().map(|part| self.number(part)).collect()
     }
 
@@ -268,7 +263,7 @@ impl<G: Alternating + Notation + PartialEq + 'static> Part for Interned<G> {
         if self.convention == Convention::Impartial {
             return Some(number);
         }
-        let negative = (self.negative)(&self.game, self.positions.key(number as usize));
+        let negative = (self.role.negative)(&self.game, self.positions.key(number as usize));
         negative.map(|at| self.number(at))
     }
 
@@ -295,7 +290,7 @@ impl<G: Alternating + Notation + PartialEq + 'static> Part for Interned<G> {
         limits: &Limits,
     ) -> Result<Vec<(String, u32)>, StopReason> {
         let at = self.at(number, Side::Left);
-        let moves = match (self.moves_to_grundy)(&self.game, &at, grundy) {
+        let moves = match (self.role.moves_to_grundy)(&self.game, &at, grundy) {
             Some(moves) => moves,
             None => search_moves(&mut self.solvers, &self.game, &at, grundy, limits)?,
         };
@@ -308,64 +303,69 @@ impl<G: Alternating + Notation + PartialEq + 'static> Part for Interned<G> {
     }
 }
 
-/// Makes a part of a game that can be one.
-pub(crate) struct PartMaker<'n, G: Alternating> {
-    name: &'n str,
-    opened: Option<Opened<G>>,
-    is_loopfree: bool,
-    /// The part, and the number of the position.
-    made: Option<(Interned<G>, u32)>,
+/// A game as a component of sums, with the number of its position.
+///
+/// # Errors
+/// A game that cannot be part of a sum.
+pub fn component<G: Declares + Alternating>(
+    name: &str,
+    (game, at): Opened<G>,
+) -> Result<(Box<dyn Component>, u32), Error> {
+    let mut role = Role::default();
+    game.declare(&mut role);
+    let convention = role.convention.ok_or_else(|| no_component(name))?;
+    let mut solvers = Menu::of(&game, &Abilities::of(&game)).solvers;
+    solvers.retain(|solver| solver.about().fills.contains(&Field::Grundy));
+    let mut component = Interned {
+        name: name.to_owned(),
+        game,
+        positions: Store::default(),
+        moves: Vec::new(),
+        convention,
+        role,
+        solvers,
+    };
+    let number = component.number(at);
+    Ok((Box::new(component), number))
 }
 
-impl<'n, G: Alternating + Notation + PartialEq + 'static> PartMaker<'n, G> {
-    /// The part that an opened game makes, with the number of the position, by what it declares to its menu and to the
-    /// maker; `None` if it is no game of that kind.
-    pub(crate) fn part(
-        name: &'n str,
-        opened: Opened<G>,
-        menu: Menu<G>,
-        declare: impl FnOnce(&mut Self),
-    ) -> Option<(Box<dyn Part>, u32)> {
-        let mut maker = Self {
-            name,
-            opened: Some(opened),
-            is_loopfree: false,
-            made: None,
-        };
-        declare(&mut maker);
-        let (mut part, number) = maker.made?;
-        part.is_loopfree = maker.is_loopfree;
-        part.solvers = menu.solvers;
-        part.solvers
-            .retain(|solver| solver.about().fills.contains(&Field::Grundy));
-        Some((Box::new(part), number))
-    }
+fn no_component(name: &str) -> Error {
+    Error::Unfit(format!(
+        "{name} cannot be part of a sum: there the last to move wins, or both players earn points by the same moves"
+    ))
+}
 
-    fn make(&mut self, convention: Convention, with_side: WithSide<G>, summands: PartsOf<G>) {
-        let Some((game, at)) = self.opened.take() else {
-            return;
-        };
-        let mut part = Interned {
-            name: self.name.to_owned(),
-            game,
-            positions: Store::default(),
-            moves: Vec::new(),
-            convention,
+/// What a game does in a sum, by what it declares.
+struct Role<G: Alternating> {
+    convention: Option<Convention>,
+    is_loopfree: bool,
+    with_side: WithSide<G>,
+    summands: PartsOf<G>,
+    negative: NegativeOf<G>,
+    moves_to_grundy: MovesToGrundy<G>,
+}
+
+impl<G: Alternating> Default for Role<G> {
+    fn default() -> Self {
+        Self {
+            convention: None,
             is_loopfree: false,
-            with_side,
-            summands,
+            with_side: unsided,
+            summands: |_, at| smallvec![at.clone()],
             negative: |_, _| None,
             moves_to_grundy: |_, _, _| None,
-            solvers: Vec::new(),
-        };
-        let number = part.number(at);
-        self.made = Some((part, number));
+        }
     }
 }
 
-// Whether it can be a part is declared before what refines that.
-impl<G: Alternating + Notation + PartialEq + 'static> Powers<G> for PartMaker<'_, G> {
+impl<G: Alternating> Powers<G> for Role<G> {
     fn loopfree(&mut self)
+    where
+        G: Loopfree,
+    {
+        self.is_loopfree = true;
+    }
+    fn points(&mut self)
     where
         G: Loopfree,
     {
@@ -375,44 +375,40 @@ impl<G: Alternating + Notation + PartialEq + 'static> Powers<G> for PartMaker<'_
     where
         G: Impartial,
     {
-        self.make(Convention::Impartial, unsided, |game, at| game.summands(at));
+        self.convention = Some(Convention::Impartial);
+        self.summands = |game, at| game.summands(at);
     }
     fn shared(&mut self)
     where
         G: Shared,
     {
-        self.make(Convention::Impartial, unsided, |game, at| game.parts(at));
+        self.convention = Some(Convention::Impartial);
+        self.summands = |game, at| game.parts(at);
     }
     fn sides(&mut self)
     where
         G: Sides,
     {
-        let with_side: WithSide<G> = |game, at, side| game.with_side(at, side);
-        self.make(Convention::Partizan, with_side, |_, at| {
-            smallvec![at.clone()]
-        });
+        self.convention = Some(Convention::Partizan);
+        self.with_side = |game, at, side| game.with_side(at, side);
     }
     fn impartial_scoring(&mut self)
     where
         G: ImpartialScoring,
     {
-        self.make(Convention::Points, unsided, |_, at| smallvec![at.clone()]);
+        self.convention = Some(Convention::Points);
     }
     fn summands(&mut self)
     where
         G: Summands,
     {
-        if let Some((part, _)) = &mut self.made {
-            part.summands = |game, at| game.summands(at);
-            part.negative = |game, at| game.negative(at);
-        }
+        self.summands = |game, at| game.summands(at);
+        self.negative = |game, at| game.negative(at);
     }
     fn closed_form(&mut self)
     where
         G: ClosedForm,
     {
-        if let Some((part, _)) = &mut self.made {
-            part.moves_to_grundy = |game, at, grundy| game.moves_to_grundy(at, grundy);
-        }
+        self.moves_to_grundy = |game, at, grundy| game.moves_to_grundy(at, grundy);
     }
 }

@@ -10,11 +10,10 @@ use std::time::{Duration, Instant};
 
 use bouton_automata::{Budget, Exceeded};
 use bouton_core::solver::{About, Best, Evaluation, Field, Solution, Solver, Stopped};
-use bouton_core::{Formulas, Lawful, Limits, Reason, StopReason, WinLoss};
-use bouton_laws::{Certificate, Given, Law, Memory, Player, Search, Winning, family, read};
+use bouton_core::{Formulas, Lawful, Limits, Reason, Step, StopReason, WinLoss};
+use bouton_laws::{Certificate, Choice, Given, Law, Memory, Player, Search, Winning, family, read};
 use num_bigint::BigUint;
 
-use super::formulated::step;
 
 static ABOUT: About = About {
     id: "law",
@@ -22,6 +21,7 @@ static ABOUT: About = About {
     cost: "at most a second for the proof, ten where it is asked for, then time linear in the number of digits",
     source: "Büchi 1960; Bruyère and Hansel 1997; docs/laws.md",
     fills: &[Field::Value, Field::Grundy],
+    rank: 60,
 };
 
 /// Plays by a proved law.
@@ -83,7 +83,7 @@ fn known<G: Lawful>(
     patience: Patience,
 ) -> Found {
     let numbers = tuples.first().map_or(0, Vec::len);
-    let known = recall(text(game, numbers)?, limits, patience)?;
+    let known = recall(formulas_of(game, numbers)?, limits, patience)?;
     if known.law().rules().variables.len() != numbers {
         return Err(format!("its law is not about {numbers} heaps"));
     }
@@ -109,8 +109,26 @@ fn recall(text: String, limits: &Limits, patience: Patience) -> Found {
     found
 }
 
+/// A choice of a law in the words of games.
+pub fn step(choice: Choice) -> Step {
+    let Choice {
+        part,
+        number,
+        chosen,
+        times,
+        targets,
+    } = choice;
+    Step {
+        part,
+        number,
+        chosen,
+        times,
+        targets,
+    }
+}
+
 /// The text of the rules for positions of so many numbers, or of the certificate.
-fn text<G: Lawful>(game: &G, numbers: usize) -> Result<String, String> {
+pub(crate) fn formulas_of<G: Lawful>(game: &G, numbers: usize) -> Result<String, String> {
     match game.formulas() {
         Formulas::Family(name) => {
             family(&name, numbers, G::MISERE).map_err(|error| error.to_string())

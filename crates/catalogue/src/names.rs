@@ -1,0 +1,216 @@
+//! [`Name`]: what a person typed as a game, read.
+
+mod code;
+mod family;
+mod formulas;
+mod listed;
+#[cfg(feature = "rules")]
+pub(crate) mod rule_file;
+mod sums;
+
+use std::sync::Arc;
+
+use bouton_core::take_and_break::Code;
+use bouton_engine::{Component, Error, Face};
+
+pub use listed::cards;
+
+/// Reads a text as a name of one kind; `None` if it is no name of that kind.
+type Reader = fn(&str) -> Option<Result<Arc<dyn Named>, Error>>;
+
+/// The kinds of names: the first that knows a text has it.
+const KINDS: &[Reader] = &[
+    sums::read,
+    #[cfg(feature = "rules")]
+    rule_file::read,
+    formulas::read,
+    listed::read,
+    code::read,
+    family::read,
+];
+
+/// A game by its name, with what a kind of names can do for it.
+pub(crate) trait Named: Send + Sync {
+    /// Opens the game at a position, or at its usual start.
+    fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error>;
+
+    /// Opens it at some position, where none is needed to answer.
+    fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
+        self.open(None, misere)
+    }
+
+    /// Opens it as a component of a sum, with the number of its position there.
+    fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error>;
+
+    /// What is told about it.
+    fn card(&self) -> Result<Card, Error>;
+
+    /// The code that its heaps follow, where that is known without opening it.
+    fn code(&self) -> Option<Result<Code, Error>> {
+        None
+    }
+
+    /// Its rules as formulas, or the certificate of its law, where that is known without opening it.
+    fn formulas(&self, _heaps: usize) -> Option<Result<String, Error>> {
+        None
+    }
+
+    /// The files that are read to open it at a position.
+    fn files(&self, _position: Option<&str>) -> Files {
+        Files::None
+    }
+
+    /// Whether the name holds its position.
+    fn has_position(&self) -> bool {
+        false
+    }
+}
+
+/// What opening a game reads beside its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Files {
+    /// Nothing.
+    None,
+    /// Text that is read and never run.
+    Data,
+    /// Rules that are a program of their own.
+    Program,
+}
+
+/// What is told about a game that has a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Card {
+    /// Its own name.
+    pub name: String,
+    /// Other names for it.
+    pub aliases: Vec<String>,
+    /// What may follow the name after a colon, or "".
+    pub parameters: String,
+    /// The rules, in a sentence or two.
+    pub rules: String,
+    /// How a position is written.
+    pub notation: String,
+    /// A name to open it by, with parameters where it needs them, and a position to try.
+    pub example: [String; 2],
+    /// Where it and its theorems are from.
+    pub sources: Vec<String>,
+}
+
+/// What a person typed as a game, read.
+#[derive(Clone)]
+pub struct Name {
+    text: String,
+    named: Arc<dyn Named>,
+}
+
+impl std::fmt::Debug for Name {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Name").field(&self.text).finish()
+    }
+}
+
+impl Name {
+    /// Reads what was typed. Files are not read before the game is opened.
+    ///
+    /// # Errors
+    /// A text that names no game, with the nearest names.
+    pub fn read(text: &str) -> Result<Self, Error> {
+        let named = KINDS.iter().find_map(|read| read(text));
+        Ok(Self {
+            text: text.to_owned(),
+            named: named.unwrap_or_else(|| Err(listed::unknown(text)))?,
+        })
+    }
+
+    /// The text that was typed.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Opens the game at a position, or at its usual start, for misère play or normal.
+    ///
+    /// # Errors
+    /// Parameters or a position that the game does not have, a file that cannot be read, no misère form.
+    pub fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
+        self.named.open(position, misere)
+    }
+
+    /// Opens the game at some position of it: where none is needed to answer.
+    ///
+    /// # Errors
+    /// As for [`Name::open`].
+    pub fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
+        self.named.open_anywhere(misere)
+    }
+
+    /// Opens the game as a component of a sum, with the number of its position there.
+    ///
+    /// # Errors
+    /// As for [`Name::open`]; a game that cannot be added to others.
+    pub(crate) fn component(
+        &self,
+        position: Option<&str>,
+    ) -> Result<(Box<dyn Component>, u32), Error> {
+        self.named.component(position)
+    }
+
+    /// What is told about the game.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn card(&self) -> Result<Card, Error> {
+        self.named.card()
+    }
+
+    /// The take-and-break code that each heap of the game follows.
+    ///
+    /// # Errors
+    /// A game whose heaps follow none.
+    pub fn code(&self) -> Result<Code, Error> {
+        if let Some(code) = self.named.code() {
+            return code;
+        }
+        let none = || {
+            Error::Unfit(format!(
+                "{} has no code: a sequence is that of single heaps that follow one, such as octal:0.77",
+                self.text
+            ))
+        };
+        self.open_anywhere(false)?.code().ok_or_else(none)
+    }
+
+    /// The rules of the game as formulas, of positions with so many heaps where it has any number of them; or the
+    /// certificate of a law that its name is the file of.
+    ///
+    /// # Errors
+    /// A game whose rules are not known as formulas.
+    pub fn formulas(&self, heaps: usize) -> Result<String, Error> {
+        if let Some(text) = self.named.formulas(heaps) {
+            return text;
+        }
+        let none = || {
+            Error::Unfit(format!(
+                "the rules of {} are not known as formulas",
+                self.text
+            ))
+        };
+        let face = self.open_anywhere(false)?;
+        let text = face.formulas(heaps).ok_or_else(none)?;
+        text.map_err(Error::Unfit)
+    }
+
+    /// Whether the name holds its position, as that of a sum does.
+    pub fn has_position(&self) -> bool {
+        self.named.has_position()
+    }
+
+    /// Whether opening the game at a position reads a file.
+    pub fn reads_files(&self, position: Option<&str>) -> bool {
+        self.named.files(position) > Files::None
+    }
+
+    /// Whether opening the game at a position runs a program that somebody wrote: a rule file.
+    pub fn runs_program(&self, position: Option<&str>) -> bool {
+        self.named.files(position) == Files::Program
+    }
+}

@@ -1,0 +1,71 @@
+//! Names of codes that no game of the catalogue has: `take-and-break:4!.0`, `all-but:1,2`, `couples-are-forever`.
+
+use std::sync::Arc;
+
+use bouton_core::entry::Entry;
+use bouton_core::take_and_break::Code;
+use bouton_core::InputError;
+use bouton_engine::{Component, Error, Face};
+use bouton_games::heaps::TakeAndBreakGame;
+
+use super::listed::{Request, card_of, component_of, open_entry};
+use super::{Card, Named};
+
+/// A code, by the text that it was read from.
+struct Coded {
+    text: String,
+    code: Code,
+}
+
+pub(super) fn read(text: &str) -> Option<Result<Arc<dyn Named>, Error>> {
+    let is_meant = ["take-and-break:", "all-but:"]
+        .iter()
+        .any(|name| text.starts_with(name));
+    match text.parse() {
+        Ok(code) => {
+            let text = text.to_owned();
+            Some(Ok(Arc::new(Coded { text, code })))
+        }
+        Err(error) if is_meant => {
+            let error: bouton_core::take_and_break::CodeError = error;
+            let error = InputError::new(error.message, text, error.span);
+            Some(Err(Error::input("game", error)))
+        }
+        Err(_) => None,
+    }
+}
+
+impl Coded {
+    fn request<'r>(&'r self, position: Option<&'r str>, misere: bool) -> Request<'r> {
+        Request {
+            game: &self.text,
+            parameters: Some(&self.text),
+            position,
+            misere,
+        }
+    }
+}
+
+impl Named for Coded {
+    fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
+        open_entry::<TakeAndBreakGame>(&self.request(position, misere))
+    }
+
+    fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
+        self.open(Some(TakeAndBreakGame::CARD.example.position), misere)
+    }
+
+    fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
+        component_of::<TakeAndBreakGame>(&self.request(position, false))
+    }
+
+    fn card(&self) -> Result<Card, Error> {
+        let mut card = card_of(&TakeAndBreakGame::CARD);
+        card.example[0].clone_from(&self.text);
+        Ok(card)
+    }
+
+    fn code(&self) -> Option<Result<Code, Error>> {
+        Some(Ok(self.code.clone()))
+    }
+}

@@ -1,0 +1,62 @@
+//! Names of families whose rules are known as formulas, beyond the games of the catalogue: `ruler`, `wythoff:2`, `moore`.
+
+use std::sync::Arc;
+
+use bouton_engine::{Component, Error, Face};
+use bouton_laws::family;
+
+use super::{Card, Named};
+use crate::formulated::Reading;
+
+/// Heaps of a family that has any number of them, where nothing tells how many.
+const HEAPS: usize = 2;
+
+/// The name of a family, with its parameters.
+struct Family(String);
+
+pub(super) fn read(text: &str) -> Option<Result<Arc<dyn Named>, Error>> {
+    let name = text.split(':').next()?;
+    if !bouton_laws::names().contains(&name) {
+        return None;
+    }
+    Some(match family(text, HEAPS, false) {
+        Ok(_) => Ok(Arc::new(Family(text.to_owned()))),
+        Err(error) => Err(Error::whole("game", text, error.to_string())),
+    })
+}
+
+impl Family {
+    fn reading(&self, heaps: usize) -> Result<Reading, Error> {
+        let text = family(&self.0, heaps, false);
+        let text = text.map_err(|error| Error::Unfit(error.to_string()))?;
+        Reading::of(&self.0, text)
+    }
+}
+
+/// How many numbers a position has.
+fn numbers(position: Option<&str>) -> usize {
+    position.map_or(HEAPS, |text| text.split(',').count())
+}
+
+impl Named for Family {
+    fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
+        self.reading(numbers(position))?.open(position, misere)
+    }
+
+    fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
+        self.reading(HEAPS)?.open_smallest(misere)
+    }
+
+    fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
+        self.reading(numbers(position))?.component(position)
+    }
+
+    fn card(&self) -> Result<Card, Error> {
+        Ok(self.reading(HEAPS)?.card())
+    }
+
+    fn formulas(&self, heaps: usize) -> Option<Result<String, Error>> {
+        let text = family(&self.0, heaps, false);
+        Some(text.map_err(|error| Error::Unfit(error.to_string())))
+    }
+}

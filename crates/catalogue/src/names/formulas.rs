@@ -1,0 +1,59 @@
+//! Names of files of rules as formulas, `my.game`, and of certificates of laws, `my.law`.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bouton_engine::{Component, Error, Face};
+
+use super::{Card, Files, Named};
+use crate::formulated::Reading;
+
+/// The endings of such files.
+const ENDINGS: [&str; 2] = ["game", "law"];
+
+/// The path of a file.
+struct File(String);
+
+pub(super) fn read(text: &str) -> Option<Result<Arc<dyn Named>, Error>> {
+    let ending = Path::new(text).extension()?.to_str()?;
+    ENDINGS
+        .contains(&ending)
+        .then(|| Ok(Arc::new(File(text.to_owned())) as Arc<dyn Named>))
+}
+
+impl File {
+    fn text(&self) -> Result<String, Error> {
+        let text = std::fs::read_to_string(&self.0);
+        text.map_err(|error| Error::Io(format!("cannot read {}: {error}", self.0)))
+    }
+
+    fn reading(&self) -> Result<Reading, Error> {
+        Reading::of(&self.0, self.text()?)
+    }
+}
+
+impl Named for File {
+    fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
+        self.reading()?.open(position, misere)
+    }
+
+    fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
+        self.reading()?.open_smallest(misere)
+    }
+
+    fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
+        self.reading()?.component(position)
+    }
+
+    fn card(&self) -> Result<Card, Error> {
+        Ok(self.reading()?.card())
+    }
+
+    fn formulas(&self, _heaps: usize) -> Option<Result<String, Error>> {
+        Some(self.text())
+    }
+
+    fn files(&self, _position: Option<&str>) -> Files {
+        Files::Data
+    }
+}

@@ -1,0 +1,250 @@
+//! Games written down in rule files: `file.star`, or `file.star:parameters`.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use bouton_core::entry::{OpenError, Opened as Placed};
+use bouton_core::oracle::asked;
+use bouton_core::{Declares, InputError, Limits};
+use bouton_engine::{Component, Error, Face, Opening, component, open};
+pub use bouton_rules::check::Report;
+pub use bouton_rules::watch;
+use bouton_rules::{Kind, Opened, Parameter, RuleFile, Written};
+
+use super::{Card, Files, Named};
+
+/// The ending of a rule file's name.
+const ENDING: &str = ".star";
+
+/// A rule file as it is named: path and parameters.
+#[derive(Clone, Debug)]
+struct Path {
+    /// As typed.
+    game: String,
+    path: String,
+    parameters: Option<String>,
+}
+
+pub(super) fn read(text: &str) -> Option<Result<Arc<dyn Named>, Error>> {
+    Some(Ok(Arc::new(path(text)?)))
+}
+
+/// The rule file of that name, if it is the name of one.
+fn path(game: &str) -> Option<Path> {
+    let end = game.find(&format!("{ENDING}:"));
+    let (path, parameters) = match end {
+        Some(end) => {
+            let (path, rest) = game.split_at(end + ENDING.len());
+            (path, Some(&rest[1..]))
+        }
+        None => (game.strip_suffix(ENDING).map(|_| game)?, None),
+    };
+    Some(Path {
+        game: game.to_owned(),
+        path: path.to_owned(),
+        parameters: parameters.map(str::to_owned),
+    })
+}
+
+impl Path {
+    fn read(&self) -> Result<Arc<RuleFile>, Error> {
+        let file = RuleFile::read(&self.path, self.parameters.as_deref());
+        file.map_err(|fault| Error::Rules(fault.to_string()))
+    }
+}
+
+/// What was found in a rule file.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The name of the game.
+    pub name: String,
+    /// What kind of game the file describes, in words.
+    pub kind: &'static str,
+    /// Mistakes, notes, and a line of play.
+    pub report: Report,
+}
+
+/// Looks for mistakes in a rule file, from its start and from some positions.
+///
+/// # Errors
+/// A file that does not describe a game, or a position that it cannot read.
+pub fn check(game: &str, positions: &[String], limits: &Limits) -> Result<Checked, Error> {
+    let path = path(game).ok_or_else(|| {
+        let message = format!("expected the path of a rule file, which ends in {ENDING}");
+        Error::whole("file", game, message)
+    })?;
+    let file = path.read()?;
+    let read = |text: &String| {
+        let parsed = asked(|| file.parse(text))?;
+        parsed.map_err(|error| Error::input("position", error))
+    };
+    let positions = positions.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    Ok(Checked {
+        name: file.name().to_owned(),
+        kind: kind(&file),
+        report: bouton_rules::check::check(&file, &positions, limits),
+    })
+}
+
+/// The kind of game in words.
+fn kind(file: &RuleFile) -> &'static str {
+    match (file.kind(), file.is_loopfree()) {
+        (Kind::Impartial, true) => "impartial: the same moves for both, the last to move wins",
+        (Kind::Impartial, false) => {
+            "impartial: the same moves for both, the last to move wins; without plies_left, endless play is looked for, and a draw"
+        }
+        (Kind::Outcome, true) => "won, drawn or lost",
+        (Kind::Outcome, false) => {
+            "won, drawn or lost; without plies_left, endless play is looked for, and a draw"
+        }
+        (Kind::Points, true) => "a game of points",
+        (Kind::Points, false) => {
+            "a game of points; without plies_left, endless play is looked for, and refused"
+        }
+        (Kind::Partizan, true) => {
+            "partizan: Left and Right have moves of their own, the last to move wins"
+        }
+        (Kind::Partizan, false) => {
+            "partizan: Left and Right have moves of their own, the last to move wins; without plies_left, endless play is looked for, and refused"
+        }
+    }
+}
+
+/// Does `$work` with the game that a file describes as `$game`.
+macro_rules! with_game {
+    ($opened:expr, $game:ident => $work:expr) => {
+        match $opened {
+            Opened::Impartial($game) => $work,
+            Opened::SharedEndless($game) => $work,
+            Opened::Outcome($game) => $work,
+            Opened::OutcomeEndless($game) => $work,
+            Opened::Points($game) => $work,
+            Opened::PointsEndless($game) => $work,
+            Opened::Partizan($game) => $work,
+            Opened::PartizanEndless($game) => $work,
+        }
+    };
+}
+
+impl Named for Path {
+    fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
+        with_game!(bouton_rules::open(self.read()?), game => self.open_game(game, position, misere))
+    }
+
+    fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
+        with_game!(bouton_rules::open(self.read()?), game => self.component_of(game, position))
+    }
+
+    fn card(&self) -> Result<Card, Error> {
+        let file = self.read()?;
+        let parameter = |p: &Parameter| format!("{}={}", p.name, p.default);
+        let parameters: Vec<_> = file.parameters().iter().map(parameter).collect();
+        let rules = format!("{} ({})", file.rules(), kind(&file));
+        Ok(Card {
+            name: file.name().to_owned(),
+            aliases: Vec::new(),
+            parameters: parameters.join(","),
+            rules: rules.trim_start().to_owned(),
+            notation: file.notation(),
+            example: [self.game.clone(), String::new()],
+            sources: Some(file.source().to_owned())
+                .filter(|source| !source.is_empty())
+                .into_iter()
+                .collect(),
+        })
+    }
+
+    fn files(&self, _position: Option<&str>) -> Files {
+        Files::Program
+    }
+}
+
+/// The position that a text stands for, or the usual start.
+fn place<G: Written + Declares>(game: &G, position: Option<&str>) -> Result<G::Position, Error> {
+    let at = match position {
+        Some(text) => asked(|| game.parse(text))?,
+        None => game.start().ok_or_else(|| {
+            let message = "the rule file has no start: give a position";
+            InputError::new(message, "", 0..0)
+        }),
+    };
+    at.map_err(|error| Error::input("position", error))
+}
+
+impl Path {
+    fn open_game<G: Written + Declares + Clone>(
+        &self,
+        game: G,
+        position: Option<&str>,
+        misere: bool,
+    ) -> Result<Box<dyn Face>, Error> {
+        let at = place(&game, position)?;
+        let latest = Latest::new(game.clone(), self.clone());
+        let opening = Opening {
+            name: self.game.clone(),
+            opened: (game, at),
+            again: Some(Box::new(move |text| latest.open(text))),
+        };
+        open(opening, misere)
+    }
+
+    fn component_of<G: Written + Declares>(
+        &self,
+        game: G,
+        position: Option<&str>,
+    ) -> Result<(Box<dyn Component>, u32), Error> {
+        if game.file().scores_the_end() {
+            return Err(Error::Unfit(format!(
+                "{} cannot be part of a sum: its score is told at its end to whoever is to move then, who may be the other player where more games go on; give points by the moves (points = True)",
+                self.game
+            )));
+        }
+        let at = place(&game, position)?;
+        asked(|| component(&self.game, (game, at)))?
+    }
+}
+
+/// A rule file as it was read last; it is read again when it has changed.
+struct Latest<G> {
+    path: Path,
+    read: Mutex<(G, Stamp)>,
+}
+
+/// What tells that a file has changed: when it was written, and its length.
+type Stamp = Option<(SystemTime, u64)>;
+
+fn stamp(path: &str) -> Stamp {
+    let about = std::fs::metadata(path).ok()?;
+    Some((about.modified().ok()?, about.len()))
+}
+
+impl<G: Written + Declares + Clone> Latest<G> {
+    fn new(game: G, path: Path) -> Self {
+        let read = Mutex::new((game, stamp(&path.path)));
+        Self { path, read }
+    }
+
+    /// The game at another position.
+    fn open(&self, text: &str) -> Result<Placed<G>, OpenError> {
+        let game = self
+            .game()
+            .map_err(|message| OpenError::Position(InputError::new(message, "", 0..0)))?;
+        let at = game.parse(text).map_err(OpenError::Position)?;
+        Ok((game, at))
+    }
+
+    fn game(&self) -> Result<G, String> {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = stamp(&self.path.path);
+        if now != read.1 {
+            let file = self.path.read().map_err(|error| error.to_string())?;
+            let kind = |file: &RuleFile| (file.kind(), file.is_loopfree());
+            if kind(&file) != kind(read.0.file()) {
+                let message = "the file now describes a game of another kind: open it again";
+                return Err(format!("{}: {message}", self.path.path));
+            }
+            *read = (G::of(file), now);
+        }
+        Ok(read.0.clone())
+    }
+}

@@ -1,0 +1,180 @@
+//! [`Abilities`]: what can be asked of a game beside its value, gathered from what it declares.
+
+use std::sync::Arc;
+
+use bouton_core::game::{Alternating, Coded, Game, HeapGame, Loopfree};
+use bouton_core::rows::{Earned, EndStrategies};
+use bouton_core::scene::{Look, Scene, Slope};
+use bouton_core::strategy::{Strategies, StrategyCard};
+use bouton_core::take_and_break::{Code, TakeAndBreak};
+use bouton_core::{
+    Declares, InputError, Lawful, Limits, Powers, Reversible, Side, Sides, StopReason, WinDrawLoss,
+};
+use bouton_laws::Player;
+use bouton_solvers::retrograde::{Symmetric, census, census_numbered, census_of_points};
+
+use crate::by_law::{formulas_of, law_of};
+use crate::face::RowStrategy;
+
+type Of<G, T> = fn(&G, &<G as Game>::Position) -> T;
+
+/// How the positions of a heap game are gone through.
+pub(crate) struct HeapShape<G: Game> {
+    /// How many, if fixed, and whether their order matters not; `None` if it is no game of heaps after all.
+    pub(crate) shape: fn(&G) -> Option<(Option<usize>, bool)>,
+    pub(crate) with_heaps: fn(&G, &[u64]) -> Option<G::Position>,
+    /// The positions up to a bound, where the game lists them itself.
+    pub(crate) listed: fn(&G, u64) -> Option<Vec<G::Position>>,
+}
+
+/// How the strategies of a game are asked.
+pub(crate) struct Named<G: Game> {
+    pub(crate) cards: fn(&G) -> Vec<StrategyCard<'_>>,
+    /// The moves that a strategy, by name, allows at a position.
+    pub(crate) allowed: fn(&G, &str, &G::Position) -> Result<Vec<G::Move>, InputError>,
+}
+
+/// How the look of a game is asked.
+pub(crate) struct Looks<G: Game> {
+    pub(crate) scene: Of<G, Scene>,
+    /// The parts of a position's scene that a move changes, where the game says so.
+    pub(crate) changes: fn(&G, &G::Position, &G::Move) -> Option<Vec<usize>>,
+    pub(crate) family: Of<G, Option<String>>,
+    pub(crate) slopes: fn(&G) -> Vec<Slope>,
+}
+
+/// How the law of a game's family is found.
+pub(crate) struct Laws<G: Game> {
+    pub(crate) law: Of<G, Result<Arc<Player>, String>>,
+    pub(crate) formulas: fn(&G, usize) -> Result<String, String>,
+}
+
+/// All positions that can be reached, counted.
+type CensusOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Symmetric, StopReason>;
+
+/// What can be asked of a game beside its value.
+pub(crate) struct Abilities<G: Game> {
+    pub(crate) heaps: Option<HeapShape<G>>,
+    pub(crate) strategies: Option<Named<G>>,
+    pub(crate) looks: Option<Looks<G>>,
+    pub(crate) census: Option<CensusOf<G>>,
+    /// The same position with a side to move, in a game that Left and Right play differently.
+    pub(crate) with_side: Option<fn(&G, &G::Position, Side) -> G::Position>,
+    /// The strategy of that name, where strategies look at nothing but a row of coins that are taken and scored.
+    pub(crate) row_strategy: Option<fn(&G, &str) -> Result<RowStrategy, InputError>>,
+    pub(crate) laws: Option<Laws<G>>,
+    /// The code that every heap follows.
+    pub(crate) code: Option<fn(&G) -> Code>,
+}
+
+impl<G: Declares + Alternating> Abilities<G> {
+    /// What the game declares.
+    pub(crate) fn of(game: &G) -> Self {
+        let mut abilities = Self {
+            heaps: None,
+            strategies: None,
+            looks: None,
+            census: None,
+            with_side: None,
+            row_strategy: None,
+            laws: None,
+            code: None,
+        };
+        game.declare(&mut abilities);
+        abilities
+    }
+}
+
+impl<G: Alternating> Powers<G> for Abilities<G> {
+    fn loopfree(&mut self)
+    where
+        G: Loopfree,
+    {
+        self.census.get_or_insert(census);
+    }
+    fn points(&mut self)
+    where
+        G: Loopfree,
+    {
+        self.census = Some(census_of_points);
+    }
+    fn loopy(&mut self)
+    where
+        G: Alternating<Score = WinDrawLoss>,
+    {
+        self.census.get_or_insert(census);
+    }
+    fn reversible(&mut self)
+    where
+        G: Reversible,
+    {
+        self.census = Some(census_numbered);
+    }
+    fn sides(&mut self)
+    where
+        G: Sides,
+    {
+        self.with_side = Some(|game, at, side| game.with_side(at, side));
+    }
+    fn lawful(&mut self)
+    where
+        G: Lawful,
+    {
+        self.laws = Some(Laws {
+            law: law_of,
+            formulas: formulas_of,
+        });
+    }
+    fn heaps(&mut self)
+    where
+        G: HeapGame,
+    {
+        self.heaps = Some(HeapShape {
+            shape: G::shape,
+            with_heaps: G::with_heaps,
+            listed: G::listed,
+        });
+    }
+    fn take_and_break(&mut self)
+    where
+        G: TakeAndBreak,
+    {
+        self.code = Some(|game| TakeAndBreak::code(game).clone());
+    }
+    fn coded(&mut self)
+    where
+        G: Coded,
+    {
+        self.code = Some(Coded::code);
+    }
+    fn end_strategies(&mut self)
+    where
+        G: EndStrategies,
+    {
+        const { assert!(matches!(G::EARNED, Earned::Taken)) };
+        self.row_strategy = Some(|game, name| {
+            let strategy = game.strategy(name)?;
+            Ok(Box::new(move |row| G::allowed_ends(&strategy, row)))
+        });
+    }
+    fn strategies(&mut self)
+    where
+        G: Strategies,
+    {
+        self.strategies = Some(Named {
+            cards: G::cards,
+            allowed: |game, name, at| Ok(game.allowed(&game.strategy(name)?, at)),
+        });
+    }
+    fn look(&mut self)
+    where
+        G: Look,
+    {
+        self.looks = Some(Looks {
+            scene: G::scene,
+            changes: G::changes,
+            family: G::family,
+            slopes: G::slopes,
+        });
+    }
+}

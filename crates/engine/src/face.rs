@@ -1,0 +1,218 @@
+//! [`Face`]: an opened game of any type, object-safe.
+
+use std::sync::Arc;
+
+use bouton_core::entry::OpenError;
+use bouton_core::rows::AllowedEnds;
+use bouton_core::scene::{Scene, Slope};
+use bouton_core::solver::About;
+use bouton_core::strategy::StrategyCard;
+use bouton_core::take_and_break::Code;
+use bouton_core::{InputError, Limits, Outcome, Reason, Side, StopReason};
+use bouton_laws::Player;
+use bouton_solvers::retrograde::Symmetric;
+use num_bigint::BigUint;
+
+/// The value of a position, to the player to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// Mover's points minus the other's, in a game of points.
+    pub margin: Option<i128>,
+    /// Plies to the end.
+    pub remoteness: Option<u32>,
+    /// The Grundy value.
+    pub grundy: Option<BigUint>,
+}
+
+impl Worth {
+    /// What tells which of two values of one game is better.
+    pub fn rank(&self) -> i128 {
+        self.margin.unwrap_or(self.outcome as i128)
+    }
+}
+
+/// A best move, with the position it leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BestMove {
+    /// The move in the game's notation.
+    pub name: String,
+    /// The position as the next player faces it; `None` when longer than [`Face::LONGEST_POSITION`].
+    pub to: Option<String>,
+    /// In a sum, the component that it is made in, counted from 0.
+    pub component: Option<usize>,
+}
+
+/// What a solver found at the position.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The value.
+    pub worth: Worth,
+    /// Every best move in the game's own order, or none where there are too many to list.
+    pub best: Vec<BestMove>,
+    /// The place among them of the one to prefer; that one alone where they are not listed.
+    pub preferred: Option<BestMove>,
+    /// How many best moves there are, where that is known without listing them.
+    pub count: Option<BigUint>,
+    /// Best play as moves, where it was computed.
+    pub line: Option<Vec<String>>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a solver found nothing, with the bounds that it had proved: margins, or 1, 0, -1 for a win, a draw, a loss.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// Why it stopped.
+    pub reason: StopReason,
+    /// The value lies between these, both included.
+    pub bounds: Option<[i128; 2]>,
+}
+
+impl From<StopReason> for Stop {
+    fn from(reason: StopReason) -> Self {
+        Self {
+            reason,
+            bounds: None,
+        }
+    }
+}
+
+/// A legal move with what it is worth to the player who makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValuedMove {
+    /// The move, and where it leads.
+    pub mv: BestMove,
+    /// Its worth; the Grundy value is that of the position after it.
+    pub worth: Worth,
+}
+
+/// A move that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The move as the game writes it.
+    pub name: String,
+    /// The points that it earned, in a game of points.
+    pub gain: Option<i128>,
+    /// Whether the same player moves again.
+    pub keeps_turn: bool,
+}
+
+/// A legal move, not valued.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What the move is called and what it earns.
+    pub played: Played,
+    /// The position as the next player faces it.
+    pub to: String,
+    /// The parts of this position's scene that it changes, counted from 0.
+    pub changes: Vec<usize>,
+}
+
+/// Which ends of a row of two values or more a strategy allows to take.
+pub type RowStrategy = Box<dyn Fn(&[i64]) -> AllowedEnds + Send>;
+
+/// Longer positions are not written out in answers, in bytes.
+pub const LONGEST_POSITION: usize = 10_000;
+
+/// A game of a type that is not told, opened at a position; `n` is a solver's place on the menu, best first, and is below
+/// the number of [`Face::solvers`].
+///
+/// Calls that ask the rules may unwind with a [`Mishap`](bouton_core::Mishap); then [`Face::forget`] drops what the
+/// solvers were amid of.
+pub trait Face: Send {
+    /// The game, as it was named.
+    fn name(&self) -> &str;
+    /// Whether it is played for the opposite aim.
+    fn is_misere(&self) -> bool;
+    /// Tells the rules, where they can fail, the limits of the question that comes.
+    fn begin(&self, limits: &Limits);
+    /// Drops all that the solvers learned.
+    fn forget(&mut self);
+
+    /// The position in the game's notation.
+    fn show(&self) -> String;
+    /// The same, unless it takes more than so many bytes.
+    fn show_within(&self, longest: usize) -> Option<String>;
+    /// Goes to another position. What the solvers learned is kept where the rules stay the same.
+    ///
+    /// # Errors
+    /// A position that the game does not have.
+    fn go(&mut self, position: &str) -> Result<(), OpenError>;
+    /// Who moves here, in a game that Left and Right play differently.
+    fn side(&self) -> Option<Side>;
+    /// Lets a side move here, in a game that Left and Right play differently; false in others.
+    fn set_side(&mut self, side: Side) -> bool;
+    /// The position that stands for all that are the same by symmetry.
+    fn canonical(&self) -> String;
+    /// Whether play is over.
+    fn is_over(&self) -> bool;
+    /// In a game of points: the sum of both players' points still to come, where play cannot change it.
+    fn at_stake(&self) -> Option<i128>;
+    /// Legal moves in the game's own order, at most so many.
+    fn choices(&self, most: usize) -> Vec<Choice>;
+    /// Makes the move of that name, or that leads to the position so written; `None` if there is none.
+    fn play(&mut self, text: &str) -> Option<Played>;
+
+    /// The solvers that serve the game, best first.
+    fn solvers(&self) -> Vec<&'static About>;
+    /// Whether a solver can answer here.
+    ///
+    /// # Errors
+    /// A sentence that says why not.
+    fn accepts(&self, n: usize, limits: &Limits) -> Result<(), String>;
+    /// Whether a solver is to be chosen here where none is named.
+    fn offers_itself(&self, n: usize, limits: &Limits) -> bool;
+    /// Positions that a solver has visited so far.
+    fn visited(&self, n: usize) -> u64;
+    /// All about the position, by a solver that accepts it.
+    ///
+    /// # Errors
+    /// Where a limit is reached.
+    fn solve(&mut self, n: usize, limits: &Limits) -> Result<Found, Stop>;
+    /// The value alone; with a side, of the same position with that side to move.
+    ///
+    /// # Errors
+    /// Where a limit is reached.
+    fn evaluate(
+        &mut self,
+        n: usize,
+        side: Option<Side>,
+        limits: &Limits,
+    ) -> Result<Worth, StopReason>;
+    /// Every legal move with its worth, in the game's own order.
+    ///
+    /// # Errors
+    /// Where a limit is reached.
+    fn valued_moves(&mut self, n: usize, limits: &Limits) -> Result<Vec<ValuedMove>, StopReason>;
+
+    /// The proved law of the game's family; `None` where its rules are not known as formulas.
+    fn law(&self) -> Option<Result<Arc<Player>, String>>;
+    /// The text of the rules as formulas, of positions with so many numbers; `None` where they are not known so.
+    fn formulas(&self, numbers: usize) -> Option<Result<String, String>>;
+    /// The take-and-break code that every heap follows, where one does.
+    fn code(&self) -> Option<Code>;
+    /// All positions that can be reached from here, counted; `None` where they are not won, lost or drawn.
+    fn census(&self, limits: &Limits) -> Option<Result<Symmetric, StopReason>>;
+    /// The strategies that are known for the game.
+    fn strategies(&self) -> Vec<StrategyCard<'_>>;
+    /// The moves that a strategy allows here; `None` where the game has no strategies.
+    fn allowed(&self, strategy: &str) -> Option<Result<Vec<String>, InputError>>;
+    /// The ends that a strategy allows to take of any row, where the game's strategies look at nothing else.
+    fn row_strategy(&self, strategy: &str) -> Option<Result<RowStrategy, InputError>>;
+    /// What the position looks like.
+    fn scene(&self) -> Scene;
+    /// The name of a family of positions that play alike, where the game names one.
+    fn family(&self) -> Option<String>;
+    /// The lines along which lost pairs of heaps lie, where the game knows them.
+    fn slopes(&self) -> Vec<Slope>;
+    /// For a game of heaps: how many, if fixed, and whether their order matters not.
+    fn heaps(&self) -> Option<(Option<usize>, bool)>;
+    /// Goes to the position with these heaps; false if there is none.
+    fn set_heaps(&mut self, heaps: &[u64]) -> bool;
+    /// How many positions up to a bound there are, in a game that lists them itself.
+    fn list(&mut self, up_to: u64) -> Option<usize>;
+    /// Goes to one of the positions that were listed last, counted from 0; false if there is none.
+    fn set_listed(&mut self, nth: usize) -> bool;
+}

@@ -1,0 +1,213 @@
+//! [`Menu`]: the solvers that serve a game, best first.
+
+use bouton_core::game::{Alternating, ClosedForm, Hinted, Impartial, Loopfree, Shared};
+use bouton_core::rows::{EndTaking, FrontTaking};
+use bouton_core::solver::{About, Solver};
+use bouton_core::subtraction::Subtraction;
+use bouton_core::take_and_break::TakeAndBreak;
+use bouton_core::{Declares, Lawful, Powers, Reversible, Summands, WinDrawLoss};
+use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
+use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
+use bouton_solvers::{
+    ByTheorem, Components, Grundy, Memo, Nimber, NumberedRetrograde, OnGraph, Periodic,
+    WinningStates,
+};
+
+use crate::abilities::Abilities;
+use crate::by_law::ByLaw;
+
+/// The solvers that serve a game, best first. Two of one rank are forms of one method: the one for the more special kind
+/// of game takes the place.
+pub(crate) struct Menu<G: Alternating> {
+    pub(crate) solvers: Vec<Box<dyn Solver<G>>>,
+    entries: Vec<Entry>,
+    /// Whether positions are lists of heaps: they have large values and are few, so that `nimber` saves no questions.
+    has_heaps: bool,
+}
+
+/// What decides a solver's place.
+#[derive(Clone, Copy)]
+struct Entry {
+    rank: u8,
+    form: Form,
+}
+
+/// A solver among those of its method.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Plain,
+    Special,
+    /// The game asks for it before all others.
+    First,
+}
+
+/// Where a solver goes, of those that are there.
+enum Place {
+    Before(usize),
+    InsteadOf(usize),
+    Nowhere,
+}
+
+impl Entry {
+    fn place(self, entries: &[Self]) -> Place {
+        let same = entries.iter().position(|entry| entry.rank == self.rank);
+        match same {
+            Some(_) if self.form == Form::Plain => Place::Nowhere,
+            Some(n) => Place::InsteadOf(n),
+            None => Place::Before(entries.partition_point(|entry| entry.rank < self.rank)),
+        }
+    }
+}
+
+impl<G: Declares + Alternating> Menu<G> {
+    /// The solvers for what the game declares.
+    pub(crate) fn of(game: &G, abilities: &Abilities<G>) -> Self {
+        let mut menu = Self {
+            solvers: Vec::new(),
+            entries: Vec::new(),
+            has_heaps: abilities.heaps.is_some(),
+        };
+        game.declare(&mut menu);
+        let first = menu.entries.iter().position(|entry| entry.form == Form::First);
+        if let Some(n) = first {
+            menu.solvers[..=n].rotate_right(1);
+        }
+        menu
+    }
+}
+
+impl<G: Alternating> Menu<G> {
+    fn offer(&mut self, solver: impl Solver<G> + 'static) {
+        self.put(Box::new(solver), Form::Plain);
+    }
+
+    fn put(&mut self, solver: Box<dyn Solver<G>>, form: Form) {
+        let entry = Entry { rank: solver.about().rank, form };
+        match entry.place(&self.entries) {
+            Place::Before(n) => {
+                self.entries.insert(n, entry);
+                self.solvers.insert(n, solver);
+            }
+            Place::InsteadOf(n) => {
+                self.entries[n] = entry;
+                self.solvers[n] = solver;
+            }
+            Place::Nowhere => {}
+        }
+    }
+
+    /// What serves every game that ends.
+    fn offer_searches(&mut self)
+    where
+        G: Loopfree,
+    {
+        self.offer(Memo::default());
+        self.offer(AlphaBeta::<G, Plain>::default());
+        self.offer(OnGraph::minimax());
+    }
+}
+
+impl<G: Alternating + 'static> Powers<G> for Menu<G> {
+    fn loopfree(&mut self)
+    where
+        G: Loopfree,
+    {
+        self.offer_searches();
+        self.offer(OnGraph::proof_number());
+        self.offer(OnGraph::retrograde());
+    }
+    fn points(&mut self)
+    where
+        G: Loopfree,
+    {
+        self.offer_searches();
+    }
+    fn loopy(&mut self)
+    where
+        G: Alternating<Score = WinDrawLoss>,
+    {
+        self.offer(OnGraph::proof_number());
+        self.offer(OnGraph::retrograde());
+    }
+    fn ending(&mut self)
+    where
+        G: Alternating,
+    {
+        self.offer(Memo::default());
+    }
+    fn shared(&mut self)
+    where
+        G: Shared,
+    {
+        self.offer(Grundy::default());
+        // Where a position comes back there are no Grundy values, but the other solver answers.
+        self.put(Box::new(OnGraph::retrograde()), Form::First);
+    }
+    fn reversible(&mut self)
+    where
+        G: Reversible,
+    {
+        self.put(Box::new(NumberedRetrograde::default()), Form::Special);
+    }
+    fn impartial(&mut self)
+    where
+        G: Impartial,
+    {
+        self.offer(Grundy::default());
+        if !self.has_heaps {
+            self.offer(Nimber::default());
+        }
+    }
+    fn summands(&mut self)
+    where
+        G: Summands,
+    {
+        self.offer(Components::default());
+    }
+    fn hinted(&mut self)
+    where
+        G: Hinted + Loopfree,
+    {
+        self.put(Box::new(AlphaBeta::<G, Hints>::default()), Form::First);
+    }
+    fn closed_form(&mut self)
+    where
+        G: ClosedForm,
+    {
+        self.offer(ByTheorem);
+    }
+    fn take_and_break(&mut self)
+    where
+        G: TakeAndBreak,
+    {
+        self.offer(Periodic::default());
+    }
+    fn subtraction(&mut self)
+    where
+        G: Subtraction,
+    {
+        self.offer(WinningStates::default());
+    }
+    fn lawful(&mut self)
+    where
+        G: Lawful,
+    {
+        self.offer(ByLaw);
+    }
+    fn end_taking(&mut self)
+    where
+        G: EndTaking,
+    {
+        self.offer(PeakFolding);
+        self.offer(IntervalTable::default());
+    }
+    fn front_taking(&mut self)
+    where
+        G: FrontTaking,
+    {
+        self.offer(FrontTables::default());
+    }
+    fn solver<S: Solver<G> + Default + 'static>(&mut self) {
+        self.offer(S::default());
+    }
+}

@@ -1,0 +1,453 @@
+//! [`Typed`]: a game of a known type behind the [`Face`].
+//!
+//! This code stands once for every type of game: what does not need the type is done above the face, where it is compiled
+//! once.
+
+use std::sync::Arc;
+
+use bouton_core::adaptors::Misere;
+use bouton_core::entry::{OpenError, Opened};
+use bouton_core::notation::{Notation, parse_move};
+use bouton_core::scene::{Scene, Slope};
+use bouton_core::solver::{About, Best, Evaluation, Solution, Stopped, value_of_move};
+use bouton_core::strategy::StrategyCard;
+use bouton_core::take_and_break::Code;
+use bouton_core::{
+    Alternating, Declares, Game, Impartial, InputError, Limits, Powers, Score, Side, StopReason,
+};
+use bouton_laws::Player;
+use bouton_solvers::retrograde::Symmetric;
+
+use crate::abilities::Abilities;
+use crate::error::Error;
+use crate::face::{
+    BestMove, Choice, Face, Found, LONGEST_POSITION, Played, RowStrategy, Stop, ValuedMove, Worth,
+};
+use crate::menu::Menu;
+
+/// Opens the same game, with the same parameters, at another position, where that is more than reading it.
+pub type Opener<G> = Box<dyn Fn(&str) -> Result<Opened<G>, OpenError> + Send>;
+
+/// An opened game, to be put behind the face.
+pub struct Opening<G: Game> {
+    /// What the game was called.
+    pub name: String,
+    /// The rules, and the position.
+    pub opened: Opened<G>,
+    /// How it is opened elsewhere; `None`: the rules read the position.
+    pub again: Option<Opener<G>>,
+}
+
+/// Puts an opened game behind the face, for misère play or normal.
+///
+/// # Errors
+/// A game that has no misère form.
+pub fn open<G: Declares + Alternating>(
+    opening: Opening<G>,
+    misere: bool,
+) -> Result<Box<dyn Face>, Error> {
+    if !misere {
+        return Ok(Box::new(Typed::new(opening, false)));
+    }
+    let mut form = MisereForm(None);
+    opening.opened.0.declare(&mut form);
+    match form.0 {
+        Some(open) => Ok(open(opening)),
+        None => Err(Error::Unfit(format!(
+            "{} has no misère form: --misere means nothing there",
+            opening.name
+        ))),
+    }
+}
+
+/// How the misère form of a game is opened, if it declares that it has one: its type is not compiled otherwise.
+struct MisereForm<G: Game>(Option<fn(Opening<G>) -> Box<dyn Face>>);
+
+impl<G: Declares + Alternating> Powers<G> for MisereForm<G> {
+    fn impartial(&mut self)
+    where
+        G: Impartial,
+    {
+        self.0 = Some(open_misere);
+    }
+    fn misere(&mut self)
+    where
+        G: Alternating<Score: Score<Gain = ()>>,
+    {
+        self.0 = Some(open_misere);
+    }
+}
+
+fn open_misere<G>(opening: Opening<G>) -> Box<dyn Face>
+where
+    G: Declares + Alternating<Score: Score<Gain = ()>>,
+{
+    let Opening {
+        name,
+        opened: (game, at),
+        again,
+    } = opening;
+    let again = again.map(|again| -> Opener<Misere<G>> {
+        Box::new(move |text| again(text).map(|(game, at)| (Misere(game), at)))
+    });
+    let opened = (Misere(game), at);
+    Box::new(Typed::new(
+        Opening {
+            name,
+            opened,
+            again,
+        },
+        true,
+    ))
+}
+
+/// A game of a known type, opened at a position.
+struct Typed<G: Alternating> {
+    name: String,
+    game: G,
+    at: G::Position,
+    misere: bool,
+    abilities: Abilities<G>,
+    menu: Menu<G>,
+    again: Option<Opener<G>>,
+    /// The positions that were listed last.
+    listed: Vec<G::Position>,
+}
+
+impl<G: Declares + Alternating> Typed<G> {
+    fn new(opening: Opening<G>, misere: bool) -> Self {
+        let Opening {
+            name,
+            opened: (game, at),
+            again,
+        } = opening;
+        let abilities = Abilities::of(&game);
+        Self {
+            menu: Menu::of(&game, &abilities),
+            abilities,
+            name,
+            game,
+            at,
+            misere,
+            again,
+            listed: Vec::new(),
+        }
+    }
+
+    fn best_move(&self, mv: &G::Move) -> BestMove {
+        let to = self.game.play(&self.at, mv);
+        BestMove {
+            name: self.game.show_move(&self.at, mv),
+            to: self.game.show_within(&to, LONGEST_POSITION),
+            component: self.game.component(mv),
+        }
+    }
+
+    fn best_moves(&self, moves: &[G::Move]) -> Vec<BestMove> {
+        let mut best = Vec::with_capacity(moves.len());
+        for mv in moves {
+            best.push(self.best_move(mv));
+        }
+        best
+    }
+
+    fn names(&self, line: &[G::Move]) -> Vec<String> {
+        let mut at = self.at.clone();
+        let mut names = Vec::with_capacity(line.len());
+        for mv in line {
+            names.push(self.game.show_move(&at, mv));
+            at = self.game.play(&at, mv);
+        }
+        names
+    }
+
+    fn found(&self, solution: Solution<G>) -> Found {
+        let Solution {
+            value,
+            best,
+            line,
+            reason,
+        } = solution;
+        let Best {
+            moves,
+            preferred,
+            count,
+        } = best;
+        Found {
+            worth: worth(value),
+            best: self.best_moves(&moves),
+            preferred: preferred.map(|mv| self.best_move(&mv)),
+            count,
+            line: line.map(|line| self.names(&line)),
+            reason,
+        }
+    }
+
+    fn played(&self, mv: &G::Move) -> Played {
+        Played {
+            name: self.game.show_move(&self.at, mv),
+            gain: G::Score::points(self.game.gain(&self.at, mv)),
+            keeps_turn: self.game.keeps_turn(&self.at, mv),
+        }
+    }
+
+    fn scene_at(&self, at: &G::Position) -> Scene {
+        match &self.abilities.looks {
+            Some(looks) => (looks.scene)(&self.game, at),
+            None => Scene::of_notation(&self.game.show(at), self.heaps().is_some()),
+        }
+    }
+
+    fn changes(&self, before: &Scene, mv: &G::Move, name: &str) -> Vec<usize> {
+        let looks = self.abilities.looks.as_ref();
+        let told = looks.and_then(|looks| (looks.changes)(&self.game, &self.at, mv));
+        told.unwrap_or_else(|| {
+            let after = self.scene_at(&self.game.play(&self.at, mv));
+            before.changed(&after, name == "R")
+        })
+    }
+
+    fn set(&mut self, at: Option<G::Position>) -> bool {
+        at.map(|at| self.at = at).is_some()
+    }
+}
+
+fn worth<S: Score>(value: Evaluation<S>) -> Worth {
+    Worth {
+        outcome: value.score.outcome(),
+        margin: value.score.margin(),
+        remoteness: value.remoteness,
+        grundy: value.grundy,
+    }
+}
+
+/// A bound as a number: the margin, or 1, 0, -1 for a win, a draw, a loss.
+fn bound(score: impl Score) -> i128 {
+    score.margin().unwrap_or(score.outcome() as i128 - 1)
+}
+
+fn stop<S: Score>(stopped: Stopped<S>) -> Stop {
+    Stop {
+        reason: stopped.reason,
+        bounds: stopped.bounds.map(|(low, high)| [bound(low), bound(high)]),
+    }
+}
+
+impl<G: Declares + Alternating> Face for Typed<G> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn is_misere(&self) -> bool {
+        self.misere
+    }
+
+    fn begin(&self, limits: &Limits) {
+        if let Some(oracle) = self.game.oracle() {
+            oracle.begin(limits);
+        }
+    }
+
+    fn forget(&mut self) {
+        self.menu = Menu::of(&self.game, &self.abilities);
+    }
+
+    fn show(&self) -> String {
+        self.game.show(&self.at)
+    }
+
+    fn show_within(&self, longest: usize) -> Option<String> {
+        self.game.show_within(&self.at, longest)
+    }
+
+    fn go(&mut self, position: &str) -> Result<(), OpenError> {
+        let Some(again) = &self.again else {
+            self.at = self.game.parse(position).map_err(OpenError::Position)?;
+            return Ok(());
+        };
+        let (game, at) = again(position)?;
+        if game != self.game {
+            self.game = game;
+            self.abilities = Abilities::of(&self.game);
+            self.forget();
+        }
+        self.at = at;
+        Ok(())
+    }
+
+    fn side(&self) -> Option<Side> {
+        let with_side = self.abilities.with_side?;
+        let is_left = with_side(&self.game, &self.at, Side::Left) == self.at;
+        Some(if is_left { Side::Left } else { Side::Right })
+    }
+
+    fn set_side(&mut self, side: Side) -> bool {
+        let with_side = self.abilities.with_side;
+        let at = with_side.map(|with_side| with_side(&self.game, &self.at, side));
+        self.set(at)
+    }
+
+    fn canonical(&self) -> String {
+        self.game.show(&self.game.canonical(self.at.clone()))
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.score(&self.at).is_some()
+    }
+
+    fn at_stake(&self) -> Option<i128> {
+        self.game.at_stake(&self.at)
+    }
+
+    fn choices(&self, most: usize) -> Vec<Choice> {
+        let before = self.scene();
+        let mut choices = Vec::new();
+        for mv in self.game.moves(&self.at).take(most) {
+            let played = self.played(&mv);
+            choices.push(Choice {
+                changes: self.changes(&before, &mv, &played.name),
+                to: self.game.show(&self.game.play(&self.at, &mv)),
+                played,
+            });
+        }
+        choices
+    }
+
+    fn play(&mut self, text: &str) -> Option<Played> {
+        let mv = parse_move(&self.game, &self.at, text)?;
+        let played = self.played(&mv);
+        self.at = self.game.play(&self.at, &mv);
+        Some(played)
+    }
+
+    fn solvers(&self) -> Vec<&'static About> {
+        let solvers = self.menu.solvers.iter();
+        solvers.map(|solver| solver.about()).collect()
+    }
+
+    fn accepts(&self, n: usize, limits: &Limits) -> Result<(), String> {
+        self.menu.solvers[n].accepts(&self.game, &self.at, limits)
+    }
+
+    fn offers_itself(&self, n: usize, limits: &Limits) -> bool {
+        self.menu.solvers[n].offers_itself(&self.game, &self.at, limits)
+    }
+
+    fn visited(&self, n: usize) -> u64 {
+        self.menu.solvers[n].visited()
+    }
+
+    fn solve(&mut self, n: usize, limits: &Limits) -> Result<Found, Stop> {
+        match self.menu.solvers[n].solve(&self.game, &self.at, limits) {
+            Ok(solution) => Ok(self.found(solution)),
+            Err(stopped) => Err(stop(stopped)),
+        }
+    }
+
+    fn evaluate(
+        &mut self,
+        n: usize,
+        side: Option<Side>,
+        limits: &Limits,
+    ) -> Result<Worth, StopReason> {
+        let turned = match (side, self.abilities.with_side) {
+            (Some(side), Some(with_side)) => Some(with_side(&self.game, &self.at, side)),
+            _ => None,
+        };
+        let at = turned.as_ref().unwrap_or(&self.at);
+        match self.menu.solvers[n].evaluate(&self.game, at, limits) {
+            Ok(value) => Ok(worth(value)),
+            Err(stopped) => Err(stopped.reason),
+        }
+    }
+
+    fn valued_moves(&mut self, n: usize, limits: &Limits) -> Result<Vec<ValuedMove>, StopReason> {
+        let mut valued = Vec::new();
+        for mv in self.game.moves(&self.at) {
+            limits.check()?;
+            limits.afford(4 * size_of_val(&valued[..]) as u64)?;
+            let to = self.game.play(&self.at, &mv);
+            let after = self.menu.solvers[n].evaluate(&self.game, &to, limits);
+            let after = after.map_err(|stopped| stopped.reason)?;
+            valued.push(ValuedMove {
+                worth: worth(value_of_move(&self.game, &self.at, &mv, after)),
+                mv: self.best_move(&mv),
+            });
+        }
+        Ok(valued)
+    }
+
+    fn law(&self) -> Option<Result<Arc<Player>, String>> {
+        let laws = self.abilities.laws.as_ref()?;
+        Some((laws.law)(&self.game, &self.at))
+    }
+
+    fn formulas(&self, numbers: usize) -> Option<Result<String, String>> {
+        let laws = self.abilities.laws.as_ref()?;
+        Some((laws.formulas)(&self.game, numbers))
+    }
+
+    fn code(&self) -> Option<Code> {
+        Some((self.abilities.code?)(&self.game))
+    }
+
+    fn census(&self, limits: &Limits) -> Option<Result<Symmetric, StopReason>> {
+        Some((self.abilities.census?)(&self.game, &self.at, limits))
+    }
+
+    fn strategies(&self) -> Vec<StrategyCard<'_>> {
+        let named = self.abilities.strategies.as_ref();
+        named.map_or_else(Vec::new, |named| (named.cards)(&self.game))
+    }
+
+    fn allowed(&self, strategy: &str) -> Option<Result<Vec<String>, InputError>> {
+        let named = self.abilities.strategies.as_ref()?;
+        let moves = match (named.allowed)(&self.game, strategy, &self.at) {
+            Ok(moves) => moves,
+            Err(error) => return Some(Err(error)),
+        };
+        let mut names = Vec::with_capacity(moves.len());
+        for mv in &moves {
+            names.push(self.game.show_move(&self.at, mv));
+        }
+        Some(Ok(names))
+    }
+
+    fn row_strategy(&self, strategy: &str) -> Option<Result<RowStrategy, InputError>> {
+        Some((self.abilities.row_strategy?)(&self.game, strategy))
+    }
+
+    fn scene(&self) -> Scene {
+        self.scene_at(&self.at)
+    }
+
+    fn family(&self) -> Option<String> {
+        (self.abilities.looks.as_ref()?.family)(&self.game, &self.at)
+    }
+
+    fn slopes(&self) -> Vec<Slope> {
+        let looks = self.abilities.looks.as_ref();
+        looks.map_or_else(Vec::new, |looks| (looks.slopes)(&self.game))
+    }
+
+    fn heaps(&self) -> Option<(Option<usize>, bool)> {
+        (self.abilities.heaps.as_ref()?.shape)(&self.game)
+    }
+
+    fn set_heaps(&mut self, heaps: &[u64]) -> bool {
+        let shape = self.abilities.heaps.as_ref();
+        let at = shape.and_then(|shape| (shape.with_heaps)(&self.game, heaps));
+        self.set(at)
+    }
+
+    fn list(&mut self, up_to: u64) -> Option<usize> {
+        let shape = self.abilities.heaps.as_ref()?;
+        self.listed = (shape.listed)(&self.game, up_to)?;
+        Some(self.listed.len())
+    }
+
+    fn set_listed(&mut self, nth: usize) -> bool {
+        let at = self.listed.get(nth).cloned();
+        self.set(at)
+    }
+}
