@@ -3,8 +3,7 @@
 use std::sync::OnceLock;
 
 use bouton_core::entry::{Card, Entry, OpenError, Opened};
-use bouton_core::misere::{Misere, MiserePowers};
-use bouton_core::{Alternating, InputError, Powers};
+use bouton_core::{Alternating, Declares, InputError, Misere};
 use bouton_games::catalogue::{Visitor, each};
 
 use crate::error::Error;
@@ -219,7 +218,7 @@ fn open_entry<G: Entry + Alternating>(request: &Request) -> Result<Box<dyn Sessi
                 request,
                 opened: None,
             };
-            G::powers(&mut wider);
+            G::beyond_64_bits(&mut wider);
             wider.opened.unwrap_or(Err(Error::input("position", error)))
         }
         Err(error) => Err(explained(error, request)),
@@ -240,8 +239,7 @@ fn explained(error: OpenError, request: &Request) -> Error {
 fn part_of<G: Entry + Alternating>(request: &Request) -> Result<(Box<dyn Part>, u32), Error> {
     let opened = G::open(request.parameters, request.position);
     let opened = opened.map_err(|error| explained(error, request))?;
-    let menu = Menu::gather(|menu| G::powers(menu));
-    let made = PartMaker::part(request.game, opened, menu, |maker| G::powers(maker));
+    let made = PartMaker::part(request.game, opened);
     made.ok_or_else(|| {
         Error::Unfit(format!(
             "{} cannot be part of a sum: there the last to move wins, or both players earn points by the same moves",
@@ -256,8 +254,8 @@ struct Wider<'r> {
     opened: Option<Result<Box<dyn Session>, Error>>,
 }
 
-impl<G: Entry + Alternating> Powers<G> for Wider<'_> {
-    fn beyond_64_bits<W: Entry + Alternating>(&mut self) {
+impl Visitor for Wider<'_> {
+    fn game<W: Entry + Alternating>(&mut self) {
         self.opened = Some(open_entry::<W>(self.request));
     }
 }
@@ -271,12 +269,12 @@ fn seat<G: Entry + Alternating>(
     if !request.misere {
         let door = Door {
             open: Box::new(open),
-            menu: || Menu::gather(|menu| G::powers(menu)),
+            menu: |game| Menu::gather(|menu| game.declare(menu)),
         };
         return Ok(Box::new(Room::new(request.game, opened, false, door)));
     }
     let mut has_misere = HasMisere::default();
-    G::powers(&mut has_misere);
+    opened.0.declare(&mut has_misere);
     if !has_misere.0 {
         return Err(Error::Unfit(format!(
             "{} has no misère form: --misere means nothing there",
@@ -285,7 +283,7 @@ fn seat<G: Entry + Alternating>(
     }
     let door = Door {
         open: Box::new(move |position| open(position).map(|(game, at)| (Misere(game), at))),
-        menu: || Menu::gather(|menu| G::powers(&mut MiserePowers(menu))),
+        menu: |game| Menu::gather(|menu| game.declare(menu)),
     };
     Ok(Box::new(Room::new(
         request.game,

@@ -12,8 +12,7 @@ use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::TakeAndBreak;
 use bouton_core::{
-    InputError, Lawful, Limits, Outcome, Powers, Reversible, Score, Side, Sides, StopReason,
-    Summands, WinDrawLoss,
+    InputError, Lawful, Limits, Powers, Reversible, Side, Sides, StopReason, Summands, WinDrawLoss,
 };
 use bouton_laws::Player;
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
@@ -165,12 +164,17 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         self.offer(Memo::default());
         self.offer(AlphaBeta::<G, Plain>::default());
         self.offer(Minimax::default());
-        if G::Score::plain(Outcome::Win).is_some() {
-            self.offer(ProofNumber::default());
-            self.offer_retrograde();
-        } else {
-            self.census = Some(census_of_points);
-        }
+        self.offer(ProofNumber::default());
+        self.offer_retrograde();
+    }
+    fn points(&mut self)
+    where
+        G: Loopfree,
+    {
+        self.offer(Memo::default());
+        self.offer(AlphaBeta::<G, Plain>::default());
+        self.offer(Minimax::default());
+        self.census = Some(census_of_points);
     }
     fn loopy(&mut self)
     where

@@ -28,7 +28,7 @@ pub(crate) struct Door<G: Alternating> {
     /// Opens the same game, with the same parameters, at another position.
     pub(crate) open: Opener<G>,
     /// What the game can do, with solvers that know nothing yet.
-    pub(crate) menu: fn() -> Menu<G>,
+    pub(crate) menu: fn(&G) -> Menu<G>,
 }
 
 /// A game of a known type behind the door of [`Session`].
@@ -50,10 +50,10 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
     pub(crate) fn new(name: &str, (game, at): Opened<G>, misere: bool, door: Door<G>) -> Self {
         Self {
             name: name.to_owned(),
+            menu: (door.menu)(&game),
             game,
             at,
             misere,
-            menu: (door.menu)(),
             door,
             listed: Vec::new(),
         }
@@ -103,7 +103,7 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
     fn reliable(&mut self) -> Result<Result<(), StopReason>, Error> {
         let told = self.told();
         if !matches!(told, Ok(Ok(()))) {
-            self.menu = (self.door.menu)();
+            self.menu = (self.door.menu)(&self.game);
         }
         told
     }
@@ -406,7 +406,8 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
             match (self.door.open)(position) {
                 Ok((game, at)) => {
                     if game != self.game {
-                        (self.game, self.menu) = (game, (self.door.menu)());
+                        self.menu = (self.door.menu)(&game);
+                        self.game = game;
                     }
                     self.at = at;
                     return Ok(());

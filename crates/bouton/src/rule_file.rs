@@ -3,13 +3,11 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use bouton_core::InputError;
-use bouton_core::Limits;
 use bouton_core::entry::{OpenError, Opened as Placed};
-use bouton_core::misere::{Misere, MiserePowers};
+use bouton_core::{Declares, InputError, Limits, Misere};
 pub use bouton_rules::check::Report;
 pub use bouton_rules::watch;
-use bouton_rules::{Declares, Kind, Opened, Parameter, RuleFile};
+use bouton_rules::{Kind, Opened, Parameter, RuleFile, Written};
 
 use crate::error::Error;
 use crate::menu::{HasMisere, Menu};
@@ -189,7 +187,10 @@ pub(crate) fn open_part(
 }
 
 /// The position that a text stands for, or the usual start.
-fn place<G: Declares>(game: &G, position: Option<&str>) -> Result<G::Position, Error> {
+fn place<G: Written + Declares + Clone>(
+    game: &G,
+    position: Option<&str>,
+) -> Result<G::Position, Error> {
     let at = match position {
         Some(text) => game.parse(text),
         None => game.start().ok_or_else(|| {
@@ -200,7 +201,7 @@ fn place<G: Declares>(game: &G, position: Option<&str>) -> Result<G::Position, E
     at.map_err(|error| Error::input("position", error))
 }
 
-fn part<G: Declares>(
+fn part<G: Written + Declares + Clone>(
     game: G,
     named: &Named,
     position: Option<&str>,
@@ -212,8 +213,7 @@ fn part<G: Declares>(
         )));
     }
     let at = place(&game, position)?;
-    let menu = Menu::gather(|menu| G::declare(menu));
-    let made = PartMaker::part(named.game, (game, at), menu, |maker| G::declare(maker));
+    let made = PartMaker::part(named.game, (game, at));
     made.ok_or_else(|| {
         Error::Unfit(format!(
             "{} cannot be part of a sum: there the last to move wins, or both players earn points by the same moves",
@@ -222,7 +222,7 @@ fn part<G: Declares>(
     })
 }
 
-fn seat<G: Declares>(
+fn seat<G: Written + Declares + Clone>(
     game: G,
     named: &Named,
     position: Option<&str>,
@@ -233,12 +233,12 @@ fn seat<G: Declares>(
     if !misere {
         let door = Door {
             open: Box::new(move |text| shelf.open(text)),
-            menu: || Menu::gather(|menu| G::declare(menu)),
+            menu: |game| Menu::gather(|menu| game.declare(menu)),
         };
         return Ok(Box::new(Room::new(named.game, (game, at), false, door)));
     }
     let mut has_misere = HasMisere::default();
-    G::declare(&mut has_misere);
+    game.declare(&mut has_misere);
     if !has_misere.0 {
         return Err(Error::Unfit(format!(
             "{} has no misère form: --misere means nothing there",
@@ -247,7 +247,7 @@ fn seat<G: Declares>(
     }
     let door = Door {
         open: Box::new(move |text| shelf.open(text).map(|(game, at)| (Misere(game), at))),
-        menu: || Menu::gather(|menu| G::declare(&mut MiserePowers(menu))),
+        menu: |game| Menu::gather(|menu| game.declare(menu)),
     };
     let opened = (Misere(game), at);
     Ok(Box::new(Room::new(named.game, opened, true, door)))
@@ -268,7 +268,7 @@ fn stamp(path: &str) -> Stamp {
     Some((about.modified().ok()?, about.len()))
 }
 
-impl<G: Declares> Shelf<G> {
+impl<G: Written + Declares + Clone> Shelf<G> {
     fn new(game: G, named: &Named) -> Self {
         Self {
             path: named.path.to_owned(),

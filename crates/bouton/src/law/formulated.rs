@@ -8,8 +8,9 @@ use bouton_automata::Budget;
 use bouton_core::entry::OpenError;
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::parse_heap;
-use bouton_core::misere::MiserePowers;
-use bouton_core::{Formulas, InputError, Lawful, Misere, Notation, Powers, Step, WinLoss};
+use bouton_core::{
+    Declares, Formulas, InputError, Lawful, Misere, Notation, Powers, Step, WinLoss,
+};
 use bouton_laws::{Certificate, Choice, Mode, Referee, Rules, read};
 use num_bigint::{BigInt, BigUint};
 use smallvec::SmallVec;
@@ -228,12 +229,13 @@ impl Notation for Formulated {
     }
 }
 
-/// What it can do.
-fn powers(powers: &mut impl Powers<Formulated>) {
-    powers.impartial();
-    powers.loopfree();
-    powers.lawful();
-    powers.heaps();
+impl Declares for Formulated {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.impartial();
+        powers.loopfree();
+        powers.lawful();
+        powers.heaps();
+    }
 }
 
 /// Whether a name is that of a file of rules as formulas, or of a law's certificate.
@@ -303,13 +305,13 @@ fn seat(game: &str, formulated: Formulated, at: Parts, misere: bool) -> Box<dyn 
     if !misere {
         let door = Door {
             open: Box::new(reopen),
-            menu: || Menu::gather(powers),
+            menu: |game| Menu::gather(|menu| game.declare(menu)),
         };
         return Box::new(Room::new(game, (formulated, at), false, door));
     }
     let door = Door {
         open: Box::new(move |position| reopen(position).map(|(game, at)| (Misere(game), at))),
-        menu: || Menu::gather(|menu| powers(&mut MiserePowers(menu))),
+        menu: |game| Menu::gather(|menu| game.declare(menu)),
     };
     let opened = (Misere(formulated), at);
     Box::new(Room::new(game, opened, true, door))

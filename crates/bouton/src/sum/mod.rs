@@ -212,7 +212,7 @@ impl Declares for Sum<Partizan> {
 impl Declares for Sum<Points> {
     fn declare(powers: &mut impl Powers<Self>, is_loopfree: bool) {
         if is_loopfree {
-            powers.loopfree();
+            powers.points();
         } else {
             powers.ending();
         }
@@ -228,8 +228,8 @@ where
     let door = Door {
         open: Box::new(move |text| reopen(text, is_loopfree)),
         menu: match is_loopfree {
-            true => || Sum::<K>::menu(true),
-            false => || Sum::<K>::menu(false),
+            true => |_| Sum::<K>::menu(true),
+            false => |_| Sum::<K>::menu(false),
         },
     };
     Box::new(Room::new("sum", opened, false, door))
@@ -253,8 +253,8 @@ where
     let door = Door {
         open: Box::new(open),
         menu: match is_loopfree {
-            true => || Menu::gather(|menu| Sum::<K>::declare(&mut MiserePowers(menu), true)),
-            false => || Menu::gather(|menu| Sum::<K>::declare(&mut MiserePowers(menu), false)),
+            true => |_| Menu::gather(|menu| Sum::<K>::declare(&mut MiserePowers(menu), true)),
+            false => |_| Menu::gather(|menu| Sum::<K>::declare(&mut MiserePowers(menu), false)),
         },
     };
     Ok(Box::new(Room::new("sum", (Misere(sum), at), true, door)))

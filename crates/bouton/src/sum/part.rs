@@ -7,8 +7,8 @@ use bouton_core::entry::Opened;
 use bouton_core::game::{ClosedForm, ImpartialScoring, Shared};
 use bouton_core::solver::{Field, Solver};
 use bouton_core::{
-    Alternating, Game, Impartial, InputError, Limits, Loopfree, Mishap, Notation, Powers, Score,
-    Side, Sides, StopReason, Summands,
+    Alternating, Declares, Game, Impartial, InputError, Limits, Loopfree, Mishap, Notation, Powers,
+    Score, Side, Sides, StopReason, Summands,
 };
 use bouton_solvers::store::Store;
 use num_bigint::BigUint;
@@ -308,64 +308,69 @@ impl<G: Alternating + Notation + PartialEq + 'static> Part for Interned<G> {
     }
 }
 
-/// Makes a part of a game that can be one.
-pub(crate) struct PartMaker<'n, G: Alternating> {
-    name: &'n str,
-    opened: Option<Opened<G>>,
+/// Hears whether a game can be a part, and of which kind.
+pub(crate) struct PartMaker<G: Alternating> {
     is_loopfree: bool,
-    /// The part, and the number of the position.
-    made: Option<(Interned<G>, u32)>,
+    made: Option<Kind<G>>,
 }
 
-impl<'n, G: Alternating + Notation + PartialEq + 'static> PartMaker<'n, G> {
-    /// The part that an opened game makes, with the number of the position, by what it declares to its menu and to the
-    /// maker; `None` if it is no game of that kind.
-    pub(crate) fn part(
-        name: &'n str,
-        opened: Opened<G>,
-        menu: Menu<G>,
-        declare: impl FnOnce(&mut Self),
-    ) -> Option<(Box<dyn Part>, u32)> {
+/// What a game is as a part.
+struct Kind<G: Alternating> {
+    convention: Convention,
+    with_side: WithSide<G>,
+    summands: PartsOf<G>,
+    negative: NegativeOf<G>,
+    moves_to_grundy: MovesToGrundy<G>,
+}
+
+impl<G: Alternating + Declares> PartMaker<G> {
+    /// The part that an opened game makes, with the number of the position; `None` if it is no game of that kind.
+    pub(crate) fn part(name: &str, (game, at): Opened<G>) -> Option<(Box<dyn Part>, u32)> {
         let mut maker = Self {
-            name,
-            opened: Some(opened),
             is_loopfree: false,
             made: None,
         };
-        declare(&mut maker);
-        let (mut part, number) = maker.made?;
-        part.is_loopfree = maker.is_loopfree;
-        part.solvers = menu.solvers;
-        part.solvers
-            .retain(|solver| solver.about().fills.contains(&Field::Grundy));
+        game.declare(&mut maker);
+        let kind = maker.made?;
+        let mut solvers = Menu::gather(|menu| game.declare(menu)).solvers;
+        solvers.retain(|solver| solver.about().fills.contains(&Field::Grundy));
+        let mut part = Interned {
+            name: name.to_owned(),
+            game,
+            positions: Store::default(),
+            moves: Vec::new(),
+            convention: kind.convention,
+            is_loopfree: maker.is_loopfree,
+            with_side: kind.with_side,
+            summands: kind.summands,
+            negative: kind.negative,
+            moves_to_grundy: kind.moves_to_grundy,
+            solvers,
+        };
+        let number = part.number(at);
         Some((Box::new(part), number))
     }
 
     fn make(&mut self, convention: Convention, with_side: WithSide<G>, summands: PartsOf<G>) {
-        let Some((game, at)) = self.opened.take() else {
-            return;
-        };
-        let mut part = Interned {
-            name: self.name.to_owned(),
-            game,
-            positions: Store::default(),
-            moves: Vec::new(),
+        self.made.get_or_insert(Kind {
             convention,
-            is_loopfree: false,
             with_side,
             summands,
             negative: |_, _| None,
             moves_to_grundy: |_, _, _| None,
-            solvers: Vec::new(),
-        };
-        let number = part.number(at);
-        self.made = Some((part, number));
+        });
     }
 }
 
 // Whether it can be a part is declared before what refines that.
-impl<G: Alternating + Notation + PartialEq + 'static> Powers<G> for PartMaker<'_, G> {
+impl<G: Alternating + Declares> Powers<G> for PartMaker<G> {
     fn loopfree(&mut self)
+    where
+        G: Loopfree,
+    {
+        self.is_loopfree = true;
+    }
+    fn points(&mut self)
     where
         G: Loopfree,
     {
@@ -402,7 +407,7 @@ impl<G: Alternating + Notation + PartialEq + 'static> Powers<G> for PartMaker<'_
     where
         G: Summands,
     {
-        if let Some((part, _)) = &mut self.made {
+        if let Some(part) = &mut self.made {
             part.summands = |game, at| game.summands(at);
             part.negative = |game, at| game.negative(at);
         }
@@ -411,7 +416,7 @@ impl<G: Alternating + Notation + PartialEq + 'static> Powers<G> for PartMaker<'_
     where
         G: ClosedForm,
     {
-        if let Some((part, _)) = &mut self.made {
+        if let Some(part) = &mut self.made {
             part.moves_to_grundy = |game, at, grundy| game.moves_to_grundy(at, grundy);
         }
     }
