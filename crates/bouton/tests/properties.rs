@@ -166,11 +166,8 @@ fn no_two_positions_have_one_key() {
 /// What is asked of games without cycles.
 struct WithoutCycles;
 
-impl<G: Entry + Alternating> Powers<G> for WithoutCycles {
-    fn loopfree(&mut self)
-    where
-        G: Loopfree,
-    {
+impl WithoutCycles {
+    fn check<G: Entry + Alternating + Loopfree>() {
         for (game, at) in walks::<G>() {
             let place = || format!("{} {}", G::CARD.name, game.show(&at));
             for mv in game.moves(&at).take(MOVES) {
@@ -188,6 +185,21 @@ impl<G: Entry + Alternating> Powers<G> for WithoutCycles {
                 assert_eq!(game.canonical(canonical.clone()), canonical, "{}", place());
             }
         }
+    }
+}
+
+impl<G: Entry + Alternating> Powers<G> for WithoutCycles {
+    fn loopfree(&mut self)
+    where
+        G: Loopfree,
+    {
+        Self::check::<G>();
+    }
+    fn points(&mut self)
+    where
+        G: Loopfree,
+    {
+        Self::check::<G>();
     }
 }
 
@@ -226,7 +238,7 @@ fn values_below<G: Alternating + Loopfree>(
 
 impl Visitor for WithoutCycles {
     fn game<G: Entry + Alternating>(&mut self) {
-        G::powers(self);
+        start::<G>().0.declare(self);
     }
 }
 

@@ -1,8 +1,8 @@
 //! [`Entry`]: a game as the catalogue knows it.
 
-use crate::game::Game;
-use crate::notation::{InputError, Notation};
-use crate::powers::Powers;
+use crate::game::{Alternating, Game};
+use crate::notation::InputError;
+use crate::powers::Declares;
 
 /// What the catalogue tells about a game.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +35,14 @@ pub struct Example {
 /// A game with its parameters read and a position in it.
 pub type Opened<G> = (G, <G as Game>::Position);
 
+/// Somebody who wants to see the types of games.
+pub trait Visitor {
+    /// Called once for each game.
+    fn game<G: Entry + Alternating>(&mut self);
+}
+
 /// A game of the catalogue.
-pub trait Entry: Notation + PartialEq + Sized + 'static {
+pub trait Entry: Declares {
     /// What the catalogue tells about it.
     const CARD: Card;
 
@@ -51,8 +57,8 @@ pub trait Entry: Notation + PartialEq + Sized + 'static {
         None
     }
 
-    /// Declares what the game can do.
-    fn powers(powers: &mut impl Powers<Self>);
+    /// Shows the same game for heaps beyond 64 bits, where there is one.
+    fn beyond_64_bits(_visitor: &mut impl Visitor) {}
 }
 
 /// Why a game could not be opened: which of the two texts is wrong, and how.

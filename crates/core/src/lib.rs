@@ -22,7 +22,7 @@ pub mod strategy;
 pub mod subtraction;
 pub mod take_and_break;
 
-pub use entry::{Card, Entry, Opened};
+pub use entry::{Card, Entry, Opened, Visitor};
 pub use game::{Alternating, Game, Impartial, Loopfree, Mishap};
 pub use heaps::{Heap, Heaps};
 pub use lawful::{Formulas, Lawful, Step};
@@ -30,7 +30,7 @@ pub use limits::{Limits, Meter, StopReason};
 pub use misere::Misere;
 pub use notation::{InputError, Notation};
 pub use partizan::{Disjunctive, Partizan, Side, Sided, Sides, Summands};
-pub use powers::Powers;
+pub use powers::{Declares, Powers};
 pub use reason::Reason;
 pub use score::{Margin, Outcome, Plied, Score, Timed, WinDrawLoss, WinLoss};
 pub use solver::{Best, Evaluation, Solution, Solver, Stopped};

@@ -7,9 +7,9 @@ use crate::lawful::{Formulas, Lawful, Step};
 use crate::limits::Limits;
 use crate::notation::{InputError, Notation};
 use crate::partizan::Sides;
-use crate::powers::Powers;
+use crate::powers::{Declares, Powers};
 use crate::scene::{Look, Scene};
-use crate::score::{Score, WinDrawLoss};
+use crate::score::{Outcome, Score, WinDrawLoss};
 use crate::space::{Indexed, Reversible};
 use crate::subtraction::Subtraction;
 use num_bigint::BigUint;
@@ -169,6 +169,12 @@ impl<G: Notation> Notation for Misere<G> {
     }
 }
 
+impl<G: Declares + Alternating> Declares for Misere<G> {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        self.0.declare(&mut MiserePowers(powers));
+    }
+}
+
 /// Declares to `P` what the misère form of a game can do, from what the game itself declares.
 #[derive(Debug)]
 pub struct MiserePowers<'p, P>(pub &'p mut P);
@@ -176,9 +182,15 @@ pub struct MiserePowers<'p, P>(pub &'p mut P);
 impl<G: Game, P: Powers<Misere<G>>> Powers<G> for MiserePowers<'_, P> {
     fn loopfree(&mut self)
     where
-        G: Alternating + Loopfree,
+        G: Alternating<Score: From<Outcome>> + Loopfree,
     {
         self.0.loopfree();
+    }
+    fn points(&mut self)
+    where
+        G: Alternating + Loopfree,
+    {
+        self.0.points();
     }
     fn loopy(&mut self)
     where

@@ -9,7 +9,7 @@ use crate::game::{Alternating, Game, Loopfree, Mishap};
 use crate::limits::Limits;
 use crate::misere::Misere;
 use crate::notation::{InputError, Notation};
-use crate::powers::Powers;
+use crate::powers::{Declares, Powers};
 use crate::scene::{Look, Scene};
 use crate::score::WinLoss;
 
@@ -226,8 +226,11 @@ impl<G: Entry + Partizan> Entry for Sided<G> {
         let (game, at) = G::open(parameters, board)?;
         Ok((Self(game), Turn { side, at }))
     }
-    fn powers(powers: &mut impl Powers<Self>) {
-        G::powers(&mut SidedPowers(powers));
+}
+
+impl<G: Declares + Partizan> Declares for Sided<G> {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        self.0.declare(&mut SidedPowers(powers));
     }
 }
 
@@ -240,6 +243,14 @@ impl<G: Partizan, P: Powers<Sided<G>>> Powers<G> for SidedPowers<'_, P> {
         G: Partizan + Loopfree,
     {
         self.0.loopfree();
+        self.0.misere();
+        self.0.sides();
+    }
+    fn partizan_ending(&mut self)
+    where
+        G: Partizan,
+    {
+        self.0.ending();
         self.0.misere();
         self.0.sides();
     }

@@ -1,25 +1,39 @@
 //! [`Powers`]: what a game can do, declared once in its own file and read by whoever asks.
 
-use crate::entry::Entry;
 use crate::game::{
     Alternating, ClosedForm, Game, HeapGame, Hinted, Impartial, ImpartialScoring, Loopfree,
     MisereClosedForm, Shared,
 };
 use crate::lawful::Lawful;
+use crate::notation::Notation;
 use crate::partizan::{Disjunctive, Partizan, Sides, Summands};
 use crate::rows::{EndStrategies, EndTaking, FrontTaking};
 use crate::scene::Look;
-use crate::score::WinDrawLoss;
+use crate::score::{Outcome, WinDrawLoss};
 use crate::space::Reversible;
 use crate::strategy::Strategies;
 use crate::subtraction::Subtraction;
 use crate::take_and_break::TakeAndBreak;
 
+/// A game that says what it can do.
+///
+/// What depends on the parameters of a game may be declared or not: it is asked of the game, not of its type.
+pub trait Declares: Notation + PartialEq + Sized + 'static {
+    /// Declares what the game can do.
+    fn declare(&self, powers: &mut impl Powers<Self>);
+}
+
 /// A visitor of a game's powers. A game calls a method for each power it has; each method is bounded by its
 /// trait, so that a power which is not implemented cannot be declared. Every method does nothing by default.
 pub trait Powers<G: Game> {
-    /// Every line of play ends.
+    /// Every line of play ends, and who wins is all that counts.
     fn loopfree(&mut self)
+    where
+        G: Alternating<Score: From<Outcome>> + Loopfree,
+    {
+    }
+    /// Every line of play ends, and points count; declared instead of [`Powers::loopfree`].
+    fn points(&mut self)
     where
         G: Alternating + Loopfree,
     {
@@ -49,10 +63,16 @@ pub trait Powers<G: Game> {
         G: Reversible,
     {
     }
-    /// Left and Right have moves of their own; who cannot move has lost.
+    /// Left and Right have moves of their own; who cannot move has lost, and every line of play ends.
     fn partizan(&mut self)
     where
         G: Partizan + Loopfree,
+    {
+    }
+    /// The same, and play is thought to end, but nothing vouches for it; declared instead of [`Powers::partizan`].
+    fn partizan_ending(&mut self)
+    where
+        G: Partizan,
     {
     }
     /// Positions of Left and Right fall into independent parts; declared beside [`Powers::partizan`].
@@ -163,6 +183,4 @@ pub trait Powers<G: Game> {
         G: Look,
     {
     }
-    /// `W` is the same game for heaps beyond 64 bits.
-    fn beyond_64_bits<W: Entry + Alternating>(&mut self) {}
 }

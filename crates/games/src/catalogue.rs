@@ -1,14 +1,9 @@
 //! Every game there is, one line each.
 
-use bouton_core::{Alternating, Entry, Sided};
+use bouton_core::Sided;
+pub use bouton_core::entry::Visitor;
 
 use crate::{boards, cards, graphs, heaps, rows};
-
-/// Somebody who wants to see every game's type.
-pub trait Visitor {
-    /// Called once for each game.
-    fn game<G: Entry + Alternating>(&mut self);
-}
 
 /// Shows every game to `visitor`, in the order in which they are listed.
 pub fn each(visitor: &mut impl Visitor) {

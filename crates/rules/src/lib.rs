@@ -37,7 +37,7 @@ mod watch;
 pub use fault::Fault;
 pub use file::{Kind, RuleFile};
 pub use library::Parameter;
-pub use opened::{Declares, Opened, Written, open};
+pub use opened::{Opened, Written, open};
 pub use partisan::Partisan;
 pub use plain::{Item, Plain, Reader};
 pub use request::{Look, Move, Trouble};

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use bouton_core::partizan::Turn;
-use bouton_core::{Alternating, Margin, Notation, Powers, Side, Sided, WinDrawLoss, WinLoss};
+use bouton_core::{Alternating, Declares, Margin, Powers, Side, Sided, WinDrawLoss, WinLoss};
 
 use crate::file::{Kind, RuleFile};
 use crate::partisan::Partisan;
@@ -56,12 +56,6 @@ impl<E: Ended> Written for Sided<Partisan<E>> {
     }
 }
 
-/// A game that says what it can do, as [`bouton_core::Entry::powers`].
-pub trait Declares: Written + Notation + Clone + PartialEq + 'static {
-    /// Declares it.
-    fn declare(powers: &mut impl Powers<Self>);
-}
-
 /// What every rule file has.
 fn common<S: Worth, E: Ended>(powers: &mut impl Powers<Ruled<S, E>>) {
     powers.look();
@@ -70,7 +64,7 @@ fn common<S: Worth, E: Ended>(powers: &mut impl Powers<Ruled<S, E>>) {
 }
 
 impl Declares for Ruled<WinLoss, Ending> {
-    fn declare(powers: &mut impl Powers<Self>) {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.loopfree();
         powers.impartial();
         common(powers);
@@ -78,7 +72,7 @@ impl Declares for Ruled<WinLoss, Ending> {
 }
 
 impl Declares for Ruled<WinDrawLoss, Ending> {
-    fn declare(powers: &mut impl Powers<Self>) {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.loopfree();
         powers.misere();
         common(powers);
@@ -86,7 +80,7 @@ impl Declares for Ruled<WinDrawLoss, Ending> {
 }
 
 impl Declares for Ruled<WinDrawLoss, Endless> {
-    fn declare(powers: &mut impl Powers<Self>) {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.loopy();
         powers.misere();
         common(powers);
@@ -94,7 +88,7 @@ impl Declares for Ruled<WinDrawLoss, Endless> {
 }
 
 impl Declares for Ruled<WinDrawLoss, EndlessShared> {
-    fn declare(powers: &mut impl Powers<Self>) {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.loopy();
         powers.shared();
         powers.misere();
@@ -103,35 +97,31 @@ impl Declares for Ruled<WinDrawLoss, EndlessShared> {
 }
 
 impl Declares for Ruled<Margin<i64>, Ending> {
-    fn declare(powers: &mut impl Powers<Self>) {
-        powers.loopfree();
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.points();
         powers.impartial_scoring();
         common(powers);
     }
 }
 
 impl Declares for Ruled<Margin<i64>, Endless> {
-    fn declare(powers: &mut impl Powers<Self>) {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.ending();
         powers.impartial_scoring();
         common(powers);
     }
 }
 
-impl Declares for Sided<Partisan<Ending>> {
-    fn declare(powers: &mut impl Powers<Self>) {
-        powers.loopfree();
-        powers.misere();
-        powers.sides();
+impl Declares for Partisan<Ending> {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.partizan();
         powers.look();
     }
 }
 
-impl Declares for Sided<Partisan<Endless>> {
-    fn declare(powers: &mut impl Powers<Self>) {
-        powers.ending();
-        powers.misere();
-        powers.sides();
+impl Declares for Partisan<Endless> {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.partizan_ending();
         powers.look();
     }
 }

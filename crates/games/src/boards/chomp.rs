@@ -11,7 +11,9 @@
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::notation::items;
 use bouton_core::scene::{Cell, Figure, Look, Scene, Side};
-use bouton_core::{Alternating, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss};
+use bouton_core::{
+    Alternating, Declares, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss,
+};
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 
@@ -151,7 +153,10 @@ impl Entry for Chomp {
     fn start(&self) -> Option<Self::Position> {
         Some(smallvec![self.columns as u8; self.rows])
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for Chomp {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();
         powers.look();

@@ -10,7 +10,9 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::scene::{Cell, Look, Scene, Side as Whose};
-use bouton_core::{Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side};
+use bouton_core::{
+    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side,
+};
 use smallvec::SmallVec;
 
 use super::free::{Set, Size, members};
@@ -173,7 +175,10 @@ impl Entry for Clobber {
             right: size.all() & !left,
         })
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for Clobber {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.partizan();
         powers.disjunctive();
         powers.look();

@@ -20,7 +20,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
-use bouton_core::{InputError, Margin, Notation, Powers};
+use bouton_core::{Declares, InputError, Margin, Notation, Powers};
 
 use super::grid;
 
@@ -423,8 +423,11 @@ impl Entry for Connect {
     fn start(&self) -> Option<Self::Position> {
         self.parse("").ok()
     }
-    fn powers(powers: &mut impl Powers<Self>) {
-        powers.loopfree();
+}
+
+impl Declares for Connect {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.points();
         powers.hinted();
         powers.misere();
     }

@@ -10,7 +10,9 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::scene::{Look, Scene};
-use bouton_core::{Alternating, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss};
+use bouton_core::{
+    Alternating, Declares, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss,
+};
 use smallvec::{SmallVec, smallvec};
 
 use super::free::{Set, Size, members};
@@ -117,7 +119,10 @@ impl Entry for Cram {
     fn start(&self) -> Option<Self::Position> {
         Some(self.0.all())
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for Cram {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();
         powers.look();

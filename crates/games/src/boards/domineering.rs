@@ -10,7 +10,9 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::scene::{Look, Scene};
-use bouton_core::{Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side};
+use bouton_core::{
+    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side,
+};
 use smallvec::SmallVec;
 
 use super::free::{Set, Size, members};
@@ -123,7 +125,10 @@ impl Entry for Domineering {
     fn start(&self) -> Option<Self::Position> {
         Some(self.0.all())
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for Domineering {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.partizan();
         powers.disjunctive();
         powers.look();

@@ -18,7 +18,7 @@
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, ImpartialScoring, Loopfree};
 use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Look, Point, Scene, Side};
-use bouton_core::{InputError, Margin, Notation, Powers};
+use bouton_core::{Declares, InputError, Margin, Notation, Powers};
 
 use super::grid;
 
@@ -360,8 +360,11 @@ impl Entry for DotsAndBoxes {
     fn start(&self) -> Option<Self::Position> {
         Some(0)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
-        powers.loopfree();
+}
+
+impl Declares for DotsAndBoxes {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.points();
         powers.impartial_scoring();
         powers.hinted();
         powers.look();

@@ -19,7 +19,7 @@
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Loopfree};
 use bouton_core::scene::{Cell, Figure, Look, Scene, Side};
-use bouton_core::{InputError, Notation, Powers, WinLoss};
+use bouton_core::{Declares, InputError, Notation, Powers, WinLoss};
 
 use super::grid;
 
@@ -243,7 +243,10 @@ impl Entry for Hexapawn {
     fn start(&self) -> Option<Self::Position> {
         Some(self.initial())
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for Hexapawn {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.loopfree();
         powers.misere();
         powers.look();

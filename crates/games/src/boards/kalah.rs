@@ -22,7 +22,7 @@ use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
 use bouton_core::heaps::parse_heap;
 use bouton_core::notation::items;
 use bouton_core::scene::{Cell, Figure, Look, Scene, Side};
-use bouton_core::{InputError, Margin, Notation, Powers};
+use bouton_core::{Declares, InputError, Margin, Notation, Powers};
 
 use super::grid;
 
@@ -298,8 +298,11 @@ impl Entry for Kalah {
     fn start(&self) -> Option<Self::Position> {
         Some(self.initial())
     }
-    fn powers(powers: &mut impl Powers<Self>) {
-        powers.loopfree();
+}
+
+impl Declares for Kalah {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.points();
         powers.hinted();
         powers.look();
     }

@@ -13,7 +13,7 @@
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::scene::{Cell, Figure, Look, Scene, Side};
 use bouton_core::{
-    Alternating, Game, Indexed, InputError, Notation, Powers, Reversible, WinDrawLoss,
+    Alternating, Declares, Game, Indexed, InputError, Notation, Powers, Reversible, WinDrawLoss,
 };
 
 /// A square: 8 × row + column, from a1.
@@ -391,7 +391,10 @@ impl Entry for Krk {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for Krk {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.loopy();
         powers.reversible();
         powers.look();

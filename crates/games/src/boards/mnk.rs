@@ -18,7 +18,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Loopfree};
-use bouton_core::{InputError, Notation, Powers, WinDrawLoss};
+use bouton_core::{Declares, InputError, Notation, Powers, WinDrawLoss};
 
 use super::grid;
 
@@ -281,7 +281,10 @@ impl Entry for Mnk {
     fn start(&self) -> Option<Self::Position> {
         Some(Stones { mover: 0, other: 0 })
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for Mnk {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.loopfree();
         powers.misere();
     }

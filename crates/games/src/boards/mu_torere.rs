@@ -9,8 +9,8 @@
 //!
 //! Source: M. Ascher, Mu Torere: an analysis of a Maori game, Mathematics Magazine 60 (1987).
 
-use bouton_core::Powers;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::{Declares, Powers};
 
 use super::men::{Board, Cells, Men, MenBoard};
 
@@ -116,7 +116,10 @@ impl Entry for MuTorere {
     fn start(&self) -> Option<Self::Position> {
         Some(MuTorereBoard::START)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for MuTorere {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.loopy();
         powers.reversible();
         powers.look();

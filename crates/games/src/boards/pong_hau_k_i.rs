@@ -8,8 +8,8 @@
 //!
 //! Source: S. Culin, Games of the Orient (1895), 101 (also called umul-gonu).
 
-use bouton_core::Powers;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::{Declares, Powers};
 
 use super::men::{Board, Cells, Men, MenBoard};
 
@@ -57,7 +57,10 @@ impl Entry for PongHauKi {
     fn start(&self) -> Option<Self::Position> {
         Some(PongHauKiBoard::START)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for PongHauKi {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.loopy();
         powers.reversible();
         powers.look();

@@ -8,8 +8,8 @@
 //!
 //! Sources: J. Scarne, Scarne on Teeko (1955); G. L. Steele, in K. Cowell's survey of solved games (1998): a draw.
 
-use bouton_core::Powers;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::{Declares, Powers};
 
 use super::grid::cell_name;
 use super::men::{Board, Cells, Men, MenBoard, neighbours, symmetry};
@@ -78,7 +78,10 @@ impl Entry for Teeko {
     fn start(&self) -> Option<Self::Position> {
         Some(TeekoBoard::START)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for Teeko {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.loopy();
         powers.reversible();
         powers.look();

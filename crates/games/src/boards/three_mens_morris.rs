@@ -8,8 +8,8 @@
 //! Source: H. J. R. Murray, A History of Board-Games Other Than Chess (1952), 3.3; there the middle is open to the
 //! first man, and whoever takes it wins.
 
-use bouton_core::Powers;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::{Declares, Powers};
 
 use super::grid::cell_name;
 use super::men::{Board, Cells, Men, MenBoard, symmetry};
@@ -86,7 +86,10 @@ impl Entry for ThreeMensMorris {
     fn start(&self) -> Option<Self::Position> {
         Some(MorrisBoard::START)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for ThreeMensMorris {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.loopy();
         powers.reversible();
         powers.look();

@@ -16,7 +16,7 @@
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Game, Impartial, Loopfree};
 use bouton_core::scene::{Figure, Look, Scene};
-use bouton_core::{InputError, Notation, Powers, WinLoss};
+use bouton_core::{Declares, InputError, Notation, Powers, WinLoss};
 
 /// The rules of thirty-one; they have no parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -154,7 +154,10 @@ impl Entry for ThirtyOne {
     fn start(&self) -> Option<Self::Position> {
         Some(History(0))
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for ThirtyOne {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();
         powers.look();

@@ -11,7 +11,7 @@ use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::notation::items;
 use bouton_core::scene::{Cell, Look, Scene, Side};
 use bouton_core::{
-    Alternating, Game, Indexed, InputError, Notation, Powers, Reversible, WinDrawLoss,
+    Alternating, Declares, Game, Indexed, InputError, Notation, Powers, Reversible, WinDrawLoss,
 };
 
 use super::graph::{Graph, Points, members};
@@ -220,7 +220,10 @@ impl Entry for CatAndMouse {
     fn start(&self) -> Option<Self::Position> {
         self.parse("1,2").ok()
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for CatAndMouse {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.loopy();
         powers.reversible();
         powers.look();

@@ -12,7 +12,9 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
 use bouton_core::scene::{Cell, Look, Scene, Side};
-use bouton_core::{Alternating, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss};
+use bouton_core::{
+    Alternating, Declares, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss,
+};
 
 use super::graph::{Graph, Points, members};
 
@@ -144,7 +146,10 @@ impl Entry for Geography {
         let token = game.token(text, name, place).map_err(OpenError::Position)?;
         Ok((game, Journey { left, token }))
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for Geography {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();
         powers.look();

@@ -11,7 +11,9 @@
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::notation::items;
 use bouton_core::scene::{self, Cell, EdgeKind, Look, Point, Scene};
-use bouton_core::{Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side};
+use bouton_core::{
+    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side,
+};
 use smallvec::SmallVec;
 
 /// The rules; they have no parameters.
@@ -339,7 +341,10 @@ impl Entry for Hackenbush {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for Hackenbush {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.partizan();
         powers.disjunctive();
         powers.look();

@@ -9,7 +9,9 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
 use bouton_core::scene::{Cell, Look, Scene};
-use bouton_core::{Alternating, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss};
+use bouton_core::{
+    Alternating, Declares, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss,
+};
 use smallvec::{SmallVec, smallvec};
 
 use super::graph::{Graph, Points, members};
@@ -108,7 +110,10 @@ impl Entry for NodeKayles {
         let all = graph.all();
         Ok((Self(graph), all))
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for NodeKayles {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();
         powers.look();

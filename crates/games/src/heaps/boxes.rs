@@ -19,10 +19,12 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, show_heaps, takes, total};
-use bouton_core::{Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss};
+use bouton_core::{
+    Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
+};
 use num_bigint::BigUint;
 
 use super::taking::two_heaps;
@@ -162,13 +164,18 @@ impl Entry for Boxes {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+    fn beyond_64_bits(visitor: &mut impl Visitor) {
+        visitor.game::<Boxes<BigUint>>();
+    }
+}
+
+impl Declares for Boxes {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();
         powers.closed_form();
         powers.lawful();
         powers.heaps();
-        powers.beyond_64_bits::<Boxes<BigUint>>();
     }
 }
 
@@ -177,7 +184,10 @@ impl Entry for Boxes<BigUint> {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for Boxes<BigUint> {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.misere();
         powers.closed_form();
         powers.lawful();

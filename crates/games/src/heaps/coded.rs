@@ -5,13 +5,13 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, OpenError, Opened, at_position};
+use bouton_core::entry::{Card, Entry, OpenError, Opened, Visitor, at_position};
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, Heaps, from_heap, show_heaps, single, sorted, spilled, total};
 use bouton_core::lawful::{breaking, heaps_as_parts};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::take_and_break::{Code, CodeError, TakeAndBreak, Taking};
-use bouton_core::{Formulas, InputError, Lawful, Notation, Powers, Step, WinLoss};
+use bouton_core::{Declares, Formulas, InputError, Lawful, Notation, Powers, Step, WinLoss};
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 
@@ -207,14 +207,19 @@ impl<R: Rules> Entry for Coded<R> {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         at_position(Self::read(parameters)?, position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+    fn beyond_64_bits(visitor: &mut impl Visitor) {
+        visitor.game::<Coded<R, BigUint>>();
+    }
+}
+
+impl<R: Rules> Declares for Coded<R> {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();
         powers.take_and_break();
         powers.lawful();
         powers.heaps();
         powers.strategies();
-        powers.beyond_64_bits::<Coded<R, BigUint>>();
     }
 }
 
@@ -223,7 +228,10 @@ impl<R: Rules> Entry for Coded<R, BigUint> {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         at_position(Self::read(parameters)?, position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl<R: Rules> Declares for Coded<R, BigUint> {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.take_and_break();
         powers.lawful();
     }

@@ -15,14 +15,14 @@
 //!
 //! Source: Berlekamp, Conway and Guy, Winning Ways, chapter 4 (Dawson's Chess and Treblecross).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{
     Heap, Heaps, from_heap, show_heaps, single, sorted, spilled, takes, total,
 };
 use bouton_core::lawful::{breaking, heaps_as_parts};
 use bouton_core::take_and_break::{Code, Digit, TakeAndBreak};
-use bouton_core::{Formulas, InputError, Lawful, Notation, Powers, Step, WinLoss};
+use bouton_core::{Declares, Formulas, InputError, Lawful, Notation, Powers, Step, WinLoss};
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 use std::marker::PhantomData;
@@ -193,13 +193,18 @@ impl Entry for Crosses {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+    fn beyond_64_bits(visitor: &mut impl Visitor) {
+        visitor.game::<Crosses<BigUint>>();
+    }
+}
+
+impl Declares for Crosses {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();
         powers.take_and_break();
         powers.lawful();
         powers.heaps();
-        powers.beyond_64_bits::<Crosses<BigUint>>();
     }
 }
 
@@ -208,7 +213,10 @@ impl Entry for Crosses<BigUint> {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for Crosses<BigUint> {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.take_and_break();
         powers.lawful();
     }

@@ -19,13 +19,15 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{
     Alternating, Closed, ClosedBest, ClosedForm, Game, HeapGame, Impartial, Loopfree,
     MisereClosedForm,
 };
 use bouton_core::heaps::{Heap, from_heap, show_heaps, total};
-use bouton_core::{Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss};
+use bouton_core::{
+    Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
+};
 use num_bigint::BigUint;
 
 use super::taking::{Take, two_heaps};
@@ -266,14 +268,19 @@ impl Entry for Euclid {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+    fn beyond_64_bits(visitor: &mut impl Visitor) {
+        visitor.game::<Euclid<BigUint>>();
+    }
+}
+
+impl Declares for Euclid {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();
         powers.closed_form();
         powers.misere_closed_form();
         powers.lawful();
         powers.heaps();
-        powers.beyond_64_bits::<Euclid<BigUint>>();
     }
 }
 
@@ -282,7 +289,10 @@ impl Entry for Euclid<BigUint> {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for Euclid<BigUint> {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.misere();
         powers.closed_form();
         powers.misere_closed_form();

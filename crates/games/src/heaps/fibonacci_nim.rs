@@ -23,11 +23,13 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, parse_heap, takes};
 use bouton_core::scene::{Figure, Look, Scene};
-use bouton_core::{Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss};
+use bouton_core::{
+    Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
+};
 use num_bigint::BigUint;
 
 use super::taking::brief;
@@ -252,13 +254,18 @@ impl Entry for FibonacciNim {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+    fn beyond_64_bits(visitor: &mut impl Visitor) {
+        visitor.game::<FibonacciNim<BigUint>>();
+    }
+}
+
+impl Declares for FibonacciNim {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();
         powers.closed_form();
         powers.lawful();
         powers.heaps();
-        powers.beyond_64_bits::<FibonacciNim<BigUint>>();
         powers.look();
     }
 }
@@ -268,7 +275,10 @@ impl Entry for FibonacciNim<BigUint> {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for FibonacciNim<BigUint> {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.misere();
         powers.closed_form();
         powers.lawful();

@@ -18,14 +18,16 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{
     Alternating, Closed, ClosedBest, ClosedForm, Game, HeapGame, Impartial, Loopfree,
     MisereClosedForm,
 };
 use bouton_core::heaps::{Heap, Heaps, show_heaps, single, sorted, spilled, takes, total};
 use bouton_core::strategy::{Strategies, StrategyCard};
-use bouton_core::{Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss};
+use bouton_core::{
+    Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
+};
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 
@@ -256,7 +258,13 @@ impl Entry for Nim {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+    fn beyond_64_bits(visitor: &mut impl Visitor) {
+        visitor.game::<Nim<BigUint>>();
+    }
+}
+
+impl Declares for Nim {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();
         powers.closed_form();
@@ -264,7 +272,6 @@ impl Entry for Nim {
         powers.lawful();
         powers.heaps();
         powers.strategies();
-        powers.beyond_64_bits::<Nim<BigUint>>();
     }
 }
 
@@ -273,7 +280,10 @@ impl Entry for Nim<BigUint> {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for Nim<BigUint> {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.closed_form();
         powers.misere();
         powers.misere_closed_form();

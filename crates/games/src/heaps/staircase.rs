@@ -18,10 +18,12 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, Heaps, show_heaps, spilled, takes, total};
-use bouton_core::{Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss};
+use bouton_core::{
+    Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
+};
 use num_bigint::BigUint;
 
 use super::taking::{any_heaps, heaps_of};
@@ -178,13 +180,18 @@ impl Entry for Staircase {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+    fn beyond_64_bits(visitor: &mut impl Visitor) {
+        visitor.game::<Staircase<BigUint>>();
+    }
+}
+
+impl Declares for Staircase {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();
         powers.closed_form();
         powers.lawful();
         powers.heaps();
-        powers.beyond_64_bits::<Staircase<BigUint>>();
     }
 }
 
@@ -193,7 +200,10 @@ impl Entry for Staircase<BigUint> {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for Staircase<BigUint> {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.misere();
         powers.closed_form();
         powers.lawful();

@@ -18,14 +18,14 @@
 use std::marker::PhantomData;
 use std::num::NonZero;
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, at_position};
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, Heaps, show_heaps, single, sorted, spilled, total};
 use bouton_core::notation::items;
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::{Code, TakeAndBreak};
-use bouton_core::{Formulas, InputError, Lawful, Notation, Powers, Step, WinLoss};
+use bouton_core::{Declares, Formulas, InputError, Lawful, Notation, Powers, Step, WinLoss};
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 
@@ -224,7 +224,13 @@ impl Entry for SubtractionGame {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         at_position(Self::new(read_set(parameters)?), position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+    fn beyond_64_bits(visitor: &mut impl Visitor) {
+        visitor.game::<SubtractionGame<BigUint>>();
+    }
+}
+
+impl Declares for SubtractionGame {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();
         powers.take_and_break();
@@ -232,7 +238,6 @@ impl Entry for SubtractionGame {
         powers.lawful();
         powers.heaps();
         powers.strategies();
-        powers.beyond_64_bits::<SubtractionGame<BigUint>>();
     }
 }
 
@@ -241,7 +246,10 @@ impl Entry for SubtractionGame<BigUint> {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         at_position(Self::new(read_set(parameters)?), position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
+}
+
+impl Declares for SubtractionGame<BigUint> {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.misere();
         powers.take_and_break();
         powers.subtraction();

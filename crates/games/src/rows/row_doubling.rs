@@ -18,7 +18,7 @@
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
 use bouton_core::game::{Alternating, Game, ImpartialScoring, Loopfree};
 use bouton_core::rows::{FrontLimit, FrontTaking, Taken};
-use bouton_core::{InputError, Margin, Notation, Powers};
+use bouton_core::{Declares, InputError, Margin, Notation, Powers};
 
 use super::fronts;
 use super::row::{self, Row};
@@ -171,8 +171,11 @@ impl Entry for RowDoubling {
         let largest = largest(text).map_err(OpenError::Position)?;
         Ok((Self::new(row), Doubling { start: 0, largest }))
     }
-    fn powers(powers: &mut impl Powers<Self>) {
-        powers.loopfree();
+}
+
+impl Declares for RowDoubling {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.points();
         powers.impartial_scoring();
         powers.front_taking();
     }

@@ -21,7 +21,7 @@
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
 use bouton_core::rows::{AllowedEnds, Earned, End, EndStrategies, EndTaking, Span};
 use bouton_core::strategy::{Strategies, StrategyCard};
-use bouton_core::{InputError, Powers};
+use bouton_core::{Declares, InputError, Powers};
 
 use super::ends::{self, Earning, EndsOf};
 use super::row::{self, Row};
@@ -83,8 +83,11 @@ impl Entry for RowEnds {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         ends::opened(parameters, position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
-        powers.loopfree();
+}
+
+impl Declares for RowEnds {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.points();
         powers.impartial_scoring();
         powers.end_taking();
         powers.strategies();

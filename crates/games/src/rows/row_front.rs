@@ -15,7 +15,7 @@
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed};
 use bouton_core::game::{Alternating, Game, ImpartialScoring, Loopfree};
 use bouton_core::rows::{FrontLimit, FrontTaking, Taken};
-use bouton_core::{InputError, Margin, Notation, Powers};
+use bouton_core::{Declares, InputError, Margin, Notation, Powers};
 
 use super::fronts;
 use super::row::{self, Row};
@@ -122,8 +122,11 @@ impl Entry for RowFront {
             Row::parse(needed(position, Self::CARD.notation)?).map_err(OpenError::Position)?;
         Ok((Self::new(row, most), 0))
     }
-    fn powers(powers: &mut impl Powers<Self>) {
-        powers.loopfree();
+}
+
+impl Declares for RowFront {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.points();
         powers.impartial_scoring();
         powers.front_taking();
     }

@@ -15,9 +15,9 @@
 //!
 //! Source: LeetCode problem 1690, Stone Game VII, for the rules; the identity is proved above and tested against search.
 
-use bouton_core::Powers;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
 use bouton_core::rows::{Earned, Span};
+use bouton_core::{Declares, Powers};
 
 use super::ends::{self, Earning, EndsOf};
 use super::row::Row;
@@ -52,8 +52,11 @@ impl Entry for RowRest {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         ends::opened(parameters, position)
     }
-    fn powers(powers: &mut impl Powers<Self>) {
-        powers.loopfree();
+}
+
+impl Declares for RowRest {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.points();
         powers.impartial_scoring();
         powers.end_taking();
     }

@@ -18,7 +18,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
 use bouton_core::game::{Alternating, Closed, ClosedBest, ClosedForm, Game, Loopfree};
-use bouton_core::{InputError, Margin, Notation, Powers, Reason};
+use bouton_core::{Declares, InputError, Margin, Notation, Powers, Reason};
 
 use super::row::{self, Row};
 
@@ -231,8 +231,11 @@ impl Entry for TwoValues {
             rows(needed(position, Self::CARD.notation)?).map_err(OpenError::Position)?;
         Ok((Self::new(first, second), Removed::default()))
     }
-    fn powers(powers: &mut impl Powers<Self>) {
-        powers.loopfree();
+}
+
+impl Declares for TwoValues {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.points();
         powers.closed_form();
     }
 }
