@@ -21,4 +21,4 @@ pub use error::Error;
 pub use face::{
     BestMove, Choice, Face, Found, LONGEST_POSITION, Played, RowStrategy, Stop, ValuedMove, Worth,
 };
-pub use typed::{Opener, Opening, open};
+pub use typed::{Opener, Opening, open, open_normal};

@@ -47,7 +47,7 @@ pub fn open<G: Declares + Alternating>(
     misere: bool,
 ) -> Result<Box<dyn Face>, Error> {
     if !misere {
-        return Ok(Box::new(Typed::new(opening, false)));
+        return Ok(open_normal(opening));
     }
     let mut form = MisereForm(None);
     opening.opened.0.declare(&mut form);
@@ -58,6 +58,11 @@ pub fn open<G: Declares + Alternating>(
             opening.name
         ))),
     }
+}
+
+/// Puts an opened game behind the face, for normal play.
+pub fn open_normal<G: Declares + Alternating>(opening: Opening<G>) -> Box<dyn Face> {
+    Box::new(Typed::new(opening, false))
 }
 
 /// How the misère form of a game is opened, if it declares that it has one: its type is not compiled otherwise.

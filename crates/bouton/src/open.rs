@@ -1,0 +1,118 @@
+//! [`Open`]: which game is to be opened, and where.
+
+use std::borrow::Cow;
+
+use bouton_catalogue::Name;
+use bouton_core::{Alternating, Declares, Game};
+use bouton_engine::{Error, Opening};
+
+use crate::session::Session;
+
+/// Which game is to be opened, and where.
+///
+/// ```
+/// use bouton::{How, Open, Outcome};
+/// let mut session = Open::game("nim").at("1,1,1").misere(true).session()?;
+/// assert_eq!(session.solve(&How::default())?.outcome, Some(Outcome::Loss));
+/// # Ok::<(), bouton::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Open<'o> {
+    game: Cow<'o, str>,
+    position: Option<Cow<'o, str>>,
+    misere: bool,
+    right: bool,
+}
+
+impl<'o> Open<'o> {
+    /// The game of this name, at its usual start, in normal play. The name is read when the game is opened.
+    pub fn game(name: impl Into<Cow<'o, str>>) -> Self {
+        Self {
+            game: name.into(),
+            position: None,
+            misere: false,
+            right: false,
+        }
+    }
+
+    /// At this position.
+    pub fn at(self, position: impl Into<Cow<'o, str>>) -> Self {
+        self.position(Some(position))
+    }
+
+    /// At this position, if there is one, else at the usual start.
+    pub fn position(self, position: Option<impl Into<Cow<'o, str>>>) -> Self {
+        Self {
+            position: position.map(Into::into),
+            ..self
+        }
+    }
+
+    /// Whether it is played for the opposite aim: the last to move loses, who makes the line loses.
+    pub fn misere(self, misere: bool) -> Self {
+        Self { misere, ..self }
+    }
+
+    /// Whether Right moves first, in a game that Left and Right play differently.
+    pub fn right(self, right: bool) -> Self {
+        Self { right, ..self }
+    }
+
+    /// Opens it.
+    ///
+    /// # Errors
+    /// A name that no game has, parameters or a position that the game does not have, a form or a side that it does not
+    /// have.
+    pub fn session(self) -> Result<Session, Error> {
+        let face = Name::read(&self.game)?.open(self.position.as_deref(), self.misere)?;
+        self.with_side(Session::of(face))
+    }
+
+    /// Opens it at some position, where none is needed to answer: where one is given, that is not looked at.
+    ///
+    /// # Errors
+    /// As for [`Open::session`].
+    pub fn anywhere(self) -> Result<Session, Error> {
+        let face = Name::read(&self.game)?.open_anywhere(self.misere)?;
+        self.with_side(Session::of(face))
+    }
+
+    fn with_side(self, mut session: Session) -> Result<Session, Error> {
+        if self.right {
+            session.right_first()?;
+        }
+        Ok(session)
+    }
+}
+
+/// Opens a game of the catalogue, a sum or a file by its name, at a position; [`Open`] says more.
+///
+/// ```
+/// let session = bouton::open("wythoff", "75,90")?;
+/// assert_eq!(session.position()?, "75,90");
+/// # Ok::<(), bouton::Error>(())
+/// ```
+///
+/// # Errors
+/// As for [`Open::session`].
+pub fn open(game: &str, position: &str) -> Result<Session, Error> {
+    Open::game(game).at(position).session()
+}
+
+/// Opens a game of one's own, at a position; what it declares says which solvers serve it. See the front page of this
+/// library.
+pub fn session<G: Declares + Alternating>(game: G, position: <G as Game>::Position) -> Session {
+    let opening = Opening {
+        name: short_name::<G>(),
+        opened: (game, position),
+        again: None,
+    };
+    Session::of(bouton_engine::open_normal(opening))
+}
+
+/// The name of a type without its path.
+fn short_name<G>() -> String {
+    let whole = std::any::type_name::<G>();
+    let path = whole.split('<').next().unwrap_or(whole);
+    path.rsplit("::").next().unwrap_or(path).to_owned()
+}
