@@ -2,6 +2,7 @@
 //! played turn by turn by keeping the side to move in the position.
 
 use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::entry::{Card, Entry, OpenError, Opened};
@@ -14,7 +15,7 @@ use crate::scene::{Look, Scene};
 use crate::score::WinLoss;
 
 /// One of the two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Side {
     /// The player who moves first if nothing else is said.
     Left,

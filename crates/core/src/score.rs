@@ -1,12 +1,14 @@
 //! What a game is worth: [`WinLoss`], [`WinDrawLoss`] or a [`Margin`], always seen from the player to move.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::ops::Neg;
 
 use num_traits::{PrimInt, Signed};
+use serde::{Deserialize, Serialize};
 
 /// Who wins, for the player to move. Ordered: a loss is worst.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// The other player wins.
     Loss,
@@ -42,6 +44,12 @@ impl Outcome {
             Self::Draw => 'D',
             Self::Win => 'W',
         }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
     }
 }
 

@@ -1,0 +1,111 @@
+//! [`Analysis`]: all positions that can be reached, counted by outcome and remoteness.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::columns::Columns;
+
+/// The positions won, lost and drawn in so many plies.
+///
+/// ```
+/// let row: bouton_answers::RemotenessRow = serde_json::from_str(r#"{"remoteness":0,"win":0,"loss":1,"draw":0}"#)?;
+/// assert_eq!(row.loss, 1);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RemotenessRow {
+    /// Plies to the end.
+    pub remoteness: usize,
+    /// Won for the player to move.
+    pub win: u64,
+    /// Lost for the player to move.
+    pub loss: u64,
+    /// Drawn at the end of play.
+    pub draw: u64,
+}
+
+impl RemotenessRow {
+    fn cells(&self) -> Vec<String> {
+        let cells = [self.remoteness as u64, self.win, self.loss, self.draw];
+        cells.map(|cell| cell.to_string()).to_vec()
+    }
+}
+
+/// How many positions there are of each kind.
+///
+/// ```
+/// use bouton_answers::Counts;
+/// let counts = Counts { positions: 3, win: 2, loss: 1, draw: 0, endless: 0, by_remoteness: Vec::new() };
+/// assert_eq!(counts.to_string(), "3 = 2 won + 1 lost + 0 drawn");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// In all.
+    pub positions: u64,
+    /// Won for the player to move.
+    pub win: u64,
+    /// Lost for the player to move.
+    pub loss: u64,
+    /// Drawn at the end of play.
+    pub draw: u64,
+    /// Drawn since nobody can force an end.
+    pub endless: u64,
+    /// Those that end, by plies to the end; in games of points only those that have ended.
+    pub by_remoteness: Vec<RemotenessRow>,
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            positions,
+            win,
+            loss,
+            draw,
+            endless,
+            ..
+        } = self;
+        write!(f, "{positions} = {win} won + {loss} lost + {draw} drawn")?;
+        match endless {
+            0 => Ok(()),
+            n => write!(f, " + {n} drawn without end"),
+        }
+    }
+}
+
+/// The positions that can be reached from one, counted.
+///
+/// ```
+/// let text = r#"{"game":"nim","position":"1","positions":2,"win":1,"loss":1,"draw":0,"endless":0,
+///     "by_remoteness":[{"remoteness":0,"win":0,"loss":1,"draw":0}],"up_to_symmetry":null}"#;
+/// let analysis: bouton_answers::Analysis = serde_json::from_str(text)?;
+/// assert_eq!(analysis.all.positions, 2);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Analysis {
+    /// The game, as it was named.
+    pub game: String,
+    /// The position, as it was typed; else in the game's notation.
+    pub position: String,
+    /// One by one.
+    #[serde(flatten)]
+    pub all: Counts,
+    /// Each once for all that are the same by symmetry; `None` where no two are.
+    pub up_to_symmetry: Option<Counts>,
+}
+
+impl fmt::Display for Analysis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "positions: {}", self.all)?;
+        if let Some(folded) = &self.up_to_symmetry {
+            writeln!(f, "up to symmetry: {folded}")?;
+        }
+        let rows = self.all.by_remoteness.iter().rev();
+        Columns::under(
+            ["remoteness", "win", "loss", "draw"],
+            rows.map(RemotenessRow::cells),
+        )
+        .fmt(f)
+    }
+}

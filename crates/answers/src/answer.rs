@@ -1,0 +1,169 @@
+//! [`Answer`]: the answer to one position.
+
+use std::fmt;
+
+use bouton_core::{Outcome, StopReason};
+use serde::{Deserialize, Serialize};
+
+use super::best_move::BestMove;
+use super::class::Class;
+use super::proof::Proof;
+use super::whole::Whole;
+
+/// The answer to one position: who wins, by how much, every best move, and why. Outcome, margin and totals are those of
+/// the player to move.
+///
+/// ```
+/// use bouton_answers::{Answer, Outcome};
+/// let text = r#"{"game":"nim","position":"1,1","misere":false,"outcome":"loss","remoteness":2,"margin":null,"totals":null,
+///     "grundy":0,"best":[],"best_count":2,"preferred":{"move":"take 1 from the first","to":"0,1"},"class":null,"line":null,
+///     "why":null,"proof":"proved","bounds":null,"solver":"closed-form","visited":0,"seconds":0.0,"stopped":null}"#;
+/// let answer: Answer = serde_json::from_str(text)?;
+/// assert_eq!(answer.outcome, Some(Outcome::Loss));
+/// let shown = "loss in 2, Grundy value 0: take 1 from the first → 0,1\n  (proved by closed-form)";
+/// assert_eq!(answer.to_string(), shown);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The game, as it was named.
+    pub game: String,
+    /// The position, as it was typed; else in the game's notation, or … when that takes more than 10,000 characters.
+    pub position: String,
+    /// Whether the ends are turned round.
+    pub misere: bool,
+    /// Who wins; `None` only when stopped early.
+    pub outcome: Option<Outcome>,
+    /// Plies to the end when the winner hurries and the loser delays.
+    pub remoteness: Option<u32>,
+    /// Mover's points minus the other's.
+    pub margin: Option<Whole>,
+    /// Mover's and other's points.
+    pub totals: Option<[Whole; 2]>,
+    /// The Grundy value.
+    pub grundy: Option<Whole>,
+    /// Every best move, the preferred one first; the preferred one alone beyond 10,000.
+    pub best: Vec<BestMove>,
+    /// How many best moves there are.
+    pub best_count: Option<Whole>,
+    /// The move to prefer.
+    pub preferred: Option<BestMove>,
+    /// The outcome class, for games where Left and Right move differently.
+    pub class: Option<Class>,
+    /// Best play, as moves.
+    pub line: Option<Vec<String>>,
+    /// The explanation.
+    pub why: Option<String>,
+    /// How sure it is.
+    pub proof: Option<Proof>,
+    /// The value lies between these, when stopped early.
+    pub bounds: Option<[Whole; 2]>,
+    /// The solver that answered.
+    pub solver: String,
+    /// Positions that it visited.
+    pub visited: u64,
+    /// Seconds that it took.
+    pub seconds: f64,
+    /// Why it stopped early.
+    pub stopped: Option<StopReason>,
+}
+
+/// Best moves that are shown beside the preferred one.
+const SHOWN: usize = 8;
+/// A Grundy value of more digits is not shown in the headline.
+const LONGEST_GRUNDY: usize = 20;
+/// Who waited this long, in seconds, is told how long it took.
+const LONG_WAIT: f64 = 0.1;
+
+impl Answer {
+    /// Value and preferred move.
+    fn headline(&self) -> String {
+        let Some(outcome) = self.outcome else {
+            let why = self.stopped.map(|why| format!(": {why}"));
+            return format!("not solved{}", why.unwrap_or_default());
+        };
+        let play = match &self.preferred {
+            Some(best) => best.to_string(),
+            None => "play is over".into(),
+        };
+        format!("{}{}: {play}", self.result(outcome), self.details())
+    }
+
+    /// `win by 3`, `draw`, `loss`.
+    fn result(&self, outcome: Outcome) -> String {
+        match &self.margin {
+            Some(margin) if outcome != Outcome::Draw => {
+                let points = margin.to_string();
+                format!("{outcome} by {}", points.trim_start_matches('-'))
+            }
+            _ => outcome.to_string(),
+        }
+    }
+
+    /// Totals, plies and Grundy value, where known.
+    fn details(&self) -> String {
+        let mut details = String::new();
+        if let Some([mover, other]) = &self.totals {
+            details += &format!(" ({mover} to {other})");
+        }
+        if let Some(plies) = self.remoteness.filter(|plies| *plies > 0) {
+            details += &format!(" in {plies}");
+        }
+        let grundy = self.grundy.as_ref().map(Whole::to_string);
+        if let Some(digits) = grundy.filter(|digits| digits.len() <= LONGEST_GRUNDY) {
+            details += &format!(", Grundy value {digits}");
+        }
+        details
+    }
+
+    /// The best moves beside the preferred one.
+    fn others(&self) -> Option<String> {
+        let others = self.best.get(1..).filter(|others| !others.is_empty())?;
+        if self.outcome == Some(Outcome::Loss) && self.margin.is_none() {
+            return Some("every move loses".into());
+        }
+        let shown: Vec<_> = others.iter().take(SHOWN).map(BestMove::to_string).collect();
+        let more = if others.len() > SHOWN {
+            format!(", … ({} best moves)", self.best.len())
+        } else {
+            String::new()
+        };
+        Some(format!("as good: {}{more}", shown.join(", ")))
+    }
+
+    /// How the answer was found; the time only where somebody had to wait for it.
+    fn provenance(&self) -> String {
+        let proof = self.proof.map(|proof| format!("{proof} "));
+        let visited = match self.visited {
+            0 => String::new(),
+            1 => ", 1 position".into(),
+            n => format!(", {n} positions"),
+        };
+        let time = if self.seconds >= LONG_WAIT {
+            format!(" in {:.2} s", self.seconds)
+        } else {
+            String::new()
+        };
+        let proof = proof.unwrap_or_default();
+        format!("{proof}by {}{visited}{time}", self.solver)
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.headline())?;
+        if let Some(others) = self.others() {
+            write!(f, "\n  {others}")?;
+        }
+        if let Some(class) = self.class {
+            write!(f, "\n  class {class}: {}", class.meaning())?;
+        }
+        if let Some(why) = &self.why {
+            write!(f, "\n  why: {why}")?;
+        }
+        if let Some([low, high]) = &self.bounds {
+            write!(f, "\n  known: the value lies between {low} and {high}")?;
+        }
+        write!(f, "\n  ({})", self.provenance())
+    }
+}

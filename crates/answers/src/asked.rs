@@ -1,0 +1,80 @@
+//! [`Asked`]: a first-order question about a law, decided.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A first-order question about a law, decided. Numbers are written as texts of digits.
+///
+/// ```
+/// let text = r#"{"formula":"A a: a < 3","truth":false,"example":[["a","3"]],"variables":[],"examples":[],"states":1,
+///     "automaton":"…"}"#;
+/// let asked: bouton_answers::Asked = serde_json::from_str(text)?;
+/// assert_eq!(asked.to_string(), "false: a = 3");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// The formula, as it was typed.
+    pub formula: String,
+    /// Whether it is true; `None` for one with free variables.
+    pub truth: Option<bool>,
+    /// The smallest numbers that show why, by the names of their variables.
+    pub example: Option<Vec<(String, String)>>,
+    /// The free variables.
+    pub variables: Vec<String>,
+    /// The smallest values of the free variables for which it is true.
+    pub examples: Vec<Vec<String>>,
+    /// States of the smallest automaton for all of them.
+    pub states: usize,
+    /// The automaton, a line a state.
+    pub automaton: String,
+}
+
+/// Larger automata are not printed for people.
+const MOST_PRINTED: usize = 24;
+
+impl Asked {
+    fn example(&self) -> String {
+        let values = self.example.iter().flatten();
+        let values = values.map(|(name, value)| format!("{name} = {value}"));
+        values.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The tuples for which it is true, and their automaton.
+    fn set(&self) -> String {
+        let names = self.variables.join(",");
+        if self.examples.is_empty() {
+            return format!("no ({names}) at all");
+        }
+        let tuple = |values: &Vec<String>| format!("({})", values.join(","));
+        let tuples: Vec<_> = self.examples.iter().map(tuple).collect();
+        format!("({names}): {}\n{}", tuples.join(" "), self.machine(&names))
+    }
+
+    fn machine(&self, names: &str) -> String {
+        let states = self.states;
+        if states > MOST_PRINTED {
+            return format!(
+                "automaton with {states} states: too many to print here, --json has them"
+            );
+        }
+        let head = format!(
+            "automaton with {states} states; each with its next states by the digits of ({names}), + where the numbers read are in the set:"
+        );
+        let rows = self.automaton.lines().map(|row| format!("\n  {row}"));
+        std::iter::once(head).chain(rows).collect()
+    }
+}
+
+impl fmt::Display for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(truth) = self.truth else {
+            return f.write_str(&self.set());
+        };
+        match self.example().as_str() {
+            "" => write!(f, "{truth}"),
+            example => write!(f, "{truth}: {example}"),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! [`Cell`]: the value of one position in a table.
+
+use std::fmt;
+
+use bouton_core::Outcome;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use super::whole::Whole;
+
+/// What the cells of a table show.
+///
+/// ```
+/// assert_eq!(bouton_answers::CellKind::Grundy.to_string(), "grundy");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CellKind {
+    /// Who wins.
+    Outcome,
+    /// Grundy values.
+    Grundy,
+}
+
+impl fmt::Display for CellKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Outcome => "outcome",
+            Self::Grundy => "grundy",
+        })
+    }
+}
+
+/// A cell of a table: in JSON null, a word or a number, in text `·`, a letter or a number.
+///
+/// ```
+/// use bouton_answers::{Cell, Whole};
+/// let cells: Vec<Cell> = serde_json::from_str(r#"[null,"win",12]"#)?;
+/// assert_eq!(cells[2], Cell::Number(Whole::from(12)));
+/// assert_eq!(cells[1].to_string(), "W");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// There is no such position.
+    None,
+    /// Who wins, for the player to move.
+    Outcome(Outcome),
+    /// A Grundy value.
+    Number(Whole),
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.pad("·"),
+            Self::Outcome(outcome) => outcome.letter().fmt(f),
+            Self::Number(number) => number.fmt(f),
+        }
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::None => serializer.serialize_none(),
+            Self::Outcome(outcome) => outcome.serialize(serializer),
+            Self::Number(number) => number.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Cell {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::read(&Box::<RawValue>::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+impl Cell {
+    /// What a piece of JSON stands for.
+    pub(crate) fn read(raw: &RawValue) -> Result<Self, serde_json::Error> {
+        Ok(match raw.get().as_bytes().first() {
+            Some(b'n') => Self::None,
+            Some(b'"') => Self::Outcome(serde_json::from_str(raw.get())?),
+            _ => Self::Number(serde_json::from_str(raw.get())?),
+        })
+    }
+}

@@ -1,0 +1,65 @@
+//! [`Checked`]: what was found in a rule file.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What was found in a rule file: mistakes, notes, and a line of play.
+///
+/// ```
+/// let text = r#"{"file":"g.star","kind":"won, drawn or lost","positions":3,"complete":true,"mistakes":[],"notes":[],
+///     "line":["a","b"]}"#;
+/// let checked: bouton_answers::Checked = serde_json::from_str(text)?;
+/// assert!(checked.to_string().ends_with("a line of play: a; b\nno mistake was found"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checked {
+    /// The file, as it was named.
+    pub file: String,
+    /// What kind of game it describes, in words.
+    pub kind: String,
+    /// Positions looked at.
+    pub positions: usize,
+    /// Whether these are all that can be reached.
+    pub complete: bool,
+    /// What is wrong, a sentence each.
+    pub mistakes: Vec<String>,
+    /// What may be meant but is unusual, a sentence each.
+    pub notes: Vec<String>,
+    /// A line of play.
+    pub line: Vec<String>,
+    /// The name that the file gives its game; not in JSON, and so `None` where it was read from there.
+    #[serde(skip)]
+    pub name: Option<String>,
+}
+
+/// Moves of the line that are shown.
+const SHOWN: usize = 12;
+
+impl fmt::Display for Checked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.name.as_ref().map(|name| format!("{name}, "));
+        let name = name.unwrap_or_default();
+        let all = if self.complete {
+            ", all that can be reached"
+        } else {
+            ""
+        };
+        let more = if self.line.len() > SHOWN { "; …" } else { "" };
+        let moves: Vec<_> = self.line.iter().take(SHOWN).map(String::as_str).collect();
+        writeln!(f, "{}: {name}{}", self.file, self.kind)?;
+        writeln!(f, "positions looked at: {}{all}", self.positions)?;
+        write!(f, "a line of play: {}{more}", moves.join("; "))?;
+        for mistake in &self.mistakes {
+            write!(f, "\nmistake: {mistake}")?;
+        }
+        for note in &self.notes {
+            write!(f, "\nnote: {note}")?;
+        }
+        if self.mistakes.is_empty() {
+            f.write_str("\nno mistake was found")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,142 @@
+//! [`Game`]: all that is told about a game.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The heaps of a game's positions.
+///
+/// ```
+/// let heaps: bouton_answers::HeapShape = serde_json::from_str(r#"{"count":2,"ordered":false}"#)?;
+/// assert_eq!(heaps.count, Some(2));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeapShape {
+    /// How many, if that is fixed.
+    pub count: Option<usize>,
+    /// Whether their order matters.
+    pub ordered: bool,
+}
+
+/// A solver that serves a game.
+///
+/// ```
+/// let text = r#"{"id":"memo","method":"a table of positions","fills":["value","line"]}"#;
+/// let solver: bouton_answers::SolverCard = serde_json::from_str(text)?;
+/// assert_eq!(solver.to_string(), "memo           a table of positions (gives value, line)");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SolverCard {
+    /// Its name on the command line.
+    pub id: String,
+    /// How it works, in a sentence.
+    pub method: String,
+    /// The fields of an answer that it can fill in.
+    pub fills: Vec<String>,
+}
+
+impl fmt::Display for SolverCard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (id, method, fills) = (&self.id, &self.method, self.fills.join(", "));
+        write!(f, "{id:14} {method} (gives {fills})")
+    }
+}
+
+/// All that is told about a game.
+///
+/// ```
+/// use bouton_answers::Game;
+/// let game = Game { name: "nim".into(), rules: "Take from a heap.".into(), ..Game::default() };
+/// assert!(game.to_string().starts_with("nim: Take from a heap.\n"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Game {
+    /// Its name.
+    pub name: String,
+    /// Other names.
+    pub aliases: Vec<String>,
+    /// How its parameters are written, or "".
+    pub parameters: String,
+    /// The rules in a sentence.
+    pub rules: String,
+    /// How a position is written.
+    pub notation: String,
+    /// A game with its parameters, and a position of it.
+    pub example: [String; 2],
+    /// The usual start, with the parameters of the example.
+    pub start: Option<String>,
+    /// The kinds of pictures that can be drawn of it.
+    pub pictures: Vec<String>,
+    /// The heaps of its positions, in a game of heaps.
+    pub heaps: Option<HeapShape>,
+    /// Whether Left and Right play differently.
+    pub partizan: bool,
+    /// The solvers that serve it, best first.
+    pub solvers: Vec<SolverCard>,
+    /// Those that serve its misère form, if it has one.
+    pub misere: Option<Vec<SolverCard>>,
+    /// The strategies that are known for it: name, and how it plays.
+    pub strategies: Vec<[String; 2]>,
+    /// Where it is from.
+    pub sources: Vec<String>,
+}
+
+impl Game {
+    fn lines(&self) -> Vec<String> {
+        let mut lines = vec![format!("{}: {}", self.name, self.rules)];
+        if !self.aliases.is_empty() {
+            lines.push(format!("also called: {}", self.aliases.join(", ")));
+        }
+        if !self.parameters.is_empty() {
+            lines.push(format!("parameters:  {}", self.parameters));
+        }
+        lines.push(format!("position:    {}", self.notation));
+        let [game, position] = &self.example;
+        lines.push(format!(
+            "try:         bouton solve {game} {}",
+            quoted(position)
+        ));
+        lines.push("solvers, best first:".into());
+        lines.extend(indented(&self.solvers));
+        lines.extend(self.misere_lines());
+        lines.extend(self.strategy_lines());
+        if !self.sources.is_empty() {
+            lines.push("sources:".into());
+        }
+        lines.extend(indented(&self.sources));
+        lines
+    }
+
+    fn misere_lines(&self) -> Vec<String> {
+        let Some(solvers) = &self.misere else {
+            return vec!["no misère form".into()];
+        };
+        let head = std::iter::once("solvers with --misere:".into());
+        head.chain(indented(solvers)).collect()
+    }
+
+    fn strategy_lines(&self) -> Vec<String> {
+        if self.strategies.is_empty() {
+            return Vec::new();
+        }
+        let line = |[name, plays]: &[String; 2]| format!("  {name:20} {plays}");
+        let head = std::iter::once("strategies to refute:".into());
+        head.chain(self.strategies.iter().map(line)).collect()
+    }
+}
+
+fn indented(lines: &[impl fmt::Display]) -> impl Iterator<Item = String> {
+    lines.iter().map(|line| format!("  {line}"))
+}
+
+fn quoted(position: &str) -> &str {
+    if position.is_empty() { "''" } else { position }
+}
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.lines().join("\n"))
+    }
+}

@@ -1,0 +1,78 @@
+//! Everything that is answered about games, one type an answer.
+//!
+//! Each answer is plain owned data. Its JSON is that of the command line and of the server, and reads back as an equal value
+//! but for what its type says is not in JSON; its [`Display`](std::fmt::Display), where there is one, is what the
+//! command line prints for people, without a newline at the end; its `csv`, where there is one, is a table for
+//! spreadsheets. Numbers that may be of any size are [`Whole`], written in full.
+//!
+//! ```
+//! use bouton_answers::{Losing, Whole};
+//! let text = r#"{"game":"wythoff","up_to":5,"positions":["0,0","1,2","3,5"],"stopped":null}"#;
+//! let losing: Losing = serde_json::from_str(text)?;
+//! assert_eq!(losing.to_string(), "0,0\n1,2\n3,5");
+//! assert_eq!(serde_json::to_string(&losing)?, text);
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+mod analysis;
+mod answer;
+mod asked;
+mod best_move;
+mod cell;
+mod census_row;
+mod checked;
+mod class;
+mod columns;
+mod comparison;
+mod csv;
+mod game;
+mod law_report;
+mod losing;
+mod misere_sequence;
+mod moves;
+mod periodicity;
+mod player;
+mod proof;
+mod refutation;
+mod review;
+mod sequence;
+mod streamed_sequence;
+mod sweep_row;
+mod unanswered;
+mod values;
+mod verified;
+mod view;
+mod whole;
+mod worth;
+
+pub use analysis::{Analysis, Counts, RemotenessRow};
+pub use answer::Answer;
+pub use asked::Asked;
+pub use best_move::BestMove;
+pub use cell::{Cell, CellKind};
+pub use census_row::CensusRow;
+pub use checked::Checked;
+pub use class::Class;
+pub use columns::Columns;
+pub use comparison::Comparison;
+pub use game::{Game, HeapShape, SolverCard};
+pub use law_report::{LawClaim, LawMode, LawReport, LawSentence, LawSet, LawTrial, ProvedLaw};
+pub use losing::Losing;
+pub use misere_sequence::MisereSequence;
+pub use moves::{Move, Moves};
+pub use periodicity::Periodicity;
+pub use player::Player;
+pub use proof::Proof;
+pub use refutation::{By, Counterexample, Refutation};
+pub use review::{Review, Step};
+pub use sequence::{Largest, RareHeaps, Sequence};
+pub use streamed_sequence::StreamedSequence;
+pub use sweep_row::SweepRow;
+pub use unanswered::Unanswered;
+pub use values::{Table, Values};
+pub use verified::Verified;
+pub use view::{FigureKind, View, ViewMove};
+pub use whole::{NotWhole, Whole};
+pub use worth::{Worth, worth_in_words};
+
+pub use bouton_core::{Outcome, Side, StopReason};

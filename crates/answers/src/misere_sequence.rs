@@ -1,0 +1,56 @@
+//! [`MisereSequence`]: who wins at single heaps when the last to move loses.
+
+use std::fmt;
+
+use bouton_core::{Outcome, StopReason};
+use serde::{Deserialize, Serialize};
+
+/// Who wins at single heaps when the last to move loses, and the genus of the first of them.
+///
+/// ```
+/// let text = r#"{"game":"nim","heaps":2,"misere":true,"outcomes":["win","loss","win"],"genus":["0^120","1^031"],
+///     "engine":"play","seconds":0.0,"stopped":null}"#;
+/// let sequence: bouton_answers::MisereSequence = serde_json::from_str(text)?;
+/// let shown = "outcomes of heaps 0..2, the last to move loses: WLW\ngenus of heaps 0..1: 0^120 1^031";
+/// assert_eq!(sequence.to_string(), shown);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MisereSequence {
+    /// The game, as it was named.
+    pub game: String,
+    /// The last heap computed.
+    pub heaps: u64,
+    /// Always true.
+    pub misere: bool,
+    /// Who wins at heaps 0, 1, 2 ….
+    pub outcomes: Vec<Outcome>,
+    /// The genus of heaps 0, 1, 2 …, written like `4^146`; of fewer heaps, since it takes longer.
+    pub genus: Vec<String>,
+    /// Always `play`.
+    pub engine: String,
+    /// Seconds that it took.
+    pub seconds: f64,
+    /// Why it stopped early.
+    pub stopped: Option<StopReason>,
+}
+
+impl fmt::Display for MisereSequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters: String = self
+            .outcomes
+            .iter()
+            .map(|outcome| outcome.letter())
+            .collect();
+        let (heaps, last) = (self.heaps, self.genus.len().saturating_sub(1));
+        writeln!(
+            f,
+            "outcomes of heaps 0..{heaps}, the last to move loses: {letters}"
+        )?;
+        write!(f, "genus of heaps 0..{last}: {}", self.genus.join(" "))?;
+        match self.stopped {
+            Some(why) => write!(f, "\n{why}"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! [`Periodicity`]: what is known of a sequence's period.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What is known of a sequence's period.
+///
+/// ```
+/// use bouton_answers::Periodicity;
+/// assert_eq!(serde_json::to_string(&Periodicity::Proved)?, "\"proved\"");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Periodicity {
+    /// A theorem says that it holds for ever.
+    Proved,
+    /// It repeats as far as was computed.
+    Seen,
+    /// Nothing repeats as far as was computed.
+    None,
+}
+
+impl fmt::Display for Periodicity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Proved => "proved",
+            Self::Seen => "seen",
+            Self::None => "none",
+        })
+    }
+}

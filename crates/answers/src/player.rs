@@ -1,0 +1,36 @@
+//! [`Player`]: one of the two players.
+
+use std::fmt;
+
+/// One of the two players of a game that is being played, whatever they are called.
+///
+/// ```
+/// use bouton_answers::Player;
+/// assert_eq!(Player::First.other().to_string(), "second");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// Who moves at the start.
+    First,
+    /// The other.
+    Second,
+}
+
+impl Player {
+    /// The other player.
+    pub fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::First => "first",
+            Self::Second => "second",
+        })
+    }
+}

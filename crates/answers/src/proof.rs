@@ -1,0 +1,28 @@
+//! [`Proof`]: how sure an answer is.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// How sure an answer is.
+///
+/// ```
+/// assert_eq!(bouton_answers::Proof::Seen.to_string(), "seen");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Proof {
+    /// By a theorem, or by looking at every line of play that matters.
+    Proved,
+    /// It rests on a pattern that no theorem covers.
+    Seen,
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Proved => "proved",
+            Self::Seen => "seen",
+        })
+    }
+}

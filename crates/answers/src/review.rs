@@ -1,0 +1,174 @@
+//! [`Review`]: a line of play, replayed against best play.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::columns::Columns;
+use super::csv::Csv;
+use super::player::Player;
+use super::whole::Whole;
+use super::worth::Worth;
+
+/// One move of a reviewed line. Both values are those of the player who made it, gained points included.
+///
+/// ```
+/// let text = r#"{"move":"L","before":3,"after":1,"best":["R"]}"#;
+/// let step: bouton_answers::Step = serde_json::from_str(text)?;
+/// assert!(!step.is_best());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// The move.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// What best play would have got.
+    pub before: Worth,
+    /// What best play gets after this move.
+    pub after: Worth,
+    /// The best moves there were.
+    pub best: Vec<String>,
+    /// Who made it; not in JSON, and so `None` where it was read from there.
+    #[serde(skip)]
+    pub player: Option<Player>,
+}
+
+impl Step {
+    /// Whether it was one of the best moves.
+    pub fn is_best(&self) -> bool {
+        self.best.contains(&self.name)
+    }
+
+    fn player(&self) -> String {
+        self.player
+            .map(|player| player.to_string())
+            .unwrap_or_default()
+    }
+
+    /// The cells of its row, all but the last.
+    fn cells(&self, number: usize) -> Vec<String> {
+        vec![
+            number.to_string(),
+            self.player(),
+            self.name.clone(),
+            self.before.to_string(),
+            self.after.to_string(),
+        ]
+    }
+
+    fn row(&self, number: usize) -> Vec<String> {
+        let best = if self.is_best() {
+            "yes".into()
+        } else {
+            self.best.join(" or ")
+        };
+        [self.cells(number), vec![best]].concat()
+    }
+
+    /// What was wrong with it.
+    fn slip(&self, number: usize) -> String {
+        format!(
+            "move {number}, {}: from {} to {}; better was {}",
+            self.name,
+            self.before,
+            self.after,
+            some(&self.best)
+        )
+    }
+}
+
+/// Best moves that are named where one would do.
+const NAMED: usize = 3;
+
+/// The first few of the best moves.
+fn some(best: &[String]) -> String {
+    let shown: Vec<_> = best.iter().take(NAMED).map(String::as_str).collect();
+    let shown = shown.join(" or ");
+    match best.len().saturating_sub(NAMED) {
+        0 => shown,
+        more => format!("{shown} or {more} others"),
+    }
+}
+
+/// A replayed line, shown as a table of its moves.
+///
+/// ```
+/// use bouton_answers::{Outcome, Player, Review, Step, Worth};
+/// let [win, loss] = [Outcome::Win, Outcome::Loss].map(Worth::Outcome);
+/// let slip = Step {
+///     name: "take 2".into(),
+///     before: win,
+///     after: loss,
+///     best: vec!["take 1".into()],
+///     player: Some(Player::First),
+/// };
+/// let review = Review { game: "nim".into(), moves: vec![slip], turning_point: Some(1), totals: None };
+/// let remarks = [
+///     "move 1, take 2: from win to loss; better was take 1",
+///     "The outcome turned at move 1: take 2.",
+/// ];
+/// assert_eq!(review.remarks(), remarks);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Review {
+    /// The game, as it was named.
+    pub game: String,
+    /// The moves, in order.
+    pub moves: Vec<Step>,
+    /// The last move, counted from 1, after which its maker's outcome was worse than before it.
+    pub turning_point: Option<usize>,
+    /// Points of the player who moved first and of the other, what is left being played best.
+    pub totals: Option<[Whole; 2]>,
+}
+
+impl Review {
+    /// The moves with their numbers.
+    fn numbered(&self) -> impl Iterator<Item = (usize, &Step)> {
+        (1..).zip(&self.moves)
+    }
+
+    /// The move after which the outcome was another, with its number.
+    fn turn(&self) -> Option<(usize, &str)> {
+        let number = self.turning_point?;
+        let step = self.moves.get(number.checked_sub(1)?)?;
+        Some((number, &step.name))
+    }
+
+    /// A sentence for each move that was not best, and one that tells where the outcome turned.
+    pub fn remarks(&self) -> Vec<String> {
+        let slips = self.numbered().filter(|(_, step)| !step.is_best());
+        let mut remarks: Vec<_> = slips.map(|(number, step)| step.slip(number)).collect();
+        remarks.push(match self.turn() {
+            Some((number, name)) => format!("The outcome turned at move {number}: {name}."),
+            None if remarks.is_empty() => "Every move was best.".into(),
+            None => "No move changed the outcome.".into(),
+        });
+        remarks
+    }
+
+    /// The moves as a table for spreadsheets.
+    pub fn csv(&self) -> String {
+        let mut csv = Csv::new(["ply", "player", "move", "before", "after", "best"]);
+        for (number, step) in self.numbered() {
+            csv.row([step.cells(number), vec![step.best.join("; ")]].concat());
+        }
+        csv.text()
+    }
+}
+
+impl fmt::Display for Review {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let head = ["", "player", "move", "before", "after", "best"];
+        let rows = self.numbered().map(|(number, step)| step.row(number));
+        Columns::under(head, rows).fmt(f)?;
+        match self.turn() {
+            None => f.write_str("\nno move changed the outcome")?,
+            Some((number, name)) => write!(f, "\nthe outcome turned at move {number}: {name}")?,
+        }
+        if let Some([first, second]) = &self.totals {
+            write!(f, "\ntotals: {first} to {second}")?;
+        }
+        Ok(())
+    }
+}

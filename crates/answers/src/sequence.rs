@@ -1,0 +1,174 @@
+//! [`Sequence`]: the Grundy sequence of a heap game, and its period.
+
+use std::fmt;
+
+use bouton_core::StopReason;
+use serde::{Deserialize, Serialize};
+
+use super::csv::Csv;
+use super::periodicity::Periodicity;
+
+/// The largest value of a sequence, and the first heap that has it.
+///
+/// ```
+/// let largest: bouton_answers::Largest = serde_json::from_str(r#"{"value":9,"heap":27}"#)?;
+/// assert_eq!(largest.to_string(), "largest value 9, first at heap 27");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Largest {
+    /// The value.
+    pub value: u64,
+    /// The first heap that has it.
+    pub heap: u64,
+}
+
+impl fmt::Display for Largest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "largest value {}, first at heap {}",
+            self.value, self.heap
+        )
+    }
+}
+
+/// The rare heaps of a sequence that splits into a sparse space and the rest.
+///
+/// ```
+/// use bouton_answers::RareHeaps;
+/// let rare = RareHeaps { mask: 5, alternating: false, count: 2, last: Some(8), heaps: vec![1, 8] };
+/// assert_eq!(rare.to_string(), "rare heaps 2 (mask 5), the last 8");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RareHeaps {
+    /// The bits whose parity tells rare values from common ones.
+    pub mask: u32,
+    /// Whether the parity alternates with the heap.
+    pub alternating: bool,
+    /// How many rare heaps there are.
+    pub count: usize,
+    /// The last of them.
+    pub last: Option<u64>,
+    /// The first of them, as many as are told.
+    pub heaps: Vec<u64>,
+}
+
+impl fmt::Display for RareHeaps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.alternating {
+            ", alternating"
+        } else {
+            ""
+        };
+        let (count, mask, last) = (self.count, self.mask, self.last.unwrap_or(0));
+        write!(f, "rare heaps {count} (mask {mask}{kind}), the last {last}")
+    }
+}
+
+/// The Grundy sequence of a heap game, and its period.
+///
+/// ```
+/// let text = r#"{"game":"nim","heaps":3,"misere":false,"period":null,"preperiod":null,"saltus":null,"status":"none",
+///     "proved_by":null,"max":{"value":3,"heap":3},"engine":"scalar","rare":null,"powers_of_two":[[1,1],[2,2]],
+///     "values":[0,1,2,3],"seconds":0.5,"stopped":null}"#;
+/// let sequence: bouton_answers::Sequence = serde_json::from_str(text)?;
+/// let shown = "0 1 2 3\nno period seen in heaps 0..3\nlargest value 3, first at heap 3\nengine scalar, 0.500 s";
+/// assert_eq!(sequence.to_string(), shown);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sequence {
+    /// The game, as it was named.
+    pub game: String,
+    /// The last heap whose value is known.
+    pub heaps: u64,
+    /// Always false: the values are those of normal play.
+    pub misere: bool,
+    /// The smallest period.
+    pub period: Option<u64>,
+    /// The smallest heap from which it holds.
+    pub preperiod: Option<u64>,
+    /// What each period adds.
+    pub saltus: Option<u64>,
+    /// How sure the period is.
+    pub status: Periodicity,
+    /// The theorem that proves it, and the heaps that it needs.
+    pub proved_by: Option<String>,
+    /// The largest value.
+    pub max: Option<Largest>,
+    /// The engine that computed it last.
+    pub engine: String,
+    /// The rare heaps, where the sequence has a sparse space.
+    pub rare: Option<RareHeaps>,
+    /// Heaps 1, 2, 4, 8 … with their values.
+    pub powers_of_two: Vec<(u64, u64)>,
+    /// The values of heaps 0, 1, 2 …, where they were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<Vec<u64>>,
+    /// Seconds that it took.
+    pub seconds: f64,
+    /// Why it stopped early.
+    pub stopped: Option<StopReason>,
+    /// How many heaps were computed, fewer than are known where a period is proved; not in JSON, and so `None` where it
+    /// was read from there.
+    #[serde(skip)]
+    pub computed: Option<u64>,
+}
+
+impl Sequence {
+    /// The values as a table for spreadsheets; its head alone where they were not asked for.
+    pub fn csv(&self) -> String {
+        let mut csv = Csv::new(["heap", "value"]);
+        for (heap, value) in self.values.iter().flatten().enumerate() {
+            csv.row([heap.to_string(), value.to_string()]);
+        }
+        csv.text()
+    }
+
+    /// The period, and how sure it is.
+    fn law(&self) -> String {
+        let (Some(period), Some(preperiod)) = (self.period, self.preperiod) else {
+            return format!("no period seen in heaps 0..{}", self.heaps);
+        };
+        let saltus = self.saltus.filter(|saltus| *saltus > 0);
+        let saltus = saltus.map(|saltus| format!(", saltus {saltus}"));
+        let seen = || format!("seen in heaps 0..{}", self.heaps);
+        let evidence = self.proved_by.clone().unwrap_or_else(seen);
+        format!(
+            "period {period} from heap {preperiod} on{}: {} ({evidence})",
+            saltus.unwrap_or_default(),
+            self.status
+        )
+    }
+
+    /// What it took.
+    fn effort(&self) -> String {
+        let computed = self
+            .computed
+            .map(|heaps| format!("{heaps} heaps computed, "));
+        let computed = computed.unwrap_or_default();
+        format!("{computed}engine {}, {:.3} s", self.engine, self.seconds)
+    }
+}
+
+impl fmt::Display for Sequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(values) = &self.values {
+            let values: Vec<_> = values.iter().map(u64::to_string).collect();
+            writeln!(f, "{}", values.join(" "))?;
+        }
+        writeln!(f, "{}", self.law())?;
+        if let Some(max) = &self.max {
+            writeln!(f, "{max}")?;
+        }
+        if let Some(rare) = &self.rare {
+            writeln!(f, "{rare}")?;
+        }
+        f.write_str(&self.effort())?;
+        match self.stopped {
+            Some(why) => write!(f, "\n{why}"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! [`StreamedSequence`]: a Grundy sequence of which only a window was kept.
+
+use std::fmt;
+
+use bouton_core::StopReason;
+use serde::{Deserialize, Serialize};
+
+use super::periodicity::Periodicity;
+use super::sequence::RareHeaps;
+
+/// A Grundy sequence of which only a window was kept, its period proved by a window that came back.
+///
+/// ```
+/// let text = r#"{"game":"octal:0.104","heaps":9,"misere":false,"period":null,"preperiod":null,"saltus":null,
+///     "status":"none","proved_by":null,"engine":"stream",
+///     "rare":{"mask":1,"alternating":false,"count":0,"last":null,"heaps":[]},"seconds":0.25,"stopped":"time"}"#;
+/// let sequence: bouton_answers::StreamedSequence = serde_json::from_str(text)?;
+/// assert!(sequence.to_string().starts_with("no window came back in heaps 0..9"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StreamedSequence {
+    /// The game, as it was named.
+    pub game: String,
+    /// The last heap computed.
+    pub heaps: u64,
+    /// Always false: the values are those of normal play.
+    pub misere: bool,
+    /// The period.
+    pub period: Option<u64>,
+    /// The smallest heap from which it holds.
+    pub preperiod: Option<u64>,
+    /// What each period adds.
+    pub saltus: Option<u64>,
+    /// How sure the period is: proved, or there is none.
+    pub status: Periodicity,
+    /// What proves it.
+    pub proved_by: Option<String>,
+    /// Always `stream`.
+    pub engine: String,
+    /// The rare heaps.
+    pub rare: RareHeaps,
+    /// Seconds that it took.
+    pub seconds: f64,
+    /// Why it stopped early.
+    pub stopped: Option<StopReason>,
+}
+
+impl fmt::Display for StreamedSequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.period, self.preperiod, &self.proved_by) {
+            (Some(period), Some(preperiod), Some(why)) => writeln!(
+                f,
+                "period {period} from heap {preperiod} on: proved ({why})"
+            )?,
+            _ => writeln!(f, "no window came back in heaps 0..{}", self.heaps)?,
+        }
+        writeln!(f, "{}", self.rare)?;
+        write!(f, "streamed in {:.3} s", self.seconds)?;
+        match self.stopped {
+            Some(why) => write!(f, "\n{why}"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! [`SweepRow`]: what was found of one set of random rules.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What was found of one set of random rules.
+///
+/// ```
+/// let text = r#"{"name":"random 1","moves":["a > 0"],"system":null,"states":null,"words":[],"seconds":0.5}"#;
+/// let row: bouton_answers::SweepRow = serde_json::from_str(text)?;
+/// assert_eq!(row.to_string(), "random 1: no law found, 0.50 s: a > 0");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SweepRow {
+    /// The name of the rules.
+    pub name: String,
+    /// Their moves, as formulas.
+    pub moves: Vec<String>,
+    /// The numeration system of the law, if one was proved.
+    pub system: Option<String>,
+    /// States of its automaton.
+    pub states: Option<usize>,
+    /// The law in words, where it has any.
+    pub words: Vec<String>,
+    /// Seconds that it took.
+    pub seconds: f64,
+}
+
+impl fmt::Display for SweepRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let law = match (&self.system, self.states) {
+            (Some(system), Some(states)) => format!("{system}, {states} states"),
+            _ => "no law found".to_owned(),
+        };
+        let words = match self.words.join("; ").as_str() {
+            "" => String::new(),
+            words => format!(" ({words})"),
+        };
+        let (name, seconds, moves) = (&self.name, self.seconds, self.moves.join("; "));
+        write!(f, "{name}: {law}{words}, {seconds:.2} s: {moves}")
+    }
+}

@@ -1,0 +1,133 @@
+//! [`Values`]: a table of outcomes or Grundy values.
+
+use std::fmt;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::RawValue;
+
+use super::cell::{Cell, CellKind};
+use super::columns::Columns;
+use super::csv::Csv;
+
+/// One heap: a line, by its size; positions that a game lists itself: a line, in their order. Two heaps: a grid, rows by
+/// the first, columns by the second.
+///
+/// ```
+/// use bouton_answers::{Cell, Outcome, Table};
+/// let [win, loss] = [Outcome::Win, Outcome::Loss].map(Cell::Outcome);
+/// assert_eq!(Table::Line(vec![loss.clone(), win.clone()]).to_string(), "L W");
+/// assert_eq!(Table::Grid(vec![vec![loss, win]]).to_string(), "   0  1\n0  L  W");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Table {
+    /// One heap.
+    Line(Vec<Cell>),
+    /// Two heaps.
+    Grid(Vec<Vec<Cell>>),
+}
+
+impl<'de> Deserialize<'de> for Table {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let parts = Vec::<Box<RawValue>>::deserialize(deserializer)?;
+        let is_grid = parts
+            .first()
+            .is_some_and(|part| part.get().starts_with('['));
+        let table = if is_grid {
+            let row = |part: &Box<RawValue>| serde_json::from_str(part.get());
+            parts
+                .iter()
+                .map(row)
+                .collect::<Result<_, _>>()
+                .map(Self::Grid)
+        } else {
+            let cells = parts.iter().map(|part| Cell::read(part));
+            cells.collect::<Result<_, _>>().map(Self::Line)
+        };
+        table.map_err(D::Error::custom)
+    }
+}
+
+impl Table {
+    fn csv(&self) -> String {
+        match self {
+            Self::Line(cells) => {
+                let mut csv = Csv::new(["heap", "value"]);
+                for (n, cell) in cells.iter().enumerate() {
+                    csv.row([n.to_string(), cell.to_string()]);
+                }
+                csv.text()
+            }
+            Self::Grid(rows) => {
+                let mut csv = Csv::new(head(rows, "heap"));
+                rows.iter()
+                    .enumerate()
+                    .for_each(|row| csv.row(numbered(row)));
+                csv.text()
+            }
+        }
+    }
+}
+
+/// The names of a grid's columns, below which the numbers of its rows stand.
+fn head(rows: &[Vec<Cell>], corner: &str) -> Vec<String> {
+    let columns = 0..rows.first().map_or(0, Vec::len);
+    let columns = columns.map(|n| n.to_string());
+    std::iter::once(corner.to_owned()).chain(columns).collect()
+}
+
+fn numbered((n, row): (usize, &Vec<Cell>)) -> Vec<String> {
+    let cells = row.iter().map(Cell::to_string);
+    std::iter::once(n.to_string()).chain(cells).collect()
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(cells) => {
+                let cells: Vec<_> = cells.iter().map(Cell::to_string).collect();
+                f.write_str(&cells.join(" "))
+            }
+            Self::Grid(rows) => {
+                let shown = rows.iter().enumerate().map(numbered);
+                let head = std::iter::once(head(rows, ""));
+                head.chain(shown).collect::<Columns>().fmt(f)
+            }
+        }
+    }
+}
+
+/// The values of all positions with heaps up to a bound, shown as their table.
+///
+/// ```
+/// let text = r#"{"game":"nim","up_to":2,"kind":"grundy","values":[0,1,2]}"#;
+/// let values: bouton_answers::Values = serde_json::from_str(text)?;
+/// assert_eq!(values.to_string(), "0 1 2");
+/// assert_eq!(values.csv(), "heap,value\r\n0,0\r\n1,1\r\n2,2\r\n");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Values {
+    /// The game, as it was named.
+    pub game: String,
+    /// The largest heap.
+    pub up_to: u64,
+    /// What the cells show.
+    pub kind: CellKind,
+    /// The cells.
+    pub values: Table,
+}
+
+impl Values {
+    /// The table for spreadsheets.
+    pub fn csv(&self) -> String {
+        self.values.csv()
+    }
+}
+
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.values.fmt(f)
+    }
+}

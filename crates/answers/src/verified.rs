@@ -1,0 +1,58 @@
+//! [`Verified`]: what an independent check of a certificate came to.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What an independent check of a certificate came to.
+///
+/// ```
+/// use bouton_answers::Verified;
+/// assert_eq!(Verified::failed("no such set").to_string(), "not valid: no such set");
+/// let verified = Verified::holds("all is well", vec!["heap 0".into()]);
+/// assert_eq!(verified.to_string(), "valid: all is well\n  checked: heap 0");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verified {
+    /// Whether the certificate proves what it claims.
+    pub valid: bool,
+    /// The theorem, where it is proved.
+    pub claim: Option<String>,
+    /// What was checked, in order.
+    pub checked: Vec<String>,
+    /// Why nothing is proved.
+    pub error: Option<String>,
+}
+
+impl Verified {
+    /// A certificate that proves its claim.
+    pub fn holds(claim: impl Into<String>, checked: Vec<String>) -> Self {
+        Self {
+            valid: true,
+            claim: Some(claim.into()),
+            checked,
+            error: None,
+        }
+    }
+
+    /// A certificate that proves nothing, and why.
+    pub fn failed(error: impl ToString) -> Self {
+        Self {
+            valid: false,
+            claim: None,
+            checked: Vec::new(),
+            error: Some(error.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Verified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(error) = &self.error {
+            return write!(f, "not valid: {error}");
+        }
+        write!(f, "valid: {}", self.claim.as_deref().unwrap_or_default())?;
+        let mut checked = self.checked.iter();
+        checked.try_for_each(|condition| write!(f, "\n  checked: {condition}"))
+    }
+}

@@ -1,0 +1,87 @@
+//! [`View`]: what is needed to show and play a position.
+
+use bouton_core::{Outcome, Side};
+use serde::{Deserialize, Serialize};
+
+use super::whole::Whole;
+
+/// What kind of thing lies on the table.
+///
+/// ```
+/// assert_eq!(serde_json::to_string(&bouton_answers::FigureKind::Net)?, "\"net\"");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FigureKind {
+    /// Nothing but the position's notation.
+    Words,
+    /// Heaps.
+    Heaps,
+    /// A row of coins.
+    Coins,
+    /// Cards.
+    Cards,
+    /// A board.
+    Board,
+    /// Points and edges.
+    Net,
+}
+
+/// A legal move, not valued.
+///
+/// ```
+/// let text = r#"{"move":"L","to":"2,3","gain":5,"keeps_turn":false,"changes":[0]}"#;
+/// let mv: bouton_answers::ViewMove = serde_json::from_str(text)?;
+/// assert_eq!(mv.changes, [0]);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ViewMove {
+    /// The move in the game's notation.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The position as the next player faces it.
+    pub to: String,
+    /// The points that it earns, in a game of points.
+    pub gain: Option<Whole>,
+    /// Whether the same player moves again.
+    pub keeps_turn: bool,
+    /// The parts of the position's picture that it changes, counted from 0.
+    pub changes: Vec<usize>,
+}
+
+/// All that is needed to show and play a position, without solving it.
+///
+/// ```
+/// let text = r#"{"game":"nim","position":"0","over":true,"outcome":"loss","mover":null,"moves":[],"more":false,
+///     "canonical":null,"family":null,"figure":"heaps","note":""}"#;
+/// let view: bouton_answers::View = serde_json::from_str(text)?;
+/// assert!(view.over && view.moves.is_empty());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct View {
+    /// The game, as it was named.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// Whether play is over.
+    pub over: bool,
+    /// Who has won, for the player to move, when play is over.
+    pub outcome: Option<Outcome>,
+    /// Who moves, in a game that Left and Right play differently.
+    pub mover: Option<Side>,
+    /// Legal moves in the game's own order.
+    pub moves: Vec<ViewMove>,
+    /// Whether there are more moves than are listed.
+    pub more: bool,
+    /// The position that stands for all that are the same by symmetry, if it is another.
+    pub canonical: Option<String>,
+    /// The name of a family of positions that play alike, where the game names one.
+    pub family: Option<String>,
+    /// What kind of thing lies on the table.
+    pub figure: FigureKind,
+    /// What is said below the picture, or "".
+    pub note: String,
+}

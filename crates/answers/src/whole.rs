@@ -1,0 +1,116 @@
+//! [`Whole`]: a whole number of any size.
+
+use std::fmt;
+use std::str::FromStr;
+
+use num_bigint::{BigInt, BigUint};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
+
+/// A whole number of any size, written in full in JSON.
+///
+/// ```
+/// use bouton_answers::Whole;
+/// let googol: Whole = format!("1{}", "0".repeat(100)).parse()?;
+/// assert_eq!(serde_json::to_string(&googol)?.len(), 101);
+/// assert_eq!(googol.to_i128(), None);
+/// assert!(Whole::from(-3) < googol);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Whole(BigInt);
+
+impl Whole {
+    /// The number, if it fits 128 bits.
+    pub fn to_i128(&self) -> Option<i128> {
+        i128::try_from(&self.0).ok()
+    }
+
+    /// The number as one of `num-bigint`.
+    pub fn as_big_int(&self) -> &BigInt {
+        &self.0
+    }
+}
+
+impl fmt::Display for Whole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+macro_rules! from {
+    ($($number:ty),*) => {$(
+        impl From<$number> for Whole {
+            fn from(number: $number) -> Self {
+                Self(number.into())
+            }
+        }
+    )*};
+}
+
+from!(
+    i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, BigInt, BigUint
+);
+
+/// A text that is no whole number.
+///
+/// ```
+/// let error = "1e3".parse::<bouton_answers::Whole>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected a whole number, found 1e3");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a whole number, found {0}")]
+pub struct NotWhole(String);
+
+impl FromStr for Whole {
+    type Err = NotWhole;
+    fn from_str(text: &str) -> Result<Self, NotWhole> {
+        let number = text.parse().map_err(|_| NotWhole(text.to_owned()))?;
+        Ok(Self(number))
+    }
+}
+
+impl Serialize for Whole {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        RawValue::from_string(self.to_string())
+            .map_err(serde::ser::Error::custom)?
+            .serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let raw = Box::<RawValue>::deserialize(deserializer)?;
+        raw.get().parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_any_size_are_written_and_read_in_full() {
+        for text in ["0", "-1", "18446744073709551616", &"9".repeat(5000)] {
+            let whole: Whole = serde_json::from_str(text).unwrap();
+            assert_eq!(whole.to_string(), text);
+            assert_eq!(serde_json::to_string(&whole).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn what_is_not_whole_is_refused() {
+        for text in ["1.5", "1e3", "\"1\"", "null", "[1]"] {
+            let error = serde_json::from_str::<Whole>(text).unwrap_err().to_string();
+            assert!(error.contains("expected a whole number, found"), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_bounds_of_128_bits_are_kept() {
+        for number in [i128::MIN, -1, 0, i128::MAX] {
+            assert_eq!(Whole::from(number).to_i128(), Some(number));
+        }
+        assert_eq!(Whole::from(u128::MAX).to_i128(), None);
+    }
+}

@@ -1,0 +1,75 @@
+//! [`Worth`]: what a position is worth, by the margin or by who wins.
+
+use std::fmt;
+
+use bouton_core::Outcome;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use super::whole::Whole;
+
+/// What a position is worth to a player: the margin in a game of points, else who wins. In JSON a number or a word.
+///
+/// ```
+/// use bouton_answers::{Outcome, Worth};
+/// assert_eq!(Worth::Margin(2).to_string(), "+2");
+/// assert_eq!(serde_json::from_str::<Worth>("\"loss\"")?, Worth::Outcome(Outcome::Loss));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// The player's points minus the other's, from here on.
+    Margin(i128),
+    /// Who wins.
+    Outcome(Outcome),
+}
+
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Margin(margin) => write!(f, "{margin:+}"),
+            Self::Outcome(outcome) => f.write_str(outcome.word()),
+        }
+    }
+}
+
+impl Serialize for Worth {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Margin(margin) => Whole::from(*margin).serialize(serializer),
+            Self::Outcome(outcome) => outcome.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Worth {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let raw = Box::<RawValue>::deserialize(deserializer)?;
+        if raw.get().starts_with('"') {
+            let outcome = serde_json::from_str(raw.get()).map_err(Error::custom)?;
+            return Ok(Self::Outcome(outcome));
+        }
+        let margin: Whole = raw.get().parse().map_err(Error::custom)?;
+        let margin = margin.to_i128().ok_or_else(|| {
+            Error::custom(format!("expected a margin of 128 bits, found {margin}"))
+        })?;
+        Ok(Self::Margin(margin))
+    }
+}
+
+/// A value in words: `win in 3`, `margin +2`.
+///
+/// ```
+/// use bouton_answers::{Outcome, Whole, worth_in_words};
+/// assert_eq!(worth_in_words(Outcome::Win, None, Some(3)), "win in 3");
+/// assert_eq!(worth_in_words(Outcome::Win, Some(&Whole::from(2)), None), "margin +2");
+/// ```
+pub fn worth_in_words(outcome: Outcome, margin: Option<&Whole>, plies: Option<u32>) -> String {
+    match (margin, plies) {
+        (Some(margin), _) if *margin > Whole::default() => format!("margin +{margin}"),
+        (Some(margin), _) => format!("margin {margin}"),
+        (None, Some(plies)) => format!("{outcome} in {plies}"),
+        (None, None) => outcome.to_string(),
+    }
+}

@@ -1,0 +1,293 @@
+//! Every answer written as JSON reads back as an equal value, on random ones of each type.
+
+use std::fmt::Debug;
+
+use bouton_answers::*;
+use serde::{Serialize, de::DeserializeOwned};
+
+/// A source of random answers (Vigna, *An experimental exploration of Marsaglia's xorshift generators*).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, bound: u64) -> u64 {
+        (self.next() >> 11) % bound
+    }
+
+    /// Any value, of the type that is wanted.
+    fn any<T: Any>(&mut self) -> T {
+        T::any(self)
+    }
+}
+
+trait Any {
+    fn any(random: &mut Random) -> Self;
+}
+
+macro_rules! numbers {
+    ($($number:ty),*) => {$(
+        impl Any for $number {
+            fn any(random: &mut Random) -> Self {
+                match random.below(4) {
+                    0 => <$number>::MAX,
+                    1 => <$number>::MIN,
+                    _ => random.next() as $number,
+                }
+            }
+        }
+    )*};
+}
+
+numbers!(u32, u64, usize, i64, i128);
+
+macro_rules! words {
+    ($($word:ty: $($value:expr),*;)*) => {$(
+        impl Any for $word {
+            fn any(random: &mut Random) -> Self {
+                let words = [$($value),*];
+                words[random.below(words.len() as u64) as usize]
+            }
+        }
+    )*};
+}
+
+words! {
+    bool: false, true;
+    Outcome: Outcome::Win, Outcome::Draw, Outcome::Loss;
+    Side: Side::Left, Side::Right;
+    StopReason: StopReason::Time, StopReason::Memory, StopReason::Nodes, StopReason::Cancelled;
+    Class: Class::N, Class::P, Class::L, Class::R;
+    Proof: Proof::Proved, Proof::Seen;
+    Periodicity: Periodicity::Proved, Periodicity::Seen, Periodicity::None;
+    CellKind: CellKind::Outcome, CellKind::Grundy;
+    By: By::Outcome, By::Margin;
+    LawMode: LawMode::Normal, LawMode::Misere, LawMode::Grundy;
+    FigureKind: FigureKind::Words, FigureKind::Heaps, FigureKind::Coins, FigureKind::Cards, FigureKind::Board, FigureKind::Net;
+}
+
+macro_rules! objects {
+    ($($object:ident { $($field:ident),* $(; $unwritten:ident)* })*) => {$(
+        impl Any for $object {
+            fn any(random: &mut Random) -> Self {
+                $object { $($field: random.any(),)* $($unwritten: None,)* }
+            }
+        }
+    )*};
+}
+
+objects! {
+    BestMove { name, to, component }
+    Answer {
+        game, position, misere, outcome, remoteness, margin, totals, grundy, best, best_count, preferred, class, line, why,
+        proof, bounds, solver, visited, seconds, stopped
+    }
+    Move { name, to, outcome, margin, remoteness, grundy, best }
+    Moves { game, position, moves }
+    Losing { game, up_to, positions, stopped }
+    Values { game, up_to, kind, values }
+    Counterexample { position, name, best }
+    Refutation { game, strategy, by, tried, counterexample, stopped }
+    Step { name, before, after, best; player }
+    Review { game, moves, turning_point, totals }
+    RemotenessRow { remoteness, win, loss, draw }
+    Counts { positions, win, loss, draw, endless, by_remoteness }
+    Analysis { game, position, all, up_to_symmetry }
+    Largest { value, heap }
+    RareHeaps { mask, alternating, count, last, heaps }
+    Sequence {
+        game, heaps, misere, period, preperiod, saltus, status, proved_by, max, engine, rare, powers_of_two, values,
+        seconds, stopped; computed
+    }
+    StreamedSequence {
+        game, heaps, misere, period, preperiod, saltus, status, proved_by, engine, rare, seconds, stopped
+    }
+    MisereSequence { game, heaps, misere, outcomes, genus, engine, seconds, stopped }
+    LawSet { name, states, automaton }
+    LawSentence { words, formulas }
+    LawClaim { name, formula, truth, example, error }
+    LawTrial { system, growth, refuted, undecided, stopped }
+    ProvedLaw { system, sets, sentences, claims, proved, samples }
+    LawReport { game, mode, rules, law, trials, seconds }
+    Asked { formula, truth, example, variables, examples, states, automaton }
+    SweepRow { name, moves, system, states, words, seconds }
+    Verified { valid, claim, checked, error }
+    Checked { file, kind, positions, complete, mistakes, notes, line; name }
+    HeapShape { count, ordered }
+    SolverCard { id, method, fills }
+    Game {
+        name, aliases, parameters, rules, notation, example, start, pictures, heaps, partizan, solvers, misere,
+        strategies, sources
+    }
+    CensusRow {
+        code, status, period, preperiod, saltus, exceptions, heaps, max, max_at, mask, alternating, rares, last_rare,
+        same_as, behind
+    }
+    Unanswered { position, error }
+    ViewMove { name, to, gain, keeps_turn, changes }
+    View { game, position, over, outcome, mover, moves, more, canonical, family, figure, note }
+}
+
+impl Any for f64 {
+    fn any(random: &mut Random) -> Self {
+        let part = random.next() as f64 / u64::MAX as f64;
+        [0.0, 0.1, part, 1e6 * part, 1e-9 * part][random.below(5) as usize]
+    }
+}
+
+impl Any for String {
+    fn any(random: &mut Random) -> Self {
+        let signs = ['0', '7', ',', '"', '\\', '\n', ' ', 'a', 'é', '→', '🎲'];
+        let length = random.below(6);
+        let sign = |_| signs[random.below(signs.len() as u64) as usize];
+        (0..length).map(sign).collect()
+    }
+}
+
+impl Any for Whole {
+    fn any(random: &mut Random) -> Self {
+        let digits = (0..1 + random.below(60)).map(|_| random.below(10).to_string());
+        let digits: String = digits.collect();
+        let sign = if random.any() { "-" } else { "" };
+        format!("{sign}{digits}").parse().unwrap()
+    }
+}
+
+impl Any for Worth {
+    fn any(random: &mut Random) -> Self {
+        if random.any() {
+            Self::Margin(random.any())
+        } else {
+            Self::Outcome(random.any())
+        }
+    }
+}
+
+impl Any for Cell {
+    fn any(random: &mut Random) -> Self {
+        match random.below(3) {
+            0 => Self::None,
+            1 => Self::Outcome(random.any()),
+            _ => Self::Number(random.any()),
+        }
+    }
+}
+
+impl Any for Table {
+    fn any(random: &mut Random) -> Self {
+        if random.any() {
+            return Self::Line(random.any());
+        }
+        let rows: Vec<Vec<Cell>> = random.any();
+        // A grid has a row for the empty heap.
+        Self::Grid([vec![random.any()], rows].concat())
+    }
+}
+
+impl<T: Any> Any for Option<T> {
+    fn any(random: &mut Random) -> Self {
+        (random.below(3) > 0).then(|| random.any())
+    }
+}
+
+impl<T: Any> Any for Vec<T> {
+    fn any(random: &mut Random) -> Self {
+        (0..random.below(4)).map(|_| random.any()).collect()
+    }
+}
+
+impl<T: Any, const N: usize> Any for [T; N] {
+    fn any(random: &mut Random) -> Self {
+        std::array::from_fn(|_| random.any())
+    }
+}
+
+impl<A: Any, B: Any> Any for (A, B) {
+    fn any(random: &mut Random) -> Self {
+        (random.any(), random.any())
+    }
+}
+
+impl<A: Any, B: Any, C: Any> Any for (A, B, C) {
+    fn any(random: &mut Random) -> Self {
+        (random.any(), random.any(), random.any())
+    }
+}
+
+fn read_back<T: Any + Serialize + DeserializeOwned + PartialEq + Debug>() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    for _ in 0..300 {
+        let value: T = random.any();
+        let text = serde_json::to_string(&value).unwrap();
+        let read: Result<T, _> = serde_json::from_str(&text);
+        assert_eq!(read.as_ref().ok(), Some(&value), "{text}: {read:?}");
+        assert_eq!(serde_json::to_string(&read.unwrap()).unwrap(), text);
+    }
+}
+
+macro_rules! read_back {
+    ($($answer:ident)*) => {$(
+        #[allow(non_snake_case, reason = "named after the type")]
+        #[test]
+        fn $answer() {
+            read_back::<bouton_answers::$answer>();
+        }
+    )*};
+}
+
+read_back! {
+    Analysis Answer Asked BestMove By Cell CellKind CensusRow Checked Class Counterexample Counts FigureKind Game HeapShape
+    Largest LawClaim LawMode LawReport LawSentence LawSet LawTrial Losing MisereSequence Move Moves Outcome Periodicity Proof
+    ProvedLaw RareHeaps Refutation RemotenessRow Review Sequence Side SolverCard Step StopReason StreamedSequence SweepRow
+    Table Unanswered Values Verified View ViewMove Whole Worth
+}
+
+/// What is not in JSON is left out, and reads back as unknown.
+#[test]
+fn what_is_not_written_is_not_read() {
+    let step = Step {
+        player: Some(Player::Second),
+        ..Random(1).any()
+    };
+    let text = serde_json::to_string(&step).unwrap();
+    let read: Step = serde_json::from_str(&text).unwrap();
+    assert!(!text.contains("player"));
+    assert_eq!(
+        read,
+        Step {
+            player: None,
+            ..step
+        }
+    );
+}
+
+/// A number beyond 64 bits stays whole inside an answer.
+#[test]
+fn large_numbers_are_not_rounded() {
+    let digits = "123456789".repeat(30);
+    let text = format!(r#"{{"game":"nim","up_to":1,"kind":"grundy","values":[[{digits}]]}}"#);
+    let values: Values = serde_json::from_str(&text).unwrap();
+    assert_eq!(serde_json::to_string(&values).unwrap(), text);
+}
+
+#[test]
+fn what_is_no_answer_is_refused() {
+    for text in [
+        r#"{"game":"nim","up_to":1,"kind":"grundy","values":["won"]}"#,
+        r#"{"game":"nim","up_to":1,"kind":"grundy","values":[1.5]}"#,
+        r#"{"game":"nim","up_to":1,"kind":"grundy","values":[[0],1]}"#,
+        r#"{"game":"nim","up_to":1,"kind":"spectrum","values":[]}"#,
+    ] {
+        assert!(serde_json::from_str::<Values>(text).is_err(), "{text}");
+    }
+    let long = "9".repeat(50);
+    let error = serde_json::from_str::<Worth>(&long)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("expected a margin of 128 bits"), "{error}");
+}
