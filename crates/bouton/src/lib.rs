@@ -1,38 +1,81 @@
 //! Who wins a two-player game of perfect information, by how much, what to play, and why.
 //!
+//! # A game that has a name
 //! ```
-//! let mut session = bouton::open("wythoff", Some("75,90"), false)?;
-//! let answer = session.solve(&bouton::How::default())?;
-//! assert_eq!(answer.outcome, Some("win"));
+//! use bouton::{How, Outcome};
+//! let mut session = bouton::open("wythoff", "75,90")?;
+//! let answer = session.solve(&How::default())?;
+//! assert_eq!(answer.outcome, Some(Outcome::Win));
 //! assert_eq!(answer.preferred.unwrap().to.as_deref(), Some("24,39"));
 //! # Ok::<(), bouton::Error>(())
 //! ```
+//! [`Open`] says more: misère play, Right to move, a usual start. Names are those of the catalogue, of sums
+//! (`nim 3,4 + kayles 5`), of rule files and files of formulas: [`Name`]. Every answer is plain data with JSON both ways and
+//! a text for people: [`answers`].
+//!
+//! # A game of one's own
+//! A game is a type with the traits of [`game`]; what it declares brings the solvers that are sound for it. Take one, two or
+//! three stones, and who takes the last one wins:
+//! ```
+//! use bouton::game::*;
+//!
+//! #[derive(PartialEq)]
+//! struct Stones;
+//!
+//! impl Game for Stones {
+//!     type Position = u32;
+//!     type Move = u32;
+//! }
+//! impl Alternating for Stones {
+//!     type Score = WinLoss;
+//!     fn moves<'g>(&'g self, at: &u32) -> impl Iterator<Item = u32> + use<'g> { 1..=3.min(*at) }
+//!     fn play(&self, at: &u32, taken: &u32) -> u32 { at - taken }
+//!     fn score(&self, at: &u32) -> Option<WinLoss> { (*at == 0).then_some(WinLoss::Loss) }
+//! }
+//! impl Loopfree for Stones {
+//!     type Height = u32;
+//!     fn height(&self, at: &u32) -> u32 { *at }
+//! }
+//! impl Impartial for Stones {}
+//! impl Notation for Stones {
+//!     fn parse(&self, text: &str) -> Result<u32, InputError> { parse_number(text) }
+//!     fn show(&self, at: &u32) -> String { at.to_string() }
+//!     fn show_move(&self, _at: &u32, taken: &u32) -> String { format!("take {taken}") }
+//! }
+//! impl Declares for Stones {
+//!     fn declare(&self, powers: &mut impl Powers<Self>) { powers.loopfree(); powers.impartial(); }
+//! }
+//!
+//! let answer = bouton::session(Stones, 21).solve(&bouton::How::default())?;
+//! assert_eq!(answer.preferred.unwrap().name, "take 1");
+//! # Ok::<(), bouton::Error>(())
+//! ```
+//!
+//! # Which solver answers
+//! Each power that a game declares brings solvers to its menu, where each has a rank. Asked without the name of a solver,
+//! the first on the menu that offers itself at the position answers; a solver asked for by name answers if it accepts the
+//! position. The page of [`solvers`] lists them all, with the price of each.
 
-mod answer;
-pub mod catalogue;
-mod error;
+#![doc(html_no_source)]
+
+pub use bouton_answers as answers;
 pub mod experiment;
-mod law;
-mod menu;
+pub mod game;
+mod open;
 pub mod play;
-mod room;
-#[cfg(feature = "rules")]
-pub mod rule_file;
 mod session;
-mod sum;
+pub mod solvers;
 mod words;
 
-pub use answer::{Answer, BestMove, MoveAnswer, Whole};
+pub use bouton_answers::{Answer, BestMove, Class, Move, Moves, Proof, Whole};
+#[cfg(feature = "rules")]
+pub use bouton_catalogue::rule_file;
+pub use bouton_catalogue::{Card, Name, cards};
 pub use bouton_core::strategy::StrategyCard;
 pub use bouton_core::take_and_break;
-pub use bouton_core::{Limits, Side, StopReason, scene, solver::About};
+pub use bouton_core::{Limits, Mishap, Outcome, Side, StopReason, scene, solver::About};
+pub use bouton_engine::{Choice, Error, Played, RowStrategy};
+pub use bouton_games as games;
 pub use bouton_solvers::sequence;
-pub use catalogue::open;
-pub use error::Error;
-pub use law::is_rules_file;
-pub use session::{Choice, How, Played, Session, Value};
-pub use sum::has_positions;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+pub use open::{Open, open, session};
+pub use session::{How, Session, Value};

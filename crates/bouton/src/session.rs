@@ -351,6 +351,11 @@ impl Session {
         law.map_err(Error::Unfit)
     }
 
+    /// Whether the rules are known as formulas, so that there may be a law.
+    pub fn has_formulas(&self) -> bool {
+        self.0.has_formulas()
+    }
+
     /// The take-and-break code that every heap follows, where one does.
     pub fn code(&self) -> Option<Code> {
         self.0.code()

@@ -5,7 +5,7 @@ use bouton_core::take_and_break::Code;
 use bouton_solvers::sequence::Sequence;
 
 fn session(game: &str, position: &str, misere: bool) -> Box<dyn Session> {
-    open(game, Some(position), misere).unwrap_or_else(|error| panic!("{game} {position}: {error}"))
+    bouton::Open::game(game).at(position).misere(misere).session().unwrap_or_else(|error| panic!("{game} {position}: {error}"))
 }
 
 fn answer(game: &str, position: &str) -> Answer {
@@ -37,7 +37,7 @@ fn is_lost(game: &str, position: &str) -> bool {
 
 /// The sentence and the place of an error.
 fn refused(game: &str, position: &str) -> (String, std::ops::Range<usize>) {
-    match open(game, Some(position), false).err().expect("is refused") {
+    match bouton::open(game, position).err().expect("is refused") {
         Error::Input { error, .. } => (error.message().to_owned(), error.span()),
         other => panic!("{other}"),
     }

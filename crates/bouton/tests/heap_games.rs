@@ -91,7 +91,7 @@ fn limits(solver: &str) -> Limits {
 fn agree(game: &str, options: Options, show: fn(&[u64]) -> String, positions: &[Heaps]) {
     for misere in [false, true] {
         let mut reference = Reference::new(options, misere);
-        let mut session = open(game, Some(&show(&positions[0])), misere).unwrap();
+        let mut session = bouton::Open::game(game).at(&show(&positions[0])).misere(misere).session().unwrap();
         let solvers: Vec<_> = session.solvers().iter().map(|about| about.id).collect();
         for (nth, at) in positions.iter().enumerate() {
             let text = show(at);

@@ -38,7 +38,7 @@ fn file(name: &str, text: &str) -> String {
 
 #[test]
 fn misere_wythoff_of_any_size_is_played_by_its_law() {
-    let mut session = open("wythoff", Some("3,5"), true).unwrap();
+    let mut session = bouton::Open::game("wythoff").at("3,5").misere(true).session().unwrap();
     for a in 0..12 {
         for b in 0..12 {
             session.go(&format!("{a},{b}")).unwrap();
@@ -46,7 +46,7 @@ fn misere_wythoff_of_any_size_is_played_by_its_law() {
         }
     }
     let (a, b) = ("9".repeat(2000), "7".repeat(1990));
-    let mut session = open("wythoff", Some(&format!("{a},{b}")), true).unwrap();
+    let mut session = bouton::Open::game("wythoff").at(&format!("{a},{b}")).misere(true).session().unwrap();
     let answer = session.solve(&How::default()).unwrap();
     assert_eq!((answer.solver, answer.outcome), ("law", Some("win")));
     session.go(&answer.preferred.unwrap().to.unwrap()).unwrap();
@@ -59,7 +59,7 @@ fn misere_wythoff_of_any_size_is_played_by_its_law() {
 /// Also when the limits cut the search short.
 #[test]
 fn a_law_that_was_not_found_is_not_looked_for_again() {
-    let session = open("grundy", Some("9"), false).unwrap();
+    let session = bouton::open("grundy", "9").unwrap();
     let ask = || {
         let limits = Limits {
             memory: Some(100_000_000),
@@ -84,7 +84,7 @@ fn files_of_rules_are_games() {
                  move k | 1 <= k <= a & k <= b -> a - k, b - k\n";
     for misere in [false, true] {
         let game = file("both.game", rules);
-        let mut session = open(&game, Some("3,4"), misere).unwrap();
+        let mut session = bouton::Open::game(&game).at("3,4").misere(misere).session().unwrap();
         for a in 0..9 {
             for b in 0..9 {
                 session.go(&format!("{a},{b}")).unwrap();
@@ -98,7 +98,7 @@ fn files_of_rules_are_games() {
     }
     let sums = "game Take or split\nvariables n\nrank n\nmode grundy\nmove k | 1 <= k <= n -> n - k\n\
                 move x, y | 1 <= x <= y & x + y = n -> x; y\n";
-    let mut session = open(&file("sums.game", sums), Some("3,4"), false).unwrap();
+    let mut session = bouton::open(&file("sums.game", sums), "3,4").unwrap();
     for (a, b, c) in (0..5).flat_map(|a| (0..5).flat_map(move |b| (0..5).map(move |c| (a, b, c)))) {
         session.go(&format!("{a},{b},{c}")).unwrap();
         agree(&mut *session, "grundy");
@@ -109,7 +109,7 @@ fn files_of_rules_are_games() {
 #[test]
 fn mistakes_in_files_of_rules_are_told() {
     let error = |name: &str, text: &str, position: Option<&str>, misere| {
-        let error = open(&file(name, text), position, misere).err().unwrap();
+        let error = bouton::Open::game(&file(name, text)).position(position).misere(misere).session().err().unwrap();
         error.to_string()
     };
     let head = "game g\nvariables a, b\nrank a + b\n";
@@ -139,7 +139,7 @@ fn mistakes_in_files_of_rules_are_told() {
     assert!(error("good.game", &good, Some("1,x"), false).contains("expected a number"));
     assert!(error("no.law", "nonsense", Some("1,1"), false).contains("expected"));
     assert!(
-        open("absent.game", Some("1"), false)
+        bouton::open("absent.game", "1")
             .err()
             .unwrap()
             .to_string()

@@ -5,7 +5,7 @@ use bouton::experiment::Worth;
 use bouton::play::{Level, Play, Player, State};
 
 fn open(game: &str, position: &str, program: Player, level: &str) -> Play {
-    let session = bouton::open(game, Some(position), false).unwrap();
+    let session = bouton::open(game, position).unwrap();
     let level = Level::named(level, &*session).unwrap();
     Play::new(session, program, level)
 }
@@ -125,10 +125,10 @@ fn a_strategy_is_followed() {
     let how = How::default();
     let mut play = open("row-ends", "1,2,9,3", Player::First, "larger-end");
     assert_eq!(play.answer(&how).unwrap().name, "R");
-    let session = bouton::open("nim", Some("3"), false).unwrap();
+    let session = bouton::open("nim", "3").unwrap();
     let unknown = Level::named("alpha", &*session).unwrap_err().to_string();
     assert!(unknown.contains("take-one"), "{unknown}");
-    let session = bouton::open("chomp:2,2", Some("2,2"), false).unwrap();
+    let session = bouton::open("chomp:2,2", "2,2").unwrap();
     let unknown = Level::named("alpha", &*session).unwrap_err().to_string();
     assert!(unknown.contains("perfect and chances"), "{unknown}");
 }

@@ -4,7 +4,7 @@ use bouton::experiment::{Bound, By, Heaps, Refutation, Rows, Search, losing, ref
 use bouton::{Error, How, Limits, StopReason};
 
 fn hunt(strategy: &str, by: By, rows: Rows, limits: Limits) -> Refutation {
-    let mut session = bouton::open("row-ends", Some("1"), false).unwrap();
+    let mut session = bouton::open("row-ends", "1").unwrap();
     let search = Search {
         by,
         rows,
@@ -225,7 +225,7 @@ fn a_search_can_be_stopped() {
 #[test]
 fn bad_questions_are_refused() {
     let refused = |game: &str, position: &str, strategy: &str, rows: Rows| {
-        let mut session = bouton::open(game, Some(position), false).unwrap();
+        let mut session = bouton::open(game, position).unwrap();
         let search = Search {
             rows,
             ..Search::default()
@@ -281,7 +281,7 @@ fn bad_questions_are_refused() {
 }
 
 fn hunt_heaps(game: &str, strategy: &str, up_to: u64, piles: usize) -> Result<Refutation, Error> {
-    let mut session = bouton::open(game, Some("1"), false).unwrap();
+    let mut session = bouton::open(game, "1").unwrap();
     let search = Search {
         heaps: Heaps { up_to, piles },
         ..Search::default()
@@ -322,7 +322,7 @@ fn an_unknown_strategy_is_refused() {
 
 /// The lost positions that a table lists, up to a size.
 fn lost(game: &str, up_to: u64, piles: usize) -> Vec<String> {
-    let mut session = bouton::open(game, Some("1"), false).unwrap();
+    let mut session = bouton::open(game, "1").unwrap();
     let bound = Bound {
         up_to,
         piles: Some(piles),

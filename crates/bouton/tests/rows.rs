@@ -73,7 +73,7 @@ fn show(row: &[i64]) -> String {
 }
 
 fn session(game: &str, position: &str) -> Box<dyn Session> {
-    bouton::open(game, Some(position), false).unwrap()
+    bouton::open(game, position).unwrap()
 }
 
 fn answer(game: &str, position: &str, solver: &str) -> Answer {
@@ -270,7 +270,7 @@ fn names_and_wrong_texts() {
     for alias in ["greedy-coins", "stone-game"] {
         assert_eq!(margin_of(alias, "4,5,3,1,2"), "1");
     }
-    let refused = |game: &str, position: Option<&str>| match bouton::open(game, position, false) {
+    let refused = |game: &str, position: Option<&str>| match bouton::Open::game(game).position(position).session() {
         Ok(_) => panic!("{game} {position:?} was opened"),
         Err(error) => error.to_string(),
     };
@@ -285,7 +285,7 @@ fn names_and_wrong_texts() {
     assert!(refused("two-values", Some("1,2/3")).contains("as many values"));
     assert!(refused("two-values", Some("1,2/3,x")).contains("found \"x\""));
     assert!(refused("row-ends", None).contains("no usual start"));
-    assert!(bouton::open("row-ends", Some("1"), true).is_err());
+    assert!(bouton::Open::game("row-ends").at("1").misere(true).session().is_err());
 }
 
 /// The last coin is both ends: it is listed as the left one, and may be called the right one.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use bouton::{Answer, How, Limits, Session};
 
 fn session(game: &str, position: Option<&str>) -> Box<dyn Session> {
-    bouton::open(game, position, false).unwrap_or_else(|error| panic!("{game}: {error}"))
+    bouton::Open::game(game).position(position).session().unwrap_or_else(|error| panic!("{game}: {error}"))
 }
 
 fn solve(game: &str, position: Option<&str>, solver: Option<&str>) -> Answer {
@@ -274,7 +274,7 @@ fn a_sum_of_long_components_keeps_its_limits() {
 #[test]
 fn last_mover_loses() {
     let misere = |sum: &str| {
-        let mut session = bouton::open(sum, None, true).unwrap();
+        let mut session = bouton::Open::game(sum).misere(true).session().unwrap();
         session.solve(&How::default()).unwrap().outcome
     };
     // As nim: three heaps of 1 are lost for who must take the last, two are won.
@@ -289,7 +289,7 @@ fn last_mover_loses() {
 #[test]
 fn what_cannot_be_summed_is_refused() {
     let error = |game: &str, position: Option<&str>| {
-        bouton::open(game, position, false)
+        bouton::Open::game(game).position(position).session()
             .err()
             .map(|e| e.to_string())
             .unwrap_or_default()
@@ -303,7 +303,7 @@ fn what_cannot_be_summed_is_refused() {
     }
     assert!(error("row-ends 1,2 + row-ends 3 R", None).contains("no R"));
     assert!(error("row-ends 1,2 + kalah:2,2", None).contains("kalah:2,2 cannot be part of a sum"));
-    let misere = bouton::open("row-ends 1,2 + row-ends 3", None, true)
+    let misere = bouton::Open::game("row-ends 1,2 + row-ends 3").misere(true).session()
         .err()
         .unwrap();
     assert!(misere.to_string().contains("misère"), "{misere}");

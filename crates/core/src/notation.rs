@@ -145,6 +145,24 @@ pub trait Notation: Game {
     }
 }
 
+/// Reads a position that is one number.
+///
+/// ```
+/// use bouton_core::notation::parse_number;
+/// assert_eq!(parse_number::<u8>(" 21 "), Ok(21));
+/// assert_eq!(parse_number::<u8>("300").unwrap_err().message(), "expected a number of type u8, found \"300\"");
+/// ```
+///
+/// # Errors
+/// A text that is no number of this type.
+pub fn parse_number<N: std::str::FromStr>(text: &str) -> Result<N, InputError> {
+    text.trim().parse().map_err(|_| {
+        let number = std::any::type_name::<N>();
+        let message = format!("expected a number of type {number}, found {text:?}");
+        InputError::new(message, text, 0..text.len())
+    })
+}
+
 /// Looking a move up by its name stops after so many: a large heap has more moves than could ever be gone through.
 const MOST_LOOKED_AT: usize = 100_000;
 

@@ -10,10 +10,11 @@ use crate::partizan::{Disjunctive, Partizan, Sides, Summands};
 use crate::rows::{EndStrategies, EndTaking, FrontTaking};
 use crate::scene::Look;
 use crate::score::{Outcome, WinDrawLoss};
+use crate::solver::Solver;
 use crate::space::Reversible;
 use crate::strategy::Strategies;
 use crate::subtraction::Subtraction;
-use crate::take_and_break::TakeAndBreak;
+use crate::take_and_break::{HeapCode, TakeAndBreak};
 
 /// A game that says what it can do.
 ///
@@ -145,6 +146,18 @@ pub trait Powers<G: Game> {
     fn take_and_break(&mut self)
     where
         G: TakeAndBreak,
+    {
+    }
+    /// Every heap follows one code, by a theorem or in other words.
+    fn heap_code(&mut self)
+    where
+        G: HeapCode,
+    {
+    }
+    /// `S` solves it, beside the solvers that its other powers bring.
+    fn solved_by<S: Solver<G> + Default + 'static>(&mut self)
+    where
+        G: Alternating,
     {
     }
     /// Numbers of a finite set are taken from a heap.

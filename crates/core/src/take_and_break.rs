@@ -57,6 +57,12 @@ pub trait TakeAndBreak: Impartial {
     ) -> SmallVec<[Self::Move; 2]>;
 }
 
+/// A game whose heaps could be played by a [`Code`], though it is not told by one: Nim.
+pub trait HeapCode: Impartial {
+    /// The rule of every heap.
+    fn heap_code(&self) -> Code;
+}
+
 /// The rule of a take-and-break game on a single heap: a [`Digit`] for each number of tokens taken.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Code {

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use bouton_core::game::{Alternating, Coded, Game, HeapGame, Loopfree};
+use bouton_core::game::{Alternating, Game, HeapGame, Loopfree};
 use bouton_core::rows::{Earned, EndStrategies};
 use bouton_core::scene::{Look, Scene, Slope};
 use bouton_core::strategy::{Strategies, StrategyCard};
-use bouton_core::take_and_break::{Code, TakeAndBreak};
+use bouton_core::take_and_break::{Code, HeapCode, TakeAndBreak};
 use bouton_core::{
-    Declares, InputError, Lawful, Limits, Powers, Reversible, Side, Sides, StopReason, WinDrawLoss,
+    Declares, InputError, Lawful, Limits, Outcome, Powers, Reversible, Side, Sides, StopReason,
+    WinDrawLoss,
 };
 use bouton_laws::Player;
 use bouton_solvers::retrograde::{Symmetric, census, census_numbered, census_of_points};
@@ -88,7 +89,7 @@ impl<G: Declares + Alternating> Abilities<G> {
 impl<G: Alternating> Powers<G> for Abilities<G> {
     fn loopfree(&mut self)
     where
-        G: Loopfree,
+        G: Alternating<Score: From<Outcome>> + Loopfree,
     {
         self.census.get_or_insert(census);
     }
@@ -139,13 +140,13 @@ impl<G: Alternating> Powers<G> for Abilities<G> {
     where
         G: TakeAndBreak,
     {
-        self.code = Some(|game| TakeAndBreak::code(game).clone());
+        self.code = Some(|game| game.code().clone());
     }
-    fn coded(&mut self)
+    fn heap_code(&mut self)
     where
-        G: Coded,
+        G: HeapCode,
     {
-        self.code = Some(Coded::code);
+        self.code = Some(G::heap_code);
     }
     fn end_strategies(&mut self)
     where

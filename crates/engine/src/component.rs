@@ -7,7 +7,7 @@ use bouton_core::entry::Opened;
 use bouton_core::game::{ClosedForm, ImpartialScoring, Shared};
 use bouton_core::solver::{Field, Solver};
 use bouton_core::{
-    Alternating, Declares, Game, Impartial, InputError, Limits, Loopfree, Powers, Score, Side,
+    Alternating, Declares, Game, Impartial, InputError, Limits, Loopfree, Outcome, Powers, Score, Side,
     Sides, StopReason, Summands,
 };
 use bouton_core::oracle::{Mishap, Oracle};
@@ -361,7 +361,7 @@ impl<G: Alternating> Default for Role<G> {
 impl<G: Alternating> Powers<G> for Role<G> {
     fn loopfree(&mut self)
     where
-        G: Loopfree,
+        G: Alternating<Score: From<Outcome>> + Loopfree,
     {
         self.is_loopfree = true;
     }

@@ -189,6 +189,8 @@ pub trait Face: Send {
 
     /// The proved law of the game's family; `None` where its rules are not known as formulas.
     fn law(&self) -> Option<Result<Arc<Player>, String>>;
+    /// Whether the rules are known as formulas, so that there may be a law.
+    fn has_formulas(&self) -> bool;
     /// The text of the rules as formulas, of positions with so many numbers; `None` where they are not known so.
     fn formulas(&self, numbers: usize) -> Option<Result<String, String>>;
     /// The take-and-break code that every heap follows, where one does.

@@ -5,7 +5,7 @@ use bouton_core::rows::{EndTaking, FrontTaking};
 use bouton_core::solver::{About, Solver};
 use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::TakeAndBreak;
-use bouton_core::{Declares, Lawful, Powers, Reversible, Summands, WinDrawLoss};
+use bouton_core::{Declares, Lawful, Outcome, Powers, Reversible, Summands, WinDrawLoss};
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
@@ -110,7 +110,7 @@ impl<G: Alternating> Menu<G> {
 impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     fn loopfree(&mut self)
     where
-        G: Loopfree,
+        G: Alternating<Score: From<Outcome>> + Loopfree,
     {
         self.offer_searches();
         self.offer(OnGraph::proof_number());
@@ -207,7 +207,10 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     {
         self.offer(FrontTables::default());
     }
-    fn solver<S: Solver<G> + Default + 'static>(&mut self) {
+    fn solved_by<S: Solver<G> + Default + 'static>(&mut self)
+    where
+        G: Alternating,
+    {
         self.offer(S::default());
     }
 }

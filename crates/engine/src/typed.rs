@@ -387,6 +387,10 @@ impl<G: Declares + Alternating> Face for Typed<G> {
         Some((laws.law)(&self.game, &self.at))
     }
 
+    fn has_formulas(&self) -> bool {
+        self.abilities.laws.is_some()
+    }
+
     fn formulas(&self, numbers: usize) -> Option<Result<String, String>> {
         let laws = self.abilities.laws.as_ref()?;
         Some((laws.formulas)(&self.game, numbers))

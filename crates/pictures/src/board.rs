@@ -191,21 +191,21 @@ pub(crate) fn piece_class(side: Side) -> &'static str {
 }
 
 /// Draws the position.
-pub(crate) fn draw(session: &dyn Session, bare: bool) -> Canvas {
+pub(crate) fn draw(session: &Session, bare: bool) -> Result<Canvas, DrawError> {
     let mut canvas = Canvas::default();
-    scene(&mut canvas, &session.scene());
+    scene(&mut canvas, &session.scene()?);
     if bare {
-        return canvas;
+        return Ok(canvas);
     }
-    let position = shortened(&session.position(), 60);
+    let position = shortened(&session.position()?, 60);
     let shown = if position.is_empty() {
         "(empty)"
     } else {
         &position
     };
     let heading = format!("{}: {shown}", named(session));
-    frame(&mut canvas, &heading, &key(&session.scene().figure));
-    canvas
+    frame(&mut canvas, &heading, &key(&session.scene()?.figure));
+    Ok(canvas)
 }
 
 /// What letters do not tell: whose edges are whose, which value of a coin is whose.
@@ -244,18 +244,18 @@ pub(crate) struct Frame {
 
 /// Draws the positions along the principal line, one below the other move by move.
 pub(crate) fn line(
-    session: &mut dyn Session,
+    session: &mut Session,
     how: &How,
 ) -> Result<(Canvas, Vec<Frame>), DrawError> {
-    let start = session.position();
+    let start = session.position()?;
     let (mut strip, mut frames) = (Strip::default(), Vec::<Frame>::new());
     let mut name: Option<String> = None;
     let end = loop {
         let answer = session.solve(how)?;
-        let value = session.value(how)??;
-        let position = session.position();
+        let value = session.value(how)?;
+        let position = session.position()?;
         let caption = format!("{} ({})", name.as_deref().unwrap_or("start"), short(&value));
-        strip.add(session.scene(), &caption, &position);
+        strip.add(session.scene()?, &caption, &position);
         frames.push(Frame {
             name: name.take(),
             position,
@@ -268,7 +268,7 @@ pub(crate) fn line(
             break format!(" (the first {FRAMES} moves)");
         }
         let played = session.play(&best.name)?.name;
-        let next = session.position();
+        let next = session.position()?;
         if let Some(n) = frames.iter().position(|frame| frame.position == next) {
             break format!(" (then {played}, and again as after move {n})");
         }

@@ -17,7 +17,7 @@ const WIDEST: u64 = 200;
 
 /// Draws the values of one heap of 0 to `up_to`.
 pub(crate) fn strip(
-    session: &mut dyn Session,
+    session: &mut Session,
     how: &How,
     up_to: u64,
     kind: Kind,
@@ -89,13 +89,13 @@ fn columns(repeat: Option<&Repeat>, count: usize) -> usize {
 
 /// Draws the values of two heaps of 0 to `up_to`, the first heap downwards.
 pub(crate) fn grid(
-    session: &mut dyn Session,
+    session: &mut Session,
     how: &How,
     up_to: u64,
     kind: Kind,
 ) -> Result<(Canvas, Vec<Vec<Cell>>), DrawError> {
     bounded(up_to, WIDEST, "a grid")?;
-    let Table::Grid(rows) = values(session, up_to, Some(2), kind, how)?? else {
+    let Table::Grid(rows) = values(session, up_to, Some(2), kind, how)? else {
         return Err(DrawError::Unfit(
             "this game has one heap: draw a strip".into(),
         ));

@@ -14,7 +14,7 @@ const MOST_STATES: usize = 300;
 
 /// Draws the session's position and what follows from it.
 pub(crate) fn draw(
-    session: &mut dyn Session,
+    session: &mut Session,
     kind: Kind,
     wish: &Wish,
     how: &How,
@@ -25,7 +25,7 @@ pub(crate) fn draw(
         Levels::Remoteness => &counting_plies(session, how)?,
     };
     let graph = explore(session, how, most, kind == Kind::Graph)?;
-    let start = format!("{}: from {}", named(session), shown(&session.position()));
+    let start = format!("{}: from {}", named(session), shown(&session.position()?));
     let canvas = match kind {
         Kind::Graph => graph::draw(&graph, wish.levels, &counted(&start, &graph), &[]),
         Kind::Tree => tree::draw(&graph, wish.alpha_beta, &both_counts(&start, &graph))?,
@@ -49,7 +49,7 @@ pub(crate) fn draw(
 }
 
 /// The same question of a solver that counts plies.
-fn counting_plies(session: &mut dyn Session, how: &How) -> Result<How, DrawError> {
+fn counting_plies(session: &mut Session, how: &How) -> Result<How, DrawError> {
     let wished = [how.solver.as_deref(), Some("memo"), Some("retrograde")];
     for solver in wished {
         let asked = How {
@@ -57,7 +57,7 @@ fn counting_plies(session: &mut dyn Session, how: &How) -> Result<How, DrawError
             ..how.clone()
         };
         let fits = solver.is_none_or(|solver| session.accepts(solver, &how.limits).is_ok());
-        if fits && counts_plies(&session.value(&asked)??) {
+        if fits && counts_plies(&session.value(&asked)?) {
             return Ok(asked);
         }
     }
@@ -139,7 +139,7 @@ fn data(graph: &States) -> Value {
             position: &state.position,
             label: &state.label,
             outcome: state.value.outcome.word(),
-            margin: state.value.margin.map(|margin| bouton::Whole::of(&margin)),
+            margin: state.value.margin.map(|margin| bouton::Whole::from(margin)),
             remoteness: state.value.remoteness,
             over: state.over,
         })

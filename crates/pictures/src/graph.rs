@@ -381,8 +381,8 @@ mod tests {
 
     #[test]
     fn no_two_nodes_overlap() {
-        let mut session = bouton::open("wythoff", Some("5,8"), false).unwrap();
-        let graph = explore(&mut *session, &How::default(), 300, true).unwrap();
+        let mut session = bouton::open("wythoff", "5,8").unwrap();
+        let graph = explore(&mut session, &How::default(), 300, true).unwrap();
         let nodes: Vec<_> = graph
             .states
             .iter()
@@ -410,8 +410,8 @@ mod tests {
     #[test]
     fn every_move_is_an_arrow_even_where_play_comes_back() {
         let game = "cat-and-mouse:0-2,0-5,1-3,2-4,2-5,3-4,3-5";
-        let mut session = bouton::open(game, Some("1,2"), false).unwrap();
-        let graph = explore(&mut *session, &How::default(), 300, true).unwrap();
+        let mut session = bouton::open(game, "1,2").unwrap();
+        let graph = explore(&mut session, &How::default(), 300, true).unwrap();
         let level = levels(&graph, Levels::Distance);
         let back = |link: &&Link| level[link.to] < level[link.from];
         assert!(graph.links.iter().any(|link| back(&link)));
@@ -423,12 +423,12 @@ mod tests {
 
     #[test]
     fn levels_by_remoteness_follow_the_plies() {
-        let mut session = bouton::open("wythoff", Some("3,5"), false).unwrap();
+        let mut session = bouton::open("wythoff", "3,5").unwrap();
         let how = How {
             solver: Some("memo".into()),
             ..How::default()
         };
-        let graph = explore(&mut *session, &how, 300, true).unwrap();
+        let graph = explore(&mut session, &how, 300, true).unwrap();
         let level = levels(&graph, Levels::Remoteness);
         for (state, level) in graph.states.iter().zip(level) {
             assert_eq!(state.value.remoteness.unwrap() as usize, 5 - level);
@@ -437,8 +437,8 @@ mod tests {
 
     #[test]
     fn of_many_moves_each_position_keeps_one() {
-        let mut session = bouton::open("wythoff", Some("12,13"), false).unwrap();
-        let graph = explore(&mut *session, &How::default(), 300, true).unwrap();
+        let mut session = bouton::open("wythoff", "12,13").unwrap();
+        let graph = explore(&mut session, &How::default(), 300, true).unwrap();
         assert!(graph.links.len() > MOST_LINKS);
         let drawn = drawn(&graph);
         for (n, state) in graph.states.iter().enumerate() {

@@ -58,7 +58,7 @@ impl std::fmt::Display for Repeat {
 impl Heaps {
     /// The values of one heap of 0 to `up_to`; the session stands as before.
     pub(crate) fn of(
-        session: &mut dyn Session,
+        session: &mut Session,
         how: &How,
         up_to: u64,
         kind: Kind,
@@ -72,10 +72,10 @@ impl Heaps {
                 session.game()
             )));
         }
-        let start = session.position();
+        let start = session.position()?;
         let table = values(session, up_to, Some(1), kind, how);
         session.go(&start)?;
-        let Table::Line(cells) = table?? else {
+        let Table::Line(cells) = table? else {
             return Err(DrawError::Unfit(
                 "this game has two heaps: draw a grid".into(),
             ));
@@ -97,7 +97,7 @@ impl Heaps {
             (None, None) => Err(DrawError::Unfit(format!("heap {heap} has no value here"))),
         };
         let cell = |value: u64| match (kind, value) {
-            (Kind::Grundy, value) => Cell::Number(Whole::of(&value)),
+            (Kind::Grundy, value) => Cell::Number(Whole::from(value)),
             (Kind::Outcome, 0) => Cell::Outcome(Outcome::Loss),
             (Kind::Outcome, _) => Cell::Outcome(Outcome::Win),
         };
@@ -142,9 +142,9 @@ impl Repeat {
 }
 
 /// The code of the game's heaps, where Grundy values tell all and no solver is asked for.
-fn code(session: &dyn Session, how: &How) -> Option<Code> {
+fn code(session: &Session, how: &How) -> Option<Code> {
     let fits = how.solver.is_none() && session.accepts("grundy", &how.limits).is_ok();
-    session.game().parse().ok().filter(|_| fits)
+    session.code().filter(|_| fits)
 }
 
 /// The preperiod and the least period of who wins, where Grundy values have a proved period: where they grow, a heap
@@ -201,14 +201,14 @@ mod tests {
     use super::*;
 
     fn heaps(game: &str, up_to: u64, kind: Kind) -> Heaps {
-        let mut session = bouton::open(game, Some("1"), false).unwrap();
-        Heaps::of(&mut *session, &How::default(), up_to, kind).unwrap()
+        let mut session = bouton::open(game, "1").unwrap();
+        Heaps::of(&mut session, &How::default(), up_to, kind).unwrap()
     }
 
     #[test]
     fn periods_are_seen() {
         let cells = |text: &str| -> Vec<Cell> {
-            text.chars().map(|c| Cell::Number(Whole::of(&c))).collect()
+            text.chars().map(|c| Cell::Number(Whole::from(c))).collect()
         };
         let found = |text| seen(&cells(text)).map(|repeat| (repeat.preperiod, repeat.period));
         assert_eq!(found("0123012301230123"), Some((0, 4)));
@@ -244,9 +244,9 @@ mod tests {
             "hex:0.3F",
         ] {
             for kind in [Kind::Grundy, Kind::Outcome] {
-                let mut session = bouton::open(game, Some("1"), false).unwrap();
+                let mut session = bouton::open(game, "1").unwrap();
                 let slow = values(
-                    &mut *session,
+                    &mut session,
                     40,
                     Some(1),
                     kind,
@@ -266,9 +266,9 @@ mod tests {
 
     #[test]
     fn misere_play_is_asked_of_its_own_solvers() {
-        let mut session = bouton::open("nim", Some("1"), true).unwrap();
-        let found = Heaps::of(&mut *session, &How::default(), 12, Kind::Outcome).unwrap();
+        let mut session = bouton::Open::game("nim").at("1").misere(true).session().unwrap();
+        let found = Heaps::of(&mut session, &How::default(), 12, Kind::Outcome).unwrap();
         assert_eq!(found.cells[1], Cell::Outcome(Outcome::Loss));
-        assert_eq!(session.position(), "1");
+        assert_eq!(session.position().unwrap(), "1");
     }
 }

@@ -114,7 +114,7 @@ impl Kind {
     }
 
     /// Whether it shows anything of the session's game.
-    pub fn fits(self, session: &dyn Session) -> bool {
+    pub fn fits(self, session: &Session) -> bool {
         let heaps =
             |count| matches!(session.heaps(), Some((fixed, _)) if fixed.is_none_or(|n| n == count));
         match self {
@@ -125,15 +125,10 @@ impl Kind {
             Self::Plot | Self::Spectrum => {
                 heaps(1) && session.accepts("grundy", &Limits::default()).is_ok()
             }
-            Self::Scatter => heaps(2) && has_formulas(session),
-            Self::Automaton => has_formulas(session),
+            Self::Scatter => heaps(2) && session.has_formulas(),
+            Self::Automaton => session.has_formulas(),
         }
     }
-}
-
-/// Whether there may be a law; to prove one takes up to a second.
-fn has_formulas(session: &dyn Session) -> bool {
-    session.solvers().iter().any(|about| about.id == "law")
 }
 
 /// How it is drawn.
@@ -203,7 +198,7 @@ impl Picture {
 /// # Errors
 /// A kind that does not fit the game, a solver that does not serve it, or a limit reached.
 pub fn draw(
-    session: &mut dyn Session,
+    session: &mut Session,
     kind: Kind,
     wish: &Wish,
     how: &How,
@@ -211,7 +206,7 @@ pub fn draw(
     let (canvas, data, dot) = match kind {
         Kind::Board => (
             board::draw(session, wish.bare),
-            json!({"position": session.position()}),
+            json!({"position": session.position()?}),
             None,
         ),
         Kind::Line => {
@@ -304,14 +299,14 @@ fn picture(game: &str, kind: Kind, canvas: Canvas, data: Value, dot: Option<Stri
 }
 
 /// The game as a heading says it.
-fn named(session: &dyn Session) -> String {
+fn named(session: &Session) -> String {
     let misere = if session.is_misere() { " misère" } else { "" };
     format!("{}{misere}", session.game())
 }
 
 /// The Grundy value of every heap up to a bound.
 fn grundy_values(
-    session: &mut dyn Session,
+    session: &mut Session,
     how: &How,
     up_to: u64,
 ) -> Result<(Vec<u64>, Heaps), DrawError> {
@@ -382,8 +377,8 @@ mod tests {
             ("wythoff", "1,2", Kind::Automaton, &large),
             ("two-values", "5,2,3,1/1,5,3,4", Kind::Board, &wish),
         ] {
-            let mut session = bouton::open(game, Some(position), false).unwrap();
-            let picture = draw(&mut *session, kind, wish, &How::default()).unwrap();
+            let mut session = bouton::open(game, position).unwrap();
+            let picture = draw(&mut session, kind, wish, &How::default()).unwrap();
             let labels = &picture.canvas.labels;
             assert!(labels.len() > 2);
             for (n, a) in labels.iter().enumerate() {
@@ -397,9 +392,9 @@ mod tests {
 
     #[test]
     fn what_is_too_large_is_cut_to_best_play_or_refused() {
-        let mut session = bouton::open("wythoff", Some("60,70"), false).unwrap();
+        let mut session = bouton::open("wythoff", "60,70").unwrap();
         let picture = draw(
-            &mut *session,
+            &mut session,
             Kind::Graph,
             &Wish::default(),
             &How::default(),
@@ -407,10 +402,10 @@ mod tests {
         .unwrap();
         assert_eq!(picture.json()["whole"], false);
         let mut session =
-            bouton::open("row-ends", Some("1,2,3,4,5,6,7,8,9,10,11,12"), false).unwrap();
-        let refused = draw(&mut *session, Kind::Tree, &Wish::default(), &How::default());
+            bouton::open("row-ends", "1,2,3,4,5,6,7,8,9,10,11,12").unwrap();
+        let refused = draw(&mut session, Kind::Tree, &Wish::default(), &How::default());
         assert!(matches!(refused, Err(DrawError::Unfit(why)) if why.contains("nodes")));
-        assert_eq!(session.position(), "1,2,3,4,5,6,7,8,9,10,11,12");
+        assert_eq!(session.position().unwrap(), "1,2,3,4,5,6,7,8,9,10,11,12");
     }
 
     #[test]
@@ -419,20 +414,20 @@ mod tests {
             levels: Levels::Remoteness,
             ..Wish::default()
         };
-        let mut session = bouton::open("wythoff", Some("3,5"), false).unwrap();
-        let picture = draw(&mut *session, Kind::Graph, &wish, &How::default()).unwrap();
+        let mut session = bouton::open("wythoff", "3,5").unwrap();
+        let picture = draw(&mut session, Kind::Graph, &wish, &How::default()).unwrap();
         let nodes = picture.json()["nodes"].as_array().unwrap();
         assert!(nodes.iter().all(|node| node["remoteness"].is_number()));
-        let mut session = bouton::open("row-ends", Some("1,2,4"), false).unwrap();
-        let refused = draw(&mut *session, Kind::Graph, &wish, &How::default());
+        let mut session = bouton::open("row-ends", "1,2,4").unwrap();
+        let refused = draw(&mut session, Kind::Graph, &wish, &How::default());
         assert!(matches!(refused, Err(DrawError::Unfit(why)) if why.contains("plies")));
     }
 
     #[test]
     fn a_film_strip_of_endless_play_stops_where_it_comes_back() {
-        let mut session = bouton::open("mu-torere", Some("./XXXXOOOO"), false).unwrap();
+        let mut session = bouton::open("mu-torere", "./XXXXOOOO").unwrap();
         let wish = Wish::default();
-        let picture = draw(&mut *session, Kind::Line, &wish, &How::default()).unwrap();
+        let picture = draw(&mut session, Kind::Line, &wish, &How::default()).unwrap();
         let frames = picture.json()["frames"].as_array().unwrap();
         let mut positions: Vec<_> = frames.iter().map(|frame| &frame["position"]).collect();
         let count = positions.len();

@@ -55,12 +55,12 @@ pub(crate) struct States {
 /// Explores from the session's position at most `most` states; if there are more, only what best play can reach.
 /// `merge`: positions that are the same by symmetry, or of one family, are one state.
 pub(crate) fn explore(
-    session: &mut dyn Session,
+    session: &mut Session,
     how: &How,
     most: usize,
     merge: bool,
 ) -> Result<States, DrawError> {
-    let start = session.position();
+    let start = session.position()?;
     for extent in [Extent::Whole, Extent::BestMoves, Extent::Line] {
         let explorer = Explorer::new(session, how, most, merge, extent);
         let found = explorer.run(&start);
@@ -75,7 +75,7 @@ pub(crate) fn explore(
 }
 
 struct Explorer<'s> {
-    session: &'s mut dyn Session,
+    session: &'s mut Session,
     how: &'s How,
     most: usize,
     merge: bool,
@@ -89,7 +89,7 @@ struct Explorer<'s> {
 
 impl<'s> Explorer<'s> {
     fn new(
-        session: &'s mut dyn Session,
+        session: &'s mut Session,
         how: &'s How,
         most: usize,
         merge: bool,
@@ -131,7 +131,7 @@ impl<'s> Explorer<'s> {
         let family = self.session.family().filter(|_| self.merge);
         let class = match &family {
             Some(name) => format!("family {name}"),
-            None if self.merge => self.session.canonical(),
+            None if self.merge => self.session.canonical()?,
             None => position.to_owned(),
         };
         if let Some(&state) = self.classes.get(&class) {
@@ -139,12 +139,12 @@ impl<'s> Explorer<'s> {
             return Ok(state);
         }
         let state = self.graph.states.len();
-        let scene = self.session.scene();
+        let scene = self.session.scene()?;
         self.graph.states.push(State {
             position: position.to_owned(),
             label: family.unwrap_or_else(|| position.to_owned()),
-            value: self.session.value(self.how)??,
-            over: self.session.is_over(),
+            value: self.session.value(self.how)?,
+            over: self.session.is_over()?,
             board: matches!(scene.figure, bouton_core::scene::Figure::Board(_)),
         });
         self.known.insert(position.to_owned(), state);
@@ -161,7 +161,7 @@ impl<'s> Explorer<'s> {
             return Ok(true);
         }
         let choices = match self.graph.extent {
-            Extent::Whole => self.session.choices(self.most + 1),
+            Extent::Whole => self.session.choices(self.most + 1)?,
             _ => Vec::new(),
         };
         if choices.len() > self.most {
@@ -216,7 +216,7 @@ impl<'s> Explorer<'s> {
         for name in names.iter().take(self.most + 1) {
             self.session.go(position)?;
             let played = self.session.play(name)?;
-            moves.push((played, self.session.position()));
+            moves.push((played, self.session.position()?));
         }
         Ok(moves)
     }

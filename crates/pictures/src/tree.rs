@@ -236,8 +236,8 @@ mod tests {
     fn alpha_beta_finds_the_value_and_cuts() {
         let mut cut = 0;
         for position in ["4,5,3,1,2", "1,2,4,3", "5,1,5", "7,7,1,9,2", "-1,2,-3"] {
-            let mut session = bouton::open("row-ends", Some(position), false).unwrap();
-            let graph = explore(&mut *session, &How::default(), 300, false).unwrap();
+            let mut session = bouton::open("row-ends", position).unwrap();
+            let graph = explore(&mut session, &How::default(), 300, false).unwrap();
             let mut tree = Tree::grow(&graph);
             assert_eq!(
                 Some(tree.search(0, -FAR, FAR)),

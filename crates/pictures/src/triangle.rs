@@ -42,12 +42,12 @@ pub(crate) struct Cell {
 
 /// All the cells, the longest row first.
 pub(crate) fn cells(
-    session: &mut dyn Session,
+    session: &mut Session,
     how: &How,
     show: Show,
 ) -> Result<(Vec<String>, Vec<Cell>), DrawError> {
     let coins = coins(session)?;
-    let start = session.position();
+    let start = session.position()?;
     let mut cells = Vec::new();
     for length in (1..=coins.len()).rev() {
         for from in 0..=coins.len() - length {
@@ -63,19 +63,19 @@ pub(crate) fn cells(
 }
 
 /// Whether the session's position is such a row.
-pub(crate) fn fits(session: &dyn Session) -> bool {
+pub(crate) fn fits(session: &Session) -> bool {
     coins(session).is_ok()
 }
 
 /// The coins of a row from whose ends one coin at a time is taken.
-fn coins(session: &dyn Session) -> Result<Vec<String>, DrawError> {
+fn coins(session: &Session) -> Result<Vec<String>, DrawError> {
     let unfit = || {
         DrawError::Unfit(format!(
             "a triangle shows a row of coins taken one by one from its ends; {} is not played so",
             session.game()
         ))
     };
-    let Figure::Coins(coins) = session.scene().figure else {
+    let Figure::Coins(coins) = session.scene()?.figure else {
         return Err(unfit());
     };
     let names: Vec<_> = session
@@ -98,7 +98,7 @@ fn coins(session: &dyn Session) -> Result<Vec<String>, DrawError> {
 }
 
 fn cell(
-    session: &mut dyn Session,
+    session: &mut Session,
     how: &How,
     show: Show,
     coins: &[String],
@@ -108,14 +108,14 @@ fn cell(
     let position = coins[from..to].join(",");
     session.go(&position)?;
     let first_moves = (coins.len() - (to - from)).is_multiple_of(2);
-    let margin = session.value(how)??.margin.unwrap_or(0);
+    let margin = session.value(how)?.margin.unwrap_or(0);
     let margin = if first_moves { margin } else { -margin };
     let value = match show {
         Show::Margin => margin,
-        Show::Total => (session.at_stake().unwrap_or(0) + margin) / 2,
+        Show::Total => (session.at_stake()?.unwrap_or(0) + margin) / 2,
     };
     let best: Vec<_> = session
-        .moves(how)??
+        .moves(how)?
         .into_iter()
         .filter(|mv| mv.best)
         .collect();
@@ -127,7 +127,7 @@ fn cell(
         to,
         position,
         first_moves,
-        value: Whole::of(&value),
+        value: Whole::from(value),
         left,
         right,
     })
@@ -135,11 +135,11 @@ fn cell(
 
 /// Draws the triangle; without a wish it shows totals where they follow from the margin.
 pub(crate) fn draw(
-    session: &mut dyn Session,
+    session: &mut Session,
     how: &How,
     show: Option<Show>,
 ) -> Result<(Canvas, Vec<Cell>), DrawError> {
-    let known = session.at_stake().is_some();
+    let known = session.at_stake()?.is_some();
     if show == Some(Show::Total) && !known {
         return Err(DrawError::Unfit(format!(
             "the totals of {} do not follow from its margin: show the margin",
@@ -249,7 +249,7 @@ fn box_of(canvas: &mut Canvas, cell: &Cell, (x, y): (f64, f64), wide: f64, text:
     canvas.close();
 }
 
-fn heading(canvas: &mut Canvas, session: &dyn Session, show: Show, coins: usize) {
+fn heading(canvas: &mut Canvas, session: &Session, show: Show, coins: usize) {
     let what = match show {
         Show::Total => "the first player's total",
         Show::Margin => "the first player's margin",
@@ -279,15 +279,15 @@ mod tests {
 
     #[test]
     fn totals_and_arrows_of_a_known_row() {
-        let mut session = bouton::open("row-ends", Some("4,5,3,1,2"), false).unwrap();
-        let (_, cells) = cells(&mut *session, &How::default(), Show::Total).unwrap();
+        let mut session = bouton::open("row-ends", "4,5,3,1,2").unwrap();
+        let (_, cells) = cells(&mut session, &How::default(), Show::Total).unwrap();
         assert_eq!(cells.len(), 15);
-        assert_eq!(cells[0].value, Whole::of(&8));
-        let mut session = bouton::open("row-ends", Some("1,2,4,3"), false).unwrap();
-        let (_, cells) = super::cells(&mut *session, &How::default(), Show::Margin).unwrap();
+        assert_eq!(cells[0].value, Whole::from(8));
+        let mut session = bouton::open("row-ends", "1,2,4,3").unwrap();
+        let (_, cells) = super::cells(&mut session, &How::default(), Show::Margin).unwrap();
         assert_eq!(
             (cells[0].value.clone(), cells[0].left, cells[0].right),
-            (Whole::of(&0), true, true)
+            (Whole::from(0), true, true)
         );
     }
 }

@@ -76,8 +76,8 @@ fn golden_pictures() {
             0
         };
         let mut session = match kind.is_table() {
-            true => bouton::catalogue::open_anywhere(game, false).unwrap(),
-            false => bouton::open(game, Some(position), false).unwrap(),
+            true => bouton::Open::game(game).anywhere().unwrap(),
+            false => bouton::open(game, position).unwrap(),
         };
         let picture = draw(&mut *session, kind, &wished(more, up_to), &How::default()).unwrap();
         let found = picture.svg(Theme::Auto);
@@ -102,7 +102,7 @@ fn every_game_has_a_look() {
             "" => card.name.to_owned(),
             parameters => format!("{}:{parameters}", card.name),
         };
-        let mut session = bouton::open(&name, Some(card.example.position), false).unwrap();
+        let mut session = bouton::open(&name, card.example.position).unwrap();
         let position = session.position();
         let picture = draw(
             &mut *session,
@@ -129,7 +129,7 @@ fn every_game_has_a_look() {
 
 #[test]
 fn pictures_of_laws_show_every_lost_pair_and_every_state() {
-    let mut session = bouton::open("wythoff", Some("1,2"), false).unwrap();
+    let mut session = bouton::open("wythoff", "1,2").unwrap();
     let wish = Wish {
         up_to: 39,
         ..Wish::default()
@@ -147,7 +147,7 @@ fn pictures_of_laws_show_every_lost_pair_and_every_state() {
     assert_eq!(automaton.json()["states"], 8);
     // Seven states are alive; those that accept have a second ring.
     assert!(automaton.svg(Theme::Light).matches("<circle").count() > 7);
-    let nim = &mut *bouton::open("nim", Some("1,2,3"), false).unwrap();
+    let nim = &mut *bouton::open("nim", "1,2,3").unwrap();
     let error = draw(nim, Kind::Scatter, &wish, &How::default()).unwrap_err();
     assert!(error.to_string().contains("a law of two numbers"));
 }

@@ -139,7 +139,7 @@ fn known_outcomes_of_smaller_boards() {
         ("connect:4,5,4", "draw"),
         ("connect:4,6,4", "loss"),
     ] {
-        let mut session = bouton::open(game, None, false).unwrap();
+        let mut session = bouton::Open::game(game).session().unwrap();
         let answer = session.solve(&bouton::How::default()).unwrap();
         assert_eq!(
             (answer.outcome, answer.solver),

@@ -75,7 +75,7 @@ fn two_by_three() {
     let mut slow = Slow::new(rules());
     let at = empty(2, 3);
     let value = slow.worth(&at).0;
-    let mut session = bouton::open("dots-and-boxes:2,3", None, false).unwrap();
+    let mut session = bouton::Open::game("dots-and-boxes:2,3").session().unwrap();
     let answer = session.solve(&bouton::How::default()).unwrap();
     assert_eq!(answer.margin.unwrap().to_string(), value.to_string());
 }

@@ -6,7 +6,7 @@ use bouton::{How, Limits, StopReason};
 use serde_json::{Value, json};
 
 fn analysis(game: &str) -> Value {
-    let session = bouton::open(game, None, false).unwrap();
+    let session = bouton::Open::game(game).session().unwrap();
     let analysis = analyze(&*session, &How::default()).unwrap().unwrap();
     serde_json::to_value(analysis).unwrap()
 }
@@ -60,7 +60,7 @@ fn connect_five_rows_of_four() {
 }
 
 fn outcome_class(game: &str) -> &'static str {
-    let mut session = bouton::open(game, None, false).unwrap();
+    let mut session = bouton::Open::game(game).session().unwrap();
     session.solve(&How::default()).unwrap().class.unwrap()
 }
 
@@ -79,7 +79,7 @@ fn clobber_of_two_rows() {
 #[ignore = "boards of up to 42 cells: to 36 in the tests of the games"]
 fn cram_of_three_rows() {
     let grundy = |columns: u32| {
-        let mut session = bouton::open(&format!("cram:3,{columns}"), None, false).unwrap();
+        let mut session = bouton::Open::game(&format!("cram:3,{columns}")).session().unwrap();
         let answer = session.solve(&How::default()).unwrap();
         answer.grundy.unwrap().to_string()
     };
@@ -97,7 +97,7 @@ fn too_large_is_not_solved() {
         ("domineering:8,8", "proof-number", Some(["-1", "1"])),
         ("domineering:8,8", "memo", None),
     ] {
-        let mut session = bouton::open(game, None, false).unwrap();
+        let mut session = bouton::Open::game(game).session().unwrap();
         let how = How {
             solver: Some(solver.into()),
             limits: Limits {
@@ -124,7 +124,7 @@ fn too_large_is_not_solved() {
 /// The first player wins by 1 (Allis 1988; in the last move but one), so that bounds proved earlier hold it.
 #[test]
 fn bounds_of_connect_four_hold_the_value() {
-    let mut session = bouton::open("connect-four", None, false).unwrap();
+    let mut session = bouton::Open::game("connect-four").session().unwrap();
     for nodes in [1, 1000, 30_000, 300_000] {
         let limits = Limits {
             nodes: Some(nodes),
@@ -148,7 +148,7 @@ fn bounds_of_connect_four_hold_the_value() {
 /// A solver asked for by name is refused, not passed over.
 #[test]
 fn analyze_takes_no_solver() {
-    let session = bouton::open("tic-tac-toe", None, false).unwrap();
+    let session = bouton::Open::game("tic-tac-toe").session().unwrap();
     let how = How {
         solver: Some("memo".into()),
         ..How::default()

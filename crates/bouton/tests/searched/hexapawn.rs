@@ -82,7 +82,7 @@ fn small_boards() {
 /// Gardner 1962.
 #[test]
 fn three_by_three_is_lost_for_the_mover() {
-    let mut session = bouton::open("hexapawn:3,3", None, false).unwrap();
+    let mut session = bouton::Open::game("hexapawn:3,3").session().unwrap();
     let answer = session.solve(&bouton::How::default()).unwrap();
     assert_eq!(answer.outcome, Some("loss"));
 }

@@ -116,7 +116,7 @@ fn margins_at_the_start() {
             let at = start(houses, seeds);
             let value = Slow::new(rules()).worth(&at).0;
             let mut session =
-                bouton::open(&format!("kalah:{houses},{seeds}"), None, false).unwrap();
+                bouton::Open::game(&format!("kalah:{houses},{seeds}")).session().unwrap();
             let answer = session.solve(&bouton::How::default()).unwrap();
             assert_eq!(
                 answer.margin.unwrap().to_string(),

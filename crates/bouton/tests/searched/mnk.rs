@@ -67,7 +67,7 @@ fn every_board_of_tic_tac_toe() {
         [2836, 1574, 1068]
     );
     assert_eq!(slow.worth(&empty(3, 3)), (0, 9));
-    let session = bouton::open("tic-tac-toe", None, false).unwrap();
+    let session = bouton::Open::game("tic-tac-toe").session().unwrap();
     let analysis = analyze(&*session, &How::default()).unwrap().unwrap();
     for row in analysis.all.by_remoteness {
         let mut of = |value| {
@@ -132,7 +132,7 @@ fn bad_boards_are_refused() {
         "X.O/..../...",
     ] {
         assert!(
-            bouton::open("tic-tac-toe", Some(at), false).is_err(),
+            bouton::open("tic-tac-toe", at).is_err(),
             "{at}"
         );
     }
@@ -144,6 +144,6 @@ fn bad_boards_are_refused() {
         "mnk:99,99,5",
         "tic-tac-toe:3,3,3",
     ] {
-        assert!(bouton::open(game, None, false).is_err(), "{game}");
+        assert!(bouton::Open::game(game).session().is_err(), "{game}");
     }
 }

@@ -104,7 +104,7 @@ impl Slow {
         positions: impl IntoIterator<Item = &'p String>,
     ) {
         let positions: Vec<&String> = positions.into_iter().collect();
-        let mut session = bouton::open(game, Some(positions[0]), misere).unwrap();
+        let mut session = bouton::Open::game(game).at(positions[0]).misere(misere).session().unwrap();
         let ids: Vec<_> = session.solvers().iter().map(|about| about.id).collect();
         for at in positions {
             session.go(at).unwrap();
@@ -163,7 +163,7 @@ impl Slow {
         line: &[String],
         said: &str,
     ) {
-        let mut session = bouton::open(game, Some(at), misere).unwrap();
+        let mut session = bouton::Open::game(game).at(at).misere(misere).session().unwrap();
         for mv in line {
             let best = self.best(&session.position());
             session.play(mv).unwrap();

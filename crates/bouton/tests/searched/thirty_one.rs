@@ -37,7 +37,7 @@ fn every_prefix_of_a_play() {
 /// Dudeney: the first player wins, beginning with 1, 2 or 5.
 #[test]
 fn begin_with_one_two_or_five() {
-    let mut session = bouton::open("thirty-one", None, false).unwrap();
+    let mut session = bouton::Open::game("thirty-one").session().unwrap();
     let answer = session.solve(&bouton::How::default()).unwrap();
     assert_eq!(answer.outcome, Some("win"));
     let best: Vec<_> = answer.best.iter().map(|best| best.name.as_str()).collect();
@@ -51,6 +51,6 @@ fn begin_with_one_two_or_five() {
 #[test]
 fn bad_histories_are_refused() {
     for at in ["11111", "6666551", "7", "0", "1,2", "66666"] {
-        assert!(bouton::open("thirty-one", Some(at), false).is_err(), "{at}");
+        assert!(bouton::open("thirty-one", at).is_err(), "{at}");
     }
 }

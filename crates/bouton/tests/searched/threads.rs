@@ -10,7 +10,7 @@ fn solve(game: &str, at: Option<&str>, threads: usize) -> Answer {
             ..Limits::default()
         },
     };
-    let mut session = bouton::open(game, at, false).unwrap();
+    let mut session = bouton::Open::game(game).position(at).session().unwrap();
     session.solve(&how).unwrap()
 }
 

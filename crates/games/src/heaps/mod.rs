@@ -12,6 +12,7 @@ mod octal;
 mod staircase;
 mod strategies;
 mod subtraction;
+mod take_and_break;
 mod taking;
 mod wythoff;
 
@@ -27,5 +28,6 @@ pub use octal::{Octal, OctalRules};
 pub use staircase::{Descent, Staircase};
 pub use strategies::HeapStrategy;
 pub use subtraction::SubtractionGame;
+pub use take_and_break::{TakeAndBreakGame, TakeAndBreakRules};
 pub use taking::Take;
 pub use wythoff::Wythoff;

@@ -25,6 +25,7 @@ use bouton_core::game::{
 };
 use bouton_core::heaps::{Heap, Heaps, show_heaps, single, sorted, spilled, takes, total};
 use bouton_core::strategy::{Strategies, StrategyCard};
+use bouton_core::take_and_break::{Code, HeapCode};
 use bouton_core::{
     Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
 };
@@ -94,6 +95,13 @@ impl<H: Heap> Lawful for Nim<H> {
             })
             .into_iter()
             .collect()
+    }
+}
+
+/// Any number may be taken from a heap: `0.[3]`.
+impl HeapCode for Nim {
+    fn heap_code(&self) -> Code {
+        Code::all_but([])
     }
 }
 
@@ -270,6 +278,7 @@ impl Declares for Nim {
         powers.closed_form();
         powers.misere_closed_form();
         powers.lawful();
+        powers.heap_code();
         powers.heaps();
         powers.strategies();
     }

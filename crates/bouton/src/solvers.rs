@@ -1,0 +1,3 @@
+#![doc = include_str!("solvers.md")]
+
+pub use bouton_solvers::*;
