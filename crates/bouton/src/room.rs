@@ -9,7 +9,7 @@ use bouton_core::scene::{Scene, Slope};
 use bouton_core::solver::{About, Best, Evaluation, Solution, Solver, Stopped, value_of_move};
 use bouton_core::strategy::StrategyCard;
 use bouton_core::{
-    Alternating, InputError, Limits, Mishap, Notation, Outcome, Score, Side, StopReason,
+    Alternating, InputError, Limits, Mishap, Notation, Outcome, Score, Side, StopReason, asked,
 };
 use bouton_laws::Player;
 use bouton_solvers::retrograde::Symmetric;
@@ -90,22 +90,34 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
             .map_err(|why| Error::Unfit(format!("solver {wanted} does not serve this: {why}")))
     }
 
-    /// Whether what the game has told can be relied on; the error tells what its rules got wrong, or why it stopped.
-    fn told(&self) -> Result<Result<(), StopReason>, Error> {
-        match self.game.mishap() {
-            None => Ok(Ok(())),
-            Some(Mishap::Stopped(reason)) => Ok(Err(reason)),
-            Some(Mishap::Broken(message)) => Err(Error::Rules(message)),
-        }
+    /// What `work` finds within the limits; the error tells what the rules got wrong, or why they stopped.
+    fn ask<T>(
+        &self,
+        limits: &Limits,
+        work: impl FnOnce() -> T,
+    ) -> Result<Result<T, StopReason>, Error> {
+        self.begin(limits);
+        told(asked(work))
     }
 
-    /// The same, and where it cannot be, what the solvers learned is dropped.
-    fn reliable(&mut self) -> Result<Result<(), StopReason>, Error> {
-        let told = self.told();
-        if !matches!(told, Ok(Ok(()))) {
+    /// The same; what the solvers learned is dropped where nothing is found.
+    fn ask_solvers<T>(
+        &mut self,
+        limits: &Limits,
+        work: impl FnOnce(&mut Self) -> T,
+    ) -> Result<Result<T, StopReason>, Error> {
+        self.begin(limits);
+        let found = told(asked(|| work(self)));
+        if !matches!(found, Ok(Ok(_))) {
             self.menu = (self.door.menu)(&self.game);
         }
-        told
+        found
+    }
+
+    fn begin(&self, limits: &Limits) {
+        if let Some(oracle) = self.game.oracle() {
+            oracle.begin(limits);
+        }
     }
 
     fn played(&self, mv: &G::Move) -> Played {
@@ -289,6 +301,14 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
     }
 }
 
+fn told<T>(found: Result<T, Mishap>) -> Result<Result<T, StopReason>, Error> {
+    match found {
+        Ok(found) => Ok(Ok(found)),
+        Err(Mishap::Stopped(reason)) => Ok(Err(reason)),
+        Err(Mishap::Broken(message)) => Err(Error::Rules(message)),
+    }
+}
+
 /// A bound as a number: the margin, or 1, 0, -1 for a win, a draw, a loss.
 fn bound(score: impl Score) -> Whole {
     Whole::of(&score.margin().unwrap_or(score.outcome() as i128 - 1))
@@ -331,48 +351,45 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
 
     fn solve(&mut self, how: &How) -> Result<Answer, Error> {
         let index = self.choose(how.solver.as_deref(), &how.limits)?;
-        self.game.begin(&how.limits);
-        let solver: &mut dyn Solver<G> = &mut *self.menu.solvers[index];
-        let (before, start) = (solver.visited(), Instant::now());
-        let result = solver.solve(&self.game, &self.at, &how.limits);
-        let (seconds, visited) = (start.elapsed().as_secs_f64(), solver.visited() - before);
-        let id = solver.about().id;
-        let answer = Answer {
-            visited,
-            seconds,
-            ..self.blank(id)
-        };
-        let answered = match result {
-            Ok(solution) => Answer {
-                class: self.class(index, &how.limits),
-                ..self.solved(solution, answer)
-            },
-            Err(stopped) => Self::stopped(stopped, answer),
-        };
-        Ok(match self.reliable()? {
-            Ok(()) => answered,
-            Err(reason) => Self::stopped(reason.into(), self.blank(id)),
-        })
+        let answered = self.ask_solvers(&how.limits, |room| {
+            let solver: &mut dyn Solver<G> = &mut *room.menu.solvers[index];
+            let (before, start) = (solver.visited(), Instant::now());
+            let result = solver.solve(&room.game, &room.at, &how.limits);
+            let (seconds, visited) = (start.elapsed().as_secs_f64(), solver.visited() - before);
+            let id = solver.about().id;
+            let answer = Answer {
+                visited,
+                seconds,
+                ..room.blank(id)
+            };
+            match result {
+                Ok(solution) => Answer {
+                    class: room.class(index, &how.limits),
+                    ..room.solved(solution, answer)
+                },
+                Err(stopped) => Self::stopped(stopped, answer),
+            }
+        })?;
+        let id = self.menu.solvers[index].about().id;
+        Ok(answered.unwrap_or_else(|reason| Self::stopped(reason.into(), self.blank(id))))
     }
 
     fn moves(&mut self, how: &How) -> Result<Result<Vec<MoveAnswer>, StopReason>, Error> {
         let index = self.choose(how.solver.as_deref(), &how.limits)?;
-        self.game.begin(&how.limits);
-        let values = self.move_values(index, &how.limits);
-        Ok(self.reliable()?.and(values))
+        let values = self.ask_solvers(&how.limits, |room| room.move_values(index, &how.limits))?;
+        Ok(values.flatten())
     }
 
     fn value(&mut self, how: &How) -> Result<Result<Value, StopReason>, Error> {
         let index = self.choose(how.solver.as_deref(), &how.limits)?;
         let at = self.at.clone();
-        self.game.begin(&how.limits);
-        let value = self.evaluate(index, &at, &how.limits).map(|value| Value {
+        let value = self.ask_solvers(&how.limits, |room| room.evaluate(index, &at, &how.limits))?;
+        Ok(value.flatten().map(|value| Value {
             outcome: value.score.outcome(),
             margin: value.score.margin(),
             remoteness: value.remoteness,
             grundy: value.grundy.map(|g| Whole::of(&g)),
-        });
-        Ok(self.reliable()?.and(value))
+        }))
     }
 
     fn law(&self) -> Result<Arc<Player>, Error> {
@@ -396,9 +413,8 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
                 self.name
             ))
         })?;
-        self.game.begin(limits);
-        let counted = census(&self.game, &self.at, limits);
-        Ok(self.told()?.and(counted))
+        let counted = self.ask(limits, || census(&self.game, &self.at, limits))?;
+        Ok(counted.flatten())
     }
 
     fn go(&mut self, position: &str) -> Result<(), Error> {
@@ -460,8 +476,7 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
         let moves = (desk.allowed)(&self.game, strategy, &self.at);
         let moves = moves.map_err(|error| Error::input("strategy", error))?;
         let names = moves.iter().map(|mv| self.game.show_move(&self.at, mv));
-        let names = names.collect();
-        self.check().map(|()| names)
+        Ok(names.collect())
     }
 
     fn row_strategy(&self, strategy: &str) -> Result<Option<RowStrategy>, Error> {
@@ -475,13 +490,7 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
     }
 
     fn check(&self) -> Result<(), Error> {
-        match self.told()? {
-            Ok(()) => Ok(()),
-            Err(reason) => Err(Error::Unfit(format!(
-                "{reason} amid the rules of {}",
-                self.name
-            ))),
-        }
+        Ok(())
     }
 
     fn is_over(&self) -> bool {
@@ -539,10 +548,8 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
         let Some(shape) = &self.menu.heaps else {
             return Ok(None);
         };
-        self.game.begin(&Limits::default());
-        let listed = (shape.listed)(&self.game, up_to);
-        self.check()?;
-        Ok(listed.map(|listed| {
+        let listed = self.ask(&Limits::default(), || (shape.listed)(&self.game, up_to))?;
+        Ok(listed.ok().flatten().map(|listed| {
             self.listed = listed;
             self.listed.len()
         }))

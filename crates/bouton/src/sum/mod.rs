@@ -16,8 +16,8 @@ use bouton_core::entry::{OpenError, Opened};
 use bouton_core::misere::MiserePowers;
 use bouton_core::partizan::split_side;
 use bouton_core::{
-    Alternating, Game, InputError, Limits, Loopfree, Misere, Mishap, Powers, Score, Side, Sides,
-    Summands, WinLoss,
+    Alternating, Game, InputError, Limits, Loopfree, Misere, Mishap, Oracle, Powers, Score, Side,
+    Sides, Summands, WinLoss,
 };
 use smallvec::SmallVec;
 
@@ -400,16 +400,22 @@ impl<K: Kind> Game for Sum<K> {
         parts.sort_unstable();
         Place { parts, ..at }
     }
+    fn oracle(&self) -> Option<&dyn Oracle> {
+        Some(self)
+    }
+    /// Told of the first component that is not known to end.
+    fn endless(&self, at: &Place) -> Mishap {
+        let told = at.parts.iter().find_map(|(component, number)| {
+            let part = self.part(*component);
+            (!part.is_loopfree()).then(|| part.endless(*number))
+        });
+        told.unwrap_or_else(|| Mishap::Broken("play need not end in this sum".into()))
+    }
+}
+
+impl<K: Kind> Oracle for Sum<K> {
     fn begin(&self, limits: &Limits) {
         self.games().for_each(|part| part.begin(limits));
-    }
-    fn mishap(&self) -> Option<Mishap> {
-        self.games().find_map(|part| part.mishap())
-    }
-    fn came_back(&self, at: &Place) {
-        for (component, number) in &at.parts {
-            self.part(*component).came_back(*number);
-        }
     }
 }
 

@@ -58,12 +58,10 @@ pub(crate) trait Part: Any + Send {
     fn show_move(&self, number: u32, side: Side, place: usize) -> String;
     /// The position that stands for this one and its mirror images.
     fn canonical(&mut self, number: u32) -> u32;
-    /// As for a game.
+    /// As for an oracle.
     fn begin(&self, limits: &Limits);
     /// As for a game.
-    fn mishap(&self) -> Option<Mishap>;
-    /// As for a game.
-    fn came_back(&self, number: u32);
+    fn endless(&self, number: u32) -> Mishap;
     /// The independent parts of a position.
     fn summands(&mut self, number: u32) -> SmallVec<[u32; 2]>;
     /// The position that makes nothing of this one beside it, where the game has it.
@@ -248,15 +246,13 @@ impl<G: Alternating + Notation + PartialEq + 'static> Part for Interned<G> {
     }
 
     fn begin(&self, limits: &Limits) {
-        self.game.begin(limits);
+        if let Some(oracle) = self.game.oracle() {
+            oracle.begin(limits);
+        }
     }
 
-    fn mishap(&self) -> Option<Mishap> {
-        self.game.mishap()
-    }
-
-    fn came_back(&self, number: u32) {
-        self.game.came_back(self.positions.key(number as usize));
+    fn endless(&self, number: u32) -> Mishap {
+        self.game.endless(self.positions.key(number as usize))
     }
 
     fn summands(&mut self, number: u32) -> SmallVec<[u32; 2]> {
