@@ -7,7 +7,7 @@ use std::hash::Hash;
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 
-use crate::limits::{Limits, StopReason};
+use crate::oracle::{Mishap, Oracle};
 use crate::reason::Reason;
 use crate::score::{Score, WinLoss};
 
@@ -40,28 +40,18 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// Hears the limits of the question that is asked next; what went wrong before is forgotten.
-    fn begin(&self, _limits: &Limits) {}
-
-    /// Why nothing that the game has told since [`Game::begin`] can be relied on; rules that are read from a file can
-    /// go wrong at any move. From then on the game only sees to it that the question ends soon.
-    fn mishap(&self) -> Option<Mishap> {
+    /// What the rules are asked of, where that can fail: it hears the limits of each question, and may throw a
+    /// [`Mishap`] at any call; see [`crate::oracle`].
+    fn oracle(&self) -> Option<&dyn Oracle> {
         None
     }
 
-    /// Hears from a solver for games that end that this position came back in play; see [`Powers::ending`].
+    /// What is wrong when this position comes back in a game that was thought to end; see [`Powers::ending`].
     ///
     /// [`Powers::ending`]: crate::Powers::ending
-    fn came_back(&self, _at: &Self::Position) {}
-}
-
-/// What kept a game from telling its moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Mishap {
-    /// The rules are broken: how, and where.
-    Broken(String),
-    /// A limit was reached amid a move.
-    Stopped(StopReason),
+    fn endless(&self, at: &Self::Position) -> Mishap {
+        Mishap::Broken(format!("play need not end: {at:?} can come back"))
+    }
 }
 
 /// A game played turn by turn, with the same rules for both sides (or with the side in the position).

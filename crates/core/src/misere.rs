@@ -1,11 +1,9 @@
 //! [`Misere`]: the same game with the ends turned round.
 
-use crate::game::{
-    Alternating, Closed, ClosedForm, Game, HeapGame, Loopfree, MisereClosedForm, Mishap,
-};
+use crate::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Loopfree, MisereClosedForm};
 use crate::lawful::{Formulas, Lawful, Step};
-use crate::limits::Limits;
 use crate::notation::{InputError, Notation};
+use crate::oracle::{Mishap, Oracle};
 use crate::partizan::Sides;
 use crate::powers::{Declares, Powers};
 use crate::scene::{Look, Scene};
@@ -36,14 +34,11 @@ impl<G: Game> Game for Misere<G> {
     fn tokens(&self, at: &Self::Position) -> Option<BigUint> {
         self.0.tokens(at)
     }
-    fn begin(&self, limits: &Limits) {
-        self.0.begin(limits);
+    fn oracle(&self) -> Option<&dyn Oracle> {
+        self.0.oracle()
     }
-    fn mishap(&self) -> Option<Mishap> {
-        self.0.mishap()
-    }
-    fn came_back(&self, at: &Self::Position) {
-        self.0.came_back(at);
+    fn endless(&self, at: &Self::Position) -> Mishap {
+        self.0.endless(at)
     }
 }
 

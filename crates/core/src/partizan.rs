@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::entry::{Card, Entry, OpenError, Opened};
-use crate::game::{Alternating, Game, Loopfree, Mishap};
-use crate::limits::Limits;
+use crate::game::{Alternating, Game, Loopfree};
 use crate::misere::Misere;
 use crate::notation::{InputError, Notation};
+use crate::oracle::{Mishap, Oracle};
 use crate::powers::{Declares, Powers};
 use crate::scene::{Look, Scene};
 use crate::score::WinLoss;
@@ -107,14 +107,11 @@ impl<G: Partizan> Game for Sided<G> {
     fn tokens(&self, at: &Self::Position) -> Option<BigUint> {
         self.0.tokens(&at.at)
     }
-    fn begin(&self, limits: &Limits) {
-        self.0.begin(limits);
+    fn oracle(&self) -> Option<&dyn Oracle> {
+        self.0.oracle()
     }
-    fn mishap(&self) -> Option<Mishap> {
-        self.0.mishap()
-    }
-    fn came_back(&self, at: &Self::Position) {
-        self.0.came_back(&at.at);
+    fn endless(&self, at: &Self::Position) -> Mishap {
+        self.0.endless(&at.at)
     }
 }
 

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
-use bouton_core::{Limits, Mishap, Side};
+use bouton_core::{Limits, Mishap, Oracle, Side, asked};
 
 use crate::file::{Function, Kind, RuleFile};
 use crate::notation::{Shape, literal};
@@ -55,8 +55,8 @@ pub fn check(file: &Arc<RuleFile>, from: &[Plain], limits: &Limits) -> Report {
     if starts.is_empty() {
         checker.note("the file has no start, so that nothing could be tried: give a position, or write start = …");
     }
-    checker.look_around(&starts, limits);
-    checker.report()
+    let mishap = asked(|| checker.look_around(&starts, limits)).err();
+    checker.report(mishap)
 }
 
 struct Checker {
@@ -68,9 +68,9 @@ struct Checker {
 }
 
 impl Checker {
-    fn report(mut self) -> Report {
+    fn report(mut self, mishap: Option<Mishap>) -> Report {
         self.report.mistakes.extend(self.mistakes.into_values());
-        match self.rules.0.mishap() {
+        match mishap {
             Some(Mishap::Broken(message)) => self.report.mistakes.insert(0, message),
             Some(Mishap::Stopped(reason)) => {
                 let note = reason.to_string();
@@ -86,7 +86,7 @@ impl Checker {
     }
 
     fn mistake(&mut self, kind: &'static str, example: impl FnOnce(&Rules) -> String) {
-        if !self.rules.0.is_broken() && !self.mistakes.contains_key(kind) {
+        if !self.mistakes.contains_key(kind) {
             let example = example(&self.rules);
             self.mistakes.insert(kind, example);
         }
@@ -118,10 +118,11 @@ impl Checker {
         // The nearest example of a mistake is told, and the same one each time.
         let mut order = Vec::new();
         while let Some(place) = queue.pop_front() {
-            if self.rules.0.is_broken() || limits.check().is_err() {
+            if limits.check().is_err() {
                 break;
             }
-            let look = self.rules.look(&place.0, place.1);
+            self.report.positions += 1;
+            let look = self.rules.unchecked(&place.0, place.1);
             self.one(&place, &look, starts);
             let next = look
                 .moves
@@ -133,12 +134,10 @@ impl Checker {
                     queue.push_back(to.clone());
                 }
             }
-            self.report.complete |= seen.len() < MOST;
             order.push(place.clone());
             edges.insert(place, next);
         }
-        self.report.positions = order.len();
-        self.report.complete &= seen.len() < MOST && queue.is_empty();
+        self.report.complete = seen.len() < MOST && queue.is_empty();
         self.plays(starts);
         self.values(order.iter(), limits);
         self.end(&edges);
@@ -256,7 +255,7 @@ impl Checker {
                 format!("canonical is not settled: of {at} it makes {one}, and of that {twice}")
             });
         }
-        let there = self.rules.look(&one, *side);
+        let there = self.rules.unchecked(&one, *side);
         if there.end.is_some() != look.end.is_some()
             || there.moves.is_empty() != look.moves.is_empty()
         {
@@ -318,34 +317,34 @@ impl Checker {
             let Some(start) = starts.get(play % starts.len().max(1)) else {
                 return;
             };
-            let (mut place, mut line) = ((start.clone(), Side::Left), Vec::new());
-            while line.len() < LONGEST {
-                let look = self.rules.look(&place.0, place.1);
-                if look.moves.is_empty() || self.rules.0.is_broken() {
+            let (mut place, mut plies) = ((start.clone(), Side::Left), 0);
+            while plies < LONGEST {
+                let look = self.rules.unchecked(&place.0, place.1);
+                if look.moves.is_empty() {
                     break;
                 }
                 let mv = &look.moves[self.below(look.moves.len())];
-                line.push(self.rules.show_move(&place.0, place.1, mv));
-                if play > 0 {
+                let label = self.rules.show_move(&place.0, place.1, mv);
+                if play == 0 {
+                    self.report.line.push(label);
+                } else {
                     self.notation(&mv.to);
                     self.plies(&place.0, &look);
                 }
                 place = self.after(&place, mv);
+                plies += 1;
             }
-            if line.len() == LONGEST && !self.rules.0.is_loopfree() && play == 0 {
+            if plies == LONGEST && !self.rules.0.is_loopfree() && play == 0 {
                 self.note(format!(
                     "a random play had not ended after {LONGEST} moves: endless play is a draw"
                 ));
-            }
-            if play == 0 {
-                self.report.line = line;
             }
         }
     }
 
     /// What is known about the end of play.
     fn end(&mut self, edges: &HashMap<Place, Vec<Place>>) {
-        if !self.report.complete || self.rules.0.is_loopfree() || self.rules.0.is_broken() {
+        if !self.report.complete || self.rules.0.is_loopfree() {
             return;
         }
         match cycle(edges) {

@@ -1,10 +1,10 @@
 //! [`RuleFile`]: a rule file that was read: its functions, its start, and what kind of game it describes.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bouton_core::{InputError, Limits, Mishap, Side};
+use bouton_core::{InputError, Limits, Oracle, Side};
 use starlark::syntax::AstModule;
 use starlark::values::Heap;
 
@@ -14,7 +14,7 @@ use crate::machine::{Broken, evaluate, gave_up, too_many_steps};
 use crate::notation::{Shape, literal};
 use crate::plain::Plain;
 use crate::reading::{Names, Told, place_of};
-use crate::request::{Functions, Trouble, on_heap, shortened};
+use crate::request::{Functions, on_heap, shortened};
 use crate::rules::Rules;
 
 /// A function that a file may have.
@@ -109,13 +109,17 @@ pub struct RuleFile {
     text: Arc<str>,
     told: Told,
     question: Mutex<Limits>,
-    mishap: Mutex<Option<Mishap>>,
-    broken: AtomicBool,
 }
 
 impl std::fmt::Debug for RuleFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("RuleFile").field(&self.path).finish()
+    }
+}
+
+impl Oracle for RuleFile {
+    fn begin(&self, limits: &Limits) {
+        *self.question() = limits.clone();
     }
 }
 
@@ -174,8 +178,6 @@ impl RuleFile {
             text: text.into(),
             path,
             question: Mutex::default(),
-            mishap: Mutex::default(),
-            broken: AtomicBool::new(false),
         }))
     }
 
@@ -309,36 +311,6 @@ impl RuleFile {
     /// The limits of the question that is being answered.
     pub(crate) fn question(&self) -> MutexGuard<'_, Limits> {
         self.question.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Begins a new question.
-    pub(crate) fn begin(&self, limits: &Limits) {
-        *self.question() = limits.clone();
-        *self.trouble() = None;
-        self.broken.store(false, Ordering::Relaxed);
-    }
-
-    /// Keeps the first trouble of a question.
-    pub(crate) fn record(&self, trouble: Trouble) {
-        let mishap = match trouble {
-            Trouble::Fault(fault) => Mishap::Broken(fault.to_string()),
-            Trouble::Stopped(reason) => Mishap::Stopped(reason),
-        };
-        self.trouble().get_or_insert(mishap);
-        self.broken.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether something went wrong since the question began.
-    pub(crate) fn is_broken(&self) -> bool {
-        self.broken.load(Ordering::Relaxed)
-    }
-
-    pub(crate) fn mishap(&self) -> Option<Mishap> {
-        self.trouble().clone()
-    }
-
-    fn trouble(&self) -> MutexGuard<'_, Option<Mishap>> {
-        self.mishap.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reads a position.

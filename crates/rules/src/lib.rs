@@ -15,8 +15,8 @@
 //! assert_eq!(game.moves(&at).map(|mv| game.show_move(&at, &mv)).collect::<Vec<_>>(), ["20", "19", "18"]);
 //! ```
 //!
-//! Rules that go wrong at a move cannot say so through the traits, which know no error: the fault is kept as
-//! [`bouton_core::Mishap`], every later call returns at once, and whoever asked throws the answer away.
+//! Rules that go wrong at a move cannot say so through the traits, which know no error: the fault is thrown as
+//! [`bouton_core::Mishap`], through the solver, to whoever asks with [`bouton_core::asked`].
 
 pub mod check;
 mod fault;

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use bouton_core::scene::{Look, Scene};
-use bouton_core::{Game, InputError, Limits, Loopfree, Mishap, Notation, Partizan, Side};
+use bouton_core::{Game, InputError, Loopfree, Mishap, Notation, Oracle, Partizan, Side};
 
 use crate::plain::Plain;
 use crate::request::Move;
@@ -38,14 +38,11 @@ impl<E: Ended> Game for Partisan<E> {
     fn canonical(&self, at: Plain) -> Plain {
         self.rules.canonical(at)
     }
-    fn begin(&self, limits: &Limits) {
-        self.rules.0.begin(limits);
+    fn oracle(&self) -> Option<&dyn Oracle> {
+        Some(&*self.rules.0)
     }
-    fn mishap(&self) -> Option<Mishap> {
-        self.rules.0.mishap()
-    }
-    fn came_back(&self, at: &Plain) {
-        self.rules.came_back(at);
+    fn endless(&self, at: &Plain) -> Mishap {
+        self.rules.endless(at)
     }
 }
 

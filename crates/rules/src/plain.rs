@@ -190,11 +190,6 @@ impl Plain {
         }
     }
 
-    /// Whether it is no data at all: where a mishap leads.
-    pub(crate) fn is_nowhere(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// The items of a tuple.
     pub fn items(&self) -> Option<Vec<Self>> {
         let mut reader = self.reader();

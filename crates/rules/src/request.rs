@@ -1,6 +1,6 @@
 //! What can be asked of a file's functions, and how it is answered inside of the evaluator.
 
-use bouton_core::{Side, StopReason};
+use bouton_core::{Mishap, Side, StopReason};
 use starlark::eval::Evaluator;
 use starlark::values::Value;
 
@@ -34,8 +34,12 @@ pub struct Look {
 /// A question to a file's functions.
 #[derive(Clone, Debug)]
 pub(crate) enum Request {
-    /// Is play over, and what are the moves?
+    /// Is play over, and what are the moves? Each must lower what `plies_left` tells, where the file has it.
     Look(Plain, Side),
+    /// The same, whatever `plies_left` tells.
+    Unchecked(Plain, Side),
+    /// What `plies_left` tells.
+    Plies(Plain),
     /// The labels of the moves, `None` where a move has none.
     Labels(Plain, Side),
     /// What a function returns, as plain data.
@@ -50,6 +54,7 @@ pub(crate) enum Request {
 #[derive(Debug)]
 pub(crate) enum Reply {
     Look(Look),
+    Plies(i128),
     Labels(Vec<Option<String>>),
     Value(Plain),
     List(Vec<Plain>),
@@ -63,6 +68,15 @@ pub enum Trouble {
     Fault(Fault),
     /// A limit was reached.
     Stopped(StopReason),
+}
+
+impl From<Trouble> for Mishap {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::Fault(fault) => Self::Broken(fault.to_string()),
+            Trouble::Stopped(reason) => Self::Stopped(reason),
+        }
+    }
 }
 
 /// More moves at a position are refused.
@@ -82,7 +96,10 @@ impl Request {
     /// The function that is called most for it, and at which position.
     pub(crate) fn call(&self, file: &RuleFile) -> (Function, &Plain) {
         match self {
-            Self::Look(at, side) | Self::Labels(at, side) => (file.moves_of(*side), at),
+            Self::Look(at, side) | Self::Unchecked(at, side) | Self::Labels(at, side) => {
+                (file.moves_of(*side), at)
+            }
+            Self::Plies(at) => (Function::PliesLeft, at),
             Self::Value(function, at) | Self::List(function, at) => (*function, at),
             Self::Rows(at) => (Function::Draw, at),
         }
@@ -100,7 +117,12 @@ impl Request {
             evaluator,
         };
         let reply = match self {
-            Self::Look(at, side) => call.look(at, *side).map(Reply::Look),
+            Self::Look(at, side) => {
+                let checked = file.has(Function::PliesLeft);
+                call.look(at, *side, checked).map(Reply::Look)
+            }
+            Self::Unchecked(at, side) => call.look(at, *side, false).map(Reply::Look),
+            Self::Plies(at) => call.plies_of(at).map(Reply::Plies),
             Self::Labels(at, side) => call.labels(at, *side).map(Reply::Labels),
             Self::Value(function, at) => call.value(*function, at).map(Reply::Value),
             Self::List(function, at) => call.list(*function, at).map(Reply::List),
@@ -148,7 +170,7 @@ impl<'v> Call<'_, 'v, '_, '_> {
         Plain::of(value).map_err(|error| self.wrong(function, at, error.sentence(what)))
     }
 
-    fn look(&mut self, at: &Plain, side: Side) -> Result<Look, Fault> {
+    fn look(&mut self, at: &Plain, side: Side, checked: bool) -> Result<Look, Fault> {
         let value = self.heap_value(at);
         if let Some(end) = self.file.end() {
             let told = self.call(end, &[value])?;
@@ -170,7 +192,49 @@ impl<'v> Call<'_, 'v, '_, '_> {
         for (nth, entry) in listed.iter().enumerate() {
             moves.push(self.one_move(function, at, value, nth, *entry)?);
         }
+        if checked && !moves.is_empty() {
+            self.see_fall((at, value), &moves, listed)?;
+        }
         Ok(Look { end: None, moves })
+    }
+
+    fn plies_of(&mut self, at: &Plain) -> Result<i128, Fault> {
+        let value = self.heap_value(at);
+        self.plies(at, value)
+    }
+
+    /// What `plies_left` tells of a position.
+    fn plies(&mut self, at: &Plain, value: Value<'v>) -> Result<i128, Fault> {
+        let told = self.call(Function::PliesLeft, &[value])?;
+        let plies = Plain::of(told).ok().and_then(|told| told.as_int());
+        plies.ok_or_else(|| {
+            let found = shortened(&told.to_repr());
+            let message = format!("plies_left must return an int, found {found}");
+            self.wrong(Function::PliesLeft, at, message)
+        })
+    }
+
+    /// Every move lowers what `plies_left` tells: solvers rely on it that play ends.
+    fn see_fall(
+        &mut self,
+        (at, value): (&Plain, Value<'v>),
+        moves: &[Move],
+        listed: &[Value<'v>],
+    ) -> Result<(), Fault> {
+        let left = self.plies(at, value)?;
+        for (mv, entry) in moves.iter().zip(listed) {
+            let then = self.plies(&mv.to, parts(*entry).1)?;
+            if then >= left {
+                let shown = |at| shortened(&self.file.shape().show(at));
+                let message = format!(
+                    "play need not end: plies_left is {left} at {} and {then} after the move to {}, and every move must lower it",
+                    shown(at),
+                    shown(&mv.to)
+                );
+                return Err(self.wrong(Function::PliesLeft, at, message));
+            }
+        }
+        Ok(())
     }
 
     /// What `outcome` or `score` may say.

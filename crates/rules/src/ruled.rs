@@ -6,7 +6,7 @@ use bouton_core::game::{HeapGame, ImpartialScoring, Shared};
 use bouton_core::scene::{Cell, Figure, Look, Scene, Side as Owner};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{
-    Alternating, Game, Impartial, InputError, Limits, Loopfree, Margin, Mishap, Notation, Outcome,
+    Alternating, Game, Impartial, InputError, Loopfree, Margin, Mishap, Notation, Oracle, Outcome,
     Score, Side, WinDrawLoss, WinLoss,
 };
 use smallvec::SmallVec;
@@ -115,14 +115,11 @@ impl<S: Worth, E: Ended> Game for Ruled<S, E> {
     fn canonical(&self, at: Plain) -> Plain {
         self.rules.canonical(at)
     }
-    fn begin(&self, limits: &Limits) {
-        self.rules.0.begin(limits);
+    fn oracle(&self) -> Option<&dyn Oracle> {
+        Some(&*self.rules.0)
     }
-    fn mishap(&self) -> Option<Mishap> {
-        self.rules.0.mishap()
-    }
-    fn came_back(&self, at: &Plain) {
-        self.rules.came_back(at);
+    fn endless(&self, at: &Plain) -> Mishap {
+        self.rules.endless(at)
     }
 }
 
@@ -233,11 +230,7 @@ impl<S: Worth, E: Ended> HeapGame for Ruled<S, E> {
             return None;
         }
         let up_to = Plain::int(i64::try_from(up_to).unwrap_or(i64::MAX));
-        Some(
-            self.rules
-                .list(Function::Positions, &up_to)
-                .unwrap_or_default(),
-        )
+        Some(self.rules.list(Function::Positions, &up_to))
     }
     fn with_heaps(&self, heaps: &[u64]) -> Option<Plain> {
         with_heaps(&self.rules, heaps)

@@ -1,10 +1,9 @@
-//! [`Rules`]: a rule file asked about positions. What goes wrong is kept in the file, and from then on every position is
-//! at its end, so that a solver is soon through.
+//! [`Rules`]: a rule file asked about positions. What goes wrong is thrown to whoever asked; see [`bouton_core::oracle`].
 
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use bouton_core::{InputError, Side};
+use bouton_core::{InputError, Mishap, Side, fail};
 
 use crate::fault::Fault;
 use crate::file::{Function, RuleFile};
@@ -12,7 +11,7 @@ use crate::machine::ask;
 use crate::plain::{Item, Plain};
 use crate::request::{Look, Move, Reply, Request, Trouble};
 
-/// A rule file that answers as a game does: without errors.
+/// A rule file that answers as a game does.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules(pub(crate) Arc<RuleFile>);
 
@@ -32,101 +31,77 @@ thread_local! {
     static LABELS: RefCell<Seen<Vec<Option<String>>>> = const { RefCell::new(None) };
 }
 
-/// What `find` finds at a position, unless that was found last. Nothing is remembered of what goes wrong.
-fn seen<T: Default>(
+/// What `find` finds at a position, unless that was found last.
+fn seen<T>(
     cache: &RefCell<Seen<T>>,
     (id, side, at): (u64, Side, &Plain),
-    find: impl FnOnce() -> Option<T>,
+    find: impl FnOnce() -> T,
 ) -> Arc<T> {
     if let Some((of, by, there, found)) = &*cache.borrow()
         && (*of, *by, there) == (id, side, at)
     {
         return found.clone();
     }
-    let Some(found) = find().map(Arc::new) else {
-        return Arc::default();
-    };
+    let found = Arc::new(find());
     *cache.borrow_mut() = Some((id, side, at.clone(), found.clone()));
     found
 }
 
+/// Takes what is in a reply of the kind that its request asks for.
+macro_rules! replied {
+    ($kind:path, $reply:expr) => {
+        match $reply {
+            $kind(reply) => reply,
+            _ => unreachable!("invariant: a reply is of the kind of its request"),
+        }
+    };
+}
+
 impl Rules {
-    /// The reply, unless something went wrong: now, or before.
-    fn ask(&self, request: Request) -> Option<Reply> {
-        if self.0.is_broken() {
-            return None;
-        }
-        ask(&self.0, request)
-            .map_err(|trouble| self.0.record(trouble))
-            .ok()
+    /// The reply; what goes wrong is thrown.
+    fn ask(&self, request: Request) -> Reply {
+        ask(&self.0, request).unwrap_or_else(|trouble| fail(trouble.into()))
     }
 
-    fn value(&self, function: Function, at: &Plain) -> Option<Plain> {
-        match self.ask(Request::Value(function, at.clone()))? {
-            Reply::Value(value) => Some(value),
-            _ => None,
-        }
+    fn value(&self, function: Function, at: &Plain) -> Plain {
+        replied!(Reply::Value, self.ask(Request::Value(function, at.clone())))
     }
 
-    pub(crate) fn list(&self, function: Function, at: &Plain) -> Option<Vec<Plain>> {
-        match self.ask(Request::List(function, at.clone()))? {
-            Reply::List(list) => Some(list),
-            _ => None,
-        }
+    pub(crate) fn list(&self, function: Function, at: &Plain) -> Vec<Plain> {
+        replied!(Reply::List, self.ask(Request::List(function, at.clone())))
     }
 
+    /// A position as the rules see it; where they tell how many plies are left, every move is seen to lower that.
     pub(crate) fn look(&self, at: &Plain, side: Side) -> Arc<Look> {
-        let find = || match self.ask(Request::Look(at.clone(), side))? {
-            Reply::Look(look) => Some(look),
-            _ => None,
-        };
+        let find = || replied!(Reply::Look, self.ask(Request::Look(at.clone(), side)));
         LOOK.with(|last| seen(last, (self.0.id(), side, at), find))
     }
 
-    /// The moves; after a mishap one that leads to a position without any, since there was to be one.
+    /// The same, whatever is told of the plies left.
+    pub(crate) fn unchecked(&self, at: &Plain, side: Side) -> Look {
+        replied!(Reply::Look, self.ask(Request::Unchecked(at.clone(), side)))
+    }
+
     pub(crate) fn moves(&self, at: &Plain, side: Side) -> Moves {
-        let look = self.look(at, side);
-        if self.0.is_broken() && look.moves.is_empty() && !at.is_nowhere() {
-            let nowhere = Move {
-                nth: 0,
-                to: Plain::default(),
-                gain: 0,
-                keeps_turn: false,
-            };
-            let moves = vec![nowhere];
-            return Moves(Arc::new(Look { end: None, moves }), 0);
-        }
-        Moves(look, 0)
+        Moves(self.look(at, side), 0)
     }
 
     pub(crate) fn canonical(&self, at: Plain) -> Plain {
         if !self.0.has(Function::Canonical) {
             return at;
         }
-        self.value(Function::Canonical, &at).unwrap_or(at)
+        self.value(Function::Canonical, &at)
     }
 
     pub(crate) fn plies_left(&self, at: &Plain) -> i128 {
-        let Some(told) = self.value(Function::PliesLeft, at) else {
-            return 0;
-        };
-        told.as_int().unwrap_or_else(|| {
-            let found = crate::notation::literal(&told);
-            self.wrong(
-                Function::PliesLeft,
-                at,
-                format!("plies_left must return an int, found {found}"),
-            );
-            0
-        })
+        replied!(Reply::Plies, self.ask(Request::Plies(at.clone())))
     }
 
     pub(crate) fn summands(&self, at: &Plain) -> Vec<Plain> {
-        if !self.0.has(Function::Summands) || at.is_nowhere() {
+        if !self.0.has(Function::Summands) {
             return vec![at.clone()];
         }
-        let parts = self.list(Function::Summands, at);
-        parts.unwrap_or_else(|| vec![at.clone()])
+        self.list(Function::Summands, at)
     }
 
     pub(crate) fn parse(&self, text: &str) -> Result<Plain, InputError> {
@@ -138,7 +113,11 @@ impl Rules {
             Err(Trouble::Fault(fault)) => {
                 Err(InputError::new(fault.message(), text, 0..text.len()))
             }
-            _ => {
+            Err(Trouble::Stopped(reason)) => {
+                let message = format!("the position was not read: {reason}");
+                Err(InputError::new(message, text, 0..text.len()))
+            }
+            Ok(_) => {
                 let message = format!("{} has no such position", self.0.name());
                 Err(InputError::new(message, text, 0..text.len()))
             }
@@ -146,45 +125,34 @@ impl Rules {
     }
 
     pub(crate) fn show(&self, at: &Plain) -> String {
-        if at.is_nowhere() {
-            return "?".into();
+        if !self.0.has(Function::Show) {
+            return self.0.shape().show(at);
         }
-        if self.0.has(Function::Show)
-            && let Some(told) = self.value(Function::Show, at)
-        {
-            return match told.head() {
-                Item::Str(text) => text.to_owned(),
-                _ => crate::notation::literal(&told),
-            };
+        let told = self.value(Function::Show, at);
+        match told.head() {
+            Item::Str(text) => text.to_owned(),
+            _ => crate::notation::literal(&told),
         }
-        self.0.shape().show(at)
     }
 
     pub(crate) fn show_move(&self, at: &Plain, side: Side, mv: &Move) -> String {
-        let find = || match self.ask(Request::Labels(at.clone(), side))? {
-            Reply::Labels(labels) => Some(labels),
-            _ => None,
-        };
+        let find = || replied!(Reply::Labels, self.ask(Request::Labels(at.clone(), side)));
         let labels = LABELS.with(|last| seen(last, (self.0.id(), side, at), find));
         let label = labels.get(mv.nth as usize).cloned().flatten();
         label.unwrap_or_else(|| self.show(&mv.to))
     }
 
     pub(crate) fn rows(&self, at: &Plain) -> Option<Vec<Vec<String>>> {
-        if !self.0.has(Function::Draw) || at.is_nowhere() {
-            return None;
-        }
-        match self.ask(Request::Rows(at.clone()))? {
-            Reply::Rows(rows) => Some(rows),
-            _ => None,
-        }
+        let has_rows = self.0.has(Function::Draw);
+        has_rows.then(|| replied!(Reply::Rows, self.ask(Request::Rows(at.clone()))))
     }
 
     /// The moves that a strategy allows: it returns a label or a next position, or a list of these, or `None`.
     pub(crate) fn allowed(&self, strategy: Function, at: &Plain) -> Vec<Move> {
-        let Some(told) = self.value(strategy, at).filter(|told| !told.is_none()) else {
+        let told = self.value(strategy, at);
+        if told.is_none() {
             return Vec::new();
-        };
+        }
         let moves: Vec<_> = self.moves(at, Side::Left).collect();
         let labels: Vec<_> = moves
             .iter()
@@ -207,27 +175,24 @@ impl Rules {
             || {
                 let found = crate::notation::literal(&told);
                 let message = format!("a strategy returns a move's label, the position after it, or a list of these; found {found}");
-                self.wrong(strategy, at, message);
-                Vec::new()
+                self.wrong(strategy, at, message)
             },
             |places| places.into_iter().map(|place| moves[place].clone()).collect(),
         )
     }
 
-    /// Keeps it that a function did not return what it should.
-    pub(crate) fn wrong(&self, function: Function, at: &Plain, message: String) {
-        let fault = self.0.fault(function, at, message);
-        self.0.record(Trouble::Fault(fault));
+    /// A function did not return what it should.
+    fn wrong(&self, function: Function, at: &Plain, message: String) -> ! {
+        fail(Trouble::Fault(self.0.fault(function, at, message)).into())
     }
 
-    /// Keeps it that a position came back in a game whose plays must end.
-    pub(crate) fn came_back(&self, at: &Plain) {
+    /// What is wrong when a position comes back in a game whose plays must end.
+    pub(crate) fn endless(&self, at: &Plain) -> Mishap {
         let message = format!(
             "play need not end: {} can come back, and here every line of play must come to an end",
             self.show(at)
         );
-        self.0
-            .record(Trouble::Fault(Fault::new(self.0.path(), message)));
+        Trouble::Fault(Fault::new(self.0.path(), message)).into()
     }
 }
 

@@ -45,7 +45,7 @@ impl<'r> Slow<'r> {
         }
     }
 
-    /// The value, unless a position comes back, too many are met, or the rules fail.
+    /// The value, unless a position comes back or too many are met.
     pub(crate) fn value(&mut self, at: &Plain, side: Side, limits: &Limits) -> Option<Worthwhile> {
         let root = (at.clone(), side);
         let mut stack = Vec::new();
@@ -56,11 +56,10 @@ impl<'r> Slow<'r> {
             {
                 self.left = self.left.checked_sub(1)?;
                 let is_open = |frame: &Frame| frame.at == at;
-                if limits.check().is_err() || self.rules.0.is_broken() || stack.iter().any(is_open)
-                {
+                if limits.check().is_err() || stack.iter().any(is_open) {
                     return None;
                 }
-                let look = self.rules.look(&at.0, at.1);
+                let look = self.rules.unchecked(&at.0, at.1);
                 match self.over(&look) {
                     Some(value) => drop(self.known.insert(at, value)),
                     None => stack.push(Frame {

@@ -22,6 +22,7 @@ mod sight;
 mod stored;
 
 use std::marker::PhantomData;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use bouton_core::game::{Alternating, Loopfree};
@@ -142,11 +143,9 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
         let mut share = limits.less(self.visited - self.visited_before);
         share.nodes = share.nodes.map(|nodes| nodes.div_ceil(threads as u64));
         let work = || {
+            let _others_stop = HaltOnDrop(&shared.halt);
             let mut searcher = Searcher::<G, V>::new(game, &shared, &share);
             let found = searcher.ask(question);
-            if found != Err(Halt::Halted) {
-                shared.halt.store(true, Relaxed);
-            }
             (
                 found.map(|bounds| (bounds, searcher.beyond)),
                 searcher.visited(),
@@ -158,7 +157,7 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
             std::thread::scope(|scope| {
                 let crew: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
                 crew.into_iter()
-                    .map(|thread| thread.join().expect("invariant: a search does not panic"))
+                    .map(|thread| thread.join().unwrap_or_else(|thrown| resume_unwind(thrown)))
                     .collect()
             })
         };
@@ -217,6 +216,15 @@ impl<G: Alternating, V: Sight<G>> Prover<G> for AlphaBeta<G, V> {
         let answer = self.deepen(game, question, limits, &mut table);
         self.table = Some(table);
         answer
+    }
+}
+
+/// Tells the other threads to stop when a thread's search is over, be it by what its game has thrown.
+struct HaltOnDrop<'h>(&'h AtomicBool);
+
+impl Drop for HaltOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
     }
 }
 

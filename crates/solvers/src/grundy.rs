@@ -133,7 +133,7 @@ impl<G: Shared> Grundy<G> {
                     seen: Seen::default(),
                 });
                 held += size_of_val(&stack[0]) as u64;
-                repetition.look(game, stack.len(), || stack.iter().map(|frame| &frame.at))?;
+                repetition.look(game, stack.len(), || stack.iter().map(|frame| &frame.at));
             }
             let frame = stack
                 .last_mut()

@@ -113,7 +113,7 @@ impl<G: Alternating> Memo<G> {
                         meter.afford(self.stored().1 + frames)?;
                     }
                     stack.push(self.open(game, to, meter)?);
-                    repetition.look(game, stack.len(), || stack.iter().map(|frame| &frame.at))?;
+                    repetition.look(game, stack.len(), || stack.iter().map(|frame| &frame.at));
                 }
             }
         }

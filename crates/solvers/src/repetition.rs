@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::hash::Hash;
 
-use bouton_core::{Game, StopReason};
+use bouton_core::{Game, fail};
 use rustc_hash::FxBuildHasher;
 
 /// When a line is looked through next.
@@ -24,30 +24,23 @@ impl Default for Repetition {
 }
 
 impl Repetition {
-    /// Looks through a line of this length if it has doubled since the last time; O(1) for each position pushed.
-    ///
-    /// # Errors
-    /// [`StopReason::Cancelled`] where a position came back, of which the game has heard then.
+    /// Looks through a line of this length if it has doubled since the last time; O(1) for each position pushed. Where a
+    /// position came back, [`Game::endless`] is thrown.
     #[inline]
     pub fn look<'l, G: Game, I: Iterator<Item = &'l G::Position>>(
         &mut self,
         game: &G,
         len: usize,
         line: impl FnOnce() -> I,
-    ) -> Result<(), StopReason>
-    where
+    ) where
         G::Position: 'l,
     {
         if len < self.next {
-            return Ok(());
+            return;
         }
         self.next = 2 * len;
-        match twice(line()) {
-            None => Ok(()),
-            Some(at) => {
-                game.came_back(at);
-                Err(StopReason::Cancelled)
-            }
+        if let Some(at) = twice(line()) {
+            fail(game.endless(at));
         }
     }
 }
