@@ -86,7 +86,7 @@ impl<G: Declares + Alternating> Abilities<G> {
     }
 }
 
-impl<G: Alternating> Powers<G> for Abilities<G> {
+impl<G: Alternating + 'static> Powers<G> for Abilities<G> {
     fn loopfree(&mut self)
     where
         G: Alternating<Score: From<Outcome>> + Loopfree,

@@ -21,7 +21,6 @@ static ABOUT: About = About {
     cost: "at most a second for the proof, ten where it is asked for, then time linear in the number of digits",
     source: "Büchi 1960; Bruyère and Hansel 1997; docs/laws.md",
     fills: &[Field::Value, Field::Grundy],
-    rank: 60,
 };
 
 /// Plays by a proved law.

@@ -2,14 +2,14 @@
 
 use bouton_core::game::{Alternating, ClosedForm, Hinted, Impartial, Loopfree, Shared};
 use bouton_core::rows::{EndTaking, FrontTaking};
-use bouton_core::solver::{About, Solver};
+use bouton_core::solver::Solver;
 use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::TakeAndBreak;
 use bouton_core::{Declares, Lawful, Outcome, Powers, Reversible, Summands, WinDrawLoss};
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
-    ByTheorem, Components, Grundy, Memo, Nimber, NumberedRetrograde, OnGraph, Periodic,
+    ByTheorem, Components, Grundy, Memo, Nimber, NumberedRetrograde, Minimax, ProofNumber, Retrograde, Periodic,
     WinningStates,
 };
 
@@ -76,13 +76,13 @@ impl<G: Declares + Alternating> Menu<G> {
     }
 }
 
-impl<G: Alternating> Menu<G> {
+impl<G: Alternating + 'static> Menu<G> {
     fn offer(&mut self, solver: impl Solver<G> + 'static) {
         self.put(Box::new(solver), Form::Plain);
     }
 
     fn put(&mut self, solver: Box<dyn Solver<G>>, form: Form) {
-        let entry = Entry { rank: solver.about().rank, form };
+        let entry = Entry { rank: rank(solver.about().id), form };
         match entry.place(&self.entries) {
             Place::Before(n) => {
                 self.entries.insert(n, entry);
@@ -103,7 +103,7 @@ impl<G: Alternating> Menu<G> {
     {
         self.offer(Memo::default());
         self.offer(AlphaBeta::<G, Plain>::default());
-        self.offer(OnGraph::minimax());
+        self.offer(Minimax::default());
     }
 }
 
@@ -113,8 +113,8 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         G: Alternating<Score: From<Outcome>> + Loopfree,
     {
         self.offer_searches();
-        self.offer(OnGraph::proof_number());
-        self.offer(OnGraph::retrograde());
+        self.offer(ProofNumber::default());
+        self.offer(Retrograde::default());
     }
     fn points(&mut self)
     where
@@ -126,8 +126,8 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     where
         G: Alternating<Score = WinDrawLoss>,
     {
-        self.offer(OnGraph::proof_number());
-        self.offer(OnGraph::retrograde());
+        self.offer(ProofNumber::default());
+        self.offer(Retrograde::default());
     }
     fn ending(&mut self)
     where
@@ -141,7 +141,7 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     {
         self.offer(Grundy::default());
         // Where a position comes back there are no Grundy values, but the other solver answers.
-        self.put(Box::new(OnGraph::retrograde()), Form::First);
+        self.put(Box::new(Retrograde::default()), Form::First);
     }
     fn reversible(&mut self)
     where
@@ -213,4 +213,9 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     {
         self.offer(S::default());
     }
+}
+
+fn rank(id: &str) -> u8 {
+    const ORDER: [&str; 14] = ["parts","closed-form","period","table","winning-states","law","nimber","grundy","components","memo","retrograde","alpha-beta","proof-number","minimax"];
+    ORDER.iter().position(|known| *known == id).unwrap_or(99) as u8
 }

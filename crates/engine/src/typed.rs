@@ -5,15 +5,14 @@
 
 use std::sync::Arc;
 
-use bouton_core::adaptors::Misere;
 use bouton_core::entry::{OpenError, Opened};
-use bouton_core::notation::{Notation, parse_move};
+use bouton_core::notation::parse_move;
 use bouton_core::scene::{Scene, Slope};
 use bouton_core::solver::{About, Best, Evaluation, Solution, Stopped, value_of_move};
 use bouton_core::strategy::StrategyCard;
 use bouton_core::take_and_break::Code;
 use bouton_core::{
-    Alternating, Declares, Game, Impartial, InputError, Limits, Powers, Score, Side, StopReason,
+    Alternating, Declares, Game, Impartial, InputError, Limits, Misere, Powers, Score, Side, StopReason,
 };
 use bouton_laws::Player;
 use bouton_solvers::retrograde::Symmetric;
@@ -77,7 +76,7 @@ impl<G: Declares + Alternating> Powers<G> for MisereForm<G> {
     }
     fn misere(&mut self)
     where
-        G: Alternating<Score: Score<Gain = ()>>,
+        G: Alternating,
     {
         self.0 = Some(open_misere);
     }
@@ -85,7 +84,7 @@ impl<G: Declares + Alternating> Powers<G> for MisereForm<G> {
 
 fn open_misere<G>(opening: Opening<G>) -> Box<dyn Face>
 where
-    G: Declares + Alternating<Score: Score<Gain = ()>>,
+    G: Declares + Alternating,
 {
     let Opening {
         name,

@@ -20,7 +20,6 @@ static ABOUT: About = About {
     cost: "that of the components, each alone",
     source: "Sprague 1935, Grundy 1939",
     fills: &[Field::Value, Field::Grundy],
-    rank: 0,
 };
 
 /// Adds up the Grundy values of the components.
