@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use bouton_core::entry::{Card, Entry, OpenError, Opened};
-use bouton_core::{Alternating, Declares, InputError, Misere};
+use bouton_core::{Alternating, InputError};
 use bouton_games::catalogue::{Visitor, each};
 
 use crate::error::Error;
@@ -273,22 +273,11 @@ fn seat<G: Entry + Alternating>(
         };
         return Ok(Box::new(Room::new(request.game, opened, false, door)));
     }
-    let mut has_misere = HasMisere::default();
-    opened.0.declare(&mut has_misere);
-    if !has_misere.0 {
-        return Err(Error::Unfit(format!(
+    let room = HasMisere::of(&opened.0).ok_or_else(|| {
+        Error::Unfit(format!(
             "{} has no misère form: --misere means nothing there",
             G::CARD.name
-        )));
-    }
-    let door = Door {
-        open: Box::new(move |position| open(position).map(|(game, at)| (Misere(game), at))),
-        menu: |game| Menu::gather(|menu| game.declare(menu)),
-    };
-    Ok(Box::new(Room::new(
-        request.game,
-        (Misere(opened.0), opened.1),
-        true,
-        door,
-    )))
+        ))
+    })?;
+    Ok(room(request.game, opened, Box::new(open)))
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bouton_core::entry::Opened;
 use bouton_core::game::{
     Alternating, ClosedForm, Game, HeapGame, Hinted, Impartial, Loopfree, Shared,
 };
@@ -12,7 +13,8 @@ use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::TakeAndBreak;
 use bouton_core::{
-    InputError, Lawful, Limits, Powers, Reversible, Side, Sides, StopReason, Summands, WinDrawLoss,
+    Declares, InputError, Lawful, Limits, Misere, Powers, Reversible, Score, Side, Sides,
+    StopReason, Summands, WinDrawLoss,
 };
 use bouton_laws::Player;
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
@@ -24,6 +26,8 @@ use bouton_solvers::{
 };
 
 use crate::law::{ByLaw, law_of};
+use crate::room::{Door, Opener, Room};
+use crate::session::Session;
 
 /// The order in which solvers are preferred.
 const ORDER: [&str; 14] = [
@@ -318,21 +322,42 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     }
 }
 
-/// Whether a game has a misère form.
-#[derive(Default)]
-pub(crate) struct HasMisere(pub(crate) bool);
+/// Opens the misère form of a game in a room.
+pub(crate) type MisereRoom<G> = fn(&str, Opened<G>, Opener<G>) -> Box<dyn Session>;
 
-impl<G: Game> Powers<G> for HasMisere {
+/// Whether a game has a misère form.
+pub(crate) struct HasMisere<G: Alternating>(pub(crate) Option<MisereRoom<G>>);
+
+impl<G: Alternating + Declares> HasMisere<G> {
+    pub(crate) fn of(game: &G) -> Option<MisereRoom<G>> {
+        let mut found = Self(None);
+        game.declare(&mut found);
+        found.0
+    }
+}
+
+impl<G: Alternating + Declares> Powers<G> for HasMisere<G> {
     fn impartial(&mut self)
     where
         G: Impartial,
     {
-        self.0 = true;
+        self.0 = Some(misere_room);
     }
     fn misere(&mut self)
     where
-        G: Alternating,
+        G: Alternating<Score: Score<Gain = ()>>,
     {
-        self.0 = true;
+        self.0 = Some(misere_room);
     }
+}
+
+fn misere_room<G>(name: &str, (game, at): Opened<G>, open: Opener<G>) -> Box<dyn Session>
+where
+    G: Declares + Alternating<Score: Score<Gain = ()>>,
+{
+    let door = Door {
+        open: Box::new(move |position| open(position).map(|(game, at)| (Misere(game), at))),
+        menu: |game| Menu::gather(|menu| game.declare(menu)),
+    };
+    Box::new(Room::new(name, (Misere(game), at), true, door))
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use bouton_core::entry::{OpenError, Opened as Placed};
-use bouton_core::{Declares, InputError, Limits, Misere};
+use bouton_core::{Declares, InputError, Limits};
 pub use bouton_rules::check::Report;
 pub use bouton_rules::watch;
 use bouton_rules::{Kind, Opened, Parameter, RuleFile, Written};
@@ -237,20 +237,14 @@ fn seat<G: Written + Declares + Clone>(
         };
         return Ok(Box::new(Room::new(named.game, (game, at), false, door)));
     }
-    let mut has_misere = HasMisere::default();
-    game.declare(&mut has_misere);
-    if !has_misere.0 {
-        return Err(Error::Unfit(format!(
+    let room = HasMisere::of(&game).ok_or_else(|| {
+        Error::Unfit(format!(
             "{} has no misère form: --misere means nothing there",
             named.game
-        )));
-    }
-    let door = Door {
-        open: Box::new(move |text| shelf.open(text).map(|(game, at)| (Misere(game), at))),
-        menu: |game| Menu::gather(|menu| game.declare(menu)),
-    };
-    let opened = (Misere(game), at);
-    Ok(Box::new(Room::new(named.game, opened, true, door)))
+        ))
+    })?;
+    let open = Box::new(move |text: &str| shelf.open(text));
+    Ok(room(named.game, (game, at), open))
 }
 
 /// A rule file as it was read last; it is read again when it has changed.

@@ -240,7 +240,7 @@ fn seat<K: Kind<Score = WinLoss>>(
     misere: bool,
 ) -> Result<Box<dyn Session>, Error>
 where
-    Sum<K>: Declares,
+    Sum<K>: Declares<Score = WinLoss>,
 {
     if !misere {
         return Ok(at_table((sum, at)));
