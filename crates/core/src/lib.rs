@@ -3,12 +3,12 @@
 //! Nothing here knows a game or a way to solve one. Games implement the traits of [`game`] and declare
 //! what else they can do as [`powers`]; solvers ask for those powers and answer with [`solver`]'s types.
 
+pub mod adaptors;
 pub mod entry;
 pub mod game;
 pub mod heaps;
 pub mod lawful;
 pub mod limits;
-pub mod misere;
 pub mod notation;
 pub mod oracle;
 pub mod partizan;
@@ -23,17 +23,18 @@ pub mod strategy;
 pub mod subtraction;
 pub mod take_and_break;
 
+pub use adaptors::misere::{self, Misere};
+pub use adaptors::sided::Sided;
 pub use entry::{Card, Entry, Opened, Visitor};
 pub use game::{Alternating, Game, Impartial, Loopfree};
 pub use heaps::{Heap, Heaps};
 pub use lawful::{Formulas, Lawful, Step};
 pub use limits::{Limits, Meter, StopReason};
-pub use misere::Misere;
 pub use notation::{InputError, Notation};
 pub use oracle::{Mishap, Oracle, asked, fail};
-pub use partizan::{Disjunctive, Partizan, Side, Sided, Sides, Summands};
+pub use partizan::{Disjunctive, Partizan, Side, Sides, Summands};
 pub use powers::{Declares, Powers};
 pub use reason::Reason;
-pub use score::{Margin, Outcome, Plied, Score, Timed, WinDrawLoss, WinLoss};
+pub use score::{Margin, Outcome, Payoff, Plied, Score, Timed, WinDrawLoss, WinLoss};
 pub use solver::{Best, Evaluation, Solution, Solver, Stopped};
 pub use space::{Indexed, Reversible};

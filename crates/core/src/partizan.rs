@@ -1,17 +1,10 @@
-//! [`Partizan`] games, in which Left and Right may have different moves, and [`Sided`], which makes of one a game
-//! played turn by turn by keeping the side to move in the position.
+//! [`Partizan`] games, in which Left and Right may have different moves. [`Sided`](crate::Sided) makes of one a game played
+//! turn by turn, by keeping the side to move in the position: a [`Turn`].
 
-use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use crate::entry::{Card, Entry, OpenError, Opened};
 use crate::game::{Alternating, Game, Loopfree};
-use crate::misere::Misere;
-use crate::notation::{InputError, Notation};
-use crate::oracle::{Mishap, Oracle};
-use crate::powers::{Declares, Powers};
-use crate::scene::{Look, Scene};
 use crate::score::WinLoss;
 
 /// One of the two players.
@@ -67,12 +60,6 @@ pub struct Turn<P> {
     pub at: P,
 }
 
-/// A partizan game played turn by turn.
-///
-/// A position is written as the game writes it when Left moves, with ` R` after it when Right does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sided<G>(pub G);
-
 /// A game whose positions hold the side to move, which may have been either.
 pub trait Sides: Alternating {
     /// The same position with `side` to move.
@@ -88,180 +75,11 @@ pub trait Summands: Sides<Score = WinLoss> + Loopfree {
     fn negative(&self, at: &Self::Position) -> Option<Self::Position>;
 }
 
-impl<G: Partizan> Game for Sided<G> {
-    type Position = Turn<G::Position>;
-    type Move = G::Move;
-    fn canonical(&self, Turn { side, at }: Self::Position) -> Self::Position {
-        Turn {
-            side,
-            at: self.0.canonical(at),
-        }
-    }
-    fn spilled(&self, at: &Self::Position) -> usize {
-        self.0.spilled(&at.at)
-    }
-    fn key(&self, at: &Self::Position) -> Option<u64> {
-        let board = self.0.key(&at.at).filter(|key| key >> 63 == 0)?;
-        Some(board << 1 | at.side as u64)
-    }
-    fn tokens(&self, at: &Self::Position) -> Option<BigUint> {
-        self.0.tokens(&at.at)
-    }
-    fn oracle(&self) -> Option<&dyn Oracle> {
-        self.0.oracle()
-    }
-    fn endless(&self, at: &Self::Position) -> Mishap {
-        self.0.endless(&at.at)
-    }
-}
-
-impl<G: Partizan> Alternating for Sided<G> {
-    type Score = WinLoss;
-    fn moves<'g>(
-        &'g self,
-        Turn { side, at }: &Self::Position,
-    ) -> impl Iterator<Item = G::Move> + use<'g, G> {
-        self.0.moves(at, *side)
-    }
-    fn play(&self, Turn { side, at }: &Self::Position, mv: &G::Move) -> Self::Position {
-        Turn {
-            side: side.other(),
-            at: self.0.play(at, *side, mv),
-        }
-    }
-    fn score(&self, Turn { side, at }: &Self::Position) -> Option<WinLoss> {
-        self.0
-            .moves(at, *side)
-            .next()
-            .is_none()
-            .then_some(WinLoss::Loss)
-    }
-}
-
-impl<G: Partizan + Loopfree> Loopfree for Sided<G> {
-    type Height = G::Height;
-    fn height(&self, at: &Self::Position) -> G::Height {
-        self.0.height(&at.at)
-    }
-}
-
-impl<G: Partizan> Sides for Sided<G> {
-    fn with_side(&self, at: &Self::Position, side: Side) -> Self::Position {
-        Turn {
-            side,
-            at: at.at.clone(),
-        }
-    }
-}
-
-impl<G: Disjunctive> Summands for Sided<G> {
-    fn summands(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]> {
-        let summands = self.0.summands(&at.at).into_iter();
-        let side = at.side;
-        summands.map(|at| Turn { side, at }).collect()
-    }
-    fn negative(&self, at: &Self::Position) -> Option<Self::Position> {
-        let negative = self.0.negative(&at.at)?;
-        Some(Turn {
-            at: negative,
-            side: at.side,
-        })
-    }
-}
-
-impl<G: Sides> Sides for Misere<G> {
-    fn with_side(&self, at: &Self::Position, side: Side) -> Self::Position {
-        self.0.with_side(at, side)
-    }
-}
-
 /// The text of a position without the side, and who is to move: Right if ` R` ends it.
 pub fn split_side(text: &str) -> (&str, Side) {
     let text = text.trim_end();
     match text.strip_suffix(" R") {
         Some(board) => (board, Side::Right),
         None => (text.strip_suffix(" L").unwrap_or(text), Side::Left),
-    }
-}
-
-impl<G: Partizan + Notation> Notation for Sided<G> {
-    fn parse(&self, text: &str) -> Result<Self::Position, InputError> {
-        let (board, side) = split_side(text);
-        let at = self.0.parse(board).map_err(|error| error.within(text, 0))?;
-        Ok(Turn { side, at })
-    }
-    fn show(&self, Turn { side, at }: &Self::Position) -> String {
-        let board = self.0.show(at);
-        match side {
-            Side::Left => board,
-            Side::Right => board + " R",
-        }
-    }
-    fn show_move(&self, at: &Self::Position, mv: &G::Move) -> String {
-        self.0.show_move(&at.at, mv)
-    }
-}
-
-impl<G: Partizan + Look> Look for Sided<G> {
-    fn scene(&self, Turn { side, at }: &Self::Position) -> Scene {
-        self.0.scene(at).noted(match side {
-            Side::Left => "Left is to move",
-            Side::Right => "Right is to move",
-        })
-    }
-    fn changes(&self, Turn { at, .. }: &Self::Position, mv: &G::Move) -> Option<Vec<usize>> {
-        self.0.changes(at, mv)
-    }
-}
-
-impl<G: Entry + Partizan> Entry for Sided<G> {
-    const CARD: Card = G::CARD;
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        let (board, side) = match position.map(split_side) {
-            Some((board, side)) => (Some(board), side),
-            None => (None, Side::Left),
-        };
-        let (game, at) = G::open(parameters, board)?;
-        Ok((Self(game), Turn { side, at }))
-    }
-}
-
-impl<G: Declares + Partizan> Declares for Sided<G> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        self.0.declare(&mut SidedPowers(powers));
-    }
-}
-
-/// Declares to `P` what a partizan game can do when it is played turn by turn.
-struct SidedPowers<'p, P>(&'p mut P);
-
-impl<G: Partizan, P: Powers<Sided<G>>> Powers<G> for SidedPowers<'_, P> {
-    fn partizan(&mut self)
-    where
-        G: Partizan + Loopfree,
-    {
-        self.0.loopfree();
-        self.0.misere();
-        self.0.sides();
-    }
-    fn partizan_ending(&mut self)
-    where
-        G: Partizan,
-    {
-        self.0.ending();
-        self.0.misere();
-        self.0.sides();
-    }
-    fn disjunctive(&mut self)
-    where
-        G: Disjunctive,
-    {
-        self.0.summands();
-    }
-    fn look(&mut self)
-    where
-        G: Look,
-    {
-        self.0.look();
     }
 }

@@ -9,7 +9,7 @@ use crate::notation::Notation;
 use crate::partizan::{Disjunctive, Partizan, Sides, Summands};
 use crate::rows::{EndStrategies, EndTaking, FrontTaking};
 use crate::scene::Look;
-use crate::score::{Outcome, WinDrawLoss};
+use crate::score::{Outcome, Score, WinDrawLoss};
 use crate::solver::Solver;
 use crate::space::Reversible;
 use crate::strategy::Strategies;
@@ -100,10 +100,10 @@ pub trait Powers<G: Game> {
         G: Impartial,
     {
     }
-    /// The opposite aim makes sense.
+    /// The opposite aim makes sense, and no move earns anything.
     fn misere(&mut self)
     where
-        G: Alternating,
+        G: Alternating<Score: Score<Gain = ()>>,
     {
     }
     /// Both players have the same moves and earn the same points by them.

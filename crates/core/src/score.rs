@@ -265,6 +265,65 @@ where
     }
 }
 
+/// The score of a game whose end alone is worth points, those of the player to move minus the other's: no move earns any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Payoff<T = i128>(pub T);
+
+impl<T: Neg<Output = T>> Neg for Payoff<T> {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl<T> Score for Payoff<T>
+where
+    T: PrimInt + Signed + Default + Into<i128> + Debug + Send + Sync + 'static,
+{
+    type Gain = ();
+    type Timed = Self;
+    fn worst() -> Self {
+        Self(Margin::worst().0)
+    }
+    fn plus(self, (): ()) -> Self {
+        self
+    }
+    fn minus(self, (): ()) -> Self {
+        self
+    }
+    fn outcome(self) -> Outcome {
+        Margin(self.0).outcome()
+    }
+    fn from_rank(rank: i128) -> Self {
+        Self(Margin::from_rank(rank).0)
+    }
+    fn margin(self) -> Option<i128> {
+        Margin(self.0).margin()
+    }
+    fn points((): ()) -> Option<i128> {
+        Some(0)
+    }
+}
+
+/// As for [`Margin`]: no hurry.
+impl<T> Timed<Self> for Payoff<T>
+where
+    T: PrimInt + Signed + Default + Into<i128> + Debug + Send + Sync + 'static,
+{
+    fn over(score: Self) -> Self {
+        score
+    }
+    fn before(self, (): (), keeps_turn: bool) -> Self {
+        if keeps_turn { self } else { -self }
+    }
+    fn score(self) -> Self {
+        self
+    }
+    fn plies(self) -> Option<u32> {
+        None
+    }
+}
+
 /// A scoring game has no hurry: its timed score is the score.
 impl<T> Timed<Self> for Margin<T>
 where

@@ -2,7 +2,6 @@
 
 use crate::game::Alternating;
 use crate::heaps::Heap;
-use crate::misere::Misere;
 use crate::score::WinLoss;
 
 /// Take a number of a finite set from a heap; whoever cannot move has lost, or won in misère play.
@@ -17,18 +16,4 @@ pub trait Subtraction: Alternating<Score = WinLoss> {
     fn heaps<'p>(&self, at: &'p Self::Position) -> &'p [Self::Size];
     /// The move that takes `taken` from heap number `heap`.
     fn taking(&self, heap: usize, taken: u64) -> Self::Move;
-}
-
-impl<G: Subtraction> Subtraction for Misere<G> {
-    type Size = G::Size;
-    const LAST_LOSES: bool = !G::LAST_LOSES;
-    fn set(&self) -> &[u64] {
-        self.0.set()
-    }
-    fn heaps<'p>(&self, at: &'p Self::Position) -> &'p [G::Size] {
-        self.0.heaps(at)
-    }
-    fn taking(&self, heap: usize, taken: u64) -> Self::Move {
-        self.0.taking(heap, taken)
-    }
 }

@@ -76,7 +76,7 @@ impl<G: Declares + Alternating> Powers<G> for MisereForm<G> {
     }
     fn misere(&mut self)
     where
-        G: Alternating,
+        G: Alternating<Score: Score<Gain = ()>>,
     {
         self.0 = Some(open_misere);
     }
@@ -84,7 +84,7 @@ impl<G: Declares + Alternating> Powers<G> for MisereForm<G> {
 
 fn open_misere<G>(opening: Opening<G>) -> Box<dyn Face>
 where
-    G: Declares + Alternating,
+    G: Declares + Alternating<Score: Score<Gain = ()>>,
 {
     let Opening {
         name,

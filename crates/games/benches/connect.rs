@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bouton_core::{Limits, Margin, Notation, Solver};
+use bouton_core::{Limits, Notation, Payoff, Solver};
 use bouton_games::boards::Connect;
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints};
 
@@ -59,7 +59,7 @@ fn file(path: &Path) {
         let at = game.parse(moves).expect("a position");
         let value = solver.evaluate(&game, &at, &limits()).expect("no limit");
         positions += 1;
-        right += usize::from(value.score == Margin(score.trim().parse::<i8>().expect("a score")));
+        right += usize::from(value.score == Payoff(score.trim().parse::<i8>().expect("a score")));
     }
     report(
         &path.display().to_string(),

@@ -8,11 +8,11 @@
 //! `4453`, counted from 1. A move is a column.
 //!
 //! ```
-//! use bouton_core::{Alternating, Entry, Margin, Notation};
+//! use bouton_core::{Alternating, Entry, Payoff, Notation};
 //! use bouton_games::boards::Connect;
 //! let (game, at) = Connect::open(Some("6,7,4"), Some("1213141")).unwrap();
 //! assert_eq!(game.show(&at), "......./......./X....../X....../X....../XOOO...");
-//! assert_eq!(game.score(&at), Some(Margin(-18)));
+//! assert_eq!(game.score(&at), Some(Payoff(-18)));
 //! ```
 //!
 //! Sources: J. D. Allen, Expert play in Connect-Four (1990); V. Allis, A knowledge-based approach of Connect-Four (1988):
@@ -20,7 +20,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
-use bouton_core::{Declares, InputError, Margin, Notation, Powers};
+use bouton_core::{Declares, InputError, Notation, Payoff, Powers};
 
 use super::grid;
 
@@ -229,7 +229,7 @@ impl Game for Connect {
 }
 
 impl Alternating for Connect {
-    type Score = Margin<i8>;
+    type Score = Payoff<i8>;
     fn moves<'g>(&'g self, at: &Stones) -> impl Iterator<Item = u8> + use<'g> {
         let landing = if self.has_line(at.other()) {
             0
@@ -243,11 +243,11 @@ impl Alternating for Connect {
     fn play(&self, at: &Stones, column: &u8) -> Stones {
         at.with(self.landing(*at) & self.column((*column).into()))
     }
-    fn score(&self, at: &Stones) -> Option<Margin<i8>> {
+    fn score(&self, at: &Stones) -> Option<Payoff<i8>> {
         if self.has_line(at.other()) {
-            Some(Margin(-self.worth(at.other().count_ones())))
+            Some(Payoff(-self.worth(at.other().count_ones())))
         } else {
-            (at.all == self.board).then_some(Margin(0))
+            (at.all == self.board).then_some(Payoff(0))
         }
     }
 }
@@ -266,7 +266,7 @@ impl Hinted for Connect {
     fn glance<'g>(
         &'g self,
         at: &Stones,
-    ) -> Glance<Margin<i8>, impl Iterator<Item = (u8, i32)> + use<'g>> {
+    ) -> Glance<Payoff<i8>, impl Iterator<Item = (u8, i32)> + use<'g>> {
         let (at, landing) = (*at, self.landing(*at));
         let played = at.count();
         let (mine, theirs) = (played / 2, played.div_ceil(2));
@@ -293,8 +293,8 @@ impl Hinted for Connect {
             })
         });
         Glance {
-            low: Margin(low),
-            high: Margin(high),
+            low: Payoff(low),
+            high: Payoff(high),
             moves,
         }
     }

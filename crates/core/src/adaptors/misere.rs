@@ -1,48 +1,53 @@
 //! [`Misere`]: the same game with the ends turned round.
 
+use num_bigint::BigUint;
+
+use super::Adaptor;
 use crate::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Loopfree, MisereClosedForm};
 use crate::lawful::{Formulas, Lawful, Step};
 use crate::notation::{InputError, Notation};
-use crate::oracle::{Mishap, Oracle};
-use crate::partizan::Sides;
+use crate::partizan::{Side, Sides};
 use crate::powers::{Declares, Powers};
-use crate::scene::{Look, Scene};
+use crate::scene::Look;
 use crate::score::{Outcome, Score, WinDrawLoss};
 use crate::space::{Indexed, Reversible};
 use crate::subtraction::Subtraction;
-use num_bigint::BigUint;
 
 /// `G` played for the opposite aim: the last to move loses, or who makes the line loses.
 ///
-/// It is [`Alternating`] but never `Impartial`: Grundy values do not decide misère play, and asking for
+/// Only where the end alone counts: what moves earn has no opposite. It is [`Alternating`] but never `Impartial`: Grundy values do not decide misère play, and asking for
 /// them does not compile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misere<G>(pub G);
 
-impl<G: Game> Game for Misere<G> {
+impl<G: Game> Adaptor for Misere<G> {
+    type Base = G;
     type Position = G::Position;
-    type Move = G::Move;
-    fn canonical(&self, at: Self::Position) -> Self::Position {
-        self.0.canonical(at)
+    const KEEPS_LOSSES: bool = false;
+    fn base(&self) -> &G {
+        &self.0
     }
-    fn key(&self, at: &Self::Position) -> Option<u64> {
-        self.0.key(at)
+    fn bare(at: &Self::Position) -> &G::Position {
+        at
     }
-    fn spilled(&self, at: &Self::Position) -> usize {
-        self.0.spilled(at)
+    fn with_bare(
+        at: Self::Position,
+        change: impl FnOnce(G::Position) -> G::Position,
+    ) -> Self::Position {
+        change(at)
     }
-    fn tokens(&self, at: &Self::Position) -> Option<BigUint> {
-        self.0.tokens(at)
-    }
-    fn oracle(&self) -> Option<&dyn Oracle> {
-        self.0.oracle()
-    }
-    fn endless(&self, at: &Self::Position) -> Mishap {
-        self.0.endless(at)
+    fn read(&self, text: &str) -> Result<Self::Position, InputError>
+    where
+        G: Notation,
+    {
+        self.0.parse(text)
     }
 }
 
-impl<G: Alternating> Alternating for Misere<G> {
+impl<G: Alternating> Alternating for Misere<G>
+where
+    G::Score: Score<Gain = ()>,
+{
     type Score = G::Score;
     fn moves<'g>(&'g self, at: &Self::Position) -> impl Iterator<Item = Self::Move> + use<'g, G> {
         self.0.moves(at)
@@ -50,21 +55,14 @@ impl<G: Alternating> Alternating for Misere<G> {
     fn play(&self, at: &Self::Position, mv: &Self::Move) -> Self::Position {
         self.0.play(at, mv)
     }
-    fn gain(&self, at: &Self::Position, mv: &Self::Move) -> <G::Score as Score>::Gain {
-        self.0.gain(at, mv)
-    }
     fn keeps_turn(&self, at: &Self::Position, mv: &Self::Move) -> bool {
         self.0.keeps_turn(at, mv)
     }
     fn score(&self, at: &Self::Position) -> Option<G::Score> {
         self.0.score(at).map(|score| -score)
     }
-}
-
-impl<G: Loopfree> Loopfree for Misere<G> {
-    type Height = G::Height;
-    fn height(&self, at: &Self::Position) -> G::Height {
-        self.0.height(at)
+    fn at_stake(&self, at: &Self::Position) -> Option<i128> {
+        self.0.at_stake(at).map(|points| -points)
     }
 }
 
@@ -80,7 +78,10 @@ impl<G: Indexed> Indexed for Misere<G> {
     }
 }
 
-impl<G: Reversible> Reversible for Misere<G> {
+impl<G: Reversible> Reversible for Misere<G>
+where
+    G::Score: Score<Gain = ()>,
+{
     fn predecessors<'g>(
         &'g self,
         at: &Self::Position,
@@ -89,7 +90,10 @@ impl<G: Reversible> Reversible for Misere<G> {
     }
 }
 
-impl<G: MisereClosedForm> ClosedForm for Misere<G> {
+impl<G: MisereClosedForm> ClosedForm for Misere<G>
+where
+    G::Score: Score<Gain = ()>,
+{
     fn closed_form(&self, at: &Self::Position) -> Closed<Self> {
         let Closed {
             score,
@@ -119,6 +123,29 @@ impl<G: Lawful> Lawful for Misere<G> {
     }
 }
 
+impl<G: Subtraction> Subtraction for Misere<G> {
+    type Size = G::Size;
+    const LAST_LOSES: bool = !G::LAST_LOSES;
+    fn set(&self) -> &[u64] {
+        self.0.set()
+    }
+    fn heaps<'p>(&self, at: &'p Self::Position) -> &'p [G::Size] {
+        self.0.heaps(at)
+    }
+    fn taking(&self, heap: usize, taken: u64) -> Self::Move {
+        self.0.taking(heap, taken)
+    }
+}
+
+impl<G: Sides> Sides for Misere<G>
+where
+    G::Score: Score<Gain = ()>,
+{
+    fn with_side(&self, at: &Self::Position, side: Side) -> Self::Position {
+        self.0.with_side(at, side)
+    }
+}
+
 impl<G: HeapGame> HeapGame for Misere<G> {
     const HEAPS: Option<usize> = G::HEAPS;
     const UNORDERED: bool = G::UNORDERED;
@@ -133,38 +160,10 @@ impl<G: HeapGame> HeapGame for Misere<G> {
     }
 }
 
-// Neither families nor slopes: those of misère play are others.
-impl<G: Look> Look for Misere<G> {
-    fn scene(&self, at: &Self::Position) -> Scene {
-        self.0.scene(at)
-    }
-    fn changes(&self, at: &Self::Position, mv: &Self::Move) -> Option<Vec<usize>> {
-        self.0.changes(at, mv)
-    }
-}
-
-impl<G: Notation> Notation for Misere<G> {
-    fn parse(&self, text: &str) -> Result<Self::Position, InputError> {
-        self.0.parse(text)
-    }
-    fn show(&self, at: &Self::Position) -> String {
-        self.0.show(at)
-    }
-    fn show_move(&self, at: &Self::Position, mv: &Self::Move) -> String {
-        self.0.show_move(at, mv)
-    }
-    fn show_within(&self, at: &Self::Position, longest: usize) -> Option<String> {
-        self.0.show_within(at, longest)
-    }
-    fn move_called(&self, at: &Self::Position, text: &str) -> Option<Self::Move> {
-        self.0.move_called(at, text)
-    }
-    fn component(&self, mv: &Self::Move) -> Option<usize> {
-        self.0.component(mv)
-    }
-}
-
-impl<G: Declares + Alternating> Declares for Misere<G> {
+impl<G: Declares + Alternating> Declares for Misere<G>
+where
+    G::Score: Score<Gain = ()>,
+{
     fn declare(&self, powers: &mut impl Powers<Self>) {
         self.0.declare(&mut MiserePowers(powers));
     }
@@ -174,7 +173,10 @@ impl<G: Declares + Alternating> Declares for Misere<G> {
 #[derive(Debug)]
 pub struct MiserePowers<'p, P>(pub &'p mut P);
 
-impl<G: Game, P: Powers<Misere<G>>> Powers<G> for MiserePowers<'_, P> {
+impl<G: Alternating, P: Powers<Misere<G>>> Powers<G> for MiserePowers<'_, P>
+where
+    G::Score: Score<Gain = ()>,
+{
     fn loopfree(&mut self)
     where
         G: Alternating<Score: From<Outcome>> + Loopfree,

@@ -1,0 +1,146 @@
+//! [`Adaptor`]: a game made of another one, which says only in what it differs.
+//!
+//! [`Game`], [`Loopfree`], [`Notation`] and [`Look`] are implemented here, once, for all adaptors; what an adaptor does not
+//! say otherwise is as in the game underneath. A method that is new in one of these traits is forwarded here, and a test
+//! sees to it.
+
+pub mod misere;
+pub mod sided;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use num_bigint::BigUint;
+
+use crate::game::{Game, Loopfree};
+use crate::notation::{InputError, Notation};
+use crate::oracle::{Mishap, Oracle};
+use crate::scene::{Look, Scene, Slope};
+
+/// A position of the game underneath.
+pub type Bare<A> = <<A as Adaptor>::Base as Game>::Position;
+
+/// A game made of another one, with the same moves.
+pub trait Adaptor: Send + Sync {
+    /// The game underneath.
+    type Base: Game;
+    /// A position of that game, with what the adaptor adds to it.
+    type Position: Clone + Eq + Hash + Debug + Send + Sync;
+
+    /// The game underneath.
+    fn base(&self) -> &Self::Base;
+
+    /// The position without what the adaptor adds.
+    fn bare(at: &Self::Position) -> &Bare<Self>;
+
+    /// The position with another one underneath.
+    fn with_bare(
+        at: Self::Position,
+        change: impl FnOnce(Bare<Self>) -> Bare<Self>,
+    ) -> Self::Position;
+
+    /// Of the key of the position underneath, the key of the position, where 64 bits hold it.
+    fn key_of(&self, bare: u64, _at: &Self::Position) -> Option<u64> {
+        Some(bare)
+    }
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// A text that is no position.
+    fn read(&self, text: &str) -> Result<Self::Position, InputError>
+    where
+        Self::Base: Notation;
+
+    /// What is written behind the position underneath.
+    fn suffix(_at: &Self::Position) -> &'static str {
+        ""
+    }
+
+    /// What is noted below the look of the position underneath, in place of its own note.
+    fn note(_at: &Self::Position) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether positions are lost where they are lost in the game underneath, so that its families and slopes are true.
+    const KEEPS_LOSSES: bool;
+}
+
+impl<A: Adaptor> Game for A {
+    type Position = A::Position;
+    type Move = <A::Base as Game>::Move;
+    fn canonical(&self, at: Self::Position) -> Self::Position {
+        A::with_bare(at, |bare| self.base().canonical(bare))
+    }
+    fn spilled(&self, at: &Self::Position) -> usize {
+        self.base().spilled(A::bare(at))
+    }
+    fn key(&self, at: &Self::Position) -> Option<u64> {
+        self.key_of(self.base().key(A::bare(at))?, at)
+    }
+    fn tokens(&self, at: &Self::Position) -> Option<BigUint> {
+        self.base().tokens(A::bare(at))
+    }
+    fn oracle(&self) -> Option<&dyn Oracle> {
+        self.base().oracle()
+    }
+    fn endless(&self, at: &Self::Position) -> Mishap {
+        self.base().endless(A::bare(at))
+    }
+}
+
+impl<A: Adaptor<Base: Loopfree>> Loopfree for A {
+    type Height = <A::Base as Loopfree>::Height;
+    fn height(&self, at: &Self::Position) -> Self::Height {
+        self.base().height(A::bare(at))
+    }
+}
+
+impl<A: Adaptor<Base: Notation>> Notation for A {
+    fn parse(&self, text: &str) -> Result<Self::Position, InputError> {
+        self.read(text)
+    }
+    fn show(&self, at: &Self::Position) -> String {
+        self.base().show(A::bare(at)) + A::suffix(at)
+    }
+    fn show_within(&self, at: &Self::Position, longest: usize) -> Option<String> {
+        let suffix = A::suffix(at);
+        let longest = longest.checked_sub(suffix.len())?;
+        Some(self.base().show_within(A::bare(at), longest)? + suffix)
+    }
+    fn show_move(&self, at: &Self::Position, mv: &Self::Move) -> String {
+        self.base().show_move(A::bare(at), mv)
+    }
+    fn component(&self, mv: &Self::Move) -> Option<usize> {
+        self.base().component(mv)
+    }
+    fn move_called(&self, at: &Self::Position, text: &str) -> Option<Self::Move> {
+        self.base().move_called(A::bare(at), text)
+    }
+}
+
+impl<A: Adaptor<Base: Look>> Look for A {
+    fn scene(&self, at: &Self::Position) -> Scene {
+        let scene = self.base().scene(A::bare(at));
+        match A::note(at) {
+            Some(note) => scene.noted(note),
+            None => scene,
+        }
+    }
+    fn changes(&self, at: &Self::Position, mv: &Self::Move) -> Option<Vec<usize>> {
+        self.base().changes(A::bare(at), mv)
+    }
+    fn family(&self, at: &Self::Position) -> Option<String> {
+        self.base().family(A::bare(at)).filter(|_| A::KEEPS_LOSSES)
+    }
+    fn slopes(&self) -> Vec<Slope> {
+        if A::KEEPS_LOSSES {
+            self.base().slopes()
+        } else {
+            Vec::new()
+        }
+    }
+}

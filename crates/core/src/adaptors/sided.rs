@@ -1,0 +1,161 @@
+//! [`Sided`]: a partizan game played turn by turn.
+
+use smallvec::SmallVec;
+
+use super::Adaptor;
+use crate::entry::{Card, Entry, OpenError, Opened};
+use crate::game::{Alternating, Loopfree};
+use crate::notation::{InputError, Notation};
+use crate::partizan::{Disjunctive, Partizan, Side, Sides, Summands, Turn, split_side};
+use crate::powers::{Declares, Powers};
+use crate::scene::Look;
+use crate::score::WinLoss;
+
+/// A partizan game played turn by turn.
+///
+/// A position is written as the game writes it when Left moves, with ` R` after it when Right does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sided<G>(pub G);
+
+impl<G: Partizan> Adaptor for Sided<G> {
+    type Base = G;
+    type Position = Turn<G::Position>;
+    const KEEPS_LOSSES: bool = true;
+    fn base(&self) -> &G {
+        &self.0
+    }
+    fn bare(at: &Self::Position) -> &G::Position {
+        &at.at
+    }
+    fn with_bare(
+        Turn { side, at }: Self::Position,
+        change: impl FnOnce(G::Position) -> G::Position,
+    ) -> Self::Position {
+        Turn {
+            side,
+            at: change(at),
+        }
+    }
+    fn key_of(&self, board: u64, at: &Self::Position) -> Option<u64> {
+        (board >> 63 == 0).then_some(board << 1 | at.side as u64)
+    }
+    fn read(&self, text: &str) -> Result<Self::Position, InputError>
+    where
+        G: Notation,
+    {
+        let (board, side) = split_side(text);
+        let at = self.0.parse(board).map_err(|error| error.within(text, 0))?;
+        Ok(Turn { side, at })
+    }
+    fn suffix(at: &Self::Position) -> &'static str {
+        match at.side {
+            Side::Left => "",
+            Side::Right => " R",
+        }
+    }
+    fn note(at: &Self::Position) -> Option<&'static str> {
+        Some(match at.side {
+            Side::Left => "Left is to move",
+            Side::Right => "Right is to move",
+        })
+    }
+}
+
+impl<G: Partizan> Alternating for Sided<G> {
+    type Score = WinLoss;
+    fn moves<'g>(
+        &'g self,
+        Turn { side, at }: &Self::Position,
+    ) -> impl Iterator<Item = G::Move> + use<'g, G> {
+        self.0.moves(at, *side)
+    }
+    fn play(&self, Turn { side, at }: &Self::Position, mv: &G::Move) -> Self::Position {
+        Turn {
+            side: side.other(),
+            at: self.0.play(at, *side, mv),
+        }
+    }
+    fn score(&self, Turn { side, at }: &Self::Position) -> Option<WinLoss> {
+        self.0
+            .moves(at, *side)
+            .next()
+            .is_none()
+            .then_some(WinLoss::Loss)
+    }
+}
+
+impl<G: Partizan> Sides for Sided<G> {
+    fn with_side(&self, at: &Self::Position, side: Side) -> Self::Position {
+        Turn {
+            side,
+            at: at.at.clone(),
+        }
+    }
+}
+
+impl<G: Disjunctive> Summands for Sided<G> {
+    fn summands(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]> {
+        let summands = self.0.summands(&at.at).into_iter();
+        let side = at.side;
+        summands.map(|at| Turn { side, at }).collect()
+    }
+    fn negative(&self, at: &Self::Position) -> Option<Self::Position> {
+        let negative = self.0.negative(&at.at)?;
+        Some(Turn {
+            at: negative,
+            side: at.side,
+        })
+    }
+}
+
+impl<G: Entry + Partizan> Entry for Sided<G> {
+    const CARD: Card = G::CARD;
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+        let (board, side) = match position.map(split_side) {
+            Some((board, side)) => (Some(board), side),
+            None => (None, Side::Left),
+        };
+        let (game, at) = G::open(parameters, board)?;
+        Ok((Self(game), Turn { side, at }))
+    }
+}
+
+impl<G: Declares + Partizan> Declares for Sided<G> {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        self.0.declare(&mut SidedPowers(powers));
+    }
+}
+
+/// Declares to `P` what a partizan game can do when it is played turn by turn.
+struct SidedPowers<'p, P>(&'p mut P);
+
+impl<G: Partizan, P: Powers<Sided<G>>> Powers<G> for SidedPowers<'_, P> {
+    fn partizan(&mut self)
+    where
+        G: Partizan + Loopfree,
+    {
+        self.0.loopfree();
+        self.0.misere();
+        self.0.sides();
+    }
+    fn partizan_ending(&mut self)
+    where
+        G: Partizan,
+    {
+        self.0.ending();
+        self.0.misere();
+        self.0.sides();
+    }
+    fn disjunctive(&mut self)
+    where
+        G: Disjunctive,
+    {
+        self.0.summands();
+    }
+    fn look(&mut self)
+    where
+        G: Look,
+    {
+        self.0.look();
+    }
+}

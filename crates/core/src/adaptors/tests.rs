@@ -1,0 +1,249 @@
+//! Every method of the traits that adaptors implement, told by a game unlike any default, through each adaptor.
+
+use num_bigint::BigUint;
+
+use super::misere::Misere;
+use super::sided::Sided;
+use crate::game::{Alternating, Game, HeapGame, Loopfree};
+use crate::limits::Limits;
+use crate::notation::{InputError, Notation};
+use crate::oracle::{Mishap, Oracle};
+use crate::partizan::{Partizan, Side, Turn};
+use crate::scene::{Figure, Look, Scene, Slope};
+use crate::score::{Payoff, Score};
+
+/// A game whose every answer is one that no default gives.
+struct Probe;
+
+impl Oracle for Probe {
+    fn begin(&self, _: &Limits) {}
+}
+
+impl Game for Probe {
+    type Position = u8;
+    type Move = u8;
+    fn canonical(&self, at: u8) -> u8 {
+        at / 2
+    }
+    fn spilled(&self, at: &u8) -> usize {
+        usize::from(*at) + 1
+    }
+    fn key(&self, at: &u8) -> Option<u64> {
+        Some(u64::from(*at) + 2)
+    }
+    fn tokens(&self, at: &u8) -> Option<BigUint> {
+        Some((at + 3).into())
+    }
+    fn oracle(&self) -> Option<&dyn Oracle> {
+        Some(self)
+    }
+    fn endless(&self, at: &u8) -> Mishap {
+        Mishap::Broken(format!("endless {at}"))
+    }
+}
+
+impl Alternating for Probe {
+    type Score = Payoff<i8>;
+    fn moves<'g>(&'g self, at: &u8) -> impl Iterator<Item = u8> + use<'g> {
+        [*at, 1].into_iter()
+    }
+    fn play(&self, at: &u8, mv: &u8) -> u8 {
+        at + mv
+    }
+    fn gain(&self, _: &u8, _: &u8) {}
+    fn keeps_turn(&self, _: &u8, _: &u8) -> bool {
+        true
+    }
+    fn score(&self, _: &u8) -> Option<Payoff<i8>> {
+        Some(Payoff(4))
+    }
+    fn at_stake(&self, _: &u8) -> Option<i128> {
+        Some(5)
+    }
+}
+
+impl Partizan for Probe {
+    fn moves<'g>(&'g self, at: &u8, side: Side) -> impl Iterator<Item = u8> + use<'g> {
+        [*at, side as u8].into_iter()
+    }
+    fn play(&self, at: &u8, side: Side, mv: &u8) -> u8 {
+        at + mv + side as u8
+    }
+}
+
+impl Loopfree for Probe {
+    type Height = u8;
+    fn height(&self, at: &u8) -> u8 {
+        at + 6
+    }
+}
+
+impl Notation for Probe {
+    fn parse(&self, text: &str) -> Result<u8, InputError> {
+        Ok(text.len() as u8)
+    }
+    fn show(&self, at: &u8) -> String {
+        format!("at {at}")
+    }
+    fn show_within(&self, at: &u8, longest: usize) -> Option<String> {
+        Some(format!("{at} within {longest}"))
+    }
+    fn show_move(&self, at: &u8, mv: &u8) -> String {
+        format!("{mv} at {at}")
+    }
+    fn component(&self, mv: &u8) -> Option<usize> {
+        Some(usize::from(*mv) + 7)
+    }
+    fn move_called(&self, at: &u8, text: &str) -> Option<u8> {
+        Some(at + text.len() as u8)
+    }
+}
+
+impl Look for Probe {
+    fn scene(&self, at: &u8) -> Scene {
+        Scene::of(Figure::Words(format!("scene {at}")))
+    }
+    fn changes(&self, at: &u8, mv: &u8) -> Option<Vec<usize>> {
+        Some(vec![usize::from(*at), usize::from(*mv)])
+    }
+    fn family(&self, at: &u8) -> Option<String> {
+        Some(format!("family {at}"))
+    }
+    fn slopes(&self) -> Vec<Slope> {
+        vec![Slope {
+            rise: 8.0,
+            label: "slope",
+        }]
+    }
+}
+
+impl HeapGame for Probe {
+    const HEAPS: Option<usize> = Some(9);
+    const UNORDERED: bool = true;
+    fn shape(&self) -> Option<(Option<usize>, bool)> {
+        None
+    }
+    fn listed(&self, up_to: u64) -> Option<Vec<u8>> {
+        Some(vec![up_to as u8])
+    }
+    fn with_heaps(&self, heaps: &[u64]) -> Option<u8> {
+        Some(heaps.len() as u8)
+    }
+}
+
+/// The methods of a trait, as its file has them.
+fn methods(file: &str, name: &str) -> Vec<String> {
+    let (_, text) = file
+        .split_once(&format!("pub trait {name}"))
+        .expect("the trait is in the file");
+    let (body, _) = text.split_once("\n}\n").expect("the trait ends");
+    let lines = body.lines().filter_map(|line| line.strip_prefix("    fn "));
+    let name = |line: &str| line.split(['(', '<']).next().map(str::to_owned);
+    lines.filter_map(name).collect()
+}
+
+/// A method that is new in a trait is to be forwarded, and asked for in the tests below.
+#[test]
+fn the_tests_ask_for_every_method() {
+    let (game, scene) = (include_str!("../game.rs"), include_str!("../scene.rs"));
+    assert_eq!(
+        methods(game, "Game"),
+        ["canonical", "spilled", "key", "tokens", "oracle", "endless"]
+    );
+    assert_eq!(
+        methods(game, "Alternating"),
+        ["moves", "play", "gain", "keeps_turn", "score", "at_stake"]
+    );
+    assert_eq!(methods(game, "Loopfree"), ["height"]);
+    assert_eq!(methods(game, "HeapGame"), ["shape", "listed", "with_heaps"]);
+    assert_eq!(
+        methods(include_str!("../notation.rs"), "Notation"),
+        [
+            "parse",
+            "show",
+            "show_within",
+            "show_move",
+            "component",
+            "move_called"
+        ]
+    );
+    assert_eq!(
+        methods(scene, "Look"),
+        ["scene", "changes", "family", "slopes"]
+    );
+}
+
+/// What both adaptors forward, of a position that has `bare` underneath.
+fn forwards<G: Loopfree<Move = u8, Height = u8> + Notation + Look>(
+    game: &G,
+    at: &G::Position,
+    bare: u8,
+) {
+    assert_eq!(game.spilled(at), Probe.spilled(&bare));
+    assert_eq!(game.tokens(at), Probe.tokens(&bare));
+    assert!(game.oracle().is_some());
+    assert_eq!(game.endless(at), Probe.endless(&bare));
+    assert_eq!(game.height(at), Probe.height(&bare));
+    assert_eq!(game.show_move(at, &3), Probe.show_move(&bare, &3));
+    assert_eq!(game.component(&3), Probe.component(&3));
+    assert_eq!(game.move_called(at, "two"), Probe.move_called(&bare, "two"));
+    assert_eq!(game.scene(at).figure, Probe.scene(&bare).figure);
+    assert_eq!(game.changes(at, &3), Probe.changes(&bare, &3));
+}
+
+#[test]
+fn misere_differs_by_the_sign_of_the_end_and_by_what_is_lost() {
+    let (game, at) = (Misere(Probe), 20);
+    forwards(&game, &at, at);
+    assert_eq!(game.canonical(at), Probe.canonical(at));
+    assert_eq!(game.key(&at), Probe.key(&at));
+    assert_eq!(game.parse("three").ok(), Probe.parse("three").ok());
+    assert_eq!(game.show(&at), Probe.show(&at));
+    assert_eq!(game.show_within(&at, 9), Probe.show_within(&at, 9));
+    assert_eq!((game.family(&at), game.slopes()), (None, Vec::new()));
+
+    let moves: Vec<_> = Alternating::moves(&game, &at).collect();
+    assert_eq!(moves, [at, 1]);
+    assert_eq!(Alternating::play(&game, &at, &3), 23);
+    assert!(game.keeps_turn(&at, &3));
+    assert_eq!(game.score(&at), Some(-Payoff(4)));
+    assert_eq!(game.at_stake(&at), Some(-5));
+    // That what moves earn has no opposite is seen by the compiler.
+    let nothing: <Payoff<i8> as Score>::Gain = game.gain(&at, &3);
+    assert_eq!(nothing, ());
+
+    assert_eq!(Misere::<Probe>::HEAPS, Probe::HEAPS);
+    assert_eq!(Misere::<Probe>::UNORDERED, Probe::UNORDERED);
+    assert_eq!(game.shape(), Probe.shape());
+    assert_eq!(game.listed(7), Probe.listed(7));
+    assert_eq!(game.with_heaps(&[1, 2]), Probe.with_heaps(&[1, 2]));
+}
+
+#[test]
+fn sided_differs_by_the_side() {
+    let game = Sided(Probe);
+    for side in Side::BOTH {
+        let at = Turn { side, at: 20 };
+        let suffix = ["", " R"][side as usize];
+        forwards(&game, &at, 20);
+        assert_eq!(game.canonical(at), Turn { side, at: 10 });
+        assert_eq!(game.key(&at), Some(2 * 22 + side as u64));
+        assert_eq!(
+            game.parse(&format!("three{suffix}")),
+            Ok(Turn { side, at: 5 })
+        );
+        assert_eq!(game.show(&at), format!("at 20{suffix}"));
+        let longest = 9 - suffix.len();
+        let within = format!("20 within {longest}{suffix}");
+        assert_eq!(game.show_within(&at, 9), Some(within));
+        assert_eq!(game.family(&at), Probe.family(&20));
+        assert_eq!(game.slopes(), Probe.slopes());
+        assert!(game.scene(&at).note.ends_with("is to move"));
+
+        let moves: Vec<_> = Alternating::moves(&game, &at).collect();
+        assert_eq!(moves, [20, side as u8]);
+        let to = Alternating::play(&game, &at, &3);
+        let (there, other) = (23 + side as u8, side.other());
+        assert_eq!((to.at, to.side), (there, other));
+    }
+}
