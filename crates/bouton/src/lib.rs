@@ -34,5 +34,5 @@ pub use session::{Choice, How, Played, Session, Value};
 pub use sum::has_positions;
 
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;
