@@ -1,4 +1,4 @@
-//! Whole commands on rows: `cargo bench -p bouton-app --bench rows`.
+//! Whole commands on rows: `cargo bench -p bouton-cli --bench rows`.
 //!
 //! A row of 10⁷ values from a file, beside a C program that only reads it with `strtoll` and adds (where gcc is there), and
 //! rows tried a second by `refute`.

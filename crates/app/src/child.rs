@@ -1,172 +1,33 @@
-//! Questions about rule files are answered by a child process: this program again, with the same arguments and an end to
-//! the memory that it may take. Whatever a file does there, here is somebody left to tell it in a sentence.
+//! [`Child`]: which command is this program again.
 
-use std::io::{BufRead, BufReader, IsTerminal, Write};
-use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::ffi::OsString;
 
-use bouton::Limits;
-use rustix::process::{
-    Pid, Resource, Rlimit, Signal, kill_process, set_parent_process_death_signal, setrlimit,
-};
-
-use crate::cli::Status;
-use crate::cli::options::time_asked_for;
-
-/// What an interrupted child has to come to its end.
-const GRACE: Duration = Duration::from_secs(3);
-/// Processor time for one call of the rules, most of which take microseconds.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// Address space beside the tables: code, stacks, and what allocators set apart.
-const BESIDE: u64 = 1 << 30;
-
-/// Bounds this process, which is a child, to `memory` bytes, and ends it with its parent.
-pub(crate) fn confine(memory: u64) -> anyhow::Result<()> {
-    CONFINED.store(true, Ordering::Relaxed);
-    let most = Some(memory.saturating_add(BESIDE));
-    setrlimit(
-        Resource::As,
-        Rlimit {
-            current: most,
-            maximum: most,
-        },
-    )?;
-    // Later than [`guard`], which tells of the limit.
-    let asked = time_asked_for().map(|time| time.saturating_add(2 * GRACE));
-    let patience = asked.map_or(PATIENCE, |time| time.min(PATIENCE));
-    bouton::rule_file::watch(patience, computed(), |fault| {
-        eprintln!("bouton: {fault}");
-        std::process::exit(Status::BadInput as i32);
-    });
-    // Where the system knows no such signal, a child whose parent was killed ends by its own limits.
-    let _ = set_parent_process_death_signal(Some(Signal::KILL));
-    Ok(())
+/// Which command is started to evaluate a rule file in a process of its own: this program again, whose own arguments
+/// follow [`Child::arguments`] and are to be given to [`run`](crate::run).
+///
+/// ```
+/// let interpreter = bouton_cli::Child {
+///     program: "python3".into(),
+///     arguments: vec!["-m".into(), "bouton".into()],
+/// };
+/// let program = bouton_cli::Child::from(std::env::current_exe()?);
+/// assert!(program.arguments.is_empty() && interpreter.arguments.len() == 2);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Child {
+    /// The path of an executable file, or a name to be looked up as a shell does.
+    pub program: OsString,
+    /// What it is to be given before the program's own arguments.
+    pub arguments: Vec<OsString>,
 }
 
-/// Tells how much processor time this process has taken.
-fn computed() -> impl FnMut() -> Duration {
-    let me = sysinfo::Pid::from_u32(std::process::id());
-    let mut system = sysinfo::System::new();
-    move || {
-        let what = sysinfo::ProcessRefreshKind::nothing().with_cpu();
-        system.refresh_processes_specifics(sysinfo::ProcessesToUpdate::Some(&[me]), false, what);
-        let time = system
-            .process(me)
-            .map(sysinfo::Process::accumulated_cpu_time);
-        Duration::from_millis(time.unwrap_or_default())
-    }
-}
-
-static CONFINED: AtomicBool = AtomicBool::new(false);
-
-/// In a child: ends the process some time after the question's should have ended, unless what is returned was dropped. A
-/// step inside of Starlark, such as the longest of a large range, hears of no limit.
-pub(crate) fn guard(limits: &Limits) -> Option<Sender<()>> {
-    let deadline = limits
-        .deadline
-        .filter(|_| CONFINED.load(Ordering::Relaxed))?;
-    let (done, is_done) = channel();
-    std::thread::spawn(move || {
-        let patience = deadline.saturating_duration_since(Instant::now()) + GRACE;
-        if is_done.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
-            eprintln!(
-                "bouton: stopped: the time is over amid a step of the rules that could not be interrupted"
-            );
-            std::process::exit(Status::Stopped as i32);
-        }
-    });
-    Some(done)
-}
-
-/// Answers by a child that may take `memory` bytes.
-pub(crate) fn answer(memory: u64) -> anyhow::Result<Status> {
-    let mut command = Command::new(std::env::current_exe()?);
-    command.arg("--within").arg(memory.to_string());
-    command.args(std::env::args_os().skip(1));
-    if !std::io::stderr().is_terminal() {
-        command.stderr(Stdio::piped());
-    }
-    let mut child = command.spawn()?;
-    let relay = relay(&mut child);
-    end_with(&child);
-    let status = child.wait()?;
-    // Should the thread have failed, it has nothing to tell.
-    let overflowed = relay.is_some_and(|relay| relay.join().unwrap_or_default());
-    Ok(told(status, overflowed))
-}
-
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-/// Passes an interruption on to the child, and kills it if it does not end soon.
-fn end_with(child: &Child) {
-    let Some(child) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else {
-        return;
-    };
-    // Without a handler Ctrl-C still ends both, only less politely.
-    let _ = ctrlc::set_handler(move || {
-        if !INTERRUPTED.swap(true, Ordering::Relaxed) {
-            let _ = kill_process(child, Signal::INT);
-            std::thread::spawn(move || {
-                std::thread::sleep(GRACE);
-                let _ = kill_process(child, Signal::KILL);
-            });
-        }
-    });
-}
-
-/// Copies what the child says on standard error, but for the last words of the runtime: ours are clearer. Tells in the end
-/// whether these were of a stack that overflowed.
-fn relay(child: &mut Child) -> Option<JoinHandle<bool>> {
-    let lines = BufReader::new(child.stderr.take()?).split(b'\n');
-    Some(std::thread::spawn(move || {
-        let mut out = std::io::stderr();
-        let mut overflowed = false;
-        for line in lines.map_while(Result::ok) {
-            let text = String::from_utf8_lossy(&line);
-            overflowed |= text.contains("has overflowed its stack");
-            let is_last_word = text.is_empty()
-                || text.starts_with("memory allocation of ")
-                || text.starts_with("fatal runtime error: stack overflow")
-                || text.contains("has overflowed its stack");
-            if !is_last_word {
-                // A closed pipe is no error.
-                let _ = out.write_all(&line).and_then(|()| out.write_all(b"\n"));
-            }
-        }
-        overflowed
-    }))
-}
-
-/// How the child ended, told if it could not tell itself.
-fn told(status: ExitStatus, overflowed: bool) -> Status {
-    if INTERRUPTED.load(Ordering::Relaxed) {
-        return Status::Interrupted;
-    }
-    let signal = status.signal().and_then(Signal::from_named_raw);
-    match (status.code(), signal) {
-        (Some(code), _) if Status::of(code).is_some() => {
-            Status::of(code).unwrap_or(Status::BadInput)
-        }
-        (_, Some(Signal::INT | Signal::TERM)) => Status::Interrupted,
-        (_, Some(signal)) if overflowed || [Signal::SEGV, Signal::BUS].contains(&signal) => {
-            eprintln!(
-                "bouton: the rule file needs more stack than there is: does something nest without end?"
-            );
-            Status::BadInput
-        }
-        (_, Some(Signal::ABORT | Signal::KILL)) => {
-            eprintln!(
-                "bouton: stopped: the rules and the tables of the question need more memory than they may take (--memory gives more)"
-            );
-            Status::Stopped
-        }
-        _ => {
-            eprintln!("bouton: the process that reads the rule file ended unexpectedly ({status})");
-            Status::BadInput
+impl<P: Into<OsString>> From<P> for Child {
+    /// A program that takes nothing but its own arguments.
+    fn from(program: P) -> Self {
+        Self {
+            program: program.into(),
+            arguments: Vec::new(),
         }
     }
 }

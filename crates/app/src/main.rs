@@ -1,15 +1,12 @@
-//! The program `bouton`: the command line over the library of the same name.
-
-#[cfg(all(unix, feature = "rules"))]
-mod child;
-mod cli;
-#[cfg(feature = "tui")]
-mod tui;
-#[cfg(feature = "serve")]
-mod web;
+//! The program `bouton`.
 
 use std::process::ExitCode;
 
+use bouton_cli::{Child, at_interruption, run};
+
 fn main() -> ExitCode {
-    cli::run()
+    at_interruption(|code| std::process::exit(code.into()));
+    // Where the system does not tell which file this is, it may find it by its name.
+    let program = std::env::current_exe().unwrap_or_else(|_| "bouton".into());
+    run(std::env::args_os().skip(1), &Child::from(program)).into()
 }

@@ -6,13 +6,31 @@ use std::process::Command;
 fn commands_in_the_docs_print_what_they_show() {
     // The commands in `docs/` read files that stand beside them.
     std::env::set_current_dir("../../docs").unwrap();
-    trycmd::TestCases::new().case("../README.md").case("*.md");
+    trycmd::TestCases::new()
+        .case("../README.md")
+        .case("../crates/app/README.md")
+        .case("*.md");
+}
+
+/// A file of the workspace, by its path from the root.
+fn text(path: &str) -> String {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    std::fs::read_to_string(format!("{root}/{path}")).unwrap()
+}
+
+/// The library's example, which is a test where its own README has it.
+#[test]
+fn the_readme_shows_the_library_as_its_own_does() {
+    let shown = text("README.md");
+    let own = text("crates/bouton/README.md");
+    let example = own.split("```").nth(1).unwrap();
+    assert!(example.starts_with("rust\n") && shown.contains(example));
 }
 
 /// Every `bouton …` between backquotes in a table of the README answers.
 #[test]
 fn commands_in_the_tables_of_the_readme_answer() {
-    let readme = include_str!("../../../README.md");
+    let readme = text("README.md");
     let rows = readme.lines().filter(|line| line.starts_with('|'));
     let commands: Vec<_> = rows
         .flat_map(|row| row.split('`'))
@@ -35,8 +53,7 @@ fn commands_in_the_tables_of_the_readme_answer() {
 /// The files that `docs/rule-files.md` shows stand beside it, word for word, and are as short as it says.
 #[test]
 fn rule_files_in_the_docs_are_shown_as_they_are() {
-    let shown = include_str!("../../../docs/rule-files.md");
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+    let shown = text("docs/rule-files.md");
     for (name, most) in [
         ("subtraction", 4),
         ("tic-tac-toe", 24),
@@ -45,7 +62,7 @@ fn rule_files_in_the_docs_are_shown_as_they_are() {
         ("hasty", 10),
         ("halves", 28),
     ] {
-        let file = std::fs::read_to_string(format!("{folder}/{name}.star")).unwrap();
+        let file = text(&format!("docs/{name}.star"));
         assert!(shown.contains(&format!("```python\n{file}```")), "{name}");
         assert!(file.lines().count() <= most, "{name}");
     }
@@ -56,7 +73,7 @@ fn rule_files_in_the_docs_are_shown_as_they_are() {
 #[test]
 fn pictures_in_the_docs_are_what_their_commands_draw() {
     let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
-    let page = include_str!("../../../docs/pictures.md");
+    let page = text("docs/pictures.md");
     let drawn = tempfile::tempdir().unwrap();
     let mut count = 0;
     for line in page

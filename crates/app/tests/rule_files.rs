@@ -238,6 +238,24 @@ fn deep_recursion_is_refused() {
     ended(&hostile(data), &[], &[2], "nested too deeply");
 }
 
+/// Wherever a sum names it: in its name, in a file, or on standard input.
+#[test]
+fn a_rule_file_in_a_sum_is_confined() {
+    let nested = format!("x = {}1{}", "(".repeat(200_000), ")".repeat(200_000));
+    let (dir, _) = folder(&hostile(&nested));
+    std::fs::write(dir.path().join("sum.txt"), "nim 3 + game.star").unwrap();
+    let named = "nim 3 + game.star";
+    for arguments in [
+        &["solve", named][..],
+        &["solve", "sum", named],
+        &["solve", "sum", "@sum.txt"],
+    ] {
+        let (status, _, err) = run(dir.path(), arguments);
+        assert_eq!(status, Some(2), "{arguments:?}: {err}");
+        assert!(err.contains("needs more stack"), "{arguments:?}: {err}");
+    }
+}
+
 #[test]
 fn a_million_moves_are_refused() {
     let text = "start = 1\ndef moves(n):\n    return [n + i for i in range(1000000)]\n";

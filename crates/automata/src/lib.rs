@@ -39,3 +39,7 @@ pub use numeration::{Numeration, NumerationError};
 pub use relation::Relation;
 pub use syntax::{Reader, SyntaxError, parse};
 pub use theory::{Answer, AskError, Theory, TheoryError};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

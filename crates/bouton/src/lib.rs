@@ -56,8 +56,6 @@
 //! the first on the menu that offers itself at the position answers; a solver asked for by name answers if it accepts the
 //! position. The page of [`solvers`] lists them all, with the price of each.
 
-#![doc(html_no_source)]
-
 pub use bouton_answers as answers;
 pub mod experiment;
 pub mod game;
@@ -79,3 +77,7 @@ pub use bouton_games as games;
 pub use bouton_solvers::sequence;
 pub use open::{Open, open, session};
 pub use session::{How, Session, Value};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -38,3 +38,7 @@ pub use reason::Reason;
 pub use score::{Margin, Outcome, Payoff, Plied, Score, Timed, WinDrawLoss, WinLoss};
 pub use solver::{Best, Evaluation, Solution, Solver, Stopped};
 pub use space::{Indexed, Reversible};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -8,3 +8,7 @@ pub mod catalogue;
 pub mod graphs;
 pub mod heaps;
 pub mod rows;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

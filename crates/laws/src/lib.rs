@@ -47,3 +47,7 @@ pub use search::{Finding, Hypothesis, Search, SearchError, Step, Trial};
 pub use sweep::random_rules;
 pub use table::TableStop;
 pub use words::Sentence;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -437,3 +437,7 @@ mod tests {
         assert!(count < 40 && picture.svg(Theme::Light).contains("again as after move"));
     }
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -43,3 +43,7 @@ pub use plain::{Item, Plain, Reader};
 pub use request::{Look, Move, Trouble};
 pub use ruled::{Ended, Ending, Endless, EndlessShared, Ruled, Worth};
 pub use watch::watch;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -32,3 +32,7 @@ pub use period::Periodic;
 pub use proof_number::ProofNumber;
 pub use retrograde::{NumberedRetrograde, Retrograde};
 pub use winning_states::WinningStates;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

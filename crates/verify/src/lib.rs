@@ -7,3 +7,7 @@ pub use law::{CheckedLaw, LAW_HEADER, LawError, check_law};
 mod period;
 
 pub use period::{CheckedPeriod, PERIOD_HEADER, PeriodError, check_period};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

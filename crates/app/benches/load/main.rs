@@ -1,6 +1,6 @@
 //! `bouton serve` under load: 200 clients at once with small questions, two impossible questions a second.
 //!
-//! `cargo bench -p bouton-app --bench load`, or for so many seconds: `… --bench load -- 10`. `BOUTON` names a program that is
+//! `cargo bench -p bouton-cli --bench load`, or for so many seconds: `… --bench load -- 10`. `BOUTON` names a program that is
 //! built already.
 
 mod run;

@@ -2,11 +2,12 @@
 
 use bouton::experiment::{Analysis, Counts, analyze};
 
-use super::Status;
 use super::batch::{batch, unanswered};
 use super::options::{GameArg, HowArgs, PositionsArg, open};
 use super::output::{json, line, table};
+use super::subject::Subject;
 use super::watch::Watch;
+use crate::status::Status;
 
 /// Count all positions that can be reached by outcome and remoteness
 #[derive(clap::Args)]
@@ -25,6 +26,14 @@ pub(crate) struct Args {
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
+}
+
+impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::of(&self.game)
+            .at(self.position.position.as_ref())
+            .by(&self.how)
+    }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {

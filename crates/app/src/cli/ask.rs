@@ -4,10 +4,12 @@ use anyhow::anyhow;
 use bouton_automata::{Answer, AskError};
 use serde::Serialize;
 
-use super::Status;
-use super::law::{Bounds, Family};
+use super::bounds::Bounds;
+use super::law::Family;
 use super::output::{json, line};
+use super::subject::Subject;
 use super::watch::Watch;
+use crate::status::Status;
 
 /// Decide a first-order formula over a law: is it true, and if not, what is the smallest counterexample?
 #[derive(clap::Args)]
@@ -81,6 +83,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::named(&self.law).within(&self.bounds)
+    }
+
     fn report(&self, answer: &Answer) -> Report {
         let strings =
             |values: &Vec<num_bigint::BigUint>| values.iter().map(ToString::to_string).collect();

@@ -4,9 +4,9 @@ use std::io::BufRead;
 
 use serde::Serialize;
 
-use super::Status;
 use super::output::json;
 use super::watch::Watch;
+use crate::status::Status;
 
 /// A position that has no answer.
 #[derive(Serialize)]

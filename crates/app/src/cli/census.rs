@@ -11,10 +11,10 @@ use anyhow::{Context, bail};
 use bouton::sequence::census::{Family, Reach, Row, relate, rows};
 use serde::Serialize;
 
-use super::Status;
 use super::options::HowArgs;
 use super::output::line;
 use super::watch::Watch;
+use crate::status::Status;
 
 /// The sequences of a whole family of heap games: periods, proved or seen, and what a table has
 #[derive(clap::Args)]

@@ -3,10 +3,11 @@
 use bouton::rule_file::{Checked, check};
 use serde::Serialize;
 
-use super::Status;
 use super::options::{HowArgs, read_position};
 use super::output::{json, line};
+use super::subject::Subject;
 use super::watch::Watch;
+use crate::status::Status;
 
 /// Look for mistakes in a rule file, and show a line of play
 #[derive(clap::Args)]
@@ -26,6 +27,12 @@ pub(crate) struct Args {
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
+}
+
+impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::named(&self.file).by(&self.how)
+    }
 }
 
 #[derive(Serialize)]

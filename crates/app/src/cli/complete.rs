@@ -3,7 +3,7 @@
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use super::Status;
+use crate::status::Status;
 
 /// Print shell completions: `bouton completions bash > /etc/bash_completion.d/bouton`
 #[derive(clap::Args)]

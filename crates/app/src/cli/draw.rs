@@ -6,9 +6,10 @@ use anyhow::{Context, bail};
 use bouton::experiment;
 use bouton_pictures::{DrawError, Kind, Levels, Picture, Show, Theme, Wish, draw};
 
-use super::Status;
 use super::options::{GameArg, HowArgs, PositionArg, open, open_anywhere};
+use super::subject::Subject;
 use super::watch::Watch;
+use crate::status::Status;
 
 /// A picture: `.svg`, `.png`, `.dot` or `.json` by the ending of the file
 #[derive(clap::Args)]
@@ -111,6 +112,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::of(&self.game)
+            .at(self.position.position.as_ref())
+            .by(&self.how)
+    }
+
     fn wish(&self) -> Wish {
         Wish {
             up_to: 0,

@@ -5,8 +5,9 @@ use bouton::{Error, Session, StrategyCard};
 use bouton_pictures::Kind;
 use serde::Serialize;
 
-use super::Status;
 use super::output::{json, line, table};
+use super::subject::Subject;
+use crate::status::Status;
 
 /// The catalogue; with a name, all about one game
 #[derive(clap::Args)]
@@ -20,6 +21,12 @@ pub(crate) struct Args {
     /// Answer in JSON: an array of games, or one game
     #[arg(long)]
     json: bool,
+}
+
+impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::named(self.name.as_deref().unwrap_or_default())
+    }
 }
 
 /// All that is told about a game.

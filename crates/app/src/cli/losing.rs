@@ -4,10 +4,11 @@ use bouton::StopReason;
 use bouton::experiment::{Bound, losing};
 use serde::Serialize;
 
-use super::Status;
 use super::options::{GameArg, HowArgs, open_anywhere, range};
 use super::output::{json, line};
+use super::subject::Subject;
 use super::watch::Watch;
+use crate::status::Status;
 
 /// The positions lost for the player to move, heaps up to N
 #[derive(clap::Args)]
@@ -32,6 +33,12 @@ pub(crate) struct Args {
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
+}
+
+impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::of(&self.game).by(&self.how)
+    }
 }
 
 /// The answer of `losing --json`.

@@ -3,11 +3,12 @@
 use bouton::MoveAnswer;
 use serde::Serialize;
 
-use super::Status;
 use super::batch::{batch, unanswered};
 use super::options::{GameArg, HowArgs, PositionsArg, open};
 use super::output::{json, line, table};
+use super::subject::Subject;
 use super::watch::Watch;
+use crate::status::Status;
 
 /// Every legal move with the value it leads to, best first
 #[derive(clap::Args)]
@@ -24,6 +25,14 @@ pub(crate) struct Args {
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
+}
+
+impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::of(&self.game)
+            .at(self.position.position.as_ref())
+            .by(&self.how)
+    }
 }
 
 /// The answer of `moves --json`.

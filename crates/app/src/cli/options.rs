@@ -54,7 +54,8 @@ pub(crate) struct HowArgs {
     /// Stop after this time: `10s`, `500ms`, `5m`
     #[arg(long, value_parser = time)]
     pub(crate) time: Option<Duration>,
-    /// Take no more memory than this: `2G`, `500M`; by default four fifths of what is available
+    /// Take no more memory than this: `2G`, `500M`; by default four fifths of what is available, or of 2G where
+    /// that is not known
     #[arg(long, value_parser = bytes)]
     pub(crate) memory: Option<u64>,
     /// Use this many threads; as many as the machine has by default
@@ -67,7 +68,7 @@ impl HowArgs {
     pub(crate) fn how(&self) -> How {
         let limits = Limits {
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
-            memory: Some(self.memory.unwrap_or_else(most_memory)),
+            memory: Some(self.memory.unwrap_or_else(crate::memory::most)),
             threads: self.threads.map(|threads| threads as usize),
             ..Limits::default()
         };
@@ -76,38 +77,6 @@ impl HowArgs {
             limits,
         }
     }
-}
-
-/// Four fifths of the memory that is available now: without a limit the system would end the program.
-fn most_memory() -> u64 {
-    let mut system = sysinfo::System::new();
-    system.refresh_memory();
-    system.available_memory() / 5 * 4
-}
-
-/// What `--memory` says on the command line, or as much as is taken without it.
-#[cfg(all(unix, feature = "rules"))]
-pub(crate) fn memory_asked_for() -> u64 {
-    let asked = asked_for("--memory").and_then(|size| bytes(&size).ok());
-    asked.unwrap_or_else(most_memory)
-}
-
-/// What `--time` says on the command line.
-#[cfg(all(unix, feature = "rules"))]
-pub(crate) fn time_asked_for() -> Option<Duration> {
-    asked_for("--time").and_then(|text| time(&text).ok())
-}
-
-/// The value of an option, before the command line is read.
-#[cfg(all(unix, feature = "rules"))]
-fn asked_for(option: &str) -> Option<String> {
-    let mut arguments = std::env::args();
-    let asked = arguments.find_map(|argument| match argument.strip_prefix(option) {
-        Some("") => Some(None),
-        Some(rest) => rest.strip_prefix('=').map(|value| Some(value.to_owned())),
-        None => None,
-    });
-    asked?.or_else(|| arguments.next())
 }
 
 /// The position as typed and as it is to be read: what `@FILE` holds in its place.

@@ -2,13 +2,15 @@
 
 use std::io::{BufRead, Write};
 
-use bouton::experiment::{Review, Worth};
+use bouton::experiment::Worth;
 use bouton::play::{Level, Play, PlayError, Player, State};
 
-use super::Status;
 use super::options::{GameArg, HowArgs, PositionArg, open};
 use super::output::line as say;
+use super::reviewed::reviewed;
+use super::subject::Subject;
 use super::watch::Watch;
+use crate::status::Status;
 
 /// Play in the terminal against the program, with hints, values and a review
 #[derive(clap::Args)]
@@ -39,6 +41,14 @@ pub(crate) struct Args {
     no_color: bool,
     #[command(flatten)]
     how: HowArgs,
+}
+
+impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::of(&self.game)
+            .at(self.position.position.as_ref())
+            .by(&self.how)
+    }
 }
 
 const HELP: &str = "Type a move, or: moves, hint, why [MOVE], undo, side, level NAME, history, review, help, quit.";
@@ -216,48 +226,4 @@ impl Dialogue<'_> {
 fn listed(mv: &bouton::MoveAnswer) -> String {
     let star = if mv.best { '*' } else { ' ' };
     format!("{star} {} ({})", mv.name, mv.worth())
-}
-
-/// The moves that were not best, and the one after which the outcome was another.
-pub(crate) fn reviewed(review: &Review) -> Vec<String> {
-    let slips = review
-        .moves
-        .iter()
-        .enumerate()
-        .filter(|(_, step)| !step.is_best);
-    let mut words: Vec<_> = slips
-        .map(|(n, step)| {
-            format!(
-                "move {}, {}: from {} to {}; better was {}",
-                n + 1,
-                step.name,
-                step.before,
-                step.after,
-                some(&step.best)
-            )
-        })
-        .collect();
-    words.push(match review.turning_point {
-        Some(n) => format!(
-            "The outcome turned at move {n}: {}.",
-            review.moves[n - 1].name
-        ),
-        None if words.is_empty() => "Every move was best.".into(),
-        None => "No move changed the outcome.".into(),
-    });
-    words
-}
-
-/// The first few of the best moves.
-fn some(best: &[String]) -> String {
-    let shown = best
-        .iter()
-        .take(3)
-        .cloned()
-        .collect::<Vec<_>>()
-        .join(" or ");
-    match best.len() {
-        0..=3 => shown,
-        more => format!("{shown} or {} others", more - 3),
-    }
 }

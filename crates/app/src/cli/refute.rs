@@ -7,10 +7,11 @@ use bouton::experiment::{By, Counterexample, Heaps, Refutation, Rows, Search, re
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::Status;
 use super::options::{GameArg, HowArgs, open_anywhere};
 use super::output::{json, line};
+use super::subject::Subject;
 use super::watch::Watch;
+use crate::status::Status;
 
 /// Look for the smallest position where a strategy allows a move that is not best
 #[derive(clap::Args)]
@@ -113,6 +114,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::of(&self.game).by(&self.how)
+    }
+
     fn search(&self) -> Search {
         let rows = Rows::default();
         let ends = |range: &RangeInclusive<usize>| (*range.start(), *range.end());

@@ -2,10 +2,11 @@
 
 use bouton::experiment::{Review, Step, review};
 
-use super::Status;
 use super::options::{GameArg, HowArgs, open};
 use super::output::{json, line, table};
+use super::subject::Subject;
 use super::watch::Watch;
+use crate::status::Status;
 
 /// Replays a line: totals, the value before and after each move, where it turned
 #[derive(clap::Args)]
@@ -27,6 +28,14 @@ pub(crate) struct Args {
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
+}
+
+impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::of(&self.game)
+            .at(self.position.as_ref())
+            .by(&self.how)
+    }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {

@@ -15,10 +15,11 @@ use bouton::take_and_break::Code;
 use bouton::{Limits, StopReason};
 use serde::Serialize;
 
-use super::Status;
 use super::options::HowArgs;
 use super::output::{json, line};
+use super::subject::Subject;
 use super::watch::Watch;
+use crate::status::Status;
 
 /// Grundy sequence of a heap game, its period, and whether the period is proved
 #[derive(clap::Args)]
@@ -144,6 +145,10 @@ impl<'a> Question<'a> {
 }
 
 impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::named(&self.game).by(&self.how)
+    }
+
     fn question(&self) -> Question<'_> {
         Question {
             game: &self.game,

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use anyhow::bail;
 
-use super::Status;
 use super::options::{bytes, time};
 use super::output::line;
+use crate::status::Status;
 use crate::web::{Budget, Plan, Reach, serve};
 
 /// The same in a browser: pages to play and look at, and a JSON API

@@ -3,10 +3,12 @@
 use bouton::{Answer, How, Session};
 
 use super::batch::batch;
+use super::options;
 use super::options::{GameArg, HowArgs, PositionsArg, open};
 use super::output::{json, line, table};
+use super::subject::Subject;
 use super::watch::Watch;
-use super::{Status, options};
+use crate::status::Status;
 
 /// Who wins, by how much, every best move, the one to prefer, and why
 #[derive(clap::Args)]
@@ -26,6 +28,14 @@ pub(crate) struct Args {
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
+}
+
+impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::of(&self.game)
+            .at(self.position.position.as_ref())
+            .by(&self.how)
+    }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {

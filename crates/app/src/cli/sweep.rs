@@ -6,9 +6,9 @@ use anyhow::Context;
 use bouton_laws::{Search, random_rules, read};
 use serde::Serialize;
 
-use super::Status;
-use super::law::Bounds;
+use super::bounds::Bounds;
 use super::output::{json, line};
+use crate::status::Status;
 
 #[derive(Serialize)]
 struct Row {

@@ -4,10 +4,11 @@ use bouton::Whole;
 use bouton::experiment::{Kind, Table, values};
 use serde::Serialize;
 
-use super::Status;
 use super::options::{GameArg, HowArgs, open_anywhere};
 use super::output::{json, line, table};
+use super::subject::Subject;
 use super::watch::Watch;
+use crate::status::Status;
 
 /// Table of outcomes or Grundy values: one heap a line, two heaps a grid
 #[derive(clap::Args)]
@@ -32,6 +33,12 @@ pub(crate) struct Args {
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
+}
+
+impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::of(&self.game).by(&self.how)
+    }
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use anyhow::Context;
 use serde::Serialize;
 
-use super::Status;
 use super::output::{json, line};
+use crate::status::Status;
 
 /// Check a certificate with code that shares nothing with the search
 #[derive(clap::Args)]

@@ -1,27 +1,25 @@
 //! Watching long work: Ctrl-C stops it cleanly, and after a second a line on the terminal shows how far it is.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use bouton::Limits;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::Status;
+use crate::interruption::{self, Handling};
+use crate::status::Status;
 
 /// Work in progress is shown only when it has taken this long.
 const PATIENCE: Duration = Duration::from_secs(1);
-
-/// What Ctrl-C is to set, besides ending the program when nothing is being watched.
-static WATCHED: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Watches the work done under some limits until it is dropped.
 pub(crate) struct Watch {
     stop: Option<Sender<()>>,
     shower: Option<JoinHandle<()>>,
+    /// Stops the work at Ctrl-C.
+    _handling: Handling,
     /// Ends a child that a rule file keeps beyond its time.
     #[cfg(all(unix, feature = "rules"))]
     _guard: Option<Sender<()>>,
@@ -30,7 +28,7 @@ pub(crate) struct Watch {
 impl Watch {
     /// Starts watching.
     pub(crate) fn over(limits: &Limits) -> Self {
-        handle_interrupts(limits);
+        let handling = cancelling(limits);
         let (stop, stopped) = channel();
         let progress = limits.progress.clone();
         let shower = std::thread::spawn(move || {
@@ -61,25 +59,26 @@ impl Watch {
         Self {
             stop: Some(stop),
             shower: Some(shower),
+            _handling: handling,
             #[cfg(all(unix, feature = "rules"))]
-            _guard: crate::child::guard(limits),
+            _guard: crate::confinement::guard(limits),
         }
     }
 
     /// Stops the work at Ctrl-C, and shows nothing: the work tells its own progress.
     pub(crate) fn quiet(limits: &Limits) -> Self {
-        handle_interrupts(limits);
         Self {
             stop: None,
             shower: None,
+            _handling: cancelling(limits),
             #[cfg(all(unix, feature = "rules"))]
-            _guard: crate::child::guard(limits),
+            _guard: crate::confinement::guard(limits),
         }
     }
 
     /// The status of work that was stopped.
     pub(crate) fn status() -> Status {
-        if INTERRUPTED.load(Ordering::Relaxed) {
+        if interruption::happened() {
             Status::Interrupted
         } else {
             Status::Stopped
@@ -89,9 +88,6 @@ impl Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        *WATCHED
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner) = None;
         drop(self.stop.take());
         if let Some(shower) = self.shower.take() {
             // It only draws; should it have failed, the answer stands all the same.
@@ -100,28 +96,12 @@ impl Drop for Watch {
     }
 }
 
-fn handle_interrupts(limits: &Limits) {
-    static HANDLER: std::sync::Once = std::sync::Once::new();
-    HANDLER.call_once(|| {
-        // Without a handler Ctrl-C still ends the program, only less politely.
-        let _ = ctrlc::set_handler(interrupt);
-    });
-    *WATCHED
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner) = Some(limits.cancel.clone());
+/// Lets an interruption cancel what is done under some limits.
+fn cancelling(limits: &Limits) -> Handling {
+    let cancel = limits.cancel.clone();
+    interruption::handle(move || cancel.store(true, Ordering::Relaxed))
 }
 
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner())
-}
-
-fn interrupt() {
-    INTERRUPTED.store(true, Ordering::Relaxed);
-    match &*WATCHED
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
-    {
-        Some(cancel) => cancel.store(true, Ordering::Relaxed),
-        None => std::process::exit(Status::Interrupted as i32),
-    }
 }

@@ -17,7 +17,7 @@ use ratatui::crossterm::event::{self, Event, KeyEventKind};
 
 use self::looks::Looks;
 use self::screen::Screen;
-use crate::cli::HowArgs;
+use crate::cli::options::HowArgs;
 
 /// Between two looks at the thread that thinks.
 const BEAT: Duration = Duration::from_millis(50);

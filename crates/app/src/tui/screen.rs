@@ -7,7 +7,8 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::desk::{Desk, Done, Job};
 use super::view::View;
-use crate::cli::{HowArgs, reviewed};
+use crate::cli::options::HowArgs;
+use crate::cli::reviewed::reviewed;
 
 /// A page of the list.
 const PAGE: usize = 10;

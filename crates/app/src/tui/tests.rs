@@ -1,4 +1,4 @@
-//! The screen as it is seen, on a terminal that only exists in memory (`WRITE_GOLDEN=1 cargo test -p bouton-app tui`
+//! The screen as it is seen, on a terminal that only exists in memory (`WRITE_GOLDEN=1 cargo test -p bouton-cli tui`
 //! writes the files anew; look at each before it is committed).
 
 use std::path::Path;
@@ -13,7 +13,7 @@ use ratatui::style::{Color, Modifier};
 use super::looks::Looks;
 use super::paint::paint;
 use super::screen::Screen;
-use crate::cli::HowArgs;
+use crate::cli::options::HowArgs;
 
 fn screen(game: &str, position: Option<&str>, program: Player, level: &str) -> Screen {
     let session = bouton::open(game, position, false).unwrap();

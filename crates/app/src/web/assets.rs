@@ -1,15 +1,46 @@
 //! The pages and all they are made of, inside the program.
 
+use std::hash::{DefaultHasher, Hasher};
+
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::RustEmbed;
 
 use super::refusal::Refusal;
 
-#[derive(RustEmbed)]
-#[folder = "assets/"]
-struct Assets;
+/// Files of the folder `assets`, each with its name.
+macro_rules! files {
+    ($($name:literal,)*) => {
+        &[$(($name, include_bytes!(concat!("../../assets/", $name)))),*]
+    };
+}
+
+const FILES: &[(&str, &[u8])] = files![
+    "api.js",
+    "catalogue.js",
+    "chart.js",
+    "choice.js",
+    "dom.js",
+    "drawing.js",
+    "experiments.js",
+    "game.html",
+    "game.js",
+    "icon.svg",
+    "index.html",
+    "lab.html",
+    "lab.js",
+    "movelist.js",
+    "pictures.js",
+    "play.js",
+    "review.js",
+    "saves.js",
+    "starts.js",
+    "style.css",
+    "table.js",
+    "turned.js",
+    "waiting.js",
+    "words.js",
+];
 
 /// The style sheet for pictures inside a page, which comes from the code that draws them.
 const PICTURE_STYLE: &str = "picture.css";
@@ -31,33 +62,56 @@ pub(crate) fn page(
 }
 
 fn file(path: &str, headers: &HeaderMap) -> Response {
-    let Some(file) = Assets::get(path) else {
+    let Some((name, bytes)) = FILES.iter().find(|(name, _)| *name == path) else {
         return missing();
     };
-    let hash: String = (file.metadata.sha256_hash().iter())
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    let tag = format!("\"{hash}\"");
+    let tag = tag(bytes);
     let known = headers.get(header::IF_NONE_MATCH);
     let tagged = [(header::ETAG, tag.clone())];
     if known.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, tagged).into_response();
     }
-    let kind = [(header::CONTENT_TYPE, mime(file.metadata.mimetype()))];
-    (tagged, kind, file.data.into_owned()).into_response()
+    (tagged, [(header::CONTENT_TYPE, mime(name))], *bytes).into_response()
 }
 
-/// Text is UTF-8.
-fn mime(kind: &str) -> String {
-    if kind.starts_with("text/") {
-        format!("{kind}; charset=utf-8")
-    } else {
-        kind.to_owned()
+/// What changes when a file does.
+fn tag(bytes: &[u8]) -> String {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(bytes);
+    format!("\"{:016x}\"", hasher.finish())
+}
+
+/// The kind of a file, by the ending of its name.
+fn mime(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
     }
 }
 
 /// The answer where there is nothing.
 pub(crate) fn missing() -> Response {
     Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address").into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_folder_is_inside_and_of_a_known_kind() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
+        let folder = std::fs::read_dir(folder).unwrap();
+        let name = |entry: std::fs::DirEntry| entry.file_name().into_string().unwrap();
+        let mut there: Vec<_> = folder.map(|entry| name(entry.unwrap())).collect();
+        there.sort();
+        let inside: Vec<_> = FILES.iter().map(|(name, _)| *name).collect();
+        assert_eq!(inside, there);
+        for name in inside {
+            assert_ne!(mime(name), "application/octet-stream", "{name}");
+        }
+    }
 }

@@ -3,6 +3,7 @@
 mod analyze;
 mod ask;
 mod batch;
+mod bounds;
 mod census;
 #[cfg(feature = "rules")]
 mod check;
@@ -18,47 +19,25 @@ mod output;
 mod play;
 pub(crate) mod refute;
 mod review;
+pub(crate) mod reviewed;
 pub(crate) mod sequence;
 #[cfg(feature = "serve")]
 mod serve;
 mod solve;
+mod subject;
 mod sweep;
 pub(crate) mod values;
 mod verify;
 mod watch;
 
+use std::ffi::OsString;
 use std::io::ErrorKind;
-use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-#[cfg(feature = "tui")]
-pub(crate) use self::{options::HowArgs, play::reviewed};
-
-/// How a command ended; the exit code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Status {
-    Answered = 0,
-    BadInput = 2,
-    Stopped = 3,
-    Refuted = 4,
-    Interrupted = 130,
-}
-
-impl Status {
-    /// The status with this exit code.
-    #[cfg(all(unix, feature = "rules"))]
-    pub(crate) fn of(code: i32) -> Option<Self> {
-        let known = [
-            Self::Answered,
-            Self::BadInput,
-            Self::Stopped,
-            Self::Refuted,
-            Self::Interrupted,
-        ];
-        known.into_iter().find(|status| *status as i32 == code)
-    }
-}
+use self::subject::Subject;
+use crate::child::Child;
+use crate::status::Status;
 
 /// Who wins a two-player game, by how much, what to play, and why.
 #[derive(Parser)]
@@ -136,41 +115,80 @@ impl Command {
             Self::Man(args) => complete::man::<Program>(&args),
         }
     }
+
+    /// What it asks about, where it asks about a game.
+    fn subject(&self) -> Option<Subject<'_>> {
+        match self {
+            Self::Games(args) => Some(args.subject()),
+            Self::Solve(args) => Some(args.subject()),
+            Self::Moves(args) => Some(args.subject()),
+            Self::Losing(args) => Some(args.subject()),
+            Self::Values(args) => Some(args.subject()),
+            Self::Refute(args) => Some(args.subject()),
+            Self::Draw(args) => Some(args.subject()),
+            Self::Review(args) => Some(args.subject()),
+            Self::Play(args) => Some(args.subject()),
+            Self::Analyze(args) => Some(args.subject()),
+            Self::Law(args) => Some(args.subject()),
+            Self::Ask(args) => Some(args.subject()),
+            Self::Sequence(args) => Some(args.subject()),
+            #[cfg(feature = "rules")]
+            Self::Check(args) => Some(args.subject()),
+            #[cfg(feature = "serve")]
+            Self::Serve(_) => None,
+            Self::Census(_) | Self::Verify(_) | Self::Completions(_) | Self::Man(_) => None,
+        }
+    }
 }
 
 impl Program {
-    fn run(self) -> anyhow::Result<Status> {
-        #[cfg(all(unix, feature = "rules"))]
+    /// Answers here, or by a child where a rule file is to be evaluated.
+    #[cfg(all(unix, feature = "rules"))]
+    fn run(self, child: &Child, arguments: &[OsString]) -> anyhow::Result<Status> {
+        let subject = self.command.subject().unwrap_or_default();
         match self.within {
-            Some(memory) => crate::child::confine(memory)?,
-            None if !self.trusted && names_rule_file() => {
-                return crate::child::answer(options::memory_asked_for());
+            Some(memory) => crate::confinement::confine(memory, subject.time)?,
+            None if !self.trusted && subject.needs_confinement() => {
+                let memory = subject.memory.unwrap_or_else(crate::memory::most);
+                return crate::confinement::answer(child, memory, arguments);
             }
             None => {}
         }
         self.command.run()
     }
+
+    #[cfg(not(all(unix, feature = "rules")))]
+    fn run(self, _: &Child, _: &[OsString]) -> anyhow::Result<Status> {
+        self.command.run()
+    }
 }
 
-/// Whether an argument names a rule file.
-#[cfg(all(unix, feature = "rules"))]
-fn names_rule_file() -> bool {
-    std::env::args()
-        .skip(1)
-        .any(|argument| bouton::rule_file::is_rule_file(&argument))
-}
-
-/// Runs the program with the arguments of the process.
-pub(crate) fn run() -> ExitCode {
-    let status = match Program::parse().run() {
+/// Runs the program with these arguments.
+pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
+    let name = OsString::from("bouton");
+    let program = match Program::try_parse_from(std::iter::once(&name).chain(arguments)) {
+        Ok(program) => program,
+        Err(help) => return told(&help),
+    };
+    match program.run(child, arguments) {
         Ok(status) => status,
         Err(error) if is_closed_pipe(&error) => Status::Answered,
         Err(error) => {
             eprintln!("bouton: {error:#}");
             Status::BadInput
         }
-    };
-    ExitCode::from(status as u8)
+    }
+}
+
+/// Prints what the reading of the command line says: the help that was asked for, or what was wrong.
+fn told(help: &clap::Error) -> Status {
+    // Should nobody be listening, there is nobody to tell.
+    let _ = help.print();
+    if help.use_stderr() {
+        Status::BadInput
+    } else {
+        Status::Answered
+    }
 }
 
 /// Whether the reader of the output has gone away, which is no error.

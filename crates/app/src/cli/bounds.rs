@@ -1,0 +1,104 @@
+//! [`Bounds`]: how much may be spent on a law, and [`Work`] within them.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bouton::Limits;
+use bouton_automata::{Budget, Numeration};
+use bouton_laws::{Finding, Rules, Search};
+use indicatif::{ProgressBar, ProgressDrawTarget};
+
+use super::options::{bytes, time};
+use super::watch::Watch;
+
+/// How much may be spent.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct Bounds {
+    /// Stop after this time: `10s`, `500ms`, `5m`
+    #[arg(long, value_parser = time, default_value = "60s")]
+    pub(crate) time: Duration,
+    /// Take no more memory than about this: `2G`, `500M`
+    #[arg(long, value_parser = bytes, default_value = "2G")]
+    pub(crate) memory: u64,
+}
+
+/// Work on a law: it can be cancelled, and after a second tells what is being built.
+pub(crate) struct Work {
+    pub(crate) budget: Budget,
+    bar: ProgressBar,
+    /// Handles Ctrl-C as long as it lives.
+    _watch: Watch,
+}
+
+impl Bounds {
+    /// Begins work within these bounds.
+    pub(crate) fn begin(&self) -> Work {
+        let limits = Limits::default();
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let (shown, began) = (bar.clone(), Instant::now());
+        let progress = move |sentence: &str| {
+            if began.elapsed() >= Duration::from_secs(1) && shown.is_hidden() {
+                shown.set_draw_target(ProgressDrawTarget::stderr());
+                shown.set_style(indicatif::ProgressStyle::default_spinner());
+            }
+            shown.set_message(sentence.to_string());
+            shown.tick();
+        };
+        let cells = usize::try_from(self.memory / BYTES_A_CELL).unwrap_or(usize::MAX);
+        let budget = Budget {
+            states: cells,
+            cells,
+            deadline: Instant::now().checked_add(self.time),
+            cancel: limits.cancel.clone(),
+            progress: Some(Arc::new(progress)),
+        };
+        Work {
+            budget,
+            bar,
+            _watch: Watch::quiet(&limits),
+        }
+    }
+
+    /// What a search finds; nothing, which is told, where not even the rules fit the bounds.
+    pub(crate) fn find(
+        &self,
+        rules: &Rules,
+        systems: &[Numeration],
+        budget: &Budget,
+    ) -> anyhow::Result<Option<Finding>> {
+        match self.search(systems, budget.clone()).run(rules) {
+            Ok(finding) => Ok(Some(finding)),
+            Err(error) if error.is_limit() => {
+                eprintln!("bouton: no law found, and nothing claimed: {error}");
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn search(&self, systems: &[Numeration], budget: Budget) -> Search {
+        let search = Search::default();
+        let positions = search.positions.min(self.memory / BYTES_A_POSITION);
+        let systems = if systems.is_empty() {
+            search.systems
+        } else {
+            systems.to_vec()
+        };
+        Search {
+            systems,
+            positions,
+            budget,
+        }
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Transitions cost this much while an automaton is minimised.
+const BYTES_A_CELL: u64 = 24;
+/// Positions of a table cost this much while it grows.
+const BYTES_A_POSITION: u64 = 40;

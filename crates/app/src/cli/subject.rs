@@ -1,0 +1,104 @@
+//! [`Subject`]: what a command asks about, as far as it matters before the question is answered.
+
+use std::time::Duration;
+
+use super::bounds::Bounds;
+use super::options::{GameArg, HowArgs};
+
+/// What a command asks about, and what may be spent on it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Subject<'c> {
+    game: &'c str,
+    position: Option<&'c str>,
+    /// The bytes asked for, if any were.
+    pub(crate) memory: Option<u64>,
+    /// The time asked for, if any was.
+    pub(crate) time: Option<Duration>,
+}
+
+impl<'c> Subject<'c> {
+    /// A game by its name.
+    pub(crate) fn named(game: &'c str) -> Self {
+        Self {
+            game,
+            ..Self::default()
+        }
+    }
+
+    /// A game.
+    pub(crate) fn of(game: &'c GameArg) -> Self {
+        Self::named(&game.game)
+    }
+
+    /// The same at a position.
+    pub(crate) fn at(self, position: Option<&'c String>) -> Self {
+        Self {
+            position: position.map(String::as_str),
+            ..self
+        }
+    }
+
+    /// The same for so much time and memory.
+    pub(crate) fn by(self, how: &HowArgs) -> Self {
+        Self {
+            memory: how.memory,
+            time: how.time,
+            ..self
+        }
+    }
+
+    /// The same within the bounds of a search for laws.
+    pub(crate) fn within(self, bounds: &Bounds) -> Self {
+        Self {
+            memory: Some(bounds.memory),
+            time: Some(bounds.time),
+            ..self
+        }
+    }
+
+    /// Whether a rule file is evaluated to answer.
+    pub(crate) fn needs_confinement(&self) -> bool {
+        names_rules(self.game) || self.game == SUM && self.position.is_some_and(may_name_rules)
+    }
+}
+
+/// The game whose positions name games.
+const SUM: &str = "sum";
+
+/// Whether a game so named is evaluated from a rule file.
+fn names_rules(game: &str) -> bool {
+    #[cfg(feature = "rules")]
+    return bouton::rule_file::is_rule_file(game);
+    #[cfg(not(feature = "rules"))]
+    false
+}
+
+/// Whether a position of a sum does so, which may still stand in a file or come from standard input.
+fn may_name_rules(position: &str) -> bool {
+    position == "-" || position.starts_with('@') || names_rules(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rule_files_are_found_wherever_they_are_named() {
+        let needs = |game, position: Option<&str>| {
+            let position = position.map(str::to_owned);
+            let subject = Subject::named(game).at(position.as_ref());
+            subject.needs_confinement()
+        };
+        for game in ["a.star", "dir/a.star:3,4", "nim 3 + a.star 2"] {
+            assert!(needs(game, None), "{game}");
+        }
+        for position in ["nim 3 + a.star 2", "@sum.txt", "-"] {
+            assert!(needs("sum", Some(position)), "{position}");
+            assert!(!needs("nim", Some(position)), "{position}");
+        }
+        for game in ["nim", "a.game", "nim 3 + kayles 2", "star"] {
+            assert!(!needs(game, None), "{game}");
+        }
+        assert!(!needs("sum", Some("nim 3 + kayles 2")));
+    }
+}

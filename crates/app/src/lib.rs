@@ -1,0 +1,46 @@
+//! The program `bouton` as a function: the command line over the library of the same name, its screen and its server.
+//!
+//! ```
+//! let child = bouton_cli::Child::from("bouton");
+//! let code = bouton_cli::run(["solve", "wythoff", "75,90"].map(Into::into), &child);
+//! assert_eq!(code, 0);
+//! ```
+
+mod child;
+// What a command asks about matters to its confinement alone, and that to rule files.
+#[cfg_attr(not(all(unix, feature = "rules")), allow(dead_code))]
+mod cli;
+#[cfg(all(unix, feature = "rules"))]
+mod confinement;
+mod interruption;
+mod memory;
+mod status;
+#[cfg(feature = "tui")]
+mod tui;
+#[cfg(feature = "serve")]
+mod web;
+
+use std::ffi::OsString;
+
+pub use child::Child;
+pub use interruption::at_interruption;
+
+/// Runs the program with some arguments, its own name not among them, over the standard streams of this process; the exit
+/// code, which `bouton --help` and what a command says of itself explain: 0 answered, 2 bad input, 3 stopped at a limit,
+/// 4 refuted, 130 interrupted.
+///
+/// A question about a rule file is answered by starting `child`, whose arguments end with a bound on its memory and these:
+/// there the process is limited for good, and may end within this function. Everywhere else it returns, and leaves a
+/// handler of Ctrl-C behind ([`at_interruption`]). Commands are run one at a time: an interruption is for the last.
+///
+/// ```
+/// # let child = bouton_cli::Child::from("bouton");
+/// let run = |arguments: [&str; 3]| bouton_cli::run(arguments.map(Into::into), &child);
+/// assert_eq!(run(["solve", "nim", "3,4,5"]), 0);
+/// assert_eq!(run(["solve", "nim", "three"]), 2);
+/// ```
+pub fn run(arguments: impl IntoIterator<Item = OsString>, child: &Child) -> u8 {
+    let arguments: Vec<_> = arguments.into_iter().collect();
+    interruption::forget();
+    cli::run(&arguments, child) as u8
+}

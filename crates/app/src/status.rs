@@ -1,0 +1,26 @@
+//! How a command ended.
+
+/// How a command ended; as a number, the exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Status {
+    Answered = 0,
+    BadInput = 2,
+    Stopped = 3,
+    Refuted = 4,
+    Interrupted = 130,
+}
+
+impl Status {
+    /// The status with this exit code.
+    #[cfg(all(unix, feature = "rules"))]
+    pub(crate) fn of(code: i32) -> Option<Self> {
+        let known = [
+            Self::Answered,
+            Self::BadInput,
+            Self::Stopped,
+            Self::Refuted,
+            Self::Interrupted,
+        ];
+        known.into_iter().find(|status| *status as i32 == code)
+    }
+}
