@@ -24,6 +24,9 @@ use crate::store::Store;
 
 static ABOUT: About = About {
     id: "nimber",
+    rank: 70,
+    heaps: false,
+    endless: false,
     method: "asks of each atom whether it is lost beside a heap of 0, of 1, …, until one is",
     cost: "time: from the square root of all options on, and more where values are large; memory: the atoms asked about",
     source: "Lemoine, Viennot, Nimbers are inevitable, Theoretical Computer Science 462 (2012)",
