@@ -20,8 +20,8 @@ use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
 use bouton_solvers::retrograde::{Symmetric, census, census_numbered, census_of_points};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
-    ByTheorem, Components, Grundy, Memo, Minimax, Nimber, NumberedRetrograde, Periodic,
-    ProofNumber, Retrograde, WinningStates,
+    ByTheorem, Components, Grundy, Memo, Nimber, NumberedRetrograde, OnGraph, Periodic,
+    WinningStates,
 };
 
 use crate::law::{ByLaw, law_of};
@@ -147,7 +147,7 @@ impl<G: Alternating + 'static> Menu<G> {
     /// Backward analysis of what can be reached, unless that of the whole space is there.
     fn offer_retrograde(&mut self) {
         if self.census.is_none() {
-            self.offer(Retrograde::default());
+            self.offer(OnGraph::retrograde());
             self.census = Some(census);
         }
     }
@@ -164,9 +164,9 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     {
         self.offer(Memo::default());
         self.offer(AlphaBeta::<G, Plain>::default());
-        self.offer(Minimax::default());
+        self.offer(OnGraph::minimax());
         if G::Score::plain(Outcome::Win).is_some() {
-            self.offer(ProofNumber::default());
+            self.offer(OnGraph::proof_number());
             self.offer_retrograde();
         } else {
             self.census = Some(census_of_points);
@@ -176,7 +176,7 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     where
         G: Alternating<Score = WinDrawLoss>,
     {
-        self.offer(ProofNumber::default());
+        self.offer(OnGraph::proof_number());
         self.offer_retrograde();
     }
     fn ending(&mut self)
