@@ -21,6 +21,7 @@ pub mod retrograde;
 pub mod rows;
 mod searcher;
 pub mod sequence;
+mod sort;
 pub mod store;
 mod table;
 pub mod winning_states;
