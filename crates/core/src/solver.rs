@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use crate::game::Alternating;
+use crate::game::{Alternating, Game};
 use crate::limits::{Limits, StopReason};
 use crate::reason::Reason;
 use crate::score::{Outcome, Score};
@@ -35,8 +35,14 @@ impl Field {
 /// What the menu tells about a solver.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
-    /// Its name on the command line.
+    /// Its name on the command line. Of two with one name a menu keeps the one that was offered last.
     pub id: &'static str,
+    /// Its place on the menu: lower is asked first.
+    pub rank: u8,
+    /// Whether it is worth its cost where positions are heaps: few positions, with large values.
+    pub heaps: bool,
+    /// Whether it answers where play may come back to a position.
+    pub endless: bool,
     /// How it works, in a sentence.
     pub method: &'static str,
     /// What it costs, in time and memory.
@@ -210,8 +216,9 @@ pub trait Solver<G: Alternating>: Send {
         limits: &Limits,
     ) -> Result<Solution<G>, Stopped<G::Score>> {
         let value = self.evaluate(game, at, limits)?;
-        let best = best_by_options(self, game, at, value.score, limits)?;
-        let line = principal_line(self, game, at, &best, limits);
+        let mut evaluate = |at: &G::Position| self.evaluate(game, at, limits);
+        let best = best_by_options(&mut evaluate, game, at, value.score, limits)?;
+        let line = principal_line(&mut evaluate, game, at, &best, limits);
         Ok(Solution {
             value,
             best,
@@ -220,6 +227,13 @@ pub trait Solver<G: Alternating>: Send {
         })
     }
 }
+
+/// What tells the value of one position after another: behind one type, whatever the solver, so that what asks it is
+/// compiled once for a game.
+pub type Evaluate<'e, G> = dyn FnMut(
+        &<G as Game>::Position,
+    ) -> Result<Evaluation<<G as Alternating>::Score>, Stopped<<G as Alternating>::Score>>
+    + 'e;
 
 /// The value, to the mover, of a move that leads to a position worth `after` to whoever moves there.
 pub fn value_of_move<G: Alternating>(
@@ -244,8 +258,8 @@ pub fn value_of_move<G: Alternating>(
 ///
 /// # Errors
 /// When a limit is reached.
-pub fn best_by_options<G: Alternating, S: Solver<G> + ?Sized>(
-    solver: &mut S,
+pub fn best_by_options<G: Alternating>(
+    evaluate: &mut Evaluate<'_, G>,
     game: &G,
     at: &G::Position,
     score: G::Score,
@@ -257,7 +271,7 @@ pub fn best_by_options<G: Alternating, S: Solver<G> + ?Sized>(
             limits.check()?;
         }
         let to = game.play(at, &mv);
-        let value = value_of_move(game, at, &mv, solver.evaluate(game, &to, limits)?);
+        let value = value_of_move(game, at, &mv, evaluate(&to)?);
         if value.score == score {
             chooser.take(game, mv, &to, value.remoteness);
         }
@@ -265,28 +279,72 @@ pub fn best_by_options<G: Alternating, S: Solver<G> + ?Sized>(
     Ok(chooser.best())
 }
 
-/// Collects equally good moves and finds the one to prefer: winning, the quickest, or the one that removes
-/// most where plies are not counted; losing, the one that holds out longest, or removes least; else the first.
+/// Which of equally good moves is to be preferred: winning, the quickest, or the one that removes most where plies are
+/// not counted; losing, the one that holds out longest, or removes least; else the first.
+#[derive(Clone, Debug)]
+pub struct Preference {
+    outcome: Outcome,
+    /// Plies to the end, and what is left on the table, after the best move so far.
+    best: Option<(Option<u32>, Option<BigUint>)>,
+}
+
+impl Preference {
+    /// For a position of this outcome; a draw in games of points, where nothing but the points counts.
+    pub fn new(outcome: Outcome) -> Self {
+        Self {
+            outcome,
+            best: None,
+        }
+    }
+
+    /// Whether what a move leaves on the table is to be told.
+    pub fn asks_for_tokens(&self, remoteness: Option<u32>) -> bool {
+        remoteness.is_none() && self.outcome != Outcome::Draw
+    }
+
+    /// Whether the next move is to be preferred to all before it: the whole play takes `remoteness` plies after it, and
+    /// `left` lies on the table.
+    pub fn prefers(&mut self, remoteness: Option<u32>, left: Option<BigUint>) -> bool {
+        let next = (remoteness, left);
+        let better = match (&self.best, self.outcome) {
+            (None, _) => true,
+            (_, Outcome::Draw) => false,
+            (Some(best), Outcome::Win) => next < *best,
+            (Some(best), Outcome::Loss) => next > *best,
+        };
+        if better {
+            self.best = Some(next);
+        }
+        better
+    }
+}
+
+/// Collects equally good moves and finds the one to prefer, as a [`Preference`] does.
 #[derive(Debug)]
 pub struct Chooser<M> {
     moves: Vec<M>,
     count: u64,
-    outcome: Outcome,
-    preferred: Option<(Option<u32>, Option<BigUint>, M)>,
+    preference: Preference,
+    preferred: Option<M>,
 }
 
 impl<M: Clone> Chooser<M> {
     /// For a position worth `score`.
     pub fn new<S: Score>(score: S) -> Self {
-        let outcome = if score.margin().is_some() {
+        let is_points = score.margin().is_some();
+        Self::of(if is_points {
             Outcome::Draw
         } else {
             score.outcome()
-        };
+        })
+    }
+
+    /// For a position of this outcome; a draw in games of points, where nothing but the points counts.
+    pub fn of(outcome: Outcome) -> Self {
         Self {
             moves: Vec::new(),
             count: 0,
-            outcome,
+            preference: Preference::new(outcome),
             preferred: None,
         }
     }
@@ -299,19 +357,15 @@ impl<M: Clone> Chooser<M> {
         to: &G::Position,
         remoteness: Option<u32>,
     ) {
-        let left = if remoteness.is_none() && self.outcome != Outcome::Draw {
-            game.tokens(to)
-        } else {
-            None
-        };
-        let better = match (&self.preferred, self.outcome) {
-            (None, _) => true,
-            (_, Outcome::Draw) => false,
-            (Some((plies, tokens, _)), Outcome::Win) => (remoteness, &left) < (*plies, tokens),
-            (Some((plies, tokens, _)), Outcome::Loss) => (remoteness, &left) > (*plies, tokens),
-        };
-        if better {
-            self.preferred = Some((remoteness, left, mv.clone()));
+        self.add(mv, remoteness, &|| game.tokens(to));
+    }
+
+    /// Adds a best move, after which the whole play takes `remoteness` plies in all and `left` lies on the table.
+    pub fn add(&mut self, mv: M, remoteness: Option<u32>, left: &dyn Fn() -> Option<BigUint>) {
+        let asked = self.preference.asks_for_tokens(remoteness);
+        let left = if asked { left() } else { None };
+        if self.preference.prefers(remoteness, left) {
+            self.preferred = Some(mv.clone());
         }
         self.count += 1;
         if self.moves.len() <= Best::<M>::LISTED {
@@ -326,10 +380,9 @@ impl<M: Clone> Chooser<M> {
         } else {
             self.moves
         };
-        let preferred = self.preferred.map(|(_, _, mv)| mv);
         Best {
             moves,
-            preferred,
+            preferred: self.preferred,
             count: Some(self.count.into()),
         }
     }
@@ -341,8 +394,8 @@ const CHECK_EVERY: usize = 256;
 const LONGEST_LINE: usize = 10_000;
 
 /// The preferred moves from `at` to the end of play; `None` if there are too many or a limit is reached.
-pub fn principal_line<G: Alternating, S: Solver<G> + ?Sized>(
-    solver: &mut S,
+pub fn principal_line<G: Alternating>(
+    evaluate: &mut Evaluate<'_, G>,
     game: &G,
     at: &G::Position,
     best: &Best<G::Move>,
@@ -357,8 +410,8 @@ pub fn principal_line<G: Alternating, S: Solver<G> + ?Sized>(
         }
         here = game.play(&here, &mv);
         line.push(mv);
-        let score = solver.evaluate(game, &here, limits).ok()?.score;
-        next = best_by_options(solver, game, &here, score, limits)
+        let score = evaluate(&here).ok()?.score;
+        next = best_by_options(evaluate, game, &here, score, limits)
             .ok()?
             .preferred;
     }

@@ -9,7 +9,7 @@ use bouton_core::{Declares, Lawful, Outcome, Powers, Reversible, Summands, WinDr
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
-    ByTheorem, Components, Grundy, Memo, Nimber, NumberedRetrograde, Minimax, ProofNumber, Retrograde, Periodic,
+    ByTheorem, Components, Grundy, Memo, Nimber, NumberedRetrograde, OnGraph, Periodic,
     WinningStates,
 };
 
@@ -82,7 +82,7 @@ impl<G: Alternating + 'static> Menu<G> {
     }
 
     fn put(&mut self, solver: Box<dyn Solver<G>>, form: Form) {
-        let entry = Entry { rank: rank(solver.about().id), form };
+        let entry = Entry { rank: solver.about().rank, form };
         match entry.place(&self.entries) {
             Place::Before(n) => {
                 self.entries.insert(n, entry);
@@ -103,7 +103,7 @@ impl<G: Alternating + 'static> Menu<G> {
     {
         self.offer(Memo::default());
         self.offer(AlphaBeta::<G, Plain>::default());
-        self.offer(Minimax::default());
+        self.offer(OnGraph::minimax());
     }
 }
 
@@ -113,8 +113,8 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         G: Alternating<Score: From<Outcome>> + Loopfree,
     {
         self.offer_searches();
-        self.offer(ProofNumber::default());
-        self.offer(Retrograde::default());
+        self.offer(OnGraph::proof_number());
+        self.offer(OnGraph::retrograde());
     }
     fn points(&mut self)
     where
@@ -126,8 +126,8 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     where
         G: Alternating<Score = WinDrawLoss>,
     {
-        self.offer(ProofNumber::default());
-        self.offer(Retrograde::default());
+        self.offer(OnGraph::proof_number());
+        self.offer(OnGraph::retrograde());
     }
     fn ending(&mut self)
     where
@@ -141,7 +141,7 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     {
         self.offer(Grundy::default());
         // Where a position comes back there are no Grundy values, but the other solver answers.
-        self.put(Box::new(Retrograde::default()), Form::First);
+        self.put(Box::new(OnGraph::retrograde()), Form::First);
     }
     fn reversible(&mut self)
     where
@@ -213,9 +213,4 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     {
         self.offer(S::default());
     }
-}
-
-fn rank(id: &str) -> u8 {
-    const ORDER: [&str; 14] = ["parts","closed-form","period","table","winning-states","law","nimber","grundy","components","memo","retrograde","alpha-beta","proof-number","minimax"];
-    ORDER.iter().position(|known| *known == id).unwrap_or(99) as u8
 }

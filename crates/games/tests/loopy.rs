@@ -6,7 +6,7 @@ use bouton_core::{Entry, Game, Indexed, Limits, Notation, Outcome, Reversible, S
 use bouton_games::boards::{Krk, MuTorere, PongHauKi, Teeko, ThreeMensMorris};
 use bouton_games::graphs::CatAndMouse;
 use bouton_solvers::retrograde::{Symmetric, census, census_numbered};
-use bouton_solvers::{NumberedRetrograde, Retrograde};
+use bouton_solvers::{NumberedRetrograde, OnGraph};
 
 /// `position` undoes `index`, and a predecessor is listed as often as a move leads from it: on the numbers given.
 fn check_space<G: Reversible>(game: &G, numbers: impl Iterator<Item = u64>) {
@@ -60,7 +60,7 @@ fn check_game<G: Entry + Reversible>(
     }
     let numbered = census_numbered(&game, &at, &Limits::default()).unwrap();
     assert_eq!(numbered, census(&game, &at, &Limits::default()).unwrap());
-    let (mut whole, mut reached) = (NumberedRetrograde::default(), Retrograde::default());
+    let (mut whole, mut reached) = (NumberedRetrograde::default(), OnGraph::retrograde());
     let found: [_; 2] = [
         whole.solve(&game, &at, &Limits::default()).unwrap(),
         reached.solve(&game, &at, &Limits::default()).unwrap(),

@@ -5,7 +5,7 @@ use bouton_core::{
     Alternating, Limits, Margin, Mishap, Notation, Outcome, Score, WinDrawLoss, asked,
 };
 use bouton_rules::{Fault, Opened, RuleFile, Written, open};
-use bouton_solvers::{Grundy, Memo, Retrograde};
+use bouton_solvers::{Grundy, Memo, OnGraph};
 
 fn read(text: &str) -> Opened {
     open(RuleFile::of("game.star", text, None).unwrap())
@@ -59,7 +59,7 @@ fn without_a_vouched_end_the_same_values_come_out() {
         let text = n.to_string();
         assert_eq!(evaluate(&mut Grundy::default(), &game, &text).0, outcome);
         assert_eq!(
-            evaluate(&mut Retrograde::default(), &game, &text).0,
+            evaluate(&mut OnGraph::retrograde(), &game, &text).0,
             outcome
         );
     }
@@ -76,7 +76,7 @@ def moves(n):
         panic!("nothing vouches for its end")
     };
     assert_eq!(
-        evaluate(&mut Retrograde::default(), &game, "0"),
+        evaluate(&mut OnGraph::retrograde(), &game, "0"),
         (Outcome::Draw, None)
     );
     let at = game.start().unwrap();
@@ -201,7 +201,7 @@ def moves(n):
         panic!("nothing vouches for its end")
     };
     let at = game.start().unwrap();
-    let answer = asked(|| Retrograde::default().evaluate(&game, &at, &Limits::default()));
+    let answer = asked(|| OnGraph::retrograde().evaluate(&game, &at, &Limits::default()));
     let Err(Mishap::Broken(message)) = answer else {
         panic!("the fault was not thrown")
     };

@@ -13,6 +13,9 @@ pub struct ByTheorem;
 
 static ABOUT: About = About {
     id: "closed-form",
+    rank: 20,
+    heaps: true,
+    endless: false,
     method: "a theorem of the game, without search",
     cost: "a few operations on numbers of the size of the heaps",
     source: "the theorem is named in the game's own file",

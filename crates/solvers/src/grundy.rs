@@ -35,6 +35,9 @@ impl<G: Shared> Default for Grundy<G> {
 
 static ABOUT: About = About {
     id: "grundy",
+    rank: 80,
+    heaps: true,
+    endless: false,
     method: "mex over the options, xor over the summands",
     cost: "time: the options of all reachable atoms; memory: the atoms",
     source: "Sprague 1935; Grundy, Mathematics and games, Eureka 2 (1939)",
@@ -201,8 +204,9 @@ impl<G: Shared> Solver<G> for Grundy<G> {
         limits: &Limits,
     ) -> Result<Solution<G>, Stopped<G::Score>> {
         let value = self.evaluate(game, at, limits)?;
-        let best = best_by_options(self, game, at, value.score, limits)?;
-        let line = principal_line(self, game, at, &best, limits);
+        let mut evaluate = |at: &G::Position| self.evaluate(game, at, limits);
+        let best = best_by_options(&mut evaluate, game, at, value.score, limits)?;
+        let line = principal_line(&mut evaluate, game, at, &best, limits);
         let parts = game
             .parts(at)
             .into_iter()

@@ -5,233 +5,231 @@
 //! tree, memory to its longest line, which lies on a stack of our own. It refuses trees of more than [`LARGEST`] nodes.
 //! Source: E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels (1913).
 
-use bouton_core::game::{Alternating, Loopfree};
-use bouton_core::solver::{
-    About, Chooser, Evaluation, Field, Solution, Solver, Stopped, value_of_move,
-};
-use bouton_core::{Limits, Meter, Reason, Score, StopReason, Timed};
+mod tree;
 
-use crate::store::Store;
+use bouton_core::solver::{About, Best, Chooser, Evaluation, Field, Stopped};
+use bouton_core::{Limits, Meter, Reason, StopReason};
 
-type TimedScore<G> = <<G as Alternating>::Score as Score>::Timed;
+use crate::interned::{GO_ON, Interned, Number, Put, Step};
+use crate::searcher::{Answer, Play, Searcher};
+use crate::worth::Worth;
+pub use tree::LARGEST;
+use tree::{MOST_POSITIONS, nodes};
 
 /// Walks through the whole tree.
 #[derive(Debug, Default)]
-pub struct Minimax {
+pub(crate) struct Minimax {
     visited: u64,
 }
 
-/// Larger trees, in nodes, are refused.
-pub const LARGEST: u64 = 50_000_000;
-/// So are those with more different positions, since counting their nodes takes a while itself.
-const MOST_POSITIONS: usize = 1 << 18;
-/// Bytes beside its own size for which a position counts as two.
-const LARGE_POSITION: usize = 64;
-
 static ABOUT: About = About {
     id: "minimax",
+    rank: 140,
+    heaps: true,
+    endless: false,
     method: "the whole tree of play, every line to its end, nothing remembered",
     cost: "time: the nodes of the tree, of which it takes up to 50 million; memory: the longest line",
     source: "Zermelo 1913",
     fills: &[Field::Value, Field::Remoteness, Field::Line],
 };
 
-/// A value with the best moves that lead to it, the last one first.
-type Play<G> = (TimedScore<G>, Vec<<G as bouton_core::Game>::Move>);
+/// A value with the best moves that lead to it, by place, the last one first.
+type Line = (Worth, Vec<u32>);
 
 /// A node on the line being followed.
-struct Frame<G: Alternating, I> {
-    at: G::Position,
-    moves: I,
-    /// The move being followed from here.
-    pending: Option<G::Move>,
-    best: Option<Play<G>>,
+#[derive(Debug)]
+struct Frame {
+    /// How many positions were stacked before its options.
+    stacked: usize,
+    /// Where its moves begin among the steps, and the next one to be followed.
+    first: usize,
+    next: usize,
+    best: Option<Line>,
 }
 
-fn frame<'g, G: Alternating>(
-    game: &'g G,
-    at: G::Position,
-) -> Frame<G, impl Iterator<Item = G::Move> + use<'g, G>> {
-    Frame {
-        moves: game.moves(&at),
-        at,
-        pending: None,
-        best: None,
-    }
-}
-
-impl<G: Alternating, I> Frame<G, I> {
-    fn fold(&mut self, game: &G, (value, mut line): Play<G>) {
-        let mv = self.pending.take().expect("invariant: a move led here");
-        let value = value.before(game.gain(&self.at, &mv), game.keeps_turn(&self.at, &mv));
+impl Frame {
+    /// Takes in what was found of the move followed last, the one before `next`.
+    fn fold(&mut self, step: Step, (value, mut line): Line) {
+        let value = value.before(step);
         if self.best.as_ref().is_none_or(|(best, _)| value > *best) {
-            line.push(mv);
+            line.push((self.next - 1 - self.first) as u32);
             self.best = Some((value, line));
         }
     }
 }
 
-/// The value of `at` and the best line from it.
-fn walk<G: Alternating>(
-    game: &G,
-    at: G::Position,
-    meter: &mut Meter,
-) -> Result<Play<G>, StopReason> {
-    meter.visit()?;
-    if let Some(score) = game.score(&at) {
-        return Ok((Timed::over(score), Vec::new()));
-    }
-    let mut stack = vec![frame(game, at)];
-    loop {
-        let top = stack
-            .last_mut()
-            .expect("invariant: the root is popped last");
-        let Some(mv) = top.moves.next() else {
-            let done = stack.pop().and_then(|frame| frame.best);
-            let play = done.expect("invariant: a position that is not over has a move");
-            match stack.last_mut() {
-                Some(frame) => frame.fold(game, play),
-                None => return Ok(play),
-            }
-            continue;
-        };
-        let to = game.play(&top.at, &mv);
-        top.pending = Some(mv);
-        meter.visit()?;
-        if let Some(score) = game.score(&to) {
-            top.fold(game, (Timed::over(score), Vec::new()));
-            continue;
-        }
-        if stack.len() == stack.capacity() {
-            meter.afford((4 * stack.capacity() * size_of_val(&stack[0])) as u64)?;
-        }
-        stack.push(frame(game, to));
-    }
+/// One walk.
+struct Walk<'w, 'l> {
+    game: &'w mut dyn Interned,
+    meter: &'w mut Meter<'l>,
+    /// The moves of all nodes on the line; those of one lie together.
+    steps: Vec<Step>,
 }
 
-/// The nodes of the tree below `at`, itself included; `None` beyond the limits above.
-fn tree<G: Alternating>(game: &G, at: &G::Position) -> Option<u64> {
-    let mut known: Store<G::Position, u64> = Store::default();
-    let mut stack = vec![(game.canonical(at.clone()), game.moves(at), 1u64)];
-    stack[0].1 = game.moves(&stack[0].0);
-    let mut spilled = 0;
-    loop {
-        let held = known.len() + stack.len() + spilled / LARGE_POSITION;
-        let (at, moves, nodes) = stack.last_mut()?;
-        if held > MOST_POSITIONS || *nodes > LARGEST {
-            return None;
+impl Walk<'_, '_> {
+    /// The value of `at` and the best line from it.
+    fn line(&mut self, at: Number) -> Result<Line, StopReason> {
+        self.meter.visit()?;
+        if let Some(rank) = self.game.end(at) {
+            return Ok((Worth::over(self.game, rank), Vec::new()));
         }
-        if game.score(at).is_none()
-            && let Some(mv) = moves.next()
-        {
-            let to = game.canonical(game.play(at, &mv));
-            match known.get(&to) {
-                Some(more) => *nodes += more,
-                None => {
-                    spilled += game.spilled(&to);
-                    let moves = game.moves(&to);
-                    stack.push((to, moves, 1));
+        let mut stack = vec![self.open(at)?];
+        loop {
+            let top = stack
+                .last_mut()
+                .expect("invariant: the root is popped last");
+            let Some(step) = self.steps.get(top.next).copied() else {
+                let done = stack.pop().and_then(|frame| self.close(frame));
+                let line = done.expect("invariant: a position that is not over has a move");
+                match stack.last_mut() {
+                    Some(frame) => frame.fold(self.steps[frame.next - 1], line),
+                    None => return Ok(line),
                 }
+                continue;
+            };
+            top.next += 1;
+            self.meter.visit()?;
+            if let Some(rank) = self.game.end(step.to) {
+                top.fold(step, (Worth::over(self.game, rank), Vec::new()));
+                continue;
             }
-            continue;
+            if stack.len() == stack.capacity() {
+                let bytes = 4 * stack.capacity() * size_of::<Frame>();
+                self.meter.afford(bytes as u64)?;
+            }
+            stack.push(self.open(step.to)?);
         }
-        let (at, _, nodes) = stack.pop()?;
-        known.insert(at, nodes);
-        match stack.last_mut() {
-            Some((.., above)) => *above += nodes,
-            None => return Some(nodes),
+    }
+
+    /// Lists the moves of a node.
+    fn open(&mut self, at: Number) -> Result<Frame, StopReason> {
+        let (stacked, first) = (self.game.stacked(), self.steps.len());
+        let each = size_of::<Step>() + self.game.size();
+        let (steps, meter) = (&mut self.steps, &mut *self.meter);
+        let (fold, store) = (false, false);
+        self.game.steps(at, Put { fold, store }, &mut |_, step| {
+            if steps.len() == steps.capacity() {
+                meter.afford((4 * steps.capacity() * each) as u64)?;
+            }
+            meter.spend(1)?;
+            steps.push(step);
+            GO_ON
+        })?;
+        Ok(Frame {
+            stacked,
+            first,
+            next: first,
+            best: None,
+        })
+    }
+
+    fn close(&mut self, frame: Frame) -> Option<Line> {
+        self.steps.truncate(frame.first);
+        self.game.forget(frame.stacked);
+        frame.best
+    }
+
+    /// One walk for all moves of `at`: each option's tree once.
+    fn answer(&mut self, at: Number) -> Result<Answer, StopReason> {
+        if self.game.end(at).is_some() {
+            let (value, line) = self.line(at)?;
+            return Ok(answer(value, Best::none(), line));
         }
+        self.meter.visit()?;
+        let root = self.open(at)?;
+        let moves = self.steps.len() - root.first;
+        let mut options = Vec::new();
+        for place in 0..moves {
+            let step = self.steps[root.first + place];
+            let (value, line) = self.line(step.to)?;
+            options.push((value.before(step), line));
+        }
+        let top = options.iter().map(|(value, _)| *value).max();
+        let top = top.expect("invariant: a position that is not over has a move");
+        let best = self.best(top, &options, &self.steps[root.first..]);
+        let preferred = best.preferred.map_or(0, |place| place as usize);
+        let (_, mut line) = options.swap_remove(preferred);
+        line.push(preferred as u32);
+        line.reverse();
+        Ok(answer(top, best, line))
+    }
+
+    /// The moves as good as the best one, which is worth `top`.
+    fn best(&self, top: Worth, options: &[Line], steps: &[Step]) -> Best<u32> {
+        let mut chooser = Chooser::of(top.preference());
+        let score = top.evaluation().score;
+        for (place, ((value, _), step)) in options.iter().zip(steps).enumerate() {
+            let value = value.evaluation();
+            if value.score == score {
+                let left = || self.game.tokens(step.to);
+                chooser.add(place as u32, value.remoteness, &left);
+            }
+        }
+        chooser.best()
     }
 }
 
-fn evaluation<G: Alternating>(value: TimedScore<G>) -> Evaluation<G::Score> {
-    Evaluation {
-        score: value.score(),
-        remoteness: value.plies(),
-        grundy: None,
+fn answer(value: Worth, best: Best<u32>, line: Vec<u32>) -> Answer {
+    Answer {
+        value: value.evaluation(),
+        play: Some(Play {
+            best,
+            line,
+            reason: Reason::Searched,
+        }),
     }
 }
 
-impl<G: Loopfree + Alternating> Solver<G> for Minimax {
+impl Minimax {
+    /// Walks within the limits, and counts the nodes.
+    fn walk<T>(
+        &mut self,
+        game: &mut dyn Interned,
+        limits: &Limits,
+        work: impl FnOnce(&mut Walk<'_, '_>) -> Result<T, StopReason>,
+    ) -> Result<T, Stopped<i128>> {
+        let mut meter = limits.meter();
+        let done = work(&mut Walk {
+            game,
+            meter: &mut meter,
+            steps: Vec::new(),
+        });
+        self.visited += meter.visited();
+        Ok(done?)
+    }
+}
+
+impl Searcher for Minimax {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn accepts(&self, game: &G, at: &G::Position, _limits: &Limits) -> Result<(), String> {
-        tree(game, at).filter(|nodes| *nodes <= LARGEST).map(|_| ()).ok_or_else(|| {
-            format!("the whole tree of play has more than {LARGEST} nodes or {MOST_POSITIONS} different positions")
-        })
     }
 
     fn visited(&self) -> u64 {
         self.visited
     }
 
+    fn accepts(&self, game: &mut dyn Interned, at: Number) -> Result<(), String> {
+        nodes(game, at).map(|_| ()).ok_or_else(|| {
+            format!("the whole tree of play has more than {LARGEST} nodes or {MOST_POSITIONS} different positions")
+        })
+    }
+
     fn evaluate(
         &mut self,
-        game: &G,
-        at: &G::Position,
+        game: &mut dyn Interned,
+        at: Number,
         limits: &Limits,
-    ) -> Result<Evaluation<G::Score>, Stopped<G::Score>> {
-        let mut meter = limits.meter();
-        let play = walk(game, at.clone(), &mut meter);
-        self.visited += meter.visited();
-        Ok(evaluation::<G>(play?.0))
+    ) -> Result<Evaluation<i128>, Stopped<i128>> {
+        let (value, _) = self.walk(game, limits, |walk| walk.line(at))?;
+        Ok(value.evaluation())
     }
 
-    /// One walk for all: each option's tree once.
     fn solve(
         &mut self,
-        game: &G,
-        at: &G::Position,
+        game: &mut dyn Interned,
+        at: Number,
         limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<G::Score>> {
-        let mut meter = limits.meter();
-        let solution = solve(game, at, &mut meter);
-        self.visited += meter.visited();
-        Ok(solution?)
+    ) -> Result<Answer, Stopped<i128>> {
+        self.walk(game, limits, |walk| walk.answer(at))
     }
-}
-
-fn solve<G: Alternating>(
-    game: &G,
-    at: &G::Position,
-    meter: &mut Meter,
-) -> Result<Solution<G>, StopReason> {
-    if game.score(at).is_some() {
-        let (value, line) = walk(game, at.clone(), meter)?;
-        return Ok(Solution {
-            value: evaluation::<G>(value),
-            best: bouton_core::Best::none(),
-            line: Some(line),
-            reason: Reason::Searched,
-        });
-    }
-    meter.visit()?;
-    let mut options = Vec::new();
-    for mv in game.moves(at) {
-        let (value, mut line) = walk(game, game.play(at, &mv), meter)?;
-        line.push(mv.clone());
-        let timed = value.before(game.gain(at, &mv), game.keeps_turn(at, &mv));
-        let value = value_of_move(game, at, &mv, evaluation::<G>(value));
-        options.push((timed, value, mv, line));
-    }
-    let top = options.iter().map(|(timed, ..)| *timed).max();
-    let top = top.expect("invariant: a position that is not over has a move");
-    let mut chooser = Chooser::new(top.score());
-    for (_, value, mv, _) in &options {
-        if value.score == top.score() {
-            chooser.take(game, mv.clone(), &game.play(at, mv), value.remoteness);
-        }
-    }
-    let best = chooser.best();
-    let preferred = options
-        .into_iter()
-        .find(|(.., mv, _)| Some(mv) == best.preferred.as_ref());
-    Ok(Solution {
-        value: evaluation::<G>(top),
-        best,
-        line: preferred.map(|(.., line)| line.into_iter().rev().collect()),
-        reason: Reason::Searched,
-    })
 }

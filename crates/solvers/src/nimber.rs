@@ -20,10 +20,14 @@ use smallvec::SmallVec;
 use crate::bounds::Bounds;
 use crate::grundy::Seen;
 use crate::questions::{Prover, solution};
+use crate::sort::sort_by_keys;
 use crate::store::Store;
 
 static ABOUT: About = About {
     id: "nimber",
+    rank: 70,
+    heaps: false,
+    endless: false,
     method: "asks of each atom whether it is lost beside a heap of 0, of 1, …, until one is",
     cost: "time: from the square root of all options on, and more where values are large; memory: the atoms asked about",
     source: "Lemoine, Viennot, Nimbers are inevitable, Theoretical Computer Science 462 (2012)",
@@ -154,13 +158,13 @@ impl<G: Impartial> Nimber<G> {
         }
         let mut sum = Sum { unknown, xor: 0 };
         self.settle(&mut sum);
-        let count = |atom| (game.moves(&atom).count(), atom);
-        let mut sized: SmallVec<[_; 2]> = sum.unknown.into_iter().map(count).collect();
-        sized.sort_by_key(|(moves, _)| std::cmp::Reverse(*moves));
-        let largest = sized.first().map_or(0, |(moves, _)| *moves);
-        let all = sized.iter().map(|(moves, _)| moves).sum();
+        let count = |atom: &G::Position| game.moves(atom).count();
+        let moves: SmallVec<[usize; 4]> = sum.unknown.iter().map(count).collect();
+        let largest = moves.iter().copied().max().unwrap_or(0);
+        let all = moves.iter().sum();
         meter.spend(all)?;
-        sum.unknown = sized.into_iter().map(|(_, atom)| atom).collect();
+        let keys = moves.iter().map(|moves| [largest - moves, 0]);
+        sort_by_keys(&mut sum.unknown, &keys.collect::<SmallVec<[_; 4]>>());
         Ok((sum, [largest, all]))
     }
 
@@ -208,24 +212,25 @@ impl<G: Impartial> Nimber<G> {
         (0..Fact::SMALL)
             .filter(|value| fact.excludes(*value))
             .for_each(|value| seen.insert(value));
-        let mut options = Vec::new();
+        let (mut options, mut sizes) = (Vec::new(), Vec::new());
         for mv in game.moves(&at) {
             meter.spend(1)?;
             let (option, size) = self.sum(game, &game.play(&at, &mv), meter)?;
             if !option.unknown.is_empty() {
-                options.push((option, size));
+                options.push(option);
+                sizes.push(size);
             } else if asked == Some(option.xor) {
                 return Ok(Err((at, fact.and_not(value))));
             } else {
                 seen.insert(option.xor);
             }
         }
-        options.sort_by_key(|(_, size)| *size);
+        sort_by_keys(&mut options, &sizes);
         let wanted = asked.unwrap_or_else(|| seen.mex());
         Ok(Ok(Frame {
             at,
             asked,
-            options: options.into_iter().map(|(option, _)| option).collect(),
+            options,
             next: 0,
             wanted,
             seen,

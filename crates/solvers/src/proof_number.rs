@@ -20,20 +20,20 @@
 
 mod numbers;
 
-use std::collections::HashMap;
+use bouton_core::solver::{About, Evaluation, Field, Stopped};
+use bouton_core::{Limits, Meter, Outcome, StopReason};
 
-use bouton_core::game::Alternating;
-use bouton_core::solver::{About, Evaluation, Field, Solution, Solver, Stopped};
-use bouton_core::{Limits, Meter, Outcome, Score, StopReason};
-use rustc_hash::FxBuildHasher;
-
-use crate::bounds::{Bounds, below};
-use crate::questions::{Prover, solution};
-use crate::table::{Key, Table, allowed, next_size};
+use crate::bounds::Bounds;
+use crate::interned::{ENOUGH, GO_ON, Interned, Number, Put, Seen, Step};
+use crate::searcher::{Answer, Searcher};
+use crate::table::{allowed, next_size};
 use numbers::{Aim, INFINITE, Numbers};
 
 static ABOUT: About = About {
     id: "proof-number",
+    rank: 130,
+    heaps: true,
+    endless: true,
     method: "df-pn: depth-first to where least is left to prove, with a transposition table; safe with cycles",
     cost: "time: the lines that a proof needs, at worst all; memory: what is given, half of it for tables",
     source: "Nagai 2002; Ueda et al. 2008; Kishimoto and Müller 2004",
@@ -44,8 +44,9 @@ static ABOUT: About = About {
 const NOTHING: u32 = u32::MAX;
 
 /// A move from a position being searched.
-struct Child<P> {
-    to: P,
+#[derive(Debug)]
+struct Child {
+    to: Number,
     keeps_turn: bool,
     /// For the player who makes the move.
     numbers: Numbers,
@@ -54,12 +55,14 @@ struct Child<P> {
 }
 
 /// A position being searched.
-struct Frame<P> {
-    at: P,
+#[derive(Debug)]
+struct Frame {
+    at: Number,
     aim: Aim,
-    key: Key,
     /// Where its moves begin among the children.
     first: usize,
+    /// How many positions were stacked before those that the moves lead to.
+    stacked: usize,
     /// The move being searched.
     chosen: usize,
     /// The search leaves the position when its numbers reach either of these.
@@ -68,46 +71,34 @@ struct Frame<P> {
 }
 
 /// Searches by proof and disproof numbers.
-pub struct ProofNumber<G: Alternating> {
-    /// For each aim of the player to move.
-    tables: [Option<Table<G::Position>>; 2],
+#[derive(Debug, Default)]
+pub(crate) struct ProofNumber {
     visited: u64,
     /// How many of them before the question at hand.
     visited_before: u64,
 }
 
-impl<G: Alternating> Default for ProofNumber<G> {
-    fn default() -> Self {
-        Self {
-            tables: [None, None],
-            visited: 0,
-            visited_before: 0,
-        }
-    }
-}
-
 /// One search.
-struct Search<'s, G: Alternating> {
-    game: &'s G,
+struct Search<'s> {
+    game: &'s mut dyn Interned,
     limits: &'s Limits,
-    tables: [Table<G::Position>; 2],
     meter: Meter<'s>,
-    stack: Vec<Frame<G::Position>>,
+    stack: Vec<Frame>,
     /// The moves of all positions on the stack; those of one lie together.
-    children: Vec<Child<G::Position>>,
-    /// Where on the stack a position with an aim is.
-    path: HashMap<(G::Position, Aim), u32, FxBuildHasher>,
-    /// Entries of the tables that gave way to others.
+    children: Vec<Child>,
+    /// Where on the stack a position is, for each aim.
+    path: [Seen; 2],
+    /// Entries of the tables, one for each aim, that gave way to others.
     lost: [u64; 2],
 }
 
 /// Positions between two looks at the memory.
 const STRIDE: u64 = 1024;
 
-impl<G: Alternating> Search<'_, G> {
+impl Search<'_> {
     /// Whether the player to move at `at` reaches the aim.
-    fn prove(&mut self, at: G::Position, aim: Aim) -> Result<bool, StopReason> {
-        let numbers = self.known(&at, aim);
+    fn prove(&mut self, at: Number, aim: Aim) -> Result<bool, StopReason> {
+        let numbers = known(self.game, at, aim);
         if numbers.is_settled() {
             return Ok(numbers.proof == 0);
         }
@@ -125,8 +116,8 @@ impl<G: Alternating> Search<'_, G> {
             if !numbers.reaches(frame.most) {
                 let (chosen, most) = choose(children, frame.most);
                 let child = &children[chosen];
-                let (to, keeps_turn) = (child.to.clone(), child.keeps_turn);
-                let aim = frame.aim.after::<G::Score>(keeps_turn);
+                let (to, keeps_turn) = (child.to, child.keeps_turn);
+                let aim = frame.aim.after(keeps_turn, self.game.can_draw());
                 self.stack[ply].chosen = self.stack[ply].first + chosen;
                 self.open(to, aim, most.before(keeps_turn))?;
                 continue;
@@ -146,39 +137,27 @@ impl<G: Alternating> Search<'_, G> {
         }
     }
 
-    /// What the table says.
-    fn known(&self, at: &G::Position, aim: Aim) -> Numbers {
-        let table = &self.tables[aim as usize];
-        let word = table.get(table.key(self.game, at), at);
-        word.map_or(Numbers::UNKNOWN, Numbers::from_word)
-    }
-
     /// Puts a position on the stack, its moves looked at.
-    fn open(&mut self, at: G::Position, aim: Aim, most: Numbers) -> Result<(), StopReason> {
+    fn open(&mut self, at: Number, aim: Aim, most: Numbers) -> Result<(), StopReason> {
         self.meter.visit()?;
         if self.meter.visited().is_multiple_of(STRIDE) {
             self.meter.afford(self.bytes())?;
         }
-        let first = self.children.len();
-        self.path.insert((at.clone(), aim), self.stack.len() as u32);
-        for mv in self.game.moves(&at) {
-            if self.children.len() == self.children.capacity() {
-                self.meter.afford(self.bytes())?;
-            }
-            self.meter.spend(1)?;
-            let child = self.look(&at, &mv, aim);
-            if child.numbers.proof == 0 && child.rests_on == NOTHING {
-                self.children.truncate(first);
-                self.children.push(child);
-                break;
-            }
-            self.children.push(child);
+        let (first, stacked) = (self.children.len(), self.game.stacked());
+        let place = self.stack.len() as u32;
+        self.path[aim as usize].insert(self.game, at, place);
+        self.list(at, aim)?;
+        if let Some(proved) = self.children[first..].iter().rposition(Child::is_proved) {
+            self.children.swap(first, first + proved);
+            self.children.truncate(first + 1);
+            let child = &mut self.children[first];
+            child.to = self.game.forget_all_but(child.to, stacked);
         }
         self.stack.push(Frame {
-            key: self.tables[aim as usize].key(self.game, &at),
             at,
             aim,
             first,
+            stacked,
             chosen: first,
             most,
             entered: self.meter.visited(),
@@ -186,63 +165,96 @@ impl<G: Alternating> Search<'_, G> {
         Ok(())
     }
 
-    fn bytes(&self) -> u64 {
-        let tables: u64 = self.tables.iter().map(Table::bytes).sum();
-        let stacks = self.stack.capacity() * size_of::<Frame<G::Position>>()
-            + self.children.capacity() * size_of::<Child<G::Position>>()
-            + self.path.capacity() * (size_of::<(G::Position, Aim, u32)>() + 1);
-        // A stack that grows holds its old content and twice as much for a while.
-        tables + 3 * stacks as u64
+    /// Looks at the moves of a position, up to the first that is proved.
+    fn list(&mut self, at: Number, aim: Aim) -> Result<(), StopReason> {
+        let held = self.bytes_beside_children();
+        let each = 3 * (size_of::<Child>() + self.game.size());
+        let (children, path, meter) = (&mut self.children, &self.path, &mut self.meter);
+        let (fold, store) = (true, false);
+        self.game.steps(at, Put { fold, store }, &mut |game, step| {
+            if children.len() == children.capacity() {
+                meter.afford(held + (children.capacity() * each) as u64)?;
+            }
+            meter.spend(1)?;
+            let child = look(game, path, step, aim);
+            let is_proved = child.is_proved();
+            children.push(child);
+            if is_proved { ENOUGH } else { GO_ON }
+        })
     }
 
-    /// What is known of a move at once.
-    fn look(&self, at: &G::Position, mv: &G::Move, aim: Aim) -> Child<G::Position> {
-        let game = self.game;
-        let keeps_turn = game.keeps_turn(at, mv);
-        let to = game.canonical(game.play(at, mv));
-        let aim = aim.after::<G::Score>(keeps_turn);
-        let (numbers, rests_on) = if let Some(score) = game.score(&to) {
-            (Numbers::settled(aim.reached(score.outcome())), NOTHING)
-        } else if let Some(place) = self.path.get(&(to.clone(), aim)) {
-            (Numbers::settled(aim.reached(Outcome::Draw)), *place)
-        } else {
-            (self.known(&to, aim), NOTHING)
-        };
-        Child {
-            to,
-            keeps_turn,
-            numbers: numbers.before(keeps_turn),
-            rests_on,
-        }
+    fn bytes(&self) -> u64 {
+        let each = 3 * (size_of::<Child>() + self.game.size());
+        self.bytes_beside_children() + (self.children.capacity() * each) as u64
+    }
+
+    fn bytes_beside_children(&self) -> u64 {
+        let tables = self.game.table_size(0).0 + self.game.table_size(1).0;
+        let stack = (self.stack.capacity() * size_of::<Frame>()) as u64;
+        let path: u64 = self.path.iter().map(Seen::bytes).sum();
+        // A stack that grows holds its old content and twice as much for a while.
+        tables + 3 * (stack + path)
     }
 
     /// Takes the last position from the stack, and stores what was found of it.
     fn close(&mut self, numbers: Numbers, rests_on: u32) {
         let frame = self.stack.pop().expect("invariant: a position is open");
         self.children.truncate(frame.first);
+        self.game.forget(frame.stacked);
         if rests_on == NOTHING {
             let nodes = self.meter.visited() + 1 - frame.entered;
             self.store(&frame, numbers.word(nodes));
         }
-        self.path.remove(&(frame.at, frame.aim));
+        self.path[frame.aim as usize].remove(self.game, frame.at);
     }
 
     /// Stores a word, in a larger table if too many others have had to give way.
-    fn store(&mut self, frame: &Frame<G::Position>, word: u64) {
+    fn store(&mut self, frame: &Frame, word: u64) {
         let aim = frame.aim as usize;
-        let table = &mut self.tables[aim];
-        self.lost[aim] += u64::from(table.put(frame.key, &frame.at, word));
-        if 2 * self.lost[aim] > table.entries() {
+        self.lost[aim] += u64::from(self.game.note(aim, frame.at, word));
+        let (bytes, entries) = self.game.table_size(aim);
+        if 2 * self.lost[aim] > entries {
             self.lost[aim] = 0;
-            if let Some(bytes) = next_size(2 * table.bytes(), self.limits) {
-                *table = table.resized(bytes / 2);
+            if let Some(bytes) = next_size(2 * bytes, self.limits) {
+                self.game.resize_table(aim, bytes / 2);
             }
         }
     }
 }
 
+impl Child {
+    fn is_proved(&self) -> bool {
+        self.numbers.proof == 0 && self.rests_on == NOTHING
+    }
+}
+
+/// What the table says.
+fn known(game: &dyn Interned, at: Number, aim: Aim) -> Numbers {
+    let word = game.noted(aim as usize, at);
+    word.map_or(Numbers::UNKNOWN, Numbers::from_word)
+}
+
+/// What is known of a move at once.
+fn look(game: &dyn Interned, path: &[Seen; 2], step: Step, aim: Aim) -> Child {
+    let aim = aim.after(step.keeps_turn, game.can_draw());
+    let (numbers, rests_on) = if let Some(rank) = game.end(step.to) {
+        let reached = aim.reached(Outcome::of_margin(rank));
+        (Numbers::settled(reached), NOTHING)
+    } else if let Some(place) = path[aim as usize].place(game, step.to) {
+        (Numbers::settled(aim.reached(Outcome::Draw)), place)
+    } else {
+        (known(game, step.to, aim), NOTHING)
+    };
+    Child {
+        to: step.to,
+        keeps_turn: step.keeps_turn,
+        numbers: numbers.before(step.keeps_turn),
+        rests_on,
+    }
+}
+
 /// The numbers of a position by those of its moves; if they are settled, what that rests on.
-fn sum_up<P>(children: &[Child<P>]) -> (Numbers, u32) {
+fn sum_up(children: &[Child]) -> (Numbers, u32) {
     let (mut proof, mut disproof, mut open) = (INFINITE, 0, 0);
     let (mut proved_on, mut disproved_on) = (0, NOTHING);
     for child in children {
@@ -265,7 +277,7 @@ fn sum_up<P>(children: &[Child<P>]) -> (Numbers, u32) {
 }
 
 /// The open move whose proof is nearest, and the numbers beyond which another one is, or the position is to be left.
-fn choose<P>(children: &[Child<P>], most: Numbers) -> (usize, Numbers) {
+fn choose(children: &[Child], most: Numbers) -> (usize, Numbers) {
     let (mut chosen, mut least, mut second, mut open) = (0, INFINITE, INFINITE, 0);
     for (place, child) in children.iter().enumerate() {
         open += u32::from(child.numbers.disproof > 0);
@@ -284,52 +296,49 @@ fn choose<P>(children: &[Child<P>], most: Numbers) -> (usize, Numbers) {
     (chosen, Numbers { proof, disproof })
 }
 
-impl<G: Alternating> ProofNumber<G> {
+impl ProofNumber {
     /// Whether the player to move at `at`, where play is not over, reaches the aim.
     fn prove(
         &mut self,
-        game: &G,
-        at: &G::Position,
+        game: &mut dyn Interned,
+        at: Number,
         aim: Aim,
         limits: &Limits,
     ) -> Result<bool, StopReason> {
         let rest = limits.less(self.visited - self.visited_before);
+        // Half for each aim.
+        game.open_tables(at, allowed(limits) / 2);
+        let root = game.stack_folded(at);
         let mut search = Search {
             game,
             limits,
-            // Half for each aim.
-            tables: self
-                .tables
-                .each_mut()
-                .map(|old| Table::or_new(old.take(), game, at, allowed(limits) / 2)),
             meter: rest.meter(),
             stack: Vec::new(),
             children: Vec::new(),
-            path: HashMap::default(),
+            path: Default::default(),
             lost: [0; 2],
         };
-        let proved = search.prove(game.canonical(at.clone()), aim);
+        let proved = search.prove(root, aim);
         self.visited += search.meter.visited();
-        self.tables = search.tables.map(Some);
         proved
     }
 
     /// Closes the value in: is it a win, and if not, is it a draw?
     fn value(
         &mut self,
-        game: &G,
-        at: &G::Position,
+        game: &mut dyn Interned,
+        at: Number,
         limits: &Limits,
-    ) -> Result<G::Score, Stopped<G::Score>> {
-        if let Some(score) = game.score(at) {
-            return Ok(score);
+    ) -> Result<i128, Stopped<i128>> {
+        if let Some(rank) = game.end(at) {
+            return Ok(rank);
         }
-        let worst = G::Score::worst();
-        let (mut low, mut high) = (worst, -worst);
+        let (mut low, mut high) = (LOSS, WIN);
         while low < high {
             match self.prove(game, at, Aim::of(high), limits) {
                 Ok(true) => low = high,
-                Ok(false) => high = below(high),
+                Ok(false) if high == WIN && game.can_draw() => high = DRAW,
+                Ok(false) => high = LOSS,
                 Err(reason) => {
                     let bounds = Some((low, high));
                     return Err(Stopped { reason, bounds });
@@ -340,26 +349,12 @@ impl<G: Alternating> ProofNumber<G> {
     }
 }
 
-impl<G: Alternating> Prover<G> for ProofNumber<G> {
-    fn ask(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        window: Bounds<G::Score>,
-        limits: &Limits,
-    ) -> Result<Bounds<G::Score>, StopReason> {
-        let proved = self.prove(game, at, Aim::of(window.high), limits)?;
-        let worst = G::Score::worst();
-        let (low, high) = if proved {
-            (window.high, -worst)
-        } else {
-            (worst, window.low)
-        };
-        Ok(Bounds { low, high })
-    }
-}
+/// The ranks of scores that say who wins.
+const WIN: i128 = 1;
+const DRAW: i128 = 0;
+const LOSS: i128 = -1;
 
-impl<G: Alternating> Solver<G> for ProofNumber<G> {
+impl Searcher for ProofNumber {
     fn about(&self) -> &'static About {
         &ABOUT
     }
@@ -370,22 +365,37 @@ impl<G: Alternating> Solver<G> for ProofNumber<G> {
 
     fn evaluate(
         &mut self,
-        game: &G,
-        at: &G::Position,
+        game: &mut dyn Interned,
+        at: Number,
         limits: &Limits,
-    ) -> Result<Evaluation<G::Score>, Stopped<G::Score>> {
+    ) -> Result<Evaluation<i128>, Stopped<i128>> {
         self.visited_before = self.visited;
         self.value(game, at, limits).map(Evaluation::of)
     }
 
     fn solve(
         &mut self,
-        game: &G,
-        at: &G::Position,
+        game: &mut dyn Interned,
+        at: Number,
         limits: &Limits,
-    ) -> Result<Solution<G>, Stopped<G::Score>> {
-        self.visited_before = self.visited;
-        let score = self.value(game, at, limits)?;
-        solution(self, game, at, score, limits)
+    ) -> Result<Answer, Stopped<i128>> {
+        let value = self.evaluate(game, at, limits)?;
+        Ok(Answer { value, play: None })
+    }
+
+    fn ask(
+        &mut self,
+        game: &mut dyn Interned,
+        at: Number,
+        window: Bounds<i128>,
+        limits: &Limits,
+    ) -> Result<Bounds<i128>, StopReason> {
+        let proved = self.prove(game, at, Aim::of(window.high), limits)?;
+        let (low, high) = if proved {
+            (window.high, WIN)
+        } else {
+            (LOSS, window.low)
+        };
+        Ok(Bounds { low, high })
     }
 }

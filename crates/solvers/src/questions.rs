@@ -24,7 +24,7 @@ pub(crate) trait Prover<G: Alternating> {
 
 /// The answer to a position of value `score`.
 pub(crate) fn solution<G: Alternating>(
-    prover: &mut impl Prover<G>,
+    prover: &mut dyn Prover<G>,
     game: &G,
     at: &G::Position,
     score: G::Score,
@@ -45,7 +45,7 @@ pub(crate) fn solution<G: Alternating>(
 
 /// Whether a move reaches `score`, the value of the position.
 fn reaches<G: Alternating>(
-    prover: &mut impl Prover<G>,
+    prover: &mut dyn Prover<G>,
     game: &G,
     at: &G::Position,
     mv: &G::Move,
@@ -68,7 +68,7 @@ fn reaches<G: Alternating>(
 
 /// Every move that reaches `score`, the value of the position, and the one to prefer.
 fn best<G: Alternating>(
-    prover: &mut impl Prover<G>,
+    prover: &mut dyn Prover<G>,
     game: &G,
     at: &G::Position,
     score: G::Score,
@@ -90,7 +90,7 @@ const LONGEST_LINE: usize = 10_000;
 /// Best play to the end from a position of value `score`, of which `first` is the first move; `None` if it comes back to
 /// a position, is too long, or a limit is reached.
 fn line<G: Alternating>(
-    prover: &mut impl Prover<G>,
+    prover: &mut dyn Prover<G>,
     game: &G,
     at: &G::Position,
     mut score: G::Score,

@@ -2,7 +2,7 @@
 
 use bouton_core::{Alternating, Limits};
 
-use crate::store::Store;
+use crate::interned::{ENOUGH, GO_ON, Interned, Number, Positions, Put, View};
 
 /// Fewer positions than this are looked at one by one within some hundredths of a second.
 const FEW: usize = 1 << 14;
@@ -12,18 +12,24 @@ pub(crate) const QUICK: u64 = 1 << 24;
 
 /// Whether play reaches few positions, so that a solver which looks at each is soon done.
 pub(crate) fn reaches_few<G: Alternating>(game: &G, at: &G::Position, limits: &Limits) -> bool {
-    let mut met = Store::default();
-    met.insert(game.canonical(at.clone()), ());
+    let mut positions = Positions::default();
+    let mut view = View::new(game, &mut positions);
+    let at = view.stack(at.clone());
+    are_few(&mut view, at, limits)
+}
+
+fn are_few(game: &mut dyn Interned, at: Number, limits: &Limits) -> bool {
+    game.store(at, true);
     let mut next = 0;
-    while next < met.len() && met.len() < FEW && limits.check().is_ok() {
-        let here = met.key(next).clone();
-        for mv in game.moves(&here).take(FEW) {
-            let to = game.canonical(game.play(&here, &mv));
-            if met.number(&to).is_none() {
-                met.insert(to, ());
-            }
-        }
+    while next < game.stored() && game.stored() < FEW && limits.check().is_ok() {
+        let mut moves = 0;
+        let (fold, store) = (true, true);
+        let told = game.steps(next as Number, Put { fold, store }, &mut |_, _| {
+            moves += 1;
+            if moves == FEW { ENOUGH } else { GO_ON }
+        });
+        told.expect("invariant: listing asks for no limit");
         next += 1;
     }
-    next == met.len() && next < FEW
+    next == game.stored() && next < FEW
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use bouton_core::{
     Alternating, Best, Limits, Outcome, Score, Solver, StopReason, Stopped, WinDrawLoss,
 };
-use bouton_solvers::ProofNumber;
+use bouton_solvers::OnGraph;
 use web::{Known, Web, reference, web};
 
 /// The outcome of a move for the player who makes it.
@@ -35,7 +35,7 @@ fn check_line(web: &Web, known: &[Known], mut at: u32, line: &[usize]) {
     assert!(web.score(&at).is_some(), "{line:?} in {:?}", web.edges);
 }
 
-fn check(web: &Web, solver: &mut ProofNumber<Web>) {
+fn check(web: &Web, solver: &mut OnGraph<Web>) {
     let known = reference(web);
     for at in 0..web.edges.len() as u32 {
         let found = solver.solve(web, &at, &Limits::default()).unwrap();
@@ -58,7 +58,7 @@ fn random_games_with_cycles() {
     for seed in 0..1500 {
         let (count, most) = (2 + seed % 37, 1 + seed % 4);
         for keeps in [false, true] {
-            check(&web(seed, count, most, keeps), &mut ProofNumber::default());
+            check(&web(seed, count, most, keeps), &mut OnGraph::proof_number());
         }
     }
 }
@@ -70,7 +70,7 @@ fn nothing_learned_before() {
         let web = web(seed, 12, 3, false);
         let known = reference(&web);
         for at in 0..12 {
-            let found = ProofNumber::default().evaluate(&web, &at, &Limits::default());
+            let found = OnGraph::proof_number().evaluate(&web, &at, &Limits::default());
             assert_eq!(found.unwrap().score.outcome(), known[at as usize].0);
         }
     }
@@ -90,7 +90,7 @@ fn long_way(length: u32) -> Web {
 fn stopped_with_what_is_known_by_then() {
     let web = long_way(5000);
     let stopped = |limits: &Limits| {
-        ProofNumber::default()
+        OnGraph::proof_number()
             .evaluate(&web, &0, limits)
             .unwrap_err()
     };
@@ -113,7 +113,7 @@ fn stopped_with_what_is_known_by_then() {
         stopped(&Limits::within(Duration::ZERO)),
         because(StopReason::Time)
     );
-    let value = ProofNumber::default().evaluate(&web, &0, &Limits::default());
+    let value = OnGraph::proof_number().evaluate(&web, &0, &Limits::default());
     assert_eq!(value.unwrap().score, WinDrawLoss::Win);
 }
 
@@ -130,7 +130,7 @@ fn a_win_excluded_before_the_limit() {
             nodes: Some(nodes),
             ..Limits::default()
         };
-        match ProofNumber::default().evaluate(&web, &drawn, &limits) {
+        match OnGraph::proof_number().evaluate(&web, &drawn, &limits) {
             Ok(value) => {
                 assert_eq!(value.score, WinDrawLoss::Draw);
                 break;

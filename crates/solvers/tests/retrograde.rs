@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use bouton_core::{Alternating, Limits, Outcome, Reason, Score, Solver, StopReason, WinDrawLoss};
 use bouton_solvers::retrograde::{census, census_numbered};
-use bouton_solvers::{NumberedRetrograde, Retrograde};
+use bouton_solvers::{NumberedRetrograde, OnGraph};
 use web::{Known, Web, reference, web};
 
 fn check(web: &Web, solver: &mut impl Solver<Web>, limits: &Limits) {
@@ -29,12 +29,12 @@ fn random_games_with_cycles() {
         );
         check(
             &web(seed, count, most, false),
-            &mut Retrograde::default(),
+            &mut OnGraph::retrograde(),
             &Limits::default(),
         );
         check(
             &web(seed, count, most, true),
-            &mut Retrograde::default(),
+            &mut OnGraph::retrograde(),
             &Limits::default(),
         );
     }
@@ -98,7 +98,7 @@ fn more_moves_than_fit_in_a_byte() {
 
 #[test]
 fn more_moves_than_a_table_holds_is_no_answer() {
-    let mut solver = Retrograde::default();
+    let mut solver = OnGraph::retrograde();
     let stopped = solver
         .evaluate(&fan(70_000), &0, &Limits::default())
         .unwrap_err();
@@ -109,7 +109,7 @@ fn more_moves_than_a_table_holds_is_no_answer() {
 fn limits_stop_the_work() {
     let web = corridor(5000);
     let at = |limits: Limits| {
-        Retrograde::default()
+        OnGraph::retrograde()
             .evaluate(&web, &4999, &limits)
             .unwrap_err()
             .reason
@@ -232,7 +232,7 @@ fn a_draw_can_be_kept_up() {
     for seed in 0..150 {
         let web = web(seed, 5 + seed % 20, 3, seed % 2 == 1);
         let known = reference(&web);
-        let mut solver = Retrograde::default();
+        let mut solver = OnGraph::retrograde();
         let drawn = (0..web.edges.len() as u32).filter(|at| known[*at as usize].0 == Outcome::Draw);
         for at in drawn {
             check_holds(&web, &known, at, &mut solver);

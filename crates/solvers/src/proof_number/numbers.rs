@@ -1,6 +1,6 @@
 //! Proof and disproof numbers, and the aims that they are about.
 
-use bouton_core::{Outcome, Score};
+use bouton_core::Outcome;
 
 use crate::table;
 
@@ -76,25 +76,26 @@ pub(super) enum Aim {
 }
 
 impl Aim {
-    pub(super) fn of<S: Score>(goal: S) -> Self {
-        if goal.rank() > 0 {
-            Self::Win
-        } else {
-            Self::Draw
-        }
+    /// To reach a score of this rank.
+    pub(super) fn of(rank: i128) -> Self {
+        if rank > 0 { Self::Win } else { Self::Draw }
     }
 
     /// The aim of the other player, to prevent this one.
-    pub(super) fn other<S: Score>(self) -> Self {
+    pub(super) fn other(self, can_draw: bool) -> Self {
         match self {
-            Self::Win if S::plain(Outcome::Draw).is_some() => Self::Draw,
+            Self::Win if can_draw => Self::Draw,
             Self::Win | Self::Draw => Self::Win,
         }
     }
 
     /// The aim, after a move, of the player to move there.
-    pub(super) fn after<S: Score>(self, keeps_turn: bool) -> Self {
-        if keeps_turn { self } else { self.other::<S>() }
+    pub(super) fn after(self, keeps_turn: bool, can_draw: bool) -> Self {
+        if keeps_turn {
+            self
+        } else {
+            self.other(can_draw)
+        }
     }
 
     pub(super) fn reached(self, outcome: Outcome) -> bool {

@@ -1,17 +1,21 @@
 //! All positions that can be reached, counted by outcome and by plies to the end.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use bouton_core::{
     Alternating, Indexed, Limits, Loopfree, Outcome, Reversible, Score, Solver, StopReason,
 };
-use rayon::prelude::*;
+use rustc_hash::FxBuildHasher;
 
-use super::graph::{Numbers, reach};
+use super::graph::reach;
 use super::space::Numbered;
-use super::table::{Table, Value, in_pool};
+use super::table::{Table, Value};
+use crate::interned::{GO_ON, Interned, Number, Positions, Put, View};
 use crate::memo::Memo;
 use crate::pages::filled;
+use crate::parallel::{par_each, threads};
 
 /// Positions won, lost and drawn in so many plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,37 +117,46 @@ pub fn census<G: Alternating>(
     at: &G::Position,
     limits: &Limits,
 ) -> Result<Symmetric, StopReason> {
-    let (numbers, graph) = reach(game, at, false, limits)?;
-    let table = Table::solve(&graph, limits)?;
-    drop(graph);
-    let value = |number| {
-        table
-            .value(number)
-            .expect("invariant: a reached number has a value")
-    };
-    let all = (0..numbers.len() as u64).fold(Census::default(), |sum, n| sum.count(value(n)));
-    let folded = fold(game, &numbers, limits, |sum, n| sum.count(value(n as u64)))?;
-    Ok(Symmetric::of(all, folded))
+    let mut positions = Positions::default();
+    let mut view = View::new(game, &mut positions);
+    let at = view.stack(at.clone());
+    census_of_graph(&mut view, at, limits)
 }
 
-/// One of each class of positions that are the same by symmetry, by number.
-fn fold<G: Alternating>(
-    game: &G,
-    numbers: &Numbers<G::Position>,
+fn census_of_graph(
+    game: &mut dyn Interned,
+    at: Number,
     limits: &Limits,
-    count: impl Fn(Census, usize) -> Census,
-) -> Result<Census, StopReason> {
-    let mut classes = Numbers::default();
+) -> Result<Symmetric, StopReason> {
+    let graph = reach(game, at, false, limits)?;
+    let table = Table::solve(&graph, limits)?;
+    drop(graph);
+    let value = |number: usize| {
+        let value = table.value(number as u64);
+        value.expect("invariant: a reached number has a value")
+    };
+    count(game, limits, &|sum, number| sum.count(value(number)))
+}
+
+/// Counts all stored positions, and one of each class of those that are the same by symmetry.
+fn count(
+    game: &mut dyn Interned,
+    limits: &Limits,
+    add: &dyn Fn(Census, usize) -> Census,
+) -> Result<Symmetric, StopReason> {
+    let reached = game.stored();
+    let all = (0..reached).fold(Census::default(), add);
+    let mut classes = HashSet::with_hasher(FxBuildHasher);
     let mut folded = Census::default();
-    for number in 0..numbers.len() {
-        let class = game.canonical(numbers.key(number).clone());
-        if classes.number(&class).is_none() {
-            classes.insert(class, ());
-            folded = count(folded, number);
-            limits.afford(numbers.bytes() + classes.bytes())?;
+    for number in 0..reached {
+        // One that stands for others need not be reached itself, and is stored after all that are.
+        if classes.insert(game.store(number as Number, true)) {
+            folded = add(folded, number);
+            let held = classes.capacity() * (size_of::<Number>() + 1);
+            limits.afford(game.bytes() + held as u64)?;
         }
     }
-    Ok(folded)
+    Ok(Symmetric::of(all, folded))
 }
 
 /// The same for a game of points without cycles, by who earns more from a position on: some 13 bytes and twice the
@@ -157,25 +170,38 @@ pub fn census_of_points<G: Alternating + Loopfree>(
     limits: &Limits,
 ) -> Result<Symmetric, StopReason> {
     let mut memo = Memo::default();
-    let mut numbers: Numbers<G::Position> = Numbers::default();
-    numbers.insert(at.clone(), ());
+    let mut positions = Positions::default();
+    let mut view = View::new(game, &mut positions);
+    let root = view.stack(at.clone());
+    view.store(root, false);
     let mut outcomes = Vec::new();
-    while outcomes.len() < numbers.len() {
-        let here = numbers.key(outcomes.len()).clone();
+    while outcomes.len() < view.stored() {
+        let number = outcomes.len() as Number;
         limits.check()?;
-        limits.afford(numbers.bytes() + memo.stored().1)?;
+        limits.afford(view.bytes() + memo.stored().1)?;
         limits.progress.set(outcomes.len() as u64, 0);
-        let value = memo.evaluate(game, &here, limits);
+        let value = memo.evaluate(game, view.at(number), limits);
         let value = value.map_err(|stopped| stopped.reason)?;
-        outcomes.push((value.score.outcome(), game.score(&here).is_some()));
-        for mv in game.moves(&here) {
-            let to = game.play(&here, &mv);
-            if numbers.number(&to).is_none() {
-                numbers.insert(to, ());
-            }
-        }
+        outcomes.push((value.score.outcome(), view.end(number).is_some()));
+        view.steps(number, STORE, &mut |_, _| GO_ON)?;
     }
-    let count = |mut sum: Census, number: usize| match outcomes[number] {
+    drop(memo);
+    count_points(&mut view, limits, &outcomes)
+}
+
+/// Positions are counted as they are.
+const STORE: Put = Put {
+    fold: false,
+    store: true,
+};
+
+/// Counts by the outcome of each position, and whether play is over there.
+fn count_points(
+    game: &mut dyn Interned,
+    limits: &Limits,
+    outcomes: &[(Outcome, bool)],
+) -> Result<Symmetric, StopReason> {
+    count(game, limits, &|mut sum, number| match outcomes[number] {
         (outcome, true) => sum.count(Value {
             outcome,
             plies: Some(0),
@@ -184,10 +210,7 @@ pub fn census_of_points<G: Alternating + Loopfree>(
             sum.open.add(outcome);
             sum
         }
-    };
-    let all = (0..numbers.len()).fold(Census::default(), count);
-    let folded = fold(game, &numbers, limits, count)?;
-    Ok(Symmetric::of(all, folded))
+    })
 }
 
 impl Symmetric {
@@ -208,15 +231,15 @@ pub fn census_numbered<G: Reversible>(
 ) -> Result<Symmetric, StopReason> {
     limits.afford(game.count().saturating_mul(11) / 8)?;
     let table = Table::solve(&Numbered(game), limits)?;
-    in_pool(limits, || {
-        let reached = reached(game, at, limits)?;
-        let classes = Bits::new(game.count());
-        reached.each(|number| {
-            let at = position(game, number);
-            classes.set(game.index(&game.canonical(at)));
-        });
-        Ok(Symmetric::of(reached.count(&table), classes.count(&table)))
-    })
+    let threads = threads(limits);
+    let reached = reached(game, at, threads, limits)?;
+    let classes = Bits::new(game.count());
+    reached.each(threads, &|number| {
+        let at = position(game, number);
+        classes.set(game.index(&game.canonical(at)));
+    });
+    let [reached, classes] = [reached, classes].map(|bits| bits.count(threads, &table));
+    Ok(Symmetric::of(reached, classes))
 }
 
 fn position<G: Indexed>(game: &G, number: u64) -> G::Position {
@@ -225,7 +248,12 @@ fn position<G: Indexed>(game: &G, number: u64) -> G::Position {
 }
 
 /// The numbers of all positions that can be reached.
-fn reached<G: Reversible>(game: &G, at: &G::Position, limits: &Limits) -> Result<Bits, StopReason> {
+fn reached<G: Reversible>(
+    game: &G,
+    at: &G::Position,
+    threads: usize,
+    limits: &Limits,
+) -> Result<Bits, StopReason> {
     let seen = Bits::new(game.count());
     let mut front = Bits::new(game.count());
     seen.set(game.index(at));
@@ -236,7 +264,7 @@ fn reached<G: Reversible>(game: &G, at: &G::Position, limits: &Limits) -> Result
         limits.progress.set(found, game.count());
         let next = Bits::new(game.count());
         let new = AtomicU64::new(0);
-        front.each(|number| {
+        front.each(threads, &|number| {
             let at = position(game, number);
             for mv in game.moves(&at) {
                 let to = game.index(&game.play(&at, &mv));
@@ -251,6 +279,9 @@ fn reached<G: Reversible>(game: &G, at: &G::Position, limits: &Limits) -> Result
     }
     Ok(seen)
 }
+
+/// Words that a thread goes through at a time.
+const STRETCH: usize = 1 << 10;
 
 /// A set of numbers that several threads add to.
 struct Bits(Vec<AtomicU64>);
@@ -281,24 +312,29 @@ impl Bits {
         })
     }
 
-    fn each(&self, tell: impl Fn(u64) + Sync) {
-        let words = (0..self.0.len()).into_par_iter().with_min_len(1 << 10);
-        words.for_each(|place| self.members(place).for_each(&tell));
+    fn each(&self, threads: usize, tell: &(dyn Fn(u64) + Sync)) {
+        par_each(self.0.len().div_ceil(STRETCH), threads, &|stretch| {
+            self.stretch(stretch).for_each(tell);
+        });
     }
 
-    fn count(&self, table: &Table) -> Census {
-        let words = (0..self.0.len()).into_par_iter().with_min_len(1 << 10);
+    /// The numbers in the words of a stretch.
+    fn stretch(&self, stretch: usize) -> impl Iterator<Item = u64> {
+        let words = STRETCH * stretch..self.0.len().min(STRETCH * (stretch + 1));
+        words.flat_map(|place| self.members(place))
+    }
+
+    fn count(&self, threads: usize, table: &Table) -> Census {
         let add = |sum: Census, number| {
-            sum.count(
-                table
-                    .value(number)
-                    .expect("invariant: a reached number has a value"),
-            )
+            let value = table.value(number);
+            sum.count(value.expect("invariant: a reached number has a value"))
         };
-        words
-            .fold(Census::default, |sum, place| {
-                self.members(place).fold(sum, add)
-            })
-            .reduce(Census::default, Census::plus)
+        let all = Mutex::new(Census::default());
+        par_each(self.0.len().div_ceil(STRETCH), threads, &|stretch| {
+            let here = self.stretch(stretch).fold(Census::default(), add);
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            *all = std::mem::take(&mut *all).plus(here);
+        });
+        all.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,20 +1,17 @@
 //! The positions that can be reached from one, numbered as they are found, with their moves taken back.
 
-use bouton_core::{Alternating, Limits, Score, StopReason};
-use rayon::prelude::*;
+use bouton_core::{Limits, Outcome, StopReason};
 
 use super::space::{Look, Space};
-use crate::store::Store;
+use crate::interned::{Expansion, GO_ON, Interned, Number, Told};
+use crate::parallel::threads;
 
 /// Moves that are listed at a time, about.
 const BATCH: usize = 1 << 16;
-/// Moves of one position between two looks at the limits.
+/// Moves between two looks at the limits.
 const STRIDE: usize = 1 << 12;
 /// In an edge: the move keeps the turn.
 const KEEPS: u32 = 1 << 31;
-
-/// Positions by number.
-pub(super) type Numbers<P> = Store<P, ()>;
 
 /// The moves between reachable positions, taken back.
 pub(super) struct Graph {
@@ -25,49 +22,43 @@ pub(super) struct Graph {
     keeps_turn: bool,
 }
 
-/// What a position leads to.
-struct Expanded<P> {
-    look: Look,
-    options: Vec<(P, bool)>,
-}
-
-/// Finds every position that can be reached from `at`, the same by symmetry as one if `fold` says so.
-pub(super) fn reach<G: Alternating>(
-    game: &G,
-    at: &G::Position,
+/// Stores every position that can be reached from `at`, the same by symmetry as one if `fold` says so; none is stored yet.
+pub(super) fn reach(
+    game: &mut dyn Interned,
+    at: Number,
     fold: bool,
     limits: &Limits,
-) -> Result<(Numbers<G::Position>, Graph), StopReason> {
-    let one = |at: G::Position| if fold { game.canonical(at) } else { at };
-    let mut numbers = Numbers::default();
-    numbers.insert(one(at.clone()), ());
-    let mut spilled = 0;
+) -> Result<Graph, StopReason> {
+    game.store(at, fold);
+    let threads = threads(limits);
     let (mut looks, mut targets) = (Vec::new(), Vec::new());
-    while looks.len() < numbers.len() {
+    while looks.len() < game.stored() {
         limits.check()?;
-        let held = check_size(&numbers, spilled, &targets, limits)?;
+        let held = check_size(game, &targets, limits)?;
         limits.progress.set(looks.len() as u64, 0);
-        let batch = looks.len()
-            ..numbers
-                .len()
-                .min(looks.len() + batch(looks.len(), targets.len()));
-        let expand = |number| expand(game, numbers.key(number), &one, held, limits);
-        let expanded: Result<Vec<_>, _> = batch.into_par_iter().map(expand).collect();
-        for Expanded { look, options } in expanded? {
-            looks.push(look);
-            for (to, keeps) in options {
-                let number = numbers.number(&to).unwrap_or_else(|| {
-                    spilled += game.spilled(&to);
-                    numbers.insert(to, ())
-                });
-                targets.push(number as u32 | if keeps { KEEPS } else { 0 });
-                if targets.len().is_multiple_of(STRIDE) {
-                    check_size(&numbers, spilled, &targets, limits)?;
+        let from = looks.len();
+        let to = game.stored().min(from + batch(from, targets.len()));
+        let how = Expansion {
+            fold,
+            threads,
+            held,
+            limits,
+        };
+        game.expand(from as Number..to as Number, &how, &mut |game, told| {
+            match told {
+                Told::Over(rank) => looks.push(Look::Over(Outcome::of_margin(rank))),
+                Told::Open(moves) => looks.push(Look::open(moves)),
+                Told::Step(step) => {
+                    targets.push(step.to | if step.keeps_turn { KEEPS } else { 0 });
+                    if targets.len().is_multiple_of(STRIDE) {
+                        check_size(game, &targets, limits)?;
+                    }
                 }
             }
-        }
+            GO_ON
+        })?;
     }
-    Ok((numbers, Graph::inverted(looks, &targets)))
+    Ok(Graph::inverted(looks, &targets))
 }
 
 /// How many positions to look at next, if those so far had so many moves together.
@@ -76,54 +67,19 @@ fn batch(positions: usize, moves: usize) -> usize {
 }
 
 /// Bytes held. Numbers must fit beside [`KEEPS`], and the graph into the memory: each edge is held twice for a while.
-fn check_size<P: Eq + std::hash::Hash>(
-    numbers: &Numbers<P>,
-    spilled: usize,
-    targets: &[u32],
-    limits: &Limits,
-) -> Result<u64, StopReason> {
-    if limits
-        .nodes
-        .is_some_and(|nodes| numbers.len() as u64 > nodes)
-    {
+fn check_size(game: &dyn Interned, targets: &[u32], limits: &Limits) -> Result<u64, StopReason> {
+    let stored = game.stored();
+    if limits.nodes.is_some_and(|nodes| stored as u64 > nodes) {
         return Err(StopReason::Nodes);
     }
-    if numbers.len() + (1 << 24) >= KEEPS as usize {
+    if stored + (1 << 24) >= KEEPS as usize {
         return Err(StopReason::Memory);
     }
     let each = size_of::<Look>() + size_of::<u64>() + 1;
-    let graph = spilled + numbers.len() * each + targets.len() * 8;
-    let held = numbers.bytes() + graph as u64;
+    let graph = stored * each + targets.len() * 8;
+    let held = game.bytes() + game.spilled() + graph as u64;
     limits.afford(held)?;
     Ok(held)
-}
-
-/// The moves of a position, while `held` bytes are held already.
-fn expand<G: Alternating>(
-    game: &G,
-    at: &G::Position,
-    one: &impl Fn(G::Position) -> G::Position,
-    held: u64,
-    limits: &Limits,
-) -> Result<Expanded<G::Position>, StopReason> {
-    let (mut options, mut spilled) = (Vec::new(), 0);
-    if let Some(score) = game.score(at) {
-        let look = Look::Over(score.outcome());
-        return Ok(Expanded { look, options });
-    }
-    for mv in game.moves(at) {
-        let to = one(game.play(at, &mv));
-        spilled += game.spilled(&to);
-        options.push((to, game.keeps_turn(at, &mv)));
-        if options.len().is_multiple_of(STRIDE) {
-            limits.check()?;
-            limits.afford(held + (2 * size_of_val(&options[..]) + spilled) as u64)?;
-        }
-    }
-    Ok(Expanded {
-        look: Look::Open(options.len() as u32),
-        options,
-    })
 }
 
 impl Graph {

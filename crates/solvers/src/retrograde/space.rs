@@ -17,11 +17,13 @@ impl Look {
     pub(super) fn of<G: Alternating>(game: &G, at: &G::Position) -> Self {
         match game.score(at) {
             Some(score) => Self::Over(score.outcome()),
-            None => {
-                let moves = game.moves(at).count();
-                Self::Open(u32::try_from(moves).expect("invariant: fewer than 2^32 moves"))
-            }
+            None => Self::open(game.moves(at).count()),
         }
+    }
+
+    /// So many legal moves.
+    pub(super) fn open(moves: usize) -> Self {
+        Self::Open(u32::try_from(moves).expect("invariant: fewer than 2^32 moves"))
     }
 }
 

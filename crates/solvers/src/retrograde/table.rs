@@ -11,12 +11,13 @@
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bouton_core::{Limits, Outcome, StopReason};
-use rayon::prelude::*;
 
 use super::space::{Look, Space};
 use crate::pages::filled;
+use crate::parallel::{par_each_mut, threads};
 
 /// A value with the plies to the end; `None` for play without end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,24 +106,22 @@ impl Table {
     /// Works out every value.
     pub(super) fn solve(space: &impl Space, limits: &Limits) -> Result<Self, Unfinished> {
         let looked = AtomicU64::new(0);
-        let found = in_pool(limits, || {
-            match Work::<u8, _>::run(space, limits, &looked) {
+        let found = match Work::<u8, _>::run(space, limits, &looked) {
+            Ok((cells, codes)) => Ok(Self {
+                cells: Cells::Narrow(cells),
+                codes,
+            }),
+            Err(Halt::Limit(reason)) => Err(reason),
+            Err(Halt::TooNarrow) => match Work::<u16, _>::run(space, limits, &looked) {
                 Ok((cells, codes)) => Ok(Self {
-                    cells: Cells::Narrow(cells),
+                    cells: Cells::Wide(cells),
                     codes,
                 }),
                 Err(Halt::Limit(reason)) => Err(reason),
-                Err(Halt::TooNarrow) => match Work::<u16, _>::run(space, limits, &looked) {
-                    Ok((cells, codes)) => Ok(Self {
-                        cells: Cells::Wide(cells),
-                        codes,
-                    }),
-                    Err(Halt::Limit(reason)) => Err(reason),
-                    // More than 65,000 different values or moves: no table of this kind holds them.
-                    Err(Halt::TooNarrow) => Err(StopReason::Memory),
-                },
-            }
-        });
+                // More than 65,000 different values or moves: no table of this kind holds them.
+                Err(Halt::TooNarrow) => Err(StopReason::Memory),
+            },
+        };
         found.map_err(|reason| Unfinished {
             reason,
             looked: looked.into_inner(),
@@ -142,18 +141,6 @@ impl Table {
         };
         let code = from_top.checked_sub(1)? as usize;
         Some(self.codes.get(code).copied().unwrap_or(endless))
-    }
-}
-
-/// Runs `work` with the number of threads that the limits ask for.
-pub(super) fn in_pool<T: Send>(limits: &Limits, work: impl FnOnce() -> T + Send) -> T {
-    let pool = limits
-        .threads
-        .map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
-    match pool {
-        Some(Ok(pool)) => pool.install(work),
-        // Without a pool of its own the work goes on with the threads that are there.
-        Some(Err(_)) | None => work(),
     }
 }
 
@@ -187,6 +174,7 @@ struct Found<C> {
 struct Work<'s, C, S> {
     space: &'s S,
     limits: &'s Limits,
+    threads: usize,
     cells: Vec<C>,
     /// The largest number of moves.
     most: u32,
@@ -216,7 +204,8 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
     /// The table with the ends and the numbers of moves filled in.
     fn begin(space: &'s S, limits: &'s Limits, looked: &'s AtomicU64) -> Result<Self, Halt> {
         let count = space.count();
-        let tasks = rayon::current_num_threads() as u64;
+        let threads = threads(limits);
+        let tasks = threads as u64;
         let notes = 4 * tasks * (ROUND as u64).min(count.saturating_mul(16));
         limits.afford(
             count
@@ -230,6 +219,7 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
         let mut work = Self {
             space,
             limits,
+            threads,
             cells: filled(cells, || C::new(C::TOP)),
             most: 0,
             shift: part.trailing_zeros(),
@@ -247,36 +237,30 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
 
     fn look_at_all(&mut self) -> Result<(), Halt> {
         let (space, limits, shift, looked) = (self.space, self.limits, self.shift, self.looked);
-        let ends = C::TOP - 3;
-        let parts = self.cells.par_chunks_mut(1 << shift).enumerate();
-        let counted = parts.map(|(part, cells)| {
-            limits.check()?;
-            let (mut most, mut over, mut open) = (0, 0, 0);
-            for (place, cell) in cells.iter_mut().enumerate() {
-                *cell = match space.look(((part << shift) + place) as u64) {
-                    Look::Hole => continue,
-                    Look::Over(outcome) => {
-                        over += 1;
-                        C::new(end_code::<C>(outcome))
-                    }
-                    Look::Open(moves) if moves >= ends => return Err(Halt::TooNarrow),
-                    Look::Open(moves) => {
-                        most = most.max(moves);
-                        open += 1;
-                        C::new(moves)
-                    }
-                };
+        let counted = Mutex::new(Ok(Counts::default()));
+        let mut parts: Vec<_> = self.cells.chunks_mut(1 << shift).collect();
+        par_each_mut(&mut parts, self.threads, &|part, cells| {
+            if lock(&counted).is_err() {
+                return;
             }
+            let found = limits.check().map_err(Halt::from);
+            let found = found.and_then(|()| look_at_part(space, part << shift, cells));
             let here = cells.len() as u64;
             let looked = looked.fetch_add(here, Relaxed) + here;
             // Should each of them be a position whose moves are to be taken back.
             limits.progress.set(looked, 2 * space.count());
-            Ok((most, over, open))
+            let mut counted = lock(&counted);
+            match (&mut *counted, found) {
+                (Ok(sum), Ok(found)) => sum.add(found),
+                (Ok(_), Err(halt)) => *counted = Err(halt),
+                (Err(_), _) => {}
+            }
         });
-        type Counts = (u32, u64, u64);
-        let add = |a: Counts, b: Counts| (a.0.max(b.0), a.1 + b.1, a.2 + b.2);
-        let (most, over, open) = counted.try_reduce(|| (0, 0, 0), |a, b| Ok(add(a, b)))?;
-        (self.most, self.decided, self.positions) = (most, over, over + open);
+        let counted = counted
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)?;
+        (self.most, self.decided) = (counted.most, counted.over);
+        self.positions = counted.over + counted.open;
         Ok(())
     }
 
@@ -360,7 +344,7 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
     /// Takes back every move to the positions of `fronts`; returns how many positions were decided, by kind.
     fn wave(&mut self, fronts: &[Front<C>], found: Found<C>) -> Result<[u64; 2], Halt> {
         let parts = self.cells.len().div_ceil(1 << self.shift);
-        let stride = rayon::current_num_threads().min(parts).max(1);
+        let stride = self.threads.min(parts).max(1);
         let mut notes: Vec<_> = (0..stride)
             .map(|next| Notes {
                 next,
@@ -370,8 +354,7 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
             .collect();
         let mut sum = [0; 2];
         while notes.iter().any(|notes| notes.next < parts) {
-            let writing = notes.par_iter_mut();
-            writing.try_for_each(|notes| self.note(fronts, notes))?;
+            self.note_all(fronts, &mut notes)?;
             let new = self.update(&notes, found);
             sum = [sum[0] + new[0], sum[1] + new[1]];
             self.decided += new[0] + new[1];
@@ -381,6 +364,17 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
             self.limits.progress.set(done, most);
         }
         Ok(sum)
+    }
+
+    /// Each thread writes down a round of what is touched.
+    fn note_all(&self, fronts: &[Front<C>], notes: &mut [Notes]) -> Result<(), StopReason> {
+        let ended = Mutex::new(Ok(()));
+        par_each_mut(notes, self.threads, &|_, notes| {
+            if let Err(reason) = self.note(fronts, notes) {
+                *lock(&ended) = Err(reason);
+            }
+        });
+        ended.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes down what is touched from the next parts, until there is enough for a round.
@@ -414,32 +408,90 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
     /// Updates each part by what was written down for it; returns how many positions were decided, by kind.
     fn update(&mut self, notes: &[Notes], found: Found<C>) -> [u64; 2] {
         let most = self.most;
-        let parts = self.cells.par_chunks_mut(1 << self.shift).enumerate();
-        let update = |(part, cells): (usize, &mut [C])| {
+        let new = [const { AtomicU64::new(0) }; 2];
+        let mut parts: Vec<_> = self.cells.chunks_mut(1 << self.shift).collect();
+        par_each_mut(&mut parts, self.threads, &|part, cells| {
             let entries = notes.iter().flat_map(|notes| &notes.entries[part]);
-            let mut new = [0; 2];
-            for entry in entries {
-                let cell = &mut cells[(entry & !REFUTED) as usize];
-                let left = cell.get();
-                if left == 0 || left > most {
-                    continue;
-                }
-                if entry & REFUTED == 0 {
-                    *cell = found.reached;
-                    new[0] += 1;
-                } else if left > 1 {
-                    *cell = C::new(left - 1);
-                } else {
-                    *cell = found.refuted;
-                    new[1] += 1;
-                }
-            }
-            new
-        };
-        parts
-            .map(update)
-            .reduce(|| [0; 2], |a, b| [a[0] + b[0], a[1] + b[1]])
+            let [reached, refuted] = update(cells, entries, most, found);
+            new[0].fetch_add(reached, Relaxed);
+            new[1].fetch_add(refuted, Relaxed);
+        });
+        new.map(AtomicU64::into_inner)
     }
+}
+
+fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What a look at a part counts.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    /// The largest number of moves.
+    most: u32,
+    /// Positions where play is over, and others.
+    over: u64,
+    open: u64,
+}
+
+impl Counts {
+    fn add(&mut self, other: Self) {
+        self.most = self.most.max(other.most);
+        self.over += other.over;
+        self.open += other.open;
+    }
+}
+
+/// Fills in the ends and the numbers of moves of a part, which starts with the number `start`.
+fn look_at_part<C: Cell>(
+    space: &impl Space,
+    start: usize,
+    cells: &mut [C],
+) -> Result<Counts, Halt> {
+    let mut counts = Counts::default();
+    for (place, cell) in cells.iter_mut().enumerate() {
+        *cell = match space.look((start + place) as u64) {
+            Look::Hole => continue,
+            Look::Over(outcome) => {
+                counts.over += 1;
+                C::new(end_code::<C>(outcome))
+            }
+            Look::Open(moves) if moves >= C::TOP - 3 => return Err(Halt::TooNarrow),
+            Look::Open(moves) => {
+                counts.most = counts.most.max(moves);
+                counts.open += 1;
+                C::new(moves)
+            }
+        };
+    }
+    Ok(counts)
+}
+
+/// Updates a part by what was written down for it; returns how many positions were decided, by kind.
+fn update<'e, C: Cell>(
+    cells: &mut [C],
+    entries: impl Iterator<Item = &'e u32>,
+    most: u32,
+    found: Found<C>,
+) -> [u64; 2] {
+    let mut new = [0; 2];
+    for entry in entries {
+        let cell = &mut cells[(entry & !REFUTED) as usize];
+        let left = cell.get();
+        if left == 0 || left > most {
+            continue;
+        }
+        if entry & REFUTED == 0 {
+            *cell = found.reached;
+            new[0] += 1;
+        } else if left > 1 {
+            *cell = C::new(left - 1);
+        } else {
+            *cell = found.refuted;
+            new[1] += 1;
+        }
+    }
+    new
 }
 
 /// The codes of the ends are the first three.

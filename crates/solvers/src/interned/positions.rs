@@ -1,0 +1,302 @@
+//! [`Positions`] of a game of any type, and the [`View`] of it as [`Interned`].
+
+use std::hash::{BuildHasher, Hash};
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use bouton_core::{Alternating, Limits, Outcome, Score, StopReason};
+use num_bigint::BigUint;
+use rustc_hash::FxBuildHasher;
+
+use super::face::{Expansion, Hear, Interned, Number, Put, Step, Told};
+use crate::parallel::par_each;
+use crate::store::Store;
+use crate::table::Table;
+
+/// In a number: the position is stacked.
+const STACKED: Number = 1 << 31;
+/// A position is stored as it is.
+const STORE: Put = Put {
+    fold: false,
+    store: true,
+};
+/// Moves of one position between two looks at the limits.
+const STRIDE: usize = 1 << 12;
+
+/// Positions of a game by number, and what is known of them.
+pub struct Positions<P> {
+    stored: Store<P, ()>,
+    spilled: u64,
+    stacked: Vec<P>,
+    tables: [Option<Table<P>>; 2],
+}
+
+impl<P> Default for Positions<P> {
+    fn default() -> Self {
+        Self {
+            stored: Store::default(),
+            spilled: 0,
+            stacked: Vec::new(),
+            tables: [None, None],
+        }
+    }
+}
+
+impl<P: Clone + Eq + Hash> Positions<P> {
+    /// The position of a number.
+    pub fn at(&self, number: Number) -> &P {
+        match number & STACKED {
+            0 => self.stored.key(number as usize),
+            _ => &self.stacked[(number & !STACKED) as usize],
+        }
+    }
+
+    /// Stacks a position.
+    pub fn stack(&mut self, at: P) -> Number {
+        self.stacked.push(at);
+        (self.stacked.len() - 1) as Number | STACKED
+    }
+
+    /// Stores a position that holds so many bytes beside its own size.
+    fn store(&mut self, at: P, spilled: impl FnOnce(&P) -> usize) -> Number {
+        let number = self.stored.number(&at).unwrap_or_else(|| {
+            if !self.stored.is_empty() {
+                self.spilled += spilled(&at) as u64;
+            }
+            self.stored.insert(at, ())
+        });
+        number as Number
+    }
+
+    fn table(&self, table: usize) -> &Table<P> {
+        let table = self.tables[table].as_ref();
+        table.expect("invariant: the tables are opened first")
+    }
+}
+
+/// A game with the positions of it that have a number.
+pub struct View<'v, G: Alternating> {
+    game: &'v G,
+    positions: &'v mut Positions<G::Position>,
+}
+
+/// The moves of a position: its rank if play is over, and else where they lead.
+struct Expanded<P> {
+    end: Option<i128>,
+    steps: Vec<(P, i128, bool)>,
+}
+
+impl<'v, G: Alternating> View<'v, G> {
+    /// Sees the game by these positions.
+    pub fn new(game: &'v G, positions: &'v mut Positions<G::Position>) -> Self {
+        Self { game, positions }
+    }
+
+    /// The position of a number.
+    pub fn at(&self, number: Number) -> &G::Position {
+        self.positions.at(number)
+    }
+
+    /// Stacks a position.
+    pub fn stack(&mut self, at: G::Position) -> Number {
+        self.positions.stack(at)
+    }
+
+    fn put(&mut self, at: G::Position, put: Put) -> Number {
+        let game = self.game;
+        let at = if put.fold { game.canonical(at) } else { at };
+        if put.store {
+            self.positions.store(at, |at| game.spilled(at))
+        } else {
+            self.positions.stack(at)
+        }
+    }
+
+    /// The moves of a stored position.
+    fn expanded(
+        &self,
+        number: Number,
+        how: &Expansion<'_>,
+    ) -> Result<Expanded<G::Position>, StopReason> {
+        let (game, at) = (self.game, self.at(number));
+        let (mut steps, mut spilled) = (Vec::new(), 0);
+        let end = game.score(at).map(Score::rank);
+        if end.is_some() {
+            return Ok(Expanded { end, steps });
+        }
+        for mv in game.moves(at) {
+            let to = game.play(at, &mv);
+            let to = if how.fold { game.canonical(to) } else { to };
+            spilled += game.spilled(&to);
+            steps.push((to, gain(game, at, &mv), game.keeps_turn(at, &mv)));
+            if steps.len().is_multiple_of(STRIDE) {
+                let bytes = 2 * size_of_val(&steps[..]) + spilled;
+                check(how.limits, how.held + bytes as u64)?;
+            }
+        }
+        Ok(Expanded { end, steps })
+    }
+}
+
+fn check(limits: &Limits, bytes: u64) -> Result<(), StopReason> {
+    limits.check()?;
+    limits.afford(bytes)
+}
+
+fn gain<G: Alternating>(game: &G, at: &G::Position, mv: &G::Move) -> i128 {
+    G::Score::points(game.gain(at, mv)).unwrap_or(0)
+}
+
+impl<G: Alternating> Interned for View<'_, G> {
+    fn counts_points(&self) -> bool {
+        G::Score::worst().margin().is_some()
+    }
+
+    fn can_draw(&self) -> bool {
+        self.counts_points() || G::Score::plain(Outcome::Draw).is_some()
+    }
+
+    fn end(&self, at: Number) -> Option<i128> {
+        self.game.score(self.at(at)).map(Score::rank)
+    }
+
+    fn tokens(&self, at: Number) -> Option<BigUint> {
+        self.game.tokens(self.at(at))
+    }
+
+    fn steps(&mut self, at: Number, put: Put, hear: &mut Hear<'_, Step>) -> Result<(), StopReason> {
+        let (game, at) = (self.game, self.at(at).clone());
+        for mv in game.moves(&at) {
+            let to = self.put(game.play(&at, &mv), put);
+            let step = Step {
+                to,
+                gain: gain(game, &at, &mv),
+                keeps_turn: game.keeps_turn(&at, &mv),
+            };
+            if hear(self, step)?.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn expand(
+        &mut self,
+        batch: Range<Number>,
+        how: &Expansion<'_>,
+        hear: &mut Hear<'_, Told>,
+    ) -> Result<(), StopReason> {
+        let found: Vec<_> = batch.clone().map(|_| Mutex::new(None)).collect();
+        par_each(found.len(), how.threads, &|place| {
+            let expanded = self.expanded(batch.start + place as Number, how);
+            *found[place].lock().unwrap_or_else(PoisonError::into_inner) = Some(expanded);
+        });
+        for found in found {
+            let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let Expanded { end, steps } = found.expect("invariant: each was looked at")?;
+            let position = end.map_or(Told::Open(steps.len()), Told::Over);
+            if hear(self, position)?.is_break() {
+                return Ok(());
+            }
+            for (to, gain, keeps_turn) in steps {
+                let to = self.put(to, STORE);
+                let step = Step {
+                    to,
+                    gain,
+                    keeps_turn,
+                };
+                if hear(self, Told::Step(step))?.is_break() {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn stored(&self) -> usize {
+        self.positions.stored.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.positions.stored.bytes()
+    }
+
+    fn spilled(&self) -> u64 {
+        self.positions.spilled
+    }
+
+    fn store(&mut self, at: Number, fold: bool) -> Number {
+        let at = self.at(at).clone();
+        self.put(at, Put { fold, store: true })
+    }
+
+    fn find(&self, at: Number) -> Option<Number> {
+        let class = self.game.canonical(self.at(at).clone());
+        let number = self.positions.stored.number(&class)?;
+        Some(number as Number)
+    }
+
+    fn clear(&mut self) {
+        self.positions.stored = Store::default();
+        self.positions.spilled = 0;
+    }
+
+    fn size(&self) -> usize {
+        size_of::<G::Position>()
+    }
+
+    fn stacked(&self) -> usize {
+        self.positions.stacked.len()
+    }
+
+    fn stack_folded(&mut self, at: Number) -> Number {
+        let class = self.game.canonical(self.at(at).clone());
+        self.stack(class)
+    }
+
+    fn forget(&mut self, length: usize) {
+        self.positions.stacked.truncate(length);
+    }
+
+    fn forget_all_but(&mut self, kept: Number, length: usize) -> Number {
+        let stacked = &mut self.positions.stacked;
+        stacked.swap(length, (kept & !STACKED) as usize);
+        stacked.truncate(length + 1);
+        length as Number | STACKED
+    }
+
+    fn hash(&self, at: Number) -> u64 {
+        FxBuildHasher.hash_one(self.at(at))
+    }
+
+    fn same(&self, one: Number, other: Number) -> bool {
+        self.at(one) == self.at(other)
+    }
+
+    fn open_tables(&mut self, at: Number, allowed: u64) {
+        let at = self.at(at).clone();
+        for table in &mut self.positions.tables {
+            *table = Some(Table::or_new(table.take(), self.game, &at, allowed));
+        }
+    }
+
+    fn noted(&self, table: usize, at: Number) -> Option<u64> {
+        let (table, at) = (self.positions.table(table), self.at(at));
+        table.get(table.key(self.game, at), at)
+    }
+
+    fn note(&self, table: usize, at: Number, word: u64) -> bool {
+        let (table, at) = (self.positions.table(table), self.at(at));
+        table.put(table.key(self.game, at), at, word)
+    }
+
+    fn table_size(&self, table: usize) -> (u64, u64) {
+        let table = self.positions.table(table);
+        (table.bytes(), table.entries())
+    }
+
+    fn resize_table(&mut self, table: usize, bytes: u64) {
+        let larger = self.positions.table(table).resized(bytes);
+        self.positions.tables[table] = Some(larger);
+    }
+}

@@ -1,0 +1,113 @@
+//! How large the tree of play is: its nodes, counted by position.
+
+use crate::interned::{ENOUGH, GO_ON, Interned, Number, Put};
+
+/// Larger trees, in nodes, are refused.
+pub const LARGEST: u64 = 50_000_000;
+/// Trees with more different positions are refused, since counting their nodes takes a while itself.
+pub(super) const MOST_POSITIONS: usize = 1 << 18;
+/// Bytes beside its own size for which a position counts as two.
+const LARGE_POSITION: u64 = 64;
+
+/// A position whose options are being counted.
+struct Frame {
+    number: Number,
+    /// Where its moves begin among the targets, and the next one to be looked at.
+    first: usize,
+    next: usize,
+    /// Those of the options counted so far, and itself.
+    nodes: u64,
+}
+
+/// A count under way.
+struct Count<'c> {
+    game: &'c mut dyn Interned,
+    /// Where the moves of the positions on the line lead; those of one lie together.
+    targets: Vec<Number>,
+    /// Moves listed so far, of which each is a node.
+    moves: u64,
+    /// The nodes below each stored position, itself included; 0 if that is not known.
+    nodes: Vec<u64>,
+}
+
+impl Count<'_> {
+    /// Lists the moves of a position; `None` if the limits are passed.
+    fn open(&mut self, number: Number) -> Option<Frame> {
+        let first = self.targets.len();
+        if self.game.end(number).is_none() {
+            self.list(number);
+        }
+        let held = self.game.stored() + (self.game.spilled() / LARGE_POSITION) as usize;
+        (held <= MOST_POSITIONS && self.moves <= LARGEST).then_some(Frame {
+            number,
+            first,
+            next: first,
+            nodes: 1,
+        })
+    }
+
+    fn list(&mut self, number: Number) {
+        let (targets, moves) = (&mut self.targets, &mut self.moves);
+        let (fold, store) = (true, true);
+        let told = self
+            .game
+            .steps(number, Put { fold, store }, &mut |game, step| {
+                targets.push(step.to);
+                *moves += 1;
+                let held = game.stored() + (game.spilled() / LARGE_POSITION) as usize;
+                if held > MOST_POSITIONS || *moves > LARGEST {
+                    ENOUGH
+                } else {
+                    GO_ON
+                }
+            });
+        told.expect("invariant: listing asks for no limit");
+    }
+
+    fn close(&mut self, frame: &Frame) {
+        let number = frame.number as usize;
+        if self.nodes.len() <= number {
+            self.nodes.resize(number + 1, 0);
+        }
+        self.nodes[number] = frame.nodes;
+        self.targets.truncate(frame.first);
+    }
+
+    fn known(&self, number: Number) -> u64 {
+        self.nodes.get(number as usize).copied().unwrap_or(0)
+    }
+}
+
+/// The nodes of the tree below `at`, itself included; `None` beyond [`LARGEST`] nodes or [`MOST_POSITIONS`].
+pub(super) fn nodes(game: &mut dyn Interned, at: Number) -> Option<u64> {
+    let root = game.store(at, true);
+    let mut count = Count {
+        game,
+        targets: Vec::new(),
+        moves: 0,
+        nodes: Vec::new(),
+    };
+    let mut stack = vec![count.open(root)?];
+    loop {
+        // Where a position comes back the line has no end, though few positions are stored.
+        let is_deep = stack.len() > MOST_POSITIONS;
+        let frame = stack.last_mut()?;
+        if is_deep || frame.nodes > LARGEST {
+            return None;
+        }
+        if let Some(to) = count.targets.get(frame.next).copied() {
+            frame.next += 1;
+            match count.known(to) {
+                0 => stack.push(count.open(to)?),
+                more => frame.nodes += more,
+            }
+            continue;
+        }
+        let frame = stack.pop()?;
+        count.close(&frame);
+        match stack.last_mut() {
+            Some(above) => above.nodes += frame.nodes,
+            None => return Some(frame.nodes),
+        }
+    }
+}

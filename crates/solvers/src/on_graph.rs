@@ -1,0 +1,180 @@
+//! [`OnGraph`]: the solvers that see a game as a graph of numbered positions, and are compiled once for all games:
+//! `minimax`, `retrograde` and `proof-number`.
+//!
+//! All that is made for each type of game is what hands a question over, as numbers and ranks (see
+//! [`crate::interned`]), and makes moves of the places in the answer.
+
+use bouton_core::game::{Alternating, Loopfree};
+use bouton_core::solver::{About, Best, Evaluation, Solution, Solver, Stopped};
+use bouton_core::{Limits, Score, StopReason};
+
+use crate::bounds::Bounds;
+use crate::interned::{Interned, Positions, View};
+use crate::minimax::Minimax;
+use crate::proof_number::ProofNumber;
+use crate::questions::{Prover, solution};
+use crate::retrograde::Retrograde;
+use crate::searcher::{Answer, Play, Searcher};
+
+/// A solver of numbered positions, with those it knows.
+pub struct OnGraph<G: Alternating> {
+    positions: Positions<G::Position>,
+    searcher: Box<dyn Searcher>,
+}
+
+impl<G: Alternating> OnGraph<G> {
+    fn new(searcher: impl Searcher + 'static) -> Self {
+        Self {
+            positions: Positions::default(),
+            searcher: Box::new(searcher),
+        }
+    }
+
+    /// The solver `retrograde` for what can be reached: see [`crate::retrograde`].
+    pub fn retrograde() -> Self {
+        Self::new(Retrograde::default())
+    }
+
+    /// The solver `proof-number`: see [`crate::proof_number`].
+    pub fn proof_number() -> Self {
+        Self::new(ProofNumber::default())
+    }
+}
+
+impl<G: Alternating + Loopfree> OnGraph<G> {
+    /// The solver `minimax`: see [`crate::minimax`].
+    pub fn minimax() -> Self {
+        Self::new(Minimax::default())
+    }
+}
+
+impl<G: Alternating> Solver<G> for OnGraph<G> {
+    fn about(&self) -> &'static About {
+        self.searcher.about()
+    }
+
+    fn accepts(&self, game: &G, at: &G::Position, _limits: &Limits) -> Result<(), String> {
+        let mut positions = Positions::default();
+        let mut view = View::new(game, &mut positions);
+        let at = view.stack(at.clone());
+        self.searcher.accepts(&mut view, at)
+    }
+
+    fn visited(&self) -> u64 {
+        self.searcher.visited()
+    }
+
+    fn evaluate(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Evaluation<G::Score>, Stopped<G::Score>> {
+        let mut view = View::new(game, &mut self.positions);
+        view.forget(0);
+        let at = view.stack(at.clone());
+        let found = self.searcher.evaluate(&mut view, at, limits);
+        found.map(evaluation).map_err(stopped)
+    }
+
+    fn solve(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Solution<G>, Stopped<G::Score>> {
+        let mut view = View::new(game, &mut self.positions);
+        view.forget(0);
+        let number = view.stack(at.clone());
+        let found = self.searcher.solve(&mut view, number, limits);
+        let Answer { value, play } = found.map_err(stopped)?;
+        let value = evaluation::<G::Score>(value);
+        match play {
+            Some(play) => Ok(played(game, at, value, play)),
+            None => solution(self, game, at, value.score, limits),
+        }
+    }
+}
+
+impl<G: Alternating> Prover<G> for OnGraph<G> {
+    fn ask(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        window: Bounds<G::Score>,
+        limits: &Limits,
+    ) -> Result<Bounds<G::Score>, StopReason> {
+        let mut view = View::new(game, &mut self.positions);
+        view.forget(0);
+        let at = view.stack(at.clone());
+        let (low, high) = (window.low.rank(), window.high.rank());
+        let Bounds { low, high } =
+            (self.searcher).ask(&mut view, at, Bounds { low, high }, limits)?;
+        let (low, high) = (Score::from_rank(low), Score::from_rank(high));
+        Ok(Bounds { low, high })
+    }
+}
+
+fn evaluation<S: Score>(value: Evaluation<i128>) -> Evaluation<S> {
+    Evaluation {
+        score: S::from_rank(value.score),
+        remoteness: value.remoteness,
+        grundy: value.grundy,
+    }
+}
+
+fn stopped<S: Score>(stopped: Stopped<i128>) -> Stopped<S> {
+    let typed = |(low, high)| (S::from_rank(low), S::from_rank(high));
+    Stopped {
+        reason: stopped.reason,
+        bounds: stopped.bounds.map(typed),
+    }
+}
+
+/// The moves of an answer, by their places among those of their positions.
+fn played<G: Alternating>(
+    game: &G,
+    at: &G::Position,
+    value: Evaluation<G::Score>,
+    play: Play,
+) -> Solution<G> {
+    let Best {
+        moves,
+        preferred,
+        count,
+    } = play.best;
+    let mut here = at.clone();
+    let line = play.line.into_iter().map(|place| {
+        let mv = nth(game, &here, place);
+        here = game.play(&here, &mv);
+        mv
+    });
+    Solution {
+        value,
+        line: Some(line.collect()),
+        best: Best {
+            moves: picked(game, at, &moves),
+            preferred: preferred.map(|place| nth(game, at, place)),
+            count,
+        },
+        reason: play.reason,
+    }
+}
+
+fn nth<G: Alternating>(game: &G, at: &G::Position, place: u32) -> G::Move {
+    let mv = game.moves(at).nth(place as usize);
+    mv.expect("invariant: a position has the moves that were found there")
+}
+
+/// The moves at these places, which are in order.
+fn picked<G: Alternating>(game: &G, at: &G::Position, places: &[u32]) -> Vec<G::Move> {
+    let mut picked = Vec::with_capacity(places.len());
+    for (place, mv) in game.moves(at).enumerate() {
+        match places.get(picked.len()) {
+            None => break,
+            Some(next) if *next == place as u32 => picked.push(mv),
+            Some(_) => {}
+        }
+    }
+    picked
+}

@@ -1,0 +1,25 @@
+//! `retrograde`: win, loss or draw of every position at once, in games where play may be endless.
+//!
+//! Works backwards from the ends (Zermelo 1913; Thompson 1986): a position with a move to a lost one is won, one
+//! whose moves all lead to won ones is lost; waves go out from the ends, so that the first time a position is reached
+//! tells the plies. What no wave reaches is drawn: by an end that is a draw, if both can come to one, else without
+//! end. [`NumberedRetrograde`] fills a table for the whole space of a game that numbers its positions and takes moves
+//! back; [`OnGraph::retrograde`] first finds the positions that can be reached, and stores the moves between them.
+//!
+//! Time is proportional to all moves, each taken back once. Memory: one byte a position in a numbered space (two in
+//! games with more than some 200 values and moves) and some megabytes a thread; else the positions, 13 bytes each
+//! and 8 bytes a move beside. The wrong tool for one position of a space that is too large to go through.
+//!
+//! Sources: E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels (1913); K. Thompson,
+//! Retrograde analysis of certain endgames, ICCA Journal 9 (1986).
+
+mod census;
+mod graph;
+mod numbered;
+mod reached;
+mod space;
+mod table;
+
+pub use census::{Census, Symmetric, Tally, census, census_numbered, census_of_points};
+pub use numbered::NumberedRetrograde;
+pub(crate) use reached::Retrograde;

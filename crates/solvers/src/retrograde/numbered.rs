@@ -1,0 +1,148 @@
+//! Backward analysis of the whole space of a game that numbers its positions.
+
+use std::collections::HashMap;
+
+use bouton_core::solver::{About, Chooser, Evaluate, Evaluation, Field, Solution, Solver, Stopped};
+use bouton_core::solver::{best_by_options, value_of_move};
+use bouton_core::{Alternating, Limits, Outcome, Reason, Reversible, Score, StopReason};
+use rustc_hash::FxBuildHasher;
+
+use super::space::Numbered;
+use super::table::{Table, Value};
+
+static ABOUT: About = About {
+    id: "retrograde",
+    rank: 110,
+    heaps: true,
+    endless: true,
+    method: "the whole numbered space of positions backwards from the ends of play, wave by wave",
+    cost: "time: all moves, each taken back once; memory: a byte a position",
+    source: "Zermelo (1913); Thompson, Retrograde analysis of certain endgames, ICCA Journal 9 (1986)",
+    fills: &[Field::Value, Field::Remoteness, Field::Line],
+};
+
+/// Analyses the whole space of a game that numbers its positions.
+#[derive(Debug, Default)]
+pub struct NumberedRetrograde {
+    known: Option<Table>,
+    visited: u64,
+}
+
+impl<G: Reversible> Solver<G> for NumberedRetrograde {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    fn evaluate(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Evaluation<G::Score>, Stopped<G::Score>> {
+        let table = match self.known.take() {
+            Some(table) => table,
+            None => {
+                let table = Table::solve(&Numbered(game), limits);
+                self.visited += match &table {
+                    Ok(_) => game.count(),
+                    Err(unfinished) => unfinished.looked,
+                };
+                table.map_err(StopReason::from)?
+            }
+        };
+        let value = table.value(game.index(at));
+        self.known = Some(table);
+        Ok(evaluation(
+            value.expect("invariant: a position has a number"),
+        ))
+    }
+
+    fn solve(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Solution<G>, Stopped<G::Score>> {
+        let value = self.evaluate(game, at, limits)?;
+        let mut evaluate = |at: &G::Position| self.evaluate(game, at, limits);
+        let best = best_by_options(&mut evaluate, game, at, value.score, limits)?;
+        let (line, reason) = match &best.preferred {
+            Some(first) => line(&mut evaluate, game, at, first)?,
+            None => (Vec::new(), Reason::Searched),
+        };
+        Ok(Solution {
+            value,
+            best,
+            line: Some(line),
+            reason,
+        })
+    }
+}
+
+fn evaluation<S: Score>(Value { outcome, plies }: Value) -> Evaluation<S> {
+    let score = S::plain(outcome);
+    Evaluation {
+        score: score.expect("invariant: offered only where the score says who wins and can be a draw if play is endless"),
+        remoteness: plies,
+        grundy: None,
+    }
+}
+
+type Line<G> = (Vec<<G as bouton_core::Game>::Move>, Reason);
+
+/// Best play from `first` on, to the end of play or once round a cycle.
+fn line<G: Alternating>(
+    evaluate: &mut Evaluate<'_, G>,
+    game: &G,
+    at: &G::Position,
+    first: &G::Move,
+) -> Result<Line<G>, Stopped<G::Score>> {
+    let mut line = Vec::new();
+    let mut seen = HashMap::with_hasher(FxBuildHasher);
+    let (mut here, mut next) = (at.clone(), Some(first.clone()));
+    while let Some(mv) = next {
+        let to = game.play(&here, &mv);
+        seen.insert(here, line.len());
+        line.push(mv);
+        if let Some(cycle) = seen.get(&to) {
+            let reason = Reason::Endless { cycle: *cycle };
+            return Ok((line, reason));
+        }
+        next = onwards(evaluate, game, &to, |at| seen.contains_key(at))?;
+        here = to;
+    }
+    Ok((line, Reason::Searched))
+}
+
+/// The move to go on with: the preferred one, or in a drawn position the one that ends soonest, else one that closes a
+/// cycle; `None` when play is over.
+fn onwards<G: Alternating>(
+    evaluate: &mut Evaluate<'_, G>,
+    game: &G,
+    at: &G::Position,
+    seen: impl Fn(&G::Position) -> bool,
+) -> Result<Option<G::Move>, Stopped<G::Score>> {
+    let score = evaluate(at)?.score;
+    let mut chooser = Chooser::new(score);
+    let mut soonest: Option<((u32, bool), G::Move)> = None;
+    for mv in game.moves(at) {
+        let to = game.play(at, &mv);
+        let value = value_of_move(game, at, &mv, evaluate(&to)?);
+        if value.score != score {
+            continue;
+        }
+        let key = (value.remoteness.unwrap_or(u32::MAX), !seen(&to));
+        if soonest.as_ref().is_none_or(|(least, _)| key < *least) {
+            soonest = Some((key, mv.clone()));
+        }
+        chooser.take(game, mv, &to, value.remoteness);
+    }
+    Ok(match score.outcome() {
+        Outcome::Draw => soonest.map(|(_, mv)| mv),
+        Outcome::Win | Outcome::Loss => chooser.best().preferred,
+    })
+}
