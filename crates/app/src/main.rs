@@ -3,6 +3,8 @@
 #[cfg(all(unix, feature = "rules"))]
 mod child;
 mod cli;
+mod games;
+mod ranges;
 #[cfg(feature = "tui")]
 mod tui;
 #[cfg(feature = "serve")]

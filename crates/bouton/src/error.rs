@@ -1,6 +1,6 @@
 //! Why a question has no answer.
 
-use bouton_core::InputError;
+use bouton_core::{InputError, StopReason};
 
 /// A question that cannot be answered as it was asked.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -19,6 +19,15 @@ pub enum Error {
     /// Something that this game, or this solver on it, does not do.
     #[error("{0}")]
     Unfit(String),
+    /// A limit was reached before anything was known.
+    #[error("{0}")]
+    Stopped(StopReason),
+}
+
+impl From<StopReason> for Error {
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped(reason)
+    }
 }
 
 impl Error {

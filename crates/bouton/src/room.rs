@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use bouton_answers::{Answer, BestMove, Class, Move, Proof, Whole};
 use bouton_core::entry::{OpenError, Opened};
 use bouton_core::notation::parse_move;
 use bouton_core::scene::{Scene, Slope};
@@ -14,7 +15,6 @@ use bouton_core::{
 use bouton_laws::Player;
 use bouton_solvers::retrograde::Symmetric;
 
-use crate::answer::{Answer, BestMove, MoveAnswer, Whole};
 use crate::error::Error;
 use crate::menu::{Menu, RowStrategy};
 use crate::session::{Choice, How, Played, Session, Value};
@@ -150,7 +150,7 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
             why: None,
             proof: None,
             bounds: None,
-            solver,
+            solver: solver.to_owned(),
             visited: 0,
             seconds: 0.0,
             stopped: None,
@@ -160,7 +160,7 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
     fn totals(&self, margin: i128) -> Option<[Whole; 2]> {
         let stake = self.game.at_stake(&self.at)?;
         let mover = stake.checked_add(margin)? / 2;
-        Some([Whole::of(&mover), Whole::of(&(stake - mover))])
+        Some([Whole::from(mover), Whole::from(stake - mover)])
     }
 
     fn solved(&self, solution: Solution<G>, answer: Answer) -> Answer {
@@ -183,17 +183,17 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
             .iter()
             .filter(|mv| preferred.as_ref().is_none_or(|(_, p)| p != *mv));
         Answer {
-            outcome: Some(value.score.outcome().word()),
+            outcome: Some(value.score.outcome()),
             remoteness: value.remoteness,
-            margin: margin.map(|margin| Whole::of(&margin)),
+            margin: margin.map(|margin| Whole::from(margin)),
             totals: margin.and_then(|margin| self.totals(margin)),
-            grundy: value.grundy.map(|g| Whole::of(&g)),
+            grundy: value.grundy.map(|g| Whole::from(g)),
             best: first.chain(rest.map(|mv| self.best_move(mv))).collect(),
-            best_count: count.map(|count| Whole::of(&count)),
+            best_count: count.map(|count| Whole::from(count)),
             preferred: preferred.map(|(shown, _)| shown),
             why: Some(why(&reason, line.as_deref())),
             line,
-            proof: Some("proved"),
+            proof: Some(Proof::Proved),
             ..answer
         }
     }
@@ -229,26 +229,17 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
     }
 
     /// Who wins when Left begins and when Right does; `None` where both have the same moves, or beyond the limits.
-    fn class(&mut self, index: usize, limits: &Limits) -> Option<&'static str> {
+    fn class(&mut self, index: usize, limits: &Limits) -> Option<Class> {
         let with_side = self.menu.with_side?;
         let mut wins = |side| {
             let at = with_side(&self.game, &self.at, side);
             let value = self.evaluate(index, &at, limits).ok()?;
             Some(value.score.outcome() == Outcome::Win)
         };
-        Some(match (wins(Side::Left)?, wins(Side::Right)?) {
-            (true, true) => "N",
-            (false, false) => "P",
-            (true, false) => "L",
-            (false, true) => "R",
-        })
+        Some(Class::of(wins(Side::Left)?, wins(Side::Right)?))
     }
 
-    fn move_values(
-        &mut self,
-        index: usize,
-        limits: &Limits,
-    ) -> Result<Vec<MoveAnswer>, StopReason> {
+    fn move_values(&mut self, index: usize, limits: &Limits) -> Result<Vec<Move>, StopReason> {
         let mut rows: Vec<(Evaluation<G::Score>, usize, G::Move)> = Vec::new();
         for (order, mv) in self.game.moves(&self.at).enumerate() {
             limits.check()?;
@@ -275,15 +266,15 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
         value: Evaluation<G::Score>,
         mv: &G::Move,
         top: Option<G::Score>,
-    ) -> MoveAnswer {
+    ) -> Move {
         let BestMove { name, to, .. } = self.best_move(mv);
-        MoveAnswer {
+        Move {
             name,
             to,
-            outcome: value.score.outcome().word(),
-            margin: value.score.margin().map(|margin| Whole::of(&margin)),
+            outcome: value.score.outcome(),
+            margin: value.score.margin().map(|margin| Whole::from(margin)),
             remoteness: value.remoteness,
-            grundy: value.grundy.map(|g| Whole::of(&g)),
+            grundy: value.grundy.map(|g| Whole::from(g)),
             best: Some(value.score) == top,
         }
     }
@@ -291,7 +282,7 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
 
 /// A bound as a number: the margin, or 1, 0, -1 for a win, a draw, a loss.
 fn bound(score: impl Score) -> Whole {
-    Whole::of(&score.margin().unwrap_or(score.outcome() as i128 - 1))
+    Whole::from(score.margin().unwrap_or(score.outcome() as i128 - 1))
 }
 
 /// The order of moves of the same score: wins and draws quickest first, losses slowest first.
@@ -355,7 +346,7 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
         })
     }
 
-    fn moves(&mut self, how: &How) -> Result<Result<Vec<MoveAnswer>, StopReason>, Error> {
+    fn moves(&mut self, how: &How) -> Result<Result<Vec<Move>, StopReason>, Error> {
         let index = self.choose(how.solver.as_deref(), &how.limits)?;
         self.game.begin(&how.limits);
         let values = self.move_values(index, &how.limits);
@@ -370,7 +361,7 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
             outcome: value.score.outcome(),
             margin: value.score.margin(),
             remoteness: value.remoteness,
-            grundy: value.grundy.map(|g| Whole::of(&g)),
+            grundy: value.grundy.map(|g| Whole::from(g)),
         });
         Ok(self.reliable()?.and(value))
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bouton_answers::{Answer, Move, Whole};
 use bouton_core::scene::{Scene, Slope};
 use bouton_core::solver::About;
 use bouton_core::strategy::StrategyCard;
@@ -9,7 +10,6 @@ use bouton_core::{Limits, Outcome, Side, StopReason};
 use bouton_laws::Player;
 use bouton_solvers::retrograde::Symmetric;
 
-use crate::answer::{Answer, MoveAnswer, Whole};
 use crate::error::Error;
 use crate::menu::RowStrategy;
 
@@ -81,7 +81,7 @@ pub trait Session: Send {
     ///
     /// # Errors
     /// As for [`Session::solve`].
-    fn moves(&mut self, how: &How) -> Result<Result<Vec<MoveAnswer>, StopReason>, Error>;
+    fn moves(&mut self, how: &How) -> Result<Result<Vec<Move>, StopReason>, Error>;
     /// The value alone.
     ///
     /// # Errors

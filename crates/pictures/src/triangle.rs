@@ -127,7 +127,7 @@ fn cell(
         to,
         position,
         first_moves,
-        value: Whole::of(&value),
+        value: Whole::from(value),
         left,
         right,
     })
@@ -282,12 +282,12 @@ mod tests {
         let mut session = bouton::open("row-ends", Some("4,5,3,1,2"), false).unwrap();
         let (_, cells) = cells(&mut *session, &How::default(), Show::Total).unwrap();
         assert_eq!(cells.len(), 15);
-        assert_eq!(cells[0].value, Whole::of(&8));
+        assert_eq!(cells[0].value, Whole::from(8));
         let mut session = bouton::open("row-ends", Some("1,2,4,3"), false).unwrap();
         let (_, cells) = super::cells(&mut *session, &How::default(), Show::Margin).unwrap();
         assert_eq!(
             (cells[0].value.clone(), cells[0].left, cells[0].right),
-            (Whole::of(&0), true, true)
+            (Whole::from(0), true, true)
         );
     }
 }

@@ -5,16 +5,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
-use bouton::Limits;
+use bouton::{Limits, laws};
 use bouton_automata::{Budget, Numeration};
-use bouton_laws::{Finding, Law, Mode, Rules, Search, family, read};
+use bouton_laws::{Finding, Law, Rules, Search, family};
 use bouton_pictures::{Kind, Theme, of_law};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
 use super::Status;
-use super::law_report::Report;
 use super::options::{bytes, time};
-use super::output::json;
+use super::output::{json, text};
 use super::watch::Watch;
 
 /// Find the law of the lost positions (or Grundy values) of a game for all sizes, and prove it
@@ -175,16 +174,6 @@ impl Family {
         Ok(family(game, self.piles, self.misere)?)
     }
 
-    /// The rules of a text; in misère play if asked for.
-    fn rules(&self, text: &str) -> anyhow::Result<Rules> {
-        let rules = read(text).map_err(|error| anyhow!("rules: {}", error.show(text)))?;
-        if !self.misere || rules.mode == Mode::Misere {
-            return Ok(rules);
-        }
-        let text = format!("{}\nmode misere\n", text.trim_end());
-        read(&text).map_err(|error| anyhow!("rules: {}", error.show(&text)))
-    }
-
     /// The law itself: read from a certificate, or found.
     pub(crate) fn law(
         &self,
@@ -199,7 +188,7 @@ impl Family {
                 budget.clone(),
             )?)));
         }
-        let rules = self.rules(&text)?;
+        let rules = laws::rules(&text, self.misere)?;
         let finding = bounds.find(&rules, &self.system, budget)?;
         Ok(finding.and_then(|finding| finding.law))
     }
@@ -216,19 +205,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         );
     }
     let game = args.game.as_deref().unwrap_or_default();
-    let text = args.family.text(game)?;
-    if text.starts_with(bouton_verify::LAW_HEADER) {
+    let source = args.family.text(game)?;
+    if source.starts_with(bouton_verify::LAW_HEADER) {
         return Err(anyhow!(
             "{game} is a certificate: `bouton verify` checks it, `bouton ask` asks it"
         ));
     }
-    let rules = args.family.rules(&text)?;
+    let rules = laws::rules(&source, args.family.misere)?;
     let work = args.bounds.begin();
     let systems = &args.family.system;
     let Some(mut finding) = args.bounds.find(&rules, systems, &work.budget)? else {
         return Ok(Watch::status());
     };
-    let report = Report::new(&rules, &mut finding)?;
+    let report = laws::report(&rules, &mut finding)?;
     drop(work);
     if let Some(law) = &finding.law {
         args.save(law)?;
@@ -236,7 +225,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if args.json {
         json(&report)?
     } else {
-        report.tell()?
+        text(&report)?
     }
     Ok(if report.law.is_some() {
         Status::Answered

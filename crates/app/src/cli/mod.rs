@@ -10,7 +10,6 @@ mod complete;
 mod draw;
 pub(crate) mod games;
 mod law;
-mod law_report;
 pub(crate) mod losing;
 pub(crate) mod moves;
 pub(crate) mod options;
@@ -33,7 +32,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 #[cfg(feature = "tui")]
-pub(crate) use self::{options::HowArgs, play::reviewed};
+pub(crate) use self::options::HowArgs;
 
 /// How a command ended; the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

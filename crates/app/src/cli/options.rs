@@ -195,15 +195,3 @@ fn split_unit(text: &str) -> (&str, &str) {
         .unwrap_or(text.len());
     text.split_at(end)
 }
-
-/// Reads `A..B`, both included.
-pub(crate) fn range(text: &str) -> Result<(u64, u64), String> {
-    let expected = || format!("expected a range like 20..30, found {text:?}");
-    let (from, to) = text.split_once("..").ok_or_else(expected)?;
-    let number = |text: &str| text.trim().parse::<u64>().map_err(|_| expected());
-    let (from, to) = (number(from)?, number(to)?);
-    if from > to {
-        return Err(format!("the range {text} is empty"));
-    }
-    Ok((from, to))
-}

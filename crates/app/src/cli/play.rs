@@ -2,7 +2,8 @@
 
 use std::io::{BufRead, Write};
 
-use bouton::experiment::{Review, Worth};
+use bouton::Outcome;
+use bouton::answers::{Move, Worth};
 use bouton::play::{Level, Play, PlayError, Player, State};
 
 use super::Status;
@@ -161,7 +162,8 @@ impl Dialogue<'_> {
             ("hint", "") => {
                 let answer = self.asked(Play::hint)?;
                 let best = answer.preferred.map(|best| best.name).unwrap_or_default();
-                Ok(vec![format!("{best} ({})", answer.outcome.unwrap_or("?"))])
+                let outcome = answer.outcome.map_or("?", Outcome::word);
+                Ok(vec![format!("{best} ({outcome})")])
             }
             ("why", "") => {
                 let why = self.asked(Play::hint)?.why;
@@ -187,7 +189,7 @@ impl Dialogue<'_> {
                 Ok(Vec::new())
             }
             ("history", "") => self.history(),
-            ("review", "") => Ok(reviewed(&self.asked(Play::review)?)),
+            ("review", "") => Ok(self.asked(Play::review)?.remarks()),
             _ => self.play.make(text).map(|_| Vec::new()),
         }
     }
@@ -207,57 +209,13 @@ impl Dialogue<'_> {
             return Ok(());
         }
         match self.asked(Play::review) {
-            Ok(review) => reviewed(&review).iter().try_for_each(say),
+            Ok(review) => review.remarks().iter().try_for_each(say),
             Err(error) => say(format!("no review: {error}")),
         }
     }
 }
 
-fn listed(mv: &bouton::MoveAnswer) -> String {
+fn listed(mv: &Move) -> String {
     let star = if mv.best { '*' } else { ' ' };
     format!("{star} {} ({})", mv.name, mv.worth())
-}
-
-/// The moves that were not best, and the one after which the outcome was another.
-pub(crate) fn reviewed(review: &Review) -> Vec<String> {
-    let slips = review
-        .moves
-        .iter()
-        .enumerate()
-        .filter(|(_, step)| !step.is_best);
-    let mut words: Vec<_> = slips
-        .map(|(n, step)| {
-            format!(
-                "move {}, {}: from {} to {}; better was {}",
-                n + 1,
-                step.name,
-                step.before,
-                step.after,
-                some(&step.best)
-            )
-        })
-        .collect();
-    words.push(match review.turning_point {
-        Some(n) => format!(
-            "The outcome turned at move {n}: {}.",
-            review.moves[n - 1].name
-        ),
-        None if words.is_empty() => "Every move was best.".into(),
-        None => "No move changed the outcome.".into(),
-    });
-    words
-}
-
-/// The first few of the best moves.
-fn some(best: &[String]) -> String {
-    let shown = best
-        .iter()
-        .take(3)
-        .cloned()
-        .collect::<Vec<_>>()
-        .join(" or ");
-    match best.len() {
-        0..=3 => shown,
-        more => format!("{shown} or {} others", more - 3),
-    }
 }

@@ -1,9 +1,9 @@
 //! [`Level`]: how the program plays.
 
+use bouton_answers::{Move, Whole};
 use bouton_core::Outcome;
 
 use super::{PlayError, listed, solved};
-use crate::answer::MoveAnswer;
 use crate::error::Error;
 use crate::session::{How, Session};
 
@@ -114,22 +114,20 @@ fn slow(session: &mut dyn Session, lead: i128, how: &How) -> Result<String, Play
 /// How little a move hurries: first by the margin that it leaves to the other, then by the plies.
 type Patience = (i128, usize);
 
-fn margin(mv: &MoveAnswer) -> Option<i128> {
-    mv.margin.as_ref()?.to_string().parse().ok()
+fn margin(mv: &Move) -> Option<i128> {
+    mv.margin.as_ref().and_then(Whole::to_i128)
 }
 
 /// How the whole game ends after a move, for the one who makes it.
-fn outcome(mv: &MoveAnswer, lead: i128) -> Outcome {
+fn outcome(mv: &Move, lead: i128) -> Outcome {
     match (margin(mv), mv.outcome) {
         (Some(margin), _) => Outcome::of_margin(lead + margin),
-        (None, "win") => Outcome::Win,
-        (None, "draw") => Outcome::Draw,
-        _ => Outcome::Loss,
+        (None, outcome) => outcome,
     }
 }
 
 /// Plies to the end after a move, or the number of replies to it.
-fn plies(session: &mut dyn Session, start: &str, mv: &MoveAnswer) -> Result<usize, PlayError> {
+fn plies(session: &mut dyn Session, start: &str, mv: &Move) -> Result<usize, PlayError> {
     if let Some(plies) = mv.remoteness {
         return Ok(plies as usize);
     }

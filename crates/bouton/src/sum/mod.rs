@@ -275,9 +275,7 @@ fn reopen<K: Kind>(text: &str, is_loopfree: bool) -> Result<Opened<Sum<K>>, Open
 fn as_position(error: Error, text: &str) -> OpenError {
     OpenError::Position(match error {
         Error::Input { error, .. } => error,
-        Error::Unfit(message) | Error::Rules(message) => {
-            InputError::new(message, text, 0..text.len())
-        }
+        error => InputError::new(error.to_string(), text, 0..text.len()),
     })
 }
 

@@ -2,10 +2,11 @@
 
 use std::ops::ControlFlow;
 
+use bouton_answers::By;
 use bouton_core::rows::AllowedEnds;
 use bouton_core::{Limits, StopReason};
 
-use super::{By, Rows, look};
+use super::{Rows, look};
 use crate::error::Error;
 
 /// The ends that a strategy allows to take from a row of two coins or more.
