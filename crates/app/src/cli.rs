@@ -11,7 +11,6 @@ mod complete;
 mod draw;
 pub(crate) mod games;
 mod law;
-mod law_report;
 pub(crate) mod losing;
 pub(crate) mod moves;
 pub(crate) mod options;

@@ -56,27 +56,40 @@
 //! the first on the menu that offers itself at the position answers; a solver asked for by name answers if it accepts the
 //! position. The page of [`solvers`] lists them all, with the price of each.
 
-pub use bouton_answers as answers;
+#[cfg(feature = "rules")]
+mod check;
+mod describe;
 pub mod experiment;
 pub mod game;
+pub mod laws;
 mod open;
 pub mod play;
+pub mod sequences;
 mod session;
 pub mod solvers;
+mod verify;
+mod view;
 mod words;
 
-pub use bouton_answers::{Answer, BestMove, Class, Move, Moves, Proof, Whole};
-#[cfg(feature = "rules")]
-pub use bouton_catalogue::rule_file;
+pub use bouton_answers::{
+    self as answers, Answer, BestMove, Class, Move, Moves, Outcome, Proof, Whole,
+};
 pub use bouton_catalogue::{Card, Name, cards};
+#[cfg(feature = "rules")]
+pub use bouton_catalogue::watch;
 pub use bouton_core::strategy::StrategyCard;
 pub use bouton_core::take_and_break;
-pub use bouton_core::{Limits, Mishap, Outcome, Side, StopReason, scene, solver::About};
+pub use bouton_core::{Limits, Mishap, Side, StopReason, scene, solver::About};
 pub use bouton_engine::{Choice, Error, Played, RowStrategy};
 pub use bouton_games as games;
 pub use bouton_solvers::sequence;
+#[cfg(feature = "rules")]
+pub use check::check;
+pub use describe::{Pictures, describe};
 pub use open::{Open, open, session};
 pub use session::{How, Session, Value};
+pub use verify::verify;
+pub use view::view;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

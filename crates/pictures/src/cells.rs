@@ -7,7 +7,8 @@ use super::heaps::{Heaps, Repeat};
 use super::legend::{Sign, frame};
 use super::theme::{HEATS, HOT};
 use super::{DrawError, named};
-use bouton::experiment::{Cell, Kind, Table, values};
+use bouton::answers::{Cell, CellKind, Table};
+use bouton::experiment::values;
 use bouton::{How, Session};
 
 /// A strip may have so many heaps.
@@ -20,7 +21,7 @@ pub(crate) fn strip(
     session: &mut Session,
     how: &How,
     up_to: u64,
-    kind: Kind,
+    kind: CellKind,
 ) -> Result<(Canvas, Heaps), DrawError> {
     bounded(up_to, LONGEST, "a strip")?;
     let heaps = Heaps::of(session, how, up_to, kind)?;
@@ -92,10 +93,10 @@ pub(crate) fn grid(
     session: &mut Session,
     how: &How,
     up_to: u64,
-    kind: Kind,
+    kind: CellKind,
 ) -> Result<(Canvas, Vec<Vec<Cell>>), DrawError> {
     bounded(up_to, WIDEST, "a grid")?;
-    let Table::Grid(rows) = values(session, up_to, Some(2), kind, how)? else {
+    let Table::Grid(rows) = values(session, up_to, Some(2), kind, how)?.values else {
         return Err(DrawError::Unfit(
             "this game has one heap: draw a strip".into(),
         ));
@@ -123,7 +124,7 @@ pub(crate) fn grid(
                 }
                 let title = format!("{a},{b}: {}", text(cell));
                 // Only what is lost is lettered: a line through letters could be read as part of them.
-                let lettered = shown && (slopes.is_empty() || is_lost || kind == Kind::Grundy);
+                let lettered = shown && (slopes.is_empty() || is_lost || kind == CellKind::Grundy);
                 let label = lettered.then(|| text(cell));
                 let area = [b as f64 * side, a as f64 * side, side, side];
                 canvas.open("node", Some(&format!("{a},{b}")), &title);
@@ -133,7 +134,7 @@ pub(crate) fn grid(
         }
     };
     draw(&mut canvas, false);
-    if !(shown && kind == Kind::Grundy) {
+    if !(shown && kind == CellKind::Grundy) {
         for slope in &slopes {
             canvas.line(corner(0.0, 0.0, side), ray_end(slope, up_to, side), "ray");
         }
@@ -273,15 +274,15 @@ fn text(cell: &Cell) -> String {
     }
 }
 
-fn what(kind: Kind) -> &'static str {
+fn what(kind: CellKind) -> &'static str {
     match kind {
-        Kind::Outcome => "who wins",
-        Kind::Grundy => "Grundy values",
+        CellKind::Outcome => "who wins",
+        CellKind::Grundy => "Grundy values",
     }
 }
 
-fn key(kind: Kind, cells: &[Cell]) -> Vec<(Sign, String)> {
-    if kind == Kind::Grundy {
+fn key(kind: CellKind, cells: &[Cell]) -> Vec<(Sign, String)> {
+    if kind == CellKind::Grundy {
         return vec![(
             Sign::Heat,
             format!("Grundy value 0 to {}", most(cells.iter())),

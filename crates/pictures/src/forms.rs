@@ -139,7 +139,7 @@ fn data(graph: &States) -> Value {
             position: &state.position,
             label: &state.label,
             outcome: state.value.outcome.word(),
-            margin: state.value.margin.map(|margin| bouton::Whole::from(margin)),
+            margin: state.value.margin.map(bouton::Whole::from),
             remoteness: state.value.remoteness,
             over: state.over,
         })

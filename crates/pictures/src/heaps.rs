@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use super::DrawError;
 use bouton::Whole;
-use bouton::experiment::{Cell, Kind, Table, values};
+use bouton::answers::{Cell, CellKind, Table};
+use bouton::experiment::values;
 use bouton::{How, Session};
 
 /// A sequence is computed so far at least: many periods are proved there.
@@ -61,7 +62,7 @@ impl Heaps {
         session: &mut Session,
         how: &How,
         up_to: u64,
-        kind: Kind,
+        kind: CellKind,
     ) -> Result<Self, DrawError> {
         if let Some(code) = code(session, how) {
             return Self::by_code(code, how, up_to, kind);
@@ -75,7 +76,7 @@ impl Heaps {
         let start = session.position()?;
         let table = values(session, up_to, Some(1), kind, how);
         session.go(&start)?;
-        let Table::Line(cells) = table? else {
+        let Table::Line(cells) = table?.values else {
             return Err(DrawError::Unfit(
                 "this game has two heaps: draw a grid".into(),
             ));
@@ -87,7 +88,7 @@ impl Heaps {
         })
     }
 
-    fn by_code(code: Code, how: &How, up_to: u64, kind: Kind) -> Result<Self, DrawError> {
+    fn by_code(code: Code, how: &How, up_to: u64, kind: CellKind) -> Result<Self, DrawError> {
         let heaps = up_to.max(LOOK_AHEAD);
         let sequence = Sequence::compute(code, heaps, &how.limits)
             .map_err(|error| DrawError::Unfit(error.to_string()))?;
@@ -97,19 +98,19 @@ impl Heaps {
             (None, None) => Err(DrawError::Unfit(format!("heap {heap} has no value here"))),
         };
         let cell = |value: u64| match (kind, value) {
-            (Kind::Grundy, value) => Cell::Number(Whole::from(value)),
-            (Kind::Outcome, 0) => Cell::Outcome(Outcome::Loss),
-            (Kind::Outcome, _) => Cell::Outcome(Outcome::Win),
+            (CellKind::Grundy, value) => Cell::Number(Whole::from(value)),
+            (CellKind::Outcome, 0) => Cell::Outcome(Outcome::Loss),
+            (CellKind::Outcome, _) => Cell::Outcome(Outcome::Win),
         };
         let cells: Vec<Cell> = (0..=up_to)
             .map(|heap| value(heap).map(cell))
             .collect::<Result<_, _>>()?;
         let repeat = match (sequence.status, kind) {
-            (status @ Status::Proved { period, .. }, Kind::Grundy) => Some(Repeat {
+            (status @ Status::Proved { period, .. }, CellKind::Grundy) => Some(Repeat {
                 proved_by: Some(status.to_string()),
                 ..Repeat::plain(period)
             }),
-            (status @ Status::Proved { period, .. }, Kind::Outcome) => {
+            (status @ Status::Proved { period, .. }, CellKind::Outcome) => {
                 let lost = |heap| value(heap).map(|value| value == 0);
                 let (preperiod, period) = outcomes(period, lost)?;
                 Some(Repeat {
@@ -200,7 +201,7 @@ fn seen(cells: &[Cell]) -> Option<Repeat> {
 mod tests {
     use super::*;
 
-    fn heaps(game: &str, up_to: u64, kind: Kind) -> Heaps {
+    fn heaps(game: &str, up_to: u64, kind: CellKind) -> Heaps {
         let mut session = bouton::open(game, "1").unwrap();
         Heaps::of(&mut session, &How::default(), up_to, kind).unwrap()
     }
@@ -208,7 +209,9 @@ mod tests {
     #[test]
     fn periods_are_seen() {
         let cells = |text: &str| -> Vec<Cell> {
-            text.chars().map(|c| Cell::Number(Whole::from(c))).collect()
+            text.chars()
+                .map(|c| Cell::Number(c.to_string().parse().unwrap()))
+                .collect()
         };
         let found = |text| seen(&cells(text)).map(|repeat| (repeat.preperiod, repeat.period));
         assert_eq!(found("0123012301230123"), Some((0, 4)));
@@ -220,12 +223,12 @@ mod tests {
     /// Kayles: Grundy values of period 12 from heap 71 on (Guy and Smith 1956); every heap but the empty one is won.
     #[test]
     fn what_is_proved_is_said_to_be() {
-        let grundy = heaps("kayles", 30, Kind::Grundy).repeat.unwrap();
+        let grundy = heaps("kayles", 30, CellKind::Grundy).repeat.unwrap();
         assert_eq!((grundy.preperiod, grundy.period), (71, 12));
         assert!(grundy.to_string().contains("proved (octal periodicity"));
-        let wins = heaps("kayles", 30, Kind::Outcome).repeat.unwrap();
+        let wins = heaps("kayles", 30, CellKind::Outcome).repeat.unwrap();
         assert_eq!((wins.preperiod, wins.period), (1, 1));
-        let taking = heaps("subtraction:1,2,3", 30, Kind::Outcome)
+        let taking = heaps("subtraction:1,2,3", 30, CellKind::Outcome)
             .repeat
             .unwrap();
         assert_eq!((taking.preperiod, taking.period), (0, 4));
@@ -243,7 +246,7 @@ mod tests {
             "crosses",
             "hex:0.3F",
         ] {
-            for kind in [Kind::Grundy, Kind::Outcome] {
+            for kind in [CellKind::Grundy, CellKind::Outcome] {
                 let mut session = bouton::open(game, "1").unwrap();
                 let slow = values(
                     &mut session,
@@ -257,7 +260,7 @@ mod tests {
                 );
                 assert_eq!(
                     Table::Line(heaps(game, 40, kind).cells),
-                    slow.unwrap().unwrap(),
+                    slow.unwrap().values,
                     "{game}"
                 );
             }
@@ -267,7 +270,7 @@ mod tests {
     #[test]
     fn misere_play_is_asked_of_its_own_solvers() {
         let mut session = bouton::Open::game("nim").at("1").misere(true).session().unwrap();
-        let found = Heaps::of(&mut session, &How::default(), 12, Kind::Outcome).unwrap();
+        let found = Heaps::of(&mut session, &How::default(), 12, CellKind::Outcome).unwrap();
         assert_eq!(found.cells[1], Cell::Outcome(Outcome::Loss));
         assert_eq!(session.position().unwrap(), "1");
     }

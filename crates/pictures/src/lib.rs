@@ -33,7 +33,7 @@ pub use triangle::Show;
 use self::canvas::Canvas;
 use self::heaps::Heaps;
 use bouton::Error;
-use bouton::experiment::{Cell, Kind as CellKind};
+use bouton::answers::{Cell, CellKind};
 use bouton::{How, Session};
 
 /// Why there is no picture.
@@ -44,10 +44,19 @@ pub enum DrawError {
     Unfit(String),
     /// A question that the picture rests on has no answer.
     #[error(transparent)]
-    Question(#[from] Error),
+    Question(Error),
     /// A limit was reached.
     #[error("{0} before everything was known")]
     Stopped(StopReason),
+}
+
+impl From<Error> for DrawError {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Stopped(reason) => Self::Stopped(reason),
+            error => Self::Question(error),
+        }
+    }
 }
 
 impl From<StopReason> for DrawError {

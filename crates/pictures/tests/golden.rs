@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use bouton::How;
+use bouton::answers::CellKind;
 use bouton::catalogue::listings;
-use bouton::experiment::Kind as Values;
 use bouton_pictures::{Kind, Levels, Show, Theme, Wish, draw};
 
 /// What is drawn, and what is wished for beside the default.
@@ -51,7 +51,7 @@ fn wished(more: &str, up_to: u64) -> Wish {
     Wish {
         up_to,
         show: (more == "margin").then_some(Show::Margin),
-        values: (more == "grundy").then_some(Values::Grundy),
+        values: (more == "grundy").then_some(CellKind::Grundy),
         alpha_beta: more == "alpha-beta",
         levels: match more {
             "remoteness" => Levels::Remoteness,
@@ -138,7 +138,7 @@ fn pictures_of_laws_show_every_lost_pair_and_every_state() {
         .flat_map(|a| (0..40u32).map(move |b| format!("{a},{b}")))
         .filter(|position| {
             session.go(position).unwrap();
-            session.solve(&How::default()).unwrap().outcome == Some("loss")
+            session.solve(&How::default()).unwrap().outcome == Some(bouton::Outcome::Loss)
         })
         .count();
     let scatter = draw(&mut *session, Kind::Scatter, &wish, &How::default()).unwrap();

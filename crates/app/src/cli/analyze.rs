@@ -1,10 +1,11 @@
 //! `bouton analyze`: all positions that can be reached, counted by outcome and remoteness.
 
-use bouton::experiment::{Analysis, Counts, analyze};
+use bouton::Error;
+use bouton::experiment::analyze;
 
 use super::batch::{batch, unanswered};
 use super::options::{GameArg, HowArgs, PositionsArg, open};
-use super::output::{json, line, table};
+use super::output::{json, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -51,8 +52,7 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
     let result = analyze(&*session, &how)?;
     drop(watch);
     let mut analysis = match result {
-        Ok(analysis) => analysis,
-        Err(why) => {
+        Err(Error::Stopped(why)) => {
             let sentence = format!("{why} before everything was counted");
             match typed {
                 Some(position) if in_batch => unanswered(position, sentence)?,
@@ -60,6 +60,7 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
             }
             return Ok(Watch::status());
         }
+        answered => answered?,
     };
     if let Some(typed) = typed {
         analysis.position = typed.to_owned();
@@ -67,40 +68,7 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
     if args.json || in_batch {
         json(&analysis)?;
     } else {
-        show(&analysis)?;
+        text(&analysis)?;
     }
     Ok(Status::Answered)
-}
-
-fn show(analysis: &Analysis) -> anyhow::Result<()> {
-    line(summary("positions", &analysis.all))?;
-    if let Some(folded) = &analysis.up_to_symmetry {
-        line(summary("up to symmetry", folded))?;
-    }
-    let head = ["remoteness", "win", "loss", "draw"].map(str::to_owned);
-    let rows = analysis.all.by_remoteness.iter().rev().map(|row| {
-        let cells = [row.remoteness as u64, row.win, row.loss, row.draw];
-        cells.map(|cell| cell.to_string()).to_vec()
-    });
-    table(
-        &std::iter::once(head.to_vec())
-            .chain(rows)
-            .collect::<Vec<_>>(),
-    )
-}
-
-fn summary(what: &str, counts: &Counts) -> String {
-    let Counts {
-        positions,
-        win,
-        loss,
-        draw,
-        endless,
-        ..
-    } = counts;
-    let endless = match endless {
-        0 => String::new(),
-        n => format!(" + {n} drawn without end"),
-    };
-    format!("{what}: {positions} = {win} won + {loss} lost + {draw} drawn{endless}")
 }

@@ -2,23 +2,16 @@
 
 use std::io::BufRead;
 
-use serde::Serialize;
+use bouton::answers::Unanswered;
 
 use super::output::json;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// A position that has no answer.
-#[derive(Serialize)]
-struct BadLine<'l> {
-    position: &'l str,
-    error: String,
-}
-
 /// Says that a position has no answer, and why.
 pub(crate) fn unanswered(position: &str, error: impl ToString) -> anyhow::Result<()> {
-    json(&BadLine {
-        position,
+    json(&Unanswered {
+        position: position.to_owned(),
         error: error.to_string(),
     })
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use bouton::sequence::census::{Family, Reach, Row, relate, rows};
-use serde::Serialize;
+use bouton::sequences::census_row;
 
 use super::options::HowArgs;
 use super::output::line;
@@ -49,26 +49,6 @@ enum FamilyArg {
     Octal,
     Hexadecimal,
     Subtraction,
-}
-
-/// A row as JSON.
-#[derive(Serialize)]
-struct JsonRow<'r> {
-    code: &'r str,
-    status: &'r str,
-    period: Option<u64>,
-    preperiod: Option<u64>,
-    saltus: Option<u64>,
-    exceptions: Option<u64>,
-    heaps: u64,
-    max: u64,
-    max_at: u64,
-    mask: u32,
-    alternating: bool,
-    rares: u64,
-    last_rare: u64,
-    same_as: Option<&'r str>,
-    behind: Option<i64>,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
@@ -201,7 +181,7 @@ fn open_part(path: &Path, reach: Reach, empty: bool) -> anyhow::Result<File> {
 
 fn write_table(path: &Path, table: &[Row], as_json: bool) -> anyhow::Result<()> {
     let text = if as_json {
-        let rows: Vec<JsonRow<'_>> = table.iter().map(json_row).collect();
+        let rows: Vec<_> = table.iter().map(census_row).collect();
         serde_json::to_string_pretty(&rows)? + "\n"
     } else {
         std::iter::once(Row::HEADING.to_owned())
@@ -210,24 +190,4 @@ fn write_table(path: &Path, table: &[Row], as_json: bool) -> anyhow::Result<()> 
             .collect()
     };
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
-}
-
-fn json_row(row: &Row) -> JsonRow<'_> {
-    JsonRow {
-        code: &row.code,
-        status: &row.status,
-        period: row.period,
-        preperiod: row.preperiod,
-        saltus: row.saltus,
-        exceptions: row.exceptions,
-        heaps: row.heaps,
-        max: row.largest,
-        max_at: row.largest_at,
-        mask: row.mask,
-        alternating: row.alternating,
-        rares: row.rares,
-        last_rare: row.last_rare,
-        same_as: row.same_as.as_ref().map(|same| same.0.as_str()),
-        behind: row.same_as.as_ref().map(|same| same.1),
-    }
 }

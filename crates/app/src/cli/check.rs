@@ -1,10 +1,9 @@
 //! `bouton check`: looking for mistakes in a rule file.
 
-use bouton::rule_file::{Checked, check};
-use serde::Serialize;
+use bouton::check;
 
 use super::options::{HowArgs, read_position};
-use super::output::{json, line};
+use super::output::{json, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -35,17 +34,6 @@ impl Args {
     }
 }
 
-#[derive(Serialize)]
-struct Report<'r> {
-    file: &'r str,
-    kind: &'r str,
-    positions: usize,
-    complete: bool,
-    mistakes: &'r [String],
-    notes: &'r [String],
-    line: &'r [String],
-}
-
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let how = args.how.how();
     let positions = args.positions.iter().map(|typed| read_position(typed));
@@ -54,51 +42,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let checked = check(&args.file, &positions, &how.limits)?;
     drop(watch);
     if args.json {
-        json(&Report {
-            file: &args.file,
-            kind: checked.kind,
-            positions: checked.report.positions,
-            complete: checked.report.complete,
-            mistakes: &checked.report.mistakes,
-            notes: &checked.report.notes,
-            line: &checked.report.line,
-        })?;
+        json(&checked)?;
     } else {
-        show(&args.file, &checked)?;
+        text(&checked)?;
     }
-    Ok(if checked.report.mistakes.is_empty() {
+    Ok(if checked.mistakes.is_empty() {
         Status::Answered
     } else {
         Status::BadInput
     })
-}
-
-/// Moves of the sample line that are shown.
-const SHOWN: usize = 12;
-
-fn show(file: &str, Checked { name, kind, report }: &Checked) -> anyhow::Result<()> {
-    line(format!("{file}: {name}, {kind}"))?;
-    let all = if report.complete {
-        ", all that can be reached"
-    } else {
-        ""
-    };
-    line(format!("positions looked at: {}{all}", report.positions))?;
-    let more = if report.line.len() > SHOWN {
-        "; …"
-    } else {
-        ""
-    };
-    let moves: Vec<_> = report.line.iter().take(SHOWN).map(String::as_str).collect();
-    line(format!("a line of play: {}{more}", moves.join("; ")))?;
-    for mistake in &report.mistakes {
-        line(format!("mistake: {mistake}"))?;
-    }
-    for note in &report.notes {
-        line(format!("note: {note}"))?;
-    }
-    if report.mistakes.is_empty() {
-        line("no mistake was found")?;
-    }
-    Ok(())
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use bouton::experiment;
+use bouton::answers::CellKind;
 use bouton_pictures::{DrawError, Kind, Levels, Picture, Show, Theme, Wish, draw};
 
 use super::options::{GameArg, HowArgs, PositionArg, open, open_anywhere};
@@ -125,7 +125,7 @@ impl Args {
                 ShowArg::Total => Show::Total,
                 ShowArg::Margin => Show::Margin,
             }),
-            values: self.grundy.then_some(experiment::Kind::Grundy),
+            values: self.grundy.then_some(CellKind::Grundy),
             alpha_beta: self.alpha_beta || self.how.solver.as_deref() == Some("alpha-beta"),
             levels: match self.levels {
                 LevelsArg::Distance => Levels::Distance,

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
+use bouton::laws;
 use bouton_automata::{Budget, Numeration};
-use bouton_laws::{Law, Mode, Rules, family, read};
+use bouton_laws::{Law, Rules, family};
 use bouton_pictures::{Kind, Theme, of_law};
 
 use super::bounds::Bounds;
-use super::law_report::Report;
-use super::output::json;
+use super::output::{json, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -80,16 +80,6 @@ impl Family {
         Ok(family(game, self.piles, self.misere)?)
     }
 
-    /// The rules of a text; in misère play if asked for.
-    fn rules(&self, text: &str) -> anyhow::Result<Rules> {
-        let rules = read(text).map_err(|error| anyhow!("rules: {}", error.show(text)))?;
-        if !self.misere || rules.mode == Mode::Misere {
-            return Ok(rules);
-        }
-        let text = format!("{}\nmode misere\n", text.trim_end());
-        read(&text).map_err(|error| anyhow!("rules: {}", error.show(&text)))
-    }
-
     /// The law itself: read from a certificate, or found.
     pub(crate) fn law(
         &self,
@@ -104,7 +94,7 @@ impl Family {
                 budget.clone(),
             )?)));
         }
-        let rules = self.rules(&text)?;
+        let rules = laws::rules(&text, self.misere)?;
         let finding = bounds.find(&rules, &self.system, budget)?;
         Ok(finding.and_then(|finding| finding.law))
     }
@@ -121,19 +111,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         );
     }
     let game = args.game.as_deref().unwrap_or_default();
-    let text = args.family.text(game)?;
-    if text.starts_with(bouton_verify::LAW_HEADER) {
+    let source = args.family.text(game)?;
+    if source.starts_with(bouton_verify::LAW_HEADER) {
         return Err(anyhow!(
             "{game} is a certificate: `bouton verify` checks it, `bouton ask` asks it"
         ));
     }
-    let rules = args.family.rules(&text)?;
+    let rules = laws::rules(&source, args.family.misere)?;
     let work = args.bounds.begin();
     let systems = &args.family.system;
     let Some(mut finding) = args.bounds.find(&rules, systems, &work.budget)? else {
         return Ok(Watch::status());
     };
-    let report = Report::new(&rules, &mut finding)?;
+    let report = laws::report(&rules, &mut finding)?;
     drop(work);
     if let Some(law) = &finding.law {
         args.save(law)?;
@@ -141,7 +131,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if args.json {
         json(&report)?
     } else {
-        report.tell()?
+        text(&report)?
     }
     Ok(if report.law.is_some() {
         Status::Answered

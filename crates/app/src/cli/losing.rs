@@ -1,13 +1,12 @@
 //! `bouton losing`: the positions that are lost for the player to move, up to a bound.
 
-use bouton::StopReason;
 use bouton::experiment::{Bound, losing};
-use serde::Serialize;
 
-use super::options::{GameArg, HowArgs, open_anywhere, range};
-use super::output::{json, line};
-use super::subject::Subject;
+use super::options::{GameArg, HowArgs, open_anywhere};
+use super::output::{json, text};
 use super::watch::Watch;
+use crate::ranges::totals;
+use super::subject::Subject;
 use crate::status::Status;
 
 /// The positions lost for the player to move, heaps up to N
@@ -23,7 +22,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     up_to: u64,
     /// Only positions with a total in this range
-    #[arg(long, value_name = "A..B", value_parser = range)]
+    #[arg(long, value_name = "A..B", value_parser = totals)]
     total: Option<(u64, u64)>,
     /// How many heaps, where the game has any number of them
     #[arg(long, value_name = "K")]
@@ -41,15 +40,6 @@ impl Args {
     }
 }
 
-/// The answer of `losing --json`.
-#[derive(Serialize)]
-pub(crate) struct Losing<'l> {
-    pub(crate) game: &'l str,
-    pub(crate) up_to: u64,
-    pub(crate) positions: Vec<String>,
-    pub(crate) stopped: Option<StopReason>,
-}
-
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut session = open_anywhere(&args.game)?;
     let how = args.how.how();
@@ -59,22 +49,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         total: args.total,
     };
     let watch = Watch::over(&how.limits);
-    let mut positions = Vec::new();
-    let stopped = losing(&mut *session, &bound, &how, |position| {
-        positions.push(position)
-    })?;
+    let answer = losing(&mut *session, &bound, &how)?;
     drop(watch);
     if args.json {
-        json(&Losing {
-            game: session.game(),
-            up_to: args.up_to,
-            positions,
-            stopped,
-        })?;
-    } else {
-        positions.iter().try_for_each(line)?;
+        json(&answer)?;
+    } else if !answer.positions.is_empty() {
+        text(&answer)?;
     }
-    if let Some(why) = stopped {
+    if let Some(why) = answer.stopped {
         eprintln!("bouton: {why}; the list is complete only as far as it goes");
         return Ok(Watch::status());
     }

@@ -1,11 +1,10 @@
 //! `bouton moves`: every legal move with the value it leads to.
 
-use bouton::MoveAnswer;
-use serde::Serialize;
+use bouton::answers::Moves;
 
 use super::batch::{batch, unanswered};
 use super::options::{GameArg, HowArgs, PositionsArg, open};
-use super::output::{json, line, table};
+use super::output::{json, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -35,14 +34,6 @@ impl Args {
     }
 }
 
-/// The answer of `moves --json`.
-#[derive(Serialize)]
-pub(crate) struct Moves<'m> {
-    pub(crate) game: &'m str,
-    pub(crate) position: &'m str,
-    pub(crate) moves: Vec<MoveAnswer>,
-}
-
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     match args.position.position.as_deref() {
         Some("-") => batch(|position| one(args, Some(position), true)),
@@ -68,56 +59,15 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
             return Ok(Watch::status());
         }
     };
-    let position = typed.map_or_else(|| session.position(), str::to_owned);
+    let answer = Moves {
+        game: session.game().to_owned(),
+        position: typed.map_or_else(|| session.position(), str::to_owned),
+        moves,
+    };
     if args.json || in_batch {
-        json(&Moves {
-            game: session.game(),
-            position: &position,
-            moves,
-        })?;
-    } else if moves.is_empty() {
-        line("no move: play is over")?;
+        json(&answer)?;
     } else {
-        table(&rows(&moves))?;
+        text(&answer)?;
     }
     Ok(Status::Answered)
-}
-
-fn rows(moves: &[MoveAnswer]) -> Vec<Vec<String>> {
-    let margins = moves.iter().any(|mv| mv.margin.is_some());
-    let plies = moves.iter().any(|mv| mv.remoteness.is_some());
-    let grundy = moves.iter().any(|mv| mv.grundy.is_some());
-    let columns = |cells: [String; 6]| -> Vec<String> {
-        let shown = [true, true, margins, plies, grundy, true];
-        cells
-            .into_iter()
-            .zip(shown)
-            .filter(|(_, shown)| *shown)
-            .map(|(cell, _)| cell)
-            .collect()
-    };
-    let mut rows = vec![columns(
-        ["move", "outcome", "margin", "in", "grundy", "to"].map(str::to_owned),
-    )];
-    for mv in moves {
-        let star = if mv.best { "* " } else { "  " };
-        rows.push(columns([
-            format!("{star}{}", mv.name),
-            mv.outcome.to_owned(),
-            mv.margin
-                .as_ref()
-                .map(ToString::to_string)
-                .unwrap_or_default(),
-            mv.remoteness
-                .map(|plies| plies.to_string())
-                .unwrap_or_default(),
-            mv.grundy
-                .as_ref()
-                .map(ToString::to_string)
-                .unwrap_or_default(),
-            mv.to.clone().unwrap_or_default(),
-        ]));
-    }
-    rows[0][0].insert_str(0, "  ");
-    rows
 }

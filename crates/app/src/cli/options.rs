@@ -20,7 +20,7 @@ pub(crate) struct GameArg {
 
 impl GameArg {
     /// Opens the game at a position, or at its usual start.
-    pub(crate) fn open(&self, position: Option<&str>) -> anyhow::Result<Box<dyn Session>> {
+    pub(crate) fn open(&self, position: Option<&str>) -> anyhow::Result<Session> {
         let mut session = bouton::open(&self.game, position, self.misere)?;
         if self.right {
             session.right_first()?;
@@ -94,13 +94,13 @@ pub(crate) fn read_position(typed: &str) -> anyhow::Result<String> {
 }
 
 /// Opens the game at the position, or at its usual start.
-pub(crate) fn open(game: &GameArg, typed: Option<&str>) -> anyhow::Result<Box<dyn Session>> {
+pub(crate) fn open(game: &GameArg, typed: Option<&str>) -> anyhow::Result<Session> {
     let position = typed.map(read_position).transpose()?;
     game.open(position.as_deref())
 }
 
 /// Opens the game at any position of it: where none is needed to answer.
-pub(crate) fn open_anywhere(game: &GameArg) -> anyhow::Result<Box<dyn Session>> {
+pub(crate) fn open_anywhere(game: &GameArg) -> anyhow::Result<Session> {
     let mut session = bouton::catalogue::open_anywhere(&game.game, game.misere)?;
     if game.right {
         session.right_first()?;
@@ -163,16 +163,4 @@ fn split_unit(text: &str) -> (&str, &str) {
         .find(|c: char| !c.is_ascii_digit() && c != '.')
         .unwrap_or(text.len());
     text.split_at(end)
-}
-
-/// Reads `A..B`, both included.
-pub(crate) fn range(text: &str) -> Result<(u64, u64), String> {
-    let expected = || format!("expected a range like 20..30, found {text:?}");
-    let (from, to) = text.split_once("..").ok_or_else(expected)?;
-    let number = |text: &str| text.trim().parse::<u64>().map_err(|_| expected());
-    let (from, to) = (number(from)?, number(to)?);
-    if from > to {
-        return Err(format!("the range {text} is empty"));
-    }
-    Ok((from, to))
 }

@@ -1,5 +1,6 @@
 //! Writing to standard output.
 
+use std::fmt::Display;
 use std::io::Write;
 
 use serde::Serialize;
@@ -18,25 +19,8 @@ pub(crate) fn line(text: impl AsRef<str>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Rows as a table with aligned columns and two spaces between them.
-pub(crate) fn table(rows: &[Vec<String>]) -> anyhow::Result<()> {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let wide = |column: usize| {
-        rows.iter()
-            .filter_map(|row| row.get(column))
-            .map(|cell| cell.chars().count())
-            .max()
-    };
-    let widths: Vec<_> = (0..columns)
-        .map(|column| wide(column).unwrap_or(0))
-        .collect();
-    let mut out = std::io::stdout().lock();
-    for row in rows {
-        let cells = row
-            .iter()
-            .zip(&widths)
-            .map(|(cell, width)| format!("{cell:width$}"));
-        writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
-    }
+/// What a person reads.
+pub(crate) fn text(shown: &impl Display) -> anyhow::Result<()> {
+    writeln!(std::io::stdout().lock(), "{shown}")?;
     Ok(())
 }

@@ -2,7 +2,8 @@
 
 use std::io::{BufRead, Write};
 
-use bouton::experiment::Worth;
+use bouton::Outcome;
+use bouton::answers::{Move, Worth};
 use bouton::play::{Level, Play, PlayError, Player, State};
 
 use super::options::{GameArg, HowArgs, PositionArg, open};
@@ -171,7 +172,8 @@ impl Dialogue<'_> {
             ("hint", "") => {
                 let answer = self.asked(Play::hint)?;
                 let best = answer.preferred.map(|best| best.name).unwrap_or_default();
-                Ok(vec![format!("{best} ({})", answer.outcome.unwrap_or("?"))])
+                let outcome = answer.outcome.map_or("?", Outcome::word);
+                Ok(vec![format!("{best} ({outcome})")])
             }
             ("why", "") => {
                 let why = self.asked(Play::hint)?.why;
@@ -197,7 +199,7 @@ impl Dialogue<'_> {
                 Ok(Vec::new())
             }
             ("history", "") => self.history(),
-            ("review", "") => Ok(reviewed(&self.asked(Play::review)?)),
+            ("review", "") => Ok(self.asked(Play::review)?.remarks()),
             _ => self.play.make(text).map(|_| Vec::new()),
         }
     }
@@ -217,13 +219,13 @@ impl Dialogue<'_> {
             return Ok(());
         }
         match self.asked(Play::review) {
-            Ok(review) => reviewed(&review).iter().try_for_each(say),
+            Ok(review) => review.remarks().iter().try_for_each(say),
             Err(error) => say(format!("no review: {error}")),
         }
     }
 }
 
-fn listed(mv: &bouton::MoveAnswer) -> String {
+fn listed(mv: &Move) -> String {
     let star = if mv.best { '*' } else { ' ' };
     format!("{star} {} ({})", mv.name, mv.worth())
 }

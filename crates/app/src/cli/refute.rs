@@ -1,16 +1,14 @@
 //! `bouton refute`: the smallest position where a strategy is not best.
 
-use std::ops::RangeInclusive;
-
-use bouton::StopReason;
-use bouton::experiment::{By, Counterexample, Heaps, Refutation, Rows, Search, refute};
+use bouton::answers::By;
+use bouton::experiment::{Heaps, Rows, Search, refute};
 use clap::ValueEnum;
-use serde::Serialize;
 
 use super::options::{GameArg, HowArgs, open_anywhere};
-use super::output::{json, line};
-use super::subject::Subject;
+use super::output::{json, text};
 use super::watch::Watch;
+use crate::ranges::{lengths, values};
+use super::subject::Subject;
 use crate::status::Status;
 
 /// Look for the smallest position where a strategy allows a move that is not best
@@ -34,10 +32,10 @@ pub(crate) struct Args {
     even: bool,
     /// On a row: the values, 1..9 by default
     #[arg(long, value_name = "A..B", value_parser = values, allow_hyphen_values = true)]
-    values: Option<RangeInclusive<i64>>,
+    values: Option<(i64, i64)>,
     /// On a row: the lengths, up to 8 by default
     #[arg(long, value_name = "..N", value_parser = lengths)]
-    length: Option<RangeInclusive<usize>>,
+    length: Option<(usize, usize)>,
     /// With heaps: the largest
     #[arg(long, value_name = "N", default_value_t = Heaps::default().up_to)]
     up_to: u64,
@@ -57,33 +55,6 @@ enum Measure {
     Margin,
 }
 
-/// The answer of `refute --json`.
-#[derive(Serialize)]
-pub(crate) struct Refuted<'r> {
-    game: &'r str,
-    strategy: &'r str,
-    by: By,
-    refuted: bool,
-    tried: u64,
-    counterexample: Option<Counterexample>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) stopped: Option<StopReason>,
-}
-
-impl<'r> Refuted<'r> {
-    pub(crate) fn new(game: &'r str, strategy: &'r str, by: By, found: Refutation) -> Self {
-        Self {
-            game,
-            strategy,
-            by,
-            refuted: found.counterexample.is_some(),
-            tried: found.tried,
-            counterexample: found.counterexample,
-            stopped: found.stopped,
-        }
-    }
-}
-
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut session = open_anywhere(&args.game)?;
     let how = args.how.how();
@@ -91,25 +62,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let found = refute(&mut *session, &args.strategy, &args.search(), &how)?;
     drop(watch);
     if args.json {
-        let by = args.search().by;
-        json(&Refuted::new(
-            session.game(),
-            &args.strategy,
-            by,
-            found.clone(),
-        ))?;
+        json(&found)?;
     } else {
-        line(args.sentence(&found))?;
+        text(&found)?;
     }
-    Ok(match found {
-        Refutation {
-            counterexample: Some(_),
-            ..
-        } => Status::Refuted,
-        Refutation {
-            stopped: Some(_), ..
-        } => Watch::status(),
-        Refutation { .. } => Status::Answered,
+    Ok(if found.is_refuted() {
+        Status::Refuted
+    } else if found.stopped.is_some() {
+        Watch::status()
+    } else {
+        Status::Answered
     })
 }
 
@@ -120,18 +82,14 @@ impl Args {
 
     fn search(&self) -> Search {
         let rows = Rows::default();
-        let ends = |range: &RangeInclusive<usize>| (*range.start(), *range.end());
         Search {
             by: match self.by {
                 Measure::Outcome => By::Outcome,
                 Measure::Margin => By::Margin,
             },
             rows: Rows {
-                values: self
-                    .values
-                    .as_ref()
-                    .map_or(rows.values, |range| (*range.start(), *range.end())),
-                lengths: self.length.as_ref().map_or(rows.lengths, ends),
+                values: self.values.unwrap_or(rows.values),
+                lengths: self.length.unwrap_or(rows.lengths),
                 even: self.even,
             },
             heaps: Heaps {
@@ -140,59 +98,4 @@ impl Args {
             },
         }
     }
-
-    fn sentence(&self, found: &Refutation) -> String {
-        let (strategy, tried) = (&self.strategy, found.tried);
-        match (&found.counterexample, found.stopped) {
-            (
-                Some(Counterexample {
-                    position,
-                    name,
-                    best,
-                }),
-                _,
-            ) => format!(
-                "{strategy} is refuted at {position}: it allows {name}, best is {} ({tried} positions tried)",
-                best.join(" or ")
-            ),
-            (None, Some(why)) => {
-                format!("{why}: {strategy} stands at the {tried} positions tried")
-            }
-            (None, None) => {
-                format!(
-                    "{strategy} stands at all {tried} positions tried; that is no proof for others"
-                )
-            }
-        }
-    }
-}
-
-/// Reads `A..B`, both included, or `..B`, from `first` on.
-fn range<T: std::str::FromStr + PartialOrd + std::fmt::Display>(
-    text: &str,
-    first: T,
-) -> Result<RangeInclusive<T>, String> {
-    let wrong = || format!("expected a range like {first}..9, found {text:?}");
-    let (low, high) = text.split_once("..").ok_or_else(wrong)?;
-    let number = |text: &str| text.trim().parse().map_err(|_| wrong());
-    let high = number(high.trim_start_matches('='))?;
-    let low = if low.trim().is_empty() {
-        None
-    } else {
-        Some(number(low)?)
-    };
-    let low = low.unwrap_or(first);
-    if low <= high {
-        Ok(low..=high)
-    } else {
-        Err(format!("the range {text} is empty"))
-    }
-}
-
-pub(crate) fn values(text: &str) -> Result<RangeInclusive<i64>, String> {
-    range(text, 1)
-}
-
-pub(crate) fn lengths(text: &str) -> Result<RangeInclusive<usize>, String> {
-    range(text, 1)
 }

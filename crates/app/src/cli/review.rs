@@ -1,9 +1,10 @@
 //! `bouton review`: a line of play, replayed against best play.
 
-use bouton::experiment::{Review, Step, review};
+use bouton::Error;
+use bouton::experiment::review;
 
 use super::options::{GameArg, HowArgs, open};
-use super::output::{json, line, table};
+use super::output::{json, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -50,59 +51,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let result = review(&mut *session, &moves, &how)?;
     drop(watch);
     let review = match result {
-        Ok(review) => review,
-        Err(why) => {
+        Err(Error::Stopped(why)) => {
             eprintln!("bouton: {why} before the line was valued");
             return Ok(Watch::status());
         }
+        answered => answered?,
     };
     if args.json {
         json(&review)?
     } else {
-        show(&review)?
+        text(&review)?
     }
     Ok(Status::Answered)
-}
-
-fn show(review: &Review) -> anyhow::Result<()> {
-    let head = ["", "player", "move", "before", "after", "best"]
-        .map(str::to_owned)
-        .to_vec();
-    let rows = review
-        .moves
-        .iter()
-        .enumerate()
-        .map(|(n, step)| row(n + 1, step));
-    table(&std::iter::once(head).chain(rows).collect::<Vec<_>>())?;
-    match review.turning_point {
-        None => line("no move changed the outcome")?,
-        Some(n) => line(format!(
-            "the outcome turned at move {n}: {}",
-            review.moves[n - 1].name
-        ))?,
-    }
-    if let Some([first, second]) = &review.totals {
-        line(format!("totals: {first} to {second}"))?;
-    }
-    Ok(())
-}
-
-fn row(number: usize, step: &Step) -> Vec<String> {
-    let player = if step.first_to_move {
-        "first"
-    } else {
-        "second"
-    };
-    vec![
-        number.to_string(),
-        player.to_owned(),
-        step.name.clone(),
-        step.before.to_string(),
-        step.after.to_string(),
-        if step.is_best {
-            "yes".into()
-        } else {
-            step.best.join(" or ")
-        },
-    ]
 }

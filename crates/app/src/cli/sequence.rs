@@ -1,5 +1,6 @@
 //! `bouton sequence`: the Grundy sequence of a heap game, and its period.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -7,16 +8,15 @@ use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use bouton::sequence::export::Format;
-use bouton::sequence::period::Status as Known;
 use bouton::sequence::run::{Engine, Run};
-use bouton::sequence::stream::{Stream, StreamError};
-use bouton::sequence::{Plan, Sequence, checkpoint, misere};
+use bouton::sequence::{Plan, Sequence, checkpoint};
+use bouton::sequences::{self, Question};
 use bouton::take_and_break::Code;
-use bouton::{Limits, StopReason};
+use bouton::{Error, Limits, StopReason};
 use serde::Serialize;
 
 use super::options::HowArgs;
-use super::output::{json, line};
+use super::output::{json, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -67,83 +67,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The answer of `sequence --json`.
-#[derive(Serialize)]
-pub(crate) struct Answer<'a> {
-    game: &'a str,
-    heaps: u64,
-    misere: bool,
-    period: Option<u64>,
-    preperiod: Option<u64>,
-    saltus: Option<u64>,
-    status: &'static str,
-    proved_by: Option<String>,
-    max: Option<Max>,
-    engine: &'static str,
-    rare: Option<Rare>,
-    powers_of_two: Vec<(u64, u64)>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) values: Option<Vec<u64>>,
-    seconds: f64,
-    pub(crate) stopped: Option<StopReason>,
-}
-
-#[derive(Serialize)]
-struct Max {
-    value: u64,
-    heap: u64,
-}
-
-#[derive(Serialize)]
-struct Rare {
-    mask: u32,
-    alternating: bool,
-    count: usize,
-    last: Option<u64>,
-    /// The rare heaps, as many as are told.
-    heaps: Vec<u64>,
-}
-
-/// What is asked of a sequence, whatever is done with the answer.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Question<'a> {
-    pub(crate) game: &'a str,
-    /// The last heap to compute.
-    pub(crate) heaps: u64,
-    /// Whether the values of all heaps are told.
-    pub(crate) values: bool,
-}
-
-impl<'a> Question<'a> {
-    /// The sequence from the first heap on, with the engine that suits it.
-    pub(crate) fn answer(self, limits: &Limits) -> anyhow::Result<Answer<'a>> {
-        let clock = Instant::now();
-        let plan = Plan {
-            every_heap: self.values,
-            ..Plan::default()
-        };
-        let found = Sequence::planned(read_code(self.game)?, self.heaps, plan, limits)?;
-        Ok(answer(&self, &found, clock.elapsed().as_secs_f64()))
-    }
-
-    /// Who wins at single heaps when the last to move loses.
-    pub(crate) fn misere(self, limits: &Limits) -> anyhow::Result<MisereAnswer<'a>> {
-        let (code, clock) = (read_code(self.game)?, Instant::now());
-        let found = misere::outcomes(&code, self.heaps, limits);
-        let word = |&wins: &bool| if wins { "win" } else { "loss" };
-        Ok(MisereAnswer {
-            game: self.game,
-            heaps: (found.wins.len() as u64).saturating_sub(1),
-            misere: true,
-            outcomes: found.wins.iter().map(word).collect(),
-            genus: found.genus.iter().map(ToString::to_string).collect(),
-            engine: "play",
-            seconds: clock.elapsed().as_secs_f64(),
-            stopped: found.stopped,
-        })
-    }
-}
-
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
         Subject::named(&self.game).by(&self.how)
@@ -156,73 +79,50 @@ impl Args {
             values: self.values,
         }
     }
+
+    /// Tells an answer that may have been stopped.
+    fn told(
+        &self,
+        answer: &(impl Serialize + Display),
+        stopped: Option<StopReason>,
+    ) -> anyhow::Result<Status> {
+        if self.json {
+            json(answer)?;
+        } else {
+            text(answer)?;
+        }
+        Ok(if stopped.is_some() {
+            Watch::status()
+        } else {
+            Status::Answered
+        })
+    }
 }
 
-/// Rare heaps told in an answer.
-const RARES_TOLD: usize = 10_000;
-
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let code = read_code(&args.game)?;
+    let (code, question) = (code(&args.game)?, args.question());
     let limits = args.how.how().limits;
     let _watch = Watch::over(&limits);
     if args.misere {
-        return misere(args, &limits);
+        let answer = question.misere(&limits)?;
+        return args.told(&answer, answer.stopped);
     }
     if args.stream {
-        return stream(args, &code, &limits);
+        let answer = question.streamed(&limits)?;
+        return args.told(&answer, answer.stopped);
     }
     let clock = Instant::now();
     let found = compute(args, code, &limits)?;
     let seconds = clock.elapsed().as_secs_f64();
     write_files(args, &found)?;
-    let answer = answer(&args.question(), &found, seconds);
-    if args.json {
-        json(&answer)?;
-    } else {
-        tell(&found, &answer)?;
-    }
-    Ok(if found.stopped.is_some() {
-        Watch::status()
-    } else {
-        Status::Answered
-    })
+    args.told(&question.told(&found, seconds), found.stopped)
 }
 
-/// Reads the game's code; errors point into the text.
-pub(super) fn read_code(game: &str) -> anyhow::Result<Code> {
-    #[cfg(feature = "rules")]
-    if bouton::rule_file::is_rule_file(game) {
-        anyhow::bail!(
-            "sequences are computed from codes such as octal:0.77; `bouton values {game} --kind grundy --up-to N` tabulates a rule file"
-        );
-    }
-    if bouton::is_rules_file(game) {
-        anyhow::bail!(
-            "sequences are computed from codes such as octal:0.77; `bouton values {game} --up-to N` tabulates a file of rules"
-        );
-    }
-    let resolved = bouton::catalogue::resolved(game);
-    if let Some(code) = resolved.as_deref().and_then(|name| name.parse().ok()) {
-        return Ok(code);
-    }
-    if resolved.is_some() && !game.contains(':') {
-        anyhow::bail!(
-            "{game} has no code: a sequence is that of single heaps that follow one, such as octal:0.77"
-        );
-    }
-    game.parse::<Code>().map_err(|error| {
-        let before = game.get(..error.span.start).unwrap_or(game).chars().count();
-        let marked = game
-            .get(error.span.clone())
-            .unwrap_or("")
-            .chars()
-            .count()
-            .max(1);
-        anyhow!(
-            "{error}\n  {game}\n  {}{}",
-            " ".repeat(before),
-            "^".repeat(marked)
-        )
+/// The game's code; an error points into its text.
+fn code(game: &str) -> anyhow::Result<Code> {
+    sequences::code(game).map_err(|error| match error {
+        Error::Input { error, .. } => anyhow!(error),
+        error => anyhow!(error),
     })
 }
 
@@ -284,222 +184,4 @@ fn write_files(args: &Args, found: &Sequence) -> anyhow::Result<()> {
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
-}
-
-fn answer<'a>(args: &Question<'a>, found: &Sequence, seconds: f64) -> Answer<'a> {
-    let period = found.status.period();
-    let proved = matches!(found.status, Known::Proved { .. });
-    let rare = found.sparseness.map(|sparseness| {
-        let mut heaps = found.rares(sparseness.space);
-        let (count, last) = (heaps.len(), heaps.last().copied());
-        heaps.truncate(RARES_TOLD);
-        Rare {
-            mask: sparseness.space.mask,
-            alternating: sparseness.space.alternating,
-            count,
-            last,
-            heaps,
-        }
-    });
-    let known = if proved {
-        args.heaps
-    } else {
-        (found.values.len() as u64).saturating_sub(1)
-    };
-    Answer {
-        game: args.game,
-        heaps: known.min(args.heaps),
-        misere: false,
-        period: period.map(|period| period.period),
-        preperiod: period.map(|period| period.preperiod),
-        saltus: period.map(|period| period.saltus),
-        status: found.status.word(),
-        proved_by: proved.then(|| found.status.to_string()),
-        max: found.largest().map(|(value, heap)| Max { value, heap }),
-        engine: found.engine.id(),
-        rare,
-        powers_of_two: found.at_powers_of_two(),
-        values: args
-            .values
-            .then(|| found.values.iter().map(u64::from).collect()),
-        seconds,
-        stopped: found.stopped,
-    }
-}
-
-fn tell(found: &Sequence, answer: &Answer<'_>) -> anyhow::Result<()> {
-    if let Some(values) = &answer.values {
-        let values: Vec<String> = values.iter().map(u64::to_string).collect();
-        line(values.join(" "))?;
-    }
-    match found.status.period() {
-        Some(period) => {
-            let saltus = if period.saltus == 0 {
-                String::new()
-            } else {
-                format!(", saltus {}", period.saltus)
-            };
-            let word = answer.status;
-            line(format!(
-                "period {} from heap {} on{saltus}: {word} ({})",
-                period.period, period.preperiod, found.status
-            ))?;
-        }
-        None => line(format!("no period seen in heaps 0..{}", answer.heaps))?,
-    }
-    if let Some(max) = &answer.max {
-        line(format!(
-            "largest value {}, first at heap {}",
-            max.value, max.heap
-        ))?;
-    }
-    if let Some(rare) = &answer.rare {
-        let kind = if rare.alternating {
-            ", alternating"
-        } else {
-            ""
-        };
-        line(format!(
-            "rare heaps {} (mask {}{kind}), the last {}",
-            rare.count,
-            rare.mask,
-            rare.last.unwrap_or(0)
-        ))?;
-    }
-    line(format!(
-        "{} heaps computed, engine {}, {:.3} s",
-        found.values.len(),
-        answer.engine,
-        answer.seconds
-    ))?;
-    match answer.stopped {
-        Some(why) => line(why.to_string()),
-        None => Ok(()),
-    }
-}
-
-/// The answer of `sequence --stream --json`.
-#[derive(Serialize)]
-struct StreamAnswer<'a> {
-    game: &'a str,
-    heaps: u64,
-    misere: bool,
-    period: Option<u64>,
-    preperiod: Option<u64>,
-    saltus: Option<u64>,
-    status: &'static str,
-    proved_by: Option<String>,
-    engine: &'static str,
-    rare: Rare,
-    seconds: f64,
-    stopped: Option<StopReason>,
-}
-
-fn stream(args: &Args, code: &Code, limits: &Limits) -> anyhow::Result<Status> {
-    let clock = Instant::now();
-    let mut stream = Stream::new(code, limits)?;
-    let found = stream.recurrence(args.heaps.saturating_add(1), limits);
-    let (period, stopped) = match found {
-        Ok(period) => (period, None),
-        Err(StreamError::Stopped(why)) => (None, Some(why)),
-        Err(error) => return Err(error.into()),
-    };
-    let (space, rares) = (stream.space(), stream.rares());
-    let answer = StreamAnswer {
-        game: &args.game,
-        heaps: stream.next_heap() - 1,
-        misere: false,
-        period: period.map(|found| found.period),
-        preperiod: period.map(|found| found.preperiod),
-        saltus: period.map(|_| 0),
-        status: if period.is_some() { "proved" } else { "none" },
-        proved_by: period.map(|found| format!("recurring window, heaps 0..{}", found.needed - 1)),
-        engine: "stream",
-        rare: Rare {
-            mask: space.mask,
-            alternating: space.alternating,
-            count: rares.len(),
-            last: rares.last().map(|&heap| heap.into()),
-            heaps: rares.iter().map(|&heap| heap.into()).collect(),
-        },
-        seconds: clock.elapsed().as_secs_f64(),
-        stopped,
-    };
-    if args.json {
-        json(&answer)?;
-    } else {
-        answer.tell()?;
-    }
-    Ok(if stopped.is_some() {
-        Watch::status()
-    } else {
-        Status::Answered
-    })
-}
-
-impl StreamAnswer<'_> {
-    fn tell(&self) -> anyhow::Result<()> {
-        match (self.period, self.preperiod, &self.proved_by) {
-            (Some(period), Some(preperiod), Some(why)) => line(format!(
-                "period {period} from heap {preperiod} on: proved ({why})"
-            ))?,
-            _ => line(format!("no window came back in heaps 0..{}", self.heaps))?,
-        }
-        line(format!(
-            "rare heaps {} (mask {}{}), the last {}",
-            self.rare.count,
-            self.rare.mask,
-            if self.rare.alternating {
-                ", alternating"
-            } else {
-                ""
-            },
-            self.rare.last.unwrap_or(0)
-        ))?;
-        line(format!("streamed in {:.3} s", self.seconds))?;
-        match self.stopped {
-            Some(why) => line(why.to_string()),
-            None => Ok(()),
-        }
-    }
-}
-
-/// The answer of `sequence --misere --json`.
-#[derive(Serialize)]
-pub(crate) struct MisereAnswer<'a> {
-    game: &'a str,
-    heaps: u64,
-    misere: bool,
-    outcomes: Vec<&'static str>,
-    genus: Vec<String>,
-    engine: &'static str,
-    seconds: f64,
-    pub(crate) stopped: Option<StopReason>,
-}
-
-fn misere(args: &Args, limits: &Limits) -> anyhow::Result<Status> {
-    let answer = args.question().misere(limits)?;
-    if args.json {
-        json(&answer)?;
-    } else {
-        let letter = |word: &&str| if *word == "win" { 'W' } else { 'L' };
-        let letters: String = answer.outcomes.iter().map(letter).collect();
-        line(format!(
-            "outcomes of heaps 0..{}, the last to move loses: {letters}",
-            answer.heaps
-        ))?;
-        line(format!(
-            "genus of heaps 0..{}: {}",
-            answer.genus.len().saturating_sub(1),
-            answer.genus.join(" ")
-        ))?;
-        if let Some(why) = answer.stopped {
-            line(why.to_string())?;
-        }
-    }
-    Ok(if answer.stopped.is_some() {
-        Watch::status()
-    } else {
-        Status::Answered
-    })
 }

@@ -1,11 +1,12 @@
 //! `bouton solve`: who wins, by how much, every best move, the one to prefer, and why.
 
-use bouton::{Answer, How, Session};
+use bouton::answers::{Answer, Comparison};
+use bouton::{How, Session};
 
 use super::batch::batch;
 use super::options;
 use super::options::{GameArg, HowArgs, PositionsArg, open};
-use super::output::{json, line, table};
+use super::output::{json, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -71,13 +72,13 @@ fn one(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     if args.json {
         json(&answer)?
     } else {
-        line(text(&answer))?
+        text(&answer)?
     }
     Ok(status)
 }
 
 /// The answer, its position as it was typed.
-fn watched(session: &mut dyn Session, how: &How, typed: Option<&str>) -> anyhow::Result<Answer> {
+fn watched(session: &mut Session, how: &How, typed: Option<&str>) -> anyhow::Result<Answer> {
     let watch = Watch::over(&how.limits);
     let mut answer = session.solve(how)?;
     drop(watch);
@@ -90,18 +91,18 @@ fn watched(session: &mut dyn Session, how: &How, typed: Option<&str>) -> anyhow:
 /// The line of a position in a batch, by the session of the one before where it can go there.
 fn batch_line(
     args: &Args,
-    session: &mut Option<Box<dyn Session>>,
+    session: &mut Option<Session>,
     position: &str,
 ) -> anyhow::Result<Answer> {
-    let text = options::read_position(position)?;
+    let read = options::read_position(position)?;
     // A session that cannot go there may still be opened there: with heaps beyond 64 bits.
     let went = session
         .take()
-        .and_then(|mut here| here.go(&text).is_ok().then_some(here));
+        .and_then(|mut here| here.go(&read).is_ok().then_some(here));
     let mut here = match went {
         Some(mut here) if args.game.right => here.right_first().map(|()| here)?,
         Some(here) => here,
-        None => args.game.open(Some(&text))?,
+        None => args.game.open(Some(&read))?,
     };
     let answer = watched(&mut *here, &args.how.how(), Some(position));
     *session = Some(here);
@@ -135,176 +136,20 @@ fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     {
         anyhow::bail!(error);
     }
+    let comparison = Comparison(answers);
     if args.json {
-        answers.iter().try_for_each(json)?;
+        comparison.0.iter().try_for_each(json)?;
     } else {
-        let head = [
-            "solver",
-            "value",
-            "remoteness",
-            "grundy",
-            "best moves",
-            "visited",
-            "seconds",
-        ];
-        let rows: Vec<_> = answers.iter().map(row).collect();
-        table(&[vec![head.map(str::to_owned).to_vec()], rows].concat())?;
+        text(&comparison)?;
     }
-    if let Some(disagreement) = disagreement(&answers) {
+    if let Some(disagreement) = comparison.disagreement() {
         eprintln!("bouton: {disagreement}");
         return Ok(Status::Refuted);
     }
-    let stopped = answers.iter().any(|answer| answer.stopped.is_some());
+    let stopped = comparison.0.iter().any(|answer| answer.stopped.is_some());
     Ok(if stopped {
         Watch::status()
     } else {
         Status::Answered
     })
-}
-
-fn row(answer: &Answer) -> Vec<String> {
-    let shown = |value: &dyn std::fmt::Display| value.to_string();
-    let none = || "-".to_owned();
-    vec![
-        answer.solver.to_owned(),
-        value(answer),
-        answer.remoteness.map_or_else(none, |r| shown(&r)),
-        answer.grundy.as_ref().map_or_else(none, |g| shown(g)),
-        answer.best_count.as_ref().map_or_else(none, |c| shown(c)),
-        shown(&answer.visited),
-        format!("{:.6}", answer.seconds),
-    ]
-}
-
-/// Two finished answers that cannot both be right.
-fn disagreement(answers: &[Answer]) -> Option<String> {
-    let done: Vec<_> = answers
-        .iter()
-        .filter(|answer| answer.stopped.is_none())
-        .collect();
-    for (n, a) in done.iter().enumerate() {
-        for b in &done[n + 1..] {
-            let same = a.outcome == b.outcome
-                && a.margin == b.margin
-                && both_or_equal(&a.remoteness, &b.remoteness)
-                && both_or_equal(&a.grundy, &b.grundy)
-                && both_or_equal(&a.best_count, &b.best_count);
-            if !same {
-                return Some(format!("{} and {} disagree", a.solver, b.solver));
-            }
-        }
-    }
-    None
-}
-
-fn both_or_equal<T: PartialEq>(a: &Option<T>, b: &Option<T>) -> bool {
-    a.is_none() || b.is_none() || a == b
-}
-
-fn value(answer: &Answer) -> String {
-    match (&answer.margin, answer.outcome, answer.stopped) {
-        (Some(margin), ..) => margin.to_string(),
-        (None, Some(outcome), _) => outcome.to_owned(),
-        (None, None, why) => why.map_or_else(String::new, |why| why.to_string()),
-    }
-}
-
-/// The answer for a person.
-fn text(answer: &Answer) -> String {
-    let mut lines = vec![headline(answer)];
-    let others: Vec<_> = answer.best.iter().skip(1).collect();
-    let lost = answer.outcome == Some("loss") && answer.margin.is_none();
-    if lost && !others.is_empty() {
-        lines.push("  every move loses".into());
-    } else if !others.is_empty() {
-        let shown: Vec<_> = others.iter().take(8).map(|best| arrow(best)).collect();
-        let more = if others.len() > 8 {
-            format!(", … ({} best moves)", answer.best.len())
-        } else {
-            String::new()
-        };
-        lines.push(format!("  as good: {}{more}", shown.join(", ")));
-    }
-    if let Some(class) = answer.class {
-        lines.push(format!("  class {class}: {}", class_words(class)));
-    }
-    if let Some(why) = &answer.why {
-        lines.push(format!("  why: {why}"));
-    }
-    if let Some([low, high]) = &answer.bounds {
-        lines.push(format!("  known: the value lies between {low} and {high}"));
-    }
-    lines.push(format!("  ({})", provenance(answer)));
-    lines.join("\n")
-}
-
-/// What an outcome class means.
-fn class_words(class: &str) -> &'static str {
-    match class {
-        "N" => "whoever moves first wins",
-        "P" => "whoever moves first loses",
-        "L" => "Left wins, whoever moves first",
-        _ => "Right wins, whoever moves first",
-    }
-}
-
-/// How the answer was found; the time only where somebody had to wait for it.
-fn provenance(answer: &Answer) -> String {
-    let proof = answer
-        .proof
-        .map(|proof| format!("{proof} "))
-        .unwrap_or_default();
-    let visited = match answer.visited {
-        0 => String::new(),
-        1 => ", 1 position".into(),
-        n => format!(", {n} positions"),
-    };
-    let time = if answer.seconds >= 0.1 {
-        format!(" in {:.2} s", answer.seconds)
-    } else {
-        String::new()
-    };
-    format!("{proof}by {}{visited}{time}", answer.solver)
-}
-
-fn arrow(best: &bouton::BestMove) -> String {
-    match &best.to {
-        Some(to) if !to.is_empty() => format!("{} → {to}", best.name),
-        _ => best.name.clone(),
-    }
-}
-
-fn headline(answer: &Answer) -> String {
-    let Some(outcome) = answer.outcome else {
-        let why = answer.stopped.map(|why| format!(": {why}"));
-        return format!("not solved{}", why.unwrap_or_default());
-    };
-    let mut head = outcome.to_owned();
-    if let Some(margin) = &answer.margin {
-        head = format!(
-            "{outcome} by {}",
-            margin.to_string().trim_start_matches('-')
-        );
-        if outcome == "draw" {
-            head = outcome.to_owned();
-        }
-    }
-    if let Some([mover, other]) = &answer.totals {
-        head += &format!(" ({mover} to {other})");
-    }
-    if let Some(plies) = answer.remoteness.filter(|plies| *plies > 0) {
-        head += &format!(" in {plies}");
-    }
-    if let Some(grundy) = &answer.grundy {
-        let digits = grundy.to_string();
-        head += &if digits.len() <= 20 {
-            format!(", Grundy value {digits}")
-        } else {
-            String::new()
-        };
-    }
-    match &answer.preferred {
-        Some(best) => format!("{head}: {}", arrow(best)),
-        None => format!("{head}: play is over"),
-    }
 }

@@ -1,11 +1,11 @@
 //! `bouton values`: tables of outcomes or Grundy values.
 
-use bouton::Whole;
-use bouton::experiment::{Kind, Table, values};
-use serde::Serialize;
+use bouton::Error;
+use bouton::answers::CellKind;
+use bouton::experiment::values;
 
 use super::options::{GameArg, HowArgs, open_anywhere};
-use super::output::{json, line, table};
+use super::output::{json, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -47,72 +47,27 @@ enum KindArg {
     Grundy,
 }
 
-/// The answer of `values --json`.
-#[derive(Serialize)]
-pub(crate) struct Values<'v> {
-    pub(crate) game: &'v str,
-    pub(crate) up_to: u64,
-    pub(crate) kind: &'static str,
-    pub(crate) values: &'v Table,
-}
-
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut session = open_anywhere(&args.game)?;
-    let (kind, word) = match args.kind {
-        KindArg::Outcome => (Kind::Outcome, "outcome"),
-        KindArg::Grundy => (Kind::Grundy, "grundy"),
+    let kind = match args.kind {
+        KindArg::Outcome => CellKind::Outcome,
+        KindArg::Grundy => CellKind::Grundy,
     };
     let how = args.how.how();
     let watch = Watch::over(&how.limits);
     let result = values(&mut *session, args.up_to, args.piles, kind, &how)?;
     drop(watch);
     let values = match result {
-        Ok(values) => values,
-        Err(why) => {
+        Err(Error::Stopped(why)) => {
             eprintln!("bouton: {why} before the table was full");
             return Ok(Watch::status());
         }
+        answered => answered?,
     };
     if args.json {
-        json(&Values {
-            game: session.game(),
-            up_to: args.up_to,
-            kind: word,
-            values: &values,
-        })?;
+        json(&values)?;
     } else {
-        show(&values)?;
+        text(&values)?;
     }
     Ok(Status::Answered)
-}
-
-fn show(values: &Table) -> anyhow::Result<()> {
-    match values {
-        Table::Line(cells) => {
-            let cells: Vec<_> = cells.iter().map(cell).collect();
-            line(cells.join(" "))
-        }
-        Table::Grid(rows) => {
-            let columns = rows.first().map_or(0, Vec::len);
-            let head = std::iter::once(String::new()).chain((0..columns).map(|n| n.to_string()));
-            let mut shown: Vec<Vec<String>> = vec![head.collect()];
-            for (n, row) in rows.iter().enumerate() {
-                shown.push(
-                    std::iter::once(n.to_string())
-                        .chain(row.iter().map(cell))
-                        .collect(),
-                );
-            }
-            table(&shown)
-        }
-    }
-}
-
-pub(crate) fn cell(cell: &bouton::experiment::Cell) -> String {
-    use bouton::experiment::Cell;
-    match cell {
-        Cell::None => "·".into(),
-        Cell::Outcome(outcome) => outcome.letter().into(),
-        Cell::Number(number) => Whole::to_string(number),
-    }
 }

@@ -4,9 +4,9 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-use bouton::experiment::Review;
+use bouton::answers::{Move, Review};
 use bouton::play::{Level, Play, PlayError};
-use bouton::{How, Limits, MoveAnswer};
+use bouton::{How, Limits, Outcome};
 
 /// What may take long.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(super) enum Job {
 #[derive(Debug)]
 pub(super) enum Done {
     Moved(String),
-    Values(Vec<MoveAnswer>),
+    Values(Vec<Move>),
     Said(String),
     Appraised,
     Review(Review),
@@ -85,7 +85,7 @@ impl Job {
             Self::Hint => {
                 let answer = play.hint(how)?;
                 let best = answer.preferred.map_or("no move".into(), |best| best.name);
-                let outcome = answer.outcome.unwrap_or("not known");
+                let outcome = answer.outcome.map_or("not known", Outcome::word);
                 Done::Said(format!("Hint: {best} ({outcome})."))
             }
             Self::Why => Done::Said(play.hint(how)?.why.unwrap_or("No reason is known.".into())),

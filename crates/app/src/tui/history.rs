@@ -1,6 +1,6 @@
 //! The value of the game from move to move, as a line of box characters.
 
-use bouton::experiment::Worth;
+use bouton::answers::Worth;
 
 /// Columns from one position to the next at most.
 const WIDEST_STEP: usize = 4;

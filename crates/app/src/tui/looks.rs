@@ -1,5 +1,6 @@
 //! [`Looks`]: what is told apart by colour, and by brightness, weight or inversion where there are no colours.
 
+use bouton::Outcome;
 use bouton::scene::Side;
 use ratatui::style::{Color, Modifier, Style};
 
@@ -32,12 +33,12 @@ impl Looks {
         style.add_modifier(Modifier::BOLD)
     }
 
-    /// A value, by its word.
-    pub(super) fn outcome(self, word: &str) -> Style {
-        match word {
-            "win" => self.coloured(Color::Cyan).add_modifier(Modifier::BOLD),
-            "loss" => self.coloured(Color::Yellow),
-            _ => Style::new(),
+    /// A value, by who wins.
+    pub(super) fn outcome(self, outcome: Outcome) -> Style {
+        match outcome {
+            Outcome::Win => self.coloured(Color::Cyan).add_modifier(Modifier::BOLD),
+            Outcome::Loss => self.coloured(Color::Yellow),
+            Outcome::Draw => Style::new(),
         }
     }
 

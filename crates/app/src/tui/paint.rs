@@ -1,6 +1,7 @@
 //! The screen's parts: heading, position, moves, history, words, keys.
 
-use bouton::experiment::{Step, Worth};
+use bouton::Outcome;
+use bouton::answers::{Step, Worth};
 use bouton::play::{Player, State};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
@@ -124,7 +125,7 @@ fn moves(frame: &mut Frame<'_>, screen: &Screen, looks: Looks, area: Rect) {
         let name = cut(&entry.name, name_room);
         ListItem::new(Line::from_iter([
             Span::raw(format!("{name:name_room$} ")),
-            Span::styled(worth, looks.outcome(outcome)),
+            Span::styled(worth, looks.outcome(*outcome)),
         ]))
     };
     let more = if screen.view.more { "+" } else { "" };
@@ -140,21 +141,20 @@ fn moves(frame: &mut Frame<'_>, screen: &Screen, looks: Looks, area: Rect) {
 fn steps(frame: &mut Frame<'_>, screen: &Screen, steps: &[Step], looks: Looks, area: Rect) {
     let room = usize::from(area.width).saturating_sub(5);
     let item = |(n, step): (usize, &Step)| {
-        let who = if step.first_to_move {
-            Player::First
-        } else {
-            Player::Second
-        };
-        let who = screen.view.called(who);
-        let sign = if step.is_best { ' ' } else { '✗' };
+        let who = step.player.map(|player| screen.view.called(player));
+        let who = who.unwrap_or_default();
+        let sign = if step.is_best() { ' ' } else { '✗' };
         let mut lines = vec![Line::raw(cut(
             &format!("{sign}{}. {who}: {}", n + 1, step.name),
             room,
         ))];
-        if !step.is_best {
+        if !step.is_best() {
             let best = step.best.first().map_or("", String::as_str);
             let words = format!("   {} to {}; best {best}", step.before, step.after);
-            lines.push(Line::styled(cut(&words, room), looks.outcome("loss")));
+            lines.push(Line::styled(
+                cut(&words, room),
+                looks.outcome(Outcome::Loss),
+            ));
         }
         ListItem::new(lines)
     };

@@ -1,14 +1,13 @@
 //! [`Screen`]: what the person sees and does: the keys, and what follows from them.
 
-use bouton::MoveAnswer;
-use bouton::experiment::Review;
+use bouton::Outcome;
+use bouton::answers::{Move, Review};
 use bouton::play::{Play, PlayError, State};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::desk::{Desk, Done, Job};
 use super::view::View;
 use crate::cli::options::HowArgs;
-use crate::cli::reviewed::reviewed;
 
 /// A page of the list.
 const PAGE: usize = 10;
@@ -21,7 +20,7 @@ pub(super) const WELCOME: &str =
 pub(super) struct Entry {
     pub(super) name: String,
     /// What it leads to, where that is known: in words, the outcome, and whether nothing is better.
-    pub(super) worth: Option<(String, &'static str, bool)>,
+    pub(super) worth: Option<(String, Outcome, bool)>,
     /// The parts of the scene that it changes.
     pub(super) changes: Vec<usize>,
 }
@@ -36,7 +35,7 @@ pub(super) struct Screen {
     pub(super) typed: Option<String>,
     /// Whether moves are shown with their values.
     pub(super) valued: bool,
-    values: Option<Vec<MoveAnswer>>,
+    values: Option<Vec<Move>>,
     /// What was asked here without being told to, and is not to be asked again.
     asked: Vec<Job>,
     /// The program was stopped while it thought about its move.
@@ -90,7 +89,7 @@ impl Screen {
         };
         match self.values.as_ref().filter(|_| self.valued) {
             Some(values) => {
-                let entry = |mv: &MoveAnswer| Entry {
+                let entry = |mv: &Move| Entry {
                     changes: changes(&mv.name),
                     worth: Some((mv.worth(), mv.outcome, mv.best)),
                     name: mv.name.clone(),
@@ -137,7 +136,7 @@ impl Screen {
             Ok(Done::Said(words)) => self.said = words,
             Ok(Done::Appraised) => {}
             Ok(Done::Review(review)) => {
-                let words = reviewed(&review).pop().unwrap_or_default();
+                let words = review.remarks().pop().unwrap_or_default();
                 self.said = format!("{} {words}", self.said);
                 self.review = Some(review);
                 self.selected = 0;

@@ -1,7 +1,7 @@
 //! [`View`]: all of a game that the screen shows, taken off the model so that it can be shown while a thread thinks.
 
 use bouton::Choice;
-use bouton::experiment::Worth;
+use bouton::answers::Worth;
 use bouton::play::{Made, Play, Player, State};
 use bouton::scene::Scene;
 

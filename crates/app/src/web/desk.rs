@@ -13,7 +13,7 @@ pub(crate) struct Desk(Option<Open>);
 struct Open {
     game: String,
     misere: bool,
-    session: Box<dyn Session>,
+    session: Session,
 }
 
 /// A game in a file may be a program of its own, and reading files is not for whoever can reach the server. The position
@@ -35,7 +35,7 @@ impl Desk {
     ///
     /// # Errors
     /// A game or a position that there is not.
-    pub(crate) fn open(&mut self, query: &Query) -> Result<&mut dyn Session, Refusal> {
+    pub(crate) fn open(&mut self, query: &Query) -> Result<&mut Session, Refusal> {
         self.open_at(query, query.text("position"))
     }
 
@@ -43,7 +43,7 @@ impl Desk {
     ///
     /// # Errors
     /// A game that there is not.
-    pub(crate) fn open_anywhere(&mut self, query: &Query) -> Result<&mut dyn Session, Refusal> {
+    pub(crate) fn open_anywhere(&mut self, query: &Query) -> Result<&mut Session, Refusal> {
         self.open_at(query, example(query.text("game").unwrap_or_default()))
     }
 
@@ -51,7 +51,7 @@ impl Desk {
         &mut self,
         query: &Query,
         position: Option<&str>,
-    ) -> Result<&mut dyn Session, Refusal> {
+    ) -> Result<&mut Session, Refusal> {
         let game = query.text("game").unwrap_or_default();
         let misere = query.flag("misere");
         no_file(game)?;

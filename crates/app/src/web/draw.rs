@@ -1,7 +1,7 @@
 //! Pictures, drawn by the same code as on the command line.
 
 use bouton::How;
-use bouton::experiment;
+use bouton::answers::CellKind;
 use bouton_pictures::{Kind, Levels, Picture, Show, Theme, Wish};
 
 use super::desk::Desk;
@@ -65,7 +65,7 @@ fn wish(query: &Query) -> Wish {
             Some("margin") => Some(Show::Margin),
             _ => None,
         },
-        values: query.flag("grundy").then_some(experiment::Kind::Grundy),
+        values: query.flag("grundy").then_some(CellKind::Grundy),
         alpha_beta: query.text("solver") == Some("alpha-beta"),
         levels: match query.text("levels") {
             Some("remoteness") => Levels::Remoteness,

@@ -2,7 +2,6 @@
 //! bounded queue; a client that leaves ends the work on its question.
 
 mod assets;
-mod csv;
 mod desk;
 mod draw;
 mod guard;
@@ -125,7 +124,7 @@ fn catalogue() -> &'static str {
     CATALOGUE.get_or_init(|| {
         let games = bouton::catalogue::listings().iter();
         let games: Vec<_> = games
-            .filter_map(|listing| crate::cli::games::describe(listing).ok())
+            .filter_map(|listing| crate::games::describe(listing).ok())
             .collect();
         serde_json::to_string(&games).unwrap_or_default()
     })
@@ -144,7 +143,7 @@ async fn game(Path(name): Path<String>) -> Response {
         let status = StatusCode::NOT_FOUND;
         return Refusal { status, ..refusal }.into_response();
     };
-    match crate::cli::games::describe(listing) {
+    match crate::games::describe(listing) {
         Ok(game) => axum::Json(game).into_response(),
         Err(error) => Refusal::from(error).into_response(),
     }

@@ -80,6 +80,7 @@ impl From<Error> for Refusal {
                     ..Self::bad(format!("{what}: {}", error.message()))
                 }
             }
+            Error::Stopped(why) => Self::stopped(why),
             Error::Rules(sentence) | Error::Unfit(sentence) => Self::bad(sentence),
         }
     }

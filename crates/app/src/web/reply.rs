@@ -55,6 +55,15 @@ impl Reply {
         Ok(Self { stopped, ..reply })
     }
 
+    /// A table for spreadsheets.
+    ///
+    /// # Errors
+    /// A longer one than may be sent.
+    pub(crate) fn csv(table: String, stopped: Option<StopReason>) -> Result<Self, Refusal> {
+        let reply = Self::new("text/csv; charset=utf-8", table.into_bytes())?;
+        Ok(Self { stopped, ..reply })
+    }
+
     /// The same, to be saved as a file if a `format` was asked for, which only downloads take.
     ///
     /// # Errors

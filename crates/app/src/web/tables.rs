@@ -1,21 +1,16 @@
 //! Questions about many positions at once: lost positions, tables of values, sequences, strategies refuted.
 
-use std::ops::RangeInclusive;
+use bouton::answers::{By, CellKind};
+use bouton::experiment::{Bound, Heaps, Rows, Search, losing, refute, values};
+use bouton::sequences::Question;
+use bouton::{Error, How};
 
-use bouton::How;
-use bouton::experiment::{Bound, By, Heaps, Kind, Rows, Search, Table, losing, refute, values};
-
-use super::csv::Csv;
 use super::desk::Desk;
 use super::pool::Answered;
 use super::query::Query;
 use super::refusal::Refusal;
 use super::reply::Reply;
-use crate::cli::losing::Losing;
-use crate::cli::options::range;
-use crate::cli::refute::{Refuted, lengths as row_lengths, values as row_values};
-use crate::cli::sequence::Question;
-use crate::cli::values::{Values, cell};
+use crate::ranges;
 
 /// A table has so many cells.
 const MOST_CELLS: u64 = 1_000_000;
@@ -40,31 +35,15 @@ pub(crate) fn lost(desk: &mut Desk, query: &Query, how: &How) -> Answered {
     let bound = Bound {
         up_to: bounded(query, heaps)?,
         piles,
-        total: match query.text("total") {
-            None => None,
-            Some(text) => {
-                Some(range(text).map_err(|why| Refusal::parameter(format!("total: {why}")))?)
-            }
-        },
+        total: ends(query, "total", ranges::totals)?,
     };
-    let mut positions = Vec::new();
-    let stopped = losing(session, &bound, how, |position| positions.push(position))?;
-    if query.text("format") == Some("csv") {
-        let mut csv = Csv::new(["position"]);
-        positions.iter().for_each(|position| csv.row([position]));
-        return Reply {
-            stopped,
-            ..csv.reply()?
-        }
-        .saved(query, "losing");
-    }
-    let answer = Losing {
-        game: session.game(),
-        up_to: bound.up_to,
-        positions,
-        stopped,
+    let answer = losing(session, &bound, how)?;
+    let reply = if query.text("format") == Some("csv") {
+        Reply::csv(answer.csv(), answer.stopped)?
+    } else {
+        Reply::json(&answer, answer.stopped)?
     };
-    Reply::json(&answer, stopped)?.saved(query, "losing")
+    reply.saved(query, "losing")
 }
 
 pub(crate) fn table(desk: &mut Desk, query: &Query, how: &How) -> Answered {
@@ -72,42 +51,17 @@ pub(crate) fn table(desk: &mut Desk, query: &Query, how: &How) -> Answered {
     let piles = query.number("piles");
     let heaps = session.heaps().and_then(|(fixed, _)| fixed.or(piles));
     let up_to = bounded(query, heaps)?;
-    let (kind, word) = match query.text("kind") {
-        Some("grundy") => (Kind::Grundy, "grundy"),
-        _ => (Kind::Outcome, "outcome"),
+    let kind = match query.text("kind") {
+        Some("grundy") => CellKind::Grundy,
+        _ => CellKind::Outcome,
     };
-    let values = values(session, up_to, piles, kind, how)?.map_err(Refusal::stopped)?;
-    if query.text("format") == Some("csv") {
-        return csv_of(&values).reply()?.saved(query, "values");
-    }
-    let answer = Values {
-        game: session.game(),
-        up_to,
-        kind: word,
-        values: &values,
+    let answer = values(session, up_to, piles, kind, how)?;
+    let reply = if query.text("format") == Some("csv") {
+        Reply::csv(answer.csv(), None)?
+    } else {
+        Reply::json(&answer, None)?
     };
-    Reply::json(&answer, None)?.saved(query, "values")
-}
-
-fn csv_of(values: &Table) -> Csv {
-    match values {
-        Table::Line(cells) => {
-            let mut csv = Csv::new(["heap", "value"]);
-            for (n, value) in cells.iter().enumerate() {
-                csv.row([n.to_string(), cell(value)]);
-            }
-            csv
-        }
-        Table::Grid(rows) => {
-            let columns = 0..rows.first().map_or(0, Vec::len);
-            let head = std::iter::once("heap".to_owned());
-            let mut csv = Csv::new(head.chain(columns.map(|n| n.to_string())));
-            for (n, row) in rows.iter().enumerate() {
-                csv.row(std::iter::once(n.to_string()).chain(row.iter().map(cell)));
-            }
-            csv
-        }
-    }
+    reply.saved(query, "values")
 }
 
 pub(crate) fn sequence(_desk: &mut Desk, query: &Query, how: &How) -> Answered {
@@ -122,38 +76,31 @@ pub(crate) fn sequence(_desk: &mut Desk, query: &Query, how: &How) -> Answered {
             "the values of at most {MOST_CELLS} heaps are told here: ask for fewer, or on the command line"
         )));
     }
-    let wrong = |error: anyhow::Error| Refusal::bad(sentence(&format!("game: {error:#}")));
     if query.flag("misere") {
-        let answer = question.misere(&how.limits).map_err(wrong)?;
+        let answer = question.misere(&how.limits).map_err(unread)?;
         return Reply::json(&answer, answer.stopped)?.saved(query, "sequence");
     }
-    let answer = question.answer(&how.limits).map_err(wrong)?;
-    if !csv {
-        return Reply::json(&answer, answer.stopped)?.saved(query, "sequence");
-    }
-    let mut csv = Csv::new(["heap", "value"]);
-    for (n, value) in answer.values.iter().flatten().enumerate() {
-        csv.row([n.to_string(), value.to_string()]);
-    }
-    let stopped = answer.stopped;
-    Reply {
-        stopped,
-        ..csv.reply()?
-    }
-    .saved(query, "sequence")
+    let answer = question.answer(&how.limits).map_err(unread)?;
+    let reply = if csv {
+        Reply::csv(answer.csv(), answer.stopped)?
+    } else {
+        Reply::json(&answer, answer.stopped)?
+    };
+    reply.saved(query, "sequence")
 }
 
-/// The sentence of an error that goes on to show the place in the text.
-fn sentence(error: &str) -> String {
-    error.lines().next().unwrap_or_default().to_owned()
+/// What is wrong with the game of a sequence.
+fn unread(error: Error) -> Refusal {
+    Refusal::bad(match error {
+        Error::Input { error, .. } => format!("game: {}", error.message()),
+        error => format!("game: {error}"),
+    })
 }
 
 pub(crate) fn hunt(desk: &mut Desk, query: &Query, how: &How) -> Answered {
     let session = desk.open_anywhere(query)?;
     let strategy = query.text("strategy").unwrap_or_default();
-    let search = search(query)?;
-    let found = refute(session, strategy, &search, how)?;
-    let answer = Refuted::new(session.game(), strategy, search.by, found);
+    let answer = refute(session, strategy, &search(query)?, how)?;
     Reply::json(&answer, answer.stopped)
 }
 
@@ -165,8 +112,8 @@ fn search(query: &Query) -> Result<Search, Refusal> {
             _ => By::Outcome,
         },
         rows: Rows {
-            values: ends(query, "values", row_values)?.unwrap_or(rows.values),
-            lengths: ends(query, "length", row_lengths)?.unwrap_or(rows.lengths),
+            values: ends(query, "values", ranges::values)?.unwrap_or(rows.values),
+            lengths: ends(query, "length", ranges::lengths)?.unwrap_or(rows.lengths),
             even: query.flag("even"),
         },
         heaps: Heaps {
@@ -176,13 +123,12 @@ fn search(query: &Query) -> Result<Search, Refusal> {
     })
 }
 
-/// Both ends of a range that the command line would read.
-fn ends<T: Copy>(
+/// A range that the command line would read, too.
+fn ends<T>(
     query: &Query,
     name: &str,
-    read: fn(&str) -> Result<RangeInclusive<T>, String>,
+    read: fn(&str) -> Result<(T, T), String>,
 ) -> Result<Option<(T, T)>, Refusal> {
     let range = query.text(name).map(read).transpose();
-    let range = range.map_err(|why| Refusal::parameter(format!("{name}: {why}")))?;
-    Ok(range.map(|range| (*range.start(), *range.end())))
+    range.map_err(|why| Refusal::parameter(format!("{name}: {why}")))
 }

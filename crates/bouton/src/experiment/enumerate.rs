@@ -1,6 +1,6 @@
 //! Going through the positions of a heap game.
 
-use crate::error::Error;
+use bouton_engine::Error;
 use crate::session::Session;
 
 /// Which positions are meant.
@@ -18,7 +18,7 @@ pub struct Bound {
 ///
 /// # Errors
 /// A game without heaps, or with another number of them than asked for.
-pub(super) fn shape(session: &dyn Session, piles: Option<usize>) -> Result<(usize, bool), Error> {
+pub(super) fn shape(session: &Session, piles: Option<usize>) -> Result<(usize, bool), Error> {
     let (fixed, unordered) = session.heaps().ok_or_else(|| {
         Error::Unfit(format!(
             "{} is not a game of heaps: it has no table up to N",

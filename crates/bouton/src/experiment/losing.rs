@@ -1,26 +1,38 @@
 //! The positions that are lost for the player to move.
 
-use bouton_core::{Outcome, StopReason};
+use bouton_answers::Losing;
+use bouton_core::Outcome;
 
 use super::enumerate::{Bound, each_heaps, shape};
-use crate::error::Error;
+use bouton_engine::Error;
 use crate::session::{How, Session};
 
-/// Hands every lost position within `bound` to `found`, in lexicographic order of the heaps; the reason for
-/// stopping, if a limit was reached.
+/// Every lost position within `bound`, in lexicographic order of the heaps; as many as were found where a limit is
+/// reached.
+///
+/// ```
+/// use bouton::{How, experiment::{Bound, losing}};
+/// let mut session = bouton::open("wythoff", Some("0,0"), false)?;
+/// let bound = Bound { up_to: 5, piles: None, total: None };
+/// let found = losing(&mut *session, &bound, &How::default())?;
+/// assert_eq!(found.positions, ["0,0", "1,2", "3,5"]);
+/// # Ok::<(), bouton::Error>(())
+/// ```
 ///
 /// # Errors
 /// A game without heaps, or a solver that does not serve it.
-pub fn losing(
-    session: &mut dyn Session,
-    bound: &Bound,
-    how: &How,
-    found: impl FnMut(String),
-) -> Result<Option<StopReason>, Error> {
+pub fn losing(session: &mut Session, bound: &Bound, how: &How) -> Result<Losing, Error> {
+    let mut losing = Losing {
+        game: session.game().to_owned(),
+        up_to: bound.up_to,
+        positions: Vec::new(),
+        stopped: None,
+    };
     if let Some(count) = session.list(bound.up_to)? {
-        return each_lost(session, how, 0..count, found, |session, nth| {
+        collect(&mut losing, session, how, 0..count, |session, nth| {
             session.set_listed(*nth)
-        });
+        })?;
+        return Ok(losing);
     }
     let (count, unordered) = shape(session, bound.piles)?;
     let heaps = each_heaps(count, bound.up_to, unordered);
@@ -29,31 +41,42 @@ pub fn losing(
         let total_is = |(from, to)| (u128::from(from)..=u128::from(to)).contains(&total);
         bound.total.is_none_or(total_is)
     };
-    each_lost(session, how, heaps, found, |session, heaps: &Vec<u64>| {
-        within(heaps) && session.set_heaps(heaps)
-    })
+    collect(
+        &mut losing,
+        session,
+        how,
+        heaps,
+        |session, heaps: &Vec<u64>| within(heaps) && session.set_heaps(heaps),
+    )?;
+    Ok(losing)
 }
 
-/// Hands on what is lost among the places that `set` finds.
-fn each_lost<P>(
-    session: &mut dyn Session,
+/// Adds what is lost among the places that `set` finds.
+fn collect<P>(
+    losing: &mut Losing,
+    session: &mut Session,
     how: &How,
     places: impl Iterator<Item = P>,
-    mut found: impl FnMut(String),
-    set: impl Fn(&mut dyn Session, &P) -> bool,
-) -> Result<Option<StopReason>, Error> {
+    set: impl Fn(&mut Session, &P) -> bool,
+) -> Result<(), Error> {
     for place in places {
-        if let Err(why) = how.limits.check() {
-            return Ok(Some(why));
+        losing.stopped = how.limits.check().err();
+        if losing.stopped.is_some() {
+            break;
         }
         if !set(session, &place) {
             continue;
         }
         match session.value(how)? {
-            Ok(value) if value.outcome == Outcome::Loss => found(session.position()),
+            Ok(value) if value.outcome == Outcome::Loss => {
+                losing.positions.push(session.position())
+            }
             Ok(_) => {}
-            Err(why) => return Ok(Some(why)),
+            Err(why) => {
+                losing.stopped = Some(why);
+                break;
+            }
         }
     }
-    Ok(None)
+    Ok(())
 }

@@ -3,23 +3,11 @@
 mod heaps;
 mod rows;
 
+use bouton_answers::{By, Counterexample, Move, Refutation};
 use bouton_core::{Limits, StopReason};
-use serde::Serialize;
 
-use crate::answer::MoveAnswer;
-use crate::error::Error;
+use bouton_engine::Error;
 use crate::session::{How, Session};
-
-/// What a best move is measured by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum By {
-    /// Win, draw or loss.
-    #[default]
-    Outcome,
-    /// The margin, in games of points.
-    Margin,
-}
 
 /// Which rows are tried: by length, then largest value, then sum, then the row itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,30 +61,75 @@ pub struct Search {
     pub heaps: Heaps,
 }
 
-/// A position where a strategy goes wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Counterexample {
-    /// The position, in the game's notation.
-    pub position: String,
-    /// A move that the strategy allows there and that is not best.
-    #[serde(rename = "move")]
-    pub name: String,
-    /// The best moves.
-    pub best: Vec<String>,
+/// Looks for the smallest position at which `strategy` allows a move that is not best.
+///
+/// Rows are tried at some 10⁷ a second, heap positions one by one with a solver of the menu.
+///
+/// ```
+/// use bouton::{How, experiment::{Search, refute}};
+/// let mut session = bouton::open("row-ends", Some("1"), false)?;
+/// let found = refute(&mut *session, "larger-end", &Search::default(), &How::default())?;
+/// assert_eq!(found.counterexample.unwrap().position, "1,1,2");
+/// # Ok::<(), bouton::Error>(())
+/// ```
+///
+/// # Errors
+/// A strategy that the game does not have, bounds that mean nothing, or a game whose positions have no order to try.
+pub fn refute(
+    session: &mut Session,
+    strategy: &str,
+    search: &Search,
+    how: &How,
+) -> Result<Refutation, Error> {
+    let hunted = match session.row_strategy(strategy)? {
+        None => heaps::refute(session, strategy, search, how)?,
+        Some(allows) => {
+            let (end, tried) = rows::hunt(&*allows, search.by, &search.rows, &how.limits)?;
+            match end {
+                Some(rows::End::Found(row)) => shown(session, strategy, search, how, &row, tried)?,
+                Some(rows::End::Stopped(why)) => Hunted::stopped(tried, why),
+                None => Hunted::stands(tried),
+            }
+        }
+    };
+    Ok(Refutation {
+        game: session.game().to_owned(),
+        strategy: strategy.to_owned(),
+        by: search.by,
+        tried: hunted.tried,
+        counterexample: hunted.counterexample,
+        stopped: hunted.stopped,
+    })
 }
 
-/// What a search for a counterexample came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refutation {
-    /// The smallest counterexample, if there is one where it was looked for.
-    pub counterexample: Option<Counterexample>,
-    /// At how many positions the strategy had something to say and was tried, the counterexample included.
-    pub tried: u64,
-    /// Why the search stopped before its end.
-    pub stopped: Option<StopReason>,
+/// The counterexample that a row is, by the solvers of the menu.
+fn shown(
+    session: &mut Session,
+    strategy: &str,
+    search: &Search,
+    how: &How,
+    row: &[i64],
+    tried: u64,
+) -> Result<Hunted, Error> {
+    let row: Vec<_> = row.iter().map(i64::to_string).collect();
+    session.go(&row.join(","))?;
+    Ok(match judge(session, strategy, search.by, how)? {
+        Judged::Wrong(counterexample) => Hunted::found(tried, counterexample),
+        Judged::Stopped(why) => Hunted::stopped(tried, why),
+        Judged::Silent | Judged::Fine => {
+            unreachable!("invariant: the solvers of the menu say what the table of the hunt says")
+        }
+    })
 }
 
-impl Refutation {
+/// What a hunt for a counterexample came to.
+struct Hunted {
+    counterexample: Option<Counterexample>,
+    tried: u64,
+    stopped: Option<StopReason>,
+}
+
+impl Hunted {
     fn found(tried: u64, counterexample: Counterexample) -> Self {
         Self {
             counterexample: Some(counterexample),
@@ -121,41 +154,6 @@ impl Refutation {
     }
 }
 
-/// Looks for the smallest position at which `strategy` allows a move that is not best.
-///
-/// Rows are tried at some 10⁷ a second, heap positions one by one with a solver of the menu.
-///
-/// # Errors
-/// A strategy that the game does not have, bounds that mean nothing, or a game whose positions have no order to try.
-pub fn refute(
-    session: &mut dyn Session,
-    strategy: &str,
-    search: &Search,
-    how: &How,
-) -> Result<Refutation, Error> {
-    let Some(allows) = session.row_strategy(strategy)? else {
-        return heaps::refute(session, strategy, search, how);
-    };
-    let (end, tried) = rows::hunt(&*allows, search.by, &search.rows, &how.limits)?;
-    Ok(match end {
-        None => Refutation::stands(tried),
-        Some(rows::End::Stopped(why)) => Refutation::stopped(tried, why),
-        Some(rows::End::Found(row)) => {
-            let row: Vec<_> = row.iter().map(i64::to_string).collect();
-            session.go(&row.join(","))?;
-            match judge(session, strategy, search.by, how)? {
-                Judged::Wrong(counterexample) => Refutation::found(tried, counterexample),
-                Judged::Stopped(why) => Refutation::stopped(tried, why),
-                Judged::Silent | Judged::Fine => {
-                    unreachable!(
-                        "invariant: the solvers of the menu say what the table of the hunt says"
-                    )
-                }
-            }
-        }
-    })
-}
-
 /// What a strategy does at one position.
 enum Judged {
     /// It has nothing to say.
@@ -169,7 +167,7 @@ enum Judged {
 }
 
 /// Compares what `strategy` allows at the session's position with the best moves.
-fn judge(session: &mut dyn Session, strategy: &str, by: By, how: &How) -> Result<Judged, Error> {
+fn judge(session: &mut Session, strategy: &str, by: By, how: &How) -> Result<Judged, Error> {
     let allowed = session.allowed(strategy)?;
     if allowed.is_empty() {
         return Ok(Judged::Silent);
@@ -179,7 +177,7 @@ fn judge(session: &mut dyn Session, strategy: &str, by: By, how: &How) -> Result
         Err(why) => return Ok(Judged::Stopped(why)),
     };
     let top = moves.first().map(|mv| mv.outcome);
-    let is_best = |mv: &MoveAnswer| match by {
+    let is_best = |mv: &Move| match by {
         By::Outcome => Some(mv.outcome) == top,
         By::Margin => mv.best,
     };

@@ -1,97 +1,40 @@
 //! A line of play, replayed against best play.
 
-use bouton_core::{Outcome, StopReason};
-use serde::{Serialize, Serializer};
+use bouton_answers::{Move, Player, Review, Step, Whole, Worth};
 
-use crate::answer::Whole;
-use crate::error::Error;
-use crate::session::{How, Session, Value};
+use bouton_engine::Error;
+use crate::session::{How, Played, Session, Value};
 
-/// What a position was worth to the player who moved: the margin in a game of points, else the outcome.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
-    /// Mover's points minus the other's, from here on.
-    Margin(i128),
-    /// Who wins.
-    Outcome(Outcome),
+/// The worth of a value.
+fn worth(value: &Value) -> Worth {
+    value
+        .margin
+        .map_or(Worth::Outcome(value.outcome), Worth::Margin)
 }
 
-impl Worth {
-    fn of(value: &Value) -> Self {
-        value
-            .margin
-            .map_or(Self::Outcome(value.outcome), Self::Margin)
-    }
-
-    fn is_worse_outcome_than(self, other: Self, tally: i128) -> bool {
-        let outcome = |worth| match worth {
-            Self::Margin(margin) => (tally + margin).signum(),
-            Self::Outcome(outcome) => outcome as i128,
-        };
-        outcome(self) < outcome(other)
-    }
+/// Whether who wins is worse for the mover, whose points so far are `lead` more than the other's.
+fn is_worse_outcome(after: Worth, before: Worth, lead: i128) -> bool {
+    let outcome = |worth| match worth {
+        Worth::Margin(margin) => (lead + margin).signum(),
+        Worth::Outcome(outcome) => outcome as i128,
+    };
+    outcome(after) < outcome(before)
 }
 
-impl std::fmt::Display for Worth {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Margin(margin) => write!(f, "{margin:+}"),
-            Self::Outcome(outcome) => f.write_str(outcome.word()),
-        }
-    }
-}
-
-impl Serialize for Worth {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Margin(margin) => Whole::of(margin).serialize(serializer),
-            Self::Outcome(outcome) => serializer.serialize_str(outcome.word()),
-        }
-    }
-}
-
-/// One move of the line. Both values are those of the player who made it, gained points included.
-#[derive(Clone, Debug, Serialize)]
-pub struct Step {
-    /// The move.
-    #[serde(rename = "move")]
-    pub name: String,
-    /// What best play would have got.
-    pub before: Worth,
-    /// What best play gets after this move.
-    pub after: Worth,
-    /// The best moves there were.
-    pub best: Vec<String>,
-    /// Whether it was one of them.
-    #[serde(skip)]
-    pub is_best: bool,
-    /// Whether the player who moved first in the line made it.
-    #[serde(skip)]
-    pub first_to_move: bool,
-}
-
-/// A replayed line.
-#[derive(Clone, Debug, Serialize)]
-pub struct Review {
-    /// The game, as it was named.
-    pub game: String,
-    /// The moves, in order.
-    pub moves: Vec<Step>,
-    /// The last move, counted from 1, after which its maker's outcome was worse than before it.
-    pub turning_point: Option<usize>,
-    /// Points of the player who moved first and of the other, what is left being played best.
-    pub totals: Option<[Whole; 2]>,
-}
-
-/// Replays `moves` from the session's position; the reason for stopping, if a limit was reached.
+/// Replays `moves` from the session's position.
+///
+/// ```
+/// use bouton::{How, experiment::review};
+/// let mut session = bouton::open("nim", Some("1,2"), false)?;
+/// let line = ["take 2 from the second", "take 1 from the first"].map(str::to_owned);
+/// let review = review(&mut *session, &line, &How::default())?;
+/// assert_eq!(review.turning_point, Some(1));
+/// # Ok::<(), bouton::Error>(())
+/// ```
 ///
 /// # Errors
-/// A move that is not legal where it stands, or a solver that does not serve the game.
-pub fn review(
-    session: &mut dyn Session,
-    moves: &[String],
-    how: &How,
-) -> Result<Result<Review, StopReason>, Error> {
+/// A move that is not legal where it stands, a solver that does not serve the game, or a limit that was reached.
+pub fn review(session: &mut Session, moves: &[String], how: &How) -> Result<Review, Error> {
     let mut review = Review {
         game: session.game().to_owned(),
         moves: Vec::new(),
@@ -99,53 +42,48 @@ pub fn review(
         totals: None,
     };
     let mut tally = [0i128; 2];
-    let mut first = true;
-    let mut value = match session.value(how)? {
-        Ok(value) => value,
-        Err(why) => return Ok(Err(why)),
-    };
+    let mut player = Player::First;
+    let mut value = session.value(how)??;
     for mv in moves {
-        let options = match session.moves(how)? {
-            Ok(options) => options,
-            Err(why) => return Ok(Err(why)),
-        };
+        let options = session.moves(how)??;
         let played = session.play(mv)?;
-        let before = Worth::of(&value);
-        let lead = if first {
-            tally[0] - tally[1]
-        } else {
-            tally[1] - tally[0]
-        };
-        value = match session.value(how)? {
-            Ok(value) => value,
-            Err(why) => return Ok(Err(why)),
-        };
+        let before = worth(&value);
+        value = session.value(how)??;
         let after = seen_by_mover(&value, &played);
-        if after.is_worse_outcome_than(before, lead) {
+        if is_worse_outcome(after, before, lead(tally, player)) {
             review.turning_point = Some(review.moves.len() + 1);
         }
-        let best: Vec<_> = options
-            .into_iter()
-            .filter(|option| option.best)
-            .map(|option| option.name)
-            .collect();
-        let is_best = best.contains(&played.name);
+        tally[player as usize] += played.gain.unwrap_or(0);
         review.moves.push(Step {
             name: played.name,
             before,
             after,
-            best,
-            is_best,
-            first_to_move: first,
+            best: best(options),
+            player: Some(player),
         });
-        tally[usize::from(!first)] += played.gain.unwrap_or(0);
-        first ^= !played.keeps_turn;
+        if !played.keeps_turn {
+            player = player.other();
+        }
     }
-    review.totals = totals(session, tally, &value, first);
-    Ok(Ok(review))
+    review.totals = totals(session, tally, &value, player);
+    Ok(review)
 }
 
-fn seen_by_mover(value: &Value, played: &crate::session::Played) -> Worth {
+/// Points of the player so far minus those of the other.
+fn lead([first, second]: [i128; 2], player: Player) -> i128 {
+    match player {
+        Player::First => first - second,
+        Player::Second => second - first,
+    }
+}
+
+/// The names of the best moves.
+fn best(moves: Vec<Move>) -> Vec<String> {
+    let best = moves.into_iter().filter(|mv| mv.best);
+    best.map(|mv| mv.name).collect()
+}
+
+fn seen_by_mover(value: &Value, played: &Played) -> Worth {
     let turned = |worth: i128| if played.keeps_turn { worth } else { -worth };
     match value.margin {
         Some(margin) => Worth::Margin(turned(margin) + played.gain.unwrap_or(0)),
@@ -157,22 +95,18 @@ fn seen_by_mover(value: &Value, played: &crate::session::Played) -> Worth {
     }
 }
 
-/// What both have, and what best play of the rest adds.
+/// What both have, and what best play of the rest adds; `player` is to move.
 fn totals(
-    session: &dyn Session,
+    session: &Session,
     tally: [i128; 2],
     value: &Value,
-    first: bool,
+    player: Player,
 ) -> Option<[Whole; 2]> {
     let (margin, stake) = (value.margin?, session.at_stake()?);
     let mover = (stake + margin) / 2;
-    let rest = if first {
-        [mover, stake - mover]
-    } else {
-        [stake - mover, mover]
+    let rest = match player {
+        Player::First => [mover, stake - mover],
+        Player::Second => [stake - mover, mover],
     };
-    Some([
-        Whole::of(&(tally[0] + rest[0])),
-        Whole::of(&(tally[1] + rest[1])),
-    ])
+    Some([0, 1].map(|n| Whole::from(tally[n] + rest[n])))
 }

@@ -1,66 +1,49 @@
 //! Tables of outcomes or Grundy values.
 
-use bouton_core::{Meter, Outcome, StopReason};
-use serde::{Serialize, Serializer};
+use bouton_answers::{Cell, CellKind, Table, Values};
+use bouton_core::Meter;
 
 use super::enumerate::shape;
-use crate::answer::Whole;
-use crate::error::Error;
+use bouton_engine::Error;
 use crate::session::{How, Session};
 
-/// What a table shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Who wins.
-    Outcome,
-    /// Grundy values.
-    Grundy,
-}
-
-/// A cell of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cell {
-    /// There is no such position.
-    None,
-    /// Who wins, for the player to move.
-    Outcome(Outcome),
-    /// A Grundy value.
-    Number(Whole),
-}
-
-impl Serialize for Cell {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::None => serializer.serialize_none(),
-            Self::Outcome(outcome) => serializer.serialize_str(outcome.word()),
-            Self::Number(number) => number.serialize(serializer),
-        }
-    }
-}
-
-/// One heap: a line, by its size; positions that a game lists itself: a line, in their order. Two heaps: a grid, rows by the first, columns by the second.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum Table {
-    /// One heap.
-    Line(Vec<Cell>),
-    /// Two heaps.
-    Grid(Vec<Vec<Cell>>),
-}
-
-/// The values of all positions with heaps up to `up_to`; the reason for stopping, if a limit was reached.
+/// The values of all positions with heaps up to `up_to`.
+///
+/// ```
+/// use bouton::{How, answers::CellKind, experiment::values};
+/// let mut session = bouton::open("kayles", Some("1"), false)?;
+/// let table = values(&mut *session, 9, None, CellKind::Grundy, &How::default())?;
+/// assert_eq!(table.to_string(), "0 1 2 3 1 4 3 2 1 4");
+/// # Ok::<(), bouton::Error>(())
+/// ```
 ///
 /// # Errors
-/// A game without heaps or with more than two, or a solver that does not serve it.
+/// A game without heaps or with more than two, a solver that does not serve it, or a limit that was reached.
 pub fn values(
-    session: &mut dyn Session,
+    session: &mut Session,
     up_to: u64,
     piles: Option<usize>,
-    kind: Kind,
+    kind: CellKind,
     how: &How,
-) -> Result<Result<Table, StopReason>, Error> {
+) -> Result<Values, Error> {
+    let values = table(session, up_to, piles, kind, how)?;
+    Ok(Values {
+        game: session.game().to_owned(),
+        up_to,
+        kind,
+        values,
+    })
+}
+
+fn table(
+    session: &mut Session,
+    up_to: u64,
+    piles: Option<usize>,
+    kind: CellKind,
+    how: &How,
+) -> Result<Table, Error> {
     let how = match kind {
-        Kind::Grundy if how.solver.is_none() => &How {
+        CellKind::Grundy if how.solver.is_none() => &How {
             solver: Some("grundy".into()),
             ..how.clone()
         },
@@ -68,24 +51,17 @@ pub fn values(
     };
     let mut meter = how.limits.meter();
     if let Some(count) = session.list(up_to)? {
-        let set = |session: &mut dyn Session, nth: &usize| session.set_listed(*nth);
-        let line = cells(session, 0..count, kind, how, &mut meter, set)?;
-        return Ok(line.map(Table::Line));
+        let set = |session: &mut Session, nth: &usize| session.set_listed(*nth);
+        return cells(session, 0..count, kind, how, &mut meter, set).map(Table::Line);
     }
     match shape(session, piles)?.0 {
-        1 => {
-            let line = line(session, &[], up_to, kind, how, &mut meter)?;
-            Ok(line.map(Table::Line))
-        }
+        1 => line(session, &[], up_to, kind, how, &mut meter).map(Table::Line),
         2 => {
-            let mut rows = Vec::new();
-            for first in 0..=up_to {
-                match line(session, &[first], up_to, kind, how, &mut meter)? {
-                    Ok(row) => rows.push(row),
-                    Err(why) => return Ok(Err(why)),
-                }
-            }
-            Ok(Ok(Table::Grid(rows)))
+            let row = |first| line(session, &[first], up_to, kind, how, &mut meter);
+            (0..=up_to)
+                .map(row)
+                .collect::<Result<_, _>>()
+                .map(Table::Grid)
         }
         more => Err(Error::Unfit(format!(
             "a table shows one heap or two, not {more}: ask for --piles 1 or 2"
@@ -95,15 +71,15 @@ pub fn values(
 
 /// The cells with the given first heaps and a last one of 0 to `up_to`.
 fn line(
-    session: &mut dyn Session,
+    session: &mut Session,
     first: &[u64],
     up_to: u64,
-    kind: Kind,
+    kind: CellKind,
     how: &How,
     meter: &mut Meter,
-) -> Result<Result<Vec<Cell>, StopReason>, Error> {
+) -> Result<Vec<Cell>, Error> {
     let set =
-        |session: &mut dyn Session, last: &u64| session.set_heaps(&[first, &[*last]].concat());
+        |session: &mut Session, last: &u64| session.set_heaps(&[first, &[*last]].concat());
     cells(session, 0..=up_to, kind, how, meter, set)
 }
 
@@ -112,30 +88,27 @@ const CELL: u64 = size_of::<Cell>() as u64 + 32;
 
 /// The cells of the places that `set` goes to; the meter counts those of all lines.
 fn cells<P>(
-    session: &mut dyn Session,
+    session: &mut Session,
     places: impl Iterator<Item = P>,
-    kind: Kind,
+    kind: CellKind,
     how: &How,
     meter: &mut Meter,
-    set: impl Fn(&mut dyn Session, &P) -> bool,
-) -> Result<Result<Vec<Cell>, StopReason>, Error> {
+    set: impl Fn(&mut Session, &P) -> bool,
+) -> Result<Vec<Cell>, Error> {
     let mut cells = Vec::new();
     for place in places {
         let held = CELL * meter.visited();
-        if let Err(why) = meter.visit().and_then(|()| meter.afford(held)) {
-            return Ok(Err(why));
-        }
+        meter.visit()?;
+        meter.afford(held)?;
         if !set(session, &place) {
             cells.push(Cell::None);
             continue;
         }
-        match session.value(how)? {
-            Ok(value) => cells.push(match kind {
-                Kind::Outcome => Cell::Outcome(value.outcome),
-                Kind::Grundy => value.grundy.map_or(Cell::None, Cell::Number),
-            }),
-            Err(why) => return Ok(Err(why)),
-        }
+        let value = session.value(how)??;
+        cells.push(match kind {
+            CellKind::Outcome => Cell::Outcome(value.outcome),
+            CellKind::Grundy => value.grundy.map_or(Cell::None, Cell::Number),
+        });
     }
-    Ok(Ok(cells))
+    Ok(cells)
 }

@@ -1,9 +1,9 @@
 //! [`Explanation`]: what a move does, beside the best.
 
+use bouton_answers::{Whole, worth_in_words};
 use bouton_core::Outcome;
 
 use super::{PlayError, solved};
-use crate::answer::MoveAnswer;
 use crate::session::{How, Played, Session, Value};
 
 /// What a move does, for the player who makes it.
@@ -44,31 +44,14 @@ impl std::fmt::Display for Explanation {
     }
 }
 
-impl MoveAnswer {
-    /// What the move leads to in words: `win in 3`, `margin +2`.
-    pub fn worth(&self) -> String {
-        let margin = self.margin.as_ref().map(ToString::to_string);
-        worth(self.outcome, margin, self.remoteness)
-    }
-}
-
-fn worth(outcome: &str, margin: Option<String>, plies: Option<u32>) -> String {
-    match (margin, plies) {
-        (Some(margin), _) if margin.starts_with('-') || margin == "0" => format!("margin {margin}"),
-        (Some(margin), _) => format!("margin +{margin}"),
-        (None, Some(plies)) => format!("{outcome} in {plies}"),
-        (None, None) => outcome.to_owned(),
-    }
-}
-
 fn worth_of(value: &Value) -> String {
-    let margin = value.margin.map(|margin| margin.to_string());
-    worth(value.outcome.word(), margin, value.remoteness)
+    let margin = value.margin.map(Whole::from);
+    worth_in_words(value.outcome, margin.as_ref(), value.remoteness)
 }
 
 /// Explains a move at the session's position; the session stands after it.
 pub(super) fn explain(
-    session: &mut dyn Session,
+    session: &mut Session,
     text: &str,
     how: &How,
 ) -> Result<Explanation, PlayError> {

@@ -1,10 +1,10 @@
 //! [`Level`]: how the program plays.
 
+use bouton_answers::{Move, Whole};
 use bouton_core::Outcome;
 
 use super::{PlayError, listed, solved};
-use crate::answer::MoveAnswer;
-use crate::error::Error;
+use bouton_engine::Error;
 use crate::session::{How, Session};
 
 /// How the program plays.
@@ -38,7 +38,7 @@ impl Level {
     ///
     /// # Errors
     /// A name that is none of them.
-    pub fn named(name: &str, session: &dyn Session) -> Result<Self, Error> {
+    pub fn named(name: &str, session: &Session) -> Result<Self, Error> {
         match name {
             PERFECT => Ok(Self::Perfect),
             CHANCES => Ok(Self::Chances),
@@ -53,7 +53,7 @@ impl Level {
     }
 
     /// The names of the levels of a game; a strategy with a parameter is named with the letter in its place.
-    pub(super) fn names(session: &dyn Session) -> Vec<String> {
+    pub(super) fn names(session: &Session) -> Vec<String> {
         let strategies = session.strategies();
         let strategies = strategies.iter().map(|card| card.name);
         ([PERFECT, CHANCES].into_iter().chain(strategies))
@@ -64,7 +64,7 @@ impl Level {
     /// The move to make; the session may be left elsewhere. `lead`: the mover's points minus the other's.
     pub(super) fn choose(
         &self,
-        session: &mut dyn Session,
+        session: &mut Session,
         lead: i128,
         how: &How,
     ) -> Result<String, PlayError> {
@@ -80,13 +80,13 @@ impl Level {
     }
 }
 
-fn preferred(session: &mut dyn Session, how: &How) -> Result<String, PlayError> {
+fn preferred(session: &mut Session, how: &How) -> Result<String, PlayError> {
     let best = solved(session, how)?.preferred;
     best.map_or_else(|| any(session), |best| Ok(best.name))
 }
 
 /// The first legal move.
-pub(super) fn any(session: &dyn Session) -> Result<String, PlayError> {
+pub(super) fn any(session: &Session) -> Result<String, PlayError> {
     let choice = session.choices(1).pop();
     let over = || PlayError::from(Error::Unfit("play is over".into()));
     Ok(choice.ok_or_else(over)?.played.name)
@@ -94,7 +94,7 @@ pub(super) fn any(session: &dyn Session) -> Result<String, PlayError> {
 
 /// Of the moves that keep the outcome the one that takes longest: the slowest win or draw by the narrowest margin, the
 /// slowest loss. Where plies are not known, the one that leaves the other most to choose from.
-fn slow(session: &mut dyn Session, lead: i128, how: &How) -> Result<String, PlayError> {
+fn slow(session: &mut Session, lead: i128, how: &How) -> Result<String, PlayError> {
     let moves = session.moves(how)??;
     let top = moves.iter().map(|mv| outcome(mv, lead)).max();
     if top == Some(Outcome::Loss) && moves.iter().any(|mv| mv.margin.is_some()) {
@@ -114,22 +114,20 @@ fn slow(session: &mut dyn Session, lead: i128, how: &How) -> Result<String, Play
 /// How little a move hurries: first by the margin that it leaves to the other, then by the plies.
 type Patience = (i128, usize);
 
-fn margin(mv: &MoveAnswer) -> Option<i128> {
-    mv.margin.as_ref()?.to_string().parse().ok()
+fn margin(mv: &Move) -> Option<i128> {
+    mv.margin.as_ref().and_then(Whole::to_i128)
 }
 
 /// How the whole game ends after a move, for the one who makes it.
-fn outcome(mv: &MoveAnswer, lead: i128) -> Outcome {
+fn outcome(mv: &Move, lead: i128) -> Outcome {
     match (margin(mv), mv.outcome) {
         (Some(margin), _) => Outcome::of_margin(lead + margin),
-        (None, "win") => Outcome::Win,
-        (None, "draw") => Outcome::Draw,
-        _ => Outcome::Loss,
+        (None, outcome) => outcome,
     }
 }
 
 /// Plies to the end after a move, or the number of replies to it.
-fn plies(session: &mut dyn Session, start: &str, mv: &MoveAnswer) -> Result<usize, PlayError> {
+fn plies(session: &mut Session, start: &str, mv: &Move) -> Result<usize, PlayError> {
     if let Some(plies) = mv.remoteness {
         return Ok(plies as usize);
     }

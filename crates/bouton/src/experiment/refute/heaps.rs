@@ -1,16 +1,16 @@
 //! Going through the positions of a heap game.
 
-use super::{Heaps, Judged, Refutation, Search, judge, look};
-use crate::error::Error;
+use super::{Heaps, Hunted, Judged, Search, judge, look};
+use bouton_engine::Error;
 use crate::session::{How, Session};
 
 /// The smallest position of a heap game, by total and then by its heaps, where `strategy` goes wrong.
 pub(super) fn refute(
-    session: &mut dyn Session,
+    session: &mut Session,
     strategy: &str,
     search: &Search,
     how: &How,
-) -> Result<Refutation, Error> {
+) -> Result<Hunted, Error> {
     session.allowed(strategy)?;
     if let Some(count) = session.list(search.heaps.up_to)? {
         return hunt(session, strategy, search, how, 0..count, |session, nth| {
@@ -36,17 +36,17 @@ pub(super) fn refute(
 
 /// The first of the places that `set` goes to where `strategy` goes wrong.
 fn hunt<P>(
-    session: &mut dyn Session,
+    session: &mut Session,
     strategy: &str,
     search: &Search,
     how: &How,
     places: impl Iterator<Item = P>,
-    set: impl Fn(&mut dyn Session, &P) -> bool,
-) -> Result<Refutation, Error> {
+    set: impl Fn(&mut Session, &P) -> bool,
+) -> Result<Hunted, Error> {
     let mut tried = 0;
     for place in places {
         if let Err(why) = look(&how.limits, tried) {
-            return Ok(Refutation::stopped(tried, why));
+            return Ok(Hunted::stopped(tried, why));
         }
         if !set(session, &place) || session.is_over() {
             continue;
@@ -55,12 +55,12 @@ fn hunt<P>(
             Judged::Silent => {}
             Judged::Fine => tried += 1,
             Judged::Wrong(counterexample) => {
-                return Ok(Refutation::found(tried + 1, counterexample));
+                return Ok(Hunted::found(tried + 1, counterexample));
             }
-            Judged::Stopped(why) => return Ok(Refutation::stopped(tried, why)),
+            Judged::Stopped(why) => return Ok(Hunted::stopped(tried, why)),
         }
     }
-    Ok(Refutation::stands(tried))
+    Ok(Hunted::stands(tried))
 }
 
 /// Lists of heaps by total, then in lexicographic order.

@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
+use bouton_answers::By;
 use bouton_core::rows::AllowedEnds;
 use bouton_core::{Limits, StopReason};
 
-use super::{By, Rows, look};
-use crate::error::Error;
+use super::{Rows, look};
+use bouton_engine::Error;
 
 /// The ends that a strategy allows to take from a row of two coins or more.
 type Allows = dyn Fn(&[i64]) -> AllowedEnds;

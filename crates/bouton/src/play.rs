@@ -15,15 +15,17 @@
 mod explanation;
 mod level;
 
+use bouton_answers::{Answer, Move, Review, Worth};
 use bouton_core::StopReason;
 use bouton_core::scene::Scene;
 
 pub use explanation::Explanation;
 pub use level::Level;
 
-use crate::answer::{Answer, MoveAnswer};
-use crate::error::Error;
-use crate::experiment::{Review, Worth, review};
+pub use bouton_answers::Player;
+
+use bouton_engine::Error;
+use crate::experiment::review;
 use crate::session::{Choice, How, Played, Session, Value};
 
 /// Positions with more moves are not valued move by move.
@@ -31,30 +33,11 @@ const MOST_MOVES: usize = 2000;
 /// A position that comes so often ends the game: nobody gets on.
 const REPEATED: usize = 3;
 
-/// One of the two players of a game that is being played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Player {
-    /// Who moves at the start.
-    First,
-    /// The other.
-    Second,
-}
-
-impl Player {
-    /// The other player.
-    pub fn other(self) -> Self {
-        match self {
-            Self::First => Self::Second,
-            Self::Second => Self::First,
-        }
-    }
-
-    /// A worth to this player, as it is to the first.
-    fn to_first(self, worth: i128) -> i128 {
-        match self {
-            Self::First => worth,
-            Self::Second => -worth,
-        }
+/// A worth to a player, as it is to the first.
+fn to_first(player: Player, worth: i128) -> i128 {
+    match player {
+        Player::First => worth,
+        Player::Second => -worth,
     }
 }
 
@@ -76,10 +59,19 @@ pub enum State {
 pub enum PlayError {
     /// A move that is not legal, a level that is not known, a solver that does not serve the game.
     #[error(transparent)]
-    Question(#[from] Error),
+    Question(Error),
     /// A limit was reached.
     #[error("{0} before it was solved")]
     Stopped(StopReason),
+}
+
+impl From<Error> for PlayError {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Stopped(reason) => Self::Stopped(reason),
+            error => Self::Question(error),
+        }
+    }
 }
 
 impl From<StopReason> for PlayError {
@@ -102,7 +94,7 @@ pub struct Made {
 
 /// A game in progress.
 pub struct Play {
-    session: Box<dyn Session>,
+    session: Session,
     start: String,
     level: Level,
     program: Player,
@@ -114,7 +106,7 @@ pub struct Play {
 
 impl Play {
     /// A game from the session's position, in which the program is `program`.
-    pub fn new(session: Box<dyn Session>, program: Player, level: Level) -> Self {
+    pub fn new(session: Session, program: Player, level: Level) -> Self {
         Self {
             start: session.position(),
             session,
@@ -226,7 +218,7 @@ impl Play {
     /// # Errors
     /// A solver that does not serve the position, or a limit reached.
     pub fn answer(&mut self, how: &How) -> Result<Played, PlayError> {
-        let lead = self.mover.to_first(self.lead());
+        let lead = to_first(self.mover, self.lead());
         let (level, made) = (self.level.clone(), self.made.len());
         let chosen = level.choose(&mut *self.session, lead, how);
         // A level may have looked ahead on the board itself.
@@ -258,7 +250,7 @@ impl Play {
 
     fn worth(&self, value: &Value) -> Worth {
         match (value.margin, self.mover) {
-            (Some(margin), mover) => Worth::Margin(self.lead() + mover.to_first(margin)),
+            (Some(margin), mover) => Worth::Margin(self.lead() + to_first(mover, margin)),
             (None, Player::First) => Worth::Outcome(value.outcome),
             (None, Player::Second) => Worth::Outcome(-value.outcome),
         }
@@ -274,7 +266,7 @@ impl Play {
     ///
     /// # Errors
     /// A solver that does not serve the position, a limit reached, or too many moves to value each.
-    pub fn moves(&mut self, how: &How) -> Result<Vec<MoveAnswer>, PlayError> {
+    pub fn moves(&mut self, how: &How) -> Result<Vec<Move>, PlayError> {
         listed(&*self.session)?;
         Ok(self.session.moves(how)??)
     }
@@ -349,7 +341,7 @@ impl Play {
         self.session.go(&self.start)?;
         let result = review(&mut *self.session, &names, how);
         self.rewind(names.len())?;
-        Ok(result??)
+        Ok(result?)
     }
 
     /// How a game that is over ended, in a sentence to the person.
@@ -366,7 +358,7 @@ impl Play {
             Worth::Margin(margin) => margin.signum(),
             Worth::Outcome(outcome) => outcome as i128 - 1,
         };
-        let result = match person.to_first(sign) {
+        let result = match to_first(person, sign) {
             0 => "a draw",
             1 => "you win",
             _ => "you lose",
@@ -385,7 +377,7 @@ impl Play {
 }
 
 /// The answer to a session's position, if it was found.
-fn solved(session: &mut dyn Session, how: &How) -> Result<Answer, PlayError> {
+fn solved(session: &mut Session, how: &How) -> Result<Answer, PlayError> {
     let answer = session.solve(how)?;
     match answer.stopped {
         Some(why) => Err(why.into()),
@@ -394,7 +386,7 @@ fn solved(session: &mut dyn Session, how: &How) -> Result<Answer, PlayError> {
 }
 
 /// That the moves can be listed and valued one by one.
-fn listed(session: &dyn Session) -> Result<(), PlayError> {
+fn listed(session: &Session) -> Result<(), PlayError> {
     if session.choices(MOST_MOVES + 1).len() > MOST_MOVES {
         let words = format!("there are more than {MOST_MOVES} moves: too many to value each");
         return Err(Error::Unfit(words).into());

@@ -1,0 +1,238 @@
+//! Sequences of heap games, as answers.
+
+use std::time::Instant;
+
+use bouton_answers::{
+    CensusRow, Largest, MisereSequence, Outcome, Periodicity, RareHeaps, Sequence, StreamedSequence,
+};
+use bouton_core::take_and_break::Code;
+use bouton_core::{InputError, Limits};
+use bouton_solvers::sequence::census::Row;
+use bouton_solvers::sequence::period::Status;
+use bouton_solvers::sequence::run::Sparseness;
+use bouton_solvers::sequence::stream::{Stream, StreamError};
+use bouton_solvers::sequence::{self, Plan, misere};
+
+use crate::catalogue;
+use bouton_engine::Error;
+use crate::law::is_rules_file;
+#[cfg(feature = "rules")]
+use crate::rule_file::is_rule_file;
+
+/// Rare heaps told in an answer.
+const RARES_TOLD: usize = 10_000;
+
+/// What is asked of a sequence.
+///
+/// ```
+/// use bouton::{Limits, sequences::Question};
+/// let kayles = Question { game: "kayles", heaps: 500, values: false };
+/// let sequence = kayles.answer(&Limits::default())?;
+/// assert_eq!((sequence.period, sequence.preperiod), (Some(12), Some(71)));
+/// # Ok::<(), bouton::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The game, as it is named.
+    pub game: &'a str,
+    /// The last heap to compute.
+    pub heaps: u64,
+    /// Whether the values of all heaps are told.
+    pub values: bool,
+}
+
+impl Question<'_> {
+    /// The sequence from the first heap on, with the engine that suits it.
+    ///
+    /// # Errors
+    /// A game whose heaps follow no code.
+    pub fn answer(&self, limits: &Limits) -> Result<Sequence, Error> {
+        let (code, clock) = (code(self.game)?, Instant::now());
+        let plan = Plan {
+            every_heap: self.values,
+            ..Plan::default()
+        };
+        let found = sequence::Sequence::planned(code, self.heaps, plan, limits);
+        let found = found.map_err(|unfit| Error::Unfit(unfit.to_string()))?;
+        Ok(self.told(&found, clock.elapsed().as_secs_f64()))
+    }
+
+    /// What is told of a sequence that was computed in so many seconds.
+    pub fn told(&self, found: &sequence::Sequence, seconds: f64) -> Sequence {
+        let period = found.status.period();
+        let proved = found.status.is_proved();
+        let computed = found.values.len() as u64;
+        let known = if proved {
+            self.heaps
+        } else {
+            computed.saturating_sub(1)
+        };
+        Sequence {
+            game: self.game.to_owned(),
+            heaps: known.min(self.heaps),
+            misere: false,
+            period: period.map(|period| period.period),
+            preperiod: period.map(|period| period.preperiod),
+            saltus: period.map(|period| period.saltus),
+            status: periodicity(&found.status),
+            proved_by: proved.then(|| found.status.to_string()),
+            max: (found.largest()).map(|(value, heap)| Largest { value, heap }),
+            engine: found.engine.id().to_owned(),
+            rare: found.sparseness.map(|sparseness| rare(found, sparseness)),
+            powers_of_two: found.at_powers_of_two(),
+            values: (self.values).then(|| found.values.iter().map(u64::from).collect()),
+            seconds,
+            stopped: found.stopped,
+            computed: Some(computed),
+        }
+    }
+
+    /// The sequence with a window of its values kept, its period proved by a window that comes back.
+    ///
+    /// # Errors
+    /// A game whose heaps follow no code, a code that is not for streams, or a limit reached before the first window.
+    pub fn streamed(&self, limits: &Limits) -> Result<StreamedSequence, Error> {
+        let (code, clock) = (code(self.game)?, Instant::now());
+        let mut stream = Stream::new(&code, limits).map_err(unstreamed)?;
+        let found = stream.recurrence(self.heaps.saturating_add(1), limits);
+        let (period, stopped) = match found {
+            Ok(period) => (period, None),
+            Err(StreamError::Stopped(why)) => (None, Some(why)),
+            Err(error) => return Err(unstreamed(error)),
+        };
+        let (space, rares) = (stream.space(), stream.rares());
+        Ok(StreamedSequence {
+            game: self.game.to_owned(),
+            heaps: stream.next_heap() - 1,
+            misere: false,
+            period: period.map(|found| found.period),
+            preperiod: period.map(|found| found.preperiod),
+            saltus: period.map(|_| 0),
+            status: period.map_or(Periodicity::None, |_| Periodicity::Proved),
+            proved_by: period
+                .map(|found| format!("recurring window, heaps 0..{}", found.needed - 1)),
+            engine: "stream".to_owned(),
+            rare: RareHeaps {
+                mask: space.mask,
+                alternating: space.alternating,
+                count: rares.len(),
+                last: rares.last().map(|&heap| heap.into()),
+                heaps: rares.iter().map(|&heap| heap.into()).collect(),
+            },
+            seconds: clock.elapsed().as_secs_f64(),
+            stopped,
+        })
+    }
+
+    /// Who wins at single heaps when the last to move loses.
+    ///
+    /// # Errors
+    /// A game whose heaps follow no code.
+    pub fn misere(&self, limits: &Limits) -> Result<MisereSequence, Error> {
+        let (code, clock) = (code(self.game)?, Instant::now());
+        let found = misere::outcomes(&code, self.heaps, limits);
+        let outcome = |&wins: &bool| {
+            if wins { Outcome::Win } else { Outcome::Loss }
+        };
+        Ok(MisereSequence {
+            game: self.game.to_owned(),
+            heaps: (found.wins.len() as u64).saturating_sub(1),
+            misere: true,
+            outcomes: found.wins.iter().map(outcome).collect(),
+            genus: found.genus.iter().map(ToString::to_string).collect(),
+            engine: "play".to_owned(),
+            seconds: clock.elapsed().as_secs_f64(),
+            stopped: found.stopped,
+        })
+    }
+}
+
+fn unstreamed(error: StreamError) -> Error {
+    match error {
+        StreamError::Stopped(why) => Error::Stopped(why),
+        error => Error::Unfit(error.to_string()),
+    }
+}
+
+fn periodicity(status: &Status) -> Periodicity {
+    match status {
+        Status::Proved { .. } => Periodicity::Proved,
+        Status::Seen { .. } => Periodicity::Seen,
+        Status::None => Periodicity::None,
+    }
+}
+
+fn rare(found: &sequence::Sequence, sparseness: Sparseness) -> RareHeaps {
+    let mut heaps = found.rares(sparseness.space);
+    let (count, last) = (heaps.len(), heaps.last().copied());
+    heaps.truncate(RARES_TOLD);
+    RareHeaps {
+        mask: sparseness.space.mask,
+        alternating: sparseness.space.alternating,
+        count,
+        last,
+        heaps,
+    }
+}
+
+/// The row of a census as it is told.
+///
+/// ```
+/// use bouton::sequence::census::{Reach, Row};
+/// let row = Row::compute("0.77", Reach::to(400), &bouton::Limits::default()).unwrap();
+/// assert_eq!(bouton::sequences::census_row(&row).period, Some(12));
+/// ```
+pub fn census_row(row: &Row) -> CensusRow {
+    CensusRow {
+        code: row.code.clone(),
+        status: match row.status.as_str() {
+            "proved" => Periodicity::Proved,
+            "seen" => Periodicity::Seen,
+            _ => Periodicity::None,
+        },
+        period: row.period,
+        preperiod: row.preperiod,
+        saltus: row.saltus,
+        exceptions: row.exceptions,
+        heaps: row.heaps,
+        max: row.largest,
+        max_at: row.largest_at,
+        mask: row.mask,
+        alternating: row.alternating,
+        rares: row.rares,
+        last_rare: row.last_rare,
+        same_as: row.same_as.as_ref().map(|(code, _)| code.clone()),
+        behind: row.same_as.as_ref().map(|(_, behind)| *behind),
+    }
+}
+
+/// The code that the heaps of a game follow.
+///
+/// # Errors
+/// A game that has none, or a code that cannot be read.
+pub fn code(game: &str) -> Result<Code, Error> {
+    #[cfg(feature = "rules")]
+    if is_rule_file(game) {
+        return Err(Error::Unfit(format!(
+            "sequences are computed from codes such as octal:0.77; `bouton values {game} --kind grundy --up-to N` tabulates a rule file"
+        )));
+    }
+    if is_rules_file(game) {
+        return Err(Error::Unfit(format!(
+            "sequences are computed from codes such as octal:0.77; `bouton values {game} --up-to N` tabulates a file of rules"
+        )));
+    }
+    let resolved = catalogue::resolved(game);
+    if let Some(code) = resolved.as_deref().and_then(|name| name.parse().ok()) {
+        return Ok(code);
+    }
+    if resolved.is_some() && !game.contains(':') {
+        return Err(Error::Unfit(format!(
+            "{game} has no code: a sequence is that of single heaps that follow one, such as octal:0.77"
+        )));
+    }
+    game.parse::<Code>().map_err(|error| {
+        let span = error.span.clone();
+        Error::input("game", InputError::new(error.to_string(), game, span))
+    })
+}

@@ -1,0 +1,69 @@
+//! What is needed to show and play a position.
+
+use bouton_answers::{FigureKind, View, ViewMove};
+use bouton_core::scene::Figure;
+
+use bouton_engine::Error;
+use crate::session::{Choice, How, Session};
+
+/// So many moves are listed at most.
+const MOST_MOVES: usize = 2000;
+/// Bytes of positions that are written out: of long positions fewer moves are listed.
+const MOST_WRITTEN: usize = 2_000_000;
+
+/// What is needed to show and play the session's position. It is not solved; who has won is told when play is over.
+///
+/// ```
+/// let mut session = bouton::open("nim", Some("1,2"), false)?;
+/// let view = bouton::view(&mut *session, &bouton::How::default())?;
+/// assert_eq!(view.moves.len(), 3);
+/// assert!(!view.over);
+/// # Ok::<(), bouton::Error>(())
+/// ```
+///
+/// # Errors
+/// A solver that does not serve the position, when play is over.
+pub fn view(session: &mut Session, how: &How) -> Result<View, Error> {
+    let over = session.is_over();
+    let value = if over { session.value(how)?.ok() } else { None };
+    let position = session.position();
+    let most = (MOST_WRITTEN / position.len().max(1)).clamp(1, MOST_MOVES);
+    let mut choices = session.choices(most + 1);
+    let more = choices.len() > most;
+    choices.truncate(most);
+    let scene = session.scene();
+    Ok(View {
+        game: session.game().to_owned(),
+        over,
+        outcome: value.map(|value| value.outcome),
+        mover: session.side(),
+        moves: choices.into_iter().map(listed).collect(),
+        more,
+        canonical: Some(session.canonical()).filter(|canonical| *canonical != position),
+        family: session.family(),
+        figure: kind(&scene.figure),
+        note: scene.note,
+        position,
+    })
+}
+
+fn listed(choice: Choice) -> ViewMove {
+    ViewMove {
+        name: choice.played.name,
+        to: choice.to,
+        gain: choice.played.gain.map(Into::into),
+        keeps_turn: choice.played.keeps_turn,
+        changes: choice.changes,
+    }
+}
+
+fn kind(figure: &Figure) -> FigureKind {
+    match figure {
+        Figure::Words(_) => FigureKind::Words,
+        Figure::Heaps(_) => FigureKind::Heaps,
+        Figure::Coins(_) => FigureKind::Coins,
+        Figure::Cards(_) => FigureKind::Cards,
+        Figure::Board(_) => FigureKind::Board,
+        Figure::Net { .. } => FigureKind::Net,
+    }
+}
