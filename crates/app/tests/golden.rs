@@ -8,13 +8,23 @@
 //! ! bouton: …            a line of standard error
 //! = 2                    the exit code, unless it is 0
 //! ```
-//! `> show FILE` asks for what a question before wrote into a file. `WRITE_GOLDEN=1` writes the files anew, and with
+//! `> show FILE` asks for what a question before wrote into a file, `> GET /api/…` asks the server of `bouton serve`;
+//! below it stand the body and, after `=`, the status and the type of the content. `WRITE_GOLDEN=1` writes the files anew, and with
 //! `BOUTON=PROGRAM` another build of the program is asked.
 
+#![cfg(all(feature = "png", feature = "rules", feature = "serve", feature = "tui"))]
+
+#[allow(dead_code, reason = "the tests of the server need more of it")]
+#[path = "serve/server.rs"]
+mod server;
+
+use std::cell::OnceCell;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+
+use server::Server;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/commands");
 /// Where questions are asked, so that they can name the files of the examples.
@@ -79,14 +89,46 @@ impl Golden {
     }
 
     /// What comes now.
-    fn asked(&self, dir: &Path) -> String {
-        let dir = dir.to_str().expect("the folder's name is text");
+    fn asked(&self, place: &Place) -> String {
+        let dir = place.dir.to_str().expect("the folder's name is text");
         let words = words(&self.question.replace("DIR", dir));
-        let output = match &words[..] {
-            [show, file] if show == "show" => shown(file),
-            _ => run(&words, &self.input),
-        };
-        told(&output, dir)
+        match &words[..] {
+            [get, path] if get == "GET" => place.served(path),
+            [show, file] if show == "show" => told(&shown(file), dir),
+            _ => told(&run(&words, &self.input), dir),
+        }
+    }
+}
+
+/// Where the questions of a file are asked.
+struct Place {
+    /// A folder of their own.
+    dir: PathBuf,
+    /// A server that they share, once there is one.
+    server: OnceCell<Server>,
+}
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("golden-{name}"));
+        let _ = std::fs::remove_dir_all(&dir);
+        std::fs::create_dir_all(&dir).expect("there is room for files");
+        Self {
+            dir,
+            server: OnceCell::new(),
+        }
+    }
+
+    /// What the server answers, as it stands in a golden file.
+    fn served(&self, path: &str) -> String {
+        let start = || Server::of(program(), &[]);
+        let response = self.server.get_or_init(start).get(path);
+        let kind = response.header("content-type").unwrap_or_default();
+        let body = response.text();
+        // How often progress is told before the answer is a matter of time.
+        let last = body.rfind("event: ").unwrap_or(0);
+        let text = printed(&format!("{}\n", body[last..].trim_end()));
+        format!("{text}= {} {kind}\n", response.status)
     }
 }
 
@@ -142,27 +184,24 @@ fn shown(file: &str) -> Output {
     }
 }
 
+/// What was printed, as it stands in a golden file.
+fn printed(text: &str) -> String {
+    let steady = steady(text);
+    if steady.len() > MOST_SHOWN {
+        let (lines, bytes) = (steady.lines().count(), steady.len());
+        let sum = checksum(steady.as_bytes());
+        return format!("  [{lines} lines, {bytes} bytes, checksum {sum:016x}]\n");
+    }
+    let mut printed: String = steady.lines().map(|line| format!("  {line}\n")).collect();
+    if !text.is_empty() && !text.ends_with('\n') {
+        printed += "  [no end of line]\n";
+    }
+    printed
+}
+
 /// What came, as it stands in a golden file.
 fn told(output: &Output, dir: &str) -> String {
-    let mut told = String::new();
-    let printed = String::from_utf8_lossy(&output.stdout).replace(dir, "DIR");
-    let text = steady(&printed);
-    if text.len() > MOST_SHOWN {
-        let (lines, bytes) = (text.lines().count(), text.len());
-        let sum = checksum(text.as_bytes());
-        writeln!(
-            told,
-            "  [{lines} lines, {bytes} bytes, checksum {sum:016x}]"
-        )
-        .unwrap();
-    } else {
-        for line in text.lines() {
-            writeln!(told, "  {line}").unwrap();
-        }
-        if !printed.is_empty() && !printed.ends_with('\n') {
-            told += "  [no end of line]\n";
-        }
-    }
+    let mut told = printed(&String::from_utf8_lossy(&output.stdout).replace(dir, "DIR"));
     let error = String::from_utf8_lossy(&output.stderr).replace(dir, "DIR");
     // The reader of arguments goes on with the usage, which `--help` tells.
     let most = if error.starts_with("bouton: ") { 20 } else { 1 };
@@ -245,11 +284,9 @@ fn checksum(bytes: &[u8]) -> u64 {
 fn hold(name: &str) {
     let path = format!("{FOLDER}/{name}.txt");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("golden-{name}"));
-    let _ = std::fs::remove_dir_all(&dir);
-    std::fs::create_dir_all(&dir).unwrap();
+    let place = Place::new(name);
     let all = Golden::read_all(&text);
-    let answers: Vec<String> = all.iter().map(|golden| golden.asked(&dir)).collect();
+    let answers: Vec<String> = all.iter().map(|golden| golden.asked(&place)).collect();
     let pairs = || all.iter().zip(&answers);
     if std::env::var_os("WRITE_GOLDEN").is_some() {
         let written: Vec<_> = pairs()
@@ -324,6 +361,7 @@ golden! {
     play
     wrong
     about
+    routes
 }
 
 #[test]
