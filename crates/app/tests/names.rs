@@ -107,7 +107,7 @@ const COMMANDS: &[&[&str]] = &[
 ];
 
 /// Those that answer for every game.
-const OF_EVERY_GAME: &[&str] = &["solve", "moves", "analyze", "review", "play"];
+const OF_EVERY_GAME: &[&str] = &["solve", "moves", "review", "play"];
 
 /// The same of the server.
 const ROUTES: &[&str] = &[
