@@ -18,7 +18,6 @@ mod output;
 mod play;
 pub(crate) mod refute;
 mod review;
-pub(crate) mod reviewed;
 pub(crate) mod sequence;
 #[cfg(feature = "serve")]
 mod serve;

@@ -42,7 +42,7 @@ pub(crate) fn confine(memory: u64, time: Option<Duration>) -> anyhow::Result<()>
     // Later than [`guard`], which tells of the limit.
     let asked = time.map(|time| time.saturating_add(2 * GRACE));
     let patience = asked.map_or(PATIENCE, |time| time.min(PATIENCE));
-    bouton::rule_file::watch(patience, computed, |fault| {
+    bouton::watch(patience, computed, |fault| {
         eprintln!("bouton: {fault}");
         std::process::exit(Status::BadInput as i32);
     });

@@ -1,19 +1,20 @@
 //! What is told about a game, with the pictures that can be drawn of it.
 
 use bouton::answers::Game;
-use bouton::catalogue::Listing;
-use bouton::{Error, Session, games};
+use bouton::{Error, Name, Session};
 use bouton_pictures::Kind;
 
-/// All about a game of the catalogue.
-pub(crate) fn describe(listing: &Listing) -> Result<Game, Error> {
-    games::describe(listing, &pictures)
+/// All about the game of a name.
+pub(crate) fn describe(name: &Name) -> Result<Game, Error> {
+    bouton::describe(name, &pictures)
 }
 
-/// All about the game of a rule file.
-#[cfg(feature = "rules")]
-pub(crate) fn of_rule_file(named: &str, card: bouton::rule_file::RuleCard) -> Game {
-    games::of_rule_file(named, card, &pictures)
+/// All about every game of the catalogue.
+pub(crate) fn catalogue() -> Result<Vec<Game>, Error> {
+    let cards = bouton::cards().into_iter();
+    cards
+        .map(|card| describe(&Name::read(&card.example[0])?))
+        .collect()
 }
 
 fn pictures(session: &Session) -> Vec<String> {

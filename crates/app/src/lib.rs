@@ -12,8 +12,10 @@ mod child;
 mod cli;
 #[cfg(all(unix, feature = "rules"))]
 mod confinement;
+mod games;
 mod interruption;
 mod memory;
+mod ranges;
 mod status;
 #[cfg(feature = "tui")]
 mod tui;

@@ -4,14 +4,13 @@ use bouton_answers::Checked;
 use bouton_core::Limits;
 
 use bouton_engine::Error;
-use crate::rule_file;
 
 /// Looks for mistakes in a rule file, named with its parameters, from its start and from some positions.
 ///
 /// # Errors
 /// A file that does not describe a game, or a position that it cannot read.
 pub fn check(file: &str, positions: &[String], limits: &Limits) -> Result<Checked, Error> {
-    let found = rule_file::check(file, positions, limits)?;
+    let found = bouton_catalogue::check(file, positions, limits)?;
     Ok(Checked {
         file: file.to_owned(),
         kind: found.kind.to_owned(),

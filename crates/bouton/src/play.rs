@@ -3,8 +3,8 @@
 //! ```
 //! use bouton::How;
 //! use bouton::play::{Level, Play, Player, State};
-//! let session = bouton::open("nim", Some("1,2"), false)?;
-//! let mut play = Play::new(session, Player::Second, Level::Perfect);
+//! let session = bouton::open("nim", "1,2")?;
+//! let mut play = Play::new(session, Player::Second, Level::Perfect)?;
 //! play.make("take 1 from the second")?;
 //! assert_eq!(play.state(), State::Program);
 //! play.answer(&How::default())?;
@@ -26,7 +26,9 @@ pub use bouton_answers::Player;
 
 use bouton_engine::Error;
 use crate::experiment::review;
-use crate::session::{Choice, How, Played, Session, Value};
+use bouton_engine::{Choice, Played};
+
+use crate::session::{How, Session, Value};
 
 /// Positions with more moves are not valued move by move.
 const MOST_MOVES: usize = 2000;
@@ -92,10 +94,28 @@ pub struct Made {
     gain: i128,
 }
 
+/// Where a game stands.
+#[derive(Clone, Debug)]
+struct Stand {
+    position: String,
+    is_over: bool,
+}
+
+impl Stand {
+    fn of(session: &Session) -> Result<Self, Error> {
+        Ok(Self {
+            position: session.position()?,
+            is_over: session.is_over()?,
+        })
+    }
+}
+
 /// A game in progress.
+#[derive(Debug)]
 pub struct Play {
     session: Session,
     start: String,
+    stand: Stand,
     level: Level,
     program: Player,
     mover: Player,
@@ -106,16 +126,21 @@ pub struct Play {
 
 impl Play {
     /// A game from the session's position, in which the program is `program`.
-    pub fn new(session: Session, program: Player, level: Level) -> Self {
-        Self {
-            start: session.position(),
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub fn new(session: Session, program: Player, level: Level) -> Result<Self, PlayError> {
+        let stand = Stand::of(&session)?;
+        Ok(Self {
+            start: stand.position.clone(),
+            stand,
             session,
             level,
             program,
             mover: Player::First,
             made: Vec::new(),
             worths: vec![None],
-        }
+        })
     }
 
     /// The game, as it was named.
@@ -124,18 +149,24 @@ impl Play {
     }
 
     /// The position in the game's notation.
-    pub fn position(&self) -> String {
-        self.session.position()
+    pub fn position(&self) -> &str {
+        &self.stand.position
     }
 
     /// What it looks like.
-    pub fn scene(&self) -> Scene {
-        self.session.scene()
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub fn scene(&self) -> Result<Scene, PlayError> {
+        Ok(self.session.scene()?)
     }
 
     /// Legal moves in the game's own order, at most so many.
-    pub fn choices(&self, most: usize) -> Vec<Choice> {
-        self.session.choices(most)
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub fn choices(&self, most: usize) -> Result<Vec<Choice>, PlayError> {
+        Ok(self.session.choices(most)?)
     }
 
     /// Who is to move.
@@ -155,7 +186,7 @@ impl Play {
 
     /// The names of all levels that the game has.
     pub fn levels(&self) -> Vec<String> {
-        Level::names(&*self.session)
+        Level::names(&self.session)
     }
 
     /// The moves made so far.
@@ -180,9 +211,9 @@ impl Play {
 
     /// Whose move it is.
     pub fn state(&self) -> State {
-        let position = self.session.position();
-        let before = self.made.iter().filter(|made| made.from == position);
-        if self.session.is_over() {
+        let before = self.made.iter();
+        let before = before.filter(|made| made.from == self.stand.position);
+        if self.stand.is_over {
             State::Over
         } else if before.count() + 1 >= REPEATED {
             State::Repeated
@@ -196,10 +227,17 @@ impl Play {
     /// Makes a move, whoever's it is, named as in answers or by the position it leads to.
     ///
     /// # Errors
-    /// No such move.
+    /// No such move; rules that fail here or at the position after it.
     pub fn make(&mut self, text: &str) -> Result<Played, PlayError> {
-        let from = self.session.position();
         let played = self.session.play(text)?;
+        let stand = match Stand::of(&self.session) {
+            Ok(stand) => stand,
+            Err(error) => {
+                self.rewind(self.made.len())?;
+                return Err(error.into());
+            }
+        };
+        let from = std::mem::replace(&mut self.stand, stand).position;
         self.made.push(Made {
             name: played.name.clone(),
             player: self.mover,
@@ -220,7 +258,7 @@ impl Play {
     pub fn answer(&mut self, how: &How) -> Result<Played, PlayError> {
         let lead = to_first(self.mover, self.lead());
         let (level, made) = (self.level.clone(), self.made.len());
-        let chosen = level.choose(&mut *self.session, lead, how);
+        let chosen = level.choose(&mut self.session, lead, how);
         // A level may have looked ahead on the board itself.
         self.rewind(made)?;
         self.make(&chosen?)
@@ -231,7 +269,7 @@ impl Play {
     /// # Errors
     /// Play is over.
     pub fn make_any(&mut self) -> Result<Played, PlayError> {
-        let name = level::any(&*self.session)?;
+        let name = level::any(&self.session)?;
         self.make(&name)
     }
 
@@ -240,7 +278,7 @@ impl Play {
     /// # Errors
     /// A solver that does not serve the position, or a limit reached.
     pub fn appraise(&mut self, how: &How) -> Result<Worth, PlayError> {
-        let value = self.session.value(how)??;
+        let value = self.session.value(how)?;
         let worth = self.worth(&value);
         if let Some(last) = self.worths.last_mut() {
             *last = Some(worth);
@@ -267,8 +305,8 @@ impl Play {
     /// # Errors
     /// A solver that does not serve the position, a limit reached, or too many moves to value each.
     pub fn moves(&mut self, how: &How) -> Result<Vec<Move>, PlayError> {
-        listed(&*self.session)?;
-        Ok(self.session.moves(how)??)
+        listed(&self.session)?;
+        Ok(self.session.moves(how)?.moves)
     }
 
     /// The answer to the position: a best move, and why.
@@ -276,7 +314,7 @@ impl Play {
     /// # Errors
     /// A solver that does not serve the position, or a limit reached.
     pub fn hint(&mut self, how: &How) -> Result<Answer, PlayError> {
-        solved(&mut *self.session, how)
+        solved(&mut self.session, how)
     }
 
     /// What a move does, beside the best.
@@ -285,7 +323,7 @@ impl Play {
     /// No such move, a solver that does not serve the position, or a limit reached.
     pub fn explain(&mut self, text: &str, how: &How) -> Result<Explanation, PlayError> {
         let made = self.made.len();
-        let explanation = explanation::explain(&mut *self.session, text, how);
+        let explanation = explanation::explain(&mut self.session, text, how);
         self.rewind(made)?;
         explanation
     }
@@ -310,6 +348,7 @@ impl Play {
         for made in &self.made[..moves] {
             self.session.play(&made.name)?;
         }
+        self.stand = Stand::of(&self.session)?;
         if let Some(undone) = self.made.get(moves) {
             self.mover = undone.player;
         }
@@ -328,7 +367,7 @@ impl Play {
     /// # Errors
     /// A level that the game does not have.
     pub fn set_level(&mut self, name: &str) -> Result<(), PlayError> {
-        self.level = Level::named(name, &*self.session)?;
+        self.level = Level::named(name, &self.session)?;
         Ok(())
     }
 
@@ -339,7 +378,7 @@ impl Play {
     pub fn review(&mut self, how: &How) -> Result<Review, PlayError> {
         let names: Vec<_> = self.made.iter().map(|made| made.name.clone()).collect();
         self.session.go(&self.start)?;
-        let result = review(&mut *self.session, &names, how);
+        let result = review(&mut self.session, &names, how);
         self.rewind(names.len())?;
         Ok(result?)
     }
@@ -387,7 +426,7 @@ fn solved(session: &mut Session, how: &How) -> Result<Answer, PlayError> {
 
 /// That the moves can be listed and valued one by one.
 fn listed(session: &Session) -> Result<(), PlayError> {
-    if session.choices(MOST_MOVES + 1).len() > MOST_MOVES {
+    if session.choices(MOST_MOVES + 1)?.len() > MOST_MOVES {
         let words = format!("there are more than {MOST_MOVES} moves: too many to value each");
         return Err(Error::Unfit(words).into());
     }

@@ -5,19 +5,14 @@ use std::time::Instant;
 use bouton_answers::{
     CensusRow, Largest, MisereSequence, Outcome, Periodicity, RareHeaps, Sequence, StreamedSequence,
 };
-use bouton_core::take_and_break::Code;
-use bouton_core::{InputError, Limits};
+use bouton_catalogue::Name;
+use bouton_core::Limits;
+use bouton_engine::Error;
 use bouton_solvers::sequence::census::Row;
 use bouton_solvers::sequence::period::Status;
 use bouton_solvers::sequence::run::Sparseness;
 use bouton_solvers::sequence::stream::{Stream, StreamError};
 use bouton_solvers::sequence::{self, Plan, misere};
-
-use crate::catalogue;
-use bouton_engine::Error;
-use crate::law::is_rules_file;
-#[cfg(feature = "rules")]
-use crate::rule_file::is_rule_file;
 
 /// Rare heaps told in an answer.
 const RARES_TOLD: usize = 10_000;
@@ -47,7 +42,8 @@ impl Question<'_> {
     /// # Errors
     /// A game whose heaps follow no code.
     pub fn answer(&self, limits: &Limits) -> Result<Sequence, Error> {
-        let (code, clock) = (code(self.game)?, Instant::now());
+        let code = Name::read(self.game)?.code()?;
+        let clock = Instant::now();
         let plan = Plan {
             every_heap: self.values,
             ..Plan::default()
@@ -92,7 +88,8 @@ impl Question<'_> {
     /// # Errors
     /// A game whose heaps follow no code, a code that is not for streams, or a limit reached before the first window.
     pub fn streamed(&self, limits: &Limits) -> Result<StreamedSequence, Error> {
-        let (code, clock) = (code(self.game)?, Instant::now());
+        let code = Name::read(self.game)?.code()?;
+        let clock = Instant::now();
         let mut stream = Stream::new(&code, limits).map_err(unstreamed)?;
         let found = stream.recurrence(self.heaps.saturating_add(1), limits);
         let (period, stopped) = match found {
@@ -129,7 +126,8 @@ impl Question<'_> {
     /// # Errors
     /// A game whose heaps follow no code.
     pub fn misere(&self, limits: &Limits) -> Result<MisereSequence, Error> {
-        let (code, clock) = (code(self.game)?, Instant::now());
+        let code = Name::read(self.game)?.code()?;
+        let clock = Instant::now();
         let found = misere::outcomes(&code, self.heaps, limits);
         let outcome = |&wins: &bool| {
             if wins { Outcome::Win } else { Outcome::Loss }
@@ -204,35 +202,4 @@ pub fn census_row(row: &Row) -> CensusRow {
         same_as: row.same_as.as_ref().map(|(code, _)| code.clone()),
         behind: row.same_as.as_ref().map(|(_, behind)| *behind),
     }
-}
-
-/// The code that the heaps of a game follow.
-///
-/// # Errors
-/// A game that has none, or a code that cannot be read.
-pub fn code(game: &str) -> Result<Code, Error> {
-    #[cfg(feature = "rules")]
-    if is_rule_file(game) {
-        return Err(Error::Unfit(format!(
-            "sequences are computed from codes such as octal:0.77; `bouton values {game} --kind grundy --up-to N` tabulates a rule file"
-        )));
-    }
-    if is_rules_file(game) {
-        return Err(Error::Unfit(format!(
-            "sequences are computed from codes such as octal:0.77; `bouton values {game} --up-to N` tabulates a file of rules"
-        )));
-    }
-    let resolved = catalogue::resolved(game);
-    if let Some(code) = resolved.as_deref().and_then(|name| name.parse().ok()) {
-        return Ok(code);
-    }
-    if resolved.is_some() && !game.contains(':') {
-        return Err(Error::Unfit(format!(
-            "{game} has no code: a sequence is that of single heaps that follow one, such as octal:0.77"
-        )));
-    }
-    game.parse::<Code>().map_err(|error| {
-        let span = error.span.clone();
-        Error::input("game", InputError::new(error.to_string(), game, span))
-    })
 }

@@ -4,7 +4,8 @@ use bouton_answers::{FigureKind, View, ViewMove};
 use bouton_core::scene::Figure;
 
 use bouton_engine::Error;
-use crate::session::{Choice, How, Session};
+use bouton_engine::Choice;
+use crate::session::{How, Session};
 
 /// So many moves are listed at most.
 const MOST_MOVES: usize = 2000;
@@ -14,8 +15,8 @@ const MOST_WRITTEN: usize = 2_000_000;
 /// What is needed to show and play the session's position. It is not solved; who has won is told when play is over.
 ///
 /// ```
-/// let mut session = bouton::open("nim", Some("1,2"), false)?;
-/// let view = bouton::view(&mut *session, &bouton::How::default())?;
+/// let mut session = bouton::open("nim", "1,2")?;
+/// let view = bouton::view(&mut session, &bouton::How::default())?;
 /// assert_eq!(view.moves.len(), 3);
 /// assert!(!view.over);
 /// # Ok::<(), bouton::Error>(())
@@ -24,14 +25,17 @@ const MOST_WRITTEN: usize = 2_000_000;
 /// # Errors
 /// A solver that does not serve the position, when play is over.
 pub fn view(session: &mut Session, how: &How) -> Result<View, Error> {
-    let over = session.is_over();
-    let value = if over { session.value(how)?.ok() } else { None };
-    let position = session.position();
+    let over = session.is_over()?;
+    let value = match over.then(|| session.value(how)) {
+        None | Some(Err(Error::Stopped(_))) => None,
+        Some(value) => Some(value?),
+    };
+    let position = session.position()?;
     let most = (MOST_WRITTEN / position.len().max(1)).clamp(1, MOST_MOVES);
-    let mut choices = session.choices(most + 1);
+    let mut choices = session.choices(most + 1)?;
     let more = choices.len() > most;
     choices.truncate(most);
-    let scene = session.scene();
+    let scene = session.scene()?;
     Ok(View {
         game: session.game().to_owned(),
         over,
@@ -39,7 +43,7 @@ pub fn view(session: &mut Session, how: &How) -> Result<View, Error> {
         mover: session.side(),
         moves: choices.into_iter().map(listed).collect(),
         more,
-        canonical: Some(session.canonical()).filter(|canonical| *canonical != position),
+        canonical: Some(session.canonical()?).filter(|canonical| *canonical != position),
         family: session.family(),
         figure: kind(&scene.figure),
         note: scene.note,

@@ -214,7 +214,7 @@ pub fn draw(
 ) -> Result<Picture, DrawError> {
     let (canvas, data, dot) = match kind {
         Kind::Board => (
-            board::draw(session, wish.bare),
+            board::draw(session, wish.bare)?,
             json!({"position": session.position()?}),
             None,
         ),

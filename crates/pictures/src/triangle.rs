@@ -79,7 +79,7 @@ fn coins(session: &Session) -> Result<Vec<String>, DrawError> {
         return Err(unfit());
     };
     let names: Vec<_> = session
-        .choices(3)
+        .choices(3)?
         .into_iter()
         .map(|choice| choice.played.name)
         .collect();
@@ -116,6 +116,7 @@ fn cell(
     };
     let best: Vec<_> = session
         .moves(how)?
+        .moves
         .into_iter()
         .filter(|mv| mv.best)
         .collect();

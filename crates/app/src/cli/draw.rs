@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use bouton::answers::CellKind;
 use bouton_pictures::{DrawError, Kind, Levels, Picture, Show, Theme, Wish, draw};
 
-use super::options::{GameArg, HowArgs, PositionArg, open, open_anywhere};
+use super::options::{GameArg, HowArgs, PositionArg, open};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -82,9 +82,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         wish.up_to = bound.parse().ok().with_context(|| {
             format!("position: expected the largest heap, a whole number, found {bound:?}")
         })?;
-        open_anywhere(&args.game)?
+        args.game.open_anywhere()?
     } else if kind == Kind::Automaton && typed.is_none() {
-        open_anywhere(&args.game)?
+        args.game.open_anywhere()?
     } else {
         open(&args.game, typed)?
     };
@@ -95,13 +95,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         how.solver = None;
     }
     let watch = Watch::over(&how.limits);
-    let result = draw(&mut *session, kind, &wish, &how);
+    let result = draw(&mut session, kind, &wish, &how);
     drop(watch);
     match result {
-        Ok(picture) => {
-            session.check()?;
-            write(args, &picture)?;
-        }
+        Ok(picture) => write(args, &picture)?,
         Err(error @ DrawError::Stopped(_)) => {
             eprintln!("bouton: {error}");
             return Ok(Watch::status());

@@ -1,11 +1,10 @@
 //! `bouton games`: the catalogue.
 
-use bouton::Error;
-use bouton::answers::{Columns, Game};
-use bouton::catalogue::{Listing, find, listings};
+use bouton::answers::Columns;
+use bouton::{Card, Name};
 
 use super::output::{json, text};
-use crate::games::describe;
+use crate::games::{catalogue, describe};
 use super::subject::Subject;
 use crate::status::Status;
 
@@ -32,35 +31,14 @@ impl Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     match (&args.name, args.json) {
         (None, false) => {
-            let row = |listing: &Listing| vec![listing.card.name.into(), listing.card.rules.into()];
-            text(&listings().iter().map(row).collect::<Columns>())?
+            let row = |card: Card| vec![card.name, card.rules];
+            text(&bouton::cards().into_iter().map(row).collect::<Columns>())?
         }
-        (None, true) => json(
-            &listings()
-                .iter()
-                .map(describe)
-                .collect::<Result<Vec<_>, _>>()?,
-        )?,
+        (None, true) => json(&catalogue()?)?,
         (Some(name), as_json) => {
-            #[cfg(feature = "rules")]
-            if let Some(card) = bouton::rule_file::card(name)? {
-                tell(&crate::games::of_rule_file(name, card), as_json)?;
-                return Ok(Status::Answered);
-            }
-            let bare = name.split(':').next().unwrap_or(name);
-            // Opening tells what is wrong with a name that is not found.
-            let Some((listing, _)) = find(bare) else {
-                return Err(bouton::open(name, None, false)
-                    .err()
-                    .unwrap_or(Error::Unfit(String::new()))
-                    .into());
-            };
-            tell(&describe(listing)?, as_json)?;
+            let game = describe(&Name::read(name)?)?;
+            if as_json { json(&game)? } else { text(&game)? }
         }
     }
     Ok(Status::Answered)
-}
-
-fn tell(game: &Game, as_json: bool) -> anyhow::Result<()> {
-    if as_json { json(game) } else { text(game) }
 }

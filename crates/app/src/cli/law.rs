@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
-use bouton::laws;
+use bouton::{Name, laws};
 use bouton_automata::{Budget, Numeration};
-use bouton_laws::{Law, Rules, family};
+use bouton_laws::Law;
 use bouton_pictures::{Kind, Theme, of_law};
 
 use super::bounds::Bounds;
@@ -68,16 +68,14 @@ pub(crate) struct Family {
 impl Family {
     /// The text of the rules or of the certificate.
     fn text(&self, game: &str) -> anyhow::Result<String> {
-        if Path::new(game).is_file() {
-            #[cfg(feature = "rules")]
-            if bouton::rule_file::is_rule_file(game) {
-                anyhow::bail!(
-                    "laws are found in rules written as formulas, not in Starlark: docs/laws.md shows how"
-                );
+        match Name::read(game) {
+            Ok(name) => Ok(name.formulas(self.piles)?),
+            // Rules may stand in a file of any name.
+            Err(_) if Path::new(game).is_file() => {
+                std::fs::read_to_string(game).with_context(|| format!("cannot read {game}"))
             }
-            return std::fs::read_to_string(game).with_context(|| format!("cannot read {game}"));
+            Err(error) => Err(error.into()),
         }
-        Ok(family(game, self.piles, self.misere)?)
     }
 
     /// The law itself: read from a certificate, or found.

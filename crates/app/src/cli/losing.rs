@@ -2,7 +2,7 @@
 
 use bouton::experiment::{Bound, losing};
 
-use super::options::{GameArg, HowArgs, open_anywhere};
+use super::options::{GameArg, HowArgs};
 use super::output::{json, text};
 use super::watch::Watch;
 use crate::ranges::totals;
@@ -41,7 +41,7 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let mut session = open_anywhere(&args.game)?;
+    let mut session = args.game.open_anywhere()?;
     let how = args.how.how();
     let bound = Bound {
         up_to: args.up_to,
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         total: args.total,
     };
     let watch = Watch::over(&how.limits);
-    let answer = losing(&mut *session, &bound, &how)?;
+    let answer = losing(&mut session, &bound, &how)?;
     drop(watch);
     if args.json {
         json(&answer)?;

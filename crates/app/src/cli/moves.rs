@@ -1,6 +1,6 @@
 //! `bouton moves`: every legal move with the value it leads to.
 
-use bouton::answers::Moves;
+use bouton::Error;
 
 use super::batch::{batch, unanswered};
 use super::options::{GameArg, HowArgs, PositionsArg, open};
@@ -46,11 +46,10 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
     let mut session = open(&args.game, typed)?;
     let how = args.how.how();
     let watch = Watch::over(&how.limits);
-    let result = session.moves(&how)?;
+    let result = session.moves(&how);
     drop(watch);
-    let moves = match result {
-        Ok(moves) => moves,
-        Err(why) => {
+    let mut moves = match result {
+        Err(Error::Stopped(why)) => {
             let sentence = format!("{why} before every move was valued");
             match typed {
                 Some(position) if in_batch => unanswered(position, sentence)?,
@@ -58,16 +57,15 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
             }
             return Ok(Watch::status());
         }
+        answered => answered?,
     };
-    let answer = Moves {
-        game: session.game().to_owned(),
-        position: typed.map_or_else(|| session.position(), str::to_owned),
-        moves,
-    };
+    if let Some(typed) = typed {
+        moves.position = typed.to_owned();
+    }
     if args.json || in_batch {
-        json(&answer)?;
+        json(&moves)?;
     } else {
-        text(&answer)?;
+        text(&moves)?;
     }
     Ok(Status::Answered)
 }

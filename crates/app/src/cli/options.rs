@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use bouton::{How, Limits, Session};
+use bouton::{How, Limits, Open, Session};
 use clap::Args;
 
 /// What game is meant.
@@ -21,11 +21,16 @@ pub(crate) struct GameArg {
 impl GameArg {
     /// Opens the game at a position, or at its usual start.
     pub(crate) fn open(&self, position: Option<&str>) -> anyhow::Result<Session> {
-        let mut session = bouton::open(&self.game, position, self.misere)?;
-        if self.right {
-            session.right_first()?;
-        }
-        Ok(session)
+        Ok(self.named().position(position).session()?)
+    }
+
+    /// Opens the game at some position of it: where none is needed to answer.
+    pub(crate) fn open_anywhere(&self) -> anyhow::Result<Session> {
+        Ok(self.named().anywhere()?)
+    }
+
+    fn named(&self) -> Open<'_> {
+        Open::game(&self.game).misere(self.misere).right(self.right)
     }
 }
 
@@ -97,15 +102,6 @@ pub(crate) fn read_position(typed: &str) -> anyhow::Result<String> {
 pub(crate) fn open(game: &GameArg, typed: Option<&str>) -> anyhow::Result<Session> {
     let position = typed.map(read_position).transpose()?;
     game.open(position.as_deref())
-}
-
-/// Opens the game at any position of it: where none is needed to answer.
-pub(crate) fn open_anywhere(game: &GameArg) -> anyhow::Result<Session> {
-    let mut session = bouton::catalogue::open_anywhere(&game.game, game.misere)?;
-    if game.right {
-        session.right_first()?;
-    }
-    Ok(session)
 }
 
 /// Reads `10s`, `1.5m`, `200ms`, or plain seconds.

@@ -8,7 +8,6 @@ use bouton::play::{Level, Play, PlayError, Player, State};
 
 use super::options::{GameArg, HowArgs, PositionArg, open};
 use super::output::line as say;
-use super::reviewed::reviewed;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -56,13 +55,13 @@ const HELP: &str = "Type a move, or: moves, hint, why [MOVE], undo, side, level 
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let session = open(&args.game, args.position.position.as_deref())?;
-    let level = Level::named(&args.level, &*session)?;
+    let level = Level::named(&args.level, &session)?;
     let program = if args.second {
         Player::First
     } else {
         Player::Second
     };
-    let play = Play::new(session, program, level);
+    let play = Play::new(session, program, level)?;
     #[cfg(feature = "tui")]
     if !args.plain && on_a_terminal() {
         crate::tui::run(play, &args.how, colours(args.no_color))?;

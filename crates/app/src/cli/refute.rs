@@ -4,7 +4,7 @@ use bouton::answers::By;
 use bouton::experiment::{Heaps, Rows, Search, refute};
 use clap::ValueEnum;
 
-use super::options::{GameArg, HowArgs, open_anywhere};
+use super::options::{GameArg, HowArgs};
 use super::output::{json, text};
 use super::watch::Watch;
 use crate::ranges::{lengths, values};
@@ -56,10 +56,10 @@ enum Measure {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let mut session = open_anywhere(&args.game)?;
+    let mut session = args.game.open_anywhere()?;
     let how = args.how.how();
     let watch = Watch::over(&how.limits);
-    let found = refute(&mut *session, &args.strategy, &args.search(), &how)?;
+    let found = refute(&mut session, &args.strategy, &args.search(), &how)?;
     drop(watch);
     if args.json {
         json(&found)?;

@@ -1,6 +1,6 @@
 //! `bouton review`: a line of play, replayed against best play.
 
-use bouton::Error;
+use bouton::{Error, Name};
 use bouton::experiment::review;
 
 use super::options::{GameArg, HowArgs, open};
@@ -42,13 +42,13 @@ impl Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut moves = args.moves.clone();
     let mut position = args.position.clone();
-    if bouton::has_positions(&args.game.game) {
+    if Name::read(&args.game.game)?.has_position() {
         moves.splice(0..0, position.take());
     }
     let mut session = open(&args.game, position.as_deref())?;
     let how = args.how.how();
     let watch = Watch::over(&how.limits);
-    let result = review(&mut *session, &moves, &how)?;
+    let result = review(&mut session, &moves, &how);
     drop(watch);
     let review = match result {
         Err(Error::Stopped(why)) => {

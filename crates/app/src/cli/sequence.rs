@@ -10,9 +10,9 @@ use anyhow::{Context, anyhow};
 use bouton::sequence::export::Format;
 use bouton::sequence::run::{Engine, Run};
 use bouton::sequence::{Plan, Sequence, checkpoint};
-use bouton::sequences::{self, Question};
+use bouton::sequences::Question;
 use bouton::take_and_break::Code;
-use bouton::{Error, Limits, StopReason};
+use bouton::{Limits, Name, StopReason};
 use serde::Serialize;
 
 use super::options::HowArgs;
@@ -100,7 +100,7 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let (code, question) = (code(&args.game)?, args.question());
+    let (code, question) = (Name::read(&args.game)?.code()?, args.question());
     let limits = args.how.how().limits;
     let _watch = Watch::over(&limits);
     if args.misere {
@@ -116,14 +116,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let seconds = clock.elapsed().as_secs_f64();
     write_files(args, &found)?;
     args.told(&question.told(&found, seconds), found.stopped)
-}
-
-/// The game's code; an error points into its text.
-fn code(game: &str) -> anyhow::Result<Code> {
-    sequences::code(game).map_err(|error| match error {
-        Error::Input { error, .. } => anyhow!(error),
-        error => anyhow!(error),
-    })
 }
 
 fn compute(args: &Args, code: Code, limits: &Limits) -> anyhow::Result<Sequence> {

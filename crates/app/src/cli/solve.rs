@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 fn one(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     let mut session = open(&args.game, typed)?;
     let how = args.how.how();
-    let answer = watched(&mut *session, &how, typed)?;
+    let answer = watched(&mut session, &how, typed)?;
     let status = if answer.stopped.is_some() {
         Watch::status()
     } else {
@@ -104,7 +104,7 @@ fn batch_line(
         Some(here) => here,
         None => args.game.open(Some(&read))?,
     };
-    let answer = watched(&mut *here, &args.how.how(), Some(position));
+    let answer = watched(&mut here, &args.how.how(), Some(position));
     *session = Some(here);
     answer
 }
@@ -124,7 +124,7 @@ fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
             ..args.how.how()
         };
         if session.accepts(id, &how.limits).is_ok() {
-            match watched(&mut *session, &how, typed) {
+            match watched(&mut session, &how, typed) {
                 Ok(answer) => answers.push(answer),
                 Err(error) => failed.push(format!("{id}: {error}")),
             }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use bouton::Name;
+
 use super::bounds::Bounds;
 use super::options::{GameArg, HowArgs};
 
@@ -58,24 +60,22 @@ impl<'c> Subject<'c> {
 
     /// Whether a rule file is evaluated to answer.
     pub(crate) fn needs_confinement(&self) -> bool {
-        names_rules(self.game) || self.game == SUM && self.position.is_some_and(may_name_rules)
+        runs_program(self.game, self.position)
+            || self.game == SUM && self.position.is_some_and(is_not_told)
     }
 }
 
 /// The game whose positions name games.
 const SUM: &str = "sum";
 
-/// Whether a game so named is evaluated from a rule file.
-fn names_rules(game: &str) -> bool {
-    #[cfg(feature = "rules")]
-    return bouton::rule_file::is_rule_file(game);
-    #[cfg(not(feature = "rules"))]
-    false
+/// Whether a game so named runs a program that somebody wrote.
+fn runs_program(game: &str, position: Option<&str>) -> bool {
+    Name::read(game).is_ok_and(|name| name.runs_program(position))
 }
 
-/// Whether a position of a sum does so, which may still stand in a file or come from standard input.
-fn may_name_rules(position: &str) -> bool {
-    position == "-" || position.starts_with('@') || names_rules(position)
+/// Whether a position of a sum still stands in a file or comes from standard input, and may name any game.
+fn is_not_told(position: &str) -> bool {
+    position == "-" || position.starts_with('@')
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use bouton::Error;
 use bouton::answers::CellKind;
 use bouton::experiment::values;
 
-use super::options::{GameArg, HowArgs, open_anywhere};
+use super::options::{GameArg, HowArgs};
 use super::output::{json, text};
 use super::subject::Subject;
 use super::watch::Watch;
@@ -48,14 +48,14 @@ enum KindArg {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let mut session = open_anywhere(&args.game)?;
+    let mut session = args.game.open_anywhere()?;
     let kind = match args.kind {
         KindArg::Outcome => CellKind::Outcome,
         KindArg::Grundy => CellKind::Grundy,
     };
     let how = args.how.how();
     let watch = Watch::over(&how.limits);
-    let result = values(&mut *session, args.up_to, args.piles, kind, &how)?;
+    let result = values(&mut session, args.up_to, args.piles, kind, &how)?;
     drop(watch);
     let values = match result {
         Err(Error::Stopped(why)) => {

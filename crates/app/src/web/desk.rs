@@ -1,28 +1,26 @@
 //! [`Desk`]: where a worker answers; the game that was asked about last stays open on it.
 
-use bouton::Session;
-use bouton::catalogue::{example, names_a_file};
+use bouton::{Name, Open, Session};
 
 use super::query::Query;
 use super::refusal::Refusal;
 
 /// What is open on a desk: the same game is not opened anew, and what its solvers learned is kept.
 #[derive(Default)]
-pub(crate) struct Desk(Option<Open>);
+pub(crate) struct Desk(Option<Held>);
 
-struct Open {
+struct Held {
     game: String,
     misere: bool,
     session: Session,
 }
 
-/// A game in a file may be a program of its own, and reading files is not for whoever can reach the server. The position
-/// of a sum names games, too.
+/// Reading files is not for whoever can reach the server, and a game in a file may be a program of its own.
 ///
 /// # Errors
-/// A text that would open one.
-pub(crate) fn no_file(text: &str) -> Result<(), Refusal> {
-    if names_a_file(text) {
+/// A name that would open one, at that position.
+pub(crate) fn no_file(name: &Name, position: Option<&str>) -> Result<(), Refusal> {
+    if name.reads_files(position) {
         return Err(Refusal::bad(
             "games in files are opened on the command line, not here",
         ));
@@ -36,7 +34,10 @@ impl Desk {
     /// # Errors
     /// A game or a position that there is not.
     pub(crate) fn open(&mut self, query: &Query) -> Result<&mut Session, Refusal> {
-        self.open_at(query, query.text("position"))
+        let position = query.text("position");
+        let kept = self.kept(query, position)?;
+        let went = kept.and_then(|mut held| held.session.go(position?).is_ok().then_some(held));
+        self.hold(query, went, |open| open.position(position).session())
     }
 
     /// The game of a question at any position: where none is needed to answer.
@@ -44,33 +45,37 @@ impl Desk {
     /// # Errors
     /// A game that there is not.
     pub(crate) fn open_anywhere(&mut self, query: &Query) -> Result<&mut Session, Refusal> {
-        self.open_at(query, example(query.text("game").unwrap_or_default()))
+        let kept = self.kept(query, None)?;
+        self.hold(query, kept, Open::anywhere)
     }
 
-    fn open_at(
+    /// What is open, if it is the game of the question.
+    fn kept(&mut self, query: &Query, position: Option<&str>) -> Result<Option<Held>, Refusal> {
+        let game = query.text("game").unwrap_or_default();
+        no_file(&Name::read(game)?, position)?;
+        let held = self.0.take();
+        Ok(held.filter(|held| held.game == game && held.misere == query.flag("misere")))
+    }
+
+    fn hold(
         &mut self,
         query: &Query,
-        position: Option<&str>,
+        kept: Option<Held>,
+        open: impl FnOnce(Open<'_>) -> Result<Session, bouton::Error>,
     ) -> Result<&mut Session, Refusal> {
-        let game = query.text("game").unwrap_or_default();
-        let misere = query.flag("misere");
-        no_file(game)?;
-        no_file(position.unwrap_or_default())?;
-        let kept = self.0.take();
-        let kept = kept.filter(|open| open.game == game && open.misere == misere);
-        let went = kept.and_then(|mut open| open.session.go(position?).is_ok().then_some(open));
-        let mut open = match went {
-            Some(open) => open,
-            None => Open {
+        let (game, misere) = (query.text("game").unwrap_or_default(), query.flag("misere"));
+        let mut held = match kept {
+            Some(held) => held,
+            None => Held {
                 game: game.to_owned(),
                 misere,
-                session: bouton::open(game, position, misere)?,
+                session: open(Open::game(game).misere(misere))?,
             },
         };
         if query.flag("right") {
-            open.session.right_first()?;
+            held.session.right_first()?;
         }
-        Ok(&mut *self.0.insert(open).session)
+        Ok(&mut self.0.insert(held).session)
     }
 
     /// Clears the desk.

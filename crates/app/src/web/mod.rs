@@ -122,31 +122,29 @@ fn json(text: &'static str) -> Response {
 fn catalogue() -> &'static str {
     static CATALOGUE: OnceLock<String> = OnceLock::new();
     CATALOGUE.get_or_init(|| {
-        let games = bouton::catalogue::listings().iter();
-        let games: Vec<_> = games
-            .filter_map(|listing| crate::games::describe(listing).ok())
-            .collect();
+        let games = crate::games::catalogue().unwrap_or_default();
         serde_json::to_string(&games).unwrap_or_default()
     })
 }
 
 async fn game(Path(name): Path<String>) -> Response {
-    let bare = name.split(':').next().unwrap_or_default();
-    let Some((listing, _)) = bouton::catalogue::find(bare) else {
-        let opened = desk::no_file(&name).map(|()| bouton::open(&name, None, false));
-        // The error of opening it says which names are near.
-        let refusal = match opened {
-            Ok(Err(error)) => error.into(),
-            Ok(Ok(_)) => Refusal::bad("the catalogue tells of single games"),
-            Err(refusal) => refusal,
-        };
-        let status = StatusCode::NOT_FOUND;
-        return Refusal { status, ..refusal }.into_response();
-    };
-    match crate::games::describe(listing) {
+    match told(&name) {
         Ok(game) => axum::Json(game).into_response(),
-        Err(error) => Refusal::from(error).into_response(),
+        Err(refusal) => Refusal {
+            status: StatusCode::NOT_FOUND,
+            ..refusal
+        }
+        .into_response(),
     }
+}
+
+fn told(name: &str) -> Result<Game, Refusal> {
+    let name = Name::read(name)?;
+    if name.has_position() {
+        return Err(Refusal::bad("the catalogue tells of single games"));
+    }
+    desk::no_file(&name, None)?;
+    Ok(crate::games::describe(&name)?)
 }
 
 /// Puts a question to the pool and waits for what comes of it. When the client leaves, this is dropped, and with it the

@@ -1,13 +1,11 @@
 //! Questions about one position: what it is, its value, its moves, a line of play from it, what can be reached.
 
 use bouton::How;
-use bouton::answers::Moves;
 use bouton::experiment::{analyze, review};
 
 use super::desk::Desk;
 use super::pool::Answered;
 use super::query::Query;
-use super::refusal::Refusal;
 use super::reply::Reply;
 
 pub(crate) fn view(desk: &mut Desk, query: &Query, how: &How) -> Answered {
@@ -24,15 +22,11 @@ pub(crate) fn solve(desk: &mut Desk, query: &Query, how: &How) -> Answered {
 }
 
 pub(crate) fn moves(desk: &mut Desk, query: &Query, how: &How) -> Answered {
-    let session = desk.open(query)?;
-    let moves = session.moves(how)?.map_err(Refusal::stopped)?;
-    let typed = query.text("position").map(str::to_owned);
-    let answer = Moves {
-        game: session.game().to_owned(),
-        position: typed.unwrap_or_else(|| session.position()),
-        moves,
-    };
-    Reply::json(&answer, None)
+    let mut moves = desk.open(query)?.moves(how)?;
+    if let Some(typed) = query.text("position") {
+        moves.position = typed.to_owned();
+    }
+    Reply::json(&moves, None)
 }
 
 pub(crate) fn replay(desk: &mut Desk, query: &Query, how: &How) -> Answered {

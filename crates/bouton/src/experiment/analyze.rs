@@ -43,10 +43,10 @@ pub fn analyze(session: &Session, how: &How) -> Result<Analysis, Error> {
             "analyze looks at every position in its own way: --solver means nothing there";
         return Err(Error::Unfit(message.into()));
     }
-    let census = session.census(&how.limits)??;
+    let census = session.census(&how.limits)?;
     Ok(Analysis {
         game: session.game().to_owned(),
-        position: session.position(),
+        position: session.position()?,
         all: counts(&census.all),
         up_to_symmetry: census.folded.as_ref().map(counts),
     })

@@ -14,7 +14,7 @@ use crate::session::{How, Session};
 /// use bouton::{How, experiment::{Bound, losing}};
 /// let mut session = bouton::open("wythoff", Some("0,0"), false)?;
 /// let bound = Bound { up_to: 5, piles: None, total: None };
-/// let found = losing(&mut *session, &bound, &How::default())?;
+/// let found = losing(&mut session, &bound, &How::default())?;
 /// assert_eq!(found.positions, ["0,0", "1,2", "3,5"]);
 /// # Ok::<(), bouton::Error>(())
 /// ```
@@ -67,15 +67,16 @@ fn collect<P>(
         if !set(session, &place) {
             continue;
         }
-        match session.value(how)? {
+        match session.value(how) {
             Ok(value) if value.outcome == Outcome::Loss => {
-                losing.positions.push(session.position())
+                losing.positions.push(session.position()?)
             }
             Ok(_) => {}
-            Err(why) => {
+            Err(Error::Stopped(why)) => {
                 losing.stopped = Some(why);
                 break;
             }
+            Err(error) => return Err(error),
         }
     }
     Ok(())

@@ -68,7 +68,7 @@ pub struct Search {
 /// ```
 /// use bouton::{How, experiment::{Search, refute}};
 /// let mut session = bouton::open("row-ends", Some("1"), false)?;
-/// let found = refute(&mut *session, "larger-end", &Search::default(), &How::default())?;
+/// let found = refute(&mut session, "larger-end", &Search::default(), &How::default())?;
 /// assert_eq!(found.counterexample.unwrap().position, "1,1,2");
 /// # Ok::<(), bouton::Error>(())
 /// ```
@@ -172,9 +172,10 @@ fn judge(session: &mut Session, strategy: &str, by: By, how: &How) -> Result<Jud
     if allowed.is_empty() {
         return Ok(Judged::Silent);
     }
-    let moves = match session.moves(how)? {
-        Ok(moves) => moves,
-        Err(why) => return Ok(Judged::Stopped(why)),
+    let moves = match session.moves(how) {
+        Ok(moves) => moves.moves,
+        Err(Error::Stopped(why)) => return Ok(Judged::Stopped(why)),
+        Err(error) => return Err(error),
     };
     let top = moves.first().map(|mv| mv.outcome);
     let is_best = |mv: &Move| match by {
@@ -187,13 +188,14 @@ fn judge(session: &mut Session, strategy: &str, by: By, how: &How) -> Result<Jud
         .map(|mv| mv.name)
         .collect();
     let wrong = allowed.into_iter().find(|name| !best.contains(name));
-    Ok(wrong.map_or(Judged::Fine, |name| {
-        Judged::Wrong(Counterexample {
-            position: session.position(),
+    Ok(match wrong {
+        None => Judged::Fine,
+        Some(name) => Judged::Wrong(Counterexample {
+            position: session.position()?,
             name,
             best,
-        })
-    }))
+        }),
+    })
 }
 
 /// Positions between two looks at the clock.

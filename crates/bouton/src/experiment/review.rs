@@ -3,7 +3,9 @@
 use bouton_answers::{Move, Player, Review, Step, Whole, Worth};
 
 use bouton_engine::Error;
-use crate::session::{How, Played, Session, Value};
+use bouton_engine::Played;
+
+use crate::session::{How, Session, Value};
 
 /// The worth of a value.
 fn worth(value: &Value) -> Worth {
@@ -27,7 +29,7 @@ fn is_worse_outcome(after: Worth, before: Worth, lead: i128) -> bool {
 /// use bouton::{How, experiment::review};
 /// let mut session = bouton::open("nim", Some("1,2"), false)?;
 /// let line = ["take 2 from the second", "take 1 from the first"].map(str::to_owned);
-/// let review = review(&mut *session, &line, &How::default())?;
+/// let review = review(&mut session, &line, &How::default())?;
 /// assert_eq!(review.turning_point, Some(1));
 /// # Ok::<(), bouton::Error>(())
 /// ```
@@ -43,12 +45,12 @@ pub fn review(session: &mut Session, moves: &[String], how: &How) -> Result<Revi
     };
     let mut tally = [0i128; 2];
     let mut player = Player::First;
-    let mut value = session.value(how)??;
+    let mut value = session.value(how)?;
     for mv in moves {
-        let options = session.moves(how)??;
+        let options = session.moves(how)?.moves;
         let played = session.play(mv)?;
         let before = worth(&value);
-        value = session.value(how)??;
+        value = session.value(how)?;
         let after = seen_by_mover(&value, &played);
         if is_worse_outcome(after, before, lead(tally, player)) {
             review.turning_point = Some(review.moves.len() + 1);
@@ -65,7 +67,7 @@ pub fn review(session: &mut Session, moves: &[String], how: &How) -> Result<Revi
             player = player.other();
         }
     }
-    review.totals = totals(session, tally, &value, player);
+    review.totals = totals(session, tally, &value, player)?;
     Ok(review)
 }
 
@@ -101,12 +103,14 @@ fn totals(
     tally: [i128; 2],
     value: &Value,
     player: Player,
-) -> Option<[Whole; 2]> {
-    let (margin, stake) = (value.margin?, session.at_stake()?);
+) -> Result<Option<[Whole; 2]>, Error> {
+    let (Some(margin), Some(stake)) = (value.margin, session.at_stake()?) else {
+        return Ok(None);
+    };
     let mover = (stake + margin) / 2;
     let rest = match player {
         Player::First => [mover, stake - mover],
         Player::Second => [stake - mover, mover],
     };
-    Some([0, 1].map(|n| Whole::from(tally[n] + rest[n])))
+    Ok(Some([0, 1].map(|n| Whole::from(tally[n] + rest[n]))))
 }

@@ -12,7 +12,7 @@ use crate::session::{How, Session};
 /// ```
 /// use bouton::{How, answers::CellKind, experiment::values};
 /// let mut session = bouton::open("kayles", Some("1"), false)?;
-/// let table = values(&mut *session, 9, None, CellKind::Grundy, &How::default())?;
+/// let table = values(&mut session, 9, None, CellKind::Grundy, &How::default())?;
 /// assert_eq!(table.to_string(), "0 1 2 3 1 4 3 2 1 4");
 /// # Ok::<(), bouton::Error>(())
 /// ```
@@ -104,7 +104,7 @@ fn cells<P>(
             cells.push(Cell::None);
             continue;
         }
-        let value = session.value(how)??;
+        let value = session.value(how)?;
         cells.push(match kind {
             CellKind::Outcome => Cell::Outcome(value.outcome),
             CellKind::Grundy => value.grundy.map_or(Cell::None, Cell::Number),

@@ -4,7 +4,9 @@ use bouton_answers::{Whole, worth_in_words};
 use bouton_core::Outcome;
 
 use super::{PlayError, solved};
-use crate::session::{How, Played, Session, Value};
+use bouton_engine::Played;
+
+use crate::session::{How, Session, Value};
 
 /// What a move does, for the player who makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,13 +58,13 @@ pub(super) fn explain(
     how: &How,
 ) -> Result<Explanation, PlayError> {
     let best = solved(session, how)?;
-    let value = session.value(how)??;
+    let value = session.value(how)?;
     let played = session.play(text)?;
-    let value_after = after(&session.value(how)??, &played);
+    let value_after = after(&session.value(how)?, &played);
     let is_best = (value_after.outcome, value_after.margin) == (value.outcome, value.margin);
     let preferred = best.preferred.filter(|_| !is_best);
-    let to = session.position();
-    let (why, reply) = if session.is_over() {
+    let to = session.position()?;
+    let (why, reply) = if session.is_over()? {
         (Some("play is over".to_owned()), None)
     } else {
         let next = solved(session, how)?;

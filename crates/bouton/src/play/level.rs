@@ -87,7 +87,7 @@ fn preferred(session: &mut Session, how: &How) -> Result<String, PlayError> {
 
 /// The first legal move.
 pub(super) fn any(session: &Session) -> Result<String, PlayError> {
-    let choice = session.choices(1).pop();
+    let choice = session.choices(1)?.pop();
     let over = || PlayError::from(Error::Unfit("play is over".into()));
     Ok(choice.ok_or_else(over)?.played.name)
 }
@@ -95,12 +95,12 @@ pub(super) fn any(session: &Session) -> Result<String, PlayError> {
 /// Of the moves that keep the outcome the one that takes longest: the slowest win or draw by the narrowest margin, the
 /// slowest loss. Where plies are not known, the one that leaves the other most to choose from.
 fn slow(session: &mut Session, lead: i128, how: &How) -> Result<String, PlayError> {
-    let moves = session.moves(how)??;
+    let moves = session.moves(how)?.moves;
     let top = moves.iter().map(|mv| outcome(mv, lead)).max();
     if top == Some(Outcome::Loss) && moves.iter().any(|mv| mv.margin.is_some()) {
         return preferred(session, how);
     }
-    let start = session.position();
+    let start = session.position()?;
     let mut slowest: Option<(Patience, &str)> = None;
     for mv in moves.iter().filter(|mv| Some(outcome(mv, lead)) == top) {
         let patience = (-margin(mv).unwrap_or(0), plies(session, &start, mv)?);
@@ -135,7 +135,7 @@ fn plies(session: &mut Session, start: &str, mv: &Move) -> Result<usize, PlayErr
         return Ok(0);
     }
     session.play(&mv.name)?;
-    let replies = session.choices(MOST_REPLIES).len();
+    let replies = session.choices(MOST_REPLIES)?.len();
     session.go(start)?;
     Ok(replies)
 }

@@ -52,7 +52,7 @@ impl Named for Coded {
     }
 
     fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
-        self.open(Some(TakeAndBreakGame::CARD.example.position), misere)
+        self.open(Some(<TakeAndBreakGame>::CARD.example.position), misere)
     }
 
     fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
@@ -60,7 +60,7 @@ impl Named for Coded {
     }
 
     fn card(&self) -> Result<Card, Error> {
-        let mut card = card_of(&TakeAndBreakGame::CARD);
+        let mut card = card_of(&<TakeAndBreakGame>::CARD);
         card.example[0].clone_from(&self.text);
         Ok(card)
     }

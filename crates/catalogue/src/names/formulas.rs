@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use bouton_core::take_and_break::Code;
 use bouton_engine::{Component, Error, Face};
 
 use super::{Card, Files, Named};
@@ -47,6 +48,13 @@ impl Named for File {
 
     fn card(&self) -> Result<Card, Error> {
         Ok(self.reading()?.card())
+    }
+
+    fn code(&self) -> Option<Result<Code, Error>> {
+        Some(Err(Error::Unfit(format!(
+            "sequences are computed from codes such as octal:0.77; `bouton values {} --up-to N` tabulates a file of rules",
+            self.0
+        ))))
     }
 
     fn formulas(&self, _heaps: usize) -> Option<Result<String, Error>> {

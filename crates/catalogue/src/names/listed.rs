@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use bouton_core::entry::{Card as Entered, Entry, OpenError};
-use bouton_core::{Alternating, InputError, Powers};
+use bouton_core::{Alternating, InputError};
 use bouton_engine::{Component, Error, Face, Opening, component, open};
 use bouton_games::catalogue::{Visitor, each};
 
@@ -196,12 +196,11 @@ pub(super) fn open_entry<G: Entry + Alternating>(
 
 /// Opens the form of a game that takes heaps of any size, where there is one.
 fn open_wider<G: Entry + Alternating>(request: &Request) -> Option<Result<Box<dyn Face>, Error>> {
-    let (game, _) = G::open(request.parameters, Some(G::CARD.example.position)).ok()?;
     let mut wider = Wider {
         request,
         opened: None,
     };
-    game.declare(&mut wider);
+    G::beyond_64_bits(&mut wider);
     wider.opened
 }
 
@@ -210,8 +209,8 @@ struct Wider<'r> {
     opened: Option<Result<Box<dyn Face>, Error>>,
 }
 
-impl<G: Entry + Alternating> Powers<G> for Wider<'_> {
-    fn beyond_64_bits<W: Entry + Alternating>(&mut self) {
+impl Visitor for Wider<'_> {
+    fn game<W: Entry + Alternating>(&mut self) {
         self.opened = Some(open_entry::<W>(self.request));
     }
 }

@@ -5,9 +5,10 @@ use std::time::SystemTime;
 
 use bouton_core::entry::{OpenError, Opened as Placed};
 use bouton_core::oracle::asked;
+use bouton_core::take_and_break::Code;
 use bouton_core::{Declares, InputError, Limits};
 use bouton_engine::{Component, Error, Face, Opening, component, open};
-pub use bouton_rules::check::Report;
+use bouton_rules::check::Report;
 pub use bouton_rules::watch;
 use bouton_rules::{Kind, Opened, Parameter, RuleFile, Written};
 
@@ -152,6 +153,19 @@ impl Named for Path {
                 .into_iter()
                 .collect(),
         })
+    }
+
+    fn code(&self) -> Option<Result<Code, Error>> {
+        Some(Err(Error::Unfit(format!(
+            "sequences are computed from codes such as octal:0.77; `bouton values {} --kind grundy --up-to N` tabulates a rule file",
+            self.game
+        ))))
+    }
+
+    fn formulas(&self, _heaps: usize) -> Option<Result<String, Error>> {
+        Some(Err(Error::Unfit(
+            "laws are found in rules written as formulas, not in Starlark: docs/laws.md shows how".into(),
+        )))
     }
 
     fn files(&self, _position: Option<&str>) -> Files {

@@ -48,7 +48,7 @@ fn hunt<P>(
         if let Err(why) = look(&how.limits, tried) {
             return Ok(Hunted::stopped(tried, why));
         }
-        if !set(session, &place) || session.is_over() {
+        if !set(session, &place) || session.is_over()? {
             continue;
         }
         match judge(session, strategy, search.by, how)? {
