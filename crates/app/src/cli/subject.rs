@@ -66,10 +66,14 @@ impl<'c> Subject<'c> {
 const SUM: &str = "sum";
 
 /// Whether a game so named is evaluated from a rule file.
+#[cfg(feature = "rules")]
 fn names_rules(game: &str) -> bool {
-    #[cfg(feature = "rules")]
-    return bouton::rule_file::is_rule_file(game);
-    #[cfg(not(feature = "rules"))]
+    bouton::rule_file::is_rule_file(game)
+}
+
+/// There are none.
+#[cfg(not(feature = "rules"))]
+fn names_rules(_: &str) -> bool {
     false
 }
 
@@ -78,7 +82,7 @@ fn may_name_rules(position: &str) -> bool {
     position == "-" || position.starts_with('@') || names_rules(position)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "rules"))]
 mod tests {
     use super::*;
 
