@@ -78,7 +78,7 @@ fn is_not_told(position: &str) -> bool {
     position == "-" || position.starts_with('@')
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "rules"))]
 mod tests {
     use super::*;
 
