@@ -22,14 +22,15 @@ mod sight;
 mod stored;
 
 use std::marker::PhantomData;
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use bouton_core::game::{Alternating, Loopfree};
 use bouton_core::solver::{About, Evaluation, Field, Solution, Solver, Stopped};
 use bouton_core::{Limits, Score, StopReason};
 
 use crate::bounds::{Bounds, below};
+use crate::parallel::{self, par_each};
 use crate::questions::{Prover, solution};
 use crate::table::{FIRST_SIZE, Table, allowed, next_size};
 use search::{Halt, Question, Searcher, Shared};
@@ -80,10 +81,9 @@ type Proved<G> = Result<Bounds<<G as Alternating>::Score>, StopReason>;
 
 /// Threads to use: one while the table is small.
 fn threads(table: u64, limits: &Limits) -> usize {
-    let available = || std::thread::available_parallelism().map_or(1, |n| n.get());
     match table {
         ..=FIRST_SIZE => 1,
-        _ => limits.threads.unwrap_or_else(available).max(1),
+        _ => parallel::threads(limits),
     }
 }
 
@@ -145,25 +145,19 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
         };
         let mut share = limits.less(self.visited - self.visited_before);
         share.nodes = share.nodes.map(|nodes| nodes.div_ceil(threads as u64));
-        let work = || {
+        let found = Mutex::new(Vec::new());
+        par_each(threads, threads, &|_| {
+            if shared.halt.load(Relaxed) {
+                return;
+            }
             let _others_stop = HaltOnDrop(&shared.halt);
             let mut searcher = Searcher::<G, V>::new(game, &shared, &share);
-            let found = searcher.ask(question);
-            (
-                found.map(|bounds| (bounds, searcher.beyond)),
-                searcher.visited(),
-            )
-        };
-        let found = if threads == 1 {
-            vec![work()]
-        } else {
-            std::thread::scope(|scope| {
-                let crew: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-                crew.into_iter()
-                    .map(|thread| thread.join().unwrap_or_else(|thrown| resume_unwind(thrown)))
-                    .collect()
-            })
-        };
+            let answer = searcher.ask(question);
+            let answer = answer.map(|bounds| (bounds, searcher.beyond));
+            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+            found.push((answer, searcher.visited()));
+        });
+        let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.lost = shared.lost.load(Relaxed);
         self.visited += found.iter().map(|(_, visited)| visited).sum::<u64>();
         let answers = found.into_iter().map(|(answer, _)| answer);

@@ -1,14 +1,12 @@
 //! Best play by questions: which moves reach the value, and a line of them, from a solver that answers whether a
 //! value lies above a window or below.
 
-use std::collections::HashSet;
-
 use bouton_core::game::Alternating;
 use bouton_core::solver::{Best, Chooser, Evaluation, Solution, Stopped};
 use bouton_core::{Limits, Reason, Score, StopReason};
-use rustc_hash::FxBuildHasher;
 
 use crate::bounds::{Bounds, after, before, below, turn};
+use crate::store::Store;
 
 /// Answers questions about values.
 pub(crate) trait Prover<G: Alternating> {
@@ -98,16 +96,18 @@ fn line<G: Alternating>(
     limits: &Limits,
 ) -> Option<Vec<G::Move>> {
     let (mut line, mut here, mut next) = (Vec::new(), at.clone(), first);
-    let mut seen = HashSet::with_hasher(FxBuildHasher);
+    let mut seen = Store::default();
     while let Some(mv) = next {
         let (gain, keeps) = turn(game, &here, &mv);
         score = score.minus(gain);
         score = if keeps { score } else { -score };
         let to = game.play(&here, &mv);
         line.push(mv);
-        if line.len() > LONGEST_LINE || !seen.insert(std::mem::replace(&mut here, to)) {
+        let left = std::mem::replace(&mut here, to);
+        if line.len() > LONGEST_LINE || seen.number(&left).is_some() {
             return None;
         }
+        seen.insert(left, ());
         next = None;
         for mv in game.moves(&here) {
             if reaches(prover, game, &here, &mv, score, limits).ok()? {
