@@ -40,7 +40,7 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
     let session = open(&args.game, typed)?;
     let how = args.how.how();
     let watch = Watch::over(&how.limits);
-    let result = analyze(&*session, &how)?;
+    let result = analyze(&*session, &how);
     drop(watch);
     let mut analysis = match result {
         Err(Error::Stopped(why)) => {

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut session = open(&args.game, position.as_deref())?;
     let how = args.how.how();
     let watch = Watch::over(&how.limits);
-    let result = review(&mut *session, &moves, &how)?;
+    let result = review(&mut *session, &moves, &how);
     drop(watch);
     let review = match result {
         Err(Error::Stopped(why)) => {
