@@ -414,8 +414,8 @@ fn a_file_that_changed_is_read_again() {
     let outcome =
         |session: &mut dyn bouton::Session| session.solve(&bouton::How::default()).unwrap().outcome;
     session.go("4").unwrap();
-    assert_eq!(outcome(&mut *session), Some("loss"));
+    assert_eq!(outcome(&mut *session), Some(bouton::Outcome::Loss));
     std::fs::write(&file, SUBTRACTION.replace("(1, 2, 3)", "(1, 2, 3, 4)")).unwrap();
     session.go("4").unwrap();
-    assert_eq!(outcome(&mut *session), Some("win"));
+    assert_eq!(outcome(&mut *session), Some(bouton::Outcome::Win));
 }

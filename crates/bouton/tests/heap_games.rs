@@ -124,7 +124,11 @@ fn check(reference: &mut Reference, at: &[u64], answer: &bouton::Answer, place: 
     let (wins, plies, grundy) = reference.value(at);
     assert_eq!(
         answer.outcome,
-        Some(if wins { "win" } else { "loss" }),
+        Some(if wins {
+            bouton::Outcome::Win
+        } else {
+            bouton::Outcome::Loss
+        }),
         "{place}"
     );
     assert!(

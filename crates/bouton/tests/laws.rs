@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-use bouton::{Answer, How, Limits, Session, open};
+use bouton::{Answer, How, Limits, Outcome, Session, open};
 
 fn by(session: &mut dyn Session, solver: &str) -> Answer {
     let how = How {
@@ -48,11 +48,14 @@ fn misere_wythoff_of_any_size_is_played_by_its_law() {
     let (a, b) = ("9".repeat(2000), "7".repeat(1990));
     let mut session = open("wythoff", Some(&format!("{a},{b}")), true).unwrap();
     let answer = session.solve(&How::default()).unwrap();
-    assert_eq!((answer.solver, answer.outcome), ("law", Some("win")));
+    assert_eq!(
+        (answer.solver.as_str(), answer.outcome),
+        ("law", Some(Outcome::Win))
+    );
     session.go(&answer.preferred.unwrap().to.unwrap()).unwrap();
     assert_eq!(
         session.solve(&How::default()).unwrap().outcome,
-        Some("loss")
+        Some(Outcome::Loss)
     );
 }
 

@@ -1,6 +1,6 @@
 //! The row games at the door: every solver against slow references written straight from the rules.
 
-use bouton::{Answer, How, Limits, Session, StopReason};
+use bouton::{Answer, How, Limits, Outcome, Session, StopReason};
 
 /// The legal moves of a position, each with its margin, and the sum of all points still to come.
 type Played = (Vec<(String, i128)>, Option<i128>);
@@ -127,8 +127,8 @@ fn check(game: &str, position: &str, (moves, stake): Played) {
             Some(names.len().to_string()),
             "{what}"
         );
-        let word = ["loss", "draw", "win"][usize::try_from(margin.signum() + 1).unwrap()];
-        assert_eq!(answer.outcome, Some(word), "{what}");
+        let outcome = Outcome::of_margin(margin);
+        assert_eq!(answer.outcome, Some(outcome), "{what}");
         assert_eq!(answer.remoteness, None, "{what}");
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 fn analysis(game: &str) -> Value {
     let session = bouton::open(game, None, false).unwrap();
-    let analysis = analyze(&*session, &How::default()).unwrap().unwrap();
+    let analysis = analyze(&*session, &How::default()).unwrap();
     serde_json::to_value(analysis).unwrap()
 }
 
@@ -59,9 +59,14 @@ fn connect_five_rows_of_four() {
     assert_eq!(analysis("connect:5,4,4")["positions"], 1_706_255);
 }
 
-fn outcome_class(game: &str) -> &'static str {
+fn outcome_class(game: &str) -> String {
     let mut session = bouton::open(game, None, false).unwrap();
-    session.solve(&How::default()).unwrap().class.unwrap()
+    session
+        .solve(&How::default())
+        .unwrap()
+        .class
+        .unwrap()
+        .to_string()
 }
 
 /// Albert, Grossman, Nowakowski and Wolfe, An introduction to Clobber, Integers 5 (2005).

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use bouton::{How, Limits};
+use bouton::{How, Limits, Outcome};
 
 /// A move: the position after it as text, what it earns, whether the same player moves again.
 pub(crate) type Step = (String, i64, bool);
@@ -125,7 +125,7 @@ impl Slow {
         let misere = answer.misere;
         let said = format!("{} {at:?} by {solver}", session.game());
         let (value, plies) = self.worth(at);
-        let outcome = ["loss", "draw", "win"][(value.signum() + 1) as usize];
+        let outcome = Outcome::of_margin(value.into());
         assert_eq!(answer.outcome, Some(outcome), "{said}");
         if self.rules.points {
             assert_eq!(
