@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use bouton::experiment::{Bound, Counts, Kind, Search, Table, analyze, losing, refute, values};
+use bouton::answers::{CellKind, Counts, Table};
+use bouton::experiment::{Bound, Search, analyze, losing, refute, values};
 use bouton::{Answer, How, Session};
 
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
@@ -42,7 +43,9 @@ fn row(line: &str) -> Row<'_> {
 impl Row<'_> {
     fn open(&self, position: &str) -> Box<dyn Session> {
         let position = (!position.is_empty()).then_some(position);
-        bouton::open(&format!("{EXAMPLES}/{}", self.game), position, false)
+        bouton::Open::game(&format!("{EXAMPLES}/{}", self.game))
+            .position(position)
+            .session()
             .unwrap_or_else(|error| panic!("{}: {error}", self.game))
     }
 
@@ -71,25 +74,21 @@ impl Row<'_> {
     }
 
     fn lost(&self) -> String {
-        let mut found = Vec::new();
         let bound = Bound {
             up_to: self.up_to(),
             piles: None,
             total: None,
         };
         let mut session = self.open("");
-        losing(&mut *session, &bound, &How::default(), |position| {
-            found.push(position)
-        })
-        .unwrap();
-        found.join(" ")
+        let found = losing(&mut *session, &bound, &How::default()).unwrap();
+        found.positions.join(" ")
     }
 
     fn values(&self) -> String {
         let mut session = self.open("");
         let how = How::default();
-        let table = values(&mut *session, self.up_to(), None, Kind::Grundy, &how);
-        let Table::Line(line) = table.unwrap().unwrap() else {
+        let table = values(&mut *session, self.up_to(), None, CellKind::Grundy, &how);
+        let Table::Line(line) = table.unwrap().values else {
             panic!("{}: not a line of values", self.game);
         };
         let cells: Vec<_> = line
@@ -110,7 +109,7 @@ impl Row<'_> {
 
     fn counted(&self) -> String {
         let session = self.open(self.position);
-        let analysis = analyze(&*session, &How::default()).unwrap().unwrap();
+        let analysis = analyze(&*session, &How::default()).unwrap();
         let folded = analysis.up_to_symmetry.as_ref().unwrap();
         format!(
             "{}; up to symmetry {}",

@@ -89,7 +89,7 @@ fn by_formulas(referee: &Referee, position: &[u64], order: Order) -> BTreeSet<Ve
 
 fn by_rust(pair: &Pair, position: &[u64]) -> BTreeSet<Vec<u64>> {
     let text: Vec<String> = position.iter().map(u64::to_string).collect();
-    let session = bouton::open(pair.catalogued, Some(&text.join(pair.separator)), false);
+    let session = bouton::open(pair.catalogued, &text.join(pair.separator));
     let session = session.unwrap_or_else(|error| panic!("{} {text:?}: {error}", pair.catalogued));
     let numbers = |to: &str| -> Vec<u64> {
         let parts = to.split([',', '/']).filter(|part| !part.is_empty());

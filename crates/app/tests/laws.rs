@@ -171,7 +171,11 @@ fn heaps_of_thousands_of_digits() {
 #[test]
 fn a_search_cut_short_is_not_remembered() {
     let ask = |limits: Limits| {
-        let mut session = bouton::open("wythoff", Some("2000,3000"), true).unwrap();
+        let mut session = bouton::Open::game("wythoff")
+            .at("2000,3000")
+            .misere(true)
+            .session()
+            .unwrap();
         let how = How {
             solver: Some("law".to_owned()),
             limits,

@@ -428,12 +428,12 @@ fn commands_that_need_formulas_say_so() {
 fn a_file_that_changed_is_read_again() {
     let (_dir, file) = folder(SUBTRACTION);
     let path = file.to_str().unwrap();
-    let mut session = bouton::open(path, None, false).unwrap();
+    let mut session = bouton::Open::game(path).session().unwrap();
     let outcome =
         |session: &mut dyn bouton::Session| session.solve(&bouton::How::default()).unwrap().outcome;
     session.go("4").unwrap();
-    assert_eq!(outcome(&mut *session), Some("loss"));
+    assert_eq!(outcome(&mut *session), Some(bouton::Outcome::Loss));
     std::fs::write(&file, SUBTRACTION.replace("(1, 2, 3)", "(1, 2, 3, 4)")).unwrap();
     session.go("4").unwrap();
-    assert_eq!(outcome(&mut *session), Some("win"));
+    assert_eq!(outcome(&mut *session), Some(bouton::Outcome::Win));
 }

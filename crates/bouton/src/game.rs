@@ -9,7 +9,7 @@ pub use bouton_core::game::{
 };
 pub use bouton_core::notation::{InputError, Notation, parse_number};
 pub use bouton_core::partizan::{Disjunctive, Partizan, Side, Sides, Summands, Turn};
-pub use bouton_core::{Misere, Sided};
 pub use bouton_core::powers::{Declares, Powers};
 pub use bouton_core::score::{Margin, Outcome, Score, WinDrawLoss, WinLoss};
 pub use bouton_core::space::{Indexed, Reversible};
+pub use bouton_core::{Misere, Sided};

@@ -74,9 +74,9 @@ mod words;
 pub use bouton_answers::{
     self as answers, Answer, BestMove, Class, Move, Moves, Outcome, Proof, Whole,
 };
-pub use bouton_catalogue::{Card, Name, cards};
 #[cfg(feature = "rules")]
 pub use bouton_catalogue::watch;
+pub use bouton_catalogue::{Card, Name, cards};
 pub use bouton_core::strategy::StrategyCard;
 pub use bouton_core::take_and_break;
 pub use bouton_core::{Limits, Mishap, Side, StopReason, scene, solver::About};

@@ -24,8 +24,8 @@ pub use level::Level;
 
 pub use bouton_answers::Player;
 
-use bouton_engine::Error;
 use crate::experiment::review;
+use bouton_engine::Error;
 use bouton_engine::{Choice, Played};
 
 use crate::session::{How, Session, Value};

@@ -243,7 +243,11 @@ impl Session {
             why: None,
             proof: None,
             bounds: None,
-            solver: self.solvers().get(n).map_or("", |about| about.id).to_owned(),
+            solver: self
+                .solvers()
+                .get(n)
+                .map_or("", |about| about.id)
+                .to_owned(),
             visited: 0,
             seconds: 0.0,
             stopped: None,
@@ -526,7 +530,9 @@ fn choose(face: &dyn Face, how: &How) -> Result<usize, Error> {
         return named(face, solver, &how.limits);
     }
     let mut solvers = 0..face.solvers().len();
-    let fit = solvers.clone().find(|n| face.offers_itself(*n, &how.limits));
+    let fit = solvers
+        .clone()
+        .find(|n| face.offers_itself(*n, &how.limits));
     let fit = fit.or_else(|| solvers.find(|n| face.accepts(*n, &how.limits).is_ok()));
     fit.ok_or_else(|| Error::NoSolver(format!("no solver serves {} here", face.name())))
 }
@@ -536,7 +542,11 @@ fn named(face: &dyn Face, solver: &str, limits: &Limits) -> Result<usize, Error>
     let solvers = face.solvers();
     let Some(n) = solvers.iter().position(|about| about.id == solver) else {
         let ids: Vec<_> = solvers.iter().map(|about| about.id).collect();
-        let play = if face.is_misere() { " in misère play" } else { "" };
+        let play = if face.is_misere() {
+            " in misère play"
+        } else {
+            ""
+        };
         return Err(Error::NoSolver(format!(
             "no solver {solver:?} serves {}{play} at this position; there are: {}",
             face.name(),

@@ -3,9 +3,9 @@
 use bouton_answers::{FigureKind, View, ViewMove};
 use bouton_core::scene::Figure;
 
-use bouton_engine::Error;
-use bouton_engine::Choice;
 use crate::session::{How, Session};
+use bouton_engine::Choice;
+use bouton_engine::Error;
 
 /// So many moves are listed at most.
 const MOST_MOVES: usize = 2000;

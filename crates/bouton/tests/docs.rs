@@ -33,7 +33,11 @@ fn named(listing: &Listing) -> String {
 }
 
 fn example(listing: &Listing, misere: bool) -> Option<Box<dyn Session>> {
-    bouton::Open::game(&named(listing)).at(listing.card.example.position).misere(misere).session().ok()
+    bouton::Open::game(&named(listing))
+        .at(listing.card.example.position)
+        .misere(misere)
+        .session()
+        .ok()
 }
 
 fn solvers(session: Option<Box<dyn Session>>) -> Vec<&'static About> {

@@ -86,7 +86,11 @@ impl Random {
 ///
 /// A law is looked for, for up to a second, once a game.
 fn ask(game: &str, position: &str, misere: bool, lawful: bool) {
-    let Ok(mut session) = bouton::Open::game(game).at(position).misere(misere).session() else {
+    let Ok(mut session) = bouton::Open::game(game)
+        .at(position)
+        .misere(misere)
+        .session()
+    else {
         return;
     };
     let limits = || Limits {

@@ -1,11 +1,15 @@
 //! Published values of the heap games, each with its source, the traps that are commonly fallen into, and bad input.
 
-use bouton::{Answer, Error, How, Limits, Session, open};
+use bouton::{Answer, Error, How, Limits, Outcome, Session, open};
 use bouton_core::take_and_break::Code;
 use bouton_solvers::sequence::Sequence;
 
 fn session(game: &str, position: &str, misere: bool) -> Box<dyn Session> {
-    bouton::Open::game(game).at(position).misere(misere).session().unwrap_or_else(|error| panic!("{game} {position}: {error}"))
+    bouton::Open::game(game)
+        .at(position)
+        .misere(misere)
+        .session()
+        .unwrap_or_else(|error| panic!("{game} {position}: {error}"))
 }
 
 fn answer(game: &str, position: &str) -> Answer {
@@ -20,6 +24,7 @@ fn misere(game: &str, position: &str) -> &'static str {
         .unwrap()
         .outcome
         .unwrap()
+        .word()
 }
 
 fn grundy(game: &str, position: &str) -> u64 {
@@ -32,7 +37,7 @@ fn grundy(game: &str, position: &str) -> u64 {
 }
 
 fn is_lost(game: &str, position: &str) -> bool {
-    answer(game, position).outcome == Some("loss")
+    answer(game, position).outcome == Some(Outcome::Loss)
 }
 
 /// The sentence and the place of an error.
@@ -179,7 +184,7 @@ fn the_largest_numbers_may_be_taken() {
             ..bouton::How::default()
         };
         let answer = session(&game, position, false).solve(&how).unwrap();
-        assert_ne!(answer.outcome, Some("loss"), "{game} {position}");
+        assert_ne!(answer.outcome, Some(Outcome::Loss), "{game} {position}");
     }
 }
 
@@ -271,7 +276,7 @@ fn best_count(game: &str, heap: u64) -> usize {
     let to = found.preferred.unwrap().to.unwrap();
     assert_eq!(
         is_lost(game, &to),
-        found.outcome == Some("win"),
+        found.outcome == Some(Outcome::Win),
         "{game} {heap}"
     );
     found.best_count.unwrap().to_string().parse().unwrap()
@@ -339,7 +344,7 @@ fn nothing_at_all() {
     ] {
         for position in ["", "0", " "] {
             let found = answer(game, position);
-            assert_eq!(found.outcome, Some("loss"), "{game} {position:?}");
+            assert_eq!(found.outcome, Some(Outcome::Loss), "{game} {position:?}");
             assert!(found.preferred.is_none() && found.best.is_empty());
         }
     }

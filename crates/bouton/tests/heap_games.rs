@@ -91,7 +91,11 @@ fn limits(solver: &str) -> Limits {
 fn agree(game: &str, options: Options, show: fn(&[u64]) -> String, positions: &[Heaps]) {
     for misere in [false, true] {
         let mut reference = Reference::new(options, misere);
-        let mut session = bouton::Open::game(game).at(&show(&positions[0])).misere(misere).session().unwrap();
+        let mut session = bouton::Open::game(game)
+            .at(&show(&positions[0]))
+            .misere(misere)
+            .session()
+            .unwrap();
         let solvers: Vec<_> = session.solvers().iter().map(|about| about.id).collect();
         for (nth, at) in positions.iter().enumerate() {
             let text = show(at);
@@ -124,7 +128,11 @@ fn check(reference: &mut Reference, at: &[u64], answer: &bouton::Answer, place: 
     let (wins, plies, grundy) = reference.value(at);
     assert_eq!(
         answer.outcome,
-        Some(if wins { "win" } else { "loss" }),
+        Some(if wins {
+            bouton::Outcome::Win
+        } else {
+            bouton::Outcome::Loss
+        }),
         "{place}"
     );
     assert!(

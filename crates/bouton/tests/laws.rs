@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-use bouton::{Answer, How, Limits, Session, open};
+use bouton::{Answer, How, Limits, Outcome, Session, open};
 
 fn by(session: &mut dyn Session, solver: &str) -> Answer {
     let how = How {
@@ -38,7 +38,11 @@ fn file(name: &str, text: &str) -> String {
 
 #[test]
 fn misere_wythoff_of_any_size_is_played_by_its_law() {
-    let mut session = bouton::Open::game("wythoff").at("3,5").misere(true).session().unwrap();
+    let mut session = bouton::Open::game("wythoff")
+        .at("3,5")
+        .misere(true)
+        .session()
+        .unwrap();
     for a in 0..12 {
         for b in 0..12 {
             session.go(&format!("{a},{b}")).unwrap();
@@ -46,13 +50,20 @@ fn misere_wythoff_of_any_size_is_played_by_its_law() {
         }
     }
     let (a, b) = ("9".repeat(2000), "7".repeat(1990));
-    let mut session = bouton::Open::game("wythoff").at(&format!("{a},{b}")).misere(true).session().unwrap();
+    let mut session = bouton::Open::game("wythoff")
+        .at(&format!("{a},{b}"))
+        .misere(true)
+        .session()
+        .unwrap();
     let answer = session.solve(&How::default()).unwrap();
-    assert_eq!((answer.solver, answer.outcome), ("law", Some("win")));
+    assert_eq!(
+        (answer.solver.as_str(), answer.outcome),
+        ("law", Some(Outcome::Win))
+    );
     session.go(&answer.preferred.unwrap().to.unwrap()).unwrap();
     assert_eq!(
         session.solve(&How::default()).unwrap().outcome,
-        Some("loss")
+        Some(Outcome::Loss)
     );
 }
 
@@ -84,7 +95,11 @@ fn files_of_rules_are_games() {
                  move k | 1 <= k <= a & k <= b -> a - k, b - k\n";
     for misere in [false, true] {
         let game = file("both.game", rules);
-        let mut session = bouton::Open::game(&game).at("3,4").misere(misere).session().unwrap();
+        let mut session = bouton::Open::game(&game)
+            .at("3,4")
+            .misere(misere)
+            .session()
+            .unwrap();
         for a in 0..9 {
             for b in 0..9 {
                 session.go(&format!("{a},{b}")).unwrap();
@@ -109,7 +124,12 @@ fn files_of_rules_are_games() {
 #[test]
 fn mistakes_in_files_of_rules_are_told() {
     let error = |name: &str, text: &str, position: Option<&str>, misere| {
-        let error = bouton::Open::game(&file(name, text)).position(position).misere(misere).session().err().unwrap();
+        let error = bouton::Open::game(&file(name, text))
+            .position(position)
+            .misere(misere)
+            .session()
+            .err()
+            .unwrap();
         error.to_string()
     };
     let head = "game g\nvariables a, b\nrank a + b\n";

@@ -1,7 +1,7 @@
 //! The game between a person and the program, held against the values of the solvers.
 
 use bouton::How;
-use bouton::experiment::Worth;
+use bouton::answers::Worth;
 use bouton::play::{Level, Play, Player, State};
 
 fn open(game: &str, position: &str, program: Player, level: &str) -> Play {

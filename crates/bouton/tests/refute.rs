@@ -1,6 +1,7 @@
 //! `refute` against rows sorted and played out by brute force, and against the known smallest counterexamples.
 
-use bouton::experiment::{Bound, By, Heaps, Refutation, Rows, Search, losing, refute};
+use bouton::answers::{By, Refutation};
+use bouton::experiment::{Bound, Heaps, Rows, Search, losing, refute};
 use bouton::{Error, How, Limits, StopReason};
 
 fn hunt(strategy: &str, by: By, rows: Rows, limits: Limits) -> Refutation {
@@ -328,10 +329,9 @@ fn lost(game: &str, up_to: u64, piles: usize) -> Vec<String> {
         piles: Some(piles),
         total: None,
     };
-    let mut lost = vec![];
-    let stopped = losing(&mut *session, &bound, &How::default(), |at| lost.push(at));
-    assert_eq!(stopped.unwrap(), None);
-    lost
+    let found = losing(&mut *session, &bound, &How::default()).unwrap();
+    assert_eq!(found.stopped, None);
+    found.positions
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The row games at the door: every solver against slow references written straight from the rules.
 
-use bouton::{Answer, How, Limits, Session, StopReason};
+use bouton::{Answer, How, Limits, Outcome, Session, StopReason};
 
 /// The legal moves of a position, each with its margin, and the sum of all points still to come.
 type Played = (Vec<(String, i128)>, Option<i128>);
@@ -127,8 +127,8 @@ fn check(game: &str, position: &str, (moves, stake): Played) {
             Some(names.len().to_string()),
             "{what}"
         );
-        let word = ["loss", "draw", "win"][usize::try_from(margin.signum() + 1).unwrap()];
-        assert_eq!(answer.outcome, Some(word), "{what}");
+        let outcome = Outcome::of_margin(margin);
+        assert_eq!(answer.outcome, Some(outcome), "{what}");
         assert_eq!(answer.remoteness, None, "{what}");
     }
 }
@@ -270,7 +270,10 @@ fn names_and_wrong_texts() {
     for alias in ["greedy-coins", "stone-game"] {
         assert_eq!(margin_of(alias, "4,5,3,1,2"), "1");
     }
-    let refused = |game: &str, position: Option<&str>| match bouton::Open::game(game).position(position).session() {
+    let refused = |game: &str, position: Option<&str>| match bouton::Open::game(game)
+        .position(position)
+        .session()
+    {
         Ok(_) => panic!("{game} {position:?} was opened"),
         Err(error) => error.to_string(),
     };
@@ -285,7 +288,13 @@ fn names_and_wrong_texts() {
     assert!(refused("two-values", Some("1,2/3")).contains("as many values"));
     assert!(refused("two-values", Some("1,2/3,x")).contains("found \"x\""));
     assert!(refused("row-ends", None).contains("no usual start"));
-    assert!(bouton::Open::game("row-ends").at("1").misere(true).session().is_err());
+    assert!(
+        bouton::Open::game("row-ends")
+            .at("1")
+            .misere(true)
+            .session()
+            .is_err()
+    );
 }
 
 /// The last coin is both ends: it is listed as the left one, and may be called the right one.

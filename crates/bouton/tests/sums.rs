@@ -3,10 +3,14 @@
 use std::collections::{BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
-use bouton::{Answer, How, Limits, Session};
+use bouton::answers::Class;
+use bouton::{Answer, How, Limits, Outcome, Session};
 
 fn session(game: &str, position: Option<&str>) -> Box<dyn Session> {
-    bouton::Open::game(game).position(position).session().unwrap_or_else(|error| panic!("{game}: {error}"))
+    bouton::Open::game(game)
+        .position(position)
+        .session()
+        .unwrap_or_else(|error| panic!("{game}: {error}"))
 }
 
 fn solve(game: &str, position: Option<&str>, solver: Option<&str>) -> Answer {
@@ -39,7 +43,11 @@ fn grundy_values_are_xored() {
             let expected = grundy(a, Some(at_a)) ^ grundy(b, Some(at_b));
             assert_eq!(grundy(&sum, None), expected, "{sum}");
             let searched = solve(&sum, None, Some("memo"));
-            assert_eq!(searched.outcome == Some("loss"), expected == 0, "{sum}");
+            assert_eq!(
+                searched.outcome == Some(Outcome::Loss),
+                expected == 0,
+                "{sum}"
+            );
             let by_values = solve(&sum, None, Some("grundy"));
             assert_eq!(by_values.best_count, searched.best_count, "{sum}");
         }
@@ -89,7 +97,10 @@ fn a_large_heap_beside_a_searched_game() {
     assert_eq!(cram, 1);
     let sum = "nim 1000000000000,1000000000000 + cram:3,5 ...../...../.....";
     let answer = solve(sum, None, None);
-    assert_eq!((answer.solver, answer.outcome), ("parts", Some("win")));
+    assert_eq!(
+        (answer.solver.as_str(), answer.outcome),
+        ("parts", Some(Outcome::Win))
+    );
     let names: Vec<_> = answer.best.iter().map(|best| best.name.as_str()).collect();
     assert!(
         names.iter().all(|name| name.starts_with("1: ")),
@@ -107,19 +118,22 @@ fn a_large_heap_beside_a_searched_game() {
         None,
         None,
     );
-    assert_eq!((lost.outcome, lost.best_count), (Some("loss"), None));
+    assert_eq!((lost.outcome, lost.best_count), (Some(Outcome::Loss), None));
     assert_eq!(lost.best.len(), 1);
 }
 
 #[test]
 fn best_moves_name_their_component() {
     let answer = solve("wythoff 1,2 + chomp:2,2 2,2", None, None);
-    assert_eq!((answer.game.as_str(), answer.outcome), ("sum", Some("win")));
+    assert_eq!(
+        (answer.game.as_str(), answer.outcome),
+        ("sum", Some(Outcome::Win))
+    );
     for best in &answer.best {
         let component = best.component.unwrap();
         assert!(best.name.starts_with(&format!("{component}: ")), "{best:?}");
         let to = solve("sum", best.to.as_deref(), None);
-        assert_eq!(to.outcome, Some("loss"), "{best:?}");
+        assert_eq!(to.outcome, Some(Outcome::Loss), "{best:?}");
     }
     assert!(!answer.best.is_empty());
 }
@@ -201,7 +215,7 @@ fn sums_are_searched_by_components() {
                         ["components", "memo"].map(|solver| solve(&sum, None, Some(solver)));
                     assert_eq!(parts.outcome, whole.outcome, "{sum}");
                     assert_eq!(parts.class, whole.class, "{sum}");
-                    if whole.outcome == Some("win") {
+                    if whole.outcome == Some(Outcome::Win) {
                         assert_eq!(parts.best_count, whole.best_count, "{sum}");
                     }
                 }
@@ -217,7 +231,10 @@ fn what_cancels_is_lost_for_the_mover() {
     let other = one.replace('b', "x").replace('r', "b").replace('x', "r");
     let sum = format!("hackenbush {one} + clobber:2,4 + hackenbush {other} + clobber:2,4");
     let found = solve(&sum, None, Some("components"));
-    assert_eq!((found.outcome, found.class), (Some("loss"), Some("P")));
+    assert_eq!(
+        (found.outcome, found.class),
+        (Some(Outcome::Loss), Some(Class::P))
+    );
     assert!(found.visited < 100_000, "{}", found.visited);
 }
 
@@ -240,7 +257,7 @@ fn domineering_in_parts() {
         }
     }
     let mixed = solve("hackenbush 0g1,1g2 + node-kayles a-b,b-c", None, None);
-    assert_eq!(mixed.class, Some("P"), "two nim heaps of 2");
+    assert_eq!(mixed.class, Some(Class::P), "two nim heaps of 2");
 }
 
 /// However long the components are, they are not played through before the search begins.
@@ -280,16 +297,18 @@ fn last_mover_loses() {
     // As nim: three heaps of 1 are lost for who must take the last, two are won.
     assert_eq!(
         misere("node-kayles a + node-kayles b + hackenbush 0g1"),
-        Some("loss")
+        Some(Outcome::Loss)
     );
-    assert_eq!(misere("node-kayles a + node-kayles b"), Some("win"));
-    assert_eq!(misere("wythoff 0,1 + chomp:1,2 2"), Some("win"));
+    assert_eq!(misere("node-kayles a + node-kayles b"), Some(Outcome::Win));
+    assert_eq!(misere("wythoff 0,1 + chomp:1,2 2"), Some(Outcome::Win));
 }
 
 #[test]
 fn what_cannot_be_summed_is_refused() {
     let error = |game: &str, position: Option<&str>| {
-        bouton::Open::game(game).position(position).session()
+        bouton::Open::game(game)
+            .position(position)
+            .session()
             .err()
             .map(|e| e.to_string())
             .unwrap_or_default()
@@ -303,7 +322,9 @@ fn what_cannot_be_summed_is_refused() {
     }
     assert!(error("row-ends 1,2 + row-ends 3 R", None).contains("no R"));
     assert!(error("row-ends 1,2 + kalah:2,2", None).contains("kalah:2,2 cannot be part of a sum"));
-    let misere = bouton::Open::game("row-ends 1,2 + row-ends 3").misere(true).session()
+    let misere = bouton::Open::game("row-ends 1,2 + row-ends 3")
+        .misere(true)
+        .session()
         .err()
         .unwrap();
     assert!(misere.to_string().contains("misère"), "{misere}");

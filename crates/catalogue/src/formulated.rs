@@ -263,11 +263,7 @@ impl Reading {
     }
 
     /// Opens the game at a position.
-    pub(crate) fn open(
-        self,
-        position: Option<&str>,
-        misere: bool,
-    ) -> Result<Box<dyn Face>, Error> {
+    pub(crate) fn open(self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
         let at = self.at(position)?;
         self.open_at(at, misere)
     }
@@ -308,7 +304,11 @@ impl Reading {
     /// What is told about the game.
     pub(crate) fn card(&self) -> Card {
         let rules = self.game.rules();
-        let moves: Vec<_> = rules.moves.iter().map(|mv| mv.text.trim().to_owned()).collect();
+        let moves: Vec<_> = rules
+            .moves
+            .iter()
+            .map(|mv| mv.text.trim().to_owned())
+            .collect();
         let end = match rules.mode {
             Mode::Misere => "the last to move loses",
             Mode::Normal | Mode::Grundy => "the last to move wins",
@@ -319,7 +319,10 @@ impl Reading {
             notation: format!("the numbers {}", rules.variables.join(",")),
             example: [
                 self.name.clone(),
-                self.game.referee.smallest().map_or_else(String::new, |at| joined(&at)),
+                self.game
+                    .referee
+                    .smallest()
+                    .map_or_else(String::new, |at| joined(&at)),
             ],
             ..Card::default()
         }

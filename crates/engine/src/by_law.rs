@@ -14,7 +14,6 @@ use bouton_core::{Formulas, Lawful, Limits, Reason, Step, StopReason, WinLoss};
 use bouton_laws::{Certificate, Choice, Given, Law, Memory, Player, Search, Winning, family, read};
 use num_bigint::BigUint;
 
-
 static ABOUT: About = About {
     id: "law",
     rank: 60,

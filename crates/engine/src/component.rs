@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use bouton_core::entry::Opened;
 use bouton_core::game::{ClosedForm, ImpartialScoring, Shared};
+use bouton_core::oracle::{Mishap, Oracle};
 use bouton_core::solver::{Field, Solver};
 use bouton_core::{
-    Alternating, Declares, Game, Impartial, InputError, Limits, Loopfree, Outcome, Powers, Score, Side,
-    Sides, StopReason, Summands,
+    Alternating, Declares, Game, Impartial, InputError, Limits, Loopfree, Outcome, Powers, Score,
+    Side, Sides, StopReason, Summands,
 };
-use bouton_core::oracle::{Mishap, Oracle};
 use bouton_solvers::store::Store;
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};

@@ -68,7 +68,10 @@ impl<G: Declares + Alternating> Menu<G> {
             has_heaps: abilities.heaps.is_some(),
         };
         game.declare(&mut menu);
-        let first = menu.entries.iter().position(|entry| entry.form == Form::First);
+        let first = menu
+            .entries
+            .iter()
+            .position(|entry| entry.form == Form::First);
         if let Some(n) = first {
             menu.solvers[..=n].rotate_right(1);
         }
@@ -82,7 +85,10 @@ impl<G: Alternating + 'static> Menu<G> {
     }
 
     fn put(&mut self, solver: Box<dyn Solver<G>>, form: Form) {
-        let entry = Entry { rank: solver.about().rank, form };
+        let entry = Entry {
+            rank: solver.about().rank,
+            form,
+        };
         match entry.place(&self.entries) {
             Place::Before(n) => {
                 self.entries.insert(n, entry);

@@ -12,7 +12,8 @@ use bouton_core::solver::{About, Best, Evaluation, Solution, Stopped, value_of_m
 use bouton_core::strategy::StrategyCard;
 use bouton_core::take_and_break::Code;
 use bouton_core::{
-    Alternating, Declares, Game, Impartial, InputError, Limits, Misere, Powers, Score, Side, StopReason,
+    Alternating, Declares, Game, Impartial, InputError, Limits, Misere, Powers, Score, Side,
+    StopReason,
 };
 use bouton_laws::Player;
 use bouton_solvers::retrograde::Symmetric;

@@ -243,10 +243,7 @@ pub(crate) struct Frame {
 }
 
 /// Draws the positions along the principal line, one below the other move by move.
-pub(crate) fn line(
-    session: &mut Session,
-    how: &How,
-) -> Result<(Canvas, Vec<Frame>), DrawError> {
+pub(crate) fn line(session: &mut Session, how: &How) -> Result<(Canvas, Vec<Frame>), DrawError> {
     let start = session.position()?;
     let (mut strip, mut frames) = (Strip::default(), Vec::<Frame>::new());
     let mut name: Option<String> = None;

@@ -269,7 +269,11 @@ mod tests {
 
     #[test]
     fn misere_play_is_asked_of_its_own_solvers() {
-        let mut session = bouton::Open::game("nim").at("1").misere(true).session().unwrap();
+        let mut session = bouton::Open::game("nim")
+            .at("1")
+            .misere(true)
+            .session()
+            .unwrap();
         let found = Heaps::of(&mut session, &How::default(), 12, CellKind::Outcome).unwrap();
         assert_eq!(found.cells[1], Cell::Outcome(Outcome::Loss));
         assert_eq!(session.position().unwrap(), "1");

@@ -402,16 +402,9 @@ mod tests {
     #[test]
     fn what_is_too_large_is_cut_to_best_play_or_refused() {
         let mut session = bouton::open("wythoff", "60,70").unwrap();
-        let picture = draw(
-            &mut session,
-            Kind::Graph,
-            &Wish::default(),
-            &How::default(),
-        )
-        .unwrap();
+        let picture = draw(&mut session, Kind::Graph, &Wish::default(), &How::default()).unwrap();
         assert_eq!(picture.json()["whole"], false);
-        let mut session =
-            bouton::open("row-ends", "1,2,3,4,5,6,7,8,9,10,11,12").unwrap();
+        let mut session = bouton::open("row-ends", "1,2,3,4,5,6,7,8,9,10,11,12").unwrap();
         let refused = draw(&mut session, Kind::Tree, &Wish::default(), &How::default());
         assert!(matches!(refused, Err(DrawError::Unfit(why)) if why.contains("nodes")));
         assert_eq!(session.position().unwrap(), "1,2,3,4,5,6,7,8,9,10,11,12");

@@ -4,9 +4,9 @@ use anyhow::anyhow;
 use bouton::laws;
 use bouton_automata::AskError;
 
+use super::bounds::Bounds;
 use super::law::Family;
 use super::output::{json, text};
-use super::bounds::Bounds;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -72,4 +72,3 @@ impl Args {
         Subject::named(&self.law).within(&self.bounds)
     }
 }
-

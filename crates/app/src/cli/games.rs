@@ -4,8 +4,8 @@ use bouton::answers::Columns;
 use bouton::{Card, Name};
 
 use super::output::{json, text};
-use crate::games::{catalogue, describe};
 use super::subject::Subject;
+use crate::games::{catalogue, describe};
 use crate::status::Status;
 
 /// The catalogue; with a name, all about one game

@@ -4,9 +4,9 @@ use bouton::experiment::{Bound, losing};
 
 use super::options::{GameArg, HowArgs};
 use super::output::{json, text};
+use super::subject::Subject;
 use super::watch::Watch;
 use crate::ranges::totals;
-use super::subject::Subject;
 use crate::status::Status;
 
 /// The positions lost for the player to move, heaps up to N

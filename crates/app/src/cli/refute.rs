@@ -6,9 +6,9 @@ use clap::ValueEnum;
 
 use super::options::{GameArg, HowArgs};
 use super::output::{json, text};
+use super::subject::Subject;
 use super::watch::Watch;
 use crate::ranges::{lengths, values};
-use super::subject::Subject;
 use crate::status::Status;
 
 /// Look for the smallest position where a strategy allows a move that is not best

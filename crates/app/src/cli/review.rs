@@ -1,7 +1,7 @@
 //! `bouton review`: a line of play, replayed against best play.
 
-use bouton::{Error, Name};
 use bouton::experiment::review;
+use bouton::{Error, Name};
 
 use super::options::{GameArg, HowArgs, open};
 use super::output::{json, text};

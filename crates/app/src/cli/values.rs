@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     };
     let how = args.how.how();
     let watch = Watch::over(&how.limits);
-    let result = values(&mut session, args.up_to, args.piles, kind, &how)?;
+    let result = values(&mut session, args.up_to, args.piles, kind, &how);
     drop(watch);
     let values = match result {
         Err(Error::Stopped(why)) => {

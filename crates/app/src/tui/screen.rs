@@ -5,7 +5,7 @@ use bouton::answers::{Move, Review};
 use bouton::play::{Play, PlayError, State};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::desk::{Desk, Done, Job};
+use super::holder::{Done, Holder, Job};
 use super::view::View;
 use crate::cli::options::HowArgs;
 
@@ -28,7 +28,7 @@ pub(super) struct Entry {
 /// The screen.
 pub(super) struct Screen {
     how: HowArgs,
-    desk: Desk,
+    holder: Holder,
     pub(super) view: View,
     pub(super) selected: usize,
     /// A move that is being typed.
@@ -47,11 +47,11 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    pub(super) fn new(play: Play, how: HowArgs) -> Self {
-        Self {
+    pub(super) fn new(play: Play, how: HowArgs) -> Result<Self, PlayError> {
+        Ok(Self {
             how,
-            view: View::of(&play),
-            desk: Desk::Here(Box::new(play)),
+            view: View::of(&play)?,
+            holder: Holder::Here(Box::new(play)),
             selected: 0,
             typed: None,
             valued: false,
@@ -62,7 +62,7 @@ impl Screen {
             review: None,
             help: false,
             left: false,
-        }
+        })
     }
 
     pub(super) fn goes_on(&self) -> bool {
@@ -71,8 +71,8 @@ impl Screen {
 
     /// What a thread is at, unless it is something that nobody waits for.
     pub(super) fn thinking(&self) -> Option<String> {
-        match &self.desk {
-            Desk::Away(work) if work.job != Job::Appraise => Some(work.progress()),
+        match &self.holder {
+            Holder::Away(work) if work.job != Job::Appraise => Some(work.progress()),
             _ => None,
         }
     }
@@ -109,7 +109,7 @@ impl Screen {
 
     /// Takes back what a thread has done, and starts what is next.
     pub(super) fn tick(&mut self) -> anyhow::Result<()> {
-        if let Some((job, result)) = self.desk.collect(false) {
+        if let Some((job, result)) = self.holder.collect(false) {
             self.take(&job, result);
         }
         self.proceed()
@@ -119,7 +119,7 @@ impl Screen {
     #[cfg(test)]
     pub(super) fn settle(&mut self) -> anyhow::Result<()> {
         self.proceed()?;
-        while let Some((job, result)) = self.desk.collect(true) {
+        while let Some((job, result)) = self.holder.collect(true) {
             self.take(&job, result);
             self.proceed()?;
         }
@@ -161,8 +161,16 @@ impl Screen {
 
     /// Looks at the game again where it is here.
     fn look(&mut self) {
-        let Desk::Here(play) = &self.desk else { return };
-        let view = View::of(play);
+        let Holder::Here(play) = &self.holder else {
+            return;
+        };
+        let view = match View::of(play) {
+            Ok(view) => view,
+            Err(error) => {
+                self.said = error.to_string();
+                return;
+            }
+        };
         if (view.made.len(), &view.position) != (self.view.made.len(), &self.view.position) {
             (self.values, self.selected, self.stalled) = (None, 0, false);
             self.review = None;
@@ -174,10 +182,10 @@ impl Screen {
     /// Starts what is to be done without being asked: the program's move, values that are shown, the history, the
     /// review at the end.
     fn proceed(&mut self) -> anyhow::Result<()> {
-        match self.desk {
-            Desk::Here(_) => {}
-            Desk::Away(_) => return Ok(()),
-            Desk::Lost => anyhow::bail!("the solver failed on {}", self.view.position),
+        match self.holder {
+            Holder::Here(_) => {}
+            Holder::Away(_) => return Ok(()),
+            Holder::Lost => anyhow::bail!("the solver failed on {}", self.view.position),
         }
         let known = self.view.worths.last().is_some_and(Option::is_some);
         match self.view.state {
@@ -208,19 +216,19 @@ impl Screen {
     }
 
     fn start(&mut self, job: Job) {
-        self.desk.start(job, self.how.how());
+        self.holder.start(job, self.how.how());
     }
 
     /// Does something with the game at once; what came of it is said. A thread that nobody waits for gives it back.
     fn with_play(&mut self, act: impl FnOnce(&mut Play) -> Result<String, PlayError>) {
-        if let Desk::Away(work) = &self.desk
+        if let Holder::Away(work) = &self.holder
             && work.job == Job::Appraise
         {
             work.cancel();
-            self.desk.collect(true);
+            self.holder.collect(true);
         }
-        match &mut self.desk {
-            Desk::Here(play) => {
+        match &mut self.holder {
+            Holder::Here(play) => {
                 self.said = act(play).unwrap_or_else(|error| error.to_string());
                 self.look();
             }
@@ -262,7 +270,7 @@ impl Screen {
         if self.typed.take().is_some() || std::mem::take(&mut self.help) {
             return;
         }
-        if let Desk::Away(work) = &self.desk {
+        if let Holder::Away(work) = &self.holder {
             work.cancel();
         }
     }

@@ -16,7 +16,10 @@ use super::screen::Screen;
 use crate::cli::options::HowArgs;
 
 fn screen(game: &str, position: Option<&str>, program: Player, level: &str) -> Screen {
-    let session = bouton::open(game, position, false).unwrap();
+    let session = bouton::Open::game(game)
+        .position(position)
+        .session()
+        .unwrap();
     let level = Level::named(level, &*session).unwrap();
     let how = HowArgs {
         solver: None,
@@ -24,7 +27,7 @@ fn screen(game: &str, position: Option<&str>, program: Player, level: &str) -> S
         memory: None,
         threads: Some(1),
     };
-    let mut screen = Screen::new(Play::new(session, program, level), how);
+    let mut screen = Screen::new(Play::new(session, program, level).unwrap(), how).unwrap();
     screen.settle().unwrap();
     screen
 }
@@ -177,14 +180,18 @@ fn every_game_fits_every_window() {
             "" => card.name.to_owned(),
             parameters => format!("{}:{parameters}", card.name),
         };
-        let session = bouton::open(&name, Some(card.example.position), false).unwrap();
+        let session = bouton::open(&name, card.example.position).unwrap();
         let how = HowArgs {
             solver: None,
             time: None,
             memory: None,
             threads: Some(1),
         };
-        let screen = Screen::new(Play::new(session, Player::Second, Level::Perfect), how);
+        let screen = Screen::new(
+            Play::new(session, Player::Second, Level::Perfect).unwrap(),
+            how,
+        )
+        .unwrap();
         for (wide, high) in [(80, 24), (50, 16), (20, 5), (200, 60), (1, 1)] {
             let shown = seen(&screen, wide, high);
             assert!(wide < 50 || shown.contains(" of "), "{name}: {shown}");

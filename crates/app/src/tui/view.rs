@@ -2,7 +2,7 @@
 
 use bouton::Choice;
 use bouton::answers::Worth;
-use bouton::play::{Made, Play, Player, State};
+use bouton::play::{Made, Play, PlayError, Player, State};
 use bouton::scene::Scene;
 
 /// More moves are not listed; they can be typed.
@@ -27,8 +27,8 @@ pub(super) struct View {
 }
 
 impl View {
-    pub(super) fn of(play: &Play) -> Self {
-        let mut choices = play.choices(MOST_LISTED + 1);
+    pub(super) fn of(play: &Play) -> Result<Self, PlayError> {
+        let mut choices = play.choices(MOST_LISTED + 1)?;
         let more = choices.len() > MOST_LISTED;
         choices.truncate(MOST_LISTED);
         let points = play
@@ -37,10 +37,10 @@ impl View {
             .flatten()
             .any(|worth| matches!(worth, Worth::Margin(_)))
             || choices.iter().any(|choice| choice.played.gain.is_some());
-        Self {
+        Ok(Self {
             game: play.game().to_owned(),
-            position: play.position(),
-            scene: play.scene(),
+            position: play.position().to_owned(),
+            scene: play.scene()?,
             choices,
             more,
             state: play.state(),
@@ -49,7 +49,7 @@ impl View {
             totals: points.then(|| play.totals()),
             worths: play.worths().to_vec(),
             made: play.made().to_vec(),
-        }
+        })
     }
 
     /// What a player is called.

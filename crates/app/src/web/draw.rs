@@ -4,7 +4,7 @@ use bouton::How;
 use bouton::answers::CellKind;
 use bouton_pictures::{Kind, Levels, Picture, Show, Theme, Wish};
 
-use super::desk::Desk;
+use super::last_game::LastGame;
 use super::pool::Answered;
 use super::query::Query;
 use super::refusal::Refusal;
@@ -21,16 +21,16 @@ pub(crate) const KINDS: [&str; Kind::ALL.len()] = {
     names
 };
 
-pub(crate) fn draw(desk: &mut Desk, query: &Query, how: &How) -> Answered {
+pub(crate) fn draw(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let name = query.text("as").unwrap_or("board");
     let kind = Kind::ALL.into_iter().find(|(other, _)| *other == name);
     let kind = kind.map_or(Kind::Board, |(_, kind)| kind);
     let mut wish = wish(query);
     let session = if kind.is_table() {
         wish.up_to = bound(query)?;
-        desk.open_anywhere(query)?
+        last.open_anywhere(query)?
     } else {
-        desk.open(query)?
+        last.open(query)?
     };
     let mut how = how.clone();
     let searched = matches!(how.solver.as_deref(), Some("alpha-beta" | "minimax"));

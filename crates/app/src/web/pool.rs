@@ -12,7 +12,7 @@ use axum::http::StatusCode;
 use bouton::{How, Limits, StopReason};
 use tokio::sync::oneshot;
 
-use super::desk::Desk;
+use super::last_game::LastGame;
 use super::query::Query;
 use super::refusal::Refusal;
 use super::reply::Reply;
@@ -21,7 +21,7 @@ use super::reply::Reply;
 pub(crate) type Answered = Result<Reply, Refusal>;
 
 /// Answers questions of one kind.
-pub(crate) type Answerer = fn(&mut Desk, &Query, &How) -> Answered;
+pub(crate) type Answerer = fn(&mut LastGame, &Query, &How) -> Answered;
 
 /// The stack of a worker, as large as the main thread's usually is.
 const STACK: usize = 8 << 20;
@@ -173,9 +173,9 @@ impl Lane {
             if next.is_none() {
                 give_way();
             }
-            let mut desk = Desk::default();
+            let mut last = LastGame::default();
             loop {
-                self.pop().run(&mut desk, &self, next.as_deref());
+                self.pop().run(&mut last, &self, next.as_deref());
             }
         })?;
         Ok(())
@@ -196,7 +196,7 @@ impl Job {
     }
 
     /// Answers it with the budget of this lane, or hands it on.
-    fn run(mut self: Box<Self>, desk: &mut Desk, lane: &Lane, next: Option<&Lane>) {
+    fn run(mut self: Box<Self>, last: &mut LastGame, lane: &Lane, next: Option<&Lane>) {
         if self.is_left() {
             return;
         }
@@ -207,7 +207,7 @@ impl Job {
         let end = Instant::now() + budget.time.min(asked);
         self.limits.deadline = Some(end);
         self.limits.memory = Some(budget.memory);
-        let answered = self.answer(desk);
+        let answered = self.answer(last);
         let may_go_on = asked > budget.time && (Instant::now() >= end || is_cut(&answered));
         let Some(next) = next.filter(|_| may_go_on) else {
             return self.send(answered);
@@ -222,16 +222,16 @@ impl Job {
     }
 
     /// A fault in the program costs this answer and nothing else.
-    fn answer(&self, desk: &mut Desk) -> Answered {
+    fn answer(&self, last: &mut LastGame) -> Answered {
         let how = How {
             solver: self.query.text("solver").map(str::to_owned),
             limits: self.limits.clone(),
         };
-        let answer = AssertUnwindSafe(|| (self.answerer)(desk, &self.query, &how));
+        let answer = AssertUnwindSafe(|| (self.answerer)(last, &self.query, &how));
         let answered = catch_unwind(answer);
-        // Other solvers have tables of their own; one set of tables a desk is what the budget allows.
+        // Other solvers have tables of their own; one set of tables a worker is what the budget allows.
         if answered.is_err() || how.solver.is_some() {
-            desk.clear();
+            last.clear();
         }
         answered.unwrap_or_else(|_| {
             Err(Refusal::new(

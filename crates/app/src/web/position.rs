@@ -3,34 +3,34 @@
 use bouton::How;
 use bouton::experiment::{analyze, review};
 
-use super::desk::Desk;
+use super::last_game::LastGame;
 use super::pool::Answered;
 use super::query::Query;
 use super::reply::Reply;
 
-pub(crate) fn view(desk: &mut Desk, query: &Query, how: &How) -> Answered {
-    let view = bouton::view(desk.open(query)?, how)?;
+pub(crate) fn view(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let view = bouton::view(last.open(query)?, how)?;
     Reply::json(&view, None)
 }
 
-pub(crate) fn solve(desk: &mut Desk, query: &Query, how: &How) -> Answered {
-    let mut answer = desk.open(query)?.solve(how)?;
+pub(crate) fn solve(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let mut answer = last.open(query)?.solve(how)?;
     if let Some(typed) = query.text("position") {
         answer.position = typed.to_owned();
     }
     Reply::json(&answer, answer.stopped)
 }
 
-pub(crate) fn moves(desk: &mut Desk, query: &Query, how: &How) -> Answered {
-    let mut moves = desk.open(query)?.moves(how)?;
+pub(crate) fn moves(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let mut moves = last.open(query)?.moves(how)?;
     if let Some(typed) = query.text("position") {
         moves.position = typed.to_owned();
     }
     Reply::json(&moves, None)
 }
 
-pub(crate) fn replay(desk: &mut Desk, query: &Query, how: &How) -> Answered {
-    let session = desk.open(query)?;
+pub(crate) fn replay(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let session = last.open(query)?;
     let answer = review(session, &query.all("move"), how)?;
     if query.text("format") != Some("csv") {
         return Reply::json(&answer, None)?.saved(query, "review");
@@ -38,8 +38,8 @@ pub(crate) fn replay(desk: &mut Desk, query: &Query, how: &How) -> Answered {
     Reply::csv(answer.csv(), None)?.saved(query, "review")
 }
 
-pub(crate) fn census(desk: &mut Desk, query: &Query, how: &How) -> Answered {
-    let session = desk.open(query)?;
+pub(crate) fn census(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let session = last.open(query)?;
     let mut answer = analyze(session, how)?;
     if let Some(typed) = query.text("position") {
         answer.position = typed.to_owned();

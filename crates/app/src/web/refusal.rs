@@ -81,7 +81,7 @@ impl From<Error> for Refusal {
                 }
             }
             Error::Stopped(why) => Self::stopped(why),
-            Error::Rules(sentence) | Error::Unfit(sentence) => Self::bad(sentence),
+            error => Self::bad(error.to_string()),
         }
     }
 }

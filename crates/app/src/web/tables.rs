@@ -5,7 +5,7 @@ use bouton::experiment::{Bound, Heaps, Rows, Search, losing, refute, values};
 use bouton::sequences::Question;
 use bouton::{Error, How};
 
-use super::desk::Desk;
+use super::last_game::LastGame;
 use super::pool::Answered;
 use super::query::Query;
 use super::refusal::Refusal;
@@ -28,8 +28,8 @@ fn bounded(query: &Query, heaps: Option<usize>) -> Result<u64, Refusal> {
     )))
 }
 
-pub(crate) fn lost(desk: &mut Desk, query: &Query, how: &How) -> Answered {
-    let session = desk.open_anywhere(query)?;
+pub(crate) fn lost(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let session = last.open_anywhere(query)?;
     let piles = query.number("piles");
     let heaps = session.heaps().and_then(|(fixed, _)| fixed.or(piles));
     let bound = Bound {
@@ -46,8 +46,8 @@ pub(crate) fn lost(desk: &mut Desk, query: &Query, how: &How) -> Answered {
     reply.saved(query, "losing")
 }
 
-pub(crate) fn table(desk: &mut Desk, query: &Query, how: &How) -> Answered {
-    let session = desk.open_anywhere(query)?;
+pub(crate) fn table(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let session = last.open_anywhere(query)?;
     let piles = query.number("piles");
     let heaps = session.heaps().and_then(|(fixed, _)| fixed.or(piles));
     let up_to = bounded(query, heaps)?;
@@ -64,7 +64,7 @@ pub(crate) fn table(desk: &mut Desk, query: &Query, how: &How) -> Answered {
     reply.saved(query, "values")
 }
 
-pub(crate) fn sequence(_desk: &mut Desk, query: &Query, how: &How) -> Answered {
+pub(crate) fn sequence(_desk: &mut LastGame, query: &Query, how: &How) -> Answered {
     let csv = query.text("format") == Some("csv");
     let question = Question {
         game: query.text("game").unwrap_or_default(),
@@ -97,8 +97,8 @@ fn unread(error: Error) -> Refusal {
     })
 }
 
-pub(crate) fn hunt(desk: &mut Desk, query: &Query, how: &How) -> Answered {
-    let session = desk.open_anywhere(query)?;
+pub(crate) fn hunt(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let session = last.open_anywhere(query)?;
     let strategy = query.text("strategy").unwrap_or_default();
     let answer = refute(session, strategy, &search(query)?, how)?;
     Reply::json(&answer, answer.stopped)

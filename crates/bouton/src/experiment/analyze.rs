@@ -3,8 +3,8 @@
 use bouton_answers::{Analysis, Counts, RemotenessRow};
 use bouton_solvers::retrograde::{Census, Tally};
 
-use bouton_engine::Error;
 use crate::session::{How, Session};
+use bouton_engine::Error;
 
 fn counts(census: &Census) -> Counts {
     let Tally { win, loss, draw } = census.ending();
@@ -28,7 +28,7 @@ fn counts(census: &Census) -> Counts {
 ///
 /// ```
 /// use bouton::{How, experiment::analyze};
-/// let session = bouton::open("tic-tac-toe", None, false)?;
+/// let session = bouton::Open::game("tic-tac-toe").session()?;
 /// let analysis = analyze(&*session, &How::default())?;
 /// assert_eq!(analysis.all.positions, 5478);
 /// # Ok::<(), bouton::Error>(())

@@ -1,7 +1,7 @@
 //! Going through the positions of a heap game.
 
-use bouton_engine::Error;
 use crate::session::Session;
+use bouton_engine::Error;
 
 /// Which positions are meant.
 #[derive(Clone, Copy, Debug)]

@@ -4,15 +4,15 @@ use bouton_answers::Losing;
 use bouton_core::Outcome;
 
 use super::enumerate::{Bound, each_heaps, shape};
-use bouton_engine::Error;
 use crate::session::{How, Session};
+use bouton_engine::Error;
 
 /// Every lost position within `bound`, in lexicographic order of the heaps; as many as were found where a limit is
 /// reached.
 ///
 /// ```
 /// use bouton::{How, experiment::{Bound, losing}};
-/// let mut session = bouton::open("wythoff", Some("0,0"), false)?;
+/// let mut session = bouton::open("wythoff", "0,0")?;
 /// let bound = Bound { up_to: 5, piles: None, total: None };
 /// let found = losing(&mut session, &bound, &How::default())?;
 /// assert_eq!(found.positions, ["0,0", "1,2", "3,5"]);

@@ -6,8 +6,8 @@ mod rows;
 use bouton_answers::{By, Counterexample, Move, Refutation};
 use bouton_core::{Limits, StopReason};
 
-use bouton_engine::Error;
 use crate::session::{How, Session};
+use bouton_engine::Error;
 
 /// Which rows are tried: by length, then largest value, then sum, then the row itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub struct Search {
 ///
 /// ```
 /// use bouton::{How, experiment::{Search, refute}};
-/// let mut session = bouton::open("row-ends", Some("1"), false)?;
+/// let mut session = bouton::open("row-ends", "1")?;
 /// let found = refute(&mut session, "larger-end", &Search::default(), &How::default())?;
 /// assert_eq!(found.counterexample.unwrap().position, "1,1,2");
 /// # Ok::<(), bouton::Error>(())

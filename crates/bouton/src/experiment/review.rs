@@ -27,7 +27,7 @@ fn is_worse_outcome(after: Worth, before: Worth, lead: i128) -> bool {
 ///
 /// ```
 /// use bouton::{How, experiment::review};
-/// let mut session = bouton::open("nim", Some("1,2"), false)?;
+/// let mut session = bouton::open("nim", "1,2")?;
 /// let line = ["take 2 from the second", "take 1 from the first"].map(str::to_owned);
 /// let review = review(&mut session, &line, &How::default())?;
 /// assert_eq!(review.turning_point, Some(1));

@@ -4,14 +4,14 @@ use bouton_answers::{Cell, CellKind, Table, Values};
 use bouton_core::Meter;
 
 use super::enumerate::shape;
-use bouton_engine::Error;
 use crate::session::{How, Session};
+use bouton_engine::Error;
 
 /// The values of all positions with heaps up to `up_to`.
 ///
 /// ```
 /// use bouton::{How, answers::CellKind, experiment::values};
-/// let mut session = bouton::open("kayles", Some("1"), false)?;
+/// let mut session = bouton::open("kayles", "1")?;
 /// let table = values(&mut session, 9, None, CellKind::Grundy, &How::default())?;
 /// assert_eq!(table.to_string(), "0 1 2 3 1 4 3 2 1 4");
 /// # Ok::<(), bouton::Error>(())
@@ -78,8 +78,7 @@ fn line(
     how: &How,
     meter: &mut Meter,
 ) -> Result<Vec<Cell>, Error> {
-    let set =
-        |session: &mut Session, last: &u64| session.set_heaps(&[first, &[*last]].concat());
+    let set = |session: &mut Session, last: &u64| session.set_heaps(&[first, &[*last]].concat());
     cells(session, 0..=up_to, kind, how, meter, set)
 }
 

@@ -4,8 +4,8 @@ use bouton_answers::{Move, Whole};
 use bouton_core::Outcome;
 
 use super::{PlayError, listed, solved};
-use bouton_engine::Error;
 use crate::session::{How, Session};
+use bouton_engine::Error;
 
 /// How the program plays.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 fn analysis(game: &str) -> Value {
     let session = bouton::Open::game(game).session().unwrap();
-    let analysis = analyze(&*session, &How::default()).unwrap().unwrap();
+    let analysis = analyze(&session, &How::default()).unwrap();
     serde_json::to_value(analysis).unwrap()
 }
 
@@ -59,9 +59,14 @@ fn connect_five_rows_of_four() {
     assert_eq!(analysis("connect:5,4,4")["positions"], 1_706_255);
 }
 
-fn outcome_class(game: &str) -> &'static str {
+fn outcome_class(game: &str) -> String {
     let mut session = bouton::Open::game(game).session().unwrap();
-    session.solve(&How::default()).unwrap().class.unwrap()
+    session
+        .solve(&How::default())
+        .unwrap()
+        .class
+        .unwrap()
+        .to_string()
 }
 
 /// Albert, Grossman, Nowakowski and Wolfe, An introduction to Clobber, Integers 5 (2005).
@@ -79,7 +84,9 @@ fn clobber_of_two_rows() {
 #[ignore = "boards of up to 42 cells: to 36 in the tests of the games"]
 fn cram_of_three_rows() {
     let grundy = |columns: u32| {
-        let mut session = bouton::Open::game(&format!("cram:3,{columns}")).session().unwrap();
+        let mut session = bouton::Open::game(&format!("cram:3,{columns}"))
+            .session()
+            .unwrap();
         let answer = session.solve(&How::default()).unwrap();
         answer.grundy.unwrap().to_string()
     };
@@ -153,6 +160,6 @@ fn analyze_takes_no_solver() {
         solver: Some("memo".into()),
         ..How::default()
     };
-    let error = analyze(&*session, &how).unwrap_err().to_string();
+    let error = analyze(&session, &how).unwrap_err().to_string();
     assert!(error.contains("--solver"), "{error}");
 }

@@ -84,5 +84,5 @@ fn small_boards() {
 fn three_by_three_is_lost_for_the_mover() {
     let mut session = bouton::Open::game("hexapawn:3,3").session().unwrap();
     let answer = session.solve(&bouton::How::default()).unwrap();
-    assert_eq!(answer.outcome, Some("loss"));
+    assert_eq!(answer.outcome, Some(bouton::Outcome::Loss));
 }

@@ -115,8 +115,9 @@ fn margins_at_the_start() {
         for seeds in 1..=most {
             let at = start(houses, seeds);
             let value = Slow::new(rules()).worth(&at).0;
-            let mut session =
-                bouton::Open::game(&format!("kalah:{houses},{seeds}")).session().unwrap();
+            let mut session = bouton::Open::game(&format!("kalah:{houses},{seeds}"))
+                .session()
+                .unwrap();
             let answer = session.solve(&bouton::How::default()).unwrap();
             assert_eq!(
                 answer.margin.unwrap().to_string(),

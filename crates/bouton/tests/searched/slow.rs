@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use bouton::{How, Limits};
+use bouton::{How, Limits, Outcome};
 
 /// A move: the position after it as text, what it earns, whether the same player moves again.
 pub(crate) type Step = (String, i64, bool);
@@ -104,7 +104,11 @@ impl Slow {
         positions: impl IntoIterator<Item = &'p String>,
     ) {
         let positions: Vec<&String> = positions.into_iter().collect();
-        let mut session = bouton::Open::game(game).at(positions[0]).misere(misere).session().unwrap();
+        let mut session = bouton::Open::game(game)
+            .at(positions[0])
+            .misere(misere)
+            .session()
+            .unwrap();
         let ids: Vec<_> = session.solvers().iter().map(|about| about.id).collect();
         for at in positions {
             session.go(at).unwrap();
@@ -125,7 +129,7 @@ impl Slow {
         let misere = answer.misere;
         let said = format!("{} {at:?} by {solver}", session.game());
         let (value, plies) = self.worth(at);
-        let outcome = ["loss", "draw", "win"][(value.signum() + 1) as usize];
+        let outcome = Outcome::of_margin(value.into());
         assert_eq!(answer.outcome, Some(outcome), "{said}");
         if self.rules.points {
             assert_eq!(
@@ -163,7 +167,11 @@ impl Slow {
         line: &[String],
         said: &str,
     ) {
-        let mut session = bouton::Open::game(game).at(at).misere(misere).session().unwrap();
+        let mut session = bouton::Open::game(game)
+            .at(at)
+            .misere(misere)
+            .session()
+            .unwrap();
         for mv in line {
             let best = self.best(&session.position());
             session.play(mv).unwrap();

@@ -39,7 +39,7 @@ fn every_prefix_of_a_play() {
 fn begin_with_one_two_or_five() {
     let mut session = bouton::Open::game("thirty-one").session().unwrap();
     let answer = session.solve(&bouton::How::default()).unwrap();
-    assert_eq!(answer.outcome, Some("win"));
+    assert_eq!(answer.outcome, Some(bouton::Outcome::Win));
     let best: Vec<_> = answer.best.iter().map(|best| best.name.as_str()).collect();
     assert_eq!(best.len(), 3, "{best:?}");
     assert!(

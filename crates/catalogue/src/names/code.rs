@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use bouton_core::InputError;
 use bouton_core::entry::Entry;
 use bouton_core::take_and_break::Code;
-use bouton_core::InputError;
 use bouton_engine::{Component, Error, Face};
 use bouton_games::heaps::TakeAndBreakGame;
 

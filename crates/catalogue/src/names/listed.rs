@@ -52,7 +52,10 @@ fn listings() -> &'static [Listing] {
 
 /// What is told about every game of the catalogue, in the order to list them.
 pub fn cards() -> Vec<Card> {
-    listings().iter().map(|listing| card_of(listing.card)).collect()
+    listings()
+        .iter()
+        .map(|listing| card_of(listing.card))
+        .collect()
 }
 
 /// What the catalogue tells about a game.
@@ -65,12 +68,20 @@ pub(super) fn card_of(card: &Entered) -> Card {
     };
     Card {
         name: card.name.to_owned(),
-        aliases: card.aliases.iter().map(|(alias, _)| (*alias).to_owned()).collect(),
+        aliases: card
+            .aliases
+            .iter()
+            .map(|(alias, _)| (*alias).to_owned())
+            .collect(),
         parameters: card.parameters.to_owned(),
         rules: card.rules.to_owned(),
         notation: card.notation.to_owned(),
         example: [named, card.example.position.to_owned()],
-        sources: card.sources.iter().map(|&source| source.to_owned()).collect(),
+        sources: card
+            .sources
+            .iter()
+            .map(|&source| source.to_owned())
+            .collect(),
     }
 }
 

@@ -164,7 +164,8 @@ impl Named for Path {
 
     fn formulas(&self, _heaps: usize) -> Option<Result<String, Error>> {
         Some(Err(Error::Unfit(
-            "laws are found in rules written as formulas, not in Starlark: docs/laws.md shows how".into(),
+            "laws are found in rules written as formulas, not in Starlark: docs/laws.md shows how"
+                .into(),
         )))
     }
 

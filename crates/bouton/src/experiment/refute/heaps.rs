@@ -1,8 +1,8 @@
 //! Going through the positions of a heap game.
 
 use super::{Heaps, Hunted, Judged, Search, judge, look};
-use bouton_engine::Error;
 use crate::session::{How, Session};
+use bouton_engine::Error;
 
 /// The smallest position of a heap game, by total and then by its heaps, where `strategy` goes wrong.
 pub(super) fn refute(

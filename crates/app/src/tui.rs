@@ -1,8 +1,8 @@
 //! The screen of `bouton play`: what there is to see, the keys, and the thread that thinks.
 
-mod desk;
 mod figure;
 mod history;
+mod holder;
 mod looks;
 mod paint;
 mod screen;
@@ -25,7 +25,7 @@ const BEAT: Duration = Duration::from_millis(50);
 /// Plays on the whole terminal until the person leaves.
 pub(crate) fn run(play: Play, how: &HowArgs, colours: bool) -> anyhow::Result<()> {
     let looks = Looks::new(colours);
-    let mut screen = Screen::new(play, how.clone());
+    let mut screen = Screen::new(play, how.clone())?;
     let mut terminal = ratatui::try_init()?;
     let result = (|| {
         while screen.goes_on() {

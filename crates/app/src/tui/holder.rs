@@ -1,4 +1,4 @@
-//! [`Desk`]: where the game lies: here, or with the thread that thinks about it.
+//! [`Holder`]: where the game lies: here, or with the thread that thinks about it.
 
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -49,7 +49,7 @@ pub(super) struct Work {
 }
 
 /// Where the game lies.
-pub(super) enum Desk {
+pub(super) enum Holder {
     Here(Box<Play>),
     Away(Work),
     /// The thread that had it failed.
@@ -113,7 +113,7 @@ impl Work {
     }
 }
 
-impl Desk {
+impl Holder {
     /// Gives the game, if it is here, to a thread that does the job.
     pub(super) fn start(&mut self, job: Job, mut how: How) {
         if job == Job::Appraise {

@@ -2,9 +2,9 @@
 //! bounded queue; a client that leaves ends the work on its question.
 
 mod assets;
-mod desk;
 mod draw;
 mod guard;
+mod last_game;
 mod listen;
 mod openapi;
 mod pool;
@@ -58,7 +58,7 @@ pub(crate) struct Plan {
 }
 
 /// What the routes share.
-struct House {
+struct Service {
     pool: Pool,
     /// A permit for each kilobyte of answers that are on their way.
     on_the_way: Arc<Semaphore>,
@@ -72,11 +72,11 @@ pub(crate) fn serve(
     plan: &Plan,
     ready: impl FnOnce(SocketAddr) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let house = Arc::new(House {
+    let service = Arc::new(Service {
         pool: Pool::start(plan.quick, plan.long)?,
         on_the_way: Arc::new(Semaphore::new(ON_THE_WAY >> 10)),
     });
-    let app = app(house, plan.reach);
+    let app = app(service, plan.reach);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -94,7 +94,7 @@ pub(crate) fn serve(
     served
 }
 
-fn app(house: Arc<House>, reach: Reach) -> Router {
+fn app(service: Arc<Service>, reach: Reach) -> Router {
     let mut app = Router::new()
         .route("/", get(assets::page("index.html")))
         .route("/game", get(assets::page("game.html")))
@@ -111,7 +111,7 @@ fn app(house: Arc<House>, reach: Reach) -> Router {
         .layer(DefaultBodyLimit::max(LONGEST_FORM))
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(reach, guard))
-        .with_state(house)
+        .with_state(service)
 }
 
 fn json(text: &'static str) -> Response {
@@ -138,46 +138,46 @@ async fn game(Path(name): Path<String>) -> Response {
     }
 }
 
-fn told(name: &str) -> Result<Game, Refusal> {
-    let name = Name::read(name)?;
+fn told(name: &str) -> Result<bouton::answers::Game, Refusal> {
+    let name = bouton::Name::read(name)?;
     if name.has_position() {
         return Err(Refusal::bad("the catalogue tells of single games"));
     }
-    desk::no_file(&name, None)?;
+    last_game::no_file(&name, None)?;
     Ok(crate::games::describe(&name)?)
 }
 
 /// Puts a question to the pool and waits for what comes of it. When the client leaves, this is dropped, and with it the
 /// ticket, which ends the work.
 async fn ask(
-    State(house): State<Arc<House>>,
+    State(service): State<Arc<Service>>,
     route: &'static Route,
     form: Result<RawForm, RawFormRejection>,
 ) -> Response {
-    match answer(&house, route, form).await {
+    match answer(&service, route, form).await {
         Ok(response) => response,
         Err(refusal) => refusal.into_response(),
     }
 }
 
 async fn answer(
-    house: &House,
+    service: &Service,
     route: &Route,
     form: Result<RawForm, RawFormRejection>,
 ) -> Result<Response, Refusal> {
     let RawForm(text) = form.map_err(|error| Refusal::new(error.status(), error.body_text()))?;
     let query = Query::read(&text, &route.parameters())?;
-    let mut ticket = house.pool.ask(route.answerer, query)?;
+    let mut ticket = service.pool.ask(route.answerer, query)?;
     if let Delivery::Events(unit) = route.delivery {
         return Ok(stream::events(ticket, unit));
     }
     let answered = (&mut ticket.answered).await;
     let reply = answered.unwrap_or_else(|_| Err(Refusal::busy(1)))?;
-    let place = house.place(reply.bytes.len())?;
+    let place = service.place(reply.bytes.len())?;
     Ok(sent(reply, place))
 }
 
-impl House {
+impl Service {
     /// Room for an answer on its way, held until the last byte is out.
     fn place(&self, bytes: usize) -> Result<OwnedSemaphorePermit, Refusal> {
         let kilobytes = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX);

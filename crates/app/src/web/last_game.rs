@@ -1,13 +1,13 @@
-//! [`Desk`]: where a worker answers; the game that was asked about last stays open on it.
+//! [`LastGame`]: the game that a worker was asked about last stays open.
 
 use bouton::{Name, Open, Session};
 
 use super::query::Query;
 use super::refusal::Refusal;
 
-/// What is open on a desk: the same game is not opened anew, and what its solvers learned is kept.
+/// The game that a worker was asked about last: the same game is not opened anew, and what its solvers learned is kept.
 #[derive(Default)]
-pub(crate) struct Desk(Option<Held>);
+pub(crate) struct LastGame(Option<Held>);
 
 struct Held {
     game: String,
@@ -28,7 +28,7 @@ pub(crate) fn no_file(name: &Name, position: Option<&str>) -> Result<(), Refusal
     Ok(())
 }
 
-impl Desk {
+impl LastGame {
     /// The game of a question at its position, or at its usual start.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl Desk {
     /// A game that there is not.
     pub(crate) fn open_anywhere(&mut self, query: &Query) -> Result<&mut Session, Refusal> {
         let kept = self.kept(query, None)?;
-        self.hold(query, kept, Open::anywhere)
+        self.hold(query, kept, |open| open.anywhere())
     }
 
     /// What is open, if it is the game of the question.
@@ -78,7 +78,7 @@ impl Desk {
         Ok(&mut self.0.insert(held).session)
     }
 
-    /// Clears the desk.
+    /// Forgets it.
     pub(crate) fn clear(&mut self) {
         self.0 = None;
     }
