@@ -307,11 +307,11 @@ impl<G: Alternating + Notation + PartialEq + 'static> Part for Interned<G> {
 /// Hears whether a game can be a part, and of which kind.
 pub(crate) struct PartMaker<G: Alternating> {
     is_loopfree: bool,
-    made: Option<Kind<G>>,
+    made: Option<AsPart<G>>,
 }
 
 /// What a game is as a part.
-struct Kind<G: Alternating> {
+struct AsPart<G: Alternating> {
     convention: Convention,
     with_side: WithSide<G>,
     summands: PartsOf<G>,
@@ -348,7 +348,7 @@ impl<G: Alternating + Declares> PartMaker<G> {
     }
 
     fn make(&mut self, convention: Convention, with_side: WithSide<G>, summands: PartsOf<G>) {
-        self.made.get_or_insert(Kind {
+        self.made.get_or_insert(AsPart {
             convention,
             with_side,
             summands,
