@@ -2,6 +2,10 @@
 //!
 //! Nothing here knows a game or a way to solve one. Games implement the traits of [`game`] and declare
 //! what else they can do as [`powers`]; solvers ask for those powers and answer with [`solver`]'s types.
+//!
+//! A file imports from those before it in this order: `limits`, `oracle`, `reason`, `score`, `game`, `solver`, `notation`,
+//! `scene`, `space`, `strategy`, `heaps`, `take_and_break`, `lawful`, `subtraction`, `rows`, `partizan`, `powers`, `entry`,
+//! `adaptors`.
 
 pub mod adaptors;
 pub mod entry;

@@ -74,12 +74,12 @@ pub enum Cell {
     /// No part of the board.
     Hole,
     /// A mark or a piece.
-    Piece(Side, String),
+    Piece(Owner, String),
 }
 
 /// Whose a piece or an edge is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum Owner {
     /// The player who began, or Left.
     First,
     /// The other, or Right.
@@ -118,7 +118,7 @@ pub struct Edge {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EdgeKind {
     /// Part of the figure, and whose.
-    Of(Side),
+    Of(Owner),
     /// A way that leads from the first end to the second only.
     OneWay,
     /// A place where an edge may still be drawn.
@@ -270,9 +270,9 @@ fn rows(text: &str) -> Option<Vec<Vec<Cell>>> {
 fn cell(mark: char) -> Option<Cell> {
     match mark {
         '.' | '_' => Some(Cell::Empty),
-        'X' | 'x' | 'L' | 'B' => Some(Cell::Piece(Side::First, mark.to_string())),
-        'O' | 'o' | 'R' | 'W' => Some(Cell::Piece(Side::Second, mark.to_string())),
-        '#' => Some(Cell::Piece(Side::Neutral, mark.to_string())),
+        'X' | 'x' | 'L' | 'B' => Some(Cell::Piece(Owner::First, mark.to_string())),
+        'O' | 'o' | 'R' | 'W' => Some(Cell::Piece(Owner::Second, mark.to_string())),
+        '#' => Some(Cell::Piece(Owner::Neutral, mark.to_string())),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! `board` and `line`: a position as it lies on the table, and best play as a film strip.
 
-use bouton_core::scene::{Cell, EdgeKind, Figure, Scene, Side};
+use bouton_core::scene::{Cell, EdgeKind, Figure, Owner, Scene};
 use num_traits::ToPrimitive;
 
 use super::canvas::{Anchor, Canvas, SMALL, TEXT, shortened, width};
@@ -182,11 +182,11 @@ fn board_on(canvas: &mut Canvas, rows: &[Vec<Cell>]) {
 }
 
 /// The letters of a piece, by whose it is.
-pub(crate) fn piece_class(side: Side) -> &'static str {
+pub(crate) fn piece_class(side: Owner) -> &'static str {
     match side {
-        Side::First => "first strong",
-        Side::Second => "second strong",
-        Side::Neutral => "ink strong",
+        Owner::First => "first strong",
+        Owner::Second => "second strong",
+        Owner::Neutral => "ink strong",
     }
 }
 
@@ -211,14 +211,14 @@ pub(crate) fn draw(session: &Session, bare: bool) -> Result<Canvas, DrawError> {
 /// What letters do not tell: whose edges are whose, which value of a coin is whose.
 fn key(figure: &Figure) -> Vec<(Sign, String)> {
     let owners = [
-        (Side::First, "winline", "Left's"),
-        (Side::Second, "lossline", "Right's"),
-        (Side::Neutral, "best", "everybody's"),
+        (Owner::First, "winline", "Left's"),
+        (Owner::Second, "lossline", "Right's"),
+        (Owner::Neutral, "best", "everybody's"),
     ];
     match figure {
         Figure::Net { edges, .. } => {
             let owned = |side| edges.iter().any(|edge| edge.kind == EdgeKind::Of(side));
-            let told = owned(Side::First) || owned(Side::Second);
+            let told = owned(Owner::First) || owned(Owner::Second);
             let there = owners.into_iter().filter(|(side, ..)| told && owned(*side));
             there
                 .map(|(_, class, whose)| (Sign::Line(class), whose.to_owned()))

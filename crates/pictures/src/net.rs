@@ -1,6 +1,6 @@
 //! Points and the edges between them, with their names where there is room.
 
-use bouton_core::scene::{Cell, Edge, EdgeKind, Point, Side};
+use bouton_core::scene::{Cell, Edge, EdgeKind, Owner, Point};
 
 use super::board::piece_class;
 use super::canvas::{Anchor, Canvas, SMALL, TEXT};
@@ -163,9 +163,9 @@ impl Arc {
 
     fn draw(&self, canvas: &mut Canvas, kind: EdgeKind) {
         let class = match kind {
-            EdgeKind::Of(Side::First) => "winline",
-            EdgeKind::Of(Side::Second) => "lossline",
-            EdgeKind::Of(Side::Neutral) | EdgeKind::OneWay => "best",
+            EdgeKind::Of(Owner::First) => "winline",
+            EdgeKind::Of(Owner::Second) => "lossline",
+            EdgeKind::Of(Owner::Neutral) | EdgeKind::OneWay => "best",
             EdgeKind::Free => "cut",
         };
         // A wide line that is not seen makes the edge easy to point at.

@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use bouton_core::{Limits, Mishap, Oracle, Side, asked};
 
-use crate::file::{Function, Kind, RuleFile};
+use crate::file::RuleFile;
+use crate::function::Function;
+use crate::kind::Kind;
 use crate::notation::{Shape, literal};
 use crate::plain::Plain;
 use crate::request::{Look, Move};

@@ -6,77 +6,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bouton_core::{InputError, Limits, Oracle, Side};
 use starlark::syntax::AstModule;
-use starlark::values::Heap;
+use starlark::values::OwnedFrozenValue;
 
+use crate::evaluation::{Broken, evaluate, gave_up, too_many_steps};
 use crate::fault::Fault;
+use crate::function::Function;
+use crate::kind::Kind;
 use crate::library::{GLOBALS, Given, Parameter, dialect};
-use crate::machine::{Broken, evaluate, gave_up, too_many_steps};
-use crate::notation::{Shape, literal};
+use crate::notation::{Shape, literal, shortened};
 use crate::plain::Plain;
 use crate::reading::{Names, Told, place_of};
-use crate::request::{Functions, on_heap, shortened};
-use crate::rules::Rules;
-
-/// A function that a file may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Function {
-    Moves,
-    Left,
-    Right,
-    Outcome,
-    Score,
-    Turn,
-    Summands,
-    Canonical,
-    PliesLeft,
-    Parse,
-    Show,
-    Draw,
-    Positions,
-    /// One of `strategies`.
-    Strategy(u8),
-}
-
-impl Function {
-    pub(crate) const NAMED: [(Self, &'static str); 13] = [
-        (Self::Moves, "moves"),
-        (Self::Left, "left"),
-        (Self::Right, "right"),
-        (Self::Outcome, "outcome"),
-        (Self::Score, "score"),
-        (Self::Turn, "turn"),
-        (Self::Summands, "summands"),
-        (Self::Canonical, "canonical"),
-        (Self::PliesLeft, "plies_left"),
-        (Self::Parse, "parse"),
-        (Self::Show, "show"),
-        (Self::Draw, "draw"),
-        (Self::Positions, "positions"),
-    ];
-
-    /// Its place among the functions of a file.
-    pub(crate) fn place(self) -> usize {
-        match self {
-            Self::Strategy(n) => Self::NAMED.len() + usize::from(n),
-            named => named.named_place(),
-        }
-    }
-
-    /// The function at this place.
-    pub(crate) fn at(place: usize) -> Self {
-        match Self::NAMED.get(place) {
-            Some((named, _)) => *named,
-            None => Self::Strategy((place - Self::NAMED.len()) as u8),
-        }
-    }
-
-    fn named_place(self) -> usize {
-        let place = Self::NAMED
-            .iter()
-            .position(|(function, _)| *function == self);
-        place.expect("invariant: every function but strategies has a name")
-    }
-}
+use crate::watch::Places;
 
 /// Names of a file that mean something and are no functions.
 const VALUES: [&str; 7] = [
@@ -88,19 +28,6 @@ const VALUES: [&str; 7] = [
     "points",
     "strategies",
 ];
-
-/// What kind of game a file describes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Both players share every move and who makes the last one wins.
-    Impartial,
-    /// Won, drawn or lost.
-    Outcome,
-    /// Points are counted.
-    Points,
-    /// Left and Right have moves of their own and who makes the last one wins.
-    Partizan,
-}
 
 /// A rule file, read, with its parameters.
 pub struct RuleFile {
@@ -114,6 +41,12 @@ pub struct RuleFile {
 impl std::fmt::Debug for RuleFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("RuleFile").field(&self.path).finish()
+    }
+}
+
+impl Places for RuleFile {
+    fn place_of(&self, function: Function) -> Option<(&Arc<str>, Range<usize>)> {
+        place_of(&self.text, self.name_of(function)).map(|span| (&self.text, span))
     }
 }
 
@@ -286,11 +219,6 @@ impl RuleFile {
         }
     }
 
-    /// The text of the file, and the bytes where a function is defined.
-    pub(crate) fn place_of(&self, function: Function) -> Option<(&Arc<str>, Range<usize>)> {
-        place_of(&self.text, self.name_of(function)).map(|span| (&self.text, span))
-    }
-
     /// A fault of a function at a position.
     pub(crate) fn fault(
         &self,
@@ -304,34 +232,14 @@ impl RuleFile {
             .during(call)
     }
 
-    pub(crate) fn functions<'v>(&self, heap: Heap<'v>) -> Functions<'v> {
-        on_heap(heap, &self.told.functions)
+    /// Its functions, by [`Function::place`].
+    pub(crate) fn functions(&self) -> &[Option<OwnedFrozenValue>] {
+        &self.told.functions
     }
 
     /// The limits of the question that is being answered.
     pub(crate) fn question(&self) -> MutexGuard<'_, Limits> {
         self.question.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Reads a position.
-    ///
-    /// # Errors
-    /// A text that is no position.
-    pub fn parse(self: &Arc<Self>, text: &str) -> Result<Plain, InputError> {
-        Rules(self.clone()).parse(text)
-    }
-
-    /// How positions are written, by the example of the start.
-    pub fn notation(self: &Arc<Self>) -> String {
-        let start = self
-            .told
-            .start
-            .as_ref()
-            .map(|start| Rules(self.clone()).show(start));
-        start.map_or_else(
-            || "as the file says".into(),
-            |start| format!("as its start, {start}"),
-        )
     }
 
     /// Reads a position without `parse`.

@@ -17,10 +17,16 @@
 //!
 //! Rules that go wrong at a move cannot say so through the traits, which know no error: the fault is thrown as
 //! [`bouton_core::Mishap`], through the solver, to whoever asks with [`bouton_core::asked`].
+//!
+//! A file imports from those before it in this order: `fault`, `function`, `kind`, `plain`, `library`, `notation`, `reading`,
+//! `watch`, `evaluation`, `file`, `request`, `machine`, `rules`, `ruled`, `partisan`, `opened`, `slow`, `check`.
 
 pub mod check;
+mod evaluation;
 mod fault;
 mod file;
+mod function;
+mod kind;
 mod library;
 mod machine;
 mod notation;
@@ -35,7 +41,8 @@ mod slow;
 mod watch;
 
 pub use fault::Fault;
-pub use file::{Kind, RuleFile};
+pub use file::RuleFile;
+pub use kind::Kind;
 pub use library::Parameter;
 pub use opened::{Opened, Written, open};
 pub use partisan::Partisan;

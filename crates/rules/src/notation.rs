@@ -123,6 +123,17 @@ fn write_str(text: &str, out: &mut String) -> std::fmt::Result {
     Ok(())
 }
 
+/// A text of at most some eighty characters.
+pub(crate) fn shortened(text: &str) -> String {
+    let mut chars = text.chars();
+    let head: String = chars.by_ref().take(80).collect();
+    if chars.next().is_some() {
+        head + "…"
+    } else {
+        head
+    }
+}
+
 /// Reads a literal: an int, a string, `None`, `True`, `False`, or a tuple or list of these.
 fn read_literal(text: &str) -> Option<Plain> {
     let mut plain = Plain::default();

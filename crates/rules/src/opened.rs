@@ -6,7 +6,8 @@ use std::sync::Arc;
 use bouton_core::partizan::Turn;
 use bouton_core::{Alternating, Declares, Margin, Powers, Side, Sided, WinDrawLoss, WinLoss};
 
-use crate::file::{Kind, RuleFile};
+use crate::file::RuleFile;
+use crate::kind::Kind;
 use crate::partisan::Partisan;
 use crate::plain::Plain;
 use crate::ruled::{Ended, Ending, Endless, EndlessShared, Ruled, Worth};

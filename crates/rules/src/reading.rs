@@ -8,7 +8,8 @@ use starlark::environment::FrozenModule;
 use starlark::values::{OwnedFrozenValue, Value};
 
 use crate::fault::Fault;
-use crate::file::{Function, Kind};
+use crate::function::Function;
+use crate::kind::Kind;
 use crate::library::Parameter;
 use crate::notation::Shape;
 use crate::plain::Plain;

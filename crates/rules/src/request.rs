@@ -5,9 +5,11 @@ use starlark::eval::Evaluator;
 use starlark::values::Value;
 
 use crate::fault::Fault;
-use crate::file::{Function, RuleFile};
-use crate::notation::literal;
+use crate::file::RuleFile;
+use crate::function::Function;
+use crate::notation::{literal, shortened};
 use crate::plain::{Plain, items};
+use crate::watch::Places;
 
 /// A move: its place in the list, where it leads, what it earns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -390,28 +392,4 @@ fn parts<'v>(entry: Value<'v>) -> (Option<&'v str>, Value<'v>, Option<Value<'v>>
         }
         _ => (None, entry, None),
     }
-}
-
-/// A text of at most some eighty characters.
-pub(crate) fn shortened(text: &str) -> String {
-    let mut chars = text.chars();
-    let head: String = chars.by_ref().take(80).collect();
-    if chars.next().is_some() {
-        head + "…"
-    } else {
-        head
-    }
-}
-
-/// The functions of a file, brought onto the heap of a module.
-pub(crate) fn on_heap<'v>(
-    module: starlark::values::Heap<'v>,
-    functions: &[Option<starlark::values::OwnedFrozenValue>],
-) -> Functions<'v> {
-    let bring = |function: &Option<_>| {
-        function
-            .as_ref()
-            .map(|f| module.access_owned_frozen_value(f))
-    };
-    functions.iter().map(bring).collect()
 }

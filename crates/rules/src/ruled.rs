@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use bouton_core::game::{HeapGame, ImpartialScoring, Shared};
-use bouton_core::scene::{Cell, Figure, Look, Scene, Side as Owner};
+use bouton_core::scene::{Cell, Figure, Look, Owner, Scene};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{
     Alternating, Game, Impartial, InputError, Loopfree, Margin, Mishap, Notation, Oracle, Outcome,
@@ -11,7 +11,7 @@ use bouton_core::{
 };
 use smallvec::SmallVec;
 
-use crate::file::Function;
+use crate::function::Function;
 use crate::notation::Shape;
 use crate::plain::Plain;
 use crate::request::Move;

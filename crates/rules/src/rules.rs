@@ -6,8 +6,10 @@ use std::sync::Arc;
 use bouton_core::{InputError, Mishap, Side, fail};
 
 use crate::fault::Fault;
-use crate::file::{Function, RuleFile};
+use crate::file::RuleFile;
+use crate::function::Function;
 use crate::machine::ask;
+use crate::notation::literal;
 use crate::plain::{Item, Plain};
 use crate::request::{Look, Move, Reply, Request, Trouble};
 
@@ -131,7 +133,7 @@ impl Rules {
         let told = self.value(Function::Show, at);
         match told.head() {
             Item::Str(text) => text.to_owned(),
-            _ => crate::notation::literal(&told),
+            _ => literal(&told),
         }
     }
 
@@ -173,7 +175,7 @@ impl Rules {
         let places: Option<Vec<_>> = each.iter().map(named).collect();
         places.map_or_else(
             || {
-                let found = crate::notation::literal(&told);
+                let found = literal(&told);
                 let message = format!("a strategy returns a move's label, the position after it, or a list of these; found {found}");
                 self.wrong(strategy, at, message)
             },
@@ -193,6 +195,25 @@ impl Rules {
             self.show(at)
         );
         Trouble::Fault(Fault::new(self.0.path(), message)).into()
+    }
+}
+
+impl RuleFile {
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// A text that is no position.
+    pub fn parse(self: &Arc<Self>, text: &str) -> Result<Plain, InputError> {
+        Rules(self.clone()).parse(text)
+    }
+
+    /// How positions are written, by the example of the start.
+    pub fn notation(self: &Arc<Self>) -> String {
+        let start = self.start().map(|start| Rules(self.clone()).show(start));
+        start.map_or_else(
+            || "as the file says".into(),
+            |start| format!("as its start, {start}"),
+        )
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bouton_core::{Limits, Side};
 
-use crate::file::Kind;
+use crate::kind::Kind;
 use crate::plain::Plain;
 use crate::request::{Look, Move};
 use crate::ruled::Worth;

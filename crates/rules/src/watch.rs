@@ -2,12 +2,13 @@
 //! number, cannot be interrupted. A thread looks now and then how long each call has been going on; only the end of the
 //! process helps then.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use crate::fault::Fault;
-use crate::file::{Function, RuleFile};
+use crate::function::Function;
 
 /// How often the thread looks.
 const BEAT: Duration = Duration::from_millis(200);
@@ -18,11 +19,17 @@ static NOW: AtomicU64 = AtomicU64::new(0);
 /// The evaluators of all threads.
 static WATCHED: Mutex<Vec<Watched>> = Mutex::new(Vec::new());
 
+/// A file that knows where its functions are defined.
+pub(crate) trait Places: Send + Sync {
+    /// The text of the file, and the bytes where a function is defined.
+    fn place_of(&self, function: Function) -> Option<(&Arc<str>, Range<usize>)>;
+}
+
 /// An evaluator, and of which file; that file itself, once it is read.
 struct Watched {
     since: Weak<Since>,
     path: Arc<str>,
-    file: Weak<RuleFile>,
+    file: Option<Weak<dyn Places>>,
 }
 
 /// Since when an evaluator is at work, and on which function: one more than milliseconds · 2¹⁶ + the place of the
@@ -32,18 +39,18 @@ pub(crate) struct Since(AtomicU64);
 
 impl Since {
     /// That of a new evaluator of a file.
-    pub(crate) fn of(file: &Arc<RuleFile>) -> Arc<Self> {
-        Self::watched(file.path(), Arc::downgrade(file))
+    pub(crate) fn of(path: &Arc<str>, file: Arc<dyn Places>) -> Arc<Self> {
+        Self::watched(path, Some(Arc::downgrade(&file)))
     }
 
     /// That of the evaluator that reads a file, which it begins at once.
     pub(crate) fn reading(path: &Arc<str>) -> Arc<Self> {
-        let since = Self::watched(path, Weak::new());
+        let since = Self::watched(path, None);
         since.begin(Function::Moves);
         since
     }
 
-    fn watched(path: &Arc<str>, file: Weak<RuleFile>) -> Arc<Self> {
+    fn watched(path: &Arc<str>, file: Option<Weak<dyn Places>>) -> Arc<Self> {
         let since = Arc::new(Self::default());
         let mut watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
         watched.retain(|watched| watched.since.strong_count() > 0);
@@ -98,7 +105,7 @@ fn overdue(time: u64, patience: Duration) -> Option<Fault> {
     let watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
     watched.iter().find_map(|watched| {
         let place = watched.since.upgrade()?.overdue(time)?;
-        let file = watched.file.upgrade();
+        let file = watched.file.as_ref().and_then(Weak::upgrade);
         let what = if file.is_some() {
             "this call"
         } else {

@@ -5,7 +5,8 @@ use bouton_core::{
     Alternating, Limits, Margin, Mishap, Notation, Outcome, Score, WinDrawLoss, asked,
 };
 use bouton_rules::{Fault, Opened, RuleFile, Written, open};
-use bouton_solvers::{Grundy, Memo, OnGraph};
+use bouton_solvers::alpha_beta::{AlphaBeta, Plain};
+use bouton_solvers::{Grundy, Memo, Nimber, OnGraph};
 
 fn read(text: &str) -> Opened {
     open(RuleFile::of("game.star", text, None).unwrap())
@@ -207,6 +208,40 @@ def moves(n):
     };
     assert!(message.starts_with("game.star:5:"), "{message}");
     assert!(message.ends_with("in moves(3)"), "{message}");
+}
+
+/// The height is what solvers rely on, so that one which does not fall is told to each, and not only where it matters.
+#[test]
+fn plies_left_that_do_not_fall_are_told_to_every_solver() {
+    const HASTY: &str = "
+start = 9
+def moves(n):
+    return [n - k for k in (0, 1, 2) if k <= n]
+def plies_left(n):
+    return n
+";
+    fn told<G: Alternating>(game: &G, at: &G::Position, mut solver: impl Solver<G>) -> String {
+        match asked(|| solver.evaluate(game, at, &Limits::default())) {
+            Err(Mishap::Broken(message)) => message,
+            other => panic!("{other:?}"),
+        }
+    }
+    let expected = "play need not end: plies_left is 9 at 9 and 9 after the move to 9";
+    let Opened::Impartial(game) = read(HASTY) else {
+        panic!("it has plies_left and no outcome")
+    };
+    let at = game.start().unwrap();
+    for message in [
+        told(&game, &at, Grundy::default()),
+        told(&game, &at, Nimber::default()),
+        told(&game, &at, Memo::default()),
+        told(&game, &at, Minimax::default()),
+        told(&game, &at, ProofNumber::default()),
+        told(&game, &at, Retrograde::default()),
+        told(&game, &at, AlphaBeta::<_>::default()),
+    ] {
+        assert!(message.contains(expected), "{message}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A position on the screen, from its [`Scene`].
 
-use bouton::scene::{Cell, Edge, EdgeKind, Figure, Point, Scene, Side};
+use bouton::scene::{Cell, Edge, EdgeKind, Figure, Owner, Point, Scene};
 use num_bigint::BigUint;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -57,7 +57,7 @@ impl Showing<'_> {
         frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), at);
     }
 
-    fn style(self, part: usize, side: Side) -> Style {
+    fn style(self, part: usize, side: Owner) -> Style {
         if self.marked.contains(&part) {
             self.looks.marked()
         } else {
@@ -87,14 +87,14 @@ impl Showing<'_> {
         let row = |above: usize| {
             let cell = |(n, tall): (usize, &usize)| {
                 let text = if *tall > above { token } else { "" };
-                Span::styled(format!("{text:^column$}"), self.style(n, Side::Neutral))
+                Span::styled(format!("{text:^column$}"), self.style(n, Owner::Neutral))
             };
             Line::from_iter(tall.iter().enumerate().map(cell))
         };
         let top = tall.iter().max().copied().unwrap_or(0);
         let mut lines: Lines = (0..top).rev().map(row).collect();
         let size = |(n, size): (usize, String)| {
-            Span::styled(format!("{size:^column$}"), self.style(n, Side::Neutral))
+            Span::styled(format!("{size:^column$}"), self.style(n, Owner::Neutral))
         };
         lines.push(Line::from_iter(numbers().map(size)));
         if heaps.len() > 1 {
@@ -109,7 +109,7 @@ impl Showing<'_> {
     fn wrapped(self, parts: impl Iterator<Item = (usize, String)>, wide: usize) -> Lines {
         let mut lines = vec![Line::default()];
         for (n, text) in parts {
-            let span = Span::styled(format!("({text})"), self.style(n, Side::Neutral));
+            let span = Span::styled(format!("({text})"), self.style(n, Owner::Neutral));
             let full = lines
                 .last()
                 .is_some_and(|line| line.width() > 0 && line.width() + span.width() + 1 > wide);
@@ -142,7 +142,7 @@ impl Showing<'_> {
         let most = (wide.saturating_sub(name[0].len()) / widest).max(1);
         let mut lines = Lines::new();
         for (chunk, start) in coins.chunks(most).zip((0..).step_by(most)) {
-            for (k, side) in [Side::First, Side::Second].into_iter().enumerate() {
+            for (k, side) in [Owner::First, Owner::Second].into_iter().enumerate() {
                 let mut line = Line::styled(name[k], self.looks.faint());
                 for (n, coin) in chunk.iter().enumerate() {
                     let value = coin.get(k).map_or("", String::as_str);
@@ -261,10 +261,10 @@ impl Showing<'_> {
     }
 }
 
-fn edge_side(kind: EdgeKind) -> Side {
+fn edge_side(kind: EdgeKind) -> Owner {
     match kind {
         EdgeKind::Of(side) => side,
-        EdgeKind::OneWay | EdgeKind::Free => Side::Neutral,
+        EdgeKind::OneWay | EdgeKind::Free => Owner::Neutral,
     }
 }
 
@@ -291,11 +291,11 @@ fn edge_mark(edge: &Edge, (dx, dy): (f64, f64), marked: bool) -> String {
 }
 
 /// A point's name with what stands on it; a lone dot without either.
-fn point_mark(point: &Point) -> (String, Side) {
+fn point_mark(point: &Point) -> (String, Owner) {
     match &point.cell {
         Cell::Piece(side, mark) => (format!("{}[{mark}]", point.label), *side),
-        Cell::Hole => ("·".into(), Side::Neutral),
-        Cell::Empty => (or_empty(&point.label, "•"), Side::Neutral),
+        Cell::Hole => ("·".into(), Owner::Neutral),
+        Cell::Empty => (or_empty(&point.label, "•"), Owner::Neutral),
     }
 }
 
@@ -318,10 +318,10 @@ fn height(heap: &BigUint, tallest: &BigUint, rows: usize) -> usize {
 }
 
 /// The mark of a cell, and whose it is.
-fn written(cell: &Cell) -> (&str, Side) {
+fn written(cell: &Cell) -> (&str, Owner) {
     match cell {
-        Cell::Empty => ("·", Side::Neutral),
-        Cell::Hole => (" ", Side::Neutral),
+        Cell::Empty => ("·", Owner::Neutral),
+        Cell::Hole => (" ", Owner::Neutral),
         Cell::Piece(side, mark) => (mark, *side),
     }
 }

@@ -1,7 +1,7 @@
 //! [`Looks`]: what is told apart by colour, and by brightness, weight or inversion where there are no colours.
 
 use bouton::Outcome;
-use bouton::scene::Side;
+use bouton::scene::Owner;
 use ratatui::style::{Color, Modifier, Style};
 
 /// With or without colours.
@@ -24,11 +24,11 @@ impl Looks {
     }
 
     /// A piece, by whose it is. Cyan and yellow keep apart for the colour-blind.
-    pub(super) fn side(self, side: Side) -> Style {
+    pub(super) fn side(self, side: Owner) -> Style {
         let style = match side {
-            Side::First => self.coloured(Color::Cyan),
-            Side::Second => self.coloured(Color::Yellow),
-            Side::Neutral => Style::new(),
+            Owner::First => self.coloured(Color::Cyan),
+            Owner::Second => self.coloured(Color::Yellow),
+            Owner::Neutral => Style::new(),
         };
         style.add_modifier(Modifier::BOLD)
     }

@@ -10,7 +10,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::notation::items;
-use bouton_core::scene::{Cell, Figure, Look, Scene, Side};
+use bouton_core::scene::{Cell, Figure, Look, Owner, Scene};
 use bouton_core::{
     Alternating, Declares, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss,
 };
@@ -121,8 +121,8 @@ impl Look for Chomp {
                 .is_some_and(|length| column < usize::from(*length));
             match (left, row + column) {
                 (false, _) => Cell::Empty,
-                (true, 0) => Cell::Piece(Side::Second, "P".into()),
-                (true, _) => Cell::Piece(Side::Neutral, "#".into()),
+                (true, 0) => Cell::Piece(Owner::Second, "P".into()),
+                (true, _) => Cell::Piece(Owner::Neutral, "#".into()),
             }
         };
         let row = |row| (0..self.columns).map(|column| cell(row, column)).collect();

@@ -9,7 +9,7 @@
 //! Source: M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, An introduction to Clobber, Integers 5 (2005), A01.
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
-use bouton_core::scene::{Cell, Look, Scene, Side as Whose};
+use bouton_core::scene::{Cell, Look, Owner, Scene};
 use bouton_core::{
     Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side,
 };
@@ -137,8 +137,8 @@ impl Look for Clobber {
         Scene::of(
             self.0
                 .board(|cell| match (at.left >> cell & 1, at.right >> cell & 1) {
-                    (1, _) => Cell::Piece(Whose::First, "X".into()),
-                    (_, 1) => Cell::Piece(Whose::Second, "O".into()),
+                    (1, _) => Cell::Piece(Owner::First, "X".into()),
+                    (_, 1) => Cell::Piece(Owner::Second, "O".into()),
                     _ => Cell::Empty,
                 }),
         )

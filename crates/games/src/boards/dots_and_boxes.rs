@@ -17,7 +17,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, ImpartialScoring, Loopfree};
-use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Look, Point, Scene, Side};
+use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Look, Owner, Point, Scene};
 use bouton_core::{Declares, InputError, Margin, Notation, Powers};
 
 use super::grid;
@@ -322,7 +322,7 @@ impl Look for DotsAndBoxes {
                 from,
                 to: from + if line.upright { wide } else { 1 },
                 kind: if drawn {
-                    EdgeKind::Of(Side::Neutral)
+                    EdgeKind::Of(Owner::Neutral)
                 } else {
                     EdgeKind::Free
                 },

@@ -2,7 +2,7 @@
 
 use bouton_core::InputError;
 use bouton_core::entry::OpenError;
-use bouton_core::scene::{Cell, Figure, Scene, Side};
+use bouton_core::scene::{Cell, Figure, Owner, Scene};
 
 use super::grid;
 
@@ -189,7 +189,7 @@ impl Size {
     pub(crate) fn covered(self, free: Set) -> Scene {
         Scene::of(self.board(|cell| match free >> cell & 1 {
             1 => Cell::Empty,
-            _ => Cell::Piece(Side::Neutral, "#".into()),
+            _ => Cell::Piece(Owner::Neutral, "#".into()),
         }))
     }
 

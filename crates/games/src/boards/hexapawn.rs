@@ -18,7 +18,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Loopfree};
-use bouton_core::scene::{Cell, Figure, Look, Scene, Side};
+use bouton_core::scene::{Cell, Figure, Look, Owner, Scene};
 use bouton_core::{Declares, InputError, Notation, Powers, WinLoss};
 
 use super::grid;
@@ -202,8 +202,8 @@ impl Notation for Hexapawn {
 impl Look for Hexapawn {
     fn scene(&self, at: &Pawns) -> Scene {
         let cell = |cell: u32| match (at.mover >> cell & 1, at.other >> cell & 1) {
-            (1, _) => Cell::Piece(Side::First, "X".into()),
-            (_, 1) => Cell::Piece(Side::Second, "O".into()),
+            (1, _) => Cell::Piece(Owner::First, "X".into()),
+            (_, 1) => Cell::Piece(Owner::Second, "O".into()),
             _ => Cell::Empty,
         };
         let row = |row| {

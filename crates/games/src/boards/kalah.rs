@@ -21,7 +21,7 @@ use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
 use bouton_core::heaps::parse_heap;
 use bouton_core::notation::items;
-use bouton_core::scene::{Cell, Figure, Look, Scene, Side};
+use bouton_core::scene::{Cell, Figure, Look, Owner, Scene};
 use bouton_core::{Declares, InputError, Margin, Notation, Powers};
 
 use super::grid;
@@ -264,8 +264,8 @@ impl Look for Kalah {
         let theirs = at.theirs[..self.houses]
             .iter()
             .rev()
-            .map(house(Side::Second));
-        let mine = at.mine[..self.houses].iter().map(house(Side::First));
+            .map(house(Owner::Second));
+        let mine = at.mine[..self.houses].iter().map(house(Owner::First));
         Scene::of(Figure::Board(vec![theirs.collect(), mine.collect()]))
             .noted("below: the player to move, who sows to the right")
     }

@@ -11,7 +11,7 @@
 //! (king-rook vs. king) data set, UCI (1994).
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
-use bouton_core::scene::{Cell, Figure, Look, Scene, Side};
+use bouton_core::scene::{Cell, Figure, Look, Owner, Scene};
 use bouton_core::{
     Alternating, Declares, Game, Indexed, InputError, Notation, Powers, Reversible, WinDrawLoss,
 };
@@ -357,9 +357,9 @@ impl Notation for Krk {
 
 impl Look for Krk {
     fn scene(&self, at: &Board) -> Scene {
-        let white = |mark: &str| Cell::Piece(Side::First, mark.into());
+        let white = |mark: &str| Cell::Piece(Owner::First, mark.into());
         let cell = |square: Square| match square {
-            _ if square == at.black => Cell::Piece(Side::Second, "k".into()),
+            _ if square == at.black => Cell::Piece(Owner::Second, "k".into()),
             _ if square == at.king => white("K"),
             _ if square == at.rook => white("R"),
             _ => Cell::Empty,

@@ -8,7 +8,7 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Look, Point, Scene, Side};
+use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Look, Owner, Point, Scene};
 use bouton_core::{Alternating, Game, Indexed, InputError, Notation, Reversible, WinDrawLoss};
 use smallvec::SmallVec;
 
@@ -342,8 +342,8 @@ impl<B: Board> MenBoard<B> {
 impl<B: Board> Look for MenBoard<B> {
     fn scene(&self, at: &Men) -> Scene {
         let man = |cell: u32| match (at.mover >> cell & 1, at.other >> cell & 1) {
-            (1, _) => Cell::Piece(Side::First, "X".into()),
-            (_, 1) => Cell::Piece(Side::Second, "O".into()),
+            (1, _) => Cell::Piece(Owner::First, "X".into()),
+            (_, 1) => Cell::Piece(Owner::Second, "O".into()),
             _ => Cell::Empty,
         };
         let figure = match B::PLACES {
@@ -362,7 +362,7 @@ impl<B: Board> Look for MenBoard<B> {
                 let edge = |(a, b): (u32, u32)| Edge {
                     from: a as usize,
                     to: b as usize,
-                    kind: EdgeKind::Of(Side::Neutral),
+                    kind: EdgeKind::Of(Owner::Neutral),
                     label: String::new(),
                 };
                 Figure::Net {

@@ -9,7 +9,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::notation::items;
-use bouton_core::scene::{Cell, Look, Scene, Side};
+use bouton_core::scene::{Cell, Look, Owner, Scene};
 use bouton_core::{
     Alternating, Declares, Game, Indexed, InputError, Notation, Powers, Reversible, WinDrawLoss,
 };
@@ -173,8 +173,8 @@ impl Notation for CatAndMouse {
 impl Look for CatAndMouse {
     fn scene(&self, at: &Chase) -> Scene {
         let cell = |point| match point {
-            _ if point == at.cat => Cell::Piece(Side::Second, "C".into()),
-            _ if point == at.mouse => Cell::Piece(Side::First, "M".into()),
+            _ if point == at.cat => Cell::Piece(Owner::Second, "C".into()),
+            _ if point == at.mouse => Cell::Piece(Owner::First, "M".into()),
             _ => Cell::Empty,
         };
         let turn = if at.cat_to_move {

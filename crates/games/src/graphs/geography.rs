@@ -11,7 +11,7 @@
 //! (1993).
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
-use bouton_core::scene::{Cell, Look, Scene, Side};
+use bouton_core::scene::{Cell, Look, Owner, Scene};
 use bouton_core::{
     Alternating, Declares, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss,
 };
@@ -109,7 +109,7 @@ impl Notation for Geography {
 impl Look for Geography {
     fn scene(&self, at: &Journey) -> Scene {
         let token = |point| match point == at.token {
-            true => Cell::Piece(Side::First, "T".into()),
+            true => Cell::Piece(Owner::First, "T".into()),
             false => Cell::Empty,
         };
         Scene::of(self.0.figure(at.left, token))

@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use bouton_core::InputError;
 use bouton_core::notation::items;
-use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Point, Side};
+use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Owner, Point};
 
 /// A set of points.
 pub type Points = u64;
@@ -145,7 +145,7 @@ impl Graph {
             kind: match (points >> from & points >> to & 1, one_way) {
                 (0, _) => EdgeKind::Free,
                 (_, true) => EdgeKind::OneWay,
-                (_, false) => EdgeKind::Of(Side::Neutral),
+                (_, false) => EdgeKind::Of(Owner::Neutral),
             },
             label: String::new(),
         };

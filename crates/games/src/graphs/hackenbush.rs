@@ -311,9 +311,9 @@ impl Look for Hackenbush {
                 from,
                 to: to.saturating_sub(1),
                 kind: EdgeKind::Of(match edge.colour {
-                    Colour::Blue => scene::Side::First,
-                    Colour::Red => scene::Side::Second,
-                    Colour::Green => scene::Side::Neutral,
+                    Colour::Blue => scene::Owner::First,
+                    Colour::Red => scene::Owner::Second,
+                    Colour::Green => scene::Owner::Neutral,
                 }),
                 label: self.show_move(at, edge),
             });

@@ -1,0 +1,94 @@
+//! Evaluating Starlark within limits: those of a call, and a file's own statements.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Once};
+
+use starlark::environment::Module;
+use starlark::eval::Evaluator;
+use starlark::values::Value;
+
+use crate::watch::Since;
+
+/// Function calls and loop rounds in one call from outside.
+pub(crate) const STEPS: u64 = 20_000_000;
+/// Starlark asks whether to go on after so many steps.
+pub(crate) const STRIDE: u64 = 1000;
+/// Functions within functions; each takes some kilobytes of a thread's stack of two megabytes.
+pub(crate) const DEEPEST: usize = 150;
+/// The most that one call may leave on the heap.
+pub(crate) const LARGEST_HEAP: usize = 1 << 30;
+
+thread_local! {
+    static IN_RULES: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What a panic of Starlark means.
+pub(crate) fn gave_up(message: &str) -> String {
+    format!("this is more than Starlark can do, most likely for want of memory ({message})")
+}
+
+pub(crate) fn too_many_steps(what: &str) -> String {
+    format!(
+        "{what} takes more than {} million steps: is there a loop that does not end?",
+        STEPS / 1_000_000
+    )
+}
+
+/// Evaluates a file's own statements in a scope of its own, under the same limits.
+pub(crate) fn evaluate<R>(
+    path: &Arc<str>,
+    read: impl for<'v> FnOnce(&Module<'v>, &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>>,
+    keep: impl for<'v> FnOnce(Module<'v>) -> R,
+) -> Result<R, Broken> {
+    let _since = Since::reading(path);
+    let looks = Cell::new(0);
+    let done = guarded(|| {
+        Module::with_temp_heap(|module| {
+            let mut evaluator = Evaluator::new(&module);
+            evaluator.set_check_cancelled(Box::new(|| {
+                looks.set(looks.get() + 1);
+                looks.get() > STEPS / STRIDE
+            }));
+            let _ = evaluator.set_max_callstack_size(DEEPEST);
+            let _ = evaluator.set_max_heap_size(LARGEST_HEAP);
+            let read = read(&module, &mut evaluator).map(|_| ());
+            drop(evaluator);
+            read.map(|()| keep(module))
+        })
+    });
+    match done {
+        Ok(Ok(kept)) => Ok(kept),
+        Ok(Err(error)) if looks.get() > STEPS / STRIDE => Err(Broken::Steps(error)),
+        Ok(Err(error)) => Err(Broken::Error(error)),
+        Err(message) => Err(Broken::Panic(message)),
+    }
+}
+
+/// Why a file could not be evaluated.
+pub(crate) enum Broken {
+    Error(starlark::Error),
+    Steps(starlark::Error),
+    Panic(String),
+}
+
+/// What `work` returns, or the message of its panic, which is not shown.
+pub(crate) fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let shown = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !IN_RULES.get() {
+                shown(panic);
+            }
+        }));
+    });
+    IN_RULES.set(true);
+    let done = catch_unwind(AssertUnwindSafe(work));
+    IN_RULES.set(false);
+    done.map_err(|payload| {
+        let text = payload.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
+        text.unwrap_or("no reason was given").to_owned()
+    })
+}

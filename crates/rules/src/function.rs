@@ -1,0 +1,62 @@
+//! [`Function`]: the functions that mean something in a rule file.
+
+/// A function that a file may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Function {
+    Moves,
+    Left,
+    Right,
+    Outcome,
+    Score,
+    Turn,
+    Summands,
+    Canonical,
+    PliesLeft,
+    Parse,
+    Show,
+    Draw,
+    Positions,
+    /// One of `strategies`.
+    Strategy(u8),
+}
+
+impl Function {
+    pub(crate) const NAMED: [(Self, &'static str); 13] = [
+        (Self::Moves, "moves"),
+        (Self::Left, "left"),
+        (Self::Right, "right"),
+        (Self::Outcome, "outcome"),
+        (Self::Score, "score"),
+        (Self::Turn, "turn"),
+        (Self::Summands, "summands"),
+        (Self::Canonical, "canonical"),
+        (Self::PliesLeft, "plies_left"),
+        (Self::Parse, "parse"),
+        (Self::Show, "show"),
+        (Self::Draw, "draw"),
+        (Self::Positions, "positions"),
+    ];
+
+    /// Its place among the functions of a file.
+    pub(crate) fn place(self) -> usize {
+        match self {
+            Self::Strategy(n) => Self::NAMED.len() + usize::from(n),
+            named => named.named_place(),
+        }
+    }
+
+    /// The function at this place.
+    pub(crate) fn at(place: usize) -> Self {
+        match Self::NAMED.get(place) {
+            Some((named, _)) => *named,
+            None => Self::Strategy((place - Self::NAMED.len()) as u8),
+        }
+    }
+
+    pub(crate) fn named_place(self) -> usize {
+        let place = Self::NAMED
+            .iter()
+            .position(|(function, _)| *function == self);
+        place.expect("invariant: every function but strategies has a name")
+    }
+}
