@@ -245,10 +245,12 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
             }
             let found = limits.check().map_err(Halt::from);
             let found = found.and_then(|()| look_at_part(space, part << shift, cells));
-            let here = cells.len() as u64;
-            let looked = looked.fetch_add(here, Relaxed) + here;
-            // Should each of them be a position whose moves are to be taken back.
-            limits.progress.set(looked, 2 * space.count());
+            if found.is_ok() {
+                let here = cells.len() as u64;
+                let looked = looked.fetch_add(here, Relaxed) + here;
+                // Should each of them be a position whose moves are to be taken back.
+                limits.progress.set(looked, 2 * space.count());
+            }
             let mut counted = lock(&counted);
             match (&mut *counted, found) {
                 (Ok(sum), Ok(found)) => sum.add(found),
