@@ -235,10 +235,10 @@ def plies_left(n):
         told(&game, &at, Grundy::default()),
         told(&game, &at, Nimber::default()),
         told(&game, &at, Memo::default()),
-        told(&game, &at, Minimax::default()),
-        told(&game, &at, ProofNumber::default()),
-        told(&game, &at, Retrograde::default()),
-        told(&game, &at, AlphaBeta::<_>::default()),
+        told(&game, &at, OnGraph::minimax()),
+        told(&game, &at, OnGraph::proof_number()),
+        told(&game, &at, OnGraph::retrograde()),
+        told(&game, &at, AlphaBeta::<_, Plain>::default()),
     ] {
         assert!(message.contains(expected), "{message}");
     }
