@@ -6,7 +6,7 @@ use bouton::experiment::analyze;
 use super::Status;
 use super::batch::{batch, unanswered};
 use super::options::{GameArg, HowArgs, PositionsArg, open};
-use super::output::{json, text};
+use super::output::tell;
 use super::watch::Watch;
 
 /// Count all positions that can be reached by outcome and remoteness
@@ -56,10 +56,6 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
     if let Some(typed) = typed {
         analysis.position = typed.to_owned();
     }
-    if args.json || in_batch {
-        json(&analysis)?;
-    } else {
-        text(&analysis)?;
-    }
+    tell(&analysis, args.json || in_batch)?;
     Ok(Status::Answered)
 }

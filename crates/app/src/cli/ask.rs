@@ -6,7 +6,7 @@ use bouton_automata::AskError;
 
 use super::Status;
 use super::law::{Bounds, Family};
-use super::output::{json, text};
+use super::output::tell;
 use super::watch::Watch;
 
 /// Decide a first-order formula over a law: is it true, and if not, what is the smallest counterexample?
@@ -57,10 +57,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         }
     };
     drop(work);
-    if args.json {
-        json(&asked)?
-    } else {
-        text(&asked)?
-    }
+    tell(&asked, args.json)?;
     Ok(Status::Answered)
 }

@@ -4,7 +4,7 @@ use bouton::check;
 
 use super::Status;
 use super::options::{HowArgs, read_position};
-use super::output::{json, text};
+use super::output::tell;
 use super::watch::Watch;
 
 /// Look for mistakes in a rule file, and show a line of play
@@ -34,11 +34,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let watch = Watch::over(&how.limits);
     let checked = check(&args.file, &positions, &how.limits)?;
     drop(watch);
-    if args.json {
-        json(&checked)?;
-    } else {
-        text(&checked)?;
-    }
+    tell(&checked, args.json)?;
     Ok(if checked.mistakes.is_empty() {
         Status::Answered
     } else {

@@ -1,11 +1,11 @@
 //! `bouton games`: the catalogue.
 
 use bouton::Error;
-use bouton::answers::{Columns, Game};
+use bouton::answers::Columns;
 use bouton::catalogue::{Listing, find, listings};
 
 use super::Status;
-use super::output::{json, text};
+use super::output::{json, tell, text};
 use crate::games::describe;
 
 /// The catalogue; with a name, all about one game
@@ -52,8 +52,4 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         }
     }
     Ok(Status::Answered)
-}
-
-fn tell(game: &Game, as_json: bool) -> anyhow::Result<()> {
-    if as_json { json(game) } else { text(game) }
 }

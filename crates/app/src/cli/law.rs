@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 
 use super::Status;
 use super::options::{bytes, time};
-use super::output::{json, text};
+use super::output::tell;
 use super::watch::Watch;
 
 /// Find the law of the lost positions (or Grundy values) of a game for all sizes, and prove it
@@ -222,11 +222,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if let Some(law) = &finding.law {
         args.save(law)?;
     }
-    if args.json {
-        json(&report)?
-    } else {
-        text(&report)?
-    }
+    tell(&report, args.json)?;
     Ok(if report.law.is_some() {
         Status::Answered
     } else {

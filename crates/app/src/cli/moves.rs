@@ -5,7 +5,7 @@ use bouton::answers::Moves;
 use super::Status;
 use super::batch::{batch, unanswered};
 use super::options::{GameArg, HowArgs, PositionsArg, open};
-use super::output::{json, text};
+use super::output::tell;
 use super::watch::Watch;
 
 /// Every legal move with the value it leads to, best first
@@ -55,10 +55,6 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
         position: typed.map_or_else(|| session.position(), str::to_owned),
         moves,
     };
-    if args.json || in_batch {
-        json(&answer)?;
-    } else {
-        text(&answer)?;
-    }
+    tell(&answer, args.json || in_batch)?;
     Ok(Status::Answered)
 }

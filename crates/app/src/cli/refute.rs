@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::Status;
 use super::options::{GameArg, HowArgs, open_anywhere};
-use super::output::{json, text};
+use super::output::tell;
 use super::watch::Watch;
 use crate::ranges::{lengths, values};
 
@@ -60,11 +60,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let watch = Watch::over(&how.limits);
     let found = refute(&mut *session, &args.strategy, &args.search(), &how)?;
     drop(watch);
-    if args.json {
-        json(&found)?;
-    } else {
-        text(&found)?;
-    }
+    tell(&found, args.json)?;
     Ok(if found.is_refuted() {
         Status::Refuted
     } else if found.stopped.is_some() {

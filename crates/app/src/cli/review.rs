@@ -5,7 +5,7 @@ use bouton::experiment::review;
 
 use super::Status;
 use super::options::{GameArg, HowArgs, open};
-use super::output::{json, text};
+use super::output::tell;
 use super::watch::Watch;
 
 /// Replays a line: totals, the value before and after each move, where it turned
@@ -48,10 +48,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         }
         answered => answered?,
     };
-    if args.json {
-        json(&review)?
-    } else {
-        text(&review)?
-    }
+    tell(&review, args.json)?;
     Ok(Status::Answered)
 }

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use super::Status;
 use super::options::HowArgs;
-use super::output::{json, text};
+use super::output;
 use super::watch::Watch;
 
 /// Grundy sequence of a heap game, its period, and whether the period is proved
@@ -81,11 +81,7 @@ impl Args {
         answer: &(impl Serialize + Display),
         stopped: Option<StopReason>,
     ) -> anyhow::Result<Status> {
-        if self.json {
-            json(answer)?;
-        } else {
-            text(answer)?;
-        }
+        output::tell(answer, self.json)?;
         Ok(if stopped.is_some() {
             Watch::status()
         } else {

@@ -5,7 +5,7 @@ use bouton::{How, Session};
 
 use super::batch::batch;
 use super::options::{GameArg, HowArgs, PositionsArg, open};
-use super::output::{json, text};
+use super::output::{json, tell, text};
 use super::watch::Watch;
 use super::{Status, options};
 
@@ -59,11 +59,7 @@ fn one(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     } else {
         Status::Answered
     };
-    if args.json {
-        json(&answer)?
-    } else {
-        text(&answer)?
-    }
+    tell(&answer, args.json)?;
     Ok(status)
 }
 

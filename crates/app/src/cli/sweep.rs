@@ -8,7 +8,7 @@ use bouton_laws::{Search, random_rules};
 
 use super::Status;
 use super::law::Bounds;
-use super::output::{json, line, text};
+use super::output::{line, tell};
 
 /// Tries `count` random sets of rules, and saves what is proved into the directory.
 pub(crate) fn run(
@@ -41,7 +41,7 @@ pub(crate) fn run(
             std::fs::write(&path, law.certificate())
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
-        if as_json { json(&row)? } else { text(&row)? }
+        tell(&row, as_json)?;
     }
     if !as_json {
         line(format!("{proved} of {count} proved"))?;

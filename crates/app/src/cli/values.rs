@@ -6,7 +6,7 @@ use bouton::experiment::values;
 
 use super::Status;
 use super::options::{GameArg, HowArgs, open_anywhere};
-use super::output::{json, text};
+use super::output::tell;
 use super::watch::Watch;
 
 /// Table of outcomes or Grundy values: one heap a line, two heaps a grid
@@ -57,10 +57,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         }
         answered => answered?,
     };
-    if args.json {
-        json(&values)?;
-    } else {
-        text(&values)?;
-    }
+    tell(&values, args.json)?;
     Ok(Status::Answered)
 }

@@ -38,10 +38,7 @@ pub(crate) fn moves(desk: &mut Desk, query: &Query, how: &How) -> Answered {
 pub(crate) fn replay(desk: &mut Desk, query: &Query, how: &How) -> Answered {
     let session = desk.open(query)?;
     let answer = review(session, &query.all("move"), how)?;
-    if query.text("format") != Some("csv") {
-        return Reply::json(&answer, None)?.saved(query, "review");
-    }
-    Reply::csv(answer.csv(), None)?.saved(query, "review")
+    Reply::table(query, "review", &answer, None, || answer.csv())
 }
 
 pub(crate) fn census(desk: &mut Desk, query: &Query, how: &How) -> Answered {
