@@ -65,10 +65,6 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
     if let Some(typed) = typed {
         analysis.position = typed.to_owned();
     }
-    if args.json || in_batch {
-        json(&analysis)?;
-    } else {
-        text(&analysis)?;
-    }
+    tell(&analysis, args.json || in_batch)?;
     Ok(Status::Answered)
 }

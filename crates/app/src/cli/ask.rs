@@ -59,11 +59,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         }
     };
     drop(work);
-    if args.json {
-        json(&asked)?
-    } else {
-        text(&asked)?
-    }
+    tell(&asked, args.json)?;
     Ok(Status::Answered)
 }
 

@@ -41,11 +41,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let watch = Watch::over(&how.limits);
     let checked = check(&args.file, &positions, &how.limits)?;
     drop(watch);
-    if args.json {
-        json(&checked)?;
-    } else {
-        text(&checked)?;
-    }
+    tell(&checked, args.json)?;
     Ok(if checked.mistakes.is_empty() {
         Status::Answered
     } else {

@@ -126,11 +126,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if let Some(law) = &finding.law {
         args.save(law)?;
     }
-    if args.json {
-        json(&report)?
-    } else {
-        text(&report)?
-    }
+    tell(&report, args.json)?;
     Ok(if report.law.is_some() {
         Status::Answered
     } else {

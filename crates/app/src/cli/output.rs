@@ -19,6 +19,11 @@ pub(crate) fn line(text: impl AsRef<str>) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// An answer, as JSON or for a person.
+pub(crate) fn tell(answer: &(impl Serialize + Display), as_json: bool) -> anyhow::Result<()> {
+    if as_json { json(answer) } else { text(answer) }
+}
+
 /// What a person reads.
 pub(crate) fn text(shown: &impl Display) -> anyhow::Result<()> {
     writeln!(std::io::stdout().lock(), "{shown}")?;

@@ -61,11 +61,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let watch = Watch::over(&how.limits);
     let found = refute(&mut session, &args.strategy, &args.search(), &how)?;
     drop(watch);
-    if args.json {
-        json(&found)?;
-    } else {
-        text(&found)?;
-    }
+    tell(&found, args.json)?;
     Ok(if found.is_refuted() {
         Status::Refuted
     } else if found.stopped.is_some() {

@@ -57,10 +57,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         }
         answered => answered?,
     };
-    if args.json {
-        json(&review)?
-    } else {
-        text(&review)?
-    }
+    tell(&review, args.json)?;
     Ok(Status::Answered)
 }

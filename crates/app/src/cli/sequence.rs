@@ -86,11 +86,7 @@ impl Args {
         answer: &(impl Serialize + Display),
         stopped: Option<StopReason>,
     ) -> anyhow::Result<Status> {
-        if self.json {
-            json(answer)?;
-        } else {
-            text(answer)?;
-        }
+        output::tell(answer, self.json)?;
         Ok(if stopped.is_some() {
             Watch::status()
         } else {

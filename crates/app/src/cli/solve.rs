@@ -69,11 +69,7 @@ fn one(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     } else {
         Status::Answered
     };
-    if args.json {
-        json(&answer)?
-    } else {
-        text(&answer)?
-    }
+    tell(&answer, args.json)?;
     Ok(status)
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn run(
             std::fs::write(&path, law.certificate())
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
-        if as_json { json(&row)? } else { text(&row)? }
+        tell(&row, as_json)?;
     }
     if !as_json {
         line(format!("{proved} of {count} proved"))?;

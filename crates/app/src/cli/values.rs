@@ -64,10 +64,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         }
         answered => answered?,
     };
-    if args.json {
-        json(&values)?;
-    } else {
-        text(&values)?;
-    }
+    tell(&values, args.json)?;
     Ok(Status::Answered)
 }

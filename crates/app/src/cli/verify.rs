@@ -23,11 +23,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         std::fs::read_to_string(&args.file).with_context(|| format!("cannot read {path}"))?;
     let verified = bouton::verify(&certificate)
         .with_context(|| format!("{path} is no certificate that is known here"))?;
-    if args.json {
-        json(&verified)?;
-    } else {
-        text(&verified)?;
-    }
+    tell(&verified, args.json)?;
     Ok(if verified.valid {
         Status::Answered
     } else {

@@ -32,10 +32,7 @@ pub(crate) fn moves(last: &mut LastGame, query: &Query, how: &How) -> Answered {
 pub(crate) fn replay(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let session = last.open(query)?;
     let answer = review(session, &query.all("move"), how)?;
-    if query.text("format") != Some("csv") {
-        return Reply::json(&answer, None)?.saved(query, "review");
-    }
-    Reply::csv(answer.csv(), None)?.saved(query, "review")
+    Reply::table(query, "review", &answer, None, || answer.csv())
 }
 
 pub(crate) fn census(last: &mut LastGame, query: &Query, how: &How) -> Answered {

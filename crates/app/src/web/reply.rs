@@ -12,6 +12,9 @@ use super::refusal::Refusal;
 /// A longer answer is for the command line.
 const LONGEST: usize = 8 << 20;
 
+/// The format of a file for spreadsheets.
+pub(crate) const CSV: &str = "csv";
+
 /// An answer as the bytes that go out.
 #[derive(Debug)]
 pub(crate) struct Reply {
@@ -55,13 +58,24 @@ impl Reply {
         Ok(Self { stopped, ..reply })
     }
 
-    /// A table for spreadsheets.
+    /// A table: JSON, or, as a file for spreadsheets, what `csv` writes.
     ///
     /// # Errors
     /// A longer one than may be sent.
-    pub(crate) fn csv(table: String, stopped: Option<StopReason>) -> Result<Self, Refusal> {
-        let reply = Self::new("text/csv; charset=utf-8", table.into_bytes())?;
-        Ok(Self { stopped, ..reply })
+    pub(crate) fn table(
+        query: &Query,
+        what: &str,
+        answer: &impl Serialize,
+        stopped: Option<StopReason>,
+        csv: impl FnOnce() -> String,
+    ) -> Result<Self, Refusal> {
+        let reply = if query.text("format") == Some(CSV) {
+            let reply = Self::new("text/csv; charset=utf-8", csv().into_bytes())?;
+            Self { stopped, ..reply }
+        } else {
+            Self::json(answer, stopped)?
+        };
+        reply.saved(query, what)
     }
 
     /// The same, to be saved as a file if a `format` was asked for, which only downloads take.

@@ -3,21 +3,22 @@
 use bouton::answers::{By, CellKind};
 use bouton::experiment::{Bound, Heaps, Rows, Search, losing, refute, values};
 use bouton::sequences::Question;
-use bouton::{Error, How};
+use bouton::{Error, How, Session};
 
 use super::last_game::LastGame;
 use super::pool::Answered;
 use super::query::Query;
 use super::refusal::Refusal;
-use super::reply::Reply;
+use super::reply::{CSV, Reply};
 use crate::ranges;
 
 /// A table has so many cells.
 const MOST_CELLS: u64 = 1_000_000;
 
-/// The largest heap, if a table of so many heaps up to it is not too large.
-fn bounded(query: &Query, heaps: Option<usize>) -> Result<u64, Refusal> {
+/// The largest heap, if a table of the game's heaps up to it is not too large.
+fn bounded(session: &dyn Session, query: &Query, piles: Option<usize>) -> Result<u64, Refusal> {
     let up_to: u64 = query.number("up_to").unwrap_or_default();
+    let heaps = session.heaps().and_then(|(fixed, _)| fixed.or(piles));
     let heaps = heaps.and_then(|heaps| u32::try_from(heaps).ok());
     let cells = (up_to + 1).checked_pow(heaps.unwrap_or(1));
     if cells.is_some_and(|cells| cells <= MOST_CELLS) {
@@ -31,37 +32,25 @@ fn bounded(query: &Query, heaps: Option<usize>) -> Result<u64, Refusal> {
 pub(crate) fn lost(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let session = last.open_anywhere(query)?;
     let piles = query.number("piles");
-    let heaps = session.heaps().and_then(|(fixed, _)| fixed.or(piles));
     let bound = Bound {
-        up_to: bounded(query, heaps)?,
+        up_to: bounded(session, query, piles)?,
         piles,
         total: ends(query, "total", ranges::totals)?,
     };
     let answer = losing(session, &bound, how)?;
-    let reply = if query.text("format") == Some("csv") {
-        Reply::csv(answer.csv(), answer.stopped)?
-    } else {
-        Reply::json(&answer, answer.stopped)?
-    };
-    reply.saved(query, "losing")
+    Reply::table(query, "losing", &answer, answer.stopped, || answer.csv())
 }
 
 pub(crate) fn table(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let session = last.open_anywhere(query)?;
     let piles = query.number("piles");
-    let heaps = session.heaps().and_then(|(fixed, _)| fixed.or(piles));
-    let up_to = bounded(query, heaps)?;
+    let up_to = bounded(session, query, piles)?;
     let kind = match query.text("kind") {
         Some("grundy") => CellKind::Grundy,
         _ => CellKind::Outcome,
     };
     let answer = values(session, up_to, piles, kind, how)?;
-    let reply = if query.text("format") == Some("csv") {
-        Reply::csv(answer.csv(), None)?
-    } else {
-        Reply::json(&answer, None)?
-    };
-    reply.saved(query, "values")
+    Reply::table(query, "values", &answer, None, || answer.csv())
 }
 
 pub(crate) fn sequence(_desk: &mut LastGame, query: &Query, how: &How) -> Answered {
@@ -69,7 +58,7 @@ pub(crate) fn sequence(_desk: &mut LastGame, query: &Query, how: &How) -> Answer
     let question = Question {
         game: query.text("game").unwrap_or_default(),
         heaps: query.number("heaps").unwrap_or(1000),
-        values: csv || query.flag("values"),
+        values: query.text("format") == Some(CSV) || query.flag("values"),
     };
     if question.values && question.heaps > MOST_CELLS {
         return Err(Refusal::bad(format!(
@@ -81,12 +70,7 @@ pub(crate) fn sequence(_desk: &mut LastGame, query: &Query, how: &How) -> Answer
         return Reply::json(&answer, answer.stopped)?.saved(query, "sequence");
     }
     let answer = question.answer(&how.limits).map_err(unread)?;
-    let reply = if csv {
-        Reply::csv(answer.csv(), answer.stopped)?
-    } else {
-        Reply::json(&answer, answer.stopped)?
-    };
-    reply.saved(query, "sequence")
+    Reply::table(query, "sequence", &answer, answer.stopped, || answer.csv())
 }
 
 /// What is wrong with the game of a sequence.
