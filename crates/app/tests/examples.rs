@@ -41,7 +41,7 @@ fn row(line: &str) -> Row<'_> {
 }
 
 impl Row<'_> {
-    fn open(&self, position: &str) -> Box<dyn Session> {
+    fn open(&self, position: &str) -> Session {
         let position = (!position.is_empty()).then_some(position);
         bouton::Open::game(&format!("{EXAMPLES}/{}", self.game))
             .position(position)
@@ -80,14 +80,14 @@ impl Row<'_> {
             total: None,
         };
         let mut session = self.open("");
-        let found = losing(&mut *session, &bound, &How::default()).unwrap();
+        let found = losing(&mut session, &bound, &How::default()).unwrap();
         found.positions.join(" ")
     }
 
     fn values(&self) -> String {
         let mut session = self.open("");
         let how = How::default();
-        let table = values(&mut *session, self.up_to(), None, CellKind::Grundy, &how);
+        let table = values(&mut session, self.up_to(), None, CellKind::Grundy, &how);
         let Table::Line(line) = table.unwrap().values else {
             panic!("{}: not a line of values", self.game);
         };
@@ -101,7 +101,7 @@ impl Row<'_> {
     fn refuted(&self, strategy: &str) -> String {
         let mut session = self.open("");
         let refutation =
-            refute(&mut *session, strategy, &Search::default(), &How::default()).unwrap();
+            refute(&mut session, strategy, &Search::default(), &How::default()).unwrap();
         refutation
             .counterexample
             .map_or_else(|| "never".to_owned(), |found| found.position)
@@ -109,7 +109,7 @@ impl Row<'_> {
 
     fn counted(&self) -> String {
         let session = self.open(self.position);
-        let analysis = analyze(&*session, &How::default()).unwrap();
+        let analysis = analyze(&session, &How::default()).unwrap();
         let folded = analysis.up_to_symmetry.as_ref().unwrap();
         format!(
             "{}; up to symmetry {}",
@@ -197,7 +197,7 @@ fn check_finds_no_mistake_in_the_examples() {
         let path = entry.unwrap().path();
         let path = path.to_str().unwrap();
         if path.ends_with(".star") {
-            let checked = bouton::rule_file::check(path, &[], &bouton::Limits::default());
+            let checked = bouton::check(path, &[], &bouton::Limits::default());
             let report = checked.unwrap().report;
             assert!(report.mistakes.is_empty(), "{path}: {:?}", report.mistakes);
             assert!(!report.line.is_empty(), "{path}");

@@ -430,10 +430,10 @@ fn a_file_that_changed_is_read_again() {
     let path = file.to_str().unwrap();
     let mut session = bouton::Open::game(path).session().unwrap();
     let outcome =
-        |session: &mut dyn bouton::Session| session.solve(&bouton::How::default()).unwrap().outcome;
+        |session: &mut bouton::Session| session.solve(&bouton::How::default()).unwrap().outcome;
     session.go("4").unwrap();
-    assert_eq!(outcome(&mut *session), Some(bouton::Outcome::Loss));
+    assert_eq!(outcome(&mut session), Some(bouton::Outcome::Loss));
     std::fs::write(&file, SUBTRACTION.replace("(1, 2, 3)", "(1, 2, 3, 4)")).unwrap();
     session.go("4").unwrap();
-    assert_eq!(outcome(&mut *session), Some(bouton::Outcome::Win));
+    assert_eq!(outcome(&mut session), Some(bouton::Outcome::Win));
 }

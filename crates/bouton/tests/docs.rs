@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use bouton::catalogue::{Listing, listings};
-use bouton::{About, Session};
+use bouton::{About, Card, Session, cards};
 
 fn check(file: &str, expected: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -23,24 +22,16 @@ fn check(file: &str, expected: &str) {
     );
 }
 
-/// The game's name with the parameters of its example.
-fn named(listing: &Listing) -> String {
-    let card = listing.card;
-    match card.example.parameters {
-        "" => card.name.to_owned(),
-        parameters => format!("{}:{parameters}", card.name),
-    }
-}
-
-fn example(listing: &Listing, misere: bool) -> Option<Box<dyn Session>> {
-    bouton::Open::game(&named(listing))
-        .at(listing.card.example.position)
+fn example(card: &Card, misere: bool) -> Option<Session> {
+    let [game, position] = &card.example;
+    bouton::Open::game(game)
+        .at(position)
         .misere(misere)
         .session()
         .ok()
 }
 
-fn solvers(session: Option<Box<dyn Session>>) -> Vec<&'static About> {
+fn solvers(session: Option<Session>) -> Vec<&'static About> {
     session.map(|session| session.solvers()).unwrap_or_default()
 }
 
@@ -66,21 +57,21 @@ fn games() {
         "# The games\n\nWritten from the catalogue (`bouton games`). Every solver in a row is tested against a slow reference \
          written from the\nrules; the first one answers unless `--solver` asks for another.\n\n",
     );
-    for listing in listings() {
-        let card = listing.card;
+    for card in &cards() {
         writeln!(page, "## {}\n\n{}\n", card.name, card.rules).unwrap();
         if !card.aliases.is_empty() {
             let aliases: Vec<_> = card
                 .aliases
                 .iter()
-                .map(|(alias, _)| format!("`{alias}`"))
+                .map(|alias| format!("`{alias}`"))
                 .collect();
             writeln!(page, "- also called {}", aliases.join(", ")).unwrap();
         }
         if !card.parameters.is_empty() {
             writeln!(page, "- parameters: {}", card.parameters).unwrap();
         }
-        let position = match card.example.position {
+        let [game, position] = &card.example;
+        let position = match position.as_str() {
             "" => "''".to_owned(),
             position if position.contains([' ', '|', '*', ';', '&', '(']) => {
                 format!("'{position}'")
@@ -89,18 +80,12 @@ fn games() {
         };
         writeln!(
             page,
-            "- position: {}; try `bouton solve {} {position}`",
-            card.notation,
-            named(listing)
+            "- position: {}; try `bouton solve {game} {position}`",
+            card.notation
         )
         .unwrap();
-        writeln!(
-            page,
-            "- solvers: {}",
-            ids(&solvers(example(listing, false)))
-        )
-        .unwrap();
-        if let Some(session) = example(listing, true) {
+        writeln!(page, "- solvers: {}", ids(&solvers(example(card, false)))).unwrap();
+        if let Some(session) = example(card, true) {
             writeln!(
                 page,
                 "- solvers with `--misere`: {}",
@@ -115,17 +100,18 @@ fn games() {
 
 #[test]
 fn solvers_table() {
+    let catalogue = cards();
     // Two solvers may share a name where each serves games of its own.
     let mut serves: BTreeMap<(&str, &str), (&About, Vec<&str>)> = BTreeMap::new();
-    for listing in listings() {
-        for about in solvers(example(listing, false))
+    for card in &catalogue {
+        for about in solvers(example(card, false))
             .into_iter()
-            .chain(solvers(example(listing, true)))
+            .chain(solvers(example(card, true)))
         {
             let name = (about.id, about.method);
             let entry = serves.entry(name).or_insert((about, Vec::new()));
-            if entry.1.last() != Some(&listing.card.name) {
-                entry.1.push(listing.card.name);
+            if entry.1.last() != Some(&card.name.as_str()) {
+                entry.1.push(&card.name);
             }
         }
     }

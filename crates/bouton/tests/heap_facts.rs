@@ -4,7 +4,7 @@ use bouton::{Answer, Error, How, Limits, Outcome, Session, open};
 use bouton_core::take_and_break::Code;
 use bouton_solvers::sequence::Sequence;
 
-fn session(game: &str, position: &str, misere: bool) -> Box<dyn Session> {
+fn session(game: &str, position: &str, misere: bool) -> Session {
     bouton::Open::game(game)
         .at(position)
         .misere(misere)
@@ -313,7 +313,7 @@ fn heaps_stay_in_their_places() {
     let to = |game: &str, position: &str, mv: &str| {
         let mut session = session(game, position, false);
         session.play(mv).unwrap();
-        session.position()
+        session.position().unwrap()
     };
     assert_eq!(to("nim", "3,4,5", "take 4 from heap 2"), "3,0,5");
     assert_eq!(

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bouton::{Answer, How, Limits, Outcome, Session, open};
 
-fn by(session: &mut dyn Session, solver: &str) -> Answer {
+fn by(session: &mut Session, solver: &str) -> Answer {
     let how = How {
         solver: Some(solver.into()),
         ..How::default()
@@ -13,7 +13,7 @@ fn by(session: &mut dyn Session, solver: &str) -> Answer {
     session.solve(&how).unwrap()
 }
 
-fn agree(session: &mut dyn Session, other: &str) {
+fn agree(session: &mut Session, other: &str) {
     let (law, other) = (by(session, "law"), by(session, other));
     let sorted = |answer: &Answer| {
         let mut best: Vec<_> = answer.best.iter().map(|mv| mv.name.clone()).collect();
@@ -46,7 +46,7 @@ fn misere_wythoff_of_any_size_is_played_by_its_law() {
     for a in 0..12 {
         for b in 0..12 {
             session.go(&format!("{a},{b}")).unwrap();
-            agree(&mut *session, "memo");
+            agree(&mut session, "memo");
         }
     }
     let (a, b) = ("9".repeat(2000), "7".repeat(1990));
@@ -103,7 +103,7 @@ fn files_of_rules_are_games() {
         for a in 0..9 {
             for b in 0..9 {
                 session.go(&format!("{a},{b}")).unwrap();
-                agree(&mut *session, "memo");
+                agree(&mut session, "memo");
             }
         }
         session
@@ -116,8 +116,8 @@ fn files_of_rules_are_games() {
     let mut session = bouton::open(&file("sums.game", sums), "3,4").unwrap();
     for (a, b, c) in (0..5).flat_map(|a| (0..5).flat_map(move |b| (0..5).map(move |c| (a, b, c)))) {
         session.go(&format!("{a},{b},{c}")).unwrap();
-        agree(&mut *session, "grundy");
-        agree(&mut *session, "memo");
+        agree(&mut session, "grundy");
+        agree(&mut session, "memo");
     }
 }
 

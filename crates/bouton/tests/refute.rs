@@ -12,7 +12,7 @@ fn hunt(strategy: &str, by: By, rows: Rows, limits: Limits) -> Refutation {
         ..Search::default()
     };
     refute(
-        &mut *session,
+        &mut session,
         strategy,
         &search,
         &How {
@@ -231,7 +231,7 @@ fn bad_questions_are_refused() {
             rows,
             ..Search::default()
         };
-        refute(&mut *session, strategy, &search, &How::default())
+        refute(&mut session, strategy, &search, &How::default())
             .unwrap_err()
             .to_string()
     };
@@ -287,7 +287,7 @@ fn hunt_heaps(game: &str, strategy: &str, up_to: u64, piles: usize) -> Result<Re
         heaps: Heaps { up_to, piles },
         ..Search::default()
     };
-    refute(&mut *session, strategy, &search, &How::default())
+    refute(&mut session, strategy, &search, &How::default())
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn lost(game: &str, up_to: u64, piles: usize) -> Vec<String> {
         piles: Some(piles),
         total: None,
     };
-    let found = losing(&mut *session, &bound, &How::default()).unwrap();
+    let found = losing(&mut session, &bound, &How::default()).unwrap();
     assert_eq!(found.stopped, None);
     found.positions
 }

@@ -72,7 +72,7 @@ fn show(row: &[i64]) -> String {
         .join(",")
 }
 
-fn session(game: &str, position: &str) -> Box<dyn Session> {
+fn session(game: &str, position: &str) -> Session {
     bouton::open(game, position).unwrap()
 }
 
@@ -304,7 +304,7 @@ fn the_last_coin_has_two_names() {
     for mv in ["R", "right", "l", "R"] {
         session.play(mv).unwrap();
     }
-    assert!(session.is_over());
+    assert!(session.is_over().unwrap());
     assert!(session.play("R").is_err());
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use bouton::answers::Class;
 use bouton::{Answer, How, Limits, Outcome, Session};
 
-fn session(game: &str, position: Option<&str>) -> Box<dyn Session> {
+fn session(game: &str, position: Option<&str>) -> Session {
     bouton::Open::game(game)
         .position(position)
         .session()

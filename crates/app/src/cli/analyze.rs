@@ -5,7 +5,7 @@ use bouton::experiment::analyze;
 
 use super::batch::{batch, unanswered};
 use super::options::{GameArg, HowArgs, PositionsArg, open};
-use super::output::{json, text};
+use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;

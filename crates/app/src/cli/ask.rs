@@ -6,7 +6,7 @@ use bouton_automata::AskError;
 
 use super::bounds::Bounds;
 use super::law::Family;
-use super::output::{json, text};
+use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;

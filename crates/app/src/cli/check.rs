@@ -3,7 +3,7 @@
 use bouton::check;
 
 use super::options::{HowArgs, read_position};
-use super::output::{json, text};
+use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;

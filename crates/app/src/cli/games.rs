@@ -3,7 +3,7 @@
 use bouton::answers::Columns;
 use bouton::{Card, Name};
 
-use super::output::{json, text};
+use super::output::{json, tell, text};
 use super::subject::Subject;
 use crate::games::{catalogue, describe};
 use crate::status::Status;
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         (None, true) => json(&catalogue()?)?,
         (Some(name), as_json) => {
             let game = describe(&Name::read(name)?)?;
-            if as_json { json(&game)? } else { text(&game)? }
+            tell(&game, as_json)?;
         }
     }
     Ok(Status::Answered)

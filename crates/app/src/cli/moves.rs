@@ -4,7 +4,7 @@ use bouton::Error;
 
 use super::batch::{batch, unanswered};
 use super::options::{GameArg, HowArgs, PositionsArg, open};
-use super::output::{json, text};
+use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -62,10 +62,6 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
     if let Some(typed) = typed {
         moves.position = typed.to_owned();
     }
-    if args.json || in_batch {
-        json(&moves)?;
-    } else {
-        text(&moves)?;
-    }
+    tell(&moves, args.json || in_batch)?;
     Ok(Status::Answered)
 }

@@ -7,7 +7,6 @@ use bouton::answers::{Move, Worth};
 use bouton::play::{Level, Play, PlayError, Player, State};
 
 use super::options::{GameArg, HowArgs, PositionArg, open};
-use super::output::line as say;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;

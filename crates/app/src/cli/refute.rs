@@ -5,7 +5,7 @@ use bouton::experiment::{Heaps, Rows, Search, refute};
 use clap::ValueEnum;
 
 use super::options::{GameArg, HowArgs};
-use super::output::{json, text};
+use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::ranges::{lengths, values};

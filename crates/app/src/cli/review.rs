@@ -4,7 +4,7 @@ use bouton::experiment::review;
 use bouton::{Error, Name};
 
 use super::options::{GameArg, HowArgs, open};
-use super::output::{json, text};
+use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;

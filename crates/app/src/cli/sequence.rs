@@ -16,7 +16,7 @@ use bouton::{Limits, Name, StopReason};
 use serde::Serialize;
 
 use super::options::HowArgs;
-use super::output::{json, text};
+use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;

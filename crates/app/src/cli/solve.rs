@@ -6,7 +6,7 @@ use bouton::{How, Session};
 use super::batch::batch;
 use super::options;
 use super::options::{GameArg, HowArgs, PositionsArg, open};
-use super::output::{json, text};
+use super::output::{json, tell, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;

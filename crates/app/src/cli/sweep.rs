@@ -7,7 +7,7 @@ use bouton::laws;
 use bouton_laws::{Search, random_rules};
 
 use super::bounds::Bounds;
-use super::output::{json, line, text};
+use super::output::{line, tell};
 use crate::status::Status;
 
 /// Tries `count` random sets of rules, and saves what is proved into the directory.

@@ -5,7 +5,7 @@ use bouton::answers::CellKind;
 use bouton::experiment::values;
 
 use super::options::{GameArg, HowArgs};
-use super::output::{json, text};
+use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;

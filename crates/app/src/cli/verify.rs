@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 
-use super::output::{json, text};
+use super::output::tell;
 use crate::status::Status;
 
 /// Check a certificate with code that shares nothing with the search

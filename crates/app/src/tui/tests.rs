@@ -20,7 +20,7 @@ fn screen(game: &str, position: Option<&str>, program: Player, level: &str) -> S
         .position(position)
         .session()
         .unwrap();
-    let level = Level::named(level, &*session).unwrap();
+    let level = Level::named(level, &session).unwrap();
     let how = HowArgs {
         solver: None,
         time: None,
@@ -174,13 +174,9 @@ fn thinking_is_shown_and_can_be_stopped() {
 
 #[test]
 fn every_game_fits_every_window() {
-    for listing in bouton::catalogue::listings() {
-        let card = listing.card;
-        let name = match card.example.parameters {
-            "" => card.name.to_owned(),
-            parameters => format!("{}:{parameters}", card.name),
-        };
-        let session = bouton::open(&name, card.example.position).unwrap();
+    for card in bouton::cards() {
+        let [name, position] = card.example;
+        let session = bouton::open(&name, &position).unwrap();
         let how = HowArgs {
             solver: None,
             time: None,

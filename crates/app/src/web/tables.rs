@@ -16,7 +16,7 @@ use crate::ranges;
 const MOST_CELLS: u64 = 1_000_000;
 
 /// The largest heap, if a table of the game's heaps up to it is not too large.
-fn bounded(session: &dyn Session, query: &Query, piles: Option<usize>) -> Result<u64, Refusal> {
+fn bounded(session: &Session, query: &Query, piles: Option<usize>) -> Result<u64, Refusal> {
     let up_to: u64 = query.number("up_to").unwrap_or_default();
     let heaps = session.heaps().and_then(|(fixed, _)| fixed.or(piles));
     let heaps = heaps.and_then(|heaps| u32::try_from(heaps).ok());
@@ -53,8 +53,7 @@ pub(crate) fn table(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     Reply::table(query, "values", &answer, None, || answer.csv())
 }
 
-pub(crate) fn sequence(_desk: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let csv = query.text("format") == Some("csv");
+pub(crate) fn sequence(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let question = Question {
         game: query.text("game").unwrap_or_default(),
         heaps: query.number("heaps").unwrap_or(1000),

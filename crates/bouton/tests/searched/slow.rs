@@ -114,13 +114,13 @@ impl Slow {
             session.go(at).unwrap();
             for id in &ids {
                 if session.accepts(id, &Limits::default()).is_ok() {
-                    self.agrees(&mut *session, id, at);
+                    self.agrees(&mut session, id, at);
                 }
             }
         }
     }
 
-    fn agrees(&mut self, session: &mut dyn bouton::Session, solver: &str, at: &str) {
+    fn agrees(&mut self, session: &mut bouton::Session, solver: &str, at: &str) {
         let how = How {
             solver: Some(solver.to_owned()),
             ..How::default()
@@ -173,12 +173,15 @@ impl Slow {
             .session()
             .unwrap();
         for mv in line {
-            let best = self.best(&session.position());
+            let best = self.best(&session.position().unwrap());
             session.play(mv).unwrap();
-            assert!(best.contains(&session.position()), "{said}: {line:?}");
+            assert!(
+                best.contains(&session.position().unwrap()),
+                "{said}: {line:?}"
+            );
         }
         assert!(
-            (self.rules.over)(&session.position()).is_some(),
+            (self.rules.over)(&session.position().unwrap()).is_some(),
             "{said}: {line:?}"
         );
     }
