@@ -6,6 +6,8 @@
 //! end. [`NumberedRetrograde`] fills a table for the whole space of a game that numbers its positions and takes moves
 //! back; [`OnGraph::retrograde`] first finds the positions that can be reached, and stores the moves between them.
 //!
+//! [`OnGraph::retrograde`]: crate::OnGraph::retrograde
+//!
 //! Time is proportional to all moves, each taken back once. Memory: one byte a position in a numbered space (two in
 //! games with more than some 200 values and moves) and some megabytes a thread; else the positions, 13 bytes each
 //! and 8 bytes a move beside. The wrong tool for one position of a space that is too large to go through.
