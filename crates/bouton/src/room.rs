@@ -185,11 +185,11 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
         Answer {
             outcome: Some(value.score.outcome()),
             remoteness: value.remoteness,
-            margin: margin.map(|margin| Whole::from(margin)),
+            margin: margin.map(Whole::from),
             totals: margin.and_then(|margin| self.totals(margin)),
-            grundy: value.grundy.map(|g| Whole::from(g)),
+            grundy: value.grundy.map(Whole::from),
             best: first.chain(rest.map(|mv| self.best_move(mv))).collect(),
-            best_count: count.map(|count| Whole::from(count)),
+            best_count: count.map(Whole::from),
             preferred: preferred.map(|(shown, _)| shown),
             why: Some(why(&reason, line.as_deref())),
             line,
@@ -272,9 +272,9 @@ impl<G: Alternating + Notation + PartialEq> Room<G> {
             name,
             to,
             outcome: value.score.outcome(),
-            margin: value.score.margin().map(|margin| Whole::from(margin)),
+            margin: value.score.margin().map(Whole::from),
             remoteness: value.remoteness,
-            grundy: value.grundy.map(|g| Whole::from(g)),
+            grundy: value.grundy.map(Whole::from),
             best: Some(value.score) == top,
         }
     }
@@ -361,7 +361,7 @@ impl<G: Alternating + Notation + PartialEq> Session for Room<G> {
             outcome: value.score.outcome(),
             margin: value.score.margin(),
             remoteness: value.remoteness,
-            grundy: value.grundy.map(|g| Whole::from(g)),
+            grundy: value.grundy.map(Whole::from),
         });
         Ok(self.reliable()?.and(value))
     }
