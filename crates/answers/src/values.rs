@@ -35,12 +35,8 @@ impl<'de> Deserialize<'de> for Table {
             .first()
             .is_some_and(|part| part.get().starts_with('['));
         let table = if is_grid {
-            let row = |part: &Box<RawValue>| serde_json::from_str(part.get());
-            parts
-                .iter()
-                .map(row)
-                .collect::<Result<_, _>>()
-                .map(Self::Grid)
+            let rows = parts.iter().map(|part| serde_json::from_str(part.get()));
+            rows.collect::<Result<_, _>>().map(Self::Grid)
         } else {
             let cells = parts.iter().map(|part| Cell::read(part));
             cells.collect::<Result<_, _>>().map(Self::Line)
