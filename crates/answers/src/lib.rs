@@ -76,3 +76,7 @@ pub use whole::{NotWhole, Whole};
 pub use worth::{Worth, worth_in_words};
 
 pub use bouton_core::{Outcome, Side, StopReason};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -13,3 +13,7 @@ mod sum;
 #[cfg(feature = "rules")]
 pub use names::rule_file::{Checked, check, watch};
 pub use names::{Card, Name, cards};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -22,3 +22,7 @@ pub use face::{
     BestMove, Choice, Face, Found, LONGEST_POSITION, Played, RowStrategy, Stop, ValuedMove, Worth,
 };
 pub use typed::{Opener, Opening, open, open_normal};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
