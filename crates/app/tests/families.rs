@@ -95,7 +95,7 @@ fn by_rust(pair: &Pair, position: &[u64]) -> BTreeSet<Vec<u64>> {
         let parts = to.split([',', '/']).filter(|part| !part.is_empty());
         parts.map(|part| part.parse().unwrap()).collect()
     };
-    let choices = session.choices(1_000_000).into_iter();
+    let choices = session.choices(1_000_000).unwrap().into_iter();
     choices
         .map(|choice| compared(numbers(&choice.to), pair.order))
         .collect()

@@ -9,14 +9,13 @@
 //! assert_eq!(play.state(), State::Program);
 //! play.answer(&How::default())?;
 //! assert_eq!(play.position(), "0,1");
-//! # Ok::<(), bouton::play::PlayError>(())
+//! # Ok::<(), bouton::Error>(())
 //! ```
 
 mod explanation;
 mod level;
 
 use bouton_answers::{Answer, Move, Review, Worth};
-use bouton_core::StopReason;
 use bouton_core::scene::Scene;
 
 pub use explanation::Explanation;
@@ -24,10 +23,9 @@ pub use level::Level;
 
 pub use bouton_answers::Player;
 
-use crate::experiment::review;
-use bouton_engine::Error;
-use bouton_engine::{Choice, Played};
+use bouton_engine::{Choice, Error, Played};
 
+use crate::experiment::review;
 use crate::session::{How, Session, Value};
 
 /// Positions with more moves are not valued move by move.
@@ -54,32 +52,6 @@ pub enum State {
     Over,
     /// The same position came for the third time: a draw.
     Repeated,
-}
-
-/// Why a wish was not fulfilled; the game stands as before.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum PlayError {
-    /// A move that is not legal, a level that is not known, a solver that does not serve the game.
-    #[error(transparent)]
-    Question(Error),
-    /// A limit was reached.
-    #[error("{0} before it was solved")]
-    Stopped(StopReason),
-}
-
-impl From<Error> for PlayError {
-    fn from(error: Error) -> Self {
-        match error {
-            Error::Stopped(reason) => Self::Stopped(reason),
-            error => Self::Question(error),
-        }
-    }
-}
-
-impl From<StopReason> for PlayError {
-    fn from(reason: StopReason) -> Self {
-        Self::Stopped(reason)
-    }
 }
 
 /// A move that was made.
@@ -129,7 +101,7 @@ impl Play {
     ///
     /// # Errors
     /// Rules that fail.
-    pub fn new(session: Session, program: Player, level: Level) -> Result<Self, PlayError> {
+    pub fn new(session: Session, program: Player, level: Level) -> Result<Self, Error> {
         let stand = Stand::of(&session)?;
         Ok(Self {
             start: stand.position.clone(),
@@ -157,16 +129,16 @@ impl Play {
     ///
     /// # Errors
     /// Rules that fail.
-    pub fn scene(&self) -> Result<Scene, PlayError> {
-        Ok(self.session.scene()?)
+    pub fn scene(&self) -> Result<Scene, Error> {
+        self.session.scene()
     }
 
     /// Legal moves in the game's own order, at most so many.
     ///
     /// # Errors
     /// Rules that fail.
-    pub fn choices(&self, most: usize) -> Result<Vec<Choice>, PlayError> {
-        Ok(self.session.choices(most)?)
+    pub fn choices(&self, most: usize) -> Result<Vec<Choice>, Error> {
+        self.session.choices(most)
     }
 
     /// Who is to move.
@@ -228,13 +200,13 @@ impl Play {
     ///
     /// # Errors
     /// No such move; rules that fail here or at the position after it.
-    pub fn make(&mut self, text: &str) -> Result<Played, PlayError> {
+    pub fn make(&mut self, text: &str) -> Result<Played, Error> {
         let played = self.session.play(text)?;
         let stand = match Stand::of(&self.session) {
             Ok(stand) => stand,
             Err(error) => {
                 self.rewind(self.made.len())?;
-                return Err(error.into());
+                return Err(error);
             }
         };
         let from = std::mem::replace(&mut self.stand, stand).position;
@@ -255,7 +227,7 @@ impl Play {
     ///
     /// # Errors
     /// A solver that does not serve the position, or a limit reached.
-    pub fn answer(&mut self, how: &How) -> Result<Played, PlayError> {
+    pub fn answer(&mut self, how: &How) -> Result<Played, Error> {
         let lead = to_first(self.mover, self.lead());
         let (level, made) = (self.level.clone(), self.made.len());
         let chosen = level.choose(&mut self.session, lead, how);
@@ -268,7 +240,7 @@ impl Play {
     ///
     /// # Errors
     /// Play is over.
-    pub fn make_any(&mut self) -> Result<Played, PlayError> {
+    pub fn make_any(&mut self) -> Result<Played, Error> {
         let name = level::any(&self.session)?;
         self.make(&name)
     }
@@ -277,7 +249,7 @@ impl Play {
     ///
     /// # Errors
     /// A solver that does not serve the position, or a limit reached.
-    pub fn appraise(&mut self, how: &How) -> Result<Worth, PlayError> {
+    pub fn appraise(&mut self, how: &How) -> Result<Worth, Error> {
         let value = self.session.value(how)?;
         let worth = self.worth(&value);
         if let Some(last) = self.worths.last_mut() {
@@ -304,7 +276,7 @@ impl Play {
     ///
     /// # Errors
     /// A solver that does not serve the position, a limit reached, or too many moves to value each.
-    pub fn moves(&mut self, how: &How) -> Result<Vec<Move>, PlayError> {
+    pub fn moves(&mut self, how: &How) -> Result<Vec<Move>, Error> {
         listed(&self.session)?;
         Ok(self.session.moves(how)?.moves)
     }
@@ -313,7 +285,7 @@ impl Play {
     ///
     /// # Errors
     /// A solver that does not serve the position, or a limit reached.
-    pub fn hint(&mut self, how: &How) -> Result<Answer, PlayError> {
+    pub fn hint(&mut self, how: &How) -> Result<Answer, Error> {
         solved(&mut self.session, how)
     }
 
@@ -321,7 +293,7 @@ impl Play {
     ///
     /// # Errors
     /// No such move, a solver that does not serve the position, or a limit reached.
-    pub fn explain(&mut self, text: &str, how: &How) -> Result<Explanation, PlayError> {
+    pub fn explain(&mut self, text: &str, how: &How) -> Result<Explanation, Error> {
         let made = self.made.len();
         let explanation = explanation::explain(&mut self.session, text, how);
         self.rewind(made)?;
@@ -332,7 +304,7 @@ impl Play {
     ///
     /// # Errors
     /// None in fact: what was played can be played again.
-    pub fn undo(&mut self) -> Result<bool, PlayError> {
+    pub fn undo(&mut self) -> Result<bool, Error> {
         let person = self.program.other();
         let Some(last) = self.made.iter().rposition(|made| made.player == person) else {
             return Ok(false);
@@ -343,7 +315,7 @@ impl Play {
 
     /// Back to what it was after so many moves. Playing them again keeps what the solvers learned, where a part of a row
     /// would be a game of its own.
-    fn rewind(&mut self, moves: usize) -> Result<(), PlayError> {
+    fn rewind(&mut self, moves: usize) -> Result<(), Error> {
         self.session.go(&self.start)?;
         for made in &self.made[..moves] {
             self.session.play(&made.name)?;
@@ -366,7 +338,7 @@ impl Play {
     ///
     /// # Errors
     /// A level that the game does not have.
-    pub fn set_level(&mut self, name: &str) -> Result<(), PlayError> {
+    pub fn set_level(&mut self, name: &str) -> Result<(), Error> {
         self.level = Level::named(name, &self.session)?;
         Ok(())
     }
@@ -375,7 +347,7 @@ impl Play {
     ///
     /// # Errors
     /// A solver that does not serve the game, or a limit reached.
-    pub fn review(&mut self, how: &How) -> Result<Review, PlayError> {
+    pub fn review(&mut self, how: &How) -> Result<Review, Error> {
         let names: Vec<_> = self.made.iter().map(|made| made.name.clone()).collect();
         self.session.go(&self.start)?;
         let result = review(&mut self.session, &names, how);
@@ -387,7 +359,7 @@ impl Play {
     ///
     /// # Errors
     /// A solver that does not serve the position, or a limit reached.
-    pub fn result(&mut self) -> Result<String, PlayError> {
+    pub fn result(&mut self) -> Result<String, Error> {
         if self.state() == State::Repeated {
             return Ok("Nobody gets on: the same position for the third time is a draw.".into());
         }
@@ -416,7 +388,7 @@ impl Play {
 }
 
 /// The answer to a session's position, if it was found.
-fn solved(session: &mut Session, how: &How) -> Result<Answer, PlayError> {
+fn solved(session: &mut Session, how: &How) -> Result<Answer, Error> {
     let answer = session.solve(how)?;
     match answer.stopped {
         Some(why) => Err(why.into()),
@@ -425,10 +397,10 @@ fn solved(session: &mut Session, how: &How) -> Result<Answer, PlayError> {
 }
 
 /// That the moves can be listed and valued one by one.
-fn listed(session: &Session) -> Result<(), PlayError> {
+fn listed(session: &Session) -> Result<(), Error> {
     if session.choices(MOST_MOVES + 1)?.len() > MOST_MOVES {
         let words = format!("there are more than {MOST_MOVES} moves: too many to value each");
-        return Err(Error::Unfit(words).into());
+        return Err(Error::Unfit(words));
     }
     Ok(())
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use bouton::{How, Limits, open};
+use bouton::{How, Limits};
 
 type Heaps = Vec<u64>;
 type Options = fn(&[u64]) -> Vec<Heaps>;

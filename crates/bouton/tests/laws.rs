@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-use bouton::{Answer, How, Limits, Outcome, Session, open};
+use bouton::{Answer, How, Limits, Outcome, Session};
 
 fn by(session: &mut Session, solver: &str) -> Answer {
     let how = How {

@@ -26,8 +26,8 @@ pub enum Error {
     /// A file that cannot be read or written.
     #[error("{0}")]
     Io(String),
-    /// A limit was reached before anything was known.
-    #[error("{0}")]
+    /// A limit was reached before there was an answer.
+    #[error("{0} before there was an answer")]
     Stopped(StopReason),
 }
 

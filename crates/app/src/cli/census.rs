@@ -8,6 +8,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use bouton::Name;
 use bouton::sequence::census::{Family, Reach, Row, relate, rows};
 use bouton::sequences::census_row;
 
@@ -25,9 +26,9 @@ use crate::status::Status;
 
 An interrupted census goes on from what FILE.part holds.")]
 pub(crate) struct Args {
-    /// The family
-    #[arg(value_enum)]
-    family: FamilyArg,
+    /// The family: octal, hexadecimal or subtraction
+    #[arg(value_parser = family)]
+    family: Family,
     /// The most digits after the point
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=6))]
     digits: u32,
@@ -44,11 +45,15 @@ pub(crate) struct Args {
     how: HowArgs,
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum FamilyArg {
-    Octal,
-    Hexadecimal,
-    Subtraction,
+fn family(text: &str) -> Result<Family, String> {
+    let expected = "expected a family of codes: octal, hexadecimal or subtraction";
+    match text {
+        "octal" => Ok(Family::Octal),
+        "hexadecimal" => Ok(Family::Hexadecimal),
+        "subtraction" => Ok(Family::Subtraction),
+        _ if Name::read(text).is_ok() => Err(format!("{text} is one game; {expected}")),
+        _ => Err(expected.to_owned()),
+    }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
@@ -61,14 +66,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             args.output.display()
         ),
     };
-    let family = match args.family {
-        FamilyArg::Octal => Family::Octal,
-        FamilyArg::Hexadecimal => Family::Hexadecimal,
-        FamilyArg::Subtraction => Family::Subtraction,
-    };
     let limits = args.how.how().limits;
     let _watch = Watch::over(&limits);
-    let codes = family.codes(args.digits);
+    let codes = args.family.codes(args.digits);
     let part = args.output.with_added_extension("part");
     let reach = Reach {
         heaps: args.heaps,

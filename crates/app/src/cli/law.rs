@@ -9,7 +9,7 @@ use bouton_laws::Law;
 use bouton_pictures::{Kind, Theme, of_law};
 
 use super::bounds::Bounds;
-use super::output::{tell, text};
+use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;

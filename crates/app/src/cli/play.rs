@@ -2,11 +2,13 @@
 
 use std::io::{BufRead, Write};
 
+use bouton::Error;
 use bouton::Outcome;
 use bouton::answers::{Move, Worth};
-use bouton::play::{Level, Play, PlayError, Player, State};
+use bouton::play::{Level, Play, Player, State};
 
 use super::options::{GameArg, HowArgs, PositionArg, open};
+use super::output::line as say;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -116,8 +118,8 @@ impl Dialogue<'_> {
     /// What the model answers within the limits of one question; Ctrl-C ends the question.
     fn asked<T>(
         &mut self,
-        question: impl FnOnce(&mut Play, &bouton::How) -> Result<T, PlayError>,
-    ) -> Result<T, PlayError> {
+        question: impl FnOnce(&mut Play, &bouton::How) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         let how = self.how.how();
         let _watch = Watch::over(&how.limits);
         question(&mut self.play, &how)
@@ -127,7 +129,7 @@ impl Dialogue<'_> {
     fn answer(&mut self) -> anyhow::Result<()> {
         match self.asked(Play::answer) {
             Ok(played) => say(format!("I play: {}", played.name)),
-            Err(PlayError::Stopped(why)) => {
+            Err(Error::Stopped(why)) => {
                 let played = self.play.make_any()?;
                 say(format!(
                     "I play: {} (the first move I see; {why})",
@@ -162,7 +164,7 @@ impl Dialogue<'_> {
     }
 
     /// Fulfils a wish; what is to be said to it.
-    fn wish(&mut self, text: &str) -> Result<Vec<String>, PlayError> {
+    fn wish(&mut self, text: &str) -> Result<Vec<String>, Error> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         match (word, rest.trim()) {
             ("help" | "?" | "", "") => Ok(vec![HELP.into()]),
@@ -203,7 +205,7 @@ impl Dialogue<'_> {
     }
 
     /// What each position so far was worth to who moved first.
-    fn history(&mut self) -> Result<Vec<String>, PlayError> {
+    fn history(&mut self) -> Result<Vec<String>, Error> {
         self.asked(Play::appraise)?;
         let known = |worth: &Option<Worth>| worth.map_or("?".into(), |worth| worth.to_string());
         let worths: Vec<_> = self.play.worths().iter().map(known).collect();

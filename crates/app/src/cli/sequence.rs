@@ -86,7 +86,7 @@ impl Args {
         answer: &(impl Serialize + Display),
         stopped: Option<StopReason>,
     ) -> anyhow::Result<Status> {
-        output::tell(answer, self.json)?;
+        tell(answer, self.json)?;
         Ok(if stopped.is_some() {
             Watch::status()
         } else {

@@ -5,8 +5,8 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use bouton::answers::{Move, Review};
-use bouton::play::{Level, Play, PlayError};
-use bouton::{How, Limits, Outcome};
+use bouton::play::{Level, Play};
+use bouton::{Error, How, Limits, Outcome};
 
 /// What may take long.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub(super) enum Done {
 }
 
 /// What a thread sends back: the game, and what came of the work on it.
-type Parcel = (Box<Play>, Result<Done, PlayError>);
+type Parcel = (Box<Play>, Result<Done, Error>);
 
 /// A thread at work on the game.
 pub(super) struct Work {
@@ -74,7 +74,7 @@ fn at_most(limits: &mut Limits, time: Duration) {
 }
 
 impl Job {
-    fn run(&self, play: &mut Play, how: &How) -> Result<Done, PlayError> {
+    fn run(&self, play: &mut Play, how: &How) -> Result<Done, Error> {
         Ok(match self {
             Self::Answer => {
                 // What the program finds out about its own position belongs into the history.
@@ -138,7 +138,7 @@ impl Holder {
     }
 
     /// What a thread has sent back, if it has; `wait`: until it has.
-    pub(super) fn collect(&mut self, wait: bool) -> Option<(Job, Result<Done, PlayError>)> {
+    pub(super) fn collect(&mut self, wait: bool) -> Option<(Job, Result<Done, Error>)> {
         let Self::Away(work) = self else { return None };
         let parcel = if wait {
             work.back.recv().map_err(|_| TryRecvError::Disconnected)

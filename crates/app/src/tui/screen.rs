@@ -1,8 +1,9 @@
 //! [`Screen`]: what the person sees and does: the keys, and what follows from them.
 
+use bouton::Error;
 use bouton::Outcome;
 use bouton::answers::{Move, Review};
-use bouton::play::{Play, PlayError, State};
+use bouton::play::{Play, State};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::holder::{Done, Holder, Job};
@@ -47,7 +48,7 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    pub(super) fn new(play: Play, how: HowArgs) -> Result<Self, PlayError> {
+    pub(super) fn new(play: Play, how: HowArgs) -> Result<Self, Error> {
         Ok(Self {
             how,
             view: View::of(&play)?,
@@ -126,7 +127,7 @@ impl Screen {
         Ok(())
     }
 
-    fn take(&mut self, job: &Job, result: Result<Done, PlayError>) {
+    fn take(&mut self, job: &Job, result: Result<Done, Error>) {
         match result {
             Ok(Done::Moved(name)) => self.said = format!("The program plays {name}."),
             Ok(Done::Values(values)) => {
@@ -147,7 +148,7 @@ impl Screen {
         self.look();
     }
 
-    fn failed(&mut self, job: &Job, error: &PlayError) {
+    fn failed(&mut self, job: &Job, error: &Error) {
         self.said = error.to_string();
         match job {
             Job::Values => self.valued = false,
@@ -220,7 +221,7 @@ impl Screen {
     }
 
     /// Does something with the game at once; what came of it is said. A thread that nobody waits for gives it back.
-    fn with_play(&mut self, act: impl FnOnce(&mut Play) -> Result<String, PlayError>) {
+    fn with_play(&mut self, act: impl FnOnce(&mut Play) -> Result<String, Error>) {
         if let Holder::Away(work) = &self.holder
             && work.job == Job::Appraise
         {

@@ -1,8 +1,9 @@
 //! [`View`]: all of a game that the screen shows, taken off the model so that it can be shown while a thread thinks.
 
 use bouton::Choice;
+use bouton::Error;
 use bouton::answers::Worth;
-use bouton::play::{Made, Play, PlayError, Player, State};
+use bouton::play::{Made, Play, Player, State};
 use bouton::scene::Scene;
 
 /// More moves are not listed; they can be typed.
@@ -27,7 +28,7 @@ pub(super) struct View {
 }
 
 impl View {
-    pub(super) fn of(play: &Play) -> Result<Self, PlayError> {
+    pub(super) fn of(play: &Play) -> Result<Self, Error> {
         let mut choices = play.choices(MOST_LISTED + 1)?;
         let more = choices.len() > MOST_LISTED;
         choices.truncate(MOST_LISTED);

@@ -3,7 +3,9 @@
 use bouton_answers::{Whole, worth_in_words};
 use bouton_core::Outcome;
 
-use super::{PlayError, solved};
+use bouton_engine::Error;
+
+use super::solved;
 use bouton_engine::Played;
 
 use crate::session::{How, Session, Value};
@@ -52,11 +54,7 @@ fn worth_of(value: &Value) -> String {
 }
 
 /// Explains a move at the session's position; the session stands after it.
-pub(super) fn explain(
-    session: &mut Session,
-    text: &str,
-    how: &How,
-) -> Result<Explanation, PlayError> {
+pub(super) fn explain(session: &mut Session, text: &str, how: &How) -> Result<Explanation, Error> {
     let best = solved(session, how)?;
     let value = session.value(how)?;
     let played = session.play(text)?;

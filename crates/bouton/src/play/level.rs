@@ -3,7 +3,7 @@
 use bouton_answers::{Move, Whole};
 use bouton_core::Outcome;
 
-use super::{PlayError, listed, solved};
+use super::{listed, solved};
 use crate::session::{How, Session};
 use bouton_engine::Error;
 
@@ -67,7 +67,7 @@ impl Level {
         session: &mut Session,
         lead: i128,
         how: &How,
-    ) -> Result<String, PlayError> {
+    ) -> Result<String, Error> {
         match self {
             Self::Perfect => preferred(session, how),
             Self::Chances if listed(session).is_err() => preferred(session, how),
@@ -80,21 +80,21 @@ impl Level {
     }
 }
 
-fn preferred(session: &mut Session, how: &How) -> Result<String, PlayError> {
+fn preferred(session: &mut Session, how: &How) -> Result<String, Error> {
     let best = solved(session, how)?.preferred;
     best.map_or_else(|| any(session), |best| Ok(best.name))
 }
 
 /// The first legal move.
-pub(super) fn any(session: &Session) -> Result<String, PlayError> {
+pub(super) fn any(session: &Session) -> Result<String, Error> {
     let choice = session.choices(1)?.pop();
-    let over = || PlayError::from(Error::Unfit("play is over".into()));
+    let over = || Error::Unfit("play is over".into());
     Ok(choice.ok_or_else(over)?.played.name)
 }
 
 /// Of the moves that keep the outcome the one that takes longest: the slowest win or draw by the narrowest margin, the
 /// slowest loss. Where plies are not known, the one that leaves the other most to choose from.
-fn slow(session: &mut Session, lead: i128, how: &How) -> Result<String, PlayError> {
+fn slow(session: &mut Session, lead: i128, how: &How) -> Result<String, Error> {
     let moves = session.moves(how)?.moves;
     let top = moves.iter().map(|mv| outcome(mv, lead)).max();
     if top == Some(Outcome::Loss) && moves.iter().any(|mv| mv.margin.is_some()) {
@@ -127,7 +127,7 @@ fn outcome(mv: &Move, lead: i128) -> Outcome {
 }
 
 /// Plies to the end after a move, or the number of replies to it.
-fn plies(session: &mut Session, start: &str, mv: &Move) -> Result<usize, PlayError> {
+fn plies(session: &mut Session, start: &str, mv: &Move) -> Result<usize, Error> {
     if let Some(plies) = mv.remoteness {
         return Ok(plies as usize);
     }
