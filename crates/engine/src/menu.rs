@@ -2,7 +2,7 @@
 
 use bouton_core::game::{Alternating, ClosedForm, Hinted, Impartial, Loopfree, Shared};
 use bouton_core::rows::{EndTaking, FrontTaking};
-use bouton_core::solver::Solver;
+use bouton_core::solver::{About, Solver};
 use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::TakeAndBreak;
 use bouton_core::{Declares, Lawful, Outcome, Powers, Reversible, Summands, WinDrawLoss};
@@ -23,22 +23,24 @@ pub(crate) struct Menu<G: Alternating> {
     entries: Vec<Entry>,
     /// Whether positions are lists of heaps: they have large values and are few, so that `nimber` saves no questions.
     has_heaps: bool,
+    is_first: IsFirst,
 }
 
 /// What decides a solver's place.
 #[derive(Clone, Copy)]
 struct Entry {
-    rank: u8,
+    about: &'static About,
     form: Form,
 }
+
+/// Which solvers a game asks for before all others.
+type IsFirst = fn(Entry) -> bool;
 
 /// A solver among those of its method.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Plain,
     Special,
-    /// The game asks for it before all others.
-    First,
 }
 
 /// Where a solver goes, of those that are there.
@@ -50,11 +52,12 @@ enum Place {
 
 impl Entry {
     fn place(self, entries: &[Self]) -> Place {
-        let same = entries.iter().position(|entry| entry.rank == self.rank);
+        let rank = self.about.rank;
+        let same = entries.iter().position(|entry| entry.about.rank == rank);
         match same {
             Some(_) if self.form == Form::Plain => Place::Nowhere,
             Some(n) => Place::InsteadOf(n),
-            None => Place::Before(entries.partition_point(|entry| entry.rank < self.rank)),
+            None => Place::Before(entries.partition_point(|entry| entry.about.rank < rank)),
         }
     }
 }
@@ -66,13 +69,11 @@ impl<G: Declares + Alternating> Menu<G> {
             solvers: Vec::new(),
             entries: Vec::new(),
             has_heaps: abilities.heaps.is_some(),
+            is_first: |_| false,
         };
         game.declare(&mut menu);
-        let first = menu
-            .entries
-            .iter()
-            .position(|entry| entry.form == Form::First);
-        if let Some(n) = first {
+        let is_first = menu.is_first;
+        if let Some(n) = menu.entries.iter().position(|entry| is_first(*entry)) {
             menu.solvers[..=n].rotate_right(1);
         }
         menu
@@ -86,7 +87,7 @@ impl<G: Alternating + 'static> Menu<G> {
 
     fn put(&mut self, solver: Box<dyn Solver<G>>, form: Form) {
         let entry = Entry {
-            rank: solver.about().rank,
+            about: solver.about(),
             form,
         };
         match entry.place(&self.entries) {
@@ -146,8 +147,8 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         G: Shared,
     {
         self.offer(Grundy::default());
-        // Where a position comes back there are no Grundy values, but the other solver answers.
-        self.put(Box::new(OnGraph::retrograde()), Form::First);
+        // Where a position comes back there are no Grundy values, but others answer.
+        self.is_first = |entry| entry.about.endless;
     }
     fn reversible(&mut self)
     where
@@ -174,7 +175,8 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     where
         G: Hinted + Loopfree,
     {
-        self.put(Box::new(AlphaBeta::<G, Hints>::default()), Form::First);
+        self.put(Box::new(AlphaBeta::<G, Hints>::default()), Form::Special);
+        self.is_first = |entry| entry.form == Form::Special;
     }
     fn closed_form(&mut self)
     where

@@ -20,9 +20,17 @@ pub(super) fn read(text: &str) -> Option<Result<Arc<dyn Named>, Error>> {
         return None;
     }
     Some(match family(text, HEAPS, false) {
-        Ok(_) => Ok(Arc::new(Family(text.to_owned()))),
+        Ok(_) if text == name || has_parameters(text) => Ok(Arc::new(Family(text.to_owned()))),
+        Ok(_) => Err(Error::whole("game", text, format!("{name} takes no parameters"))),
         Err(error) => Err(Error::whole("game", text, error.to_string())),
     })
+}
+
+/// Whether the parameters after a family's name mean something.
+pub(super) fn has_parameters(text: &str) -> bool {
+    let rules = |text| family(text, HEAPS, false).ok();
+    let name = text.split(':').next().unwrap_or(text);
+    rules(text).is_some_and(|with| rules(name) != Some(with))
 }
 
 impl Family {

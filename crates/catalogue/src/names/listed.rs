@@ -7,7 +7,7 @@ use bouton_core::{Alternating, InputError};
 use bouton_engine::{Component, Error, Face, Opening, component, open};
 use bouton_games::catalogue::{Visitor, each};
 
-use super::{Card, Named};
+use super::{Card, Named, family};
 
 /// What is asked to be opened.
 #[derive(Clone, Copy, Debug)]
@@ -110,8 +110,7 @@ pub(super) fn read(game: &str) -> Option<Result<Arc<dyn Named>, Error>> {
         None => (game, None),
     };
     let (listing, implied) = find(name)?;
-    let takes_none = listing.card.parameters.is_empty();
-    if takes_none && typed.is_some() && bouton_laws::family(game, 2, false).is_ok() {
+    if listing.card.parameters.is_empty() && family::has_parameters(game) {
         // A family of laws goes beyond the game of its name: `wythoff:2`.
         return None;
     }
