@@ -10,7 +10,7 @@ use bouton_engine::Error;
 /// # Errors
 /// A file that does not describe a game, or a position that it cannot read.
 pub fn check(file: &str, positions: &[String], limits: &Limits) -> Result<Checked, Error> {
-    let found = bouton_catalogue::check(file, positions, limits)?;
+    let found = bouton_names::check(file, positions, limits)?;
     Ok(Checked {
         file: file.to_owned(),
         kind: found.kind.to_owned(),

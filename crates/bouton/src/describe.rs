@@ -1,10 +1,10 @@
 //! What is told about a game: its rules, its notation, the solvers that serve it.
 
 use bouton_answers::{Game, HeapShape, SolverCard};
-use bouton_catalogue::Name;
 use bouton_core::solver::About;
 use bouton_core::strategy::StrategyCard;
 use bouton_engine::Error;
+use bouton_names::Name;
 
 use crate::session::Session;
 

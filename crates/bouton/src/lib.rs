@@ -74,14 +74,14 @@ mod words;
 pub use bouton_answers::{
     self as answers, Answer, BestMove, Class, Move, Moves, Outcome, Proof, Whole,
 };
-#[cfg(feature = "rules")]
-pub use bouton_catalogue::watch;
-pub use bouton_catalogue::{Card, Name, cards};
 pub use bouton_core::strategy::StrategyCard;
 pub use bouton_core::take_and_break;
 pub use bouton_core::{Limits, Mishap, Side, StopReason, scene, solver::About};
 pub use bouton_engine::{Choice, Error, Played, RowStrategy};
 pub use bouton_games as games;
+#[cfg(feature = "rules")]
+pub use bouton_names::watch;
+pub use bouton_names::{Card, Name, cards};
 pub use bouton_solvers::sequence;
 #[cfg(feature = "rules")]
 pub use check::check;

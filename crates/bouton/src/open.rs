@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use bouton_catalogue::Name;
 use bouton_core::{Alternating, Declares, Game};
 use bouton_engine::{Error, Opening};
+use bouton_names::Name;
 
 use crate::session::Session;
 

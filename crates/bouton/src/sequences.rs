@@ -5,9 +5,9 @@ use std::time::Instant;
 use bouton_answers::{
     CensusRow, Largest, MisereSequence, Outcome, Periodicity, RareHeaps, Sequence, StreamedSequence,
 };
-use bouton_catalogue::Name;
 use bouton_core::Limits;
 use bouton_engine::Error;
+use bouton_names::Name;
 use bouton_solvers::sequence::census::Row;
 use bouton_solvers::sequence::period::Status;
 use bouton_solvers::sequence::run::Sparseness;

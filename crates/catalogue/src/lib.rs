@@ -1,18 +1,114 @@
-//! Every game that has a name, opened.
+//! The games of the catalogue, each compiled with the solvers that serve it.
 //!
-//! [`Name::read`] is the one place where a text that somebody typed becomes a game: a game of the catalogue, a sum, a rule
-//! file, a file of formulas, a family of laws, a take-and-break code. A new kind of name is one file in `names/` and one
-//! line in `names.rs`.
-//!
-//! Here the types of games are compiled with all the solvers that serve them.
+//! Here, and nearly only here, is what takes a compiler's time: each type of game meets each of its solvers. What a person
+//! types is read above (`bouton-names`).
 
-mod formulated;
-mod names;
-mod sum;
+use std::sync::OnceLock;
 
-#[cfg(feature = "rules")]
-pub use names::rule_file::{Checked, check, watch};
-pub use names::{Card, Name, cards};
+use bouton_core::entry::{Card, Entry, OpenError, Visitor};
+use bouton_core::{Alternating, InputError};
+use bouton_engine::{Component, Error, Face, Opening, component, open};
+use bouton_games::catalogue::each;
+
+/// What is asked to be opened.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'r> {
+    /// As typed: name and parameters.
+    pub game: &'r str,
+    /// The parameters, those that an alias stands for too.
+    pub parameters: Option<&'r str>,
+    /// The position; `None`: the usual start.
+    pub position: Option<&'r str>,
+    /// Whether it is played for the opposite aim.
+    pub misere: bool,
+}
+
+/// A game of the catalogue.
+#[derive(Clone, Copy, Debug)]
+pub struct Listing {
+    /// What is told about it.
+    pub card: &'static Card,
+    /// Opens it.
+    pub open: fn(&Request<'_>) -> Result<Box<dyn Face>, Error>,
+    /// Opens it as a component of a sum, with the number of its position there.
+    pub component: fn(&Request<'_>) -> Result<(Box<dyn Component>, u32), Error>,
+}
+
+#[derive(Default)]
+struct Collector(Vec<Listing>);
+
+impl Visitor for Collector {
+    fn game<G: Entry + Alternating>(&mut self) {
+        self.0.push(Listing {
+            card: &G::CARD,
+            open: open_entry::<G>,
+            component: component_of::<G>,
+        });
+    }
+}
+
+/// Every game, in the order to list them.
+pub fn listings() -> &'static [Listing] {
+    static LISTINGS: OnceLock<Vec<Listing>> = OnceLock::new();
+    LISTINGS.get_or_init(|| {
+        let mut collector = Collector::default();
+        each(&mut collector);
+        collector.0
+    })
+}
+
+/// The game of this name or alias, with the parameters that an alias stands for.
+pub fn find(name: &str) -> Option<(&'static Listing, Option<&'static str>)> {
+    listings().iter().find_map(|listing| {
+        if listing.card.name == name {
+            return Some((listing, None));
+        }
+        let mut aliases = listing.card.aliases.iter();
+        let alias = aliases.find(|(alias, _)| *alias == name)?;
+        Some((listing, Some(alias.1).filter(|implied| !implied.is_empty())))
+    })
+}
+
+/// Opens a game that the catalogue could list.
+///
+/// # Errors
+/// Parameters or a position that it does not have, no misère form.
+pub fn open_entry<G: Entry + Alternating>(request: &Request<'_>) -> Result<Box<dyn Face>, Error> {
+    let opened = G::open(request.parameters, request.position);
+    let opened = opened.map_err(|error| explained(error, request))?;
+    let parameters = request.parameters.map(str::to_owned);
+    let again = move |position: &str| G::open(parameters.as_deref(), Some(position));
+    let opening = Opening {
+        name: request.game.to_owned(),
+        opened,
+        again: Some(Box::new(again)),
+    };
+    open(opening, request.misere)
+}
+
+/// Opens such a game as a component of a sum, with the number of its position there.
+///
+/// # Errors
+/// As for [`open_entry`]; a game that cannot be added to others.
+pub fn component_of<G: Entry + Alternating>(
+    request: &Request<'_>,
+) -> Result<(Box<dyn Component>, u32), Error> {
+    let opened = G::open(request.parameters, request.position);
+    let opened = opened.map_err(|error| explained(error, request))?;
+    component(request.game, opened)
+}
+
+/// The error with the text as it was typed.
+fn explained(error: OpenError, request: &Request<'_>) -> Error {
+    let (what, error): (_, InputError) = match error {
+        OpenError::Position(error) => ("position", error),
+        OpenError::Parameters(error) => {
+            let offset = request.game.find(':').map_or(0, |colon| colon + 1);
+            ("game", error.within(request.game, offset))
+        }
+    };
+    Error::input(what, error)
+}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
+use bouton_catalogue::{Request, component_of, open_entry};
 use bouton_core::InputError;
 use bouton_core::entry::Entry;
 use bouton_core::take_and_break::Code;
 use bouton_engine::{Component, Error, Face};
 use bouton_games::heaps::TakeAndBreakGame;
+use num_bigint::BigUint;
 
-use super::listed::{Request, card_of, component_of, open_entry};
+use super::listed::card_of;
 use super::{Card, Named};
 
 /// A code, by the text that it was read from.
@@ -48,7 +50,13 @@ impl Coded {
 
 impl Named for Coded {
     fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
-        open_entry::<TakeAndBreakGame>(&self.request(position, misere))
+        let request = self.request(position, misere);
+        match open_entry::<TakeAndBreakGame>(&request) {
+            Err(Error::Input { error, .. }) if error.is_beyond_64_bits() => {
+                open_entry::<TakeAndBreakGame<BigUint>>(&request)
+            }
+            opened => opened,
+        }
     }
 
     fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {

@@ -7,6 +7,7 @@ mod listed;
 #[cfg(feature = "rules")]
 pub(crate) mod rule_file;
 mod sums;
+mod wide;
 
 use std::sync::Arc;
 

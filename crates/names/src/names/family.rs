@@ -21,7 +21,11 @@ pub(super) fn read(text: &str) -> Option<Result<Arc<dyn Named>, Error>> {
     }
     Some(match family(text, HEAPS, false) {
         Ok(_) if text == name || has_parameters(text) => Ok(Arc::new(Family(text.to_owned()))),
-        Ok(_) => Err(Error::whole("game", text, format!("{name} takes no parameters"))),
+        Ok(_) => Err(Error::whole(
+            "game",
+            text,
+            format!("{name} takes no parameters"),
+        )),
         Err(error) => Err(Error::whole("game", text, error.to_string())),
     })
 }

@@ -1,0 +1,18 @@
+//! The one place where a text that somebody typed becomes a game: [`Name::read`] knows the games of the catalogue, sums, rule
+//! files, files of formulas, families of laws and take-and-break codes. A new kind of name is one file in `names/` and one
+//! line in `names.rs`.
+//!
+//! The types of games that are compiled here do most of their work elsewhere (in an interpreter, in components, on long
+//! numbers), so that this crate is built small.
+
+mod formulated;
+mod names;
+mod sum;
+
+#[cfg(feature = "rules")]
+pub use names::rule_file::{Checked, check, watch};
+pub use names::{Card, Name, cards};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

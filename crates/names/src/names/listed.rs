@@ -1,0 +1,137 @@
+//! Names of the games of the catalogue and their aliases: `wythoff`, `octal:0.77`, `kayles`.
+
+use std::sync::Arc;
+
+use bouton_catalogue::{Listing, Request, find, listings};
+use bouton_core::InputError;
+use bouton_core::entry::Card as Entered;
+use bouton_engine::{Component, Error, Face};
+
+use super::{Card, Named, family, wide};
+
+/// What is told about every game of the catalogue, in the order to list them.
+pub fn cards() -> Vec<Card> {
+    listings()
+        .iter()
+        .map(|listing| card_of(listing.card))
+        .collect()
+}
+
+/// What the catalogue tells about a game.
+pub(super) fn card_of(card: &Entered) -> Card {
+    let parameters = card.example.parameters;
+    let named = if parameters.is_empty() {
+        card.name.to_owned()
+    } else {
+        format!("{}:{parameters}", card.name)
+    };
+    Card {
+        name: card.name.to_owned(),
+        aliases: card
+            .aliases
+            .iter()
+            .map(|(alias, _)| (*alias).to_owned())
+            .collect(),
+        parameters: card.parameters.to_owned(),
+        rules: card.rules.to_owned(),
+        notation: card.notation.to_owned(),
+        example: [named, card.example.position.to_owned()],
+        sources: card
+            .sources
+            .iter()
+            .map(|&source| source.to_owned())
+            .collect(),
+    }
+}
+
+/// A game of the catalogue by its name.
+struct Listed {
+    listing: Listing,
+    game: String,
+    parameters: Option<String>,
+}
+
+pub(super) fn read(game: &str) -> Option<Result<Arc<dyn Named>, Error>> {
+    let (name, typed) = match game.split_once(':') {
+        Some((name, parameters)) => (name, Some(parameters)),
+        None => (game, None),
+    };
+    let (listing, implied) = find(name)?;
+    if listing.card.parameters.is_empty() && family::has_parameters(game) {
+        // A family of laws goes beyond the game of its name: `wythoff:2`.
+        return None;
+    }
+    if let (Some(implied), Some(text)) = (implied, typed) {
+        let start = game.len() - text.len();
+        let message = format!(
+            "{name} is {}:{implied} already and takes no parameters",
+            listing.card.name
+        );
+        let error = InputError::new(message, game, start..game.len());
+        return Some(Err(Error::input("game", error)));
+    }
+    Some(Ok(Arc::new(Listed {
+        listing: *listing,
+        game: game.to_owned(),
+        parameters: typed.or(implied).map(str::to_owned),
+    })))
+}
+
+/// The error for a name that no game has, with the nearest names.
+pub(super) fn unknown(text: &str) -> Error {
+    let name = text.split(':').next().unwrap_or(text);
+    let aliases = |card: &'static Entered| card.aliases.iter().map(|alias| alias.0);
+    let names = listings()
+        .iter()
+        .flat_map(|listing| std::iter::once(listing.card.name).chain(aliases(listing.card)));
+    let mut near: Vec<_> = names.map(|n| (strsim::osa_distance(n, name), n)).collect();
+    near.sort_unstable();
+    let bound = (name.chars().count() / 2).max(2);
+    near.retain(|(distance, _)| *distance <= bound);
+    near.truncate(3);
+    let near: Vec<_> = near.into_iter().map(|(_, name)| name).collect();
+    let hint = if near.is_empty() {
+        "`bouton games` lists them all".into()
+    } else {
+        format!("did you mean {}?", near.join(" or "))
+    };
+    let message = format!("no game is called {name:?}; {hint}");
+    Error::input("game", InputError::new(message, text, 0..name.len()))
+}
+
+impl Listed {
+    fn request<'r>(&'r self, position: Option<&'r str>, misere: bool) -> Request<'r> {
+        Request {
+            game: &self.game,
+            parameters: self.parameters.as_deref(),
+            position,
+            misere,
+        }
+    }
+}
+
+impl Named for Listed {
+    fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
+        let request = self.request(position, misere);
+        match (self.listing.open)(&request) {
+            Err(Error::Input { error, .. }) if error.is_beyond_64_bits() => {
+                let wide = wide::open(self.listing.card.name, &request);
+                wide.unwrap_or_else(|| Err(Error::input("position", error)))
+            }
+            opened => opened,
+        }
+    }
+
+    /// At the position that the catalogue shows, whatever the parameters.
+    fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
+        self.open(Some(self.listing.card.example.position), misere)
+    }
+
+    fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
+        (self.listing.component)(&self.request(position, false))
+    }
+
+    fn card(&self) -> Result<Card, Error> {
+        Ok(card_of(self.listing.card))
+    }
+}
