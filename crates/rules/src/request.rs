@@ -36,7 +36,7 @@ pub struct Look {
 /// A question to a file's functions.
 #[derive(Clone, Debug)]
 pub(crate) enum Request {
-    /// Is play over, and what are the moves? Each must lower what `plies_left` tells, where the file has it.
+    /// Is play over, and what are the moves? Each must lower what `plies_left` tells, where that is looked at.
     Look(Plain, Side),
     /// The same, whatever `plies_left` tells.
     Unchecked(Plain, Side),
@@ -119,10 +119,7 @@ impl Request {
             evaluator,
         };
         let reply = match self {
-            Self::Look(at, side) => {
-                let checked = file.has(Function::PliesLeft);
-                call.look(at, *side, checked).map(Reply::Look)
-            }
+            Self::Look(at, side) => call.look(at, *side, file.sees_heights()).map(Reply::Look),
             Self::Unchecked(at, side) => call.look(at, *side, false).map(Reply::Look),
             Self::Plies(at) => call.plies_of(at).map(Reply::Plies),
             Self::Labels(at, side) => call.labels(at, *side).map(Reply::Labels),
