@@ -3,6 +3,12 @@
 use bouton_core::{InputError, Mishap, StopReason};
 
 /// A question that has no answer as it was asked.
+///
+/// ```
+/// use bouton_engine::Error;
+/// let error = Error::whole("game", "wythof", "no game is called wythof");
+/// assert_eq!(error.to_string(), "game: no game is called wythof\n  wythof\n  ^^^^^^");
+/// ```
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

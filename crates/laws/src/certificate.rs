@@ -3,11 +3,12 @@
 use bouton_automata::{AskError, Automaton, Budget, Numeration, SyntaxError, Theory, TheoryError};
 use thiserror::Error;
 
-use crate::instance::{Instance, RulesError};
+use crate::instance::Instance;
 use crate::law::Law;
 use crate::prover::refuted;
 use crate::reader::read;
 use crate::rules::Rules;
+use crate::rules_error::RulesError;
 
 /// The first line of every certificate of a law.
 const HEADER: &str = "bouton law certificate 1";

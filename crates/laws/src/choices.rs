@@ -2,8 +2,8 @@
 
 use bouton_automata::{Automaton, Comparison, Formula, Name, Term, Theory};
 
-use crate::instance::RulesError;
 use crate::rules::Rules;
+use crate::rules_error::RulesError;
 
 /// The choices of one move from a position, read off its guard's automaton.
 #[derive(Clone, Debug)]

@@ -1,13 +1,11 @@
 //! Rules in one numeration system: what must be proved of them, and their moves from small positions.
 
-use std::fmt;
-
-use bouton_automata::{AskError, Comparison, Formula, Name, Relation, Term, Theory};
+use bouton_automata::{Comparison, Formula, Name, Relation, Term, Theory};
 use num_bigint::BigUint;
-use thiserror::Error;
 
 use crate::choices::Choices;
 use crate::rules::{Rules, evaluate, lexicographically_less};
+use crate::rules_error::{Example, RulesError};
 
 /// Rules in a numeration system, with their automata.
 #[derive(Debug)]
@@ -18,65 +16,6 @@ pub struct Instance {
     pub theory: Theory,
     pub(crate) domain: Relation,
     pub(crate) choices: Vec<Choices>,
-}
-
-/// A concrete move that shows a mistake in the rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Example {
-    /// The move, as in the text.
-    pub text: String,
-    /// The variables of the position and of the move, with their values.
-    pub values: Vec<(Name, BigUint)>,
-    /// Where the move leads; an entry is below 0 when a number would be.
-    pub targets: Vec<Vec<num_bigint::BigInt>>,
-}
-
-/// Why rules cannot be used.
-#[derive(Clone, Debug, Error)]
-pub enum RulesError {
-    /// A formula could not be decided.
-    #[error(transparent)]
-    Ask(#[from] AskError),
-    /// A move does not lower the rank.
-    #[error("a move does not lower the rank: {0}")]
-    Rank(Box<Example>),
-    /// A move leaves the domain.
-    #[error("a move leads out of the domain: {0}")]
-    Domain(Box<Example>),
-    /// A rank is negative somewhere in the domain.
-    #[error("the rank is negative at {0}")]
-    NegativeRank(String),
-    /// A chosen number may be far larger than the position.
-    #[error("the choices of the move `{0}` are not bounded by the position")]
-    Unbounded(String),
-}
-
-impl From<bouton_automata::Exceeded> for RulesError {
-    fn from(exceeded: bouton_automata::Exceeded) -> Self {
-        RulesError::Ask(exceeded.into())
-    }
-}
-
-impl fmt::Display for Example {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let values: Vec<String> = self
-            .values
-            .iter()
-            .map(|(name, value)| format!("{name} = {value}"))
-            .collect();
-        let tuple = |target: &Vec<num_bigint::BigInt>| {
-            let numbers: Vec<String> = target.iter().map(|n| n.to_string()).collect();
-            format!("({})", numbers.join(", "))
-        };
-        let targets: Vec<String> = self.targets.iter().map(tuple).collect();
-        write!(
-            f,
-            "`{}` with {} leads to {}",
-            self.text,
-            values.join(", "),
-            targets.join(" and ")
-        )
-    }
 }
 
 impl Instance {

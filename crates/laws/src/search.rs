@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 use bouton_automata::{AskError, Automaton, Budget, Exceeded, Numeration, Theory, TheoryError};
 use thiserror::Error;
 
-use crate::instance::{Instance, RulesError};
+use crate::instance::Instance;
 use crate::law::Law;
 use crate::learner::Sample;
 use crate::prover::refuted;
 use crate::rules::Rules;
+use crate::rules_error::RulesError;
 use crate::table::{Table, TableStop, Tuples};
 
 /// Where and how long to look for a law.

@@ -79,6 +79,12 @@ pub(crate) enum Files {
 }
 
 /// What is told about a game that has a name.
+///
+/// ```
+/// let card = bouton_names::Name::read("dawson-chess")?.card()?;
+/// assert_eq!((card.name.as_str(), card.notation.as_str()), ("octal", "heap sizes, like 10,7"));
+/// # Ok::<(), bouton_engine::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Card {
     /// Its own name.
@@ -98,6 +104,15 @@ pub struct Card {
 }
 
 /// What a person typed as a game, read.
+///
+/// ```
+/// use bouton_names::Name;
+/// let treblecross = Name::read("treblecross")?;
+/// assert_eq!(treblecross.code()?.to_string(), "0.007");
+/// assert!(!treblecross.reads_files(None));
+/// assert!(Name::read("nim 3,4 + kayles 5")?.has_position());
+/// # Ok::<(), bouton_engine::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Name {
     text: String,
