@@ -27,7 +27,7 @@ impl Referee {
         let plain = Numeration::base(2).expect("invariant: 2 is a base");
         let system = rules.system.clone().unwrap_or(plain);
         let mut instance = Instance::new(rules, Theory::new(system, budget)?)?;
-        let guards = guards(&mut instance).map_err(crate::instance::RulesError::from)?;
+        let guards = guards(&mut instance).map_err(crate::rules_error::RulesError::from)?;
         let Instance { rules, domain, .. } = instance;
         Ok(Referee {
             rules,
