@@ -221,7 +221,7 @@ fn bad_input_is_one_clear_sentence_with_a_caret() {
         (&["solve", "wythof", "1,2"], "did you mean wythoff"),
         (&["solve", "wythoff", "1,-2"], "0 or more"),
         (&["solve", "wythoff", "1,2,3"], "two heaps"),
-        (&["solve", "wythoff:3", "1,2"], "no parameters"),
+        (&["solve", "euclid:3", "1,2"], "no parameters"),
         (&["solve", "thirty-one", "11111"], "fifth"),
         (&["solve", "thirty-one", "666661"], "fifth"),
         (&["solve", "thirty-one", "66665555"], "31"),

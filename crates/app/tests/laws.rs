@@ -74,7 +74,7 @@ fn wrong_input_is_told_with_its_place() {
     for (arguments, expected) in [
         (
             vec!["law", "no-such"],
-            "expected a game whose rules are known as formulas",
+            "no game is called \"no-such\"",
         ),
         (vec!["ask", "wythoff", "A a: P(a"], "formula: "),
         (vec!["solve", "absent.law", "1"], "cannot read absent.law"),

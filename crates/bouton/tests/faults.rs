@@ -32,7 +32,7 @@ const FILES: [File; 4] = [
             ("show", "n", "str(n)"),
             ("parse", "n", "int(n)"),
             ("draw", "n", "[\"x\" * n]"),
-            ("positions", "n", "range(n)"),
+            ("positions", "n", "list(range(n + 1))"),
             ("lazy", "n", "n - 1 if n > 0 else None"),
         ],
     },

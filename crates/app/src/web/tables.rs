@@ -3,9 +3,9 @@
 use bouton::answers::{By, CellKind};
 use bouton::experiment::{Bound, Heaps, Rows, Search, losing, refute, values};
 use bouton::sequences::Question;
-use bouton::{Error, How, Session};
+use bouton::{Error, How, Name, Session};
 
-use super::last_game::LastGame;
+use super::last_game::{LastGame, no_file};
 use super::pool::Answered;
 use super::query::Query;
 use super::refusal::Refusal;
@@ -59,6 +59,7 @@ pub(crate) fn sequence(_last: &mut LastGame, query: &Query, how: &How) -> Answer
         heaps: query.number("heaps").unwrap_or(1000),
         values: query.text("format") == Some(CSV) || query.flag("values"),
     };
+    no_file(&Name::read(question.game)?, None)?;
     if question.values && question.heaps > MOST_CELLS {
         return Err(Refusal::bad(format!(
             "the values of at most {MOST_CELLS} heaps are told here: ask for fewer, or on the command line"

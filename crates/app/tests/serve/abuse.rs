@@ -99,6 +99,10 @@ fn files_are_not_for_those_who_ask() {
         assert_eq!(response.status, 400, "{question}: {}", response.text());
     }
     assert_eq!(server.get("/api/games/%2Ftmp%2Fx.star").status, 404);
+    for game in ["nim+3+%2B+examples/ruler.star+1", "docs/thief.game"] {
+        let response = server.get(&format!("/api/sequence?game={game}"));
+        assert!(response.text().contains("in files"), "{}", response.text());
+    }
 }
 
 #[test]
