@@ -45,7 +45,7 @@ fn bad_input_is_pointed_at() {
         ("octal:0.8", "hex:0.8"),
         ("octal:0.", "found the end"),
         ("subtraction:0", "expected a number"),
-        ("nothing", "expected"),
+        ("nothing", "no game is called"),
     ] {
         let output = bouton(&["sequence", game]);
         let message = String::from_utf8_lossy(&output.stderr);
