@@ -40,8 +40,8 @@ pub struct How {
 ///
 /// ```
 /// use bouton::{How, Outcome};
-/// let value = bouton::open("row-ends", "1,2,4,3")?.value(&How::default())?;
-/// assert_eq!((value.outcome, value.margin), (Outcome::Win, Some(2)));
+/// let value = bouton::open("row-ends", "2,9")?.value(&How::default())?;
+/// assert_eq!((value.outcome, value.margin), (Outcome::Win, Some(7)));
 /// # Ok::<(), bouton::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

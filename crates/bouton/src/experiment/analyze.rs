@@ -29,7 +29,7 @@ fn counts(census: &Census) -> Counts {
 /// ```
 /// use bouton::{How, experiment::analyze};
 /// let session = bouton::Open::game("tic-tac-toe").session()?;
-/// let analysis = analyze(&*session, &How::default())?;
+/// let analysis = analyze(&session, &How::default())?;
 /// assert_eq!(analysis.all.positions, 5478);
 /// # Ok::<(), bouton::Error>(())
 /// ```

@@ -69,7 +69,7 @@ pub struct Search {
 /// use bouton::{How, experiment::{Search, refute}};
 /// let mut session = bouton::open("row-ends", "1")?;
 /// let found = refute(&mut session, "larger-end", &Search::default(), &How::default())?;
-/// assert_eq!(found.counterexample.unwrap().position, "1,1,2");
+/// assert_eq!(found.counterexample.unwrap().position, "1,1,2,1");
 /// # Ok::<(), bouton::Error>(())
 /// ```
 ///
