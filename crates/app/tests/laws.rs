@@ -72,10 +72,7 @@ fn ctrl_c_ends_the_search_with_what_was_reached() {
 #[test]
 fn wrong_input_is_told_with_its_place() {
     for (arguments, expected) in [
-        (
-            vec!["law", "no-such"],
-            "no game is called \"no-such\"",
-        ),
+        (vec!["law", "no-such"], "no game is called \"no-such\""),
         (vec!["ask", "wythoff", "A a: P(a"], "formula: "),
         (vec!["solve", "absent.law", "1"], "cannot read absent.law"),
         (

@@ -19,10 +19,26 @@ use crate::face::RowStrategy;
 
 type Of<G, T> = fn(&G, &<G as Game>::Position) -> T;
 
+/// How many heaps a position has, if fixed, and whether their order matters not.
+type Shape = Option<(Option<usize>, bool)>;
+
+/// The moves that a strategy, by name, allows at a position.
+type Allowed<G> =
+    fn(&G, &str, &<G as Game>::Position) -> Result<Vec<<G as Game>::Move>, InputError>;
+
+/// The parts of a position's scene that a move changes, where the game says so.
+type Changes<G> = fn(&G, &<G as Game>::Position, &<G as Game>::Move) -> Option<Vec<usize>>;
+
+/// A position with a side to move.
+type WithSide<G> = fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position;
+
+/// The row strategy of a name.
+type NamedRow<G> = fn(&G, &str) -> Result<RowStrategy, InputError>;
+
 /// How the positions of a heap game are gone through.
 pub(crate) struct HeapShape<G: Game> {
     /// How many, if fixed, and whether their order matters not; `None` if it is no game of heaps after all.
-    pub(crate) shape: fn(&G) -> Option<(Option<usize>, bool)>,
+    pub(crate) shape: fn(&G) -> Shape,
     pub(crate) with_heaps: fn(&G, &[u64]) -> Option<G::Position>,
     /// The positions up to a bound, where the game lists them itself.
     pub(crate) listed: fn(&G, u64) -> Option<Vec<G::Position>>,
@@ -32,14 +48,14 @@ pub(crate) struct HeapShape<G: Game> {
 pub(crate) struct Named<G: Game> {
     pub(crate) cards: fn(&G) -> Vec<StrategyCard<'_>>,
     /// The moves that a strategy, by name, allows at a position.
-    pub(crate) allowed: fn(&G, &str, &G::Position) -> Result<Vec<G::Move>, InputError>,
+    pub(crate) allowed: Allowed<G>,
 }
 
 /// How the look of a game is asked.
 pub(crate) struct Looks<G: Game> {
     pub(crate) scene: Of<G, Scene>,
     /// The parts of a position's scene that a move changes, where the game says so.
-    pub(crate) changes: fn(&G, &G::Position, &G::Move) -> Option<Vec<usize>>,
+    pub(crate) changes: Changes<G>,
     pub(crate) family: Of<G, Option<String>>,
     pub(crate) slopes: fn(&G) -> Vec<Slope>,
 }
@@ -60,9 +76,9 @@ pub(crate) struct Abilities<G: Game> {
     pub(crate) looks: Option<Looks<G>>,
     pub(crate) census: Option<CensusOf<G>>,
     /// The same position with a side to move, in a game that Left and Right play differently.
-    pub(crate) with_side: Option<fn(&G, &G::Position, Side) -> G::Position>,
+    pub(crate) with_side: Option<WithSide<G>>,
     /// The strategy of that name, where strategies look at nothing but a row of coins that are taken and scored.
-    pub(crate) row_strategy: Option<fn(&G, &str) -> Result<RowStrategy, InputError>>,
+    pub(crate) row_strategy: Option<NamedRow<G>>,
     pub(crate) laws: Option<Laws<G>>,
     /// The code that every heap follows.
     pub(crate) code: Option<fn(&G) -> Code>,
