@@ -66,7 +66,9 @@ pub fn open_normal<G: Declares + Alternating>(opening: Opening<G>) -> Box<dyn Fa
 }
 
 /// How the misère form of a game is opened, if it declares that it has one: its type is not compiled otherwise.
-struct MisereForm<G: Game>(Option<fn(Opening<G>) -> Box<dyn Face>>);
+struct MisereForm<G: Game>(Option<OpenForm<G>>);
+
+type OpenForm<G> = fn(Opening<G>) -> Box<dyn Face>;
 
 impl<G: Declares + Alternating> Powers<G> for MisereForm<G> {
     fn impartial(&mut self)
