@@ -23,6 +23,9 @@ pub struct Request<'r> {
     pub misere: bool,
 }
 
+/// A component of a sum, with the number of its position there.
+pub type Placed = (Box<dyn Component>, u32);
+
 /// A game of the catalogue.
 #[derive(Clone, Copy, Debug)]
 pub struct Listing {
@@ -31,7 +34,7 @@ pub struct Listing {
     /// Opens it.
     pub open: fn(&Request<'_>) -> Result<Box<dyn Face>, Error>,
     /// Opens it as a component of a sum, with the number of its position there.
-    pub component: fn(&Request<'_>) -> Result<(Box<dyn Component>, u32), Error>,
+    pub component: fn(&Request<'_>) -> Result<Placed, Error>,
 }
 
 #[derive(Default)]
@@ -90,9 +93,7 @@ pub fn open_entry<G: Entry + Alternating>(request: &Request<'_>) -> Result<Box<d
 ///
 /// # Errors
 /// As for [`open_entry`]; a game that cannot be added to others.
-pub fn component_of<G: Entry + Alternating>(
-    request: &Request<'_>,
-) -> Result<(Box<dyn Component>, u32), Error> {
+pub fn component_of<G: Entry + Alternating>(request: &Request<'_>) -> Result<Placed, Error> {
     let opened = G::open(request.parameters, request.position);
     let opened = opened.map_err(|error| explained(error, request))?;
     component(request.game, opened)
