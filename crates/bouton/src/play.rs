@@ -352,7 +352,7 @@ impl Play {
         self.session.go(&self.start)?;
         let result = review(&mut self.session, &names, how);
         self.rewind(names.len())?;
-        Ok(result?)
+        result
     }
 
     /// How a game that is over ended, in a sentence to the person.
