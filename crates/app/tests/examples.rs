@@ -43,7 +43,7 @@ fn row(line: &str) -> Row<'_> {
 impl Row<'_> {
     fn open(&self, position: &str) -> Session {
         let position = (!position.is_empty()).then_some(position);
-        bouton::Open::game(&format!("{EXAMPLES}/{}", self.game))
+        bouton::Open::game(format!("{EXAMPLES}/{}", self.game))
             .position(position)
             .session()
             .unwrap_or_else(|error| panic!("{}: {error}", self.game))

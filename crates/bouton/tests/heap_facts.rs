@@ -42,7 +42,7 @@ fn is_lost(game: &str, position: &str) -> bool {
 
 /// The sentence and the place of an error.
 fn refused(game: &str, position: &str) -> (String, std::ops::Range<usize>) {
-    match bouton::open(game, position).err().expect("is refused") {
+    match bouton::open(game, position).expect_err("is refused") {
         Error::Input { error, .. } => (error.message().to_owned(), error.span()),
         other => panic!("{other}"),
     }

@@ -92,7 +92,7 @@ fn agree(game: &str, options: Options, show: fn(&[u64]) -> String, positions: &[
     for misere in [false, true] {
         let mut reference = Reference::new(options, misere);
         let mut session = bouton::Open::game(game)
-            .at(&show(&positions[0]))
+            .at(show(&positions[0]))
             .misere(misere)
             .session()
             .unwrap();

@@ -51,7 +51,7 @@ fn misere_wythoff_of_any_size_is_played_by_its_law() {
     }
     let (a, b) = ("9".repeat(2000), "7".repeat(1990));
     let mut session = bouton::Open::game("wythoff")
-        .at(&format!("{a},{b}"))
+        .at(format!("{a},{b}"))
         .misere(true)
         .session()
         .unwrap();
@@ -124,7 +124,7 @@ fn files_of_rules_are_games() {
 #[test]
 fn mistakes_in_files_of_rules_are_told() {
     let error = |name: &str, text: &str, position: Option<&str>, misere| {
-        let error = bouton::Open::game(&file(name, text))
+        let error = bouton::Open::game(file(name, text))
             .position(position)
             .misere(misere)
             .session()

@@ -84,7 +84,7 @@ fn clobber_of_two_rows() {
 #[ignore = "boards of up to 42 cells: to 36 in the tests of the games"]
 fn cram_of_three_rows() {
     let grundy = |columns: u32| {
-        let mut session = bouton::Open::game(&format!("cram:3,{columns}"))
+        let mut session = bouton::Open::game(format!("cram:3,{columns}"))
             .session()
             .unwrap();
         let answer = session.solve(&How::default()).unwrap();

@@ -115,7 +115,7 @@ fn margins_at_the_start() {
         for seeds in 1..=most {
             let at = start(houses, seeds);
             let value = Slow::new(rules()).worth(&at).0;
-            let mut session = bouton::Open::game(&format!("kalah:{houses},{seeds}"))
+            let mut session = bouton::Open::game(format!("kalah:{houses},{seeds}"))
                 .session()
                 .unwrap();
             let answer = session.solve(&bouton::How::default()).unwrap();
