@@ -240,12 +240,15 @@ const QUESTIONS: [Question; 20] = [
     }),
 ];
 
-/// A fault is told with its file and the line of the function.
+/// A fault is told with its file and the line of the function; where a position is being read, with the position.
 fn is_the_fault(error: &Error, path: &Path) -> bool {
     let message = error.to_string();
-    matches!(error, Error::Rules(_) | Error::Input { .. })
-        && message.contains(path.to_str().unwrap())
-        && message.contains("divi")
+    let is_told = match error {
+        Error::Rules(_) => message.contains(&format!("{}:", path.display())),
+        Error::Input { .. } => message.contains(BAD),
+        _ => false,
+    };
+    is_told && message.contains("division by zero")
 }
 
 #[test]
