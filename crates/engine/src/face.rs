@@ -38,7 +38,7 @@ impl Worth {
 pub struct BestMove {
     /// The move in the game's notation.
     pub name: String,
-    /// The position as the next player faces it; `None` when longer than [`Face::LONGEST_POSITION`].
+    /// The position as the next player faces it; `None` when longer than [`LONGEST_POSITION`].
     pub to: Option<String>,
     /// In a sum, the component that it is made in, counted from 0.
     pub component: Option<usize>,

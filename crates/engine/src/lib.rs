@@ -1,7 +1,7 @@
 //! Games of any type behind one face: [`Face`] is a game opened at a position, spoken to in text and numbers.
 //!
 //! Here, and only here, a game's type meets the solvers: [`open`] looks up what the game declares, makes the solvers that
-//! serve it ([`menu`]) and notes what else can be asked of it ([`abilities`]). What comes out is object-safe, so that
+//! serve it (`menu`) and notes what else can be asked of it (`abilities`). What comes out is object-safe, so that
 //! whoever stands above (names, sessions, pictures, the program) is compiled once, whatever games there are.
 //!
 //! Calls of a face may unwind with a [`Mishap`](bouton_core::Mishap), where the rules of the game are asked of something
