@@ -35,12 +35,10 @@ impl Field {
 /// What the menu tells about a solver.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
-    /// Its name on the command line. Of two with one name a menu keeps the one that was offered last.
+    /// Its name on the command line.
     pub id: &'static str,
-    /// Its place on the menu: lower is asked first.
+    /// Its place on the menu: lower is asked first. Two of one rank are forms of one method.
     pub rank: u8,
-    /// Whether it is worth its cost where positions are heaps: few positions, with large values.
-    pub heaps: bool,
     /// Whether it answers where play may come back to a position.
     pub endless: bool,
     /// How it works, in a sentence.

@@ -17,7 +17,6 @@ use num_bigint::BigUint;
 static ABOUT: About = About {
     id: "law",
     rank: 60,
-    heaps: true,
     endless: false,
     method: "an automaton that reads the digits of the heaps, proved for all sizes from the rules",
     cost: "at most a second for the proof, ten where it is asked for, then time linear in the number of digits",

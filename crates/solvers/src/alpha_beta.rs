@@ -68,7 +68,6 @@ impl<G: Alternating, V> Default for AlphaBeta<G, V> {
 static ABOUT: About = About {
     id: "alpha-beta",
     rank: 120,
-    heaps: true,
     endless: false,
     method: "depth-first search with windows, a transposition table, ordered moves and several threads",
     cost: "time: from the square root of the tree to all of it; memory: what is given, half of it for the table",

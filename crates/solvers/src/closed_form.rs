@@ -14,7 +14,6 @@ pub struct ByTheorem;
 static ABOUT: About = About {
     id: "closed-form",
     rank: 20,
-    heaps: true,
     endless: false,
     method: "a theorem of the game, without search",
     cost: "a few operations on numbers of the size of the heaps",

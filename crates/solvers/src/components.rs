@@ -24,7 +24,6 @@ use crate::store::Store;
 static ABOUT: About = About {
     id: "components",
     rank: 90,
-    heaps: true,
     endless: false,
     method: "depth-first over sums of components in canonical form, negatives cancelled, each sum once",
     cost: "time and memory: the sums visited, from the square root of all on",

@@ -36,7 +36,6 @@ impl<G: Shared> Default for Grundy<G> {
 static ABOUT: About = About {
     id: "grundy",
     rank: 80,
-    heaps: true,
     endless: false,
     method: "mex over the options, xor over the summands",
     cost: "time: the options of all reachable atoms; memory: the atoms",

@@ -41,7 +41,6 @@ const LARGE_POSITION: u64 = 1 << 10;
 static ABOUT: About = About {
     id: "memo",
     rank: 100,
-    heaps: true,
     endless: false,
     method: "depth-first search of every position that can be reached, each looked at once",
     cost: "time: the options of all reachable positions; memory: 29 to 35 bytes for a position of two heaps",

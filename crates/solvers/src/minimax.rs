@@ -25,7 +25,6 @@ pub(crate) struct Minimax {
 static ABOUT: About = About {
     id: "minimax",
     rank: 140,
-    heaps: true,
     endless: false,
     method: "the whole tree of play, every line to its end, nothing remembered",
     cost: "time: the nodes of the tree, of which it takes up to 50 million; memory: the longest line",

@@ -26,7 +26,6 @@ use crate::store::Store;
 static ABOUT: About = About {
     id: "nimber",
     rank: 70,
-    heaps: false,
     endless: false,
     method: "asks of each atom whether it is lost beside a heap of 0, of 1, …, until one is",
     cost: "time: from the square root of all options on, and more where values are large; memory: the atoms asked about",

@@ -33,7 +33,6 @@ pub struct Periodic {
 static ABOUT: About = About {
     id: "period",
     rank: 30,
-    heaps: true,
     endless: false,
     method: "the Grundy sequence of single heaps until its period is proved, then a look-up for each heap; xor over heaps",
     cost: "time: the sequence, until it is proved or reaches the heap; memory: about a byte a heap of the sequence",

@@ -32,7 +32,6 @@ use numbers::{Aim, INFINITE, Numbers};
 static ABOUT: About = About {
     id: "proof-number",
     rank: 130,
-    heaps: true,
     endless: true,
     method: "df-pn: depth-first to where least is left to prove, with a transposition table; safe with cycles",
     cost: "time: the lines that a proof needs, at worst all; memory: what is given, half of it for tables",

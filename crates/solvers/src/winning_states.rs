@@ -41,7 +41,6 @@ pub struct Repetition {
 static ABOUT: About = About {
     id: "winning-states",
     rank: 50,
-    heaps: true,
     endless: false,
     method: "the table of won and lost states of one heap, until its period is proved",
     cost: "time: the size of the set for each state up to the heap or the end of the second period; memory: a byte a state",

@@ -17,7 +17,6 @@ use super::{Move, Place, Sum, Which};
 static ABOUT: About = About {
     id: "parts",
     rank: 10,
-    heaps: true,
     endless: false,
     method: "the Grundy value of each component by the solver that is best for it alone",
     cost: "that of the components, each alone",

@@ -13,7 +13,6 @@ use super::table::{Table, Value};
 static ABOUT: About = About {
     id: "retrograde",
     rank: 110,
-    heaps: true,
     endless: true,
     method: "the whole numbered space of positions backwards from the ends of play, wave by wave",
     cost: "time: all moves, each taken back once; memory: a byte a position",

@@ -11,7 +11,6 @@ use crate::searcher::{Answer, Play, Searcher};
 static ABOUT: About = About {
     id: "retrograde",
     rank: 110,
-    heaps: true,
     endless: true,
     method: "all reachable positions backwards from the ends of play, wave by wave",
     cost: "time: all moves between reachable positions, each twice; memory: 13 bytes and the position itself, 8 bytes a move",

@@ -28,7 +28,6 @@ enum Known {
 static ABOUT: About = About {
     id: "table",
     rank: 40,
-    heaps: true,
     endless: false,
     method: "the table of every end of the row, filled from the right with sliding-window minima",
     cost: "time and memory: O(n), or O(n²) where the limit on a taking doubles",

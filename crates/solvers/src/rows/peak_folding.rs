@@ -17,7 +17,6 @@ pub struct PeakFolding;
 static ABOUT: About = About {
     id: "closed-form",
     rank: 20,
-    heaps: true,
     endless: false,
     method: "peak folding: neighbours a ≤ b ≥ c become a − b + c until the row falls and then rises",
     cost: "time: some nanoseconds a value; memory: the folded row",
