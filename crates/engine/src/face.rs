@@ -89,6 +89,16 @@ pub struct ValuedMove {
 }
 
 /// A move that was made.
+///
+/// ```
+/// # use bouton_core::Entry;
+/// # use bouton_engine::{Opening, open_normal};
+/// # use bouton_games::rows::RowEnds;
+/// let opened = <RowEnds>::open(None, Some("4,5,3")).unwrap();
+/// let mut face = open_normal(Opening { name: "row-ends".into(), opened, again: None });
+/// let played = face.play("L").unwrap();
+/// assert_eq!((played.name.as_str(), played.gain), ("L", Some(4)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// The move as the game writes it.
@@ -100,6 +110,16 @@ pub struct Played {
 }
 
 /// A legal move, not valued.
+///
+/// ```
+/// # use bouton_core::Entry;
+/// # use bouton_engine::{Opening, open_normal};
+/// # use bouton_games::rows::RowEnds;
+/// let opened = <RowEnds>::open(None, Some("4,5,3")).unwrap();
+/// let face = open_normal(Opening { name: "row-ends".into(), opened, again: None });
+/// let right = &face.choices(10)[1];
+/// assert_eq!((right.played.name.as_str(), right.to.as_str()), ("R", "4,5"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// What the move is called and what it earns.
@@ -111,6 +131,17 @@ pub struct Choice {
 }
 
 /// Which ends of a row of two values or more a strategy allows to take.
+///
+/// ```
+/// # use bouton_core::Entry;
+/// # use bouton_engine::{Opening, open_normal};
+/// # use bouton_games::rows::RowEnds;
+/// let opened = <RowEnds>::open(None, Some("4,5,3")).unwrap();
+/// let face = open_normal(Opening { name: "row-ends".into(), opened, again: None });
+/// let larger_end = face.row_strategy("larger-end").unwrap().unwrap();
+/// let allowed = larger_end(&[4, 5, 3]);
+/// assert!(allowed.left && !allowed.right);
+/// ```
 pub type RowStrategy = Box<dyn Fn(&[i64]) -> AllowedEnds + Send>;
 
 /// Longer positions are not written out in answers, in bytes.
