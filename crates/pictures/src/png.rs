@@ -1,9 +1,10 @@
 //! Pictures as pixels, with a font of our own so that they come out alike everywhere.
 
-use std::sync::{Arc, OnceLock};
+use std::fmt::Write;
 
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree, fontdb};
+use resvg::usvg::{Options, Tree};
+use ttf_parser::{Face, OutlineBuilder};
 
 use super::DrawError;
 
@@ -17,18 +18,8 @@ const MOST_PIXELS: f32 = 16_384.0;
 /// # Errors
 /// A picture that is too large.
 pub(crate) fn png(svg: &str, scale: f32) -> Result<Vec<u8>, DrawError> {
-    static FONTS: OnceLock<Arc<fontdb::Database>> = OnceLock::new();
-    let fonts = FONTS.get_or_init(|| {
-        let mut fonts = fontdb::Database::new();
-        fonts.load_font_data(FONT.to_vec());
-        fonts.set_sans_serif_family("DejaVu Sans");
-        Arc::new(fonts)
-    });
-    let options = Options {
-        fontdb: fonts.clone(),
-        ..Options::default()
-    };
-    let tree = Tree::from_str(svg, &options).expect("invariant: our own pictures are well-formed");
+    let tree = Tree::from_str(&outlined(svg), &Options::default())
+        .expect("invariant: our own pictures are well-formed");
     let (wide, high) = (tree.size().width() * scale, tree.size().height() * scale);
     if wide.max(high) > MOST_PIXELS {
         return Err(DrawError::Unfit(format!(
@@ -45,4 +36,153 @@ pub(crate) fn png(svg: &str, scale: f32) -> Result<Vec<u8>, DrawError> {
     Ok(pixels
         .encode_png()
         .expect("invariant: pixels in memory can be encoded"))
+}
+
+/// The document with each line of text, as [`Canvas::text`](crate::canvas::Canvas::text) writes it, as the outlines of its letters.
+fn outlined(svg: &str) -> String {
+    let font = Face::parse(FONT, 0).expect("invariant: our own font can be read");
+    let mut parts = svg.split("<text ");
+    let mut drawn = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (line, rest) = part
+            .split_once("</text>")
+            .expect("invariant: our own texts end");
+        let (attributes, text) = line
+            .split_once('>')
+            .expect("invariant: our own texts have attributes");
+        Line::read(&font, attributes).draw(&unescaped(text), &mut drawn);
+        drawn.push_str(rest);
+    }
+    drawn
+}
+
+/// Where a line of text stands, and how large.
+struct Line<'t> {
+    font: &'t Face<'t>,
+    class: &'t str,
+    anchor: &'t str,
+    x: f32,
+    y: f32,
+    size: f32,
+}
+
+impl<'t> Line<'t> {
+    fn read(font: &'t Face<'t>, attributes: &'t str) -> Self {
+        let value = |name: &str| {
+            let (_, rest) = attributes.split_once(&format!("{name}=\""))?;
+            Some(rest.split_once('"')?.0)
+        };
+        let number = |name| value(name).and_then(|value| value.parse().ok());
+        Self {
+            font,
+            class: value("class").unwrap_or_default(),
+            anchor: value("text-anchor").unwrap_or_default(),
+            x: number(" x").unwrap_or_default(),
+            y: number(" y").unwrap_or_default(),
+            size: number("font-size").unwrap_or_default(),
+        }
+    }
+
+    fn draw(&self, text: &str, drawn: &mut String) {
+        let font = self.font;
+        let scale = self.size / f32::from(font.units_per_em());
+        let glyphs = text
+            .chars()
+            .map(|c| font.glyph_index(c).unwrap_or_default());
+        let advance = |glyph| f32::from(font.glyph_hor_advance(glyph).unwrap_or_default()) * scale;
+        let wide: f32 = glyphs.clone().map(advance).sum();
+        let mut pen = Pen {
+            x: match self.anchor {
+                "middle" => self.x - wide / 2.0,
+                "end" => self.x - wide,
+                _ => self.x,
+            },
+            y: self.y,
+            scale,
+            path: String::new(),
+        };
+        for glyph in glyphs {
+            font.outline_glyph(glyph, &mut pen);
+            pen.x += advance(glyph);
+        }
+        let (class, path) = (self.class, pen.path);
+        write!(drawn, "<path class=\"{class}\" d=\"{path}\"/>")
+            .expect("invariant: a string takes all");
+    }
+}
+
+/// Draws letters as the path of a document, whose y goes down.
+struct Pen {
+    x: f32,
+    y: f32,
+    scale: f32,
+    path: String,
+}
+
+impl Pen {
+    fn put(&mut self, command: char, points: &[(f32, f32)]) {
+        self.path.push(command);
+        for (x, y) in points {
+            let (x, y) = (self.x + x * self.scale, self.y - y * self.scale);
+            write!(self.path, "{x:.3} {y:.3} ").expect("invariant: a string takes all");
+        }
+    }
+}
+
+impl OutlineBuilder for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.put('M', &[(x, y)]);
+    }
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.put('L', &[(x, y)]);
+    }
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.put('Q', &[(x1, y1), (x, y)]);
+    }
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.put('C', &[(x1, y1), (x2, y2), (x, y)]);
+    }
+    fn close(&mut self) {
+        self.path.push('Z');
+    }
+}
+
+/// What [`Canvas`](crate::canvas::Canvas) wrote for characters that have a meaning in documents, turned back; the ampersand last.
+fn unescaped(text: &str) -> String {
+    text.replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&#39;", "'")
+        .replace("&amp;", "&")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_text_becomes_its_letters() {
+        let text = |attributes: &str, text: &str| {
+            outlined(&format!(
+                "<g><text class=\"t\" {attributes}>{text}</text></g>"
+            ))
+        };
+        let drawn = text(
+            "x=\"10\" y=\"20\" font-size=\"13\" text-anchor=\"start\"",
+            "l&lt;",
+        );
+        // The left stem of an l stands 193 of 2048 units right of where the letter begins.
+        let stem = 10.0 + 13.0 * 193.0 / 2048.0;
+        assert!(
+            drawn.starts_with(&format!("<g><path class=\"t\" d=\"M{stem:.3} ")),
+            "{drawn}"
+        );
+        assert!(drawn.ends_with("Z\"/></g>"));
+        let end = text(
+            "x=\"10\" y=\"20\" font-size=\"13\" text-anchor=\"end\"",
+            "l&lt;",
+        );
+        assert_ne!(drawn, end);
+        assert_eq!(unescaped("&amp;lt;"), "&lt;");
+    }
 }
