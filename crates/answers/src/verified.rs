@@ -35,6 +35,12 @@ impl Verified {
         }
     }
 
+    /// Whether the check outgrew its bounds, so that nothing is known.
+    pub fn is_undecided(&self) -> bool {
+        let error = self.error.as_deref();
+        error.is_some_and(|error| error.starts_with("undecided: "))
+    }
+
     /// A certificate that proves nothing, and why.
     pub fn failed(error: impl ToString) -> Self {
         Self {

@@ -130,11 +130,12 @@ impl Command {
             Self::Law(args) => Some(args.subject()),
             Self::Ask(args) => Some(args.subject()),
             Self::Sequence(args) => Some(args.subject()),
+            Self::Verify(args) => Some(args.subject()),
             #[cfg(feature = "rules")]
             Self::Check(args) => Some(args.subject()),
             #[cfg(feature = "serve")]
             Self::Serve(_) => None,
-            Self::Census(_) | Self::Verify(_) | Self::Completions(_) | Self::Man(_) => None,
+            Self::Census(_) | Self::Completions(_) | Self::Man(_) => None,
         }
     }
 }

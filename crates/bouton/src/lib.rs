@@ -67,7 +67,7 @@ pub mod play;
 pub mod sequences;
 mod session;
 pub mod solvers;
-mod verify;
+pub mod verify;
 mod view;
 mod words;
 

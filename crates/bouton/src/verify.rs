@@ -1,25 +1,86 @@
 //! Checking a certificate.
 
 use bouton_answers::Verified;
-use bouton_verify::{LAW_HEADER, PERIOD_HEADER, check_law, check_period};
+use bouton_names::{Name, cards};
+pub use bouton_verify::{Bounds, MOST_BYTES};
+use bouton_verify::{Checked, check, rules};
 
 /// Checks the text of a certificate with code that shares nothing with the search; `None` where its first line names no
-/// kind of certificate that is known here.
+/// kind of certificate that is known here. Rules that bear the name of a game of the catalogue must be that game's.
 ///
 /// ```
-/// let verified = bouton::verify("bouton period certificate 1\nnonsense").unwrap();
+/// use bouton::verify::Bounds;
+/// let verified = bouton::verify("bouton period certificate 1\nnonsense", &Bounds::default()).unwrap();
 /// assert!(!verified.valid);
-/// assert!(bouton::verify("a letter").is_none());
+/// assert!(bouton::verify("a letter", &Bounds::default()).is_none());
 /// ```
-pub fn verify(text: &str) -> Option<Verified> {
-    let checked = match text.lines().next()? {
-        LAW_HEADER => check_law(text)
-            .map(|law| Verified::holds(law.claim, law.conditions))
-            .unwrap_or_else(Verified::failed),
-        PERIOD_HEADER => check_period(text)
-            .map(|period| Verified::holds(period.claim, period.conditions))
-            .unwrap_or_else(Verified::failed),
-        _ => return None,
+pub fn verify(text: &str, bounds: &Bounds) -> Option<Verified> {
+    let mut checked = match check(text, bounds)? {
+        Ok(checked) => checked,
+        Err(refusal) => return Some(Verified::failed(refusal)),
     };
-    Some(checked)
+    match whose(&checked) {
+        Whose::Game(name) => {
+            let condition = format!("the rules are those of `{name}`");
+            checked.conditions.push(condition);
+        }
+        Whose::Borrowed(name) => {
+            let title = checked.title.unwrap_or_default();
+            return Some(Verified::failed(format!(
+                "refuted: the rules are called `{title}`, but they are not those of `{name}`"
+            )));
+        }
+        Whose::Own => {}
+    }
+    Some(Verified::holds(checked.claim, checked.conditions))
+}
+
+/// Whose rules a certificate is about.
+enum Whose {
+    /// Those of a game that is known here.
+    Game(String),
+    /// Others, under the name of a game that is known here.
+    Borrowed(String),
+    /// Others.
+    Own,
+}
+
+fn whose(checked: &Checked) -> Whose {
+    let plain = |rules: &[String]| -> Vec<String> {
+        let of_the_game = |rule: &&String| !rule.starts_with("mode ");
+        rules.iter().filter(of_the_game).cloned().collect()
+    };
+    let (title, ours) = (checked.title.as_deref().map(letters), plain(&checked.rules));
+    let heaps = variables(&ours);
+    let mut borrowed = None;
+    let listed = cards().into_iter().map(|card| card.name);
+    for name in listed.chain(bouton_laws::names().into_iter().map(str::to_owned)) {
+        let Ok(text) = Name::read(&name).and_then(|name| name.formulas(heaps)) else {
+            continue;
+        };
+        let Some((its_title, theirs)) = rules(&text) else {
+            continue;
+        };
+        if plain(&theirs) == ours {
+            return Whose::Game(name);
+        }
+        let is_called = |by: &str| title.as_ref() == Some(&letters(by));
+        if is_called(&name) || its_title.is_some_and(|its| is_called(&its)) {
+            borrowed = Some(name);
+        }
+    }
+    borrowed.map_or(Whose::Own, Whose::Borrowed)
+}
+
+/// What is left of a name when nobody looks closely.
+fn letters(name: &str) -> String {
+    let letters = name.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// How many numbers the positions of rules have.
+fn variables(rules: &[String]) -> usize {
+    let named = |rule: &&String| rule.starts_with("variables ") || rule.starts_with("finite ");
+    let statements = rules.iter().filter(named);
+    statements.map(|rule| rule.split(',').count()).sum()
 }

@@ -3,7 +3,7 @@
 //! words on the command line choose rows by the name of the game.
 
 use bouton_laws::{Search, family, read};
-use bouton_verify::check_law;
+use bouton_verify::{Bounds, check};
 use cpu_time::ProcessTime;
 
 /// A row: the game, its heaps, misère play, the system, and the prototype's seconds.
@@ -71,9 +71,11 @@ fn measure(game: &str, heaps: usize, misere: bool, search: &Search) -> Measured 
     let verified = law.as_ref().and_then(|law| {
         let certificate = law.certificate();
         let began = ProcessTime::now();
-        let checked = check_law(&certificate);
+        let checked = check(&certificate, &Bounds::default());
         let seconds = began.elapsed().as_secs_f64();
-        checked.is_ok().then_some((certificate.len(), seconds))
+        checked
+            .is_some_and(|checked| checked.is_ok())
+            .then_some((certificate.len(), seconds))
     });
     Measured {
         seconds: best,

@@ -2,7 +2,11 @@
 
 use bouton_core::limits::Limits;
 use bouton_solvers::sequence::Sequence;
-use bouton_verify::{PeriodError, check_period};
+use bouton_verify::{Bounds, Checked, Refusal, check};
+
+fn check_period(text: &str) -> Result<Checked, Refusal> {
+    check(text, &Bounds::default()).expect("the header is known")
+}
 
 fn certificate(text: &str, heaps: u64) -> String {
     let found = Sequence::compute(text.parse().unwrap(), heaps, &Limits::default()).unwrap();
@@ -108,7 +112,7 @@ fn tampered_certificates_are_refused() {
                 .map(|(_, line)| line)
                 .collect();
             assert!(
-                matches!(check_period(&without.join("\n")), Err(PeriodError::Text(_))),
+                matches!(check_period(&without.join("\n")), Err(Refusal::Text { .. })),
                 "{text} without {line}"
             );
         }

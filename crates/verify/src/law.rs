@@ -19,69 +19,42 @@ mod machine;
 mod rules;
 mod system;
 
-use thiserror::Error;
-
 use certificate::Certificate;
 use digits::digit_sets;
 use formula::{Formula, Linear, Var, equal, less, not, some};
 use machine::Machine;
 use rules::{Mode, Move, Rules};
 
-/// What a checked certificate proves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CheckedLaw {
-    /// The theorem, in a sentence.
-    pub claim: String,
-    /// The conditions that were checked, in order.
-    pub conditions: Vec<String>,
-}
-
-/// Why a certificate proves nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum LawError {
-    /// The text is no certificate.
-    #[error("not a certificate of a law: {0}")]
-    Text(String),
-    /// A condition does not hold.
-    #[error("refuted: it does not hold that {0}")]
-    Refuted(String),
-    /// The check outgrew its bounds.
-    #[error("undecided: {0}")]
-    TooLarge(String),
-}
+use crate::bounds::Work;
+use crate::{Checked, Refusal};
 
 /// The first line of every certificate of a law.
 pub const LAW_HEADER: &str = "bouton law certificate 1";
 
-/// How many states and steps a check may take.
-const MOST_STATES: usize = 60_000_000;
-
 /// Checks a certificate.
-///
-/// # Errors
-/// When the text is no certificate, a condition fails, or the check takes too much.
-///
-/// # Example
-/// ```
-/// let text = "bouton law certificate 1\nsystem 2\nrules 4\ngame Take one\nvariables n\nrank n\n\
-///             move | n >= 1 -> n - 1\nset P 1 2\n0+ 0 1\n1 0 1\nend\n";
-/// assert!(bouton_verify::check_law(text).is_ok()); // lost exactly when n is even
-/// let odd = text.replace("0+ 0 1\n1 0 1", "0 0 1\n1+ 0 1");
-/// assert!(bouton_verify::check_law(&odd).is_err());
-/// ```
-pub fn check_law(text: &str) -> Result<CheckedLaw, LawError> {
-    let certificate = Certificate::read(text).map_err(LawError::Text)?;
-    let mut check = Check::new(certificate)?;
+pub(crate) fn check(text: &str, mut work: Work) -> Result<Checked, Refusal> {
+    let certificate = Certificate::read(text, &mut work)?;
+    let mut check = Check::new(certificate, work)?;
     check.arithmetic()?;
+    check.positions_exist()?;
     check.moves()?;
     match check.rules.mode {
         Mode::Grundy => check.values()?,
         Mode::Normal | Mode::Misere => check.outcomes()?,
     }
-    Ok(CheckedLaw {
+    Ok(Checked {
         claim: check.claim(),
+        title: check.rules.title,
+        rules: check.rules.shown,
         conditions: check.conditions,
     })
+}
+
+/// The title and the statements of a text of rules.
+pub(crate) fn rules(text: &str) -> Result<(Option<String>, Vec<String>), String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let rules = Rules::read(&lines)?;
+    Ok((rules.title, rules.shown))
 }
 
 /// A check under way.
@@ -101,49 +74,25 @@ fn is(name: &str, sums: Vec<Linear>) -> Formula {
 }
 
 impl Check {
-    fn new(certificate: Certificate) -> Result<Self, LawError> {
+    fn new(certificate: Certificate, work: Work) -> Result<Self, Refusal> {
         let Certificate {
             system,
             rules,
             sets,
         } = certificate;
-        let system_name = system
-            .recurrence
-            .iter()
-            .map(i64::to_string)
-            .collect::<Vec<_>>()
-            .join(",");
-        let mut machine = Machine::new(system, rules.fresh, MOST_STATES);
+        let coefficients: Vec<String> = system.recurrence.iter().map(i64::to_string).collect();
+        let system_name = coefficients.join(",");
+        let mut machine = Machine::new(system, rules.fresh, work);
         digit_sets(
             &mut machine,
             rules.system.as_deref(),
             &system_name,
             rules.mode,
         )
-        .map_err(LawError::Text)?;
-        let mut expected = vec![if rules.mode == Mode::Grundy {
-            ("G".to_string(), rules.vars.len() + 1)
-        } else {
-            ("P".to_string(), rules.vars.len())
-        }];
-        for (at, a_move) in rules.moves.iter().enumerate() {
-            expected.extend(
-                rules
-                    .auxiliary(at)
-                    .map(|name| (name, rules.vars.len() + a_move.chosen.len())),
-            );
+        .map_err(Refusal::law)?;
+        for (name, table) in sets {
+            machine.define(&name, table);
         }
-        let found: Vec<(String, usize)> = sets
-            .iter()
-            .map(|(name, table)| (name.clone(), table.arity))
-            .collect();
-        if found != expected {
-            return Err(LawError::Text(format!(
-                "expected the sets {expected:?}, found {found:?}"
-            )));
-        }
-        sets.into_iter()
-            .for_each(|(name, table)| machine.define(&name, table));
         Ok(Check {
             machine,
             rules,
@@ -158,22 +107,31 @@ impl Check {
             Mode::Misere => "the set P holds exactly the lost positions in misère play",
             Mode::Grundy => "the relation G holds exactly the positions with their Grundy values",
         };
+        let rules = self.rules.shown.join("; ");
         format!(
-            "{}: {what}, for all sizes (system {})",
-            self.rules.name, self.system_name
+            "{what}, for all sizes (system {}), of the game with these rules: {rules}",
+            self.system_name
         )
     }
 
+    /// The rules are about something.
+    fn positions_exist(&mut self) -> Result<(), Refusal> {
+        let vars = self.rules.vars.clone();
+        let none = self.never(&vars, self.rules.domain.clone())?;
+        self.note(!none, "the rules have a position")
+    }
+
     /// Makes sure that no values of the variables satisfy all parts.
-    fn never(&mut self, vars: &[Var], parts: Vec<Formula>) -> Result<bool, LawError> {
-        self.machine.never(vars, parts).map_err(LawError::TooLarge)
+    fn never(&mut self, vars: &[Var], parts: Vec<Formula>) -> Result<bool, Refusal> {
+        self.machine.never(vars, parts).map_err(Refusal::Undecided)
     }
 
     /// Notes a condition, or fails with it.
-    fn note(&mut self, holds: bool, condition: &str) -> Result<(), LawError> {
+    fn note(&mut self, holds: bool, condition: &str) -> Result<(), Refusal> {
         if !holds {
-            return Err(LawError::Refuted(condition.to_string()));
+            return Err(Refusal::Refuted(condition.to_string()));
         }
+        self.machine.tell(condition);
         self.conditions.push(condition.to_string());
         Ok(())
     }
@@ -184,7 +142,7 @@ impl Check {
     }
 
     /// Values in the order of words are the natural numbers, and sums are their sums.
-    fn arithmetic(&mut self) -> Result<(), LawError> {
+    fn arithmetic(&mut self) -> Result<(), Refusal> {
         let [x, y, z, s, w] = self.own();
         let sum = |parts: &[(Var, i64)]| {
             Formula::Zero(Linear {
@@ -235,12 +193,12 @@ impl Check {
         [self.rules.vars.as_slice(), &a_move.chosen].concat()
     }
 
-    fn build<T>(result: Result<T, String>) -> Result<T, LawError> {
-        result.map_err(LawError::TooLarge)
+    fn build<T>(result: Result<T, String>) -> Result<T, Refusal> {
+        result.map_err(Refusal::Undecided)
     }
 
     /// Moves lead to positions of lower rank.
-    fn moves(&mut self) -> Result<(), LawError> {
+    fn moves(&mut self) -> Result<(), Refusal> {
         let vars = self.rules.vars.clone();
         for rank in self.rules.rank.clone() {
             let negative = Self::build(less(&rank, &Linear::number(0)))?;
@@ -269,7 +227,7 @@ impl Check {
         Ok(())
     }
 
-    fn outcomes(&mut self) -> Result<(), LawError> {
+    fn outcomes(&mut self) -> Result<(), Refusal> {
         let vars = self.rules.vars.clone();
         let here = self.positions();
         let outside = not(Formula::And(self.rules.domain.clone()));
@@ -323,7 +281,7 @@ impl Check {
 
     /// The auxiliary set of a repeated move holds exactly where a step leads to a lost position or to
     /// where it holds.
-    fn repeated(&mut self, a_move: &Move, name: &str) -> Result<(), LawError> {
+    fn repeated(&mut self, a_move: &Move, name: &str) -> Result<(), Refusal> {
         let vars = self.with_chosen(a_move);
         let here = is(name, variables(&vars));
         let again = [a_move.targets[0].clone(), variables(&a_move.chosen)].concat();
@@ -345,7 +303,7 @@ impl Check {
         )
     }
 
-    fn values(&mut self) -> Result<(), LawError> {
+    fn values(&mut self) -> Result<(), Refusal> {
         let vars = self.rules.vars.clone();
         let [v, w] = self.own();
         let value = |check: &Self, v: Var| is("G", [check.positions(), variables(&[v])].concat());
@@ -388,11 +346,7 @@ impl Check {
     }
 
     /// "An option by this move has the value v": the variables made and the parts of a conjunction.
-    fn option_value(
-        &mut self,
-        a_move: &Move,
-        v: Var,
-    ) -> Result<(Vec<Var>, Vec<Formula>), LawError> {
+    fn option_value(&mut self, a_move: &Move, v: Var) -> Result<(Vec<Var>, Vec<Formula>), Refusal> {
         let mut vars = a_move.chosen.clone();
         let mut parts = vec![a_move.guard.clone()];
         let mut sum: Option<Var> = None;
@@ -410,7 +364,7 @@ impl Check {
                 }
             });
         }
-        let last = sum.ok_or_else(|| LawError::Text("a move leads nowhere".to_string()))?;
+        let last = sum.ok_or_else(|| Refusal::law("a move leads nowhere"))?;
         parts.push(Self::build(equal(
             &Linear::variable(last),
             &Linear::variable(v),

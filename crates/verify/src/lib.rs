@@ -1,12 +1,174 @@
 //! The checker of every certificate the program writes: small, slow, obviously right.
+//!
+//! It shares no code with what writes them. What *valid* means for each kind, and why nothing false can be, is written down
+//! step by step in `docs/certificates.md`; each step has a test that fails when it is left out (`tests/`).
+//!
+//! A certificate is somebody else's. It may be of any length and say anything: whatever it makes the checker do is bounded by
+//! [`Bounds`], and nothing of it is repeated with signs that a terminal would obey.
 
+mod bounds;
 mod law;
-
-pub use law::{CheckedLaw, LAW_HEADER, LawError, check_law};
-
 mod period;
 
-pub use period::{CheckedPeriod, PERIOD_HEADER, PeriodError, check_period};
+use thiserror::Error;
+
+pub use bounds::{Bounds, Progress};
+pub use law::LAW_HEADER;
+pub use period::PERIOD_HEADER;
+
+use bounds::Work;
+
+/// What a checked certificate proves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The theorem, in a sentence, made from the rules as they were read.
+    pub claim: String,
+    /// The game that its rules say they are of. Nothing was checked of it.
+    pub title: Option<String>,
+    /// The rules as they were read, one statement each; none where the claim names a code, which says all.
+    pub rules: Vec<String>,
+    /// The conditions that were checked, in order.
+    pub conditions: Vec<String>,
+}
+
+/// Why a certificate proves nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// The text is no certificate.
+    #[error("not a certificate of a {kind}: {message}")]
+    Text {
+        /// What it should be a certificate of.
+        kind: &'static str,
+        /// What was expected, and what was found.
+        message: String,
+    },
+    /// A condition does not hold.
+    #[error("refuted: it does not hold that {0}")]
+    Refuted(String),
+    /// The check outgrew its bounds.
+    #[error("undecided: {0}")]
+    Undecided(String),
+}
+
+impl Refusal {
+    fn law(message: impl Into<String>) -> Self {
+        Self::text("law", message)
+    }
+
+    fn period(message: impl Into<String>) -> Self {
+        Self::text("period", message)
+    }
+
+    fn text(kind: &'static str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self::Text { kind, message }
+    }
+
+    fn printable(self) -> Self {
+        match self {
+            Self::Text { kind, message } => Self::text(kind, printable(&message)),
+            Self::Refuted(what) => Self::Refuted(printable(&what)),
+            Self::Undecided(why) => Self::Undecided(printable(&why)),
+        }
+    }
+}
+
+/// The longest certificate that is read, in bytes: a law of a million states.
+pub const MOST_BYTES: usize = 1 << 26;
+
+/// The stack of a check. Formulas may be nested as deep as [`law`] allows.
+const STACK: usize = 64 << 20;
+
+/// Checks a certificate of any kind; `None` where its first line names no kind that is known here.
+///
+/// # Errors
+/// When the text is no certificate, a condition fails, or the check takes too much.
+///
+/// # Example
+/// ```
+/// use bouton_verify::{Bounds, check};
+/// let text = "bouton law certificate 1\nsystem 2\nrules 4\ngame Take one\nvariables n\nrank n\n\
+///             move | n >= 1 -> n - 1\nset P 1 2\n0+ 0 1\n1 0 1\nend\n";
+/// assert!(check(text, &Bounds::default()).unwrap().is_ok()); // lost exactly when n is even
+/// let odd = text.replace("0+ 0 1\n1 0 1", "0 0 1\n1+ 0 1");
+/// assert!(check(&odd, &Bounds::default()).unwrap().is_err());
+/// assert!(check("a letter", &Bounds::default()).is_none());
+/// ```
+pub fn check(text: &str, bounds: &Bounds) -> Option<Result<Checked, Refusal>> {
+    let kind = match text.lines().next()? {
+        LAW_HEADER => law::check,
+        PERIOD_HEADER => period::check,
+        _ => return None,
+    };
+    if text.len() > MOST_BYTES {
+        let length = text.len();
+        return Some(Err(Refusal::Undecided(format!(
+            "the certificate has {length} bytes; at most {MOST_BYTES} are read"
+        ))));
+    }
+    let work = Work::begin(bounds);
+    let found = on_own_stack(|| kind(text, work));
+    Some(found.map(Checked::printable).map_err(Refusal::printable))
+}
+
+/// The title and the statements of a text of rules as a check reads them, to compare with those of a [`Checked`] law; `None`
+/// where they are none.
+///
+/// ```
+/// let text = "game Take one\nvariables n\nrank n # the heap\nmove | n >= 1 -> n - 1\n";
+/// let (title, rules) = bouton_verify::rules(text).unwrap();
+/// assert_eq!(title.unwrap(), "Take one");
+/// assert_eq!(rules, ["variables n", "rank n", "move | n >= 1 -> n - 1"]);
+/// ```
+pub fn rules(text: &str) -> Option<(Option<String>, Vec<String>)> {
+    law::rules(text).ok()
+}
+
+impl Checked {
+    fn printable(self) -> Self {
+        let each = |texts: Vec<String>| texts.iter().map(|text| printable(text)).collect();
+        Self {
+            claim: printable(&self.claim),
+            title: self.title.map(|title| printable(&title)),
+            rules: each(self.rules),
+            conditions: each(self.conditions),
+        }
+    }
+}
+
+/// The text with what is not to be printed raw (a terminal's commands, turned directions) written as escapes, and cut where
+/// nobody would read on.
+fn printable(text: &str) -> String {
+    const LONGEST: usize = 2000;
+    let mut shown = String::new();
+    for c in text.chars() {
+        if shown.len() > LONGEST {
+            shown.push('…');
+            break;
+        }
+        let turns = matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+        if c.is_control() || turns {
+            shown.extend(c.escape_unicode());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+fn on_own_stack<T: Send>(work: impl FnOnce() -> Result<T, Refusal> + Send) -> Result<T, Refusal> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        match thread.spawn_scoped(scope, work) {
+            Ok(thread) => thread
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(error) => Err(Refusal::Undecided(format!(
+                "no thread to check in: {error}"
+            ))),
+        }
+    })
+}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

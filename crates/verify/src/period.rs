@@ -16,63 +16,36 @@ mod grundy;
 
 use code::Code;
 use grundy::Recipe;
-use thiserror::Error;
+
+use crate::bounds::Work;
+use crate::{Checked, Refusal};
 
 /// The first line of every certificate of a period.
 pub const PERIOD_HEADER: &str = "bouton period certificate 1";
 
-/// What a checked certificate proves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CheckedPeriod {
-    /// The theorem, in a sentence.
-    pub claim: String,
-    /// What was checked, in order.
-    pub conditions: Vec<String>,
-}
-
-/// Why a certificate proves nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PeriodError {
-    /// The text is no certificate.
-    #[error("not a certificate of a period: {0}")]
-    Text(String),
-    /// A claim is false.
-    #[error("refuted: {0}")]
-    Refuted(String),
-    /// The check outgrew its bounds.
-    #[error("undecided: {0}")]
-    TooLarge(String),
-}
-
-/// The most heaps that are computed.
-const MOST_HEAPS: u64 = 1 << 31;
+/// Bytes that a computed value takes.
+const BYTES_A_VALUE: u64 = 4;
 
 /// Checks a certificate. Takes four bytes a heap, and time for computing them without any haste.
-///
-/// # Errors
-/// When the text is no certificate, or something that it claims is not so.
-pub fn check_period(text: &str) -> Result<CheckedPeriod, PeriodError> {
-    let claimed = Certificate::read(text).map_err(PeriodError::Text)?;
-    if claimed.heaps > MOST_HEAPS {
-        return Err(PeriodError::TooLarge(format!(
-            "more than {MOST_HEAPS} heaps are to be computed"
-        )));
-    }
-    let values = grundy::values(&claimed.code, claimed.heaps as usize, claimed.recipe)
-        .ok_or_else(|| PeriodError::TooLarge("too many options are to be looked at".into()))?;
-    let mut conditions = Vec::new();
-    let mut check = |holds: bool, what: String| {
-        conditions.push(what.clone());
-        if holds {
-            Ok(())
-        } else {
-            Err(PeriodError::Refuted(format!(
-                "it does not hold that {what}"
-            )))
-        }
+pub(crate) fn check(text: &str, mut work: Work) -> Result<Checked, Refusal> {
+    let claimed = Certificate::read(text, &mut work)?;
+    let bytes = claimed.heaps.saturating_mul(BYTES_A_VALUE);
+    let held = usize::try_from(bytes).map_err(|_| "more heaps than there are addresses".to_owned());
+    held.and_then(|bytes| work.hold(bytes))
+        .map_err(Refusal::Undecided)?;
+    let values = grundy::values(
+        &claimed.code,
+        claimed.heaps as usize,
+        claimed.recipe,
+        &mut work,
+    )
+    .map_err(Refusal::Undecided)?;
+    let mut check = Check {
+        work,
+        conditions: Vec::new(),
     };
     let checksum = checksum(&values);
-    check(
+    check.note(
         checksum == claimed.checksum,
         format!(
             "the values of heaps 0..{} have the checksum {:016x}",
@@ -81,20 +54,37 @@ pub fn check_period(text: &str) -> Result<CheckedPeriod, PeriodError> {
         ),
     )?;
     let (largest, first) = claimed.largest;
-    check(
+    check.note(
         largest_of(&values) == Some((largest, first)),
         format!("the largest of them is {largest}, first at heap {first}"),
     )?;
     claimed.repetition(&values, &mut check)?;
     claimed.theorem(&values, &mut check)?;
-    Ok(CheckedPeriod {
+    Ok(Checked {
         claim: claimed.claim(),
-        conditions,
+        title: None,
+        rules: Vec::new(),
+        conditions: check.conditions,
     })
 }
 
-/// Refuses unless what is said holds.
-type Check<'c> = dyn FnMut(bool, String) -> Result<(), PeriodError> + 'c;
+/// A check under way.
+struct Check {
+    work: Work,
+    conditions: Vec<String>,
+}
+
+impl Check {
+    /// Notes what holds; refuses unless it does.
+    fn note(&mut self, holds: bool, what: String) -> Result<(), Refusal> {
+        if !holds {
+            return Err(Refusal::Refuted(what));
+        }
+        self.work.tell(&what);
+        self.conditions.push(what);
+        Ok(())
+    }
+}
 
 /// The claims of a certificate.
 struct Certificate {
@@ -111,7 +101,15 @@ struct Certificate {
 }
 
 impl Certificate {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str, work: &mut Work) -> Result<Self, Refusal> {
+        let mut claimed = Self::fields(text).map_err(Refusal::period)?;
+        work.hold(claimed.text.len() * code::BYTES_A_DIGIT)
+            .map_err(Refusal::Undecided)?;
+        claimed.code = Code::read(&claimed.text).map_err(Refusal::period)?;
+        Ok(claimed)
+    }
+
+    fn fields(text: &str) -> Result<Self, String> {
         let mut lines = text.lines();
         if lines.next() != Some(PERIOD_HEADER) {
             return Err(format!("expected the first line `{PERIOD_HEADER}`"));
@@ -130,7 +128,6 @@ impl Certificate {
                 .map_err(|_| format!("expected a number, found {text:?}"))
         };
         let text = field("code")?;
-        let code = Code::read(&text)?;
         let period = number(field("period")?)?;
         let preperiod = number(field("preperiod")?)?;
         let saltus = number(field("saltus")?)?;
@@ -156,7 +153,7 @@ impl Certificate {
         }
         Ok(Certificate {
             text,
-            code,
+            code: Code::default(),
             period,
             preperiod,
             saltus,
@@ -187,13 +184,13 @@ impl Certificate {
     }
 
     /// Conditions 2 and 3.
-    fn repetition(&self, values: &[u32], check: &mut Check) -> Result<(), PeriodError> {
+    fn repetition(&self, values: &[u32], check: &mut Check) -> Result<(), Refusal> {
         let (period, start) = (self.period as usize, self.preperiod as usize);
         let repeats = |n: usize, period: usize, saltus: u64| {
-            u64::from(values[n]) + saltus == u64::from(values[n + period])
+            u128::from(values[n]) + u128::from(saltus) == u128::from(values[n + period])
         };
         let every = (start..values.len() - period).all(|n| repeats(n, period, self.saltus));
-        check(
+        check.note(
             every,
             format!(
                 "G(n + {period}) = G(n) + {} for n in {start}..{}",
@@ -202,7 +199,7 @@ impl Certificate {
             ),
         )?;
         let begins = start == 0 || !repeats(start - 1, period, self.saltus);
-        check(
+        check.note(
             begins,
             format!("it does not hold from an earlier heap than {start} on"),
         )?;
@@ -212,13 +209,13 @@ impl Certificate {
             let smaller = self.saltus.is_multiple_of(prime)
                 && (start..start + period)
                     .all(|n| n + shorter >= values.len() || repeats(n, shorter, added));
-            check(!smaller, format!("{shorter} is no period"))?;
+            check.note(!smaller, format!("{shorter} is no period"))?;
         }
         Ok(())
     }
 
     /// Condition 4.
-    fn theorem(&self, values: &[u32], check: &mut Check) -> Result<(), PeriodError> {
+    fn theorem(&self, values: &[u32], check: &mut Check) -> Result<(), Refusal> {
         // In 128 bits: the numbers of a certificate may be any of 64.
         let (start, period) = (u128::from(self.preperiod.max(1)), u128::from(self.period));
         let finite = self.code.most_taken();
@@ -241,14 +238,14 @@ impl Certificate {
             ),
             "arithmetic periodicity" => return arithmetic::breaking(self, values, check),
             "all-but periodicity" => return arithmetic::all_but(self, values, check),
-            other => return Err(PeriodError::Text(format!("{other:?} is no theorem"))),
+            other => return Err(Refusal::period(format!("{other:?} is no theorem"))),
         };
-        check(
+        check.note(
             applies && finite.is_some() && self.saltus == 0,
             format!("{} is a theorem about such codes", self.theorem),
         )?;
         let needed = needed.max(frozen + period);
-        check(
+        check.note(
             needed == u128::from(self.heaps),
             format!(
                 "the theorem needs the values of heaps 0..{}",

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bouton::Limits;
+use bouton::answers::Verified;
 use bouton_automata::{Budget, Numeration};
 use bouton_laws::{Finding, Rules, Search};
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -57,6 +58,18 @@ impl Bounds {
             bar,
             _watch: Watch::quiet(&limits),
         }
+    }
+
+    /// What a check of a certificate says; `None` where it is none that is known here.
+    pub(crate) fn verify(&self, certificate: &str) -> Option<Verified> {
+        let work = self.begin();
+        let bounds = bouton::verify::Bounds {
+            memory: self.memory,
+            time: Some(self.time),
+            cancel: work.budget.cancel.clone(),
+            progress: work.budget.progress.clone(),
+        };
+        bouton::verify(certificate, &bounds)
     }
 
     /// What a search finds; nothing, which is told, where not even the rules fit the bounds.

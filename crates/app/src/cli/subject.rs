@@ -10,6 +10,8 @@ use super::options::{GameArg, HowArgs};
 /// What a command asks about, and what may be spent on it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Subject<'c> {
+    /// Whether what is to be read is somebody else's program, or as good as one, whatever it is called.
+    untrusted: bool,
     game: &'c str,
     position: Option<&'c str>,
     /// The bytes asked for, if any were.
@@ -23,6 +25,14 @@ impl<'c> Subject<'c> {
     pub(crate) fn named(game: &'c str) -> Self {
         Self {
             game,
+            ..Self::default()
+        }
+    }
+
+    /// A file that may make its reader do anything that its bounds allow.
+    pub(crate) fn untrusted() -> Self {
+        Self {
+            untrusted: true,
             ..Self::default()
         }
     }
@@ -58,9 +68,10 @@ impl<'c> Subject<'c> {
         }
     }
 
-    /// Whether a rule file is evaluated to answer.
+    /// Whether a rule file is evaluated to answer, or the like.
     pub(crate) fn needs_confinement(&self) -> bool {
-        runs_program(self.game, self.position)
+        self.untrusted
+            || runs_program(self.game, self.position)
             || self.game == SUM && self.position.is_some_and(is_not_told)
     }
 }

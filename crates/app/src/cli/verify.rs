@@ -1,10 +1,17 @@
 //! `bouton verify`: checks a certificate with code of its own.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Context;
+use bouton::verify::MOST_BYTES;
 
+use super::bounds::Bounds;
+use super::options::{bytes, time};
 use super::output::tell;
+use super::subject::Subject;
 use crate::status::Status;
 
 /// Check a certificate with code that shares nothing with the search
@@ -12,21 +19,50 @@ use crate::status::Status;
 pub(crate) struct Args {
     /// The certificate
     file: PathBuf,
+    /// Stop after this time: `10s`, `500ms`, `2h`
+    #[arg(long, value_parser = time, default_value = "10m")]
+    time: Duration,
+    /// Take no more memory than about this: `2G`, `500M`
+    #[arg(long, value_parser = bytes, default_value = "2G")]
+    memory: u64,
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
 }
 
+impl Args {
+    fn bounds(&self) -> Bounds {
+        Bounds {
+            time: self.time,
+            memory: self.memory,
+        }
+    }
+
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::untrusted().within(&self.bounds())
+    }
+}
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let path = args.file.display();
-    let certificate =
-        std::fs::read_to_string(&args.file).with_context(|| format!("cannot read {path}"))?;
-    let verified = bouton::verify(&certificate)
-        .with_context(|| format!("{path} is no certificate that is known here"))?;
+    let certificate = read(&args.file).with_context(|| format!("cannot read {path}"))?;
+    let verified = args.bounds().verify(&certificate);
+    let verified =
+        verified.with_context(|| format!("{path} is no certificate that is known here"))?;
     tell(&verified, args.json)?;
     Ok(if verified.valid {
         Status::Answered
+    } else if verified.is_undecided() {
+        Status::Stopped
     } else {
         Status::Refuted
     })
+}
+
+/// The text of a certificate, or so much of it that a check tells that it is too long.
+fn read(path: &Path) -> std::io::Result<String> {
+    let mut text = String::new();
+    let most = MOST_BYTES as u64 + 1;
+    File::open(path)?.take(most).read_to_string(&mut text)?;
+    Ok(text)
 }

@@ -12,24 +12,24 @@ pub(super) fn digit_sets(
     mode: Mode,
 ) -> Result<(), String> {
     let digits = machine.system.digits;
-    let row = |arity: u32, after: &dyn Fn(&[usize]) -> Option<usize>| -> Vec<Option<usize>> {
-        let column = |c: usize| -> Vec<usize> {
-            (0..arity)
-                .rev()
-                .map(|at| c / digits.pow(at) % digits)
-                .collect()
+    let table =
+        |arity: u32, accepting: Vec<bool>, after: &dyn Fn(usize, &[usize]) -> Option<usize>| {
+            let columns = digits.pow(arity);
+            let mut next = Vec::with_capacity(accepting.len() * columns);
+            for state in 0..accepting.len() {
+                for c in 0..columns {
+                    let digit = |at: u32| c / digits.pow(at) % digits;
+                    let column: Vec<usize> = (0..arity).rev().map(digit).collect();
+                    next.push(after(state, &column).map(|state| state as u32));
+                }
+            }
+            Table {
+                arity: arity as usize,
+                columns,
+                next,
+                accepting,
+            }
         };
-        (0..digits.pow(arity)).map(|c| after(&column(c))).collect()
-    };
-    let table = |arity: u32,
-                 accepting: Vec<bool>,
-                 after: &dyn Fn(usize, &[usize]) -> Option<usize>| Table {
-        arity: arity as usize,
-        next: (0..accepting.len())
-            .map(|state| row(arity, &|column| after(state, column)))
-            .collect(),
-        accepting,
-    };
     let before = table(2, vec![false, true], &|state, c| match state {
         0 if c[0] == c[1] => Some(0),
         0 if c[0] > c[1] => None,

@@ -5,6 +5,18 @@ use std::collections::BTreeMap;
 /// A variable: every quantifier has its own.
 pub(super) type Var = usize;
 
+/// The largest number that a formula may hold, also where sums are added up. So the sums of a check tell their sign long
+/// before the place values end (see [`System`](super::system::System)).
+pub(super) const LARGEST: i64 = 1 << 40;
+
+/// The most parts that a formula may have: `<=>` says each of its sides twice.
+const MOST_PARTS: usize = 20_000;
+/// The most names that are made at once: a table over more numbers would be too large.
+const MOST_NAMES: usize = 16;
+
+/// The sets that rules may speak of.
+const SETS: [&str; 4] = ["xor", "place", "lowest", "shift"];
+
 /// A sum of multiples of variables and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Linear {
@@ -53,10 +65,11 @@ impl Linear {
     /// This plus `times` the other.
     pub(super) fn plus(mut self, other: &Linear, times: i64) -> Result<Self, String> {
         let add = |sum: i64, part: i64| {
-            part.checked_mul(times)
-                .and_then(|part| sum.checked_add(part))
+            let sum = part.checked_mul(times)?.checked_add(sum)?;
+            Some(sum).filter(|sum| (-LARGEST..=LARGEST).contains(sum))
         };
-        let too_large = || "a number leaves 64 bits".to_string();
+        let too_large =
+            || format!("expected numbers up to {LARGEST}, also where they are added up");
         self.constant = add(self.constant, other.constant).ok_or_else(too_large)?;
         for (&var, &part) in &other.parts {
             let sum = self.parts.entry(var).or_insert(0);
@@ -102,6 +115,17 @@ pub(super) fn some(vars: &[Var], formula: Formula) -> Formula {
 }
 
 impl Formula {
+    /// How many parts it has.
+    fn parts(&self) -> usize {
+        let of = |parts: &[Formula]| parts.iter().map(Formula::parts).sum();
+        1 + match self {
+            Formula::Negative(_) | Formula::Zero(_) | Formula::Multiple(..) => 0,
+            Formula::Is(_, sums) => sums.len(),
+            Formula::Not(part) | Formula::Some(_, part) => part.parts(),
+            Formula::And(parts) | Formula::Or(parts) => of(parts),
+        }
+    }
+
     /// The formula with free variables replaced by sums.
     pub(super) fn with(&self, replaced: &[(Var, Linear)]) -> Result<Formula, String> {
         let all = |parts: &[Formula]| {
@@ -217,6 +241,9 @@ impl<'t> Tokens<'t> {
             self.scope.push((word.to_string(), self.fresh));
             vars.push(self.fresh);
             self.fresh += 1;
+            if vars.len() > MOST_NAMES {
+                return Err(format!("expected at most {MOST_NAMES} names at once"));
+            }
             if !self.take(",") {
                 return Ok(vars);
             }
@@ -231,6 +258,9 @@ impl<'t> Tokens<'t> {
         let mut left = self.implication()?;
         while self.take("<=>") {
             let right = self.implication()?;
+            if 2 * (left.parts() + right.parts()) > MOST_PARTS {
+                return Err(format!("expected a formula of at most {MOST_PARTS} parts"));
+            }
             let neither = Formula::And(vec![not(left.clone()), not(right.clone())]);
             left = Formula::Or(vec![Formula::And(vec![left, right]), neither]);
         }
@@ -239,15 +269,17 @@ impl<'t> Tokens<'t> {
     }
 
     fn implication(&mut self) -> Result<Formula, String> {
+        // a => (b => c) is ~a | ~b | c.
         let mut sides = vec![self.joined("|")?];
         while self.take("=>") {
-            sides.push(self.joined("|")?);
+            let after = self.joined("|")?;
+            let before = sides.pop().ok_or("expected a formula")?;
+            sides.extend([not(before), after]);
         }
-        let last = sides.pop().ok_or("expected a formula")?;
-        Ok(sides
-            .into_iter()
-            .rev()
-            .fold(last, |after, before| Formula::Or(vec![not(before), after])))
+        Ok(match sides.len() {
+            1 => sides.remove(0),
+            _ => Formula::Or(sides),
+        })
     }
 
     fn joined(&mut self, sign: &str) -> Result<Formula, String> {
@@ -299,9 +331,9 @@ impl<'t> Tokens<'t> {
                 Formula::Or(vec![])
             }),
             "(" => {
-                let start = (self.at, self.fresh);
+                let start = (self.at, self.depth);
                 self.comparison().or_else(|_| {
-                    (self.at, self.fresh) = start;
+                    (self.at, self.depth) = start;
                     self.expect("(")?;
                     let inner = self.formula()?;
                     self.expect(")").map(|()| inner)
@@ -309,6 +341,10 @@ impl<'t> Tokens<'t> {
             }
             _ if self.words.get(self.at + 1) == Some(&"(") => {
                 let name = self.next().to_string();
+                if !SETS.contains(&name.as_str()) {
+                    let sets = SETS.join(", ");
+                    return Err(format!("expected one of the sets {sets}, found `{name}`"));
+                }
                 self.expect("(")?;
                 let mut sums = vec![self.sum()?];
                 while self.take(",") {
@@ -412,8 +448,11 @@ impl<'t> Tokens<'t> {
             self.depth -= 1;
             return self.expect(")").map(|()| inner);
         }
-        if let Ok(number) = word.parse::<i64>() {
-            return Ok(Linear::number(number));
+        if word.starts_with(|c: char| c.is_ascii_digit()) {
+            let number = word.parse().ok().filter(|&number| number <= LARGEST);
+            return number
+                .map(Linear::number)
+                .ok_or_else(|| format!("expected a number up to {LARGEST}, found `{word}`"));
         }
         let found = self.scope.iter().rev().find(|(name, _)| name == word);
         found

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::formula::{Formula, Linear, Var};
 use super::system::{System, Table};
+use crate::bounds::Work;
 
 mod join;
 mod run;
@@ -60,6 +61,8 @@ struct Node {
     states: Vec<Vec<i64>>,
     number: FxHashMap<Vec<i64>, u32>,
     known: FxHashMap<(u32, usize), u32>,
+    /// Bytes that its states and steps take.
+    held: usize,
 }
 
 /// All automata of one check.
@@ -70,8 +73,7 @@ pub(super) struct Machine {
     /// The digit of each variable in the column being read.
     column: Vec<usize>,
     fresh: Var,
-    /// How many states may still be made.
-    left: usize,
+    work: Work,
     /// Automata with more entries than this are not written out.
     room: usize,
 }
@@ -80,14 +82,14 @@ pub(super) struct Machine {
 const ROOM: usize = 1 << 22;
 
 impl Machine {
-    pub(super) fn new(system: System, fresh: Var, states: usize) -> Self {
+    pub(super) fn new(system: System, fresh: Var, work: Work) -> Self {
         let mut machine = Machine {
             system,
             tables: FxHashMap::default(),
             nodes: Vec::new(),
             column: Vec::new(),
             fresh,
-            left: states,
+            work,
             room: ROOM,
         };
         let valid = machine.system.valid();
@@ -100,6 +102,11 @@ impl Machine {
         self.tables.insert(name.to_string(), (table.arity, written));
     }
 
+    /// Tells what is being checked.
+    pub(super) fn tell(&self, what: &str) {
+        self.work.tell(what);
+    }
+
     /// Whether no values of the variables, the only free ones, satisfy all parts.
     pub(super) fn never(&mut self, vars: &[Var], parts: Vec<Formula>) -> Result<bool, String> {
         let (vars, children) = self.parts(vars, &Formula::And(parts))?;
@@ -108,6 +115,7 @@ impl Machine {
         let mut waiting = vec![self.start(body)?];
         let mut seen: BTreeSet<u32> = waiting.iter().copied().collect();
         while let Some(state) = waiting.pop() {
+            self.work.spend(1)?;
             if self.accepts(body, state) {
                 return Ok(false);
             }
@@ -134,6 +142,7 @@ impl Machine {
             states: markers,
             number: FxHashMap::default(),
             known: FxHashMap::default(),
+            held: 0,
         });
         self.nodes.len() - 1
     }

@@ -24,10 +24,16 @@ pub(super) struct Move {
     pub(super) text: String,
 }
 
+/// The most statements of rules: some hundred are the most that anybody wrote.
+const MOST_STATEMENTS: usize = 1000;
+
 /// The rules of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
-    pub(super) name: String,
+    /// What the rules say that they are of.
+    pub(super) title: Option<String>,
+    /// The statements that mean something, as they were read.
+    pub(super) shown: Vec<String>,
     pub(super) vars: Vec<Var>,
     pub(super) domain: Vec<Formula>,
     pub(super) rank: Vec<Linear>,
@@ -43,7 +49,8 @@ impl Rules {
     /// Reads the lines of the rules' text.
     pub(super) fn read(lines: &[&str]) -> Result<Self, String> {
         let mut rules = Rules {
-            name: String::new(),
+            title: None,
+            shown: Vec::new(),
             vars: Vec::new(),
             domain: Vec::new(),
             rank: Vec::new(),
@@ -53,16 +60,27 @@ impl Rules {
             fresh: 0,
             names: Vec::new(),
         };
-        for statement in statements(lines) {
+        let statements = statements(lines);
+        if statements.len() > MOST_STATEMENTS {
+            return Err(format!("expected at most {MOST_STATEMENTS} statements"));
+        }
+        for statement in statements {
             let (keyword, rest) = statement
                 .split_once(char::is_whitespace)
                 .unwrap_or((&statement, ""));
             rules
                 .statement(keyword, rest.trim())
                 .map_err(|error| format!("in `{statement}`: {error}"))?;
+            // What a witness says is part of the proof.
+            if !["game", "claim", "witness"].contains(&keyword) {
+                rules.shown.push(statement);
+            }
         }
         if rules.vars.is_empty() || rules.rank.is_empty() {
             return Err("expected lines `variables` and `rank`".to_string());
+        }
+        if rules.moves.is_empty() {
+            return Err("expected a move: without one, nothing is claimed of anything".to_string());
         }
         let sums = rules.moves.iter().any(|m| m.targets.len() > 1);
         let repeats = rules.moves.iter().any(|m| m.repeated);
@@ -76,7 +94,7 @@ impl Rules {
         let mut tokens = Tokens::new(rest, self.names.clone(), self.fresh)?;
         match keyword {
             "game" => {
-                self.name = rest.to_string();
+                self.title = Some(rest.to_string());
                 return Ok(());
             }
             "claim" => return Ok(()),
@@ -203,6 +221,20 @@ impl Rules {
             cases.push(Formula::And(parts));
         }
         Ok(Formula::Or(cases))
+    }
+
+    /// The sets that a proof needs, in order, and how many numbers each holds at once.
+    pub(super) fn sets(&self) -> Vec<(String, usize)> {
+        let numbers = self.vars.len();
+        let mut sets = vec![match self.mode {
+            Mode::Grundy => ("G".to_string(), numbers + 1),
+            Mode::Normal | Mode::Misere => ("P".to_string(), numbers),
+        }];
+        for (at, a_move) in self.moves.iter().enumerate() {
+            let name = self.auxiliary(at);
+            sets.extend(name.map(|name| (name, numbers + a_move.chosen.len())));
+        }
+        sets
     }
 
     /// The name of a repeated move's auxiliary set.

@@ -4,7 +4,9 @@
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) arity: usize,
-    pub(super) next: Vec<Vec<Option<usize>>>,
+    pub(super) columns: usize,
+    /// The state after each column, a row for each state.
+    pub(super) next: Vec<Option<u32>>,
     pub(super) accepting: Vec<bool>,
 }
 
@@ -13,9 +15,13 @@ pub(super) struct Table {
 pub(super) struct System {
     pub(super) recurrence: Vec<i64>,
     pub(super) digits: usize,
-    /// The place values below 2^60.
+    /// The place values, as far as [`PLACES`].
     pub(super) places: Vec<i128>,
 }
+
+/// Place values are known up to the first from here on: beyond every number that a check needs to tell the sign of a sum
+/// (see [`LARGEST`](super::formula::LARGEST)). Where they do not suffice nothing is decided.
+const PLACES: i128 = 1 << 62;
 
 impl System {
     pub(super) fn new(recurrence: Vec<i64>) -> Result<Self, String> {
@@ -25,14 +31,18 @@ impl System {
             return Err("expected coefficients from 1 to 63 that do not increase".to_string());
         }
         let digits = recurrence[0] as usize + usize::from(recurrence.len() > 1);
+        let order = recurrence.len();
         let mut places: Vec<i128> = Vec::new();
-        while places.last().is_none_or(|&place| place < 1 << 60) {
-            let sum: i128 = recurrence
-                .iter()
-                .zip(places.iter().rev())
-                .map(|(&t, &u)| i128::from(t) * u)
-                .sum();
-            places.push(sum + i128::from(places.len() < recurrence.len()));
+        while places.last().is_none_or(|&place| place < PLACES) {
+            let pairs = recurrence.iter().zip(places.iter().rev());
+            let sum: i128 = pairs.map(|(&t, &u)| i128::from(t) * u).sum();
+            places.push(sum + i128::from(places.len() < order));
+        }
+        // So many that a sign can be told from as many of them in a row as there are coefficients.
+        if places.len() < 3 * order {
+            return Err(format!(
+                "expected a system of a lower order, found {order} coefficients"
+            ));
         }
         Ok(System {
             recurrence,
@@ -46,47 +56,158 @@ impl System {
         let mut bound = self.recurrence.clone();
         let last = bound.len() - 1;
         bound[last] -= 1;
-        let row = |at: usize| {
-            let after = |digit: usize| match (digit as i64).cmp(&bound[at]) {
-                std::cmp::Ordering::Less => Some(0),
-                std::cmp::Ordering::Equal => Some((at + 1) % bound.len()),
-                std::cmp::Ordering::Greater => None,
-            };
-            (0..self.digits).map(after).collect()
+        let after = |at: usize, digit: usize| match (digit as i64).cmp(&bound[at]) {
+            std::cmp::Ordering::Less => Some(0),
+            std::cmp::Ordering::Equal => Some(((at + 1) % bound.len()) as u32),
+            std::cmp::Ordering::Greater => None,
         };
+        let digits = 0..self.digits;
         Table {
             arity: 1,
-            next: (0..bound.len()).map(row).collect(),
+            columns: self.digits,
+            next: (0..bound.len())
+                .flat_map(|at| digits.clone().map(move |digit| (at, digit)))
+                .map(|(at, digit)| after(at, digit))
+                .collect(),
             accepting: vec![true; bound.len()],
         }
     }
 
-    /// What `Σ r[i]·U(n+i)` is for n digits to come, with `parts` as the coefficients of the digits to
-    /// come and a constant: always positive, always negative, or not yet known.
-    pub(super) fn sign(&self, r: &[i64], parts: &[i64], constant: i64) -> Option<bool> {
-        let most: i128 = parts.iter().map(|&c| i128::from(c.max(0))).sum();
-        let least: i128 = parts.iter().map(|&c| i128::from(c.min(0))).sum();
-        let worth = |n: usize| -> i128 {
-            i128::from(constant)
-                + r.iter()
-                    .zip(&self.places[n..])
-                    .map(|(&r, u)| i128::from(r) * u)
-                    .sum::<i128>()
-        };
-        let lengths = 0..self.places.len() - r.len();
-        // A word of n digits is worth from 0 to U(n) - 1.
-        let positive = lengths
-            .clone()
-            .all(|n| worth(n) + least * (self.places[n] - 1) > 0);
-        let negative = || {
-            lengths
-                .clone()
-                .all(|n| worth(n) + most * (self.places[n] - 1) < 0)
-        };
-        if positive {
-            Some(true)
-        } else {
-            negative().then_some(false)
+    /// What the sum is, for every number n of digits to come and whatever they are: positive, negative, or not the same or not
+    /// known. The sum is `Σ r[i]·U(n+i) + Σ parts[k]·v[k] + constant` for the values v of the digits to come.
+    pub(super) fn sign(
+        &self,
+        r: &[i64],
+        parts: &[i64],
+        constant: i64,
+    ) -> Result<Option<bool>, String> {
+        let sum =
+            |sign: i128| -> i128 { parts.iter().map(|&c| (sign * i128::from(c)).min(0)).sum() };
+        if self.stays_positive(r, 1, sum(1), i128::from(constant))? {
+            return Ok(Some(true));
+        }
+        let negative = self.stays_positive(r, -1, sum(-1), -i128::from(constant))?;
+        Ok(negative.then_some(false))
+    }
+
+    /// Whether `sign·Σ r[i]·U(n+i) + least·v + constant > 0` for every n ≥ 0 and every v from 0 to U(n) - 1, where least ≤ 0.
+    ///
+    /// A word of n digits is worth from 0 to U(n) - 1, so that it is least at v = U(n) - 1: there it is g(n) + c with
+    /// `g(n) = sign·Σ r[i]·U(n+i) + least·U(n)` and `c = constant - least`. As a sum of place values g follows the recurrence of U. Once it is at
+    /// least `max(0, 1 - c)` for as many n in a row as there are coefficients, which are positive whole numbers, it is so for
+    /// ever; until then every n is looked at. Without an end to that, nothing is known.
+    fn stays_positive(
+        &self,
+        r: &[i64],
+        sign: i128,
+        least: i128,
+        constant: i128,
+    ) -> Result<bool, String> {
+        let c = constant - least;
+        let mut in_a_row = 0;
+        for n in 0..=self.places.len() - r.len() {
+            let mut g = least.checked_mul(self.places[n]);
+            for (&r, u) in r.iter().zip(&self.places[n..]) {
+                let part = (sign * i128::from(r)).checked_mul(*u);
+                g = g.zip(part).and_then(|(g, part)| g.checked_add(part));
+            }
+            let g = g.ok_or("a sum leaves 128 bits")?;
+            if g + c <= 0 {
+                return Ok(false);
+            }
+            in_a_row = if g >= 0.max(1 - c) { in_a_row + 1 } else { 0 };
+            if in_a_row == self.recurrence.len() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SYSTEMS: [&[i64]; 6] = [&[2], &[10], &[1, 1], &[2, 1], &[1, 1, 1], &[3, 3, 1]];
+
+    /// The sum at its least and at its most when n digits are to come.
+    fn ends(system: &System, r: &[i64], parts: &[i64], constant: i64, n: usize) -> [i128; 2] {
+        let read: i128 = (0..r.len())
+            .map(|i| i128::from(r[i]) * system.places[n + i])
+            .sum();
+        let most = system.places[n] - 1;
+        [i64::min, i64::max].map(|end| {
+            let to_come: i128 = parts.iter().map(|&c| i128::from(end(c, 0)) * most).sum();
+            read + to_come + i128::from(constant)
+        })
+    }
+
+    #[test]
+    fn a_sign_that_is_told_is_that_of_every_length() {
+        let mut told = [0; 2];
+        for recurrence in SYSTEMS {
+            let system = System::new(recurrence.to_vec()).unwrap();
+            let mut random = 1u64;
+            let mut below = |bound: u64| {
+                random = random
+                    .wrapping_mul(6364136223846793005)
+                    .wrapping_add(1442695040888963407);
+                ((random >> 33) % bound) as i64
+            };
+            for _ in 0..20_000 {
+                let size = 1 << below(20);
+                let r: Vec<i64> = recurrence
+                    .iter()
+                    .map(|_| below(2 * size + 1) - size as i64)
+                    .collect();
+                let parts: Vec<i64> = (0..below(4)).map(|_| below(7) - 3).collect();
+                let constant = (below(3) - 1) << below(40);
+                let Some(positive) = system.sign(&r, &parts, constant).unwrap() else {
+                    continue;
+                };
+                told[usize::from(positive)] += 1;
+                for n in 0..=system.places.len() - r.len() {
+                    let [least, most] = ends(&system, &r, &parts, constant, n);
+                    assert!(
+                        if positive { least > 0 } else { most < 0 },
+                        "{recurrence:?} {r:?} {parts:?} {constant} {n}"
+                    );
+                }
+            }
+        }
+        assert!(told.iter().all(|&told| told > 10_000), "{told:?}");
+    }
+
+    /// The sum is negative for short words and positive for long ones, however far away these begin.
+    #[test]
+    fn a_sign_that_turns_late_is_not_told() {
+        for recurrence in SYSTEMS {
+            let system = System::new(recurrence.to_vec()).unwrap();
+            let one = |value: i64| {
+                let mut r = vec![0; recurrence.len()];
+                r[0] = value;
+                r
+            };
+            for exponent in 1..63 {
+                let constant = -(1i64 << exponent);
+                assert_eq!(
+                    system.sign(&one(1), &[], constant),
+                    Ok(None),
+                    "{recurrence:?} {exponent}"
+                );
+                assert_eq!(
+                    system.sign(&one(-1), &[], -constant),
+                    Ok(None),
+                    "{recurrence:?} {exponent}"
+                );
+                assert_eq!(
+                    system.sign(&one(0), &[1], constant),
+                    Ok(None),
+                    "{recurrence:?} {exponent}"
+                );
+                assert_eq!(system.sign(&one(0), &[-1], constant), Ok(Some(false)));
+                assert_eq!(system.sign(&one(0), &[1], -constant), Ok(Some(true)));
+            }
         }
     }
 }

@@ -14,8 +14,11 @@
 //! **All-but periodicity**: all numbers from K on can be taken. Heap n sees the values of the heaps up to n - K as a set, and of the last
 //! K - 1 in order. Where what both hold from the smallest value missing in the set on recurs, shifted by s, so does all that follows.
 
-use super::{Certificate, Check, PeriodError};
 use std::collections::BTreeSet;
+
+use super::{Certificate, Check};
+use crate::Refusal;
+use crate::bounds::{Stopped, Work};
 
 /// The most kinds of heaps that are put together.
 const MOST_KINDS: u64 = 400;
@@ -25,79 +28,75 @@ pub(super) fn breaking(
     claimed: &Certificate,
     values: &[u32],
     check: &mut Check,
-) -> Result<(), PeriodError> {
+) -> Result<(), Refusal> {
     let applies = claimed.code.is_plain()
         && claimed.code.most_heaps() <= 3
         && claimed.code.most_taken().is_some()
         && claimed.saltus > 0;
-    check(
+    check.note(
         applies,
         "arithmetic periodicity is a theorem about such codes".into(),
     )?;
-    if claimed.preperiod + claimed.period > MOST_KINDS {
-        return Err(PeriodError::TooLarge(format!(
+    // In 128 bits: the numbers of a certificate may be any of 64.
+    if u128::from(claimed.preperiod) + u128::from(claimed.period) > u128::from(MOST_KINDS) {
+        return Err(Refusal::Undecided(format!(
             "more than {MOST_KINDS} kinds of heaps"
         )));
     }
+    let most_taken = claimed.code.most_taken().unwrap_or(0);
     let from = claimed
         .heaps
-        .checked_sub(claimed.period.saturating_mul(2))
-        .filter(|from| {
-            let most_taken = claimed.code.most_taken().unwrap_or(0);
-            *from > claimed.preperiod.saturating_add(most_taken)
-        });
-    check(
+        .checked_sub(2 * claimed.period)
+        .filter(|from| *from > claimed.preperiod + most_taken);
+    check.note(
         from.is_some(),
         "enough heaps are computed for arithmetic periodicity".into(),
     )?;
-    let game = Game {
-        claimed,
-        values,
-        from: from.unwrap_or(0) as usize,
+    let from = from.unwrap_or(0) as usize;
+    let period = claimed.period as usize;
+    let game = Game { claimed, values };
+    let mut all = |heaps: std::ops::Range<usize>, condition: Condition, what: &str| {
+        let mut holds = true;
+        for n in heaps.clone() {
+            holds = holds && condition(&game, n, &mut check.work).map_err(Refusal::Undecided)?;
+        }
+        check.note(
+            holds,
+            what.replacen("{}", &format!("{}..{}", heaps.start, heaps.end - 1), 1),
+        )
     };
-    let (from, period) = (game.from, claimed.period as usize);
-    check(
-        (from..from + period).all(|n| game.not_met(n)),
-        format!(
-            "no option of heaps {from}..{} has their value",
-            from + period - 1
-        ),
+    all(
+        from..from + period,
+        |game, n, work| game.not_met(n, work),
+        "no option of heaps {} has their value",
     )?;
-    check(
-        (from..from + 2 * period).all(|n| game.small_met(n)),
-        format!(
-            "heaps {from}..{} have lasting options for small values",
-            from + 2 * period - 1
-        ),
+    all(
+        from..from + 2 * period,
+        |game, n, work| game.small_met(n, work),
+        "heaps {} have lasting options for small values",
     )?;
-    check(
-        (from..from + period).all(|n| game.large_met(n)),
-        format!(
-            "heaps {from}..{} have options for larger values that move on by a period",
-            from + period - 1
-        ),
+    all(
+        from..from + period,
+        |game, n, work| game.large_met(n, work),
+        "heaps {} have options for larger values that move on by a period",
     )
 }
+
+/// A condition on one heap.
+type Condition = fn(&Game<'_>, usize, &mut Work) -> Result<bool, Stopped>;
 
 struct Game<'c> {
     claimed: &'c Certificate,
     values: &'c [u32],
-    from: usize,
 }
 
 impl Game<'_> {
     /// The digits that may leave so many heaps.
     fn leaving(&self, heaps: u64) -> Vec<usize> {
-        let most = self.claimed.code.most_taken().unwrap_or(0) as usize;
-        (0..=most)
-            .filter(|&taken| {
-                self.claimed
-                    .code
-                    .digit(taken)
-                    .iter()
-                    .any(|digit| digit.0 == heaps)
-            })
-            .collect()
+        let code = &self.claimed.code;
+        let most = code.most_taken().unwrap_or(0) as usize;
+        let leaves = |taken: &usize| code.digit(*taken).iter().any(|digit| digit.0 == heaps);
+        (0..=most).filter(leaves).collect()
     }
 
     fn low_bits(&self) -> u32 {
@@ -105,69 +104,79 @@ impl Game<'_> {
     }
 
     /// Condition 1.
-    fn not_met(&self, n: usize) -> bool {
-        let (period, saltus) = (self.claimed.period as i128, self.claimed.saltus as i128);
-        let last = self.claimed.preperiod.max(1) as usize + period as usize;
+    fn not_met(&self, n: usize, work: &mut Work) -> Result<bool, Stopped> {
+        let (period, saltus) = (
+            i128::from(self.claimed.period),
+            i128::from(self.claimed.saltus),
+        );
+        let last = self.claimed.preperiod.max(1) as usize + self.claimed.period as usize;
         let value = |heap: usize| i128::from(self.values[heap]);
         let low = |heap: usize| self.values[heap] & self.low_bits();
         let hits = |taken: usize, heaps: &[usize]| {
             let sum: usize = heaps.iter().sum();
-            if (n as i128 - taken as i128 - sum as i128) % period != 0 {
+            let beyond = n as i128 - taken as i128 - sum as i128;
+            if beyond % period != 0 {
                 return false;
             }
             // The heaps stand for larger ones, whose sum is n - taken.
-            let grown = (n as i128 - taken as i128 - sum as i128) / period * saltus;
+            let grown = beyond / period * saltus;
             let excess = heaps.iter().map(|&heap| value(heap)).sum::<i128>() + grown - value(n);
             let low_xor = heaps.iter().fold(0, |bits, &heap| bits ^ low(heap));
-            let low_sum: u32 = heaps.iter().map(|&heap| low(heap)).sum();
-            excess >= i128::from(low_sum - low_xor) && excess % 2 == 0 && low_xor == low(n)
+            let low_sum: i128 = heaps.iter().map(|&heap| i128::from(low(heap))).sum();
+            excess >= low_sum - i128::from(low_xor) && excess % 2 == 0 && low_xor == low(n)
         };
-        let kinds = 1..last;
-        let alone = self
-            .leaving(1)
-            .iter()
-            .all(|&taken| self.values[n - taken] != self.values[n]);
-        let two = self.leaving(2).iter().all(|&taken| {
-            kinds
-                .clone()
-                .all(|a| kinds.clone().all(|b| !hits(taken, &[a, b])))
-        });
-        let three = self.leaving(3).iter().all(|&taken| {
-            kinds.clone().all(|a| {
-                kinds
-                    .clone()
-                    .all(|b| b < a || kinds.clone().all(|c| c < b || !hits(taken, &[a, b, c])))
-            })
-        });
-        alone && two && three
+        for taken in self.leaving(1) {
+            if self.values[n - taken] == self.values[n] {
+                return Ok(false);
+            }
+        }
+        for taken in self.leaving(2) {
+            for a in 1..last {
+                work.spend(last)?;
+                if (a..last).any(|b| hits(taken, &[a, b])) {
+                    return Ok(false);
+                }
+            }
+        }
+        for taken in self.leaving(3) {
+            for a in 1..last {
+                for b in a..last {
+                    work.spend(last)?;
+                    if (b..last).any(|c| hits(taken, &[a, b, c])) {
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+        Ok(true)
     }
 
-    fn threshold(&self) -> u32 {
+    fn threshold(&self) -> u64 {
         let early = &self.values[..self.claimed.preperiod as usize];
-        1 + self.claimed.saltus as u32 + early.iter().max().copied().unwrap_or(0)
+        let largest = early.iter().max().copied().unwrap_or(0);
+        // The saltus is a difference of two values of 32 bits: condition 2 of the certificate.
+        1 + self.claimed.saltus + u64::from(largest)
     }
 
     /// Condition 2.
-    fn small_met(&self, n: usize) -> bool {
-        let halved = self
-            .leaving(2)
-            .iter()
-            .any(|&taken| taken + 2 <= n && (n - taken).is_multiple_of(2));
-        let third = |value: u32, rest: usize| {
-            (1..rest.saturating_sub(1))
-                .any(|z| (rest - z).is_multiple_of(2) && self.values[z] == value)
-        };
-        (0..self.threshold()).all(|value| {
-            (value == 0 && halved)
-                || self
-                    .leaving(3)
-                    .iter()
-                    .any(|&taken| taken < n && third(value, n - taken))
-        })
+    fn small_met(&self, n: usize, work: &mut Work) -> Result<bool, Stopped> {
+        let halved = |&taken: &usize| taken + 2 <= n && (n - taken).is_multiple_of(2);
+        let mut met = BTreeSet::new();
+        if self.leaving(2).iter().any(halved) {
+            met.insert(0);
+        }
+        for taken in self.leaving(3) {
+            let rest = n.saturating_sub(taken);
+            work.spend(rest)?;
+            for z in (1..rest.saturating_sub(1)).filter(|z| (rest - z).is_multiple_of(2)) {
+                met.insert(u64::from(self.values[z]));
+            }
+        }
+        Ok((0..self.threshold()).all(|value| met.contains(&value)))
     }
 
     /// Condition 3.
-    fn large_met(&self, n: usize) -> bool {
+    fn large_met(&self, n: usize, work: &mut Work) -> Result<bool, Stopped> {
         let start = self.claimed.preperiod.max(1) as usize;
         let mut met: BTreeSet<u32> = self
             .leaving(1)
@@ -176,6 +185,7 @@ impl Game<'_> {
             .map(|&taken| self.values[n - taken])
             .collect();
         for taken in self.leaving(2) {
+            work.spend(n)?;
             for z in start..n - taken {
                 let other = self.values[n - taken - z];
                 if other <= self.low_bits() {
@@ -185,6 +195,7 @@ impl Game<'_> {
         }
         for taken in self.leaving(3) {
             for z in start..(n - taken).saturating_sub(1) {
+                work.spend(n)?;
                 for one in 1..n - taken - z {
                     let others = self.values[one] ^ self.values[n - taken - z - one];
                     if others <= self.low_bits() {
@@ -193,8 +204,9 @@ impl Game<'_> {
                 }
             }
         }
-        let least = self.threshold() - self.claimed.saltus as u32;
-        (least..self.values[n]).all(|value| met.contains(&value))
+        let least = self.threshold() - self.claimed.saltus;
+        let value = u64::from(self.values[n]);
+        Ok((least..value).all(|value| met.contains(&(value as u32))))
     }
 }
 
@@ -203,39 +215,30 @@ pub(super) fn all_but(
     claimed: &Certificate,
     values: &[u32],
     check: &mut Check,
-) -> Result<(), PeriodError> {
-    check(
+) -> Result<(), Refusal> {
+    check.note(
         claimed.code.is_all_but(),
         "all-but periodicity is a theorem about such codes".into(),
     )?;
     let window = claimed.code.listed() - 1;
-    let (now, period) = (
-        claimed.heaps as usize - claimed.period as usize,
-        claimed.period as usize,
-    );
-    check(
-        now > window && now as u64 >= claimed.preperiod + window as u64,
+    let period = claimed.period as usize;
+    let now = claimed.heaps as usize - period;
+    check.note(
+        now > window && now as u64 >= claimed.preperiod.saturating_add(window as u64),
         "enough heaps are computed for all-but periodicity".into(),
     )?;
-    let old = |n: usize| -> BTreeSet<u32> { values[..n - window].iter().copied().collect() };
-    let floor = |n: usize| (0..).find(|value| !old(n).contains(value)).unwrap_or(0);
-    let (here, there) = (floor(now), floor(now + period));
-    let above = |n: usize, floor: u32| -> (Vec<u32>, Vec<Option<u32>>) {
-        let set = old(n)
-            .into_iter()
-            .filter_map(|value| value.checked_sub(floor))
-            .collect();
-        (
-            set,
-            values[n - window..n]
-                .iter()
-                .map(|value| value.checked_sub(floor))
-                .collect(),
-        )
+    // What a heap sees, from the smallest value on that no heap far enough below has.
+    let seen = |n: usize| -> (u32, Vec<u32>, Vec<Option<u32>>) {
+        let far: BTreeSet<u32> = values[..n - window].iter().copied().collect();
+        let floor = (0..).find(|value| !far.contains(value)).unwrap_or(0);
+        let above = |value: &u32| value.checked_sub(floor);
+        let near = values[n - window..n].iter().map(above).collect();
+        (floor, far.iter().filter_map(above).collect(), near)
     };
-    let same = above(now, here) == above(now + period, there)
-        && u64::from(there) == u64::from(here) + claimed.saltus;
-    check(
+    let ((here, far, near), (there, later_far, later_near)) = (seen(now), seen(now + period));
+    let same = (far, near) == (later_far, later_near)
+        && u128::from(there) == u128::from(here) + u128::from(claimed.saltus);
+    check.note(
         same,
         format!(
             "what heap {} sees is what heap {now} sees, {} higher",

@@ -3,7 +3,11 @@
 /// What a digit allows: numbers of heaps, each with its mark (`' '` for none).
 pub(super) type Digit = Vec<(u64, char)>;
 
+/// About the bytes that a digit of a code takes: its list, and that list's place.
+pub(super) const BYTES_A_DIGIT: usize = 64;
+
 /// A code: the digit of each number of tokens taken.
+#[derive(Default)]
 pub(super) struct Code {
     digits: Vec<Digit>,
     /// How many of the last digits repeat for ever.
@@ -12,8 +16,8 @@ pub(super) struct Code {
     frozen: Vec<u64>,
 }
 
-/// The largest number of a list that is read.
-const LARGEST: usize = 1 << 24;
+/// The largest number of a list that is read: more than any theorem here was ever applied to.
+const LARGEST: usize = 1 << 16;
 
 impl Code {
     pub(super) fn read(text: &str) -> Result<Self, String> {
@@ -127,6 +131,11 @@ impl Code {
         !repeated.is_empty()
             && repeated.iter().all(takes)
             && listed.iter().all(|digit| digit.is_empty() || takes(digit))
+    }
+
+    /// How many digits are written.
+    pub(super) fn digits(&self) -> usize {
+        self.digits.len()
     }
 
     /// The number of digits before those that repeat.

@@ -7,7 +7,7 @@
 //! mask, so that a false hint costs time and nothing else.
 
 use super::code::Code;
-use std::cell::Cell;
+use crate::bounds::{Stopped, Work};
 
 /// How to compute values.
 #[derive(Clone, Copy)]
@@ -39,90 +39,102 @@ impl Recipe {
     }
 }
 
-/// The most options that are looked at one by one: minutes.
-const MOST_WORK: u128 = 1 << 38;
-
-/// About how many options there are to look at where none is saved.
-fn work(code: &Code, heaps: u64) -> u128 {
-    match code.most_heaps() {
-        0 | 1 => u128::from(heaps) * u128::from(code.most_taken().unwrap_or(heaps).min(heaps)),
-        most_heaps => (0..most_heaps).fold(1, |work: u128, _| work.saturating_mul(heaps.into())),
-    }
-}
-
-/// The values of the first heaps; `None` where too many options are to be looked at.
-pub(super) fn values(code: &Code, heaps: usize, recipe: Recipe) -> Option<Vec<u32>> {
+/// The values of the first heaps.
+pub(super) fn values(
+    code: &Code,
+    heaps: usize,
+    recipe: Recipe,
+    work: &mut Work,
+) -> Result<Vec<u32>, Stopped> {
     if let Recipe::Sparse { mask, alternating } = recipe
         && code.most_heaps() == 2
         && code.most_taken().is_some()
     {
-        return Sparse::new(code, mask, alternating).values(heaps);
-    }
-    if work(code, heaps as u64) > MOST_WORK {
-        return None;
+        return Sparse::new(code, mask, alternating).values(heaps, work);
     }
     let mut values = Vec::with_capacity(heaps);
     for heap in 0..heaps {
+        tell(heap, heaps, work);
         let value = if code.is_frozen(heap) {
             0
         } else {
-            missing(&options(code, &values, heap))
+            missing(&options(code, &values, heap, work)?)
         };
         values.push(value);
     }
-    Some(values)
+    Ok(values)
+}
+
+/// Tells how far the values are, now and then.
+fn tell(heap: usize, heaps: usize, work: &Work) {
+    if heap.is_multiple_of(1 << 12) {
+        work.tell(&format!("the value of heap {heap} of {heaps}"));
+    }
 }
 
 /// The values of all options of a heap, as marks.
-fn options(code: &Code, values: &[u32], heap: usize) -> Vec<bool> {
+fn options(
+    code: &Code,
+    values: &[u32],
+    heap: usize,
+    work: &mut Work,
+) -> Result<Vec<bool>, Stopped> {
     let mut met = Vec::new();
     let most = code
         .most_taken()
         .map_or(heap, |most| heap.min(most as usize));
+    work.spend(most + 1)?;
     for taken in 0..=most {
         for &(count, mark) in code.digit(taken) {
-            leave(
+            let mut heaps = Vec::new();
+            let mut leave = Leave {
                 values,
-                heap - taken,
-                count as usize,
-                &mut Vec::new(),
+                count: count as usize,
                 mark,
-                &mut met,
-            );
+                met: &mut met,
+                work,
+            };
+            leave.all(heap - taken, &mut heaps)?;
         }
     }
-    met
+    Ok(met)
 }
 
-/// Marks the values of all ways to add heaps, none smaller than the last, up to `count` of them that make up the rest.
-fn leave(
-    values: &[u32],
-    rest: usize,
+/// Ways to leave so many heaps.
+struct Leave<'l> {
+    values: &'l [u32],
     count: usize,
-    heaps: &mut Vec<usize>,
     mark: char,
-    met: &mut Vec<bool>,
-) {
-    if heaps.len() == count {
-        if rest == 0 && satisfies(heaps, mark) {
-            put(
-                met,
-                heaps.iter().fold(0, |value, &heap| value ^ values[heap]),
-            );
+    met: &'l mut Vec<bool>,
+    work: &'l mut Work,
+}
+
+impl Leave<'_> {
+    /// Marks the values of all ways to add heaps, none smaller than the last, that make up the rest.
+    fn all(&mut self, rest: usize, heaps: &mut Vec<usize>) -> Result<(), Stopped> {
+        if heaps.len() == self.count {
+            if rest == 0 && satisfies(heaps, self.mark) {
+                let value = heaps
+                    .iter()
+                    .fold(0, |value, &heap| value ^ self.values[heap]);
+                put(self.met, value);
+            }
+            return Ok(());
         }
-        return;
-    }
-    let least = heaps.last().copied().unwrap_or(1);
-    let missing = count - heaps.len();
-    let sizes = if missing == 1 {
-        rest.max(least)..=rest
-    } else {
-        least..=rest / missing
-    };
-    for heap in sizes {
-        heaps.push(heap);
-        leave(values, rest - heap, count, heaps, mark, met);
-        heaps.pop();
+        let least = heaps.last().copied().unwrap_or(1);
+        let missing = self.count - heaps.len();
+        let sizes = if missing == 1 {
+            rest.max(least)..=rest
+        } else {
+            least..=rest / missing
+        };
+        for heap in sizes {
+            self.work.spend(1)?;
+            heaps.push(heap);
+            self.all(rest - heap, heaps)?;
+            heaps.pop();
+        }
+        Ok(())
     }
 }
 
@@ -160,8 +172,6 @@ struct Sparse<'c> {
     splits: Vec<(usize, char)>,
     values: Vec<u32>,
     rares: Vec<usize>,
-    /// Options looked at so far.
-    work: Cell<u128>,
 }
 
 impl<'c> Sparse<'c> {
@@ -183,12 +193,7 @@ impl<'c> Sparse<'c> {
             splits,
             values: Vec::new(),
             rares: Vec::new(),
-            work: Cell::new(0),
         }
-    }
-
-    fn looks_at(&self, options: usize) {
-        self.work.set(self.work.get() + options as u128);
     }
 
     /// Whether a value is even for options of a heap.
@@ -198,30 +203,29 @@ impl<'c> Sparse<'c> {
         ((value & self.mask).count_ones() % 2 == 1) == turned
     }
 
-    fn values(mut self, heaps: usize) -> Option<Vec<u32>> {
+    fn values(mut self, heaps: usize, work: &mut Work) -> Result<Vec<u32>, Stopped> {
         let mut met = Vec::new();
         self.values.reserve_exact(heaps);
         for heap in 0..heaps {
+            tell(heap, heaps, work);
             met.clear();
             let value = if self.code.is_frozen(heap) {
                 0
             } else {
-                self.value(heap, &mut met)
+                self.value(heap, &mut met, work)?
             };
             if heap > 0 && self.is_even(heap, value) {
+                work.hold(size_of::<usize>())?;
                 self.rares.push(heap);
             }
             self.values.push(value);
-            if self.work.get() > MOST_WORK {
-                return None;
-            }
         }
-        Some(self.values)
+        Ok(self.values)
     }
 
-    fn value(&self, heap: usize, met: &mut Vec<bool>) -> u32 {
+    fn value(&self, heap: usize, met: &mut Vec<bool>, work: &mut Work) -> Result<u32, Stopped> {
         self.mark_moves(heap, met);
-        self.looks_at(self.splits.len() * self.rares.len());
+        work.spend(1 + self.code.digits() + self.splits.len() * self.rares.len())?;
         for &(taken, mark) in &self.splits {
             for &rare in self.rares.iter().take_while(|&&rare| rare + taken < heap) {
                 let other = heap - taken - rare;
@@ -231,9 +235,12 @@ impl<'c> Sparse<'c> {
             }
         }
         let is_met = |value: u32| met.get(value as usize).copied().unwrap_or(false);
-        let mut free = (0..).filter(|&value| !is_met(value));
-        free.find(|&value| !self.is_even(heap, value) || !self.is_option(heap, value))
-            .unwrap_or(0)
+        for value in (0..).filter(|&value| !is_met(value)) {
+            if !self.is_even(heap, value) || !self.is_option(heap, value, work)? {
+                return Ok(value);
+            }
+        }
+        Err("no value is free".into())
     }
 
     /// The options that leave at most one heap.
@@ -252,15 +259,18 @@ impl<'c> Sparse<'c> {
     }
 
     /// Whether some split of the heap has this value; from the smallest heap on.
-    fn is_option(&self, heap: usize, value: u32) -> bool {
-        self.splits.iter().any(|&(taken, mark)| {
+    fn is_option(&self, heap: usize, value: u32, work: &mut Work) -> Result<bool, Stopped> {
+        for &(taken, mark) in &self.splits {
             let rest = heap.saturating_sub(taken);
             let found = (1..=rest / 2).find(|&one| {
                 self.values[one] ^ self.values[rest - one] == value
                     && satisfies(&[one, rest - one], mark)
             });
-            self.looks_at(found.unwrap_or(rest / 2));
-            found.is_some()
-        })
+            work.spend(found.unwrap_or(rest / 2))?;
+            if found.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }

@@ -127,7 +127,7 @@ impl Machine {
         let (arity, table) = self
             .tables
             .get(name)
-            .ok_or_else(|| format!("expected a known set, found `{name}`"))?;
+            .ok_or_else(|| format!("`{name}` is not defined in this system"))?;
         if *arity != reads.len() {
             let found = reads.len();
             return Err(format!(

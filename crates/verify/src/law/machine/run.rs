@@ -1,26 +1,29 @@
 //! Running the automata of formulas: the state after a column of digits.
 
 use super::{ALWAYS, Id, Kind, Machine, NEVER};
+use crate::bounds::Stopped;
 use crate::law::formula::Var;
 
 impl Machine {
-    /// Counts states and steps that are made.
-    pub(super) fn spend(&mut self, steps: usize) -> Result<(), String> {
-        let left = self.left.checked_sub(steps);
-        self.left = left.ok_or("the check takes too many states")?;
-        Ok(())
-    }
-
     pub(super) fn intern(&mut self, node: Id, state: Vec<i64>) -> Result<u32, String> {
         if let Some(&known) = self.nodes[node].number.get(&state) {
             return Ok(known);
         }
-        self.spend(1)?;
+        // The state, and as a key once more.
+        let bytes = 2 * (size_of_val(&state) + size_of_val(&state[..])) + size_of::<u64>();
+        self.take(node, bytes)?;
         let node = &mut self.nodes[node];
         node.states.push(state.clone());
         let number = node.states.len() as u32 - 1;
         node.number.insert(state, number);
         Ok(number)
+    }
+
+    /// Counts a step that is kept with a node, and the bytes that it takes.
+    fn take(&mut self, node: Id, bytes: usize) -> Result<(), Stopped> {
+        self.nodes[node].held += bytes;
+        self.work.hold(bytes)?;
+        self.work.spend(1)
     }
 
     pub(super) fn start(&mut self, node: Id) -> Result<u32, String> {
@@ -155,7 +158,8 @@ impl Machine {
             return Ok(known);
         }
         let after = self.successor(node, state)?;
-        self.spend(1)?;
+        // A table of pairs is two thirds full, about.
+        self.take(node, 3 * size_of_val(&key))?;
         self.nodes[node].known.insert(key, after);
         Ok(after)
     }
@@ -182,7 +186,7 @@ impl Machine {
                 negative,
             } => {
                 let r = self.shifted(node, &inner, parts)?;
-                match self.system.sign(&r, parts, *constant) {
+                match self.system.sign(&r, parts, *constant)? {
                     None => self.intern(node, r),
                     Some(positive) => Ok(if *negative && !positive {
                         ALWAYS
@@ -287,6 +291,7 @@ impl Machine {
             known.iter().for_each(|&(at, after)| states[at] = after);
             reached.push(self.combined(body, states)?);
         } else {
+            self.work.spend(self.system.digits)?;
             for digit in 0..self.system.digits {
                 self.column[vars[depth]] = digit;
                 self.branch(body, state, vars, plan, depth + 1, known, reached)?;

@@ -36,9 +36,9 @@ impl Written {
 
     /// A table of a certificate, whose start is its first row.
     pub(super) fn of(table: &Table) -> Self {
-        let mut written = Written::empty(table.next.first().map_or(1, Vec::len));
-        let state = |row: &Option<usize>| row.map_or(NEVER, |row| row as u32 + 2);
-        written.next.extend(table.next.iter().flatten().map(state));
+        let mut written = Written::empty(table.columns);
+        let state = |row: &Option<u32>| row.map_or(NEVER, |row| row + 2);
+        written.next.extend(table.next.iter().map(state));
         written.accepting.extend(&table.accepting);
         written.start = 2;
         written
@@ -109,8 +109,11 @@ impl Machine {
         let Some(written) = self.written(node)? else {
             return Ok(false);
         };
-        let written = written.smallest(|steps| self.spend(steps))?;
+        let written = written.smallest(|steps| self.work.spend(steps))?;
+        self.work.hold(size_of_val(&written.next[..]))?;
+        self.work.release(self.nodes[node].held);
         let node = &mut self.nodes[node];
+        node.held = 0;
         node.kind = Kind::Table(written.into()).into();
         node.states = Vec::new();
         node.number = FxHashMap::default();
@@ -134,7 +137,7 @@ impl Machine {
             if written.next.len() > self.room {
                 return Ok(None);
             }
-            self.spend(columns)?;
+            self.work.spend(columns)?;
             written.accepting.push(self.accepts(node, state));
             for column in 0..columns {
                 let (state, words) = self.after(node, state, &words, column)?;

@@ -1,6 +1,7 @@
 //! Both ways to decide, written out and on the fly, against each other and against small numbers.
 
 use super::*;
+use crate::Bounds;
 use crate::law::formula::{less, not, some};
 
 /// Pseudo-random numbers.
@@ -96,7 +97,7 @@ fn both_engines_find_what_trying_small_numbers_finds() {
             parts.push(formula.clone());
             let found = [0, ROOM].map(|room| {
                 let system = System::new(recurrence.clone()).unwrap();
-                let mut machine = Machine::new(system, fresh + 1, 10_000_000);
+                let mut machine = Machine::new(system, fresh + 1, Work::begin(&Bounds::default()));
                 machine.room = room;
                 machine.never(&[0, 1], parts.clone()).unwrap()
             });

@@ -1,0 +1,118 @@
+//! [`Bounds`]: what a check may take, and [`Work`] within them.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What hears what is being checked.
+pub type Progress = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// What a check may take.
+///
+/// ```
+/// # use bouton_verify::{Bounds, check};
+/// let text = "bouton law certificate 1\nsystem 2\nrules 4\ngame Take one\nvariables n\nrank n\n\
+///             move | n >= 1 -> n - 1\nset P 1 2\n0+ 0 1\n1 0 1\nend\n";
+/// let none = Bounds { memory: 0, ..Bounds::default() };
+/// let refusal = check(text, &none).unwrap().unwrap_err();
+/// assert!(refusal.to_string().starts_with("undecided: "));
+/// ```
+#[derive(Clone)]
+pub struct Bounds {
+    /// Bytes that tables and automata may take, about.
+    pub memory: u64,
+    /// How long it may take; `None`: as long as it takes.
+    pub time: Option<Duration>,
+    /// Set by whoever wants the check to stop.
+    pub cancel: Arc<AtomicBool>,
+    /// Hears what is being checked.
+    pub progress: Option<Progress>,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self {
+            memory: 2 << 30,
+            time: None,
+            cancel: Arc::default(),
+            progress: None,
+        }
+    }
+}
+
+impl fmt::Debug for Bounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { memory, time, .. } = self;
+        write!(f, "Bounds {{ memory: {memory}, time: {time:?}, .. }}")
+    }
+}
+
+/// Why work stopped.
+pub(crate) type Stopped = String;
+
+/// Work within bounds.
+pub(crate) struct Work {
+    deadline: Option<Instant>,
+    bounds: Bounds,
+    /// Bytes that are held now.
+    held: u64,
+    /// Steps until the clock is looked at.
+    until_look: usize,
+}
+
+/// Steps between two looks at the clock: less than a millisecond.
+const STEPS_A_LOOK: usize = 1 << 14;
+
+impl Work {
+    pub(crate) fn begin(bounds: &Bounds) -> Self {
+        Self {
+            deadline: bounds
+                .time
+                .and_then(|time| Instant::now().checked_add(time)),
+            bounds: bounds.clone(),
+            held: 0,
+            until_look: 0,
+        }
+    }
+
+    /// Counts steps, each of some nanoseconds.
+    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Stopped> {
+        if let Some(left) = self.until_look.checked_sub(steps) {
+            self.until_look = left;
+            return Ok(());
+        }
+        self.until_look = STEPS_A_LOOK;
+        if self.bounds.cancel.load(Ordering::Relaxed) {
+            return Err("the check was interrupted".into());
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err("the time ran out".into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts bytes that are taken, before they are.
+    pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), Stopped> {
+        self.held = self.held.saturating_add(bytes as u64);
+        if self.held > self.bounds.memory {
+            let memory = self.bounds.memory;
+            return Err(format!(
+                "it takes more memory than the {memory} bytes allowed"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Bytes that are taken no more.
+    pub(crate) fn release(&mut self, bytes: usize) {
+        self.held = self.held.saturating_sub(bytes as u64);
+    }
+
+    /// Tells what is being checked.
+    pub(crate) fn tell(&self, what: &str) {
+        if let Some(progress) = &self.bounds.progress {
+            progress(what);
+        }
+    }
+}
