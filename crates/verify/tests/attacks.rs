@@ -63,7 +63,7 @@ fn systems() {
         &ones(100_000),
         &format!("15,{}", ones(17)),
         &format!("63,{}", ones(15)),
-        &format!("63,{}", vec!["63"; 12].join(",")),
+        &format!("63,{}", ["63"; 12].join(",")),
     ] {
         let text = law(
             system,
