@@ -188,3 +188,88 @@ fn a_search_cut_short_is_not_remembered() {
     assert_eq!(answered.stopped, None);
     assert!(answered.outcome.is_some());
 }
+
+/// What the checker in Python says of the certificate in a file.
+fn second_checker(file: &std::path::Path) -> Output {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/check_law.py");
+    Command::new("python3")
+        .arg(script)
+        .arg(file)
+        .output()
+        .expect("python3 is there: `./check` installs it")
+}
+
+/// `examples/check_law.py` and `bouton verify` say the same of laws and of the same laws with one state changed.
+#[test]
+fn a_second_checker_agrees() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.law");
+    let file = path.to_str().unwrap();
+    let laws: [&[&str]; 6] = [
+        &["wythoff"],
+        &["subtraction:1,3"],
+        &["nim", "--misere"],
+        &["euclid"],
+        &["fibonacci-nim"],
+        &["lasker"],
+    ];
+    for words in laws {
+        let found = bouton(&[&["law"], words, &["--certificate", file]].concat());
+        assert!(found.status.success(), "{words:?}: {}", text(&found.stderr));
+        let certificate = std::fs::read_to_string(&path).unwrap();
+        let second = second_checker(&path);
+        assert!(
+            second.status.success(),
+            "{words:?}: {}",
+            text(&second.stderr)
+        );
+        let (rules, sets) = certificate.split_at(certificate.find("\n0").unwrap());
+        for (from, to) in [
+            ("\n1+ ", "\n1 "),
+            ("\n1 ", "\n1+ "),
+            ("\n0+ ", "\n0 "),
+            ("\n2+ ", "\n2 "),
+        ] {
+            let changed = sets.replacen(from, to, 1);
+            std::fs::write(&path, format!("{rules}{changed}")).unwrap();
+            let (first, second) = (bouton(&["verify", file]), second_checker(&path));
+            assert_eq!(
+                first.status.success(),
+                second.status.success(),
+                "{words:?} {from:?}"
+            );
+            assert_eq!(
+                first.status.success(),
+                changed == sets,
+                "{words:?} {from:?}"
+            );
+        }
+    }
+}
+
+/// The certificates of the sweep: `cargo test -p bouton-cli --test laws -- --ignored`.
+#[test]
+#[ignore = "a minute"]
+fn a_second_checker_confirms_the_sweep() {
+    let dir = tempfile::tempdir().unwrap();
+    let swept = bouton(&[
+        "law",
+        "--sweep",
+        "60",
+        "--certificate",
+        dir.path().to_str().unwrap(),
+    ]);
+    assert!(swept.status.success());
+    let files: Vec<_> = std::fs::read_dir(dir.path()).unwrap().collect();
+    assert_eq!(files.len(), 58);
+    for file in files {
+        let path = file.unwrap().path();
+        let second = second_checker(&path);
+        assert!(
+            second.status.success(),
+            "{}: {}",
+            path.display(),
+            text(&second.stderr)
+        );
+    }
+}

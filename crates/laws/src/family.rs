@@ -208,7 +208,11 @@ fn wythoff(parameters: &str) -> Result<String, FamilyError> {
             })?,
     };
     let names = heap_names(2);
-    let mut text = header("Wythoff's game", &names);
+    let title = match distance {
+        1 => "Wythoff's game".to_owned(),
+        k => format!("Wythoff's game, from both numbers that differ by less than {k}"),
+    };
+    let mut text = header(&title, &names);
     text += &take(&names, "k", "1 <= k <= a", &[(0, "k")]);
     text += &take(&names, "k", "1 <= k <= b", &[(1, "k")]);
     text += &match distance {
