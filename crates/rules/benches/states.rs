@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use bouton_core::solver::Solver;
 use bouton_core::{Alternating, Limits, WinDrawLoss};
-use bouton_rules::{Ending, Opened, RuleFile, Ruled, Written, open};
+use bouton_rules::{Opened, RuleFile, Ruled, Written, open};
 use bouton_solvers::Memo;
 
 /// How often tic-tac-toe is solved.
@@ -70,7 +70,7 @@ fn bytes_held() -> u64 {
 }
 
 /// A game that is won, drawn or lost, and ends.
-fn read(text: &str) -> Ruled<WinDrawLoss, Ending> {
+fn read(text: &str) -> Ruled<WinDrawLoss> {
     let file = RuleFile::of("bench.star", text, None).expect("the file is right");
     match open(file) {
         Opened::Outcome(game) => game,
@@ -79,7 +79,7 @@ fn read(text: &str) -> Ruled<WinDrawLoss, Ending> {
 }
 
 /// Positions that can be reached.
-fn states(game: &Ruled<WinDrawLoss, Ending>) -> usize {
+fn states(game: &Ruled<WinDrawLoss>) -> usize {
     let mut queue: Vec<_> = game.start().into_iter().collect();
     let mut seen: HashSet<_> = queue.iter().cloned().collect();
     while let Some(at) = queue.pop() {
@@ -90,7 +90,7 @@ fn states(game: &Ruled<WinDrawLoss, Ending>) -> usize {
 }
 
 /// Solves from the start, and returns the solver with what it stored.
-fn solve(game: &Ruled<WinDrawLoss, Ending>) -> Memo<Ruled<WinDrawLoss, Ending>> {
+fn solve(game: &Ruled<WinDrawLoss>) -> Memo<Ruled<WinDrawLoss>> {
     let mut memo = Memo::default();
     let at = game.start().expect("there is a start");
     memo.evaluate(game, &at, &Limits::default())

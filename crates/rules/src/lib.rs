@@ -1,5 +1,5 @@
 //! Games written down in rule files: one text file in Starlark, whose syntax is Python's, describes a game, and it opens as
-//! a type that has only the traits it may have. `docs/rule-files.md` teaches how to write one.
+//! one that declares only what it may. `docs/rule-files.md` teaches how to write one.
 //!
 //! ```
 //! use bouton_core::{Alternating, Notation};
@@ -10,7 +10,7 @@
 //!     return [n - k for k in (1, 2, 3) if k <= n]
 //! ";
 //! let file = RuleFile::of("subtraction.star", text, None).unwrap();
-//! let Opened::SharedEndless(game) = open(file) else { panic!("nothing vouches for its end") };
+//! let Opened::Outcome(game) = open(file) else { panic!("nothing vouches for its end") };
 //! let at = game.parse("21").unwrap();
 //! assert_eq!(game.moves(&at).map(|mv| game.show_move(&at, &mv)).collect::<Vec<_>>(), ["20", "19", "18"]);
 //! ```
@@ -48,7 +48,7 @@ pub use opened::{Opened, Written, open};
 pub use partisan::Partisan;
 pub use plain::{Item, Plain, Reader};
 pub use request::{Look, Move, Trouble};
-pub use ruled::{Ended, Ending, Endless, EndlessShared, Ruled, Worth};
+pub use ruled::{Ruled, Worth};
 pub use watch::watch;
 
 #[cfg(doctest)]

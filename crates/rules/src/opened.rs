@@ -10,7 +10,7 @@ use crate::file::RuleFile;
 use crate::kind::Kind;
 use crate::partisan::Partisan;
 use crate::plain::Plain;
-use crate::ruled::{Ended, Ending, Endless, EndlessShared, Ruled, Worth};
+use crate::ruled::{Ruled, Worth};
 use crate::rules::Rules;
 
 /// A game that is written in a rule file.
@@ -23,11 +23,11 @@ pub trait Written: Alternating + Sized {
     fn start(&self) -> Option<Self::Position>;
 }
 
-impl<S: Worth, E: Ended> Written for Ruled<S, E> {
+impl<S: Worth> Written for Ruled<S> {
     fn of(file: Arc<RuleFile>) -> Self {
         Self {
             rules: Rules(file),
-            kind: PhantomData,
+            score: PhantomData,
         }
     }
     fn file(&self) -> &Arc<RuleFile> {
@@ -38,12 +38,9 @@ impl<S: Worth, E: Ended> Written for Ruled<S, E> {
     }
 }
 
-impl<E: Ended> Written for Sided<Partisan<E>> {
+impl Written for Sided<Partisan> {
     fn of(file: Arc<RuleFile>) -> Self {
-        Self(Partisan {
-            rules: Rules(file),
-            end: PhantomData,
-        })
+        Self(Partisan { rules: Rules(file) })
     }
     fn file(&self) -> &Arc<RuleFile> {
         &self.0.rules.0
@@ -58,13 +55,13 @@ impl<E: Ended> Written for Sided<Partisan<E>> {
 }
 
 /// What every rule file has.
-fn common<S: Worth, E: Ended>(powers: &mut impl Powers<Ruled<S, E>>) {
+fn common<S: Worth>(powers: &mut impl Powers<Ruled<S>>) {
     powers.look();
     powers.strategies();
     powers.heaps();
 }
 
-impl Declares for Ruled<WinLoss, Ending> {
+impl Declares for Ruled<WinLoss> {
     fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.loopfree();
         powers.impartial();
@@ -72,92 +69,62 @@ impl Declares for Ruled<WinLoss, Ending> {
     }
 }
 
-impl Declares for Ruled<WinDrawLoss, Ending> {
+impl Declares for Ruled<WinDrawLoss> {
     fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.loopfree();
+        let file = self.file();
+        match (file.is_loopfree(), file.kind()) {
+            (true, _) => powers.loopfree(),
+            (false, Kind::Impartial) => {
+                powers.loopy();
+                powers.shared();
+            }
+            (false, _) => powers.loopy(),
+        }
         powers.misere();
         common(powers);
     }
 }
 
-impl Declares for Ruled<WinDrawLoss, Endless> {
+impl Declares for Ruled<Margin<i64>> {
     fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.loopy();
-        powers.misere();
-        common(powers);
-    }
-}
-
-impl Declares for Ruled<WinDrawLoss, EndlessShared> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.loopy();
-        powers.shared();
-        powers.misere();
-        common(powers);
-    }
-}
-
-impl Declares for Ruled<Margin<i64>, Ending> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.points();
+        match self.file().is_loopfree() {
+            true => powers.points(),
+            false => powers.ending(),
+        }
         powers.impartial_scoring();
         common(powers);
     }
 }
 
-impl Declares for Ruled<Margin<i64>, Endless> {
+impl Declares for Partisan {
     fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.ending();
-        powers.impartial_scoring();
-        common(powers);
-    }
-}
-
-impl Declares for Partisan<Ending> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.partizan();
+        match self.rules.0.is_loopfree() {
+            true => powers.partizan(),
+            false => powers.partizan_ending(),
+        }
         powers.look();
     }
 }
 
-impl Declares for Partisan<Endless> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        powers.partizan_ending();
-        powers.look();
-    }
-}
-
-/// A rule file as the game that it describes.
+/// A rule file as the game that it describes. What is known of its end is declared by each.
 #[derive(Clone, Debug)]
 pub enum Opened {
     /// Grundy values exist.
-    Impartial(Ruled<WinLoss, Ending>),
-    /// Grundy values exist where no position comes back.
-    SharedEndless(Ruled<WinDrawLoss, EndlessShared>),
-    /// Won, drawn or lost.
-    Outcome(Ruled<WinDrawLoss, Ending>),
-    /// Won, drawn or lost, and play may be endless.
-    OutcomeEndless(Ruled<WinDrawLoss, Endless>),
+    Impartial(Ruled<WinLoss>),
+    /// Won, drawn or lost; also where both players share every move but a position may come back.
+    Outcome(Ruled<WinDrawLoss>),
     /// Points are counted.
-    Points(Ruled<Margin<i64>, Ending>),
-    /// Points are counted, and play should end.
-    PointsEndless(Ruled<Margin<i64>, Endless>),
+    Points(Ruled<Margin<i64>>),
     /// Left and Right have moves of their own.
-    Partizan(Sided<Partisan<Ending>>),
-    /// Left and Right have moves of their own, and play should end.
-    PartizanEndless(Sided<Partisan<Endless>>),
+    Partizan(Sided<Partisan>),
 }
 
 /// The game that a file describes.
 pub fn open(file: Arc<RuleFile>) -> Opened {
-    match (file.kind(), file.is_loopfree()) {
-        (Kind::Impartial, true) => Opened::Impartial(Ruled::of(file)),
-        (Kind::Impartial, false) => Opened::SharedEndless(Ruled::of(file)),
-        (Kind::Outcome, true) => Opened::Outcome(Ruled::of(file)),
-        (Kind::Outcome, false) => Opened::OutcomeEndless(Ruled::of(file)),
-        (Kind::Points, true) => Opened::Points(Ruled::of(file)),
-        (Kind::Points, false) => Opened::PointsEndless(Ruled::of(file)),
-        (Kind::Partizan, true) => Opened::Partizan(Sided::of(file)),
-        (Kind::Partizan, false) => Opened::PartizanEndless(Sided::of(file)),
+    match file.kind() {
+        Kind::Impartial if file.is_loopfree() => Opened::Impartial(Ruled::of(file)),
+        Kind::Impartial | Kind::Outcome => Opened::Outcome(Ruled::of(file)),
+        Kind::Points => Opened::Points(Ruled::of(file)),
+        Kind::Partizan => Opened::Partizan(Sided::of(file)),
     }
 }

@@ -1,38 +1,20 @@
 //! [`Partisan`]: a rule file in which Left and Right have moves of their own.
 
-use std::marker::PhantomData;
-
 use bouton_core::scene::{Look, Scene};
 use bouton_core::{Game, InputError, Loopfree, Mishap, Notation, Oracle, Partizan, Side};
 
 use crate::plain::Plain;
 use crate::request::Move;
-use crate::ruled::{Ended, Ending, scene};
+use crate::ruled::scene;
 use crate::rules::Rules;
 
 /// A rule file in which Left and Right have moves of their own.
-#[derive(Debug)]
-pub struct Partisan<E> {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Partisan {
     pub(crate) rules: Rules,
-    pub(crate) end: PhantomData<fn() -> E>,
 }
 
-impl<E> Clone for Partisan<E> {
-    fn clone(&self) -> Self {
-        Self {
-            rules: self.rules.clone(),
-            end: PhantomData,
-        }
-    }
-}
-
-impl<E> PartialEq for Partisan<E> {
-    fn eq(&self, other: &Self) -> bool {
-        self.rules == other.rules
-    }
-}
-
-impl<E: Ended> Game for Partisan<E> {
+impl Game for Partisan {
     type Position = Plain;
     type Move = Move;
     fn canonical(&self, at: Plain) -> Plain {
@@ -46,8 +28,8 @@ impl<E: Ended> Game for Partisan<E> {
     }
 }
 
-impl<E: Ended> Partizan for Partisan<E> {
-    fn moves<'g>(&'g self, at: &Plain, side: Side) -> impl Iterator<Item = Move> + use<'g, E> {
+impl Partizan for Partisan {
+    fn moves<'g>(&'g self, at: &Plain, side: Side) -> impl Iterator<Item = Move> + use<'g> {
         self.rules.moves(at, side)
     }
     fn play(&self, _at: &Plain, _side: Side, mv: &Move) -> Plain {
@@ -55,14 +37,15 @@ impl<E: Ended> Partizan for Partisan<E> {
     }
 }
 
-impl Loopfree for Partisan<Ending> {
+/// Where the file has `plies_left`; it is not declared of others.
+impl Loopfree for Partisan {
     type Height = i128;
     fn height(&self, at: &Plain) -> i128 {
         self.rules.plies_left(at)
     }
 }
 
-impl<E: Ended> Notation for Partisan<E> {
+impl Notation for Partisan {
     fn parse(&self, text: &str) -> Result<Plain, InputError> {
         self.rules.parse(text)
     }
@@ -79,7 +62,7 @@ impl<E: Ended> Notation for Partisan<E> {
     }
 }
 
-impl<E: Ended> Look for Partisan<E> {
+impl Look for Partisan {
     fn scene(&self, at: &Plain) -> Scene {
         scene(&self.rules, at)
     }

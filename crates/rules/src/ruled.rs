@@ -17,31 +17,12 @@ use crate::plain::Plain;
 use crate::request::Move;
 use crate::rules::Rules;
 
-/// A rule file as a game, with the score `S`; `E` tells what is known of its end.
+/// A rule file as a game, with the score `S`.
 #[derive(Debug)]
-pub struct Ruled<S, E> {
+pub struct Ruled<S> {
     pub(crate) rules: Rules,
-    pub(crate) kind: PhantomData<fn() -> (S, E)>,
+    pub(crate) score: PhantomData<fn() -> S>,
 }
-
-/// What is known of a game's end.
-pub trait Ended: 'static {}
-
-/// The file has `plies_left`: every line of play ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {}
-
-/// Play may be endless.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Endless {}
-
-/// Play may be endless, both players share every move, and who makes the last one wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EndlessShared {}
-
-impl Ended for Ending {}
-impl Ended for Endless {}
-impl Ended for EndlessShared {}
 
 /// A score that a rule file can speak of.
 pub trait Worth: Score {
@@ -94,22 +75,22 @@ impl Worth for Margin<i64> {
     }
 }
 
-impl<S, E> Clone for Ruled<S, E> {
+impl<S> Clone for Ruled<S> {
     fn clone(&self) -> Self {
         Self {
             rules: self.rules.clone(),
-            kind: PhantomData,
+            score: PhantomData,
         }
     }
 }
 
-impl<S, E> PartialEq for Ruled<S, E> {
+impl<S> PartialEq for Ruled<S> {
     fn eq(&self, other: &Self) -> bool {
         self.rules == other.rules
     }
 }
 
-impl<S: Worth, E: Ended> Game for Ruled<S, E> {
+impl<S: Worth> Game for Ruled<S> {
     type Position = Plain;
     type Move = Move;
     fn canonical(&self, at: Plain) -> Plain {
@@ -123,9 +104,9 @@ impl<S: Worth, E: Ended> Game for Ruled<S, E> {
     }
 }
 
-impl<S: Worth, E: Ended> Alternating for Ruled<S, E> {
+impl<S: Worth> Alternating for Ruled<S> {
     type Score = S;
-    fn moves<'g>(&'g self, at: &Plain) -> impl Iterator<Item = Move> + use<'g, S, E> {
+    fn moves<'g>(&'g self, at: &Plain) -> impl Iterator<Item = Move> + use<'g, S> {
         self.rules.moves(at, Side::Left)
     }
     fn play(&self, _at: &Plain, mv: &Move) -> Plain {
@@ -147,29 +128,31 @@ impl<S: Worth, E: Ended> Alternating for Ruled<S, E> {
     }
 }
 
-impl<S: Worth> Loopfree for Ruled<S, Ending> {
+/// Where the file has `plies_left`; it is not declared of others.
+impl<S: Worth> Loopfree for Ruled<S> {
     type Height = i128;
     fn height(&self, at: &Plain) -> i128 {
         self.rules.plies_left(at)
     }
 }
 
-impl Impartial for Ruled<WinLoss, Ending> {
+impl Impartial for Ruled<WinLoss> {
     fn summands(&self, at: &Plain) -> SmallVec<[Plain; 2]> {
         self.rules.summands(at).into()
     }
 }
 
-impl Shared for Ruled<WinDrawLoss, EndlessShared> {
+/// Where both players share every move and the last to move wins; it is not declared of others.
+impl Shared for Ruled<WinDrawLoss> {
     fn parts(&self, at: &Plain) -> SmallVec<[Plain; 2]> {
         self.rules.summands(at).into()
     }
 }
 
 /// Where the file has no `score`: see [`RuleFile::scores_the_end`](crate::RuleFile::scores_the_end).
-impl<E: Ended> ImpartialScoring for Ruled<Margin<i64>, E> {}
+impl ImpartialScoring for Ruled<Margin<i64>> {}
 
-impl<S: Worth, E: Ended> Notation for Ruled<S, E> {
+impl<S: Worth> Notation for Ruled<S> {
     fn parse(&self, text: &str) -> Result<Plain, InputError> {
         self.rules.parse(text)
     }
@@ -181,13 +164,13 @@ impl<S: Worth, E: Ended> Notation for Ruled<S, E> {
     }
 }
 
-impl<S: Worth, E: Ended> Look for Ruled<S, E> {
+impl<S: Worth> Look for Ruled<S> {
     fn scene(&self, at: &Plain) -> Scene {
         scene(&self.rules, at)
     }
 }
 
-impl<S: Worth, E: Ended> Strategies for Ruled<S, E> {
+impl<S: Worth> Strategies for Ruled<S> {
     type Strategy = u8;
     const STRATEGIES: &'static [StrategyCard<'static>] = &[];
     fn cards(&self) -> Vec<StrategyCard<'_>> {
@@ -219,7 +202,7 @@ impl<S: Worth, E: Ended> Strategies for Ruled<S, E> {
     }
 }
 
-impl<S: Worth, E: Ended> HeapGame for Ruled<S, E> {
+impl<S: Worth> HeapGame for Ruled<S> {
     const HEAPS: Option<usize> = None;
     const UNORDERED: bool = false;
     fn shape(&self) -> Option<(Option<usize>, bool)> {

@@ -48,7 +48,7 @@ fn a_loop_free_impartial_game_has_grundy_values() {
 
 #[test]
 fn without_a_vouched_end_the_same_values_come_out() {
-    let Opened::SharedEndless(game) = read(SUBTRACTION) else {
+    let Opened::Outcome(game) = read(SUBTRACTION) else {
         panic!("nothing vouches for its end")
     };
     for n in 0..30u32 {
@@ -73,7 +73,7 @@ start = 0
 def moves(n):
     return [(n + 1) % 3]
 ";
-    let Opened::SharedEndless(game) = read(round) else {
+    let Opened::Outcome(game) = read(round) else {
         panic!("nothing vouches for its end")
     };
     assert_eq!(
@@ -98,7 +98,7 @@ points = True
 def moves(n):
     return [('take %d' % k, n - k, k) for k in (1, 2) if k <= n]
 ";
-    let Opened::PointsEndless(game) = read(text) else {
+    let Opened::Points(game) = read(text) else {
         panic!("points without plies_left")
     };
     let mut by_hand = vec![0i64, 1];
@@ -198,7 +198,7 @@ def moves(n):
         return [n + 'x']
     return [n - 1] if n else []
 ";
-    let Opened::SharedEndless(game) = read(text) else {
+    let Opened::Outcome(game) = read(text) else {
         panic!("nothing vouches for its end")
     };
     let at = game.start().unwrap();
@@ -255,7 +255,7 @@ def moves(p): return []
 ";
     let start = |parameters| {
         let file = RuleFile::of("g.star", text, parameters)?;
-        let Opened::SharedEndless(game) = open(file) else {
+        let Opened::Outcome(game) = open(file) else {
             panic!("nothing vouches for its end")
         };
         Ok::<_, Fault>(game.show(&game.start().unwrap()))

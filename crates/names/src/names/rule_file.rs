@@ -116,13 +116,9 @@ macro_rules! with_game {
     ($opened:expr, $game:ident => $work:expr) => {
         match $opened {
             Opened::Impartial($game) => $work,
-            Opened::SharedEndless($game) => $work,
             Opened::Outcome($game) => $work,
-            Opened::OutcomeEndless($game) => $work,
             Opened::Points($game) => $work,
-            Opened::PointsEndless($game) => $work,
             Opened::Partizan($game) => $work,
-            Opened::PartizanEndless($game) => $work,
         }
     };
 }
