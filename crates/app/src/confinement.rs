@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 
 use bouton::Limits;
 use rustix::process::{
-    Pid, Resource, Rlimit, Signal, kill_process, set_parent_process_death_signal, setrlimit,
+    Pid, Resource, Rlimit, Signal, getrlimit, kill_process, set_parent_process_death_signal,
+    setrlimit,
 };
 use rustix::time::{ClockId, clock_gettime};
 
@@ -31,12 +32,16 @@ const BESIDE: u64 = 1 << 30;
 /// [`PATIENCE`], or for as long as the whole question, if less is asked for it.
 pub(crate) fn confine(memory: u64, time: Option<Duration>) -> anyhow::Result<()> {
     CONFINED.store(true, Ordering::Relaxed);
-    let most = Some(memory.saturating_add(BESIDE));
+    let ours = memory.saturating_add(BESIDE);
+    // Whoever started the program may have set a lower bound, which is not ours to raise.
+    let most = getrlimit(Resource::As)
+        .maximum
+        .map_or(ours, |theirs| theirs.min(ours));
     setrlimit(
         Resource::As,
         Rlimit {
-            current: most,
-            maximum: most,
+            current: Some(most),
+            maximum: Some(most),
         },
     )?;
     // Later than [`guard`], which tells of the limit.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bouton_core::entry::Opened;
 use bouton_core::game::{ClosedForm, ImpartialScoring, Shared};
-use bouton_core::oracle::{Mishap, Oracle};
+use bouton_core::oracle::{Mishap, Oracle, fail};
 use bouton_core::solver::{Field, Solver};
 use bouton_core::{
     Alternating, Declares, Game, Impartial, InputError, Limits, Loopfree, Outcome, Powers, Score,
@@ -57,12 +57,15 @@ pub trait Component: Any + Send {
     fn show(&self, number: u32) -> String;
     /// Reads a position.
     fn parse(&mut self, text: &str) -> Result<u32, InputError>;
-    /// Where the moves of `side` lead, in the game's own order.
-    fn options(&mut self, number: u32, side: Side) -> Arc<[u32]>;
+    /// Where the moves of `side` lead, in the game's own order: all of them, or at least the first `most`. A limit that is
+    /// reached meanwhile is thrown, as by an [`Oracle`].
+    fn options(&mut self, number: u32, side: Side, most: usize) -> Arc<[u32]>;
     /// What the move to option `place` is called.
     fn show_move(&self, number: u32, side: Side, place: usize) -> String;
     /// The position that stands for this one and its mirror images.
     fn canonical(&mut self, number: u32) -> u32;
+    /// Hears the limits of the question that is asked next.
+    fn begin(&mut self, limits: &Limits);
     /// What answers the questions to its rules, where these can fail.
     fn oracle(&self) -> Option<&dyn Oracle>;
     /// As for a game.
@@ -93,11 +96,17 @@ type PartsOf<G> = fn(&G, &<G as Game>::Position) -> SmallVec<[<G as Game>::Posit
 type NegativeOf<G> = fn(&G, &<G as Game>::Position) -> Option<<G as Game>::Position>;
 type WithSide<G> = fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position;
 
+/// Where moves lead, in the game's own order.
+struct Options {
+    to: Arc<[u32]>,
+    are_all: bool,
+}
+
 /// What is known of the moves of a position.
 #[derive(Default)]
 struct Moves {
-    /// Where those of each side lead.
-    options: [Option<Arc<[u32]>>; 2],
+    /// Where those of each side lead, or the first of them.
+    options: [Option<Options>; 2],
     earned: Option<Arc<[Earned]>>,
 }
 
@@ -111,6 +120,8 @@ struct Interned<G: Alternating> {
     role: Role<G>,
     /// Those that find Grundy values, best first.
     solvers: Vec<Box<dyn Solver<G>>>,
+    /// What may be spent on the question under way.
+    limits: Limits,
 }
 
 impl<G: Declares + Alternating> Interned<G> {
@@ -121,6 +132,21 @@ impl<G: Declares + Alternating> Interned<G> {
             self.positions.insert(at, ())
         });
         u32::try_from(number).expect("invariant: the store holds fewer than 2^32 positions")
+    }
+
+    /// The positions to which the first moves lead. So many moves can there be that only the limits end them.
+    fn first(&self, number: u32, side: Side, most: usize) -> Vec<G::Position> {
+        let at = self.at(number, side);
+        let mut to = Vec::new();
+        for mv in self.game.moves(&at).take(most) {
+            if to.len().is_multiple_of(STRIDE) {
+                let bytes = 2 * size_of_val(&to[..]) as u64 + self.positions.bytes();
+                let left = self.limits.check().and_then(|()| self.limits.afford(bytes));
+                left.unwrap_or_else(|reason| fail(Mishap::Stopped(reason)));
+            }
+            to.push(self.game.play(&at, &mv));
+        }
+        to
     }
 
     fn at(&self, number: u32, side: Side) -> G::Position {
@@ -221,17 +247,20 @@ impl<G: Declares + Alternating> Component for Interned<G> {
         Ok(self.number(at))
     }
 
-    fn options(&mut self, number: u32, side: Side) -> Arc<[u32]> {
-        if let Some(known) = &self.moves[number as usize].options[side as usize] {
-            return known.clone();
+    fn options(&mut self, number: u32, side: Side, most: usize) -> Arc<[u32]> {
+        if let Some(known) = &self.moves[number as usize].options[side as usize]
+            && (known.are_all || known.to.len() >= most)
+        {
+            return known.to.clone();
         }
-        let at = self.at(number, side);
-        let moves: Vec<_> = self.game.moves(&at).collect();
-        let to = moves.iter().map(|mv| self.game.play(&at, mv));
-        let to: Vec<_> = to.collect();
-        let options: Arc<[u32]> = to.into_iter().map(|to| self.number(to)).collect();
-        self.moves[number as usize].options[side as usize] = Some(options.clone());
-        options
+        let first = self.first(number, side, most);
+        let are_all = first.len() < most;
+        let to: Arc<[u32]> = first.into_iter().map(|to| self.number(to)).collect();
+        self.moves[number as usize].options[side as usize] = Some(Options {
+            to: to.clone(),
+            are_all,
+        });
+        to
     }
 
     fn show_move(&self, number: u32, side: Side, place: usize) -> String {
@@ -244,6 +273,13 @@ impl<G: Declares + Alternating> Component for Interned<G> {
         let at = self.positions.key(number as usize).clone();
         let at = self.game.canonical(at);
         self.number(at)
+    }
+
+    fn begin(&mut self, limits: &Limits) {
+        self.limits = limits.clone();
+        if let Some(oracle) = self.game.oracle() {
+            oracle.begin(limits);
+        }
     }
 
     fn oracle(&self) -> Option<&dyn Oracle> {
@@ -272,10 +308,8 @@ impl<G: Declares + Alternating> Component for Interned<G> {
     }
 
     fn first_options(&mut self, number: u32, most: usize) -> Vec<u32> {
-        let at = self.at(number, Side::Left);
-        let to = self.game.moves(&at).take(most);
-        let to: Vec<_> = to.map(|mv| self.game.play(&at, &mv)).collect();
-        to.into_iter().map(|to| self.number(to)).collect()
+        let first = self.first(number, Side::Left, most);
+        first.into_iter().map(|to| self.number(to)).collect()
     }
 
     fn grundy(&mut self, number: u32, limits: &Limits) -> Result<BigUint, StopReason> {
@@ -324,6 +358,7 @@ pub fn component<G: Declares + Alternating>(
         convention,
         role,
         solvers,
+        limits: Limits::default(),
     };
     let number = component.number(at);
     Ok((Box::new(component), number))

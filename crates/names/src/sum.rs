@@ -63,6 +63,9 @@ enum Which {
     Named(Arc<str>),
 }
 
+/// So many moves of a component are listed before anybody asks for more.
+const FIRST_OPTIONS: usize = 256;
+
 /// The text between components.
 pub(crate) const PLUS: &str = " + ";
 
@@ -283,9 +286,25 @@ impl<K: Kind> Sum<K> {
         summands
     }
 
-    fn options(&self, at: &Place, slot: usize) -> Arc<[u32]> {
-        let (component, number) = at.parts[slot];
-        self.part(component).options(number, at.side)
+    /// The moves in one component, listed as far as they are asked for.
+    fn moves_in(&self, slot: usize, at: &Place) -> impl Iterator<Item = Move> + use<'_, K> {
+        let ((component, number), side) = (at.parts[slot], at.side);
+        let (mut asked, mut nth) = (FIRST_OPTIONS, 0);
+        let mut options = self.part(component).options(number, side, asked);
+        std::iter::from_fn(move || {
+            if nth == options.len() && nth >= asked {
+                asked = 2 * nth;
+                options = self.part(component).options(number, side, asked);
+            }
+            let to = *options.get(nth)?;
+            nth += 1;
+            Some(Move {
+                slot,
+                component,
+                which: Which::Nth(nth - 1),
+                to,
+            })
+        })
     }
 
     /// What a move of a game of points brings.
@@ -306,7 +325,7 @@ impl<K: Kind> Sum<K> {
         while !level.is_empty() {
             plies += 1;
             let mut part = self.part(component);
-            let options = |n: &u32| Side::BOTH.map(|side| part.options(*n, side));
+            let options = |n: &u32| Side::BOTH.map(|side| part.options(*n, side, usize::MAX));
             let next: Vec<_> = level.iter().flat_map(options).collect();
             level = next
                 .iter()
@@ -359,10 +378,8 @@ impl<K: Kind> Game for Sum<K> {
 /// Every component hears of the question.
 impl<K: Kind> Oracle for Sum<K> {
     fn begin(&self, limits: &Limits) {
-        for game in self.games() {
-            if let Some(oracle) = game.oracle() {
-                oracle.begin(limits);
-            }
+        for mut game in self.games() {
+            game.begin(limits);
         }
     }
 }
@@ -371,16 +388,7 @@ impl<K: Kind> Alternating for Sum<K> {
     type Score = K::Score;
     fn moves<'g>(&'g self, at: &Place) -> impl Iterator<Item = Move> + use<'g, K> {
         let at = at.clone();
-        (0..at.parts.len()).flat_map(move |slot| {
-            let component = at.parts[slot].0;
-            let options = self.options(&at, slot);
-            (0..options.len()).map(move |nth| Move {
-                slot,
-                component,
-                which: Which::Nth(nth),
-                to: options[nth],
-            })
-        })
+        (0..at.parts.len()).flat_map(move |slot| self.moves_in(slot, &at))
     }
     fn play(&self, at: &Place, mv: &Move) -> Place {
         let mut to = at.clone();
