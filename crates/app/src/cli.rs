@@ -174,8 +174,20 @@ pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
         Err(error) if is_closed_pipe(&error) => Status::Answered,
         Err(error) => {
             eprintln!("bouton: {error:#}");
-            Status::BadInput
+            status_of(&error)
         }
+    }
+}
+
+/// How a command ended that has no answer: at a limit, or for bad input.
+fn status_of(error: &anyhow::Error) -> Status {
+    let is_limit = |cause: &(dyn std::error::Error + 'static)| {
+        matches!(cause.downcast_ref(), Some(bouton::Error::Stopped(_)))
+    };
+    if error.chain().any(is_limit) {
+        watch::Watch::status()
+    } else {
+        Status::BadInput
     }
 }
 

@@ -32,6 +32,7 @@ const BESIDE: u64 = 1 << 30;
 /// [`PATIENCE`], or for as long as the whole question, if less is asked for it.
 pub(crate) fn confine(memory: u64, time: Option<Duration>) -> anyhow::Result<()> {
     CONFINED.store(true, Ordering::Relaxed);
+    interruption::leave_to_parent();
     let ours = memory.saturating_add(BESIDE);
     // Whoever started the program may have set a lower bound, which is not ours to raise.
     let most = getrlimit(Resource::As)

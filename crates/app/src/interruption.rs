@@ -1,4 +1,5 @@
-//! What an interruption (Ctrl-C, a polite signal to end) does: it stops the work that is under way.
+//! What an interruption (Ctrl-C, a polite signal to end) does: it stops the work that is under way; a second one, before that
+//! is over, ends the program.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
@@ -6,15 +7,23 @@ use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
 static HAPPENED: AtomicBool = AtomicBool::new(false);
 
 /// What stops the work that is under way.
-static STOP: Mutex<Option<Stop>> = Mutex::new(None);
+static WORK: Mutex<Option<Work>> = Mutex::new(None);
+
+/// Whether a parent passes interruptions on, so that one may come twice, and ends this process itself.
+static HAS_PARENT: AtomicBool = AtomicBool::new(false);
 
 /// What is done while no work is.
 static END: OnceLock<fn(u8)> = OnceLock::new();
 
-type Stop = Box<dyn FnMut() + Send>;
+/// Work that is under way.
+struct Work {
+    stop: Box<dyn FnMut() + Send>,
+    /// Whether it was stopped, but still is at work.
+    is_stopped: bool,
+}
 
-/// Says what an interruption does after work has been watched once, while none is: as a rule, to end the process with the
-/// exit code that `end` is given. Without it such an interruption is only noted. The first call counts.
+/// Says what an interruption does after work has been watched once, while none is or when it did not stop at the first: as a
+/// rule, to end the process with the exit code that `end` is given. Without it such an interruption is only noted. The first call counts.
 ///
 /// ```no_run
 /// bouton_cli::at_interruption(|code| std::process::exit(code.into()));
@@ -35,7 +44,10 @@ pub(crate) fn handle(stop: impl FnMut() + Send + 'static) -> Handling {
         // Without a handler Ctrl-C still ends the program, only less politely.
         let _ = ctrlc::set_handler(interrupt);
     });
-    *lock() = Some(Box::new(stop));
+    *lock() = Some(Work {
+        stop: Box::new(stop),
+        is_stopped: false,
+    });
     Handling(())
 }
 
@@ -50,6 +62,11 @@ pub(crate) fn happened() -> bool {
     HAPPENED.load(Ordering::Relaxed)
 }
 
+/// Leaves it to the process that started this one to end it, should it not hear.
+pub(crate) fn leave_to_parent() {
+    HAS_PARENT.store(true, Ordering::Relaxed);
+}
+
 /// Begins anew, as for another command.
 pub(crate) fn forget() {
     HAPPENED.store(false, Ordering::Relaxed);
@@ -57,14 +74,20 @@ pub(crate) fn forget() {
 
 fn interrupt() {
     HAPPENED.store(true, Ordering::Relaxed);
-    if let Some(stop) = &mut *lock() {
-        return stop();
+    if let Some(work) = &mut *lock() {
+        if !std::mem::replace(&mut work.is_stopped, true) {
+            return (work.stop)();
+        }
+        if HAS_PARENT.load(Ordering::Relaxed) {
+            return;
+        }
     }
+    // Nothing is under way, or it did not hear.
     if let Some(end) = END.get() {
         end(crate::status::Status::Interrupted as u8);
     }
 }
 
-fn lock() -> MutexGuard<'static, Option<Stop>> {
-    STOP.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock() -> MutexGuard<'static, Option<Work>> {
+    WORK.lock().unwrap_or_else(PoisonError::into_inner)
 }

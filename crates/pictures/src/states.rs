@@ -198,6 +198,9 @@ impl<'s> Explorer<'s> {
     /// The names of the best moves here, and of the preferred one.
     fn best(&mut self) -> Result<(Vec<String>, String), DrawError> {
         let answer = self.session.solve(self.how)?;
+        if let Some(reason) = answer.stopped {
+            return Err(DrawError::Stopped(reason));
+        }
         let missing = || DrawError::Unfit("the solver names no best move".into());
         let preferred = answer.preferred.ok_or_else(missing)?.name;
         Ok((

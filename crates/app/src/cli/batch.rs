@@ -5,6 +5,7 @@ use std::io::BufRead;
 use bouton::answers::Unanswered;
 
 use super::output::json;
+use super::status_of;
 use super::watch::Watch;
 use crate::status::Status;
 
@@ -30,8 +31,9 @@ pub(crate) fn batch(
             Err(_) => Err(anyhow::anyhow!("the line is not text in UTF-8")),
         };
         let status = answered.or_else(|error| {
+            let status = status_of(&error);
             unanswered(position, error)?;
-            anyhow::Ok(Status::BadInput)
+            anyhow::Ok(status)
         })?;
         let is_cut = matches!(status, Status::Stopped | Status::Interrupted);
         if is_cut && Watch::status() == Status::Interrupted {
