@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
+use bouton::sequence::checkpoint::{self, Kept};
 use bouton::sequence::export::Format;
 use bouton::sequence::run::{Engine, Run};
-use bouton::sequence::{Plan, Sequence, checkpoint};
+use bouton::sequence::{Plan, Sequence};
 use bouton::sequences::Question;
 use bouton::take_and_break::Code;
 use bouton::{Limits, Name, StopReason};
@@ -136,7 +137,18 @@ fn compute(args: &Args, code: Code, limits: &Limits) -> anyhow::Result<Sequence>
     let Some(path) = &args.checkpoint else {
         return Ok(Sequence::planned(code, args.heaps, plan, limits)?);
     };
-    let (values, mut keeper) = checkpoint::open(path, &code)?;
+    let Kept {
+        values,
+        mut keeper,
+        broken,
+    } = checkpoint::open(path, &code)?;
+    let path = path.display();
+    if broken > 0 {
+        let good = values.len();
+        eprintln!(
+            "bouton: the last {broken} bytes of {path} are broken: heap {good} and what follows is computed anew"
+        );
+    }
     let run = Run::resume(code, engine, threads, values)?;
     let mut failed = None;
     let found = Sequence::finish(run, args.heaps, plan, limits, &mut |run| {
@@ -145,10 +157,15 @@ fn compute(args: &Args, code: Code, limits: &Limits) -> anyhow::Result<Sequence>
             StopReason::Cancelled
         })
     });
-    match failed {
-        Some(error) => Err(anyhow!(error).context(format!("cannot write {}", path.display()))),
-        None => Ok(found),
+    if let Some(error) = failed {
+        return Err(anyhow!(error).context(format!("cannot write {path}")));
     }
+    if let Some(heap) = found.wrong {
+        eprintln!(
+            "bouton: the value of heap {heap} in {path} was wrong: all values were computed anew"
+        );
+    }
+    Ok(found)
 }
 
 fn write_files(args: &Args, found: &Sequence) -> anyhow::Result<()> {

@@ -38,6 +38,8 @@ pub struct Sequence {
     pub sparseness: Option<Sparseness>,
     /// Why it stopped early, where it did.
     pub stopped: Option<StopReason>,
+    /// The first heap whose value, taken over from an earlier run, was wrong; then all were computed anew.
+    pub wrong: Option<u64>,
 }
 
 impl Sequence {
@@ -59,7 +61,8 @@ impl Sequence {
     }
 
     /// Goes on with a run up to heap `heaps`. `look` is called with the run again and again, about every `plan.interval`; its refusal
-    /// stops the run.
+    /// stops the run. What the run took over from an earlier one proves nothing: the values that a proof needs are computed once
+    /// more, and where one is wrong, everything is.
     pub fn finish(
         mut run: Run,
         heaps: u64,
@@ -73,10 +76,31 @@ impl Sequence {
         let code = run.code().clone();
         let mut sparseness = None;
         let mut next = run.len().max(32);
+        let (took_over, mut wrong) = (run.takes_over(), None);
         let (status, stopped) = loop {
             let stopped = extend_looking(&mut run, next.min(length), &plan, limits, look).err();
             sparseness = run.sparseness().or(sparseness);
-            let status = period::find(&code, run.values());
+            let mut status = period::find(&code, run.values());
+            if let Status::Proved { needed, period, .. } = status {
+                let end = if plan.every_heap {
+                    usize::MAX
+                } else {
+                    needed as usize
+                };
+                match run.check(end, limits) {
+                    Ok(None) => {}
+                    Ok(Some(heap)) => {
+                        wrong = Some(heap as u64);
+                        next = run.len().max(32);
+                        continue;
+                    }
+                    Err(reason) => {
+                        let heaps = run.len() as u64;
+                        status = Status::Seen { period, heaps };
+                        break (status, Some(reason));
+                    }
+                }
+            }
             let proved = status.is_proved() && !plan.every_heap;
             if stopped.is_some() || proved || run.len() >= length {
                 break (status, stopped.filter(|_| !proved));
@@ -86,6 +110,13 @@ impl Sequence {
         let engine = run.engine();
         let mut values = run.into_values();
         values.truncate(length);
+        if let Status::Proved { needed, .. } = status
+            && took_over
+            && !plan.every_heap
+        {
+            // The period tells the others, and nothing else vouches for those that were taken over.
+            values.truncate(needed as usize);
+        }
         Sequence {
             code,
             heaps,
@@ -94,6 +125,7 @@ impl Sequence {
             engine,
             sparseness,
             stopped,
+            wrong,
         }
     }
 

@@ -91,6 +91,10 @@ pub struct Run {
     last: Engine,
     /// When the space was chosen: the heaps and the rares then.
     chosen: (usize, usize),
+    /// How many values an earlier run is said to have computed.
+    taken_over: usize,
+    /// Whether it stands for one that took over wrong values.
+    is_anew: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -150,6 +154,7 @@ impl Run {
             return Err(Unfit(engine));
         }
         let bound = values.iter().max().map_or(0, |largest| largest + 1);
+        let taken_over = values.len();
         let sets = rules.is_none() || engine == Some(Engine::Sets);
         let (state, last) = if sets {
             (
@@ -170,7 +175,47 @@ impl Run {
             pool: None,
             last,
             chosen: (0, 0),
+            taken_over,
+            is_anew: false,
         })
+    }
+
+    /// Computes the values below `end` that were taken over from an earlier run once more. Where one is wrong, the run is one
+    /// that computed all by itself from then on; that heap is returned.
+    ///
+    /// # Errors
+    /// Where a limit is reached: then nothing is known of them.
+    pub(super) fn check(
+        &mut self,
+        end: usize,
+        limits: &Limits,
+    ) -> Result<Option<usize>, StopReason> {
+        let end = end.min(self.taken_over);
+        if end == 0 {
+            return Ok(None);
+        }
+        let mut own = Self::new(self.code.clone(), self.wanted, self.threads)
+            .expect("invariant: the engine answers the code");
+        own.extend(end, limits)?;
+        let pairs = own.values().iter().zip(self.values().iter());
+        let wrong = pairs.take(end).position(|(own, taken)| own != taken);
+        if wrong.is_some() {
+            own.is_anew = true;
+            *self = own;
+        } else if end == self.taken_over {
+            self.taken_over = 0;
+        }
+        Ok(wrong)
+    }
+
+    /// Whether it took over values that were not checked.
+    pub(super) fn takes_over(&self) -> bool {
+        self.taken_over > 0
+    }
+
+    /// Whether it stands for one that took over wrong values.
+    pub(super) fn is_anew(&self) -> bool {
+        self.is_anew
     }
 
     /// The rule of the game.
