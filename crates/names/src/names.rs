@@ -131,11 +131,16 @@ impl Name {
     /// # Errors
     /// A text that names no game, with the nearest names.
     pub fn read(text: &str) -> Result<Self, Error> {
-        let named = KINDS.iter().find_map(|read| read(text));
-        Ok(Self {
-            text: text.to_owned(),
-            named: named.unwrap_or_else(|| Err(listed::unknown(text)))?,
-        })
+        let (mut name, mut text) = (KINDS.iter().find_map(|read| read(text)), text.to_owned());
+        let end = text.find(':').unwrap_or(text.len());
+        if name.is_none() && !text[..end].contains(['.', '/']) {
+            // Names are written small; parameters and files may tell case.
+            let small = text[..end].to_lowercase() + &text[end..];
+            name = KINDS.iter().find_map(|read| read(&small));
+            text = if name.is_some() { small } else { text };
+        }
+        let named = name.unwrap_or_else(|| Err(listed::unknown(&text)))?;
+        Ok(Self { text, named })
     }
 
     /// The text that was typed.

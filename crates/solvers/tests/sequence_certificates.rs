@@ -5,7 +5,10 @@ use bouton_solvers::sequence::Sequence;
 use bouton_verify::{Bounds, Checked, Refusal, check};
 
 fn check_period(text: &str) -> Result<Checked, Refusal> {
-    check(text, &Bounds::default()).expect("the header is known")
+    check(text, &Bounds::default()).unwrap_or_else(|| {
+        let (kind, message) = ("certificate", "the header is not known".into());
+        Err(Refusal::Text { kind, message })
+    })
 }
 
 fn certificate(text: &str, heaps: u64) -> String {

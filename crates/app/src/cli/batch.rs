@@ -4,6 +4,7 @@ use std::io::BufRead;
 
 use bouton::answers::Unanswered;
 
+use super::options::without_mark;
 use super::output::json;
 use super::status_of;
 use super::watch::Watch;
@@ -22,11 +23,18 @@ pub(crate) fn batch(
     mut answer: impl FnMut(&str) -> anyhow::Result<Status>,
 ) -> anyhow::Result<Status> {
     let mut worst = Status::Answered;
-    for line in std::io::stdin().lock().split(b'\n') {
+    for (nth, line) in std::io::stdin().lock().split(b'\n').enumerate() {
         let line = line?;
         let position = String::from_utf8_lossy(&line);
         let position = position.trim_end_matches('\r');
+        let position = match nth {
+            0 => without_mark(position),
+            _ => position,
+        };
         let answered = match std::str::from_utf8(&line) {
+            Ok(_) if position.starts_with('@') => Err(anyhow::anyhow!(
+                "expected a position, found {position:?}: files are read where the command line names them"
+            )),
             Ok(_) => answer(position),
             Err(_) => Err(anyhow::anyhow!("the line is not text in UTF-8")),
         };

@@ -140,7 +140,8 @@ fn write(args: &Args, picture: &Picture) -> anyhow::Result<()> {
     if path.as_os_str() == "-" {
         return super::output::line(picture.svg(theme).trim_end());
     }
-    let bytes = match path.extension().and_then(|ending| ending.to_str()) {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let bytes = match ending.map(str::to_lowercase).as_deref() {
         Some("svg") => picture.svg(theme).into_bytes(),
         Some("json") => format!("{}\n", picture.json()).into_bytes(),
         Some("dot") => match picture.dot() {

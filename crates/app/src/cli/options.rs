@@ -57,7 +57,7 @@ pub(crate) struct HowArgs {
     #[arg(long, value_name = "ID")]
     pub(crate) solver: Option<String>,
     /// Stop after this time: `10s`, `500ms`, `5m`
-    #[arg(long, value_parser = time)]
+    #[arg(long, value_parser = time, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
     /// Take no more memory than this: `2G`, `500M`; by default four fifths of what is available, or of 2G where
     /// that is not known
@@ -93,9 +93,14 @@ pub(crate) fn read_position(typed: &str) -> anyhow::Result<String> {
             let mut text =
                 text.map_err(|error| anyhow::anyhow!("position: cannot read {path}: {error}"))?;
             text.truncate(text.trim_end().len());
-            Ok(text)
+            Ok(without_mark(&text).to_owned())
         }
     }
+}
+
+/// The text without the mark of its byte order, which some editors put first.
+pub(crate) fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// Opens the game at the position, or at its usual start.

@@ -132,6 +132,13 @@ impl Named for Listed {
     }
 
     fn card(&self) -> Result<Card, Error> {
-        Ok(card_of(self.listing.card))
+        let mut card = card_of(self.listing.card);
+        let (name, typed) = (self.listing.card.name, self.game.split(':').next());
+        if let (Some(alias), Some(parameters)) =
+            (typed.filter(|typed| *typed != name), &self.parameters)
+        {
+            card.rules = format!("{alias} is {name}:{parameters}. {}", card.rules);
+        }
+        Ok(card)
     }
 }
