@@ -84,7 +84,10 @@ pub(super) fn unknown(text: &str) -> Error {
     let names = listings()
         .iter()
         .flat_map(|listing| std::iter::once(listing.card.name).chain(aliases(listing.card)));
-    let mut near: Vec<_> = names.map(|n| (strsim::osa_distance(n, name), n)).collect();
+    let small = name.to_lowercase();
+    let mut near: Vec<_> = names
+        .map(|n| (strsim::osa_distance(n, &small), n))
+        .collect();
     near.sort_unstable();
     let bound = (name.chars().count() / 2).max(2);
     near.retain(|(distance, _)| *distance <= bound);
