@@ -99,7 +99,7 @@ fn forged_values_prove_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("kept");
     let (right, _) = run(&path, "0.77", usize::MAX);
-    for (period, wrong) in [(1u32, 1), (2, 2)] {
+    for (period, wrong) in [(1u32, 1), (2, 2), (40, 4)] {
         let mut forged = b"bouton sequence checkpoint 2\n0.77\n".to_vec();
         forged.push(1);
         forged.extend(0u64.to_le_bytes());

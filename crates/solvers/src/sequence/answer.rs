@@ -92,7 +92,11 @@ impl Sequence {
                     Ok(Some(heap)) => {
                         wrong = Some(heap as u64);
                         next = run.len().max(32);
-                        continue;
+                        // What is kept is to be right before anything else happens.
+                        match look(&run) {
+                            Ok(()) => continue,
+                            Err(reason) => break (Status::None, Some(reason)),
+                        }
                     }
                     Err(reason) => {
                         let heaps = run.len() as u64;
