@@ -84,6 +84,7 @@ impl Answer {
         };
         let play = match &self.preferred {
             Some(best) => best.to_string(),
+            None if self.stopped.is_some() => "no best move found yet".into(),
             None => "play is over".into(),
         };
         format!("{}{}: {play}", self.result(outcome), self.details())
@@ -163,6 +164,9 @@ impl fmt::Display for Answer {
         }
         if let Some([low, high]) = &self.bounds {
             write!(f, "\n  known: the value lies between {low} and {high}")?;
+        }
+        if let (Some(why), Some(_)) = (self.stopped, self.outcome) {
+            write!(f, "\n  not all was found: {why}")?;
         }
         write!(f, "\n  ({})", self.provenance())
     }

@@ -120,3 +120,97 @@ fn a_second_interruption_ends_at_once() {
         began.elapsed()
     );
 }
+
+/// Lists of contest size, which once took time quadratic in the number of heaps: hundreds of times as long as they may.
+#[test]
+fn very_many_heaps_are_answered_within_limits() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("heaps");
+    let heaps: Vec<_> = (0..300_000u64)
+        .map(|n| (n.wrapping_mul(6_364_136_223_846_793_005) % 1_000_003).to_string())
+        .collect();
+    std::fs::write(&file, heaps.join(",")).unwrap();
+    let at = format!("@{}", file.display());
+    for game in [
+        &["nim"][..],
+        &["nim", "--misere"],
+        &["staircase"],
+        &["subtraction:1,2,3"],
+        &["kayles"],
+    ] {
+        let output = bouton(
+            &[
+                &["solve", game[0], &at, "--time", "20s", "--json"],
+                &game[1..],
+            ]
+            .concat(),
+        );
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{game:?}: {told}");
+    }
+}
+
+/// The value is told though there was no time to list the best moves, and moves are found among astronomically many.
+#[test]
+fn the_value_of_a_proved_period_comes_first() {
+    for (game, position) in [
+        ("hex:0.3F", "1000000000000"),
+        ("hex:0.8", "100000000000"),
+        ("hex:0.3F", "123456789012345678901234567890"),
+    ] {
+        let output = bouton(&["solve", game, position, "--json"]);
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(answer["outcome"], "win", "{answer}");
+        let to = answer["preferred"]["to"].as_str().unwrap();
+        let after = bouton(&["solve", game, to, "--json", "--time", "5s"]);
+        let after: serde_json::Value = serde_json::from_slice(&after.stdout).unwrap();
+        assert_eq!(
+            (&after["outcome"], &after["grundy"]),
+            (&"loss".into(), &0.into()),
+            "{after}"
+        );
+    }
+}
+
+/// The values of both sides' turns are part of the answer: it is not whole without them.
+#[test]
+fn a_class_that_was_not_found_is_told() {
+    let output = bouton(&["solve", "clobber:2,2", "--memory", "100K", "--json"]);
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(
+        answer["class"].is_string() || answer["stopped"].is_string(),
+        "{answer}"
+    );
+    assert_eq!(
+        answer["stopped"].is_string(),
+        output.status.code() == Some(3)
+    );
+}
+
+/// An interrupt ends what asks one question after another, not only the one that is being asked.
+#[test]
+#[cfg(unix)]
+fn an_interrupt_ends_every_question_to_come() {
+    for arguments in [
+        &["solve", "clobber:4,5", "--solver", "all", "--time", "60s"][..],
+        &["law", "--sweep", "100000"],
+    ] {
+        let child = Command::new(env!("CARGO_BIN_EXE_bouton"))
+            .args(arguments)
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_secs(1));
+        let id = child.id().to_string();
+        Command::new("kill").args(["-INT", &id]).status().unwrap();
+        let began = Instant::now();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{arguments:?}");
+        assert!(
+            began.elapsed() < Duration::from_secs(30),
+            "{:?}",
+            began.elapsed()
+        );
+    }
+}

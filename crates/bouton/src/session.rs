@@ -211,10 +211,18 @@ impl Session {
             ..self.blank(n)?
         };
         match found {
-            Ok(found) => Ok(Answer {
-                class: self.class(n, &how.limits)?,
-                ..self.solved(found, answer)?
-            }),
+            Ok(found) => {
+                let (class, stopped) = match self.class(n, &how.limits) {
+                    Ok(class) => (class, None),
+                    Err(Error::Stopped(reason)) => (None, Some(reason)),
+                    Err(error) => return Err(error),
+                };
+                Ok(Answer {
+                    class,
+                    stopped,
+                    ..self.solved(found, answer)?
+                })
+            }
             Err(stop) => Ok(stopped(stop, answer)),
         }
     }
@@ -294,21 +302,15 @@ impl Session {
         Ok(mover.map(|mover| [mover.into(), (stake - mover).into()]))
     }
 
-    /// Who wins when Left begins and when Right does; `None` where both have the same moves, or beyond the limits.
+    /// Who wins when Left begins and when Right does; `None` where both have the same moves.
     fn class(&mut self, n: usize, limits: &Limits) -> Result<Option<Class>, Error> {
         if self.side().is_none() {
             return Ok(None);
         }
         let mut wins = [false; 2];
         for (side, wins) in Side::BOTH.into_iter().zip(&mut wins) {
-            match self.ask(limits, |face| face.evaluate(n, Some(side), limits)) {
-                Ok(Ok(worth)) => *wins = worth.outcome == Outcome::Win,
-                Ok(Err(_)) => return Ok(None),
-                Err(mishap) => match Error::from(mishap) {
-                    Error::Stopped(_) => return Ok(None),
-                    error => return Err(error),
-                },
-            }
+            let worth = self.ask(limits, |face| face.evaluate(n, Some(side), limits))??;
+            *wins = worth.outcome == Outcome::Win;
         }
         Ok(Some(match wins {
             [true, true] => Class::N,
@@ -562,10 +564,24 @@ fn named(face: &dyn Face, solver: &str, limits: &Limits) -> Result<usize, Error>
 }
 
 fn stopped(stop: Stop, answer: Answer) -> Answer {
+    let outcome = stop.bounds.and_then(decided);
     Answer {
+        outcome,
+        proof: outcome.map(|_| Proof::Proved),
+        grundy: stop.grundy.map(Whole::from),
         stopped: Some(stop.reason),
         bounds: stop.bounds.map(|bounds| bounds.map(Whole::from)),
         ..answer
+    }
+}
+
+/// Who wins, where a value between these bounds tells.
+fn decided([low, high]: [i128; 2]) -> Option<Outcome> {
+    match (low.signum(), high.signum()) {
+        (1, _) => Some(Outcome::Win),
+        (_, -1) => Some(Outcome::Loss),
+        (0, 0) => Some(Outcome::Draw),
+        _ => None,
     }
 }
 

@@ -77,10 +77,28 @@ pub fn find(name: &str) -> Option<(&'static Listing, Option<&'static str>)> {
 /// # Errors
 /// Parameters or a position that it does not have, no misère form.
 pub fn open_entry<G: Entry + Alternating>(request: &Request<'_>) -> Result<Box<dyn Face>, Error> {
+    open_where::<G>(request, Box::new(|_| true))
+}
+
+/// The same, to be left by a position that is not for this form of the game.
+///
+/// # Errors
+/// As for [`open_entry`].
+pub fn open_where<G: Entry + Alternating>(
+    request: &Request<'_>,
+    is_for_it: Box<dyn Fn(&str) -> bool + Send>,
+) -> Result<Box<dyn Face>, Error> {
     let opened = G::open(request.parameters, request.position);
     let opened = opened.map_err(|error| explained(error, request))?;
     let parameters = request.parameters.map(str::to_owned);
-    let again = move |position: &str| G::open(parameters.as_deref(), Some(position));
+    let again = move |position: &str| {
+        if !is_for_it(position) {
+            let message = "this position is opened as another form of the game";
+            let error = InputError::new(message, position, 0..position.len());
+            return Err(OpenError::Position(error));
+        }
+        G::open(parameters.as_deref(), Some(position))
+    };
     let opening = Opening {
         name: request.game.to_owned(),
         opened,

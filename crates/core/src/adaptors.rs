@@ -84,6 +84,9 @@ impl<A: Adaptor> Game for A {
     fn tokens(&self, at: &Self::Position) -> Option<BigUint> {
         self.base().tokens(A::bare(at))
     }
+    fn removed(&self, mv: &Self::Move) -> Option<BigUint> {
+        self.base().removed(mv)
+    }
     fn oracle(&self) -> Option<&dyn Oracle> {
         self.base().oracle()
     }

@@ -40,6 +40,11 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// How many of its [`Game::tokens`] a move takes off the table, where that is known without making it.
+    fn removed(&self, _mv: &Self::Move) -> Option<BigUint> {
+        None
+    }
+
     /// What the rules are asked of, where that can fail: it hears the limits of each question, and may throw a
     /// [`Mishap`] at any call; see [`crate::oracle`].
     fn oracle(&self) -> Option<&dyn Oracle> {

@@ -108,9 +108,14 @@ impl<M> Best<M> {
         M: Clone,
     {
         let mut chooser = Chooser::new(score);
+        let all = game.tokens(at);
         for mv in moves {
-            let to = game.play(at, &mv);
-            chooser.take(game, mv, &to, None);
+            // A position may be long, and so may be the list of moves: none is made that need not be.
+            let left = || match (&all, game.removed(&mv)) {
+                (Some(all), Some(removed)) => Some(all - removed),
+                _ => game.tokens(&game.play(at, &mv)),
+            };
+            chooser.add(mv.clone(), None, &left);
         }
         chooser.best()
     }
@@ -138,13 +143,33 @@ impl<M> Best<M> {
     }
 }
 
-/// A solver stopped at a limit: why, and the bounds on the value that it had proved.
+/// A solver stopped at a limit: why, and what it had proved of the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stopped<S> {
     /// Why it stopped.
     pub reason: StopReason,
     /// The value lies between these two, both included.
     pub bounds: Option<(S, S)>,
+    /// The Grundy value.
+    pub grundy: Option<BigUint>,
+}
+
+impl<S: Clone> Stopped<S> {
+    /// The value was known, and not yet all that is to be told of it.
+    pub fn after(value: &Evaluation<S>, reason: StopReason) -> Self {
+        Self {
+            grundy: value.grundy.clone(),
+            ..Self::between((value.score.clone(), value.score.clone()), reason)
+        }
+    }
+
+    /// The value was known to lie between these two, both included.
+    pub fn between(bounds: (S, S), reason: StopReason) -> Self {
+        Self {
+            bounds: Some(bounds),
+            ..reason.into()
+        }
+    }
 }
 
 impl<S> From<StopReason> for Stopped<S> {
@@ -152,6 +177,7 @@ impl<S> From<StopReason> for Stopped<S> {
         Self {
             reason,
             bounds: None,
+            grundy: None,
         }
     }
 }

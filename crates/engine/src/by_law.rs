@@ -54,9 +54,18 @@ impl Patience {
                 let end = Instant::now() + Duration::from_secs(1);
                 own.map_or(end, |own| own.min(end))
             }
-            Self::Asked => own.unwrap_or_else(|| Instant::now() + Duration::from_secs(10)),
+            Self::Asked => own.unwrap_or_else(|| Instant::now() + ENOUGH),
         }
     }
+}
+
+/// What is not found within this time is taken not to be there.
+const ENOUGH: Duration = Duration::from_secs(10);
+
+/// Whether these limits, rather than the rules, are why no law was found.
+fn hurried(limits: &Limits) -> bool {
+    let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
+    limits.check().is_err() || limits.deadline.is_some_and(|own| left(own) < ENOUGH)
 }
 
 /// What was found, as long as the process lives.
@@ -299,7 +308,7 @@ impl<G: Lawful> Solver<G> for ByLaw {
         let tuples = game.tuples(at);
         match known(game, &tuples, limits, Patience::Asked) {
             Ok(known) => known.value(&tuples).map(|_| ()),
-            Err(_) if limits.check().is_err() => Ok(()),
+            Err(_) if hurried(limits) => Ok(()),
             Err(why) => Err(why),
         }
     }

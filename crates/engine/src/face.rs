@@ -38,7 +38,7 @@ impl Worth {
 pub struct BestMove {
     /// The move in the game's notation.
     pub name: String,
-    /// The position as the next player faces it; `None` when longer than [`LONGEST_POSITION`].
+    /// The position as the next player faces it; `None` when that, or the one before it, is longer than [`LONGEST_POSITION`].
     pub to: Option<String>,
     /// In a sum, the component that it is made in, counted from 0.
     pub component: Option<usize>,
@@ -68,6 +68,8 @@ pub struct Stop {
     pub reason: StopReason,
     /// The value lies between these, both included.
     pub bounds: Option<[i128; 2]>,
+    /// The Grundy value.
+    pub grundy: Option<BigUint>,
 }
 
 impl From<StopReason> for Stop {
@@ -75,6 +77,7 @@ impl From<StopReason> for Stop {
         Self {
             reason,
             bounds: None,
+            grundy: None,
         }
     }
 }

@@ -141,21 +141,18 @@ impl<G: Declares + Alternating> Typed<G> {
         }
     }
 
-    fn best_move(&self, mv: &G::Move) -> BestMove {
-        let to = self.game.play(&self.at, mv);
+    /// A best move; where it leads only if `is_short`, which tells whether this position can be shown.
+    fn best_move(&self, mv: &G::Move, is_short: bool) -> BestMove {
+        let to = is_short.then(|| self.game.play(&self.at, mv));
         BestMove {
             name: self.game.show_move(&self.at, mv),
-            to: self.game.show_within(&to, LONGEST_POSITION),
+            to: to.and_then(|to| self.game.show_within(&to, LONGEST_POSITION)),
             component: self.game.component(mv),
         }
     }
 
-    fn best_moves(&self, moves: &[G::Move]) -> Vec<BestMove> {
-        let mut best = Vec::with_capacity(moves.len());
-        for mv in moves {
-            best.push(self.best_move(mv));
-        }
-        best
+    fn is_short(&self) -> bool {
+        self.show_within(LONGEST_POSITION).is_some()
     }
 
     fn names(&self, line: &[G::Move]) -> Vec<String> {
@@ -180,10 +177,15 @@ impl<G: Declares + Alternating> Typed<G> {
             preferred,
             count,
         } = best;
+        let is_short = self.is_short();
+        let mut best = Vec::with_capacity(moves.len());
+        for mv in &moves {
+            best.push(self.best_move(mv, is_short));
+        }
         Found {
             worth: worth(value),
-            best: self.best_moves(&moves),
-            preferred: preferred.map(|mv| self.best_move(&mv)),
+            best,
+            preferred: preferred.map(|mv| self.best_move(&mv, is_short)),
             count,
             line: line.map(|line| self.names(&line)),
             reason,
@@ -237,6 +239,7 @@ fn stop<S: Score>(stopped: Stopped<S>) -> Stop {
     Stop {
         reason: stopped.reason,
         bounds: stopped.bounds.map(|(low, high)| [bound(low), bound(high)]),
+        grundy: stopped.grundy,
     }
 }
 
@@ -369,7 +372,7 @@ impl<G: Declares + Alternating> Face for Typed<G> {
     }
 
     fn valued_moves(&mut self, n: usize, limits: &Limits) -> Result<Vec<ValuedMove>, StopReason> {
-        let mut valued = Vec::new();
+        let (mut valued, is_short) = (Vec::new(), self.is_short());
         for mv in self.game.moves(&self.at) {
             limits.check()?;
             limits.afford(4 * size_of_val(&valued[..]) as u64)?;
@@ -378,7 +381,7 @@ impl<G: Declares + Alternating> Face for Typed<G> {
             let after = after.map_err(|stopped| stopped.reason)?;
             valued.push(ValuedMove {
                 worth: worth(value_of_move(&self.game, &self.at, &mv, after)),
-                mv: self.best_move(&mv),
+                mv: self.best_move(&mv, is_short),
             });
         }
         Ok(valued)

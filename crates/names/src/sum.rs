@@ -85,14 +85,14 @@ pub(crate) fn split(component: &str) -> (&str, Option<&str>) {
 /// Opens the sum of this text, for misère play or normal.
 pub(crate) fn open(text: &str, misere: bool) -> Result<Box<dyn Face>, Error> {
     let (components, side) = read(text)?;
-    if can_be::<Points>(&components) {
+    if is_of::<Points>(&components) {
         if misere {
             let message =
                 "a sum of games of points has no misère form: --misere means nothing there";
             return Err(Error::Unfit(message.into()));
         }
         open_kind::<Points>(components, side, misere)
-    } else if can_be::<Impartial>(&components) {
+    } else if is_of::<Impartial>(&components) {
         open_kind::<Impartial>(components, side, misere)
     } else {
         open_kind::<Partizan>(components, side, misere)
@@ -117,11 +117,14 @@ where
     face(opening, misere)
 }
 
-/// Whether components can make a sum of this kind.
-fn can_be<K: Kind>(components: &[Placed]) -> bool {
-    components
-        .iter()
-        .all(|(part, _)| K::takes(part.convention()))
+/// Whether a sum of these components is of this kind: where both players have the same moves, it is not one of Left and
+/// Right.
+fn is_of<K: Kind>(components: &[Placed]) -> bool {
+    let all = |takes: fn(Convention) -> bool| {
+        let mut parts = components.iter();
+        parts.all(|(part, _)| takes(part.convention()))
+    };
+    all(K::takes) && (K::SHARED || !all(Impartial::takes))
 }
 
 /// Points and last moves cannot be added up, and where points are earned nobody has moves of his own.
@@ -212,7 +215,7 @@ impl Declares for Sum<Points> {
 fn open_again<K: Kind>(text: &str, is_loopfree: bool) -> Result<Opened<Sum<K>>, OpenError> {
     let (components, side) = read(text).map_err(|error| as_position(error, text))?;
     let ends = components.iter().all(|(part, _)| part.is_loopfree());
-    if !can_be::<K>(&components) || ends != is_loopfree {
+    if !is_of::<K>(&components) || ends != is_loopfree {
         let message = "expected a sum of the same kind of games";
         let error = InputError::new(message, text, 0..text.len());
         return Err(OpenError::Position(error));

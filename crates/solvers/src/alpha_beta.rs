@@ -183,10 +183,7 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
         while !known.is_exact() {
             match self.ask(game, at, window(known), limits) {
                 Ok(bounds) => known = known.and(bounds),
-                Err(reason) => {
-                    let bounds = Some((known.low, known.high));
-                    return Err(Stopped { reason, bounds });
-                }
+                Err(reason) => return Err(Stopped::between((known.low, known.high), reason)),
             }
         }
         Ok(known.low)

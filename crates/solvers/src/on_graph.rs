@@ -128,6 +128,7 @@ fn stopped<S: Score>(stopped: Stopped<i128>) -> Stopped<S> {
     Stopped {
         reason: stopped.reason,
         bounds: stopped.bounds.map(typed),
+        grundy: stopped.grundy,
     }
 }
 

@@ -7,10 +7,12 @@
 //!
 //! Time: that of the sequence; then preperiod + period steps for each number that may be taken. Memory: about a byte a heap of the sequence.
 //! The wrong tool for a game whose sequence has no known period, beyond the heaps that can be computed. Where three heaps or more are
-//! left, or values grow with a saltus, and the options are too many to list, the first winning move found stands for all.
+//! left, or values grow with a saltus, and the options are too many to list, the first winning move found stands for all; it is looked
+//! for by residue classes too (`single.rs`).
 //!
 //! Source: R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956), 514–526.
 
+mod single;
 mod splits;
 
 use bouton_core::heaps::Heap;
@@ -21,6 +23,7 @@ use num_bigint::BigUint;
 
 use crate::reach::{QUICK, reaches_few};
 use crate::sequence::Sequence;
+use single::Single;
 use splits::Splits;
 
 /// Knows the Grundy values of single heaps.
@@ -40,9 +43,7 @@ static ABOUT: About = About {
     fills: &[Field::Value, Field::Grundy],
 };
 
-/// Up to this many moves are listed one by one.
-const FEW: usize = 100_000;
-/// The same where splits cannot be counted: some seconds of work.
+/// Up to this many moves are listed one by one where splits cannot be counted: some seconds of work.
 const MANY: usize = 3_000_000;
 /// The fewest heaps that are computed at once.
 const LEAST: u64 = 256;
@@ -122,20 +123,24 @@ impl Periodic {
         meter: &mut Meter,
     ) -> Result<Best<G::Move>, StopReason> {
         let sequence = self.sequence.as_ref();
-        let splits = Splits::of(sequence.expect("invariant: the sequence was computed"));
-        let listable = if splits.is_some() { FEW } else { MANY };
+        let sequence = sequence.expect("invariant: the sequence was computed");
+        if let Some(splits) = Splits::of(sequence) {
+            return self.by_splits(game, at, score, &splits, meter);
+        }
         let mut number = 0;
-        for _ in game.moves(at).take(listable + 1) {
+        for _ in game.moves(at).take(MANY + 1) {
             meter.visit()?;
             number += 1;
         }
-        if number <= listable {
+        if number <= MANY {
             return self.listed(game, at, score, game.moves(at), meter);
         }
-        match splits {
-            Some(splits) => self.by_splits(game, at, &splits, meter),
-            None => self.first(game, at, score, meter),
+        if let (WinLoss::Win, Some(single)) = (score, Single::of(sequence))
+            && let Some(mv) = self.single(game, at, &single, meter)?
+        {
+            return Ok(one_of_many(mv));
         }
+        self.first(game, at, score, meter)
     }
 
     /// Whether a move is best at a position of that score.
@@ -174,39 +179,86 @@ impl Periodic {
         for mv in game.moves(at) {
             meter.visit()?;
             if self.is_best(game, &game.play(at, &mv), score) {
-                return Ok(Best {
-                    moves: Vec::new(),
-                    preferred: Some(mv),
-                    count: None,
-                });
+                return Ok(one_of_many(mv));
             }
         }
         unreachable!("invariant: a position with moves has a best one")
+    }
+
+    /// A winning move that leaves at most three heaps of one, where one is found.
+    fn single<G: TakeAndBreak>(
+        &self,
+        game: &G,
+        at: &G::Position,
+        single: &Single,
+        meter: &mut Meter,
+    ) -> Result<Option<G::Move>, StopReason> {
+        for place in self.places(game, at) {
+            let Place { heap, target, .. } = &place;
+            let Some(target) = target else { continue };
+            for (taken, digit) in game.code().digits() {
+                if *heap < taken.into() {
+                    break;
+                }
+                let (rest, free) = (heap - taken, Some(Constraint::Any));
+                let alone: Vec<_> = (rest != BigUint::ZERO)
+                    .then(|| rest.clone())
+                    .into_iter()
+                    .collect();
+                let fits =
+                    digit.constraint(alone.len() as u64) == free && self.value(&rest) == *target;
+                let mut left = fits.then_some(alone);
+                if left.is_none() && digit.constraint(2) == free {
+                    left = single.two(&rest, target, meter)?.map(Vec::from);
+                }
+                if left.is_none() && digit.constraint(3) == free {
+                    left = single.three(&rest, target, meter)?.map(Vec::from);
+                }
+                let sizes: Option<Vec<_>> = left.map(|left| left.iter().map(size).collect());
+                let moves = sizes.map(|left| game.breaking(at, place.index, taken, &left));
+                if let Some(mv) = moves.and_then(|moves| moves.into_iter().next()) {
+                    return Ok(Some(mv));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The heaps, and what is to be left of each.
+    fn places<G: TakeAndBreak>(&self, game: &G, at: &G::Position) -> Vec<Place> {
+        let values = self.values(game, at);
+        let sum = xor(&values);
+        let place = |((index, heap), value): ((usize, &G::Size), &BigUint)| Place {
+            index,
+            heap: heap.big(),
+            target: (sum != BigUint::ZERO).then(|| value ^ &sum),
+        };
+        let sizes = game.sizes(at).iter().enumerate();
+        sizes.zip(&values).map(place).collect()
     }
 
     fn by_splits<G: TakeAndBreak>(
         &self,
         game: &G,
         at: &G::Position,
+        score: WinLoss,
         splits: &Splits,
         meter: &mut Meter,
     ) -> Result<Best<G::Move>, StopReason> {
-        let values = self.values(game, at);
-        let sum = xor(&values);
         let mut groups = Vec::new();
-        for ((index, heap), value) in game.sizes(at).iter().enumerate().zip(&values) {
-            let place = Place {
-                index,
-                heap: heap.big(),
-                target: (sum != BigUint::ZERO).then(|| value ^ &sum),
-            };
+        for place in self.places(game, at) {
             groups.extend(self.groups(game, at, &place, splits, meter)?);
         }
         let count: BigUint = groups.iter().map(|group| &group.count).sum();
-        let score = outcome(&sum);
         if count <= BigUint::from(Best::<G::Move>::LISTED) {
-            let moves = groups.iter().flat_map(|group| group.all(game, at));
-            return self.listed(game, at, score, moves, meter);
+            let (mut chooser, all) = (Chooser::new(score), game.tokens(at));
+            for group in &groups {
+                let left = || all.as_ref().map(|all| all - group.taken);
+                for mv in group.all(game, at) {
+                    chooser.add(mv, None, &left);
+                }
+            }
+            return Ok(chooser.best());
         }
         let wanted = groups.iter().reduce(|best, group| match score {
             WinLoss::Win if group.taken > best.taken => group,
@@ -354,6 +406,15 @@ fn xor(values: &[BigUint]) -> BigUint {
     values.iter().fold(BigUint::ZERO, |sum, value| sum ^ value)
 }
 
+/// A best move that stands for all, which were not counted.
+fn one_of_many<M>(mv: M) -> Best<M> {
+    Best {
+        moves: Vec::new(),
+        preferred: Some(mv),
+        count: None,
+    }
+}
+
 fn outcome(grundy: &BigUint) -> WinLoss {
     if *grundy == BigUint::ZERO {
         WinLoss::Loss
@@ -406,10 +467,7 @@ impl<G: TakeAndBreak> Solver<G> for Periodic {
         let value = self.evaluate(game, at, limits)?;
         let best = self
             .best(game, at, value.score, &mut limits.meter())
-            .map_err(|reason| Stopped {
-                reason,
-                bounds: Some((value.score, value.score)),
-            })?;
+            .map_err(|reason| Stopped::after(&value, reason))?;
         Ok(Solution {
             best,
             value,

@@ -338,10 +338,7 @@ impl ProofNumber {
                 Ok(true) => low = high,
                 Ok(false) if high == WIN && game.can_draw() => high = DRAW,
                 Ok(false) => high = LOSS,
-                Err(reason) => {
-                    let bounds = Some((low, high));
-                    return Err(Stopped { reason, bounds });
-                }
+                Err(reason) => return Err(Stopped::between((low, high), reason)),
             }
         }
         Ok(low)

@@ -28,10 +28,8 @@ pub(crate) fn solution<G: Alternating>(
     score: G::Score,
     limits: &Limits,
 ) -> Result<Solution<G>, Stopped<G::Score>> {
-    let best = best(prover, game, at, score, limits).map_err(|reason| Stopped {
-        reason,
-        bounds: Some((score, score)),
-    })?;
+    let best = best(prover, game, at, score, limits)
+        .map_err(|reason| Stopped::between((score, score), reason))?;
     let line = line(prover, game, at, score, best.preferred.clone(), limits);
     Ok(Solution {
         value: Evaluation::of(score),

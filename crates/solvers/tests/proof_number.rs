@@ -94,16 +94,13 @@ fn stopped_with_what_is_known_by_then() {
             .evaluate(&web, &0, limits)
             .unwrap_err()
     };
-    let all = Some((WinDrawLoss::Loss, WinDrawLoss::Win));
+    let all = (WinDrawLoss::Loss, WinDrawLoss::Win);
     let limits = |nodes, memory| Limits {
         nodes,
         memory,
         ..Limits::default()
     };
-    let because = |reason| Stopped {
-        reason,
-        bounds: all,
-    };
+    let because = |reason| Stopped::between(all, reason);
     assert_eq!(stopped(&limits(Some(50), None)), because(StopReason::Nodes));
     assert_eq!(
         stopped(&limits(None, Some(1 << 12))),

@@ -9,6 +9,7 @@ use super::options::{GameArg, HowArgs, PositionsArg, open};
 use super::output::{json, tell, text};
 use super::subject::Subject;
 use super::watch::Watch;
+use crate::interruption;
 use crate::status::Status;
 
 /// Who wins, by how much, every best move, the one to prefer, and why
@@ -114,6 +115,9 @@ fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
         .collect();
     let (mut answers, mut failed) = (Vec::new(), Vec::new());
     for id in ids {
+        if interruption::happened() {
+            break;
+        }
         let mut session = open(&args.game, typed)?;
         let how = How {
             solver: Some(id.to_owned()),
@@ -142,7 +146,8 @@ fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
         eprintln!("bouton: {disagreement}");
         return Ok(Status::Refuted);
     }
-    let stopped = comparison.0.iter().any(|answer| answer.stopped.is_some());
+    let mut each = comparison.0.iter();
+    let stopped = interruption::happened() || each.any(|answer| answer.stopped.is_some());
     Ok(if stopped {
         Watch::status()
     } else {

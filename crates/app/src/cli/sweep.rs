@@ -8,6 +8,7 @@ use bouton_laws::{Search, random_rules};
 
 use super::bounds::Bounds;
 use super::output::{line, tell};
+use crate::interruption;
 use crate::status::Status;
 
 /// Tries `count` random sets of rules, and saves what is proved into the directory.
@@ -42,6 +43,9 @@ pub(crate) fn run(
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
         tell(&row, as_json)?;
+        if interruption::happened() {
+            return Ok(Status::Interrupted);
+        }
     }
     if !as_json {
         line(format!("{proved} of {count} proved"))?;

@@ -148,7 +148,15 @@ fn the_tests_ask_for_every_method() {
     let (game, scene) = (include_str!("../game.rs"), include_str!("../scene.rs"));
     assert_eq!(
         methods(game, "Game"),
-        ["canonical", "spilled", "key", "tokens", "oracle", "endless"]
+        [
+            "canonical",
+            "spilled",
+            "key",
+            "tokens",
+            "removed",
+            "oracle",
+            "endless"
+        ]
     );
     assert_eq!(
         methods(game, "Alternating"),
@@ -181,6 +189,7 @@ fn forwards<G: Loopfree<Move = u8, Height = u8> + Notation + Look>(
 ) {
     assert_eq!(game.spilled(at), Probe.spilled(&bare));
     assert_eq!(game.tokens(at), Probe.tokens(&bare));
+    assert_eq!(game.removed(&3), Probe.removed(&3));
     assert!(game.oracle().is_some());
     assert_eq!(game.endless(at), Probe.endless(&bare));
     assert_eq!(game.height(at), Probe.height(&bare));

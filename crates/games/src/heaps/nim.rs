@@ -51,6 +51,9 @@ impl<H: Heap> Game for Nim<H> {
     fn tokens(&self, at: &Heaps<H>) -> Option<BigUint> {
         Some(total(at))
     }
+    fn removed(&self, mv: &Take<H>) -> Option<BigUint> {
+        Some(mv.number.big())
+    }
 }
 
 impl<H: Heap> Alternating for Nim<H> {

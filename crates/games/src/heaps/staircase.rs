@@ -54,6 +54,14 @@ impl<H: Heap> Game for Staircase<H> {
     fn tokens(&self, at: &Heaps<H>) -> Option<BigUint> {
         Some(total(at))
     }
+    fn removed(&self, mv: &Descent<H>) -> Option<BigUint> {
+        let leaves = mv.step == 0;
+        Some(if leaves {
+            mv.number.big()
+        } else {
+            BigUint::ZERO
+        })
+    }
 }
 
 impl<H: Heap> Alternating for Staircase<H> {

@@ -46,7 +46,7 @@ pub(super) fn card_of(card: &Entered) -> Card {
 
 /// A game of the catalogue by its name.
 struct Listed {
-    listing: Listing,
+    listing: &'static Listing,
     game: String,
     parameters: Option<String>,
 }
@@ -71,7 +71,7 @@ pub(super) fn read(game: &str) -> Option<Result<Arc<dyn Named>, Error>> {
         return Some(Err(Error::input("game", error)));
     }
     Some(Ok(Arc::new(Listed {
-        listing: *listing,
+        listing,
         game: game.to_owned(),
         parameters: typed.or(implied).map(str::to_owned),
     })))
@@ -118,7 +118,7 @@ impl Named for Listed {
         let request = self.request(position, misere);
         match (self.listing.open)(&request) {
             Err(Error::Input { error, .. }) if error.is_beyond_64_bits() => {
-                let wide = wide::open(self.listing.card.name, &request);
+                let wide = wide::open(self.listing, &request);
                 wide.unwrap_or_else(|| Err(Error::input("position", error)))
             }
             opened => opened,

@@ -1,6 +1,6 @@
 //! Games of the catalogue with heaps beyond 64 bits: other types, which have closed forms, periods and laws only.
 
-use bouton_catalogue::{Request, open_entry};
+use bouton_catalogue::{Listing, Request, open_where};
 use bouton_core::Alternating;
 use bouton_core::entry::{Entry, Visitor};
 use bouton_engine::{Error, Face};
@@ -9,10 +9,10 @@ use bouton_games::catalogue::each;
 /// What became of opening a game.
 type Opened = Result<Box<dyn Face>, Error>;
 
-/// Opens the form that takes heaps of any size of the game of this name, where there is one.
-pub(super) fn open(name: &str, request: &Request<'_>) -> Option<Opened> {
+/// Opens the form that takes heaps of any size of this game, where there is one.
+pub(super) fn open(listing: &'static Listing, request: &Request<'_>) -> Option<Opened> {
     let mut seeker = Seeker {
-        name,
+        listing,
         request,
         opened: None,
     };
@@ -22,15 +22,16 @@ pub(super) fn open(name: &str, request: &Request<'_>) -> Option<Opened> {
 
 /// Looks for the game by its name.
 struct Seeker<'s> {
-    name: &'s str,
+    listing: &'static Listing,
     request: &'s Request<'s>,
     opened: Option<Opened>,
 }
 
 impl Visitor for Seeker<'_> {
     fn game<G: Entry + Alternating>(&mut self) {
-        if G::CARD.name == self.name {
+        if G::CARD.name == self.listing.card.name {
             let mut wider = Wider {
+                listing: self.listing,
                 request: self.request,
                 opened: None,
             };
@@ -42,12 +43,25 @@ impl Visitor for Seeker<'_> {
 
 /// Opens the form that is shown.
 struct Wider<'s> {
+    listing: &'static Listing,
     request: &'s Request<'s>,
     opened: Option<Opened>,
 }
 
 impl Visitor for Wider<'_> {
     fn game<W: Entry + Alternating>(&mut self) {
-        self.opened = Some(open_entry::<W>(self.request));
+        let (open, misere) = (self.listing.open, self.request.misere);
+        let game = self.request.game.to_owned();
+        let parameters = self.request.parameters.map(str::to_owned);
+        let is_beyond = move |position: &str| {
+            let request = Request {
+                game: &game,
+                parameters: parameters.as_deref(),
+                position: Some(position),
+                misere,
+            };
+            matches!(open(&request), Err(Error::Input { error, .. }) if error.is_beyond_64_bits())
+        };
+        self.opened = Some(open_where::<W>(self.request, Box::new(is_beyond)));
     }
 }

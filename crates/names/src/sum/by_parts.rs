@@ -147,10 +147,8 @@ impl Solver<Sum<Impartial>> for ByParts {
         let value = evaluation(total.clone());
         let moves = match value.score {
             WinLoss::Loss => every(sum, at),
-            WinLoss::Win => winning(sum, at, &parts, &total, limits).map_err(|reason| Stopped {
-                reason,
-                bounds: Some((value.score, value.score)),
-            })?,
+            WinLoss::Win => winning(sum, at, &parts, &total, limits)
+                .map_err(|reason| Stopped::after(&value, reason))?,
         };
         let reason = Reason::NimSum {
             what: "Grundy value",
