@@ -1,0 +1,563 @@
+//! Where values live: each canonical form once, so that equal values have equal ids.
+
+use std::fmt;
+use std::ops::Neg;
+
+use bouton_core::{Limits, Meter, StopReason};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::known::Known;
+use crate::memo::{Lists, Orders, Sums};
+use crate::memory;
+use crate::number::Number;
+use crate::order::OrderFrame;
+use crate::stops::{Invariants, OptionInvariants, Ranks, Stop, Tests};
+use crate::sum::SumFrame;
+
+/// A value: the canonical form of a short game, by its number in an [`Arena`]. Equal values of one arena are equal here.
+///
+/// One record serves G and −G; a bit says which is meant, so that `-v` costs nothing. Values of different arenas must not be
+/// mixed. They are not ordered here: ask [`Arena::le`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Value(u32);
+
+/// Bit 0: the negative of the record is meant. Bit 1: the record is its own negative (then bit 0 is never set).
+const NEGATIVE: u32 = 1;
+const OWN_NEGATIVE: u32 = 2;
+
+/// So many records at most: a value has 31 bits, of which two pairs fit beside a mark in the memo of order.
+const MOST_RECORDS: usize = 1 << 29;
+
+impl Value {
+    /// The value 0, of every arena.
+    pub const ZERO: Self = Self(OWN_NEGATIVE);
+
+    #[inline]
+    fn of_record(record: usize, own_negative: bool) -> Self {
+        Self((record as u32) << 2 | if own_negative { OWN_NEGATIVE } else { 0 })
+    }
+
+    #[inline]
+    pub(crate) fn record(self) -> usize {
+        (self.0 >> 2) as usize
+    }
+
+    /// The id: the arena's name for this value, of no meaning elsewhere.
+    #[inline]
+    pub fn id(self) -> u32 {
+        self.0
+    }
+
+    #[inline]
+    pub(crate) fn from_id(id: u32) -> Self {
+        Self(id)
+    }
+
+    /// Whether it is the negative of its record.
+    #[inline]
+    pub(crate) fn is_negative(self) -> bool {
+        self.0 & NEGATIVE != 0
+    }
+
+    /// Whether G = −G.
+    #[inline]
+    pub fn is_own_negative(self) -> bool {
+        self.0 & OWN_NEGATIVE != 0
+    }
+
+    /// The record itself.
+    #[inline]
+    pub(crate) fn unsigned(self) -> Self {
+        Self(self.0 & !NEGATIVE)
+    }
+
+    /// This, or its negative.
+    #[inline]
+    pub(crate) fn negated_if(self, negated: bool) -> Self {
+        if negated { -self } else { self }
+    }
+}
+
+impl Neg for Value {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        Self(self.0 ^ ((!self.0 >> 1) & NEGATIVE))
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Value({})", self.0)
+    }
+}
+
+/// A few options.
+pub type Options = SmallVec<[Value; 16]>;
+
+/// The sides of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// Who likes positive values.
+    Left,
+    /// Who likes negative values.
+    Right,
+}
+
+/// A canonical form: its options in `Arena::options` (none for a number), and what is known at once.
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    offset: u32,
+    left_count: u32,
+    right_count: u32,
+    left: Stop,
+    right: Stop,
+    upper: u64,
+    lower: u64,
+}
+
+/// Canonical forms and what has been found out about them.
+///
+/// Every method that may take long takes a [`Meter`] and can be stopped by it; the arena stays as good as it was, and the question
+/// can be asked again. Memory is taken as it is needed.
+pub struct Arena {
+    records: Vec<Record>,
+    options: Vec<Value>,
+    /// An open table of record numbers plus one, by the hash of the options; at most half full.
+    index: Vec<u32>,
+    /// The numbers that have records; by size, without sign.
+    numbers: FxHashMap<Number, Value>,
+    /// The stops of those records whose own are inexact.
+    fine: FxHashMap<u32, [Number; 2]>,
+    pub(crate) tests: Tests,
+    pub(crate) orders: Orders,
+    pub(crate) sums: Sums,
+    pub(crate) lists: Lists,
+    pub(crate) order_frames: Vec<OrderFrame>,
+    pub(crate) sum_frames: Vec<SumFrame>,
+    pub(crate) sum_results: Vec<Value>,
+    pub(crate) known: Known,
+    elsewhere: u64,
+}
+
+impl Default for Arena {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Arena {
+    /// An arena that knows 0 and a few infinitesimals.
+    pub fn new() -> Self {
+        let mut arena = Self {
+            records: Vec::new(),
+            options: Vec::new(),
+            index: vec![0; 256],
+            numbers: FxHashMap::default(),
+            fine: FxHashMap::default(),
+            tests: Tests::default(),
+            orders: Orders::default(),
+            sums: Sums::default(),
+            lists: Lists::default(),
+            order_frames: Vec::new(),
+            sum_frames: Vec::new(),
+            sum_results: Vec::new(),
+            known: Known::default(),
+            elsewhere: 0,
+        };
+        let limits = Limits::default();
+        let meter = &mut limits.meter();
+        let zero = arena.number(&Number::ZERO, meter);
+        debug_assert_eq!(zero, Ok(Value::ZERO));
+        arena.make_tests(meter).expect("nothing limits it");
+        arena
+    }
+
+    /// Values held, G and −G counted once.
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Never: 0 is always there.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Bytes held, with those told by [`Self::hold_elsewhere`].
+    pub fn bytes(&self) -> u64 {
+        let vectors = self.records.capacity() * size_of::<Record>()
+            + (self.options.capacity() + self.index.capacity() + self.sum_results.capacity()) * 4
+            + self.order_frames.capacity() * size_of::<OrderFrame>()
+            + self.sum_frames.capacity() * size_of::<SumFrame>();
+        vectors as u64
+            + memory::of_map(&self.numbers)
+            + memory::of_map(&self.fine)
+            + self.orders.bytes()
+            + self.sums.bytes()
+            + self.lists.bytes()
+            + self.known.bytes()
+            + self.elsewhere
+    }
+
+    /// Tells how many bytes the caller holds besides (a table of positions): they count against the same limit.
+    pub fn hold_elsewhere(&mut self, bytes: u64) {
+        self.elsewhere = bytes;
+    }
+
+    // What is known of a value at once
+
+    #[inline]
+    pub(crate) fn invariants(&self, v: Value) -> Invariants {
+        let record = &self.records[v.record()];
+        let of_record = Invariants {
+            left: record.left,
+            right: record.right,
+            upper: record.upper,
+            lower: record.lower,
+            number: record.left_count == 0,
+        };
+        if v.is_negative() {
+            of_record.mirrored()
+        } else {
+            of_record
+        }
+    }
+
+    /// Whether it is a number.
+    #[inline]
+    pub fn is_number(&self, v: Value) -> bool {
+        self.records[v.record()].left_count == 0
+    }
+
+    /// The number it is, if it is one.
+    pub fn as_number(&self, v: Value) -> Option<Number> {
+        self.is_number(v).then(|| self.left_stop(v))
+    }
+
+    /// Left stop and right stop.
+    pub fn stops(&self, v: Value) -> [Number; 2] {
+        let record = &self.records[v.record()];
+        let stops = match self.fine.get(&(v.record() as u32)) {
+            Some(stops) => stops.clone(),
+            None => [record.left.number(), record.right.number()],
+        };
+        if v.is_negative() {
+            [-&stops[1], -&stops[0]]
+        } else {
+            stops
+        }
+    }
+
+    /// The number that is reached when Left moves first.
+    pub fn left_stop(&self, v: Value) -> Number {
+        let [left, _] = self.stops(v);
+        left
+    }
+
+    /// The number that is reached when Right moves first.
+    pub fn right_stop(&self, v: Value) -> Number {
+        let [_, right] = self.stops(v);
+        right
+    }
+
+    // Options
+
+    /// Where the options of a side are, in the arena's list; of a number: nowhere.
+    #[inline]
+    pub(crate) fn span(&self, v: Value, side: Player) -> std::ops::Range<usize> {
+        let record = &self.records[v.record()];
+        let (from, middle) = (
+            record.offset as usize,
+            (record.offset + record.left_count) as usize,
+        );
+        if (side == Player::Left) != v.is_negative() {
+            from..middle
+        } else {
+            middle..middle + record.right_count as usize
+        }
+    }
+
+    /// The option of `v` at a place of its span.
+    #[inline]
+    pub(crate) fn option_at(&self, v: Value, place: usize) -> Value {
+        self.options[place].negated_if(v.is_negative())
+    }
+
+    /// The options of a side; of a number: none, as they are made on demand only.
+    #[inline]
+    pub(crate) fn listed(&self, v: Value, side: Player) -> impl Iterator<Item = Value> + '_ {
+        let negated = v.is_negative();
+        self.options[self.span(v, side)]
+            .iter()
+            .map(move |o| o.negated_if(negated))
+    }
+
+    /// The options of its canonical form, Left's and Right's; those of a number are made now.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn options(&mut self, v: Value, meter: &mut Meter) -> Result<[Options; 2], StopReason> {
+        let Some(x) = self.as_number(v) else {
+            return Ok([Player::Left, Player::Right].map(|side| self.listed(v, side).collect()));
+        };
+        let (left, right) = x.options();
+        let mut made = [Options::new(), Options::new()];
+        for (side, number) in [left, right].into_iter().enumerate() {
+            if let Some(number) = number {
+                made[side].push(self.number(&number, meter)?);
+            }
+        }
+        Ok(made)
+    }
+
+    // New records
+
+    /// The value of a number.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn number(&mut self, x: &Number, meter: &mut Meter) -> Result<Value, StopReason> {
+        let size = x.abs();
+        let v = match self.numbers.get(&size) {
+            Some(v) => *v,
+            None => self.new_number(size, meter)?,
+        };
+        Ok(v.negated_if(x.sign().is_lt()))
+    }
+
+    /// The value of an integer.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn integer(&mut self, n: i64, meter: &mut Meter) -> Result<Value, StopReason> {
+        self.number(&Number::from(n), meter)
+    }
+
+    fn new_number(&mut self, size: Number, meter: &mut Meter) -> Result<Value, StopReason> {
+        meter.spend(1)?;
+        let held = self.bytes() + 4 * size.heap_bytes();
+        meter.afford(held)?;
+        memory::in_map(&mut self.numbers, held, meter)?;
+        let stop = Stop::at(&size);
+        let invariants = Invariants {
+            left: stop,
+            right: stop.for_right(),
+            upper: self.tests.upper,
+            lower: self.tests.lower,
+            number: true,
+        };
+        let record = self.push(
+            &[],
+            &[],
+            &invariants,
+            Some([size.clone(), size.clone()]),
+            meter,
+        )?;
+        let v = Value::of_record(record, size == Number::ZERO);
+        self.known.elsewhere += 3 * size.heap_bytes();
+        self.numbers.insert(size, v);
+        Ok(v)
+    }
+
+    /// Writes a record; nothing is written unless all of it is. `stops` are kept where the invariants are inexact.
+    fn push(
+        &mut self,
+        left: &[Value],
+        right: &[Value],
+        invariants: &Invariants,
+        stops: Option<[Number; 2]>,
+        meter: &Meter,
+    ) -> Result<usize, StopReason> {
+        let record = self.records.len();
+        let end = self.options.len() + left.len() + right.len();
+        if record == MOST_RECORDS || u32::try_from(end).is_err() {
+            return Err(StopReason::Memory);
+        }
+        if record == self.records.capacity() {
+            memory::in_vector(self.bytes(), &mut self.records, 1, meter)?;
+        }
+        if end > self.options.capacity() {
+            memory::in_vector(
+                self.bytes(),
+                &mut self.options,
+                left.len() + right.len(),
+                meter,
+            )?;
+        }
+        if invariants.is_inexact() {
+            let held = self.bytes();
+            memory::in_map(&mut self.fine, held, meter)?;
+            self.fine.insert(
+                record as u32,
+                stops.expect("inexact stops come with the exact ones"),
+            );
+        }
+        self.records.push(Record {
+            offset: self.options.len() as u32,
+            left_count: left.len() as u32,
+            right_count: right.len() as u32,
+            left: invariants.left,
+            right: invariants.right,
+            upper: invariants.upper,
+            lower: invariants.lower,
+        });
+        self.options.extend_from_slice(left);
+        self.options.extend_from_slice(right);
+        Ok(record)
+    }
+
+    /// The value whose canonical form has these options; it is no number.
+    pub(crate) fn cons(
+        &mut self,
+        left: &mut Options,
+        right: &mut Options,
+        meter: &mut Meter,
+    ) -> Result<Value, StopReason> {
+        meter.spend(1)?;
+        sort(left);
+        sort(right);
+        let negative = |options: &Options| {
+            let mut all: Options = options.iter().map(|o| -*o).collect();
+            sort(&mut all);
+            all
+        };
+        let (mirrored_left, mirrored_right) = (negative(right), negative(left));
+        let ids = |options: &Options| options.iter().map(|o| o.0).collect::<SmallVec<[u32; 16]>>();
+        let side = (ids(left), ids(right)).cmp(&(ids(&mirrored_left), ids(&mirrored_right)));
+        let v = if side.is_gt() {
+            -self.cons_unsigned(&mirrored_left, &mirrored_right, false, meter)?
+        } else {
+            self.cons_unsigned(left, right, side.is_eq(), meter)?
+        };
+        Ok(v)
+    }
+
+    fn cons_unsigned(
+        &mut self,
+        left: &[Value],
+        right: &[Value],
+        own_negative: bool,
+        meter: &Meter,
+    ) -> Result<Value, StopReason> {
+        let hash = hash(left, right);
+        let mask = self.index.len() - 1;
+        let mut slot = hash as usize & mask;
+        while self.index[slot] != 0 {
+            let record = self.index[slot] as usize - 1;
+            if self.has_options(record, left, right) {
+                return Ok(Value::of_record(record, own_negative));
+            }
+            slot = (slot + 1) & mask;
+        }
+        let (invariants, stops) = self.invariants_of(left, right);
+        if 2 * self.records.len() >= self.index.len() {
+            self.grow_index(meter)?;
+        }
+        let record = self.push(left, right, &invariants, stops, meter)?;
+        self.enter(record);
+        Ok(Value::of_record(record, own_negative))
+    }
+
+    fn has_options(&self, record: usize, left: &[Value], right: &[Value]) -> bool {
+        let found = &self.records[record];
+        if found.left_count as usize != left.len() || found.right_count as usize != right.len() {
+            return false;
+        }
+        let from = found.offset as usize;
+        let middle = from + left.len();
+        self.options[from..middle] == *left && self.options[middle..middle + right.len()] == *right
+    }
+
+    /// Twice the index.
+    fn grow_index(&mut self, meter: &Meter) -> Result<(), StopReason> {
+        let index = memory::zeros(2 * self.index.len(), self.bytes(), meter)?;
+        self.index = index;
+        for record in 0..self.records.len() {
+            if self.records[record].left_count > 0 {
+                self.enter(record);
+            }
+        }
+        Ok(())
+    }
+
+    /// Enters a record into the index, where it is not yet.
+    fn enter(&mut self, record: usize) {
+        let found = &self.records[record];
+        let from = found.offset as usize;
+        let middle = from + found.left_count as usize;
+        let end = middle + found.right_count as usize;
+        let hash = hash(&self.options[from..middle], &self.options[middle..end]);
+        let mask = self.index.len() - 1;
+        let mut slot = hash as usize & mask;
+        while self.index[slot] != 0 {
+            slot = (slot + 1) & mask;
+        }
+        self.index[slot] = record as u32 + 1;
+    }
+
+    /// The invariants of {L|R}, which is no number; the stops themselves where those are inexact.
+    pub(crate) fn invariants_of(
+        &self,
+        left: &[Value],
+        right: &[Value],
+    ) -> (Invariants, Option<[Number; 2]>) {
+        let of = |options: &[Value]| -> OptionInvariants {
+            options.iter().map(|o| self.invariants(*o)).collect()
+        };
+        let (l, r) = (of(left), of(right));
+        if l.iter().chain(&r).any(Invariants::is_inexact) {
+            return self.exact_invariants_of(left, right);
+        }
+        (self.tests.invariants(&l, &r), None)
+    }
+
+    #[cold]
+    fn exact_invariants_of(
+        &self,
+        left: &[Value],
+        right: &[Value],
+    ) -> (Invariants, Option<[Number; 2]>) {
+        let all = || left.iter().chain(right).map(|o| self.stops(*o));
+        let ranks = Ranks::of(all().flatten());
+        let of = |options: &[Value]| -> OptionInvariants {
+            let stand_in = |o: &Value| ranks.stand_in(&self.invariants(*o), &self.stops(*o));
+            options.iter().map(stand_in).collect()
+        };
+        let (invariants, stops) = ranks.resolve(self.tests.invariants(&of(left), &of(right)));
+        (invariants, Some(stops))
+    }
+
+    /// Computes the words of all records anew, when the tests have been made.
+    pub(crate) fn refresh_words(&mut self) {
+        for record in 0..self.records.len() {
+            let v = Value::of_record(record, false);
+            let (upper, lower) = if self.is_number(v) {
+                (self.tests.upper, self.tests.lower)
+            } else {
+                let list = |side| self.listed(v, side).collect::<Options>();
+                let (found, _) = self.invariants_of(&list(Player::Left), &list(Player::Right));
+                (found.upper, found.lower)
+            };
+            (self.records[record].upper, self.records[record].lower) = (upper, lower);
+        }
+    }
+}
+
+#[inline]
+pub(crate) fn sort(options: &mut Options) {
+    options.sort_unstable_by_key(|o| o.0);
+}
+
+/// A hash of two lists.
+#[inline]
+pub(crate) fn hash(left: &[Value], right: &[Value]) -> u64 {
+    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mut hash = (left.len() as u64) << 32 | right.len() as u64;
+    for option in left.iter().chain(right) {
+        hash = (hash ^ u64::from(option.0)).wrapping_mul(ODD);
+        hash ^= hash >> 31;
+    }
+    hash.wrapping_mul(ODD) >> 20
+}

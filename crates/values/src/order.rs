@@ -1,0 +1,311 @@
+//! The order of games: G ≤ H iff no Gᴸ ≥ H and no Hᴿ ≤ G.
+
+use bouton_core::{Meter, StopReason};
+use smallvec::SmallVec;
+
+use crate::arena::{Arena, Player, Value};
+use crate::memory;
+use crate::number::Number;
+use crate::stops::Invariants;
+
+/// A question G ≤ H under way: the next answering move to look at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OrderFrame {
+    g: Value,
+    h: Value,
+    next: u32,
+}
+
+/// Who wins a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// Left, whoever moves first: G > 0.
+    Left,
+    /// Who moves next: G is confused with 0.
+    Next,
+    /// Who moved before: G = 0.
+    Previous,
+    /// Right, whoever moves first: G < 0.
+    Right,
+}
+
+impl Class {
+    /// Its letter: L, N, P or R.
+    pub fn letter(self) -> char {
+        match self {
+            Self::Left => 'L',
+            Self::Next => 'N',
+            Self::Previous => 'P',
+            Self::Right => 'R',
+        }
+    }
+}
+
+impl Arena {
+    /// Whether G ≤ H. Stops, signatures and memory answer most questions; the others are searched, on a stack of frames.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    #[inline]
+    pub fn le(&mut self, g: Value, h: Value, meter: &mut Meter) -> Result<bool, StopReason> {
+        match self.le_at_once(g, h) {
+            Some(answer) => Ok(answer),
+            None => self.le_searched(g, h, meter),
+        }
+    }
+
+    /// Who wins.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn class(&mut self, g: Value, meter: &mut Meter) -> Result<Class, StopReason> {
+        let above = self.le(Value::ZERO, g, meter)?;
+        let below = self.le(g, Value::ZERO, meter)?;
+        Ok(match (above, below) {
+            (true, true) => Class::Previous,
+            (true, false) => Class::Left,
+            (false, true) => Class::Right,
+            (false, false) => Class::Next,
+        })
+    }
+
+    /// Whether G ≤ H, where that needs no search.
+    #[inline]
+    fn le_at_once(&self, g: Value, h: Value) -> Option<bool> {
+        if g == h {
+            return Some(true);
+        }
+        self.le_by_invariants(g, h)
+            .or_else(|| self.orders.get(g, h))
+    }
+
+    #[inline]
+    fn le_by_invariants(&self, g: Value, h: Value) -> Option<bool> {
+        let (of_g, of_h) = (self.invariants(g), self.invariants(h));
+        if of_g.is_inexact() || of_h.is_inexact() {
+            return of_g.at_most_exactly(&self.stops(g), &of_h, &self.stops(h));
+        }
+        of_g.at_most(&of_h)
+    }
+
+    fn le_searched(&mut self, g: Value, h: Value, meter: &mut Meter) -> Result<bool, StopReason> {
+        self.order_frames.clear();
+        self.ask(g, h, meter)?;
+        loop {
+            let top = self.order_frames.len() - 1;
+            let Some(answer) = self.answered(top, meter)? else {
+                continue;
+            };
+            let mut answer = answer;
+            // An answer yes refutes the question that asked; an answer no lets it go on.
+            loop {
+                let frame = self.order_frames.pop().expect("it was just looked at");
+                self.remember(&frame, answer, meter);
+                if self.order_frames.is_empty() {
+                    return Ok(answer);
+                }
+                if !answer {
+                    break;
+                }
+                answer = false;
+            }
+        }
+    }
+
+    /// Puts a question on the stack.
+    fn ask(&mut self, g: Value, h: Value, meter: &mut Meter) -> Result<(), StopReason> {
+        meter.spend(1)?;
+        if self.order_frames.len() == self.order_frames.capacity() {
+            memory::in_vector(self.bytes(), &mut self.order_frames, 1, meter)?;
+        }
+        self.order_frames.push(OrderFrame { g, h, next: 0 });
+        Ok(())
+    }
+
+    fn remember(&mut self, frame: &OrderFrame, answer: bool, meter: &Meter) {
+        let held = if self.orders.is_full() {
+            self.bytes()
+        } else {
+            0
+        };
+        self.orders.keep(frame.g, frame.h, answer, held, meter);
+    }
+
+    /// Goes through the moves that could refute the question on top: `None` when one of them is a question of its own.
+    fn answered(&mut self, top: usize, meter: &mut Meter) -> Result<Option<bool>, StopReason> {
+        let OrderFrame { g, h, next } = self.order_frames[top];
+        let (lefts, rights) = (self.span(g, Player::Left), self.span(h, Player::Right));
+        let count = lefts.len() + rights.len();
+        for i in next as usize..count {
+            let (a, b) = if i < lefts.len() {
+                (h, self.option_at(g, lefts.start + i))
+            } else {
+                (self.option_at(h, rights.start + i - lefts.len()), g)
+            };
+            match self.le_at_once(a, b) {
+                Some(true) => return Ok(Some(false)),
+                Some(false) => {}
+                None => {
+                    self.order_frames[top].next = i as u32 + 1;
+                    self.ask(a, b, meter)?;
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(Some(true))
+    }
+}
+
+/// A game given by options that need not be canonical, compared with values.
+pub(crate) struct Raw<'o> {
+    left: &'o [Value],
+    right: &'o [Value],
+    invariants: Invariants,
+    stops: Option<[Number; 2]>,
+    /// Answers: the value, whether it was asked to be at least the game, whether it is.
+    answers: SmallVec<[(Value, bool, bool); 32]>,
+    frames: SmallVec<[RawFrame; 16]>,
+}
+
+/// A question under way: H ≤ G, or H ≥ G where `above`.
+#[derive(Clone, Copy, Debug)]
+struct RawFrame {
+    h: Value,
+    above: bool,
+    next: usize,
+}
+
+impl<'o> Raw<'o> {
+    /// The game of these options; it is no number.
+    pub(crate) fn new(arena: &Arena, left: &'o [Value], right: &'o [Value]) -> Self {
+        let (invariants, stops) = arena.invariants_of(left, right);
+        Self {
+            left,
+            right,
+            invariants,
+            stops,
+            answers: SmallVec::new(),
+            frames: SmallVec::new(),
+        }
+    }
+
+    /// Whether H ≤ G; if `above`, whether H ≥ G.
+    pub(crate) fn compare(
+        &mut self,
+        arena: &mut Arena,
+        h: Value,
+        above: bool,
+        meter: &mut Meter,
+    ) -> Result<bool, StopReason> {
+        if let Some(answer) = self.at_once(arena, h, above) {
+            return Ok(answer);
+        }
+        if let Some(answer) = self.refuted_by_own(arena, h, above, meter)? {
+            return Ok(answer);
+        }
+        self.frames.clear();
+        self.frames.push(RawFrame { h, above, next: 0 });
+        loop {
+            let Some(mut answer) = self.answered(arena, meter)? else {
+                continue;
+            };
+            loop {
+                let frame = self.frames.pop().expect("it was just looked at");
+                self.answers.push((frame.h, frame.above, answer));
+                if self.frames.is_empty() {
+                    return Ok(answer);
+                }
+                if !answer {
+                    break;
+                }
+                answer = false;
+            }
+        }
+    }
+
+    fn at_once(&self, arena: &Arena, h: Value, above: bool) -> Option<bool> {
+        self.by_invariants(arena, h, above).or_else(|| {
+            let known = self.answers.iter().find(|(v, a, _)| *v == h && *a == above);
+            known.map(|(_, _, answer)| *answer)
+        })
+    }
+
+    fn by_invariants(&self, arena: &Arena, h: Value, above: bool) -> Option<bool> {
+        let of_h = arena.invariants(h);
+        let of_g = &self.invariants;
+        if of_h.is_inexact() || of_g.is_inexact() {
+            let h_stops = arena.stops(h);
+            let plain = || [of_g.left.number(), of_g.right.number()];
+            let g_stops = self.stops.clone().unwrap_or_else(plain);
+            return if above {
+                of_g.at_most_exactly(&g_stops, &of_h, &h_stops)
+            } else {
+                of_h.at_most_exactly(&h_stops, of_g, &g_stops)
+            };
+        }
+        if above {
+            of_g.at_most(&of_h)
+        } else {
+            of_h.at_most(of_g)
+        }
+    }
+
+    /// Whether an option of the game itself answers the question: H ≤ G fails where some Gᴿ ≤ H, H ≥ G where some Gᴸ ≥ H.
+    fn refuted_by_own(
+        &mut self,
+        arena: &mut Arena,
+        h: Value,
+        above: bool,
+        meter: &mut Meter,
+    ) -> Result<Option<bool>, StopReason> {
+        meter.spend(1)?;
+        let options = if above { self.left } else { self.right };
+        for option in options {
+            let refutes = if above {
+                arena.le(h, *option, meter)?
+            } else {
+                arena.le(*option, h, meter)?
+            };
+            if refutes {
+                self.answers.push((h, above, false));
+                return Ok(Some(false));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Goes through the options of H that could refute the question on top (a left option of H that is at least G, or a right
+    /// option that is at most G): `None` when one of them is a question of its own.
+    fn answered(
+        &mut self,
+        arena: &mut Arena,
+        meter: &mut Meter,
+    ) -> Result<Option<bool>, StopReason> {
+        let RawFrame { h, above, next } = *self.frames.last().expect("a question is under way");
+        let span = arena.span(h, if above { Player::Right } else { Player::Left });
+        for i in next..span.len() {
+            let option = arena.option_at(h, span.start + i);
+            let answer = match self.at_once(arena, option, !above) {
+                Some(answer) => Some(answer),
+                None => self.refuted_by_own(arena, option, !above, meter)?,
+            };
+            match answer {
+                Some(true) => return Ok(Some(false)),
+                Some(false) => {}
+                None => {
+                    self.frames
+                        .last_mut()
+                        .expect("a question is under way")
+                        .next = i + 1;
+                    self.frames.push(RawFrame {
+                        h: option,
+                        above: !above,
+                        next: 0,
+                    });
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(Some(true))
+    }
+}
