@@ -49,11 +49,6 @@ impl Value {
         self.0
     }
 
-    #[inline]
-    pub(crate) fn from_id(id: u32) -> Self {
-        Self(id)
-    }
-
     /// Whether it is the negative of its record.
     #[inline]
     pub(crate) fn is_negative(self) -> bool {
@@ -64,12 +59,6 @@ impl Value {
     #[inline]
     pub fn is_own_negative(self) -> bool {
         self.0 & OWN_NEGATIVE != 0
-    }
-
-    /// The record itself.
-    #[inline]
-    pub(crate) fn unsigned(self) -> Self {
-        Self(self.0 & !NEGATIVE)
     }
 
     /// This, or its negative.
@@ -131,6 +120,8 @@ pub struct Arena {
     numbers: FxHashMap<Number, Value>,
     /// The stops of those records whose own are inexact.
     fine: FxHashMap<u32, [Number; 2]>,
+    /// *0, *1, …: as many as there are.
+    pub(crate) nimbers: Vec<Value>,
     pub(crate) tests: Tests,
     pub(crate) orders: Orders,
     pub(crate) sums: Sums,
@@ -157,6 +148,7 @@ impl Arena {
             index: vec![0; 256],
             numbers: FxHashMap::default(),
             fine: FxHashMap::default(),
+            nimbers: vec![Value::ZERO],
             tests: Tests::default(),
             orders: Orders::default(),
             sums: Sums::default(),
@@ -188,7 +180,11 @@ impl Arena {
     /// Bytes held, with those told by [`Self::hold_elsewhere`].
     pub fn bytes(&self) -> u64 {
         let vectors = self.records.capacity() * size_of::<Record>()
-            + (self.options.capacity() + self.index.capacity() + self.sum_results.capacity()) * 4
+            + (self.options.capacity()
+                + self.index.capacity()
+                + self.sum_results.capacity()
+                + self.nimbers.capacity())
+                * 4
             + self.order_frames.capacity() * size_of::<OrderFrame>()
             + self.sum_frames.capacity() * size_of::<SumFrame>();
         vectors as u64
@@ -356,7 +352,7 @@ impl Arena {
             meter,
         )?;
         let v = Value::of_record(record, size == Number::ZERO);
-        self.known.elsewhere += 3 * size.heap_bytes();
+        self.known.digits += 3 * size.heap_bytes();
         self.numbers.insert(size, v);
         Ok(v)
     }
@@ -457,7 +453,11 @@ impl Arena {
         }
         let record = self.push(left, right, &invariants, stops, meter)?;
         self.enter(record);
-        Ok(Value::of_record(record, own_negative))
+        let v = Value::of_record(record, own_negative);
+        if left == self.nimbers && right == self.nimbers {
+            self.nimbers.push(v);
+        }
+        Ok(v)
     }
 
     fn has_options(&self, record: usize, left: &[Value], right: &[Value]) -> bool {

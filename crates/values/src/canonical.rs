@@ -39,6 +39,11 @@ impl Arena {
     ) -> Result<Value, StopReason> {
         meter.spend(1)?;
         let (mut left, mut right) = (once_each(left), once_each(right));
+        if left == right
+            && let Some(excluded) = self.excluded(&left)
+        {
+            return self.nimber(excluded, meter);
+        }
         if let Some(known) = self.lists.get(&left, &right) {
             return Ok(known);
         }
@@ -50,6 +55,20 @@ impl Arena {
         let held = self.bytes();
         self.lists.keep(&given.0, &given.1, v, held, meter);
         Ok(v)
+    }
+
+    /// The least nimber that is none of these, if all of them are nimbers (Sprague, Grundy).
+    fn excluded(&self, options: &[Value]) -> Option<u32> {
+        let mut sizes = options
+            .iter()
+            .map(|o| self.as_nimber(*o))
+            .collect::<Option<Vec<_>>>()?;
+        sizes.sort_unstable();
+        let in_place = sizes
+            .iter()
+            .enumerate()
+            .take_while(|(i, size)| *i as u32 == **size);
+        Some(in_place.count() as u32)
     }
 
     /// The number that {L|R} is, if it is one.

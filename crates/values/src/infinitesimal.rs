@@ -1,20 +1,263 @@
-//! Nimbers, ups and what is made of them.
+//! Nimbers, ups, and the uptimal values that are made of them: x + a₁·↑¹ + … + aₖ·↑ᵏ + *m.
+//!
+//! ↑ⁿ = {0 | * − ↑¹ − … − ↑ⁿ⁻¹} and ↑[n] = ↑¹ + … + ↑ⁿ = {↑[n−1] | *} (Conway, Ryba; Siegel, II.4 and II.5).
+
+use std::fmt;
+use std::rc::Rc;
 
 use bouton_core::{Meter, StopReason};
 
-use crate::arena::{Arena, Value};
+use crate::arena::{Arena, Options, Player, Value};
+use crate::number::Number;
+use crate::recurrence::{Weighs, by_options};
+
+/// An uptimal value, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Uptimal {
+    /// The number x.
+    pub number: Number,
+    /// m of *m.
+    pub nimber: u32,
+    /// a₁, a₂, … of ↑¹, ↑², …; the last is not 0.
+    pub coefficients: Vec<i64>,
+}
+
+impl Weighs for Option<Rc<Uptimal>> {
+    fn outside(&self) -> u64 {
+        self.as_ref().map_or(0, |uptimal| {
+            let held = size_of::<Uptimal>() + 16 + 8 * uptimal.coefficients.capacity();
+            held as u64 + uptimal.number.heap_bytes()
+        })
+    }
+}
+
+impl Uptimal {
+    fn negated(&self) -> Self {
+        Self {
+            number: -&self.number,
+            nimber: self.nimber,
+            coefficients: self.coefficients.iter().map(|c| -c).collect(),
+        }
+    }
+
+    /// With 1 added to the first `count` coefficients and the nimber changed by *.
+    fn raised(&self, count: usize) -> Self {
+        let mut coefficients = self.coefficients.clone();
+        coefficients.resize(count, 0);
+        for coefficient in &mut coefficients {
+            *coefficient += 1;
+        }
+        while coefficients.last() == Some(&0) {
+            coefficients.pop();
+        }
+        Self {
+            number: self.number.clone(),
+            nimber: self.nimber ^ 1,
+            coefficients,
+        }
+    }
+}
+
+impl fmt::Display for Uptimal {
+    /// Number and nimber, a point, then the coefficients as digits, a negative one followed by a minus: `*.1-`, `3/4.02`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.number != Number::ZERO || self.nimber == 0 {
+            write!(f, "{}", self.number)?;
+        }
+        match self.nimber {
+            0 => {}
+            1 => f.write_str("*")?,
+            m => write!(f, "*{m}")?,
+        }
+        if !self.coefficients.is_empty() {
+            f.write_str(".")?;
+        }
+        for coefficient in &self.coefficients {
+            match coefficient.unsigned_abs() {
+                digit @ 0..=9 => write!(f, "{digit}")?,
+                long => write!(f, "({long})")?,
+            }
+            if *coefficient < 0 {
+                f.write_str("-")?;
+            }
+        }
+        Ok(())
+    }
+}
 
 impl Arena {
-    /// *n, the nim heap of n.
+    /// *n, the nim heap of n. It has n options, and so has each nimber below it: n²/2 in all.
     ///
     /// # Errors
     /// A limit was reached.
     pub fn nimber(&mut self, n: u32, meter: &mut Meter) -> Result<Value, StopReason> {
-        let mut all = vec![Value::ZERO];
-        for _ in 0..n {
-            let next = self.make(&all, &all, meter)?;
-            all.push(next);
+        while self.nimbers.len() <= n as usize {
+            let mut below = Options::from_slice(&self.nimbers);
+            self.cons(&mut below.clone(), &mut below, meter)?;
         }
-        Ok(all[n as usize])
+        Ok(self.nimbers[n as usize])
+    }
+
+    /// The n of *n, if this is one.
+    #[inline]
+    pub fn as_nimber(&self, v: Value) -> Option<u32> {
+        if !v.is_own_negative() {
+            return None;
+        }
+        let n = self.span(v, Player::Left).len();
+        (self.nimbers.get(n) == Some(&v)).then_some(n as u32)
+    }
+
+    /// ↑ⁿ, for n ≥ 1.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn up_power(&mut self, n: usize, meter: &mut Meter) -> Result<Value, StopReason> {
+        while self.known.ups.len() < n {
+            let mut right = self.nimber(1, meter)?;
+            for i in 0..self.known.ups.len() {
+                right = self.subtract(right, self.known.ups[i], meter)?;
+            }
+            let next = self.make(&[Value::ZERO], &[right], meter)?;
+            meter.afford(self.bytes() + 16)?;
+            self.known.ups.push(next);
+        }
+        Ok(self.known.ups[n - 1])
+    }
+
+    /// ↑[n] = ↑¹ + … + ↑ⁿ.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn up_to_power(&mut self, n: usize, meter: &mut Meter) -> Result<Value, StopReason> {
+        let star = self.nimber(1, meter)?;
+        let mut v = Value::ZERO;
+        for _ in 0..n {
+            v = self.make(&[v], &[star], meter)?;
+        }
+        Ok(v)
+    }
+
+    /// The value of an expansion.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn of_uptimal(
+        &mut self,
+        uptimal: &Uptimal,
+        meter: &mut Meter,
+    ) -> Result<Value, StopReason> {
+        let mut v = self.nimber(uptimal.nimber, meter)?;
+        for (i, coefficient) in uptimal.coefficients.iter().enumerate() {
+            let up = self.up_power(i + 1, meter)?;
+            let term = self.times(&(*coefficient).into(), up, meter)?;
+            v = self.add(v, term, meter)?;
+        }
+        let number = self.number(&uptimal.number, meter)?;
+        self.add(v, number, meter)
+    }
+
+    /// Its uptimal expansion, if it has one. Numbers and nimbers have.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn uptimal(
+        &mut self,
+        v: Value,
+        meter: &mut Meter,
+    ) -> Result<Option<Rc<Uptimal>>, StopReason> {
+        let mut known = std::mem::take(&mut self.known.uptimals);
+        let found = by_options(
+            self,
+            v,
+            &mut known,
+            meter,
+            Self::uptimal_at_once,
+            Self::uptimal_of_options,
+        );
+        self.known.uptimals = known;
+        found
+    }
+
+    /// Numbers are uptimal; what has two stops is not.
+    fn uptimal_at_once(
+        &mut self,
+        v: Value,
+        _: &mut Meter,
+    ) -> Result<Option<Option<Rc<Uptimal>>>, StopReason> {
+        let [left, right] = self.stops(v);
+        let is_number = self.is_number(v);
+        Ok((is_number || left != right).then(|| {
+            is_number.then(|| {
+                Rc::new(Uptimal {
+                    number: left,
+                    nimber: 0,
+                    coefficients: Vec::new(),
+                })
+            })
+        }))
+    }
+
+    fn uptimal_of_options(
+        &mut self,
+        v: Value,
+        [left, right]: [Vec<Option<Rc<Uptimal>>>; 2],
+        meter: &mut Meter,
+    ) -> Result<Option<Rc<Uptimal>>, StopReason> {
+        let number = self.left_stop(v);
+        let shift = self.number(&-&number, meter)?;
+        let core = self.add(v, shift, meter)?;
+        if let Some(nimber) = self.as_nimber(core) {
+            let coefficients = Vec::new();
+            return Ok(Some(Rc::new(Uptimal {
+                number,
+                nimber,
+                coefficients,
+            })));
+        }
+        let all = |side: Vec<Option<Rc<Uptimal>>>| -> Option<Vec<Rc<Uptimal>>> {
+            side.into_iter()
+                .map(|o| o.filter(|o| o.number == number))
+                .collect()
+        };
+        let (Some(left), Some(right)) = (all(left), all(right)) else {
+            return Ok(None);
+        };
+        let found = self.raised_from(v, &left, &right, meter)?;
+        if found.is_some() {
+            return Ok(found);
+        }
+        let negated = |side: &[Rc<Uptimal>]| {
+            side.iter()
+                .map(|o| Rc::new(o.negated()))
+                .collect::<Vec<_>>()
+        };
+        let found = self.raised_from(-v, &negated(&right), &negated(&left), meter)?;
+        Ok(found.map(|uptimal| Rc::new(uptimal.negated())))
+    }
+
+    /// The expansion of `v` made from that of its only right option, if such a one has this value.
+    fn raised_from(
+        &mut self,
+        v: Value,
+        left: &[Rc<Uptimal>],
+        right: &[Rc<Uptimal>],
+        meter: &mut Meter,
+    ) -> Result<Option<Rc<Uptimal>>, StopReason> {
+        let [only] = right else {
+            return Ok(None);
+        };
+        let length = only.coefficients.len();
+        let longest = left
+            .iter()
+            .map(|o| o.coefficients.len())
+            .fold(length, usize::max);
+        for count in [length, longest + 1] {
+            let raised = only.raised(count);
+            if self.of_uptimal(&raised, meter)? == v {
+                return Ok(Some(Rc::new(raised)));
+            }
+        }
+        Ok(None)
     }
 }

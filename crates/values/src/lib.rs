@@ -17,15 +17,26 @@ mod infinitesimal;
 mod known;
 mod memo;
 mod memory;
+mod notation;
 mod number;
+mod operators;
 mod order;
+mod properties;
+mod recurrence;
+mod reduction;
 mod stops;
 mod sum;
 mod tests_of_order;
+mod thermograph;
+mod trajectory;
 
 pub use arena::{Arena, Options, Player, Value};
+pub use infinitesimal::Uptimal;
 pub use number::Number;
 pub use order::Class;
+pub use properties::Parity;
+pub use thermograph::Thermograph;
+pub use trajectory::{Piece, Trajectory};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

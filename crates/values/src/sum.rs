@@ -78,6 +78,9 @@ impl Arena {
             let sum = &self.left_stop(g) + &self.left_stop(h);
             return self.number(&sum, meter).map(Some);
         }
+        if let Some((a, b)) = self.as_nimber(g).zip(self.as_nimber(h)) {
+            return self.nimber(a ^ b, meter).map(Some);
+        }
         Ok(self.sums.get(g, h))
     }
 

@@ -1,0 +1,184 @@
+//! What can be said of a value: its birthday, followers and number of stops, and what kind of value it is.
+
+use bouton_core::{Meter, StopReason};
+use num_bigint::BigUint;
+
+use crate::arena::{Arena, Player, Value};
+use crate::number::Number;
+use crate::recurrence::{Found, Needs, by_options, find};
+
+impl Arena {
+    /// The day it is born on: the depth of the canonical form.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn birthday(&mut self, v: Value, meter: &mut Meter) -> Result<BigUint, StopReason> {
+        let number =
+            |arena: &mut Self, v, _: &mut Meter| Ok(arena.as_number(v).map(|x| x.birthday()));
+        let join = |_: &mut Self, _, sides: [Vec<BigUint>; 2], _: &mut Meter| {
+            Ok(sides.into_iter().flatten().max().unwrap_or_default() + 1u32)
+        };
+        by_options(self, v, &mut Found::default(), meter, number, join)
+    }
+
+    /// Every value that play can lead to, with itself: each once, later ones first.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn followers(&mut self, v: Value, meter: &mut Meter) -> Result<Vec<Value>, StopReason> {
+        let mut order = Vec::new();
+        let options = |arena: &mut Self, v, meter: &mut Meter| {
+            let [mut options, right] = arena.options(v, meter)?;
+            options.extend(right);
+            Ok(Needs::These(options))
+        };
+        let join = |arena: &mut Self, v, _: &Found<bool>, meter: &mut Meter| {
+            meter.afford(arena.bytes() + 16 * order.len() as u64)?;
+            order.push(v);
+            Ok(true)
+        };
+        find(self, v, &mut Found::default(), meter, options, join)?;
+        Ok(order)
+    }
+
+    /// The number of ways in which play from it can come to a number.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn stop_count(&mut self, v: Value, meter: &mut Meter) -> Result<BigUint, StopReason> {
+        let number = |arena: &mut Self, v, _: &mut Meter| {
+            Ok(arena.is_number(v).then(|| BigUint::from(1u32)))
+        };
+        let join = |_: &mut Self, _, sides: [Vec<BigUint>; 2], _: &mut Meter| {
+            Ok(sides.into_iter().flatten().sum())
+        };
+        by_options(self, v, &mut Found::default(), meter, number, join)
+    }
+
+    /// Whether it is an integer.
+    pub fn is_integer(&self, v: Value) -> bool {
+        self.as_number(v).is_some_and(|x| x.is_integer())
+    }
+
+    /// Whether both stops are 0.
+    pub fn is_infinitesimal(&self, v: Value) -> bool {
+        self.stops(v).iter().all(|stop| *stop == Number::ZERO)
+    }
+
+    /// Whether it differs from a number by an infinitesimal: both stops are the same.
+    pub fn is_numberish(&self, v: Value) -> bool {
+        let [left, right] = self.stops(v);
+        left == right
+    }
+
+    /// Whether it is {x|y} with numbers x > y.
+    pub fn is_switch(&self, v: Value) -> bool {
+        let is_number = |side| {
+            let mut options = self.listed(v, side);
+            options.next().is_some_and(|o| self.is_number(o)) && options.next().is_none()
+        };
+        !self.is_numberish(v) && is_number(Player::Left) && is_number(Player::Right)
+    }
+
+    /// The G of Tiny(G) = {0 || 0 | −G}, the mean of G above 0, if this is one.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn tiny_of(&mut self, v: Value, meter: &mut Meter) -> Result<Option<Value>, StopReason> {
+        let Some((Value::ZERO, y)) = self.tiny_parts(v) else {
+            return Ok(None);
+        };
+        Ok(self.mean(y, meter)?.sign().is_lt().then_some(-y))
+    }
+
+    /// Whether both sides can move, or none, wherever play leads ("all small").
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn is_dicotic(&mut self, v: Value, meter: &mut Meter) -> Result<bool, StopReason> {
+        let mut known = std::mem::take(&mut self.known.dicotic);
+        let number =
+            |arena: &mut Self, v, _: &mut Meter| Ok(arena.is_number(v).then_some(v == Value::ZERO));
+        let join = |_: &mut Self, _, sides: [Vec<bool>; 2], _: &mut Meter| {
+            Ok(sides.into_iter().flatten().all(|o| o))
+        };
+        let found = by_options(self, v, &mut known, meter, number, join);
+        self.known.dicotic = known;
+        found
+    }
+
+    /// The parity of the number of moves, if all plays to the very end agree in it.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn parity(&mut self, v: Value, meter: &mut Meter) -> Result<Option<Parity>, StopReason> {
+        let integer = |arena: &mut Self, v, _: &mut Meter| {
+            Ok(arena.as_number(v).map(|x| {
+                let integer = x.integer()?;
+                Some(if integer.bit(0) {
+                    Parity::Odd
+                } else {
+                    Parity::Even
+                })
+            }))
+        };
+        by_options(
+            self,
+            v,
+            &mut Found::default(),
+            meter,
+            integer,
+            Self::parity_of_options,
+        )
+    }
+
+    /// The parity of the number of moves until a number is reached, if all plays agree in it.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn temper(&mut self, v: Value, meter: &mut Meter) -> Result<Option<Parity>, StopReason> {
+        let number = |arena: &mut Self, v, _: &mut Meter| {
+            Ok(arena.is_number(v).then_some(Some(Parity::Even)))
+        };
+        by_options(
+            self,
+            v,
+            &mut Found::default(),
+            meter,
+            number,
+            Self::parity_of_options,
+        )
+    }
+
+    fn parity_of_options(
+        &mut self,
+        _: Value,
+        sides: [Vec<Option<Parity>>; 2],
+        _: &mut Meter,
+    ) -> Result<Option<Parity>, StopReason> {
+        let mut all = sides.into_iter().flatten();
+        let first = all.next().flatten();
+        let agree = all.all(|o| o == first);
+        Ok(first.filter(|_| agree).map(Parity::other))
+    }
+}
+
+/// Even or odd.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Parity {
+    /// Even.
+    Even,
+    /// Odd.
+    Odd,
+}
+
+impl Parity {
+    fn other(self) -> Self {
+        match self {
+            Self::Even => Self::Odd,
+            Self::Odd => Self::Even,
+        }
+    }
+}
+
+impl crate::recurrence::Weighs for Option<Parity> {}

@@ -1,0 +1,130 @@
+//! What is left of a value when infinitesimals are not looked at, and what infinitesimals weigh.
+
+use bouton_core::{Meter, StopReason};
+use num_traits::ToPrimitive;
+
+use crate::arena::{Arena, Value};
+use crate::number::Number;
+use crate::recurrence::{Found, by_options};
+
+impl Arena {
+    /// The reduced canonical form: the simplest value that differs from G by an infinitesimal (Grossman and Siegel 2009). G is heated by
+    /// *, and then x* becomes x wherever it stands, from the bottom up.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn reduced(&mut self, v: Value, meter: &mut Meter) -> Result<Value, StopReason> {
+        let [left, right] = self.stops(v);
+        if left == right {
+            return self.number(&left, meter);
+        }
+        let star = self.nimber(1, meter)?;
+        let heated = self.heat(v, star, meter)?;
+        let number = |arena: &mut Self, v, meter: &mut Meter| {
+            let uptimal = arena.uptimal(v, meter)?;
+            match uptimal.filter(|u| u.coefficients.is_empty() && u.nimber <= 1) {
+                Some(u) => arena.number(&u.number, meter).map(Some),
+                None => Ok(None),
+            }
+        };
+        let join = |arena: &mut Self, _, [left, right]: [Vec<Value>; 2], meter: &mut Meter| {
+            arena.make(&left, &right, meter)
+        };
+        by_options(self, heated, &mut Found::default(), meter, number, join)
+    }
+
+    /// The atomic weight of a dicotic game (one where both can move or none, wherever play leads): how many ↑ it is worth. `None`: it is
+    /// not dicotic.
+    ///
+    /// It is A = {aw(Gᴸ) − 2 | aw(Gᴿ) + 2}, unless that is an integer and G is not confused with a far star: then, if G is below it, the
+    /// least integer n that is not at most any aw(Gᴸ) − 2, and if above, the greatest that is not at least any aw(Gᴿ) + 2
+    /// (Winning Ways ch. 8).
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn atomic_weight(
+        &mut self,
+        v: Value,
+        meter: &mut Meter,
+    ) -> Result<Option<Value>, StopReason> {
+        if !self.is_dicotic(v, meter)? {
+            return Ok(None);
+        }
+        let mut known = std::mem::take(&mut self.known.atomic_weights);
+        let zero = |_: &mut Self, v, _: &mut Meter| Ok((v == Value::ZERO).then_some(v));
+        let found = by_options(
+            self,
+            v,
+            &mut known,
+            meter,
+            zero,
+            Self::atomic_weight_of_options,
+        );
+        self.known.atomic_weights = known;
+        found.map(Some)
+    }
+
+    fn atomic_weight_of_options(
+        &mut self,
+        v: Value,
+        [mut left, mut right]: [Vec<Value>; 2],
+        meter: &mut Meter,
+    ) -> Result<Value, StopReason> {
+        let two = self.integer(2, meter)?;
+        for option in &mut left {
+            *option = self.add(*option, -two, meter)?;
+        }
+        for option in &mut right {
+            *option = self.add(*option, two, meter)?;
+        }
+        let weight = self.make(&left, &right, meter)?;
+        if !self.as_number(weight).is_some_and(|x| x.is_integer()) {
+            return Ok(weight);
+        }
+        let far = self.far_star(v, meter)?;
+        match (self.le(v, far, meter)?, self.le(far, v, meter)?) {
+            (true, false) => self.least_not_below(&left, meter),
+            (false, true) => {
+                let negated: Vec<_> = right.iter().map(|o| -*o).collect();
+                Ok(-self.least_not_below(&negated, meter)?)
+            }
+            _ => Ok(weight),
+        }
+    }
+
+    /// A nimber that no follower of a dicotic game is.
+    fn far_star(&mut self, v: Value, meter: &mut Meter) -> Result<Value, StopReason> {
+        let mut known = std::mem::take(&mut self.known.far_stars);
+        let nimber =
+            |arena: &mut Self, v, _: &mut Meter| Ok(arena.as_nimber(v).map(|n| u64::from(n) + 1));
+        let join = |_: &mut Self, _, sides: [Vec<u64>; 2], _: &mut Meter| {
+            Ok(sides.into_iter().flatten().fold(1, u64::max))
+        };
+        let found = by_options(self, v, &mut known, meter, nimber, join);
+        self.known.far_stars = known;
+        let n = found?.to_u32().ok_or(StopReason::Memory)?;
+        self.nimber(n, meter)
+    }
+
+    /// The least integer n with n ≤ none of these values.
+    fn least_not_below(
+        &mut self,
+        values: &[Value],
+        meter: &mut Meter,
+    ) -> Result<Value, StopReason> {
+        let one = Number::from(1);
+        let mut least: Option<Number> = None;
+        for v in values {
+            let mut n = self.right_stop(*v).floor();
+            // At most two steps: an integer above the right stop is not below the value.
+            while {
+                let n = self.number(&n, meter)?;
+                self.le(n, *v, meter)?
+            } {
+                n = &n + &one;
+            }
+            least = least.max(Some(n));
+        }
+        self.number(&least.unwrap_or(Number::ZERO), meter)
+    }
+}

@@ -1,0 +1,161 @@
+//! Thermographs: the stops of a game when every move costs t, for all t ≥ −1 at once.
+//!
+//! The left scaffold is the greatest right wall of the left options minus t, the right scaffold the least left wall of the right
+//! options plus t. Above the greatest t where the left one is at least the right one, the temperature, both walls are the mast, the
+//! mean value; below they are the scaffolds (Winning Ways ch. 6; Berlekamp 1996 for t down to −1).
+
+use std::fmt;
+use std::rc::Rc;
+
+use bouton_core::{Meter, StopReason};
+
+use crate::arena::{Arena, Value};
+use crate::number::Number;
+use crate::recurrence::{Weighs, by_options};
+use crate::trajectory::Trajectory;
+
+/// Both walls of a game, and its temperature.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Thermograph {
+    /// The left wall.
+    pub left: Trajectory,
+    /// The right wall.
+    pub right: Trajectory,
+    /// Where the mast begins: −1 for an integer, −1/2^k for another number, 0 for an infinitesimal, more for a hot game.
+    pub temperature: Number,
+}
+
+impl Weighs for Rc<Thermograph> {
+    fn outside(&self) -> u64 {
+        size_of::<Thermograph>() as u64 + self.left.bytes() + self.right.bytes()
+    }
+}
+
+impl Thermograph {
+    fn of_integer(n: Number) -> Self {
+        Self {
+            left: Trajectory::mast(n.clone()),
+            right: Trajectory::mast(n),
+            temperature: Number::from(-1),
+        }
+    }
+
+    /// From those of the options; `None` where the scaffolds nowhere meet: the game is an integer.
+    fn of_options(left: &[Rc<Self>], right: &[Rc<Self>]) -> Option<Self> {
+        let left_scaffold = left
+            .iter()
+            .map(|o| o.right.clone())
+            .reduce(|a, b| a.max(&b))?
+            .tilted(-1);
+        let right_scaffold = right
+            .iter()
+            .map(|o| o.left.clone())
+            .reduce(|a, b| a.min(&b))?
+            .tilted(1);
+        let temperature = left_scaffold.last_at_least(&right_scaffold)?;
+        Some(Self {
+            left: left_scaffold.then_mast(&temperature),
+            right: right_scaffold.then_mast(&temperature),
+            temperature,
+        })
+    }
+
+    /// The mean value.
+    pub fn mean(&self) -> &Number {
+        &self.left.last().value
+    }
+
+    /// The same in CGSuite's words: mast, breaks from the top, slopes from the top; of the left wall, then of the right one.
+    pub fn in_cgsuite(&self) -> String {
+        let list = |items: Vec<String>| format!("[{}]", items.join(","));
+        let wall = |wall: &Trajectory| {
+            let pieces = wall.pieces().iter().rev();
+            let breaks = pieces
+                .clone()
+                .map(|piece| piece.from.to_string())
+                .take(wall.pieces().len() - 1);
+            let slopes = pieces.map(|piece| piece.slope.to_string());
+            format!(
+                "{},{},{}",
+                self.mean(),
+                list(breaks.collect()),
+                list(slopes.collect())
+            )
+        };
+        format!("Thermograph({},{})", wall(&self.left), wall(&self.right))
+    }
+}
+
+impl fmt::Display for Thermograph {
+    /// The corners of the walls as (value, temperature), from the bottom: `L: (3,-1) (3/4,5/4); R: …`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, wall) in [("L:", &self.left), ("; R:", &self.right)] {
+            f.write_str(name)?;
+            for piece in wall.pieces() {
+                write!(f, " ({},{})", piece.value, piece.from)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Arena {
+    /// The thermograph of the canonical form.
+    ///
+    /// ```
+    /// # use bouton_core::Limits;
+    /// # use bouton_values::Arena;
+    /// # let limits = Limits::default();
+    /// # let (mut arena, meter) = (Arena::new(), &mut limits.meter());
+    /// let options = [arena.integer(2, meter)?, arena.integer(-1, meter)?];
+    /// let game = arena.make(&options[..1], &options[1..], meter)?; // {2|-1}
+    /// let thermograph = arena.thermograph(game, meter)?;
+    /// assert_eq!(thermograph.to_string(), "L: (3,-1) (1/2,3/2); R: (-2,-1) (1/2,3/2)");
+    /// # Ok::<(), bouton_core::StopReason>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn thermograph(
+        &mut self,
+        v: Value,
+        meter: &mut Meter,
+    ) -> Result<Rc<Thermograph>, StopReason> {
+        let mut known = std::mem::take(&mut self.known.thermographs);
+        let integer = |arena: &mut Self, v, _: &mut Meter| {
+            let integer = arena.as_number(v).filter(Number::is_integer);
+            Ok(integer.map(|n| Rc::new(Thermograph::of_integer(n))))
+        };
+        let join = |_: &mut Self, _, [left, right]: [Vec<Rc<Thermograph>>; 2], _: &mut Meter| {
+            let walls = Thermograph::of_options(&left, &right);
+            Ok(Rc::new(
+                walls.expect("a game that is no integer has options that meet"),
+            ))
+        };
+        let found = by_options(self, v, &mut known, meter, integer, join);
+        self.known.thermographs = known;
+        found
+    }
+
+    /// The mean value: n·G stays within a bounded distance of n times it.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn mean(&mut self, v: Value, meter: &mut Meter) -> Result<Number, StopReason> {
+        match self.as_number(v) {
+            Some(x) => Ok(x),
+            None => Ok(self.thermograph(v, meter)?.mean().clone()),
+        }
+    }
+
+    /// How urgent it is to move: −1 for an integer, −1/2^k for m/2^k.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn temperature(&mut self, v: Value, meter: &mut Meter) -> Result<Number, StopReason> {
+        match self.as_number(v) {
+            Some(x) => Ok(-&Number::ratio(1, x.exponent())),
+            None => Ok(self.thermograph(v, meter)?.temperature.clone()),
+        }
+    }
+}
