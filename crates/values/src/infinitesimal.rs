@@ -138,6 +138,15 @@ impl Arena {
         Ok(v)
     }
 
+    /// Tiny(G) = {0 || 0 | −G}.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn tiny(&mut self, v: Value, meter: &mut Meter) -> Result<Value, StopReason> {
+        let threat = self.make(&[Value::ZERO], &[-v], meter)?;
+        self.make(&[Value::ZERO], &[threat], meter)
+    }
+
     /// The value of an expansion.
     ///
     /// # Errors

@@ -13,6 +13,7 @@
 
 mod arena;
 mod canonical;
+mod expression;
 mod infinitesimal;
 mod known;
 mod memo;
@@ -31,6 +32,7 @@ mod thermograph;
 mod trajectory;
 
 pub use arena::{Arena, Options, Player, Value};
+pub use expression::{Answer, FUNCTIONS, Fault, FunctionCard, Names};
 pub use infinitesimal::Uptimal;
 pub use number::Number;
 pub use order::Class;

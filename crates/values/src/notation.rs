@@ -317,7 +317,7 @@ impl Arena {
         meter.spend(steps)?;
         let shape = if v.is_own_negative() {
             Shape::OwnNegative
-        } else if let Some(tiny) = self.tiny(v, meter)? {
+        } else if let Some(tiny) = self.tiny_shape(v, meter)? {
             tiny
         } else {
             let bare = |side: &Options| match side[..] {
@@ -331,7 +331,7 @@ impl Arena {
     }
 
     /// The shape of {x || x | y} and of its negatives.
-    fn tiny(&mut self, v: Value, meter: &mut Meter) -> Result<Option<Shape>, StopReason> {
+    fn tiny_shape(&mut self, v: Value, meter: &mut Meter) -> Result<Option<Shape>, StopReason> {
         for (v, miny) in [(v, false), (-v, true)] {
             let Some((x, y)) = self.tiny_parts(v) else {
                 continue;

@@ -1,8 +1,8 @@
 //! Thermographs: the stops of a game when every move costs t, for all t ≥ −1 at once.
 //!
 //! The left scaffold is the greatest right wall of the left options minus t, the right scaffold the least left wall of the right
-//! options plus t. Above the greatest t where the left one is at least the right one, the temperature, both walls are the mast, the
-//! mean value; below they are the scaffolds (Winning Ways ch. 6; Berlekamp 1996 for t down to −1).
+//! options plus t. Above the greatest t where the left one is at least the right one both walls are the mast, the mean value; below they
+//! are the scaffolds. The temperature is where the mast begins (Winning Ways ch. 6; Berlekamp 1996 for t down to −1).
 
 use std::fmt;
 use std::rc::Rc;
@@ -52,10 +52,16 @@ impl Thermograph {
             .map(|o| o.left.clone())
             .reduce(|a, b| a.min(&b))?
             .tilted(1);
-        let temperature = left_scaffold.last_at_least(&right_scaffold)?;
+        let meeting = left_scaffold.last_at_least(&right_scaffold)?;
+        let (left, right) = (
+            left_scaffold.then_mast(&meeting),
+            right_scaffold.then_mast(&meeting),
+        );
+        // The walls may have been one for a while already.
+        let temperature = left.last().from.clone().max(right.last().from.clone());
         Some(Self {
-            left: left_scaffold.then_mast(&temperature),
-            right: right_scaffold.then_mast(&temperature),
+            left,
+            right,
             temperature,
         })
     }

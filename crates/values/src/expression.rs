@@ -1,0 +1,189 @@
+//! Calculations in words: `{2|-1} + ^*`, `cool({3||2*|1*}, 1/2)`, `{1|0} <= ^`, `let g = +-1; mean(g)`.
+//!
+//! What [`Arena::text`](crate::Arena::text) writes is read, and besides it: spaces; `+`, `-` and parentheses; the slashes of braces, of which the longest run
+//! splits first; `n.G`, and `G.U` as the Norton product; `G:H`, the ordinal sum; names given by `let`; functions ([`FUNCTIONS`]); the
+//! relations `<= >= = < > <>` (the last: confused with); `'{…}'`, which keeps the form as it is written, for `:` and to look at; ↑ ⇑ ↓ ⇓
+//! ± ⧾ ⧿ − ≤ ≥.
+//!
+//! Parts that stand together are added: `3/2^*` is 3/2 + ↑ + *. They bind closest, then `.`, `:`, `+` and `-`, relations. A sign before
+//! is for the first part only: `-1/2*` is −1/2 + *, `+-1*` is ±1 + *.
+
+use std::rc::Rc;
+
+use bouton_core::{InputError, Meter, StopReason};
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+
+use crate::arena::{Arena, Options, Value};
+use crate::infinitesimal::Uptimal;
+use crate::number::Number;
+use crate::order::Class;
+use crate::thermograph::Thermograph;
+
+mod evaluate;
+mod functions;
+mod parse;
+mod token;
+
+pub use functions::{FUNCTIONS, FunctionCard};
+
+/// What a calculation gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A value.
+    Value(Value),
+    /// A game in the form it was written: the values of its options.
+    Form([Options; 2]),
+    /// Of a relation, or whether a value is of a kind.
+    Truth(bool),
+    /// A number that is told of a value.
+    Number(Number),
+    /// A count.
+    Count(BigUint),
+    /// Left stop and right stop.
+    Stops([Number; 2]),
+    /// A thermograph.
+    Thermograph(Rc<Thermograph>),
+    /// Values for Left and values for Right.
+    Sides([Options; 2]),
+    /// Who wins.
+    Class(Class),
+    /// An uptimal value taken apart.
+    Uptimal(Rc<Uptimal>),
+    /// There is no such thing, and why.
+    None(&'static str),
+}
+
+/// Why a calculation has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The text is wrong.
+    Input(InputError),
+    /// A limit was reached.
+    Stopped(StopReason),
+}
+
+impl From<InputError> for Fault {
+    fn from(error: InputError) -> Self {
+        Self::Input(error)
+    }
+}
+
+impl From<StopReason> for Fault {
+    fn from(why: StopReason) -> Self {
+        Self::Stopped(why)
+    }
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Input(error) => error.fmt(f),
+            Self::Stopped(why) => why.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// The names given by `let`.
+#[derive(Clone, Debug, Default)]
+pub struct Names(FxHashMap<String, Answer>);
+
+impl Names {
+    /// What a name stands for.
+    pub fn get(&self, name: &str) -> Option<&Answer> {
+        self.0.get(name)
+    }
+
+    /// Gives a name, as `let` does.
+    pub fn set(&mut self, name: &str, answer: Answer) {
+        self.0.insert(name.to_owned(), answer);
+    }
+}
+
+impl Arena {
+    /// Calculates: statements `let NAME = EXPRESSION` or `EXPRESSION`, with `;` between them; the last one's answer is given.
+    ///
+    /// ```
+    /// use bouton_core::Limits;
+    /// use bouton_values::{Answer, Arena, Names};
+    /// let limits = Limits::default();
+    /// let (mut arena, mut names, meter) = (Arena::new(), Names::default(), &mut limits.meter());
+    /// let answer = arena.calculate("let g = {3||2|1}; g + g + g + g", &mut names, meter)?;
+    /// assert_eq!(arena.answer_text(&answer, meter)?, "9Tiny({3|2,{2|1}||1})");
+    /// assert_eq!(arena.calculate("mean(g) = 9/4", &mut names, meter)?, Answer::Truth(true));
+    /// # Ok::<(), bouton_values::Fault>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A text that is no calculation, or a limit that was reached.
+    pub fn calculate(
+        &mut self,
+        text: &str,
+        names: &mut Names,
+        meter: &mut Meter,
+    ) -> Result<Answer, Fault> {
+        let statements = parse::statements(text, meter)?;
+        let mut last = None;
+        for statement in statements {
+            let answer = evaluate::answer(self, &statement, text, names, meter)?;
+            if let Some(name) = &statement.name {
+                names.set(name, answer.clone());
+            }
+            last = Some(answer);
+        }
+        Ok(last.expect("a text has a statement"))
+    }
+
+    /// Reads a value: a calculation that gives one.
+    ///
+    /// # Errors
+    /// A text that is no value, or a limit that was reached.
+    pub fn read(&mut self, text: &str, meter: &mut Meter) -> Result<Value, Fault> {
+        let answer = self.calculate(text, &mut Names::default(), meter)?;
+        let is_none = || {
+            InputError::new(
+                "expected a value, found something else",
+                text,
+                0..text.len(),
+            )
+        };
+        Ok(evaluate::as_value(self, &answer, meter)?.ok_or_else(is_none)?)
+    }
+
+    /// An answer as text.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn answer_text(
+        &mut self,
+        answer: &Answer,
+        meter: &mut Meter,
+    ) -> Result<String, StopReason> {
+        Ok(match answer {
+            Answer::Value(v) => self.text(*v, meter)?,
+            Answer::Form([left, right]) => {
+                let [left, right] = [self.list_text(left, meter)?, self.list_text(right, meter)?];
+                format!("'{{{left}|{right}}}'")
+            }
+            Answer::Truth(truth) => truth.to_string(),
+            Answer::Number(x) => x.to_string(),
+            Answer::Count(n) => n.to_string(),
+            Answer::Stops([left, right]) => format!("{left}, {right}"),
+            Answer::Thermograph(thermograph) => thermograph.to_string(),
+            Answer::Sides([left, right]) => {
+                let [left, right] = [self.list_text(left, meter)?, self.list_text(right, meter)?];
+                format!("Left: {left}; Right: {right}")
+            }
+            Answer::Uptimal(uptimal) => uptimal.to_string(),
+            Answer::Class(class) => class.letter().to_string(),
+            Answer::None(why) => (*why).to_owned(),
+        })
+    }
+
+    fn list_text(&mut self, values: &[Value], meter: &mut Meter) -> Result<String, StopReason> {
+        let texts = values.iter().map(|v| self.text(*v, meter));
+        Ok(texts.collect::<Result<Vec<_>, _>>()?.join(","))
+    }
+}

@@ -1,0 +1,317 @@
+//! From statements to answers: the parts in order, each from answers before it.
+
+use std::ops::Range;
+
+use bouton_core::{InputError, Meter, StopReason};
+
+use super::functions::Function;
+use super::parse::{Binary, Part, PartId, Statement, Unary};
+use super::token::Relation;
+use super::{Answer, Fault, Names};
+use crate::arena::{Arena, Options, Value};
+use crate::number::Number;
+use crate::properties::Parity;
+
+/// The answer to a statement of a text.
+pub(super) fn answer(
+    arena: &mut Arena,
+    statement: &Statement,
+    text: &str,
+    names: &Names,
+    meter: &mut Meter,
+) -> Result<Answer, Fault> {
+    let mut evaluation = Evaluation {
+        arena,
+        statement,
+        text,
+        names,
+        answers: Vec::new(),
+    };
+    for id in 0..statement.parts.len() {
+        let answer = evaluation.part(id, meter)?;
+        evaluation.answers.push(answer);
+    }
+    Ok(evaluation.answers.pop().expect("a statement has a part"))
+}
+
+/// The value that an answer is, if it is one.
+pub(super) fn as_value(
+    arena: &mut Arena,
+    answer: &Answer,
+    meter: &mut Meter,
+) -> Result<Option<Value>, StopReason> {
+    match answer {
+        Answer::Value(v) => Ok(Some(*v)),
+        Answer::Form([left, right]) => arena.make(left, right, meter).map(Some),
+        Answer::Number(x) => arena.number(x, meter).map(Some),
+        Answer::Count(n) => arena.number(&Number::ratio(n.clone(), 0), meter).map(Some),
+        _ => Ok(None),
+    }
+}
+
+struct Evaluation<'e> {
+    arena: &'e mut Arena,
+    statement: &'e Statement,
+    text: &'e str,
+    names: &'e Names,
+    answers: Vec<Answer>,
+}
+
+impl Evaluation<'_> {
+    fn part(&mut self, id: PartId, meter: &mut Meter) -> Result<Answer, Fault> {
+        meter.spend(1)?;
+        let (part, span) = &self.statement.parts[id];
+        let v = match part {
+            Part::Number(x) => self.arena.number(x, meter)?,
+            Part::Nimber(n) => self.arena.nimber(*n, meter)?,
+            Part::Ups(n) => {
+                let up = self.arena.up_power(1, meter)?;
+                self.arena.times(&(*n).into(), up, meter)?
+            }
+            Part::UpPower { k, down } => self.arena.up_power(*k, meter)?.negated_if(*down),
+            Part::UpToPower { k, down } => self.arena.up_to_power(*k, meter)?.negated_if(*down),
+            Part::Name(name) => {
+                let unknown = || {
+                    self.error(
+                        format!("expected a name that was given by \"let\", found {name:?}"),
+                        span,
+                    )
+                };
+                return Ok(self.names.get(name).ok_or_else(unknown)?.clone());
+            }
+            Part::Game(left, right) => {
+                let [left, right] = [self.list(left, meter)?, self.list(right, meter)?];
+                self.arena.make(&left, &right, meter)?
+            }
+            Part::Form(left, right) => {
+                return Ok(Answer::Form([
+                    self.list(left, meter)?,
+                    self.list(right, meter)?,
+                ]));
+            }
+            Part::PlusMinus(left) => {
+                let left = self.list(left, meter)?;
+                let right: Options = left.iter().map(|o| -*o).collect();
+                self.arena.make(&left, &right, meter)?
+            }
+            Part::Unary(unary, operand) => return self.unary(*unary, *operand, meter),
+            Part::Binary(Binary::Relation(relation), left, right) => {
+                let [left, right] = [self.value(*left, meter)?, self.value(*right, meter)?];
+                return Ok(Answer::Truth(self.relation(*relation, left, right, meter)?));
+            }
+            Part::Binary(binary, left, right) => self.binary(*binary, *left, *right, meter)?,
+            Part::Call(function, arguments) => return self.call(*function, arguments, meter),
+        };
+        Ok(Answer::Value(v))
+    }
+
+    fn error(&self, message: impl Into<String>, span: &Range<usize>) -> InputError {
+        InputError::new(message, self.text, span.clone())
+    }
+
+    fn value(&mut self, id: PartId, meter: &mut Meter) -> Result<Value, Fault> {
+        if let Some(v) = as_value(self.arena, &self.answers[id], meter)? {
+            return Ok(v);
+        }
+        let found = match &self.answers[id] {
+            Answer::Truth(truth) => truth.to_string(),
+            Answer::None(why) => (*why).to_owned(),
+            _ => "several".to_owned(),
+        };
+        let (_, span) = &self.statement.parts[id];
+        Err(self
+            .error(format!("expected a value, found {found}"), span)
+            .into())
+    }
+
+    fn list(&mut self, ids: &[PartId], meter: &mut Meter) -> Result<Options, Fault> {
+        ids.iter().map(|id| self.value(*id, meter)).collect()
+    }
+
+    fn number(&mut self, id: PartId, wanted: &str, meter: &mut Meter) -> Result<Number, Fault> {
+        let v = self.value(id, meter)?;
+        let (_, span) = &self.statement.parts[id];
+        let is_none = || self.error(format!("expected {wanted}"), span);
+        Ok(self.arena.as_number(v).ok_or_else(is_none)?)
+    }
+
+    fn unary(&mut self, unary: Unary, operand: PartId, meter: &mut Meter) -> Result<Answer, Fault> {
+        if let (Unary::Minus, Answer::Form([left, right])) = (unary, &self.answers[operand]) {
+            let negated = |side: &Options| side.iter().map(|o| -*o).collect();
+            return Ok(Answer::Form([negated(right), negated(left)]));
+        }
+        let v = self.value(operand, meter)?;
+        Ok(Answer::Value(match unary {
+            Unary::Minus => -v,
+            Unary::PlusMinus => self.arena.make(&[v], &[-v], meter)?,
+            Unary::Tiny => self.arena.tiny(v, meter)?,
+            Unary::Miny => -self.arena.tiny(v, meter)?,
+        }))
+    }
+
+    fn binary(
+        &mut self,
+        binary: Binary,
+        left: PartId,
+        right: PartId,
+        meter: &mut Meter,
+    ) -> Result<Value, Fault> {
+        if binary == Binary::Ordinal {
+            return self.ordinal(left, right, meter);
+        }
+        let [g, h] = [self.value(left, meter)?, self.value(right, meter)?];
+        Ok(match binary {
+            Binary::Minus => self.arena.subtract(g, h, meter)?,
+            Binary::Norton => self.arena.norton(g, h, meter)?,
+            _ => self.arena.add(g, h, meter)?,
+        })
+    }
+
+    fn ordinal(&mut self, base: PartId, other: PartId, meter: &mut Meter) -> Result<Value, Fault> {
+        let other = self.value(other, meter)?;
+        let form = match &self.answers[base] {
+            Answer::Form(form) => form.clone(),
+            _ => {
+                let v = self.value(base, meter)?;
+                self.arena.options(v, meter)?
+            }
+        };
+        Ok(self.arena.ordinal(&form, other, meter)?)
+    }
+
+    fn relation(
+        &mut self,
+        relation: Relation,
+        g: Value,
+        h: Value,
+        meter: &mut Meter,
+    ) -> Result<bool, StopReason> {
+        let at_most = self.arena.le(g, h, meter)?;
+        let at_least = self.arena.le(h, g, meter)?;
+        Ok(match relation {
+            Relation::AtMost => at_most,
+            Relation::AtLeast => at_least,
+            Relation::Equal => at_most && at_least,
+            Relation::Less => at_most && !at_least,
+            Relation::Greater => at_least && !at_most,
+            Relation::Confused => !at_most && !at_least,
+        })
+    }
+
+    fn call(
+        &mut self,
+        function: Function,
+        arguments: &[PartId],
+        meter: &mut Meter,
+    ) -> Result<Answer, Fault> {
+        if function == Function::Ordinal {
+            return Ok(Answer::Value(self.ordinal(
+                arguments[0],
+                arguments[1],
+                meter,
+            )?));
+        }
+        let g = self.value(arguments[0], meter)?;
+        if let Some(truth) = self.is(function, g, meter)? {
+            return Ok(Answer::Truth(truth));
+        }
+        if let Some(answer) = self.told(function, g, meter)? {
+            return Ok(answer);
+        }
+        let arena = &mut *self.arena;
+        Ok(Answer::Value(match function {
+            Function::Freeze => arena.freeze(g, meter)?,
+            Function::Reduced => arena.reduced(g, meter)?,
+            Function::Cool => self.cool(g, arguments[1], meter)?,
+            Function::Heat => {
+                let by = self.value(arguments[1], meter)?;
+                self.arena.heat(g, by, meter)?
+            }
+            Function::Norton => {
+                let unit = self.value(arguments[1], meter)?;
+                self.arena.norton(g, unit, meter)?
+            }
+            Function::Overheat => {
+                let [from, to] = [
+                    self.value(arguments[1], meter)?,
+                    self.value(arguments[2], meter)?,
+                ];
+                self.arena.overheat(g, from, to, meter)?
+            }
+            _ => g,
+        }))
+    }
+
+    fn cool(&mut self, g: Value, by: PartId, meter: &mut Meter) -> Result<Value, Fault> {
+        let wanted = "a number above -1 to cool by";
+        let t = self.number(by, wanted, meter)?;
+        if t > Number::from(-1) {
+            return Ok(self.arena.cool(g, &t, meter)?);
+        }
+        let (_, span) = &self.statement.parts[by];
+        Err(self
+            .error(format!("expected {wanted}, found {t}"), span)
+            .into())
+    }
+
+    /// What is told of a value, where that is no value.
+    fn told(
+        &mut self,
+        function: Function,
+        g: Value,
+        meter: &mut Meter,
+    ) -> Result<Option<Answer>, StopReason> {
+        let arena = &mut *self.arena;
+        Ok(Some(match function {
+            Function::Mean => Answer::Number(arena.mean(g, meter)?),
+            Function::Temperature => Answer::Number(arena.temperature(g, meter)?),
+            Function::Thermograph => Answer::Thermograph(arena.thermograph(g, meter)?),
+            Function::Stops => Answer::Stops(arena.stops(g)),
+            Function::LeftStop => Answer::Number(arena.left_stop(g)),
+            Function::RightStop => Answer::Number(arena.right_stop(g)),
+            Function::Incentives => Answer::Sides(arena.incentives(g, meter)?),
+            Function::Options => Answer::Sides(arena.options(g, meter)?),
+            Function::Birthday => Answer::Count(arena.birthday(g, meter)?),
+            Function::Followers => Answer::Count(arena.followers(g, meter)?.len().into()),
+            Function::StopCount => Answer::Count(arena.stop_count(g, meter)?),
+            Function::AtomicWeight => match arena.atomic_weight(g, meter)? {
+                Some(weight) => Answer::Value(weight),
+                None => Answer::None("not dicotic: no atomic weight"),
+            },
+            Function::Expansion => match arena.uptimal(g, meter)? {
+                Some(uptimal) => Answer::Uptimal(uptimal),
+                None => Answer::None("not uptimal"),
+            },
+            Function::Class => Answer::Class(arena.class(g, meter)?),
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Whether a value is of the kind that the function asks for.
+    fn is(
+        &mut self,
+        function: Function,
+        g: Value,
+        meter: &mut Meter,
+    ) -> Result<Option<bool>, StopReason> {
+        let arena = &mut *self.arena;
+        Ok(Some(match function {
+            Function::IsNumber => arena.is_number(g),
+            Function::IsInteger => arena.is_integer(g),
+            Function::IsNimber => arena.as_nimber(g).is_some(),
+            Function::IsUptimal => arena.uptimal(g, meter)?.is_some(),
+            Function::IsInfinitesimal => arena.is_infinitesimal(g),
+            Function::IsNumberish => arena.is_numberish(g),
+            Function::IsTiny => {
+                arena.tiny_of(g, meter)?.is_some() || arena.tiny_of(-g, meter)?.is_some()
+            }
+            Function::IsDicotic => arena.is_dicotic(g, meter)?,
+            Function::IsEven => arena.parity(g, meter)? == Some(Parity::Even),
+            Function::IsOdd => arena.parity(g, meter)? == Some(Parity::Odd),
+            Function::IsEvenTempered => arena.temper(g, meter)? == Some(Parity::Even),
+            Function::IsOddTempered => arena.temper(g, meter)? == Some(Parity::Odd),
+            Function::IsSwitch => arena.is_switch(g),
+            _ => return Ok(None),
+        }))
+    }
+}

@@ -1,0 +1,593 @@
+//! From words to statements. No call calls itself: what is open stands on a stack, and parts stand before what they are part of.
+
+use std::ops::Range;
+
+use bouton_core::{InputError, Meter};
+
+use super::Fault;
+use super::functions::Function;
+use super::token::{Relation, Token, is_loopy, loopy, tokens};
+use crate::number::Number;
+
+/// A part of a calculation, by its place among the parts.
+pub(super) type PartId = usize;
+
+/// What a part is; what it is made of stands before it.
+#[derive(Clone, Debug)]
+pub(super) enum Part {
+    Number(Number),
+    Nimber(u32),
+    Ups(i64),
+    UpPower {
+        k: usize,
+        down: bool,
+    },
+    UpToPower {
+        k: usize,
+        down: bool,
+    },
+    Name(String),
+    Game(Vec<PartId>, Vec<PartId>),
+    /// A game whose form is kept.
+    Form(Vec<PartId>, Vec<PartId>),
+    PlusMinus(Vec<PartId>),
+    Unary(Unary, PartId),
+    Binary(Binary, PartId, PartId),
+    Call(Function, Vec<PartId>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unary {
+    Minus,
+    PlusMinus,
+    Tiny,
+    Miny,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Binary {
+    Relation(Relation),
+    Plus,
+    Minus,
+    Ordinal,
+    Norton,
+    /// Two parts that stand together.
+    Together,
+}
+
+impl Binary {
+    /// The closer the greater.
+    fn closeness(self) -> u8 {
+        match self {
+            Self::Relation(_) => 0,
+            Self::Plus | Self::Minus => 1,
+            Self::Ordinal => 2,
+            Self::Norton => 3,
+            Self::Together => 4,
+        }
+    }
+
+    /// Whether of two such operators the left one comes first.
+    fn left_first(self) -> bool {
+        self != Self::Norton
+    }
+}
+
+/// A statement: its parts with their places in the text, the last being the whole, and the name it gives it.
+#[derive(Debug, Default)]
+pub(super) struct Statement {
+    pub(super) parts: Vec<(Part, Range<usize>)>,
+    pub(super) name: Option<String>,
+}
+
+/// An operator that waits for what comes.
+#[derive(Clone, Debug)]
+enum Waiting {
+    Unary(Unary, usize),
+    Binary(Binary),
+}
+
+/// What has been opened, and where.
+#[derive(Debug)]
+struct Open {
+    what: Bracket,
+    span: Range<usize>,
+    /// Operands and operators below are not its own.
+    operands: usize,
+    waiting: usize,
+}
+
+#[derive(Debug)]
+enum Bracket {
+    Statement,
+    Parentheses,
+    Call(Function, Vec<PartId>),
+    Braces(Braces),
+}
+
+#[derive(Debug, Default)]
+struct Braces {
+    quoted: bool,
+    plus_minus: bool,
+    /// Lists that are complete, each with the slashes after it.
+    lists: Vec<(Vec<PartId>, usize)>,
+    list: Vec<PartId>,
+    /// Whether an item must come: after a comma.
+    comma: bool,
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    tokens: Vec<(Token, Range<usize>)>,
+    at: usize,
+    statement: Statement,
+    operands: Vec<PartId>,
+    waiting: Vec<Waiting>,
+    open: Vec<Open>,
+}
+
+/// The statements of a text.
+pub(super) fn statements(text: &str, meter: &mut Meter) -> Result<Vec<Statement>, Fault> {
+    // A token and what becomes of it take some hundred bytes.
+    meter.afford(400 * text.len() as u64)?;
+    let tokens = tokens(text)?;
+    meter.spend(tokens.len())?;
+    let mut parser = Parser {
+        text,
+        tokens,
+        at: 0,
+        statement: Statement::default(),
+        operands: Vec::new(),
+        waiting: Vec::new(),
+        open: Vec::new(),
+    };
+    let mut all = Vec::new();
+    while {
+        all.push(parser.statement()?);
+        parser.take(&Token::Semicolon) && *parser.token() != Token::End
+    } {}
+    match parser.token() {
+        Token::End => Ok(all),
+        _ => Err(parser.unexpected("an operator or the end").into()),
+    }
+}
+
+impl Parser<'_> {
+    fn token(&self) -> &Token {
+        &self.tokens[self.at].0
+    }
+
+    fn span(&self) -> Range<usize> {
+        self.tokens[self.at].1.clone()
+    }
+
+    fn take(&mut self, wanted: &Token) -> bool {
+        let found = self.token() == wanted;
+        self.at += usize::from(found);
+        found
+    }
+
+    fn unexpected(&self, wanted: &str) -> InputError {
+        let span = self.span();
+        let found = match self.token() {
+            Token::End => "the end".to_owned(),
+            _ => format!("{:?}", &self.text[span.clone()]),
+        };
+        InputError::new(format!("expected {wanted}, found {found}"), self.text, span)
+    }
+
+    fn error(&self, message: impl Into<String>, span: Range<usize>) -> InputError {
+        InputError::new(message, self.text, span)
+    }
+
+    fn statement(&mut self) -> Result<Statement, InputError> {
+        let name = self.given_name()?;
+        self.open(Bracket::Statement);
+        while !self.open.is_empty() {
+            self.operand()?;
+            self.after_operand()?;
+        }
+        let statement = std::mem::take(&mut self.statement);
+        Ok(Statement { name, ..statement })
+    }
+
+    /// `let NAME =`
+    fn given_name(&mut self) -> Result<Option<String>, InputError> {
+        if *self.token() != Token::Name("let".into()) {
+            return Ok(None);
+        }
+        self.at += 1;
+        let Token::Name(name) = self.token().clone() else {
+            return Err(self.unexpected("a name that is not taken"));
+        };
+        if is_loopy(&name) || name == "let" || Function::named(&name).is_some() {
+            return Err(self.unexpected("a name that is not taken"));
+        }
+        self.at += 1;
+        if self.take(&Token::Relation(Relation::Equal)) {
+            return Ok(Some(name));
+        }
+        Err(self.unexpected("\"=\""))
+    }
+
+    fn open(&mut self, what: Bracket) {
+        self.open.push(Open {
+            what,
+            span: self.span(),
+            operands: self.operands.len(),
+            waiting: self.waiting.len(),
+        });
+    }
+
+    fn top(&mut self) -> &mut Open {
+        self.open.last_mut().expect("something is open")
+    }
+
+    fn add(&mut self, part: Part, span: Range<usize>) {
+        self.statement.parts.push((part, span));
+        self.operands.push(self.statement.parts.len() - 1);
+    }
+
+    /// Reads up to the end of an operand. Where a list of options may be empty there need be none.
+    fn operand(&mut self) -> Result<(), InputError> {
+        loop {
+            let span = self.span();
+            let token = self.token().clone();
+            if self.may_be_empty() && matches!(token, Token::Slashes(_) | Token::CloseBrace) {
+                return Ok(());
+            }
+            self.at += 1;
+            match token {
+                Token::Minus => self.waiting.push(Waiting::Unary(Unary::Minus, span.start)),
+                Token::Tiny => self.waiting.push(Waiting::Unary(Unary::Tiny, span.start)),
+                Token::Miny => self.waiting.push(Waiting::Unary(Unary::Miny, span.start)),
+                Token::PlusMinus if *self.token() == Token::OpenBrace => {
+                    self.open(Bracket::Braces(Braces {
+                        plus_minus: true,
+                        ..Braces::default()
+                    }));
+                    self.at += 1;
+                }
+                Token::PlusMinus => self
+                    .waiting
+                    .push(Waiting::Unary(Unary::PlusMinus, span.start)),
+                Token::Open | Token::OpenBrace => {
+                    self.at -= 1;
+                    self.open(match token {
+                        Token::Open => Bracket::Parentheses,
+                        _ => Bracket::Braces(Braces::default()),
+                    });
+                    self.at += 1;
+                }
+                Token::Quote if *self.token() == Token::OpenBrace => {
+                    self.open(Bracket::Braces(Braces {
+                        quoted: true,
+                        ..Braces::default()
+                    }));
+                    self.at += 1;
+                }
+                Token::Name(name) => match self.name(name, span)? {
+                    Some(bracket) => {
+                        self.open(bracket);
+                        self.at += 1;
+                    }
+                    None => break,
+                },
+                Token::Number(x) => {
+                    self.add(Part::Number(x), span);
+                    break;
+                }
+                Token::Nimber(n) => {
+                    self.add(Part::Nimber(n), span);
+                    break;
+                }
+                Token::Ups(n) => {
+                    self.add(Part::Ups(n), span);
+                    break;
+                }
+                Token::UpPower { k, down } => {
+                    self.add(Part::UpPower { k, down }, span);
+                    break;
+                }
+                Token::UpToPower { k, down } => {
+                    self.add(Part::UpToPower { k, down }, span);
+                    break;
+                }
+                _ => {
+                    self.at -= 1;
+                    return Err(self.unexpected("a value"));
+                }
+            }
+        }
+        self.apply_unary();
+        Ok(())
+    }
+
+    /// Whether at this place a list of options may end before it has begun.
+    fn may_be_empty(&self) -> bool {
+        let Some(open) = self.open.last() else {
+            return false;
+        };
+        let idle = self.operands.len() == open.operands && self.waiting.len() == open.waiting;
+        matches!(&open.what, Bracket::Braces(braces) if idle && !braces.comma)
+    }
+
+    /// A function's name opens its parentheses.
+    fn name(&mut self, name: String, span: Range<usize>) -> Result<Option<Bracket>, InputError> {
+        if let Some(function) = Function::named(&name) {
+            if *self.token() == Token::Open {
+                return Ok(Some(Bracket::Call(function, Vec::new())));
+            }
+            return Err(self.unexpected(&format!("\"(\" after {name}")));
+        }
+        if is_loopy(&name) || *self.token() == Token::OpenBrace {
+            return Err(loopy(&name, self.text, span));
+        }
+        self.add(Part::Name(name), span);
+        Ok(None)
+    }
+
+    /// Signs before an operand are for it alone.
+    fn apply_unary(&mut self) {
+        let least = self.open.last().map_or(0, |open| open.waiting);
+        while self.waiting.len() > least
+            && let Some(Waiting::Unary(unary, start)) = self.waiting.last().cloned()
+        {
+            self.waiting.pop();
+            let operand = self.operands.pop().expect("an operand has been read");
+            let end = self.statement.parts[operand].1.end;
+            self.add(Part::Unary(unary, operand), start..end);
+        }
+    }
+
+    /// Goes on until another operand must come, or nothing is open.
+    fn after_operand(&mut self) -> Result<(), InputError> {
+        loop {
+            if let Some(binary) = self.binary()? {
+                self.reduce(Some(binary));
+                self.waiting.push(Waiting::Binary(binary));
+                return Ok(());
+            }
+            self.reduce(None);
+            if !self.close_or_go_on()? {
+                return Ok(());
+            }
+            if self.open.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The operator that comes, if one does.
+    fn binary(&mut self) -> Result<Option<Binary>, InputError> {
+        let token = self.token().clone();
+        if self.may_be_empty() {
+            return Ok(None);
+        }
+        let binary = match token {
+            // These belong to the operand that follows.
+            Token::PlusMinus => return Ok(Some(Binary::Plus)),
+            part if part.is_part() => return Ok(Some(Binary::Together)),
+            Token::Plus => Binary::Plus,
+            Token::Minus => Binary::Minus,
+            Token::Colon => Binary::Ordinal,
+            Token::Dot => Binary::Norton,
+            Token::Relation(relation) => {
+                self.check_relation()?;
+                Binary::Relation(relation)
+            }
+            Token::Name(name) if is_loopy(&name) => {
+                return Err(loopy(&name, self.text, self.span()));
+            }
+            _ => return Ok(None),
+        };
+        self.at += 1;
+        Ok(Some(binary))
+    }
+
+    /// A relation stands between two whole values.
+    fn check_relation(&self) -> Result<(), InputError> {
+        let is_relation =
+            |waiting: &Waiting| matches!(waiting, Waiting::Binary(Binary::Relation(_)));
+        let alone = self.open.len() == 1 && !self.waiting.iter().any(is_relation);
+        if alone {
+            Ok(())
+        } else {
+            Err(self.unexpected("one relation, between two whole values,"))
+        }
+    }
+
+    /// Applies the operators of what is open that come before `next`.
+    fn reduce(&mut self, next: Option<Binary>) {
+        let least = self.open.last().map_or(0, |open| open.waiting);
+        while self.waiting.len() > least {
+            let Some(Waiting::Binary(binary)) = self.waiting.last().cloned() else {
+                return;
+            };
+            let comes_first = next.is_none_or(|next| {
+                binary.closeness() > next.closeness()
+                    || binary.closeness() == next.closeness() && binary.left_first()
+            });
+            if !comes_first {
+                return;
+            }
+            self.waiting.pop();
+            let right = self.operands.pop().expect("an operator has two operands");
+            let left = self.operands.pop().expect("an operator has two operands");
+            let span = self.statement.parts[left].1.start..self.statement.parts[right].1.end;
+            self.add(Part::Binary(binary, left, right), span);
+        }
+    }
+
+    /// An operand is complete: puts it into what is open, and closes that if so it is said. Whether that made an operand again.
+    fn close_or_go_on(&mut self) -> Result<bool, InputError> {
+        let token = self.token().clone();
+        let unexpected = |parser: &Self, wanted: &str| Err(parser.unexpected(wanted));
+        let base = self.top().operands;
+        let item = (self.operands.len() > base).then(|| self.operands.pop().expect("there is one"));
+        let Open { what, span, .. } = self.top();
+        let span = span.clone();
+        match (what, token) {
+            (Bracket::Statement, _) => {
+                self.open.pop();
+                Ok(true)
+            }
+            (Bracket::Parentheses, Token::Close) => {
+                self.at += 1;
+                self.open.pop();
+                self.operands.extend(item);
+                self.apply_unary();
+                Ok(true)
+            }
+            (Bracket::Parentheses, _) => unexpected(self, "\")\" or an operator"),
+            (Bracket::Call(_, arguments), Token::Comma) => {
+                arguments.extend(item);
+                self.at += 1;
+                Ok(false)
+            }
+            (Bracket::Call(function, arguments), Token::Close) => {
+                arguments.extend(item);
+                let (function, arguments) = (*function, std::mem::take(arguments));
+                self.at += 1;
+                self.end_call(function, arguments, span)?;
+                Ok(true)
+            }
+            (Bracket::Call(..), _) => unexpected(self, "\",\", \")\" or an operator"),
+            (Bracket::Braces(braces), Token::Comma) if item.is_some() => {
+                braces.list.extend(item);
+                braces.comma = true;
+                self.at += 1;
+                Ok(false)
+            }
+            (Bracket::Braces(braces), Token::Slashes(count)) => {
+                braces.list.extend(item);
+                braces.comma = false;
+                braces.lists.push((std::mem::take(&mut braces.list), count));
+                self.at += 1;
+                Ok(false)
+            }
+            (Bracket::Braces(braces), Token::CloseBrace) => {
+                braces.list.extend(item);
+                let braces = std::mem::take(braces);
+                self.at += 1;
+                self.end_braces(braces, span)?;
+                Ok(true)
+            }
+            (Bracket::Braces(_), _) => unexpected(self, "\",\", \"|\", \"}\" or an operator"),
+        }
+    }
+
+    fn end_call(
+        &mut self,
+        function: Function,
+        arguments: Vec<PartId>,
+        span: Range<usize>,
+    ) -> Result<(), InputError> {
+        let span = span.start..self.tokens[self.at - 1].1.end;
+        let card = function.card();
+        if arguments.len() != card.arguments {
+            let message = format!(
+                "expected {} for {}, found {}",
+                values(card.arguments),
+                card.name,
+                arguments.len()
+            );
+            return Err(self.error(message, span));
+        }
+        self.open.pop();
+        self.add(Part::Call(function, arguments), span);
+        self.apply_unary();
+        Ok(())
+    }
+
+    fn end_braces(&mut self, braces: Braces, span: Range<usize>) -> Result<(), InputError> {
+        let span = span.start..self.tokens[self.at - 1].1.end;
+        self.open.pop();
+        let Braces {
+            quoted,
+            plus_minus,
+            lists,
+            list,
+            ..
+        } = braces;
+        if lists.is_empty() {
+            if !plus_minus {
+                let end = span.end - 1..span.end;
+                return Err(self.error("expected \"|\" before \"}\"", end));
+            }
+            self.add(Part::PlusMinus(list), span);
+        } else {
+            let (left, right) = self.split(lists, list, &span)?;
+            self.add(
+                if quoted {
+                    Part::Form(left, right)
+                } else {
+                    Part::Game(left, right)
+                },
+                span.clone(),
+            );
+            if plus_minus {
+                let game = self.operands.pop().expect("it was just added");
+                self.add(Part::Unary(Unary::PlusMinus, game), span);
+            }
+        }
+        if quoted && !self.take(&Token::Quote) {
+            return Err(self.unexpected("\"'\" after the form"));
+        }
+        self.apply_unary();
+        Ok(())
+    }
+
+    /// The sides of braces: where the longest run of slashes is.
+    fn split(
+        &mut self,
+        lists: Vec<(Vec<PartId>, usize)>,
+        last: Vec<PartId>,
+        span: &Range<usize>,
+    ) -> Result<(Vec<PartId>, Vec<PartId>), InputError> {
+        // Left sides that wait for their right sides, with ever shorter runs of slashes.
+        let mut waiting: Vec<(Vec<PartId>, usize)> = Vec::new();
+        for (mut list, run) in lists {
+            while let Some((_, shorter)) = waiting.last()
+                && *shorter < run
+            {
+                list = self.join(&mut waiting, list, span);
+            }
+            if waiting.last().is_some_and(|(_, same)| *same == run) {
+                let slashes = "|".repeat(run.min(9));
+                let message = format!(
+                    "expected \"{slashes}\" once, found it twice: which splits first is not clear"
+                );
+                return Err(self.error(message, span.clone()));
+            }
+            waiting.push((list, run));
+        }
+        let mut right = last;
+        while waiting.len() > 1 {
+            right = self.join(&mut waiting, right, span);
+        }
+        let (left, _) = waiting.pop().expect("there is a slash");
+        Ok((left, right))
+    }
+
+    /// The game of the last left side that waits and this right side, as a list of one.
+    fn join(
+        &mut self,
+        waiting: &mut Vec<(Vec<PartId>, usize)>,
+        right: Vec<PartId>,
+        span: &Range<usize>,
+    ) -> Vec<PartId> {
+        let (left, _) = waiting.pop().expect("it was just looked at");
+        self.statement
+            .parts
+            .push((Part::Game(left, right), span.clone()));
+        vec![self.statement.parts.len() - 1]
+    }
+}
+
+fn values(count: usize) -> String {
+    match count {
+        1 => "1 value".to_owned(),
+        more => format!("{more} values"),
+    }
+}
