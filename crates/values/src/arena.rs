@@ -411,7 +411,7 @@ impl Arena {
         right: &mut Options,
         meter: &mut Meter,
     ) -> Result<Value, StopReason> {
-        meter.spend(1)?;
+        meter.spend(1 + left.len() + right.len())?;
         sort(left);
         sort(right);
         let negative = |options: &Options| {

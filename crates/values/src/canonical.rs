@@ -37,7 +37,7 @@ impl Arena {
         right: &[Value],
         meter: &mut Meter,
     ) -> Result<Value, StopReason> {
-        meter.spend(1)?;
+        meter.spend(1 + left.len() + right.len())?;
         let (mut left, mut right) = (once_each(left), once_each(right));
         if left == right
             && let Some(excluded) = self.excluded(&left)
@@ -156,6 +156,7 @@ impl Arena {
     ) -> Result<(), StopReason> {
         let mut kept = Options::new();
         'options: for &option in options.iter() {
+            meter.spend(kept.len())?;
             let mut i = 0;
             while i < kept.len() {
                 if self.no_worse(option, kept[i], player, meter)? {

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use bouton_core::{Meter, StopReason};
 
 use crate::arena::{Arena, Options, Player, Value};
+use crate::memory;
 use crate::number::Number;
 use crate::recurrence::{Weighs, by_options};
 
@@ -106,6 +107,63 @@ impl Arena {
         }
         let n = self.span(v, Player::Left).len();
         (self.nimbers.get(n) == Some(&v)).then_some(n as u32)
+    }
+
+    /// n·↑ + *m, for an m of 0 or 1: n·↑ = {0 | (n−1)·↑ + *}, and so with a star from n = 2 on. The chain is made once: a sum of two
+    /// would look at every pair of their followers.
+    pub(crate) fn multiple_of_up(
+        &mut self,
+        n: i64,
+        star: bool,
+        meter: &mut Meter,
+    ) -> Result<Value, StopReason> {
+        let size = usize::try_from(n.unsigned_abs()).map_err(|_| StopReason::Memory)?;
+        while self.known.multiples.len() <= size {
+            self.next_multiple(meter)?;
+        }
+        Ok(self.known.multiples[size][usize::from(star)].negated_if(n < 0))
+    }
+
+    fn next_multiple(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
+        const ZERO: Value = Value::ZERO;
+        let n = self.known.multiples.len();
+        let star = self.nimber(1, meter)?;
+        let next = match self.known.multiples.last() {
+            None => [ZERO, star],
+            Some(&[below, below_star]) => {
+                let plain = self.make(&[ZERO], &[below_star], meter)?;
+                let lefts = [ZERO, star];
+                [
+                    plain,
+                    self.make(&lefts[..if n == 1 { 2 } else { 1 }], &[below], meter)?,
+                ]
+            }
+        };
+        let held = self.bytes();
+        memory::in_vector(held, &mut self.known.multiples, 1, meter)?;
+        for (v, star) in next.into_iter().zip([false, true]) {
+            for (v, n) in [(v, n as i64), (-v, -(n as i64))] {
+                memory::in_map(&mut self.known.multiple, held, meter)?;
+                self.known.multiple.insert(v, (n, star));
+            }
+        }
+        self.known.multiples.push(next);
+        Ok(())
+    }
+
+    /// The sum of two values n·↑ + *m, m 0 or 1, if they are such.
+    pub(crate) fn sum_of_multiples(
+        &mut self,
+        g: Value,
+        h: Value,
+        meter: &mut Meter,
+    ) -> Result<Option<Value>, StopReason> {
+        let of = |v| self.known.multiple.get(&v).copied();
+        let Some(((n, a), (m, b))) = of(g).zip(of(h)) else {
+            return Ok(None);
+        };
+        let sum = n.checked_add(m).ok_or(StopReason::Memory)?;
+        self.multiple_of_up(sum, a != b, meter).map(Some)
     }
 
     /// ↑ⁿ, for n ≥ 1.

@@ -2,8 +2,11 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use crate::arena::Value;
 use crate::infinitesimal::Uptimal;
+use crate::memory;
 use crate::notation::Layout;
 use crate::recurrence::Found;
 use crate::thermograph::Thermograph;
@@ -19,6 +22,9 @@ pub(crate) struct Known {
     pub(crate) dicotic: Found<bool>,
     /// ↑¹, ↑², …
     pub(crate) ups: Vec<Value>,
+    /// n·↑ and n·↑ + *, from n = 0 on; and which n they are, and whether there is a star.
+    pub(crate) multiples: Vec<[Value; 2]>,
+    pub(crate) multiple: FxHashMap<Value, (i64, bool)>,
     /// Bytes that numbers hold outside their records.
     pub(crate) digits: u64,
 }
@@ -33,6 +39,7 @@ impl Known {
             self.far_stars.bytes(),
             self.dicotic.bytes(),
         ];
-        found.iter().sum::<u64>() + (self.ups.capacity() * 4) as u64 + self.digits
+        let ups = (self.ups.capacity() * 4 + self.multiples.capacity() * 8) as u64;
+        found.iter().sum::<u64>() + ups + memory::of_map(&self.multiple) + self.digits
     }
 }

@@ -12,6 +12,9 @@ pub(crate) fn in_vector<T>(
     more: usize,
     meter: &Meter,
 ) -> Result<(), StopReason> {
+    if items.capacity() - items.len() >= more {
+        return Ok(());
+    }
     let wanted = (items.len() + more).max(items.capacity() / 2 * 3).max(16);
     // While the items move, the old room is held too: it is part of `held`.
     meter.afford(held + (wanted * size_of::<T>()) as u64)?;

@@ -136,6 +136,7 @@ impl Arena {
         let OrderFrame { g, h, next } = self.order_frames[top];
         let (lefts, rights) = (self.span(g, Player::Left), self.span(h, Player::Right));
         let count = lefts.len() + rights.len();
+        meter.spend(count)?;
         for i in next as usize..count {
             let (a, b) = if i < lefts.len() {
                 (h, self.option_at(g, lefts.start + i))
@@ -258,8 +259,8 @@ impl<'o> Raw<'o> {
         above: bool,
         meter: &mut Meter,
     ) -> Result<Option<bool>, StopReason> {
-        meter.spend(1)?;
         let options = if above { self.left } else { self.right };
+        meter.spend(1 + options.len())?;
         for option in options {
             let refutes = if above {
                 arena.le(h, *option, meter)?

@@ -44,6 +44,7 @@ impl Arena {
     /// A limit was reached.
     pub fn times(&mut self, n: &BigInt, g: Value, meter: &mut Meter) -> Result<Value, StopReason> {
         if let Some(x) = self.as_number(g) {
+            meter.afford(self.bytes() + 2 * (x.heap_bytes() + n.bits() / 8))?;
             return self.number(&x.times(n), meter);
         }
         let g = g.negated_if(n.is_negative());
@@ -85,6 +86,9 @@ impl Arena {
     }
 
     fn sum_searched(&mut self, g: Value, h: Value, meter: &mut Meter) -> Result<Value, StopReason> {
+        if let Some(sum) = self.sum_of_multiples(g, h, meter)? {
+            return Ok(sum);
+        }
         self.sum_frames.clear();
         self.sum_results.clear();
         self.begin_sum(g, h, meter)?;

@@ -64,10 +64,7 @@ impl Evaluation<'_> {
         let v = match part {
             Part::Number(x) => self.arena.number(x, meter)?,
             Part::Nimber(n) => self.arena.nimber(*n, meter)?,
-            Part::Ups(n) => {
-                let up = self.arena.up_power(1, meter)?;
-                self.arena.times(&(*n).into(), up, meter)?
-            }
+            Part::Ups(n) => self.arena.multiple_of_up(*n, false, meter)?,
             Part::UpPower { k, down } => self.arena.up_power(*k, meter)?.negated_if(*down),
             Part::UpToPower { k, down } => self.arena.up_to_power(*k, meter)?.negated_if(*down),
             Part::Name(name) => {

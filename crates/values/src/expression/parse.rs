@@ -91,7 +91,7 @@ enum Waiting {
 #[derive(Debug)]
 struct Open {
     what: Bracket,
-    span: Range<usize>,
+    start: usize,
     /// Operands and operators below are not its own.
     operands: usize,
     waiting: usize,
@@ -182,7 +182,8 @@ impl Parser<'_> {
 
     fn statement(&mut self) -> Result<Statement, InputError> {
         let name = self.given_name()?;
-        self.open(Bracket::Statement);
+        let start = self.span().start;
+        self.open(Bracket::Statement, start);
         while !self.open.is_empty() {
             self.operand()?;
             self.after_operand()?;
@@ -210,10 +211,10 @@ impl Parser<'_> {
         Err(self.unexpected("\"=\""))
     }
 
-    fn open(&mut self, what: Bracket) {
+    fn open(&mut self, what: Bracket, start: usize) {
         self.open.push(Open {
             what,
-            span: self.span(),
+            start,
             operands: self.operands.len(),
             waiting: self.waiting.len(),
         });
@@ -242,33 +243,38 @@ impl Parser<'_> {
                 Token::Tiny => self.waiting.push(Waiting::Unary(Unary::Tiny, span.start)),
                 Token::Miny => self.waiting.push(Waiting::Unary(Unary::Miny, span.start)),
                 Token::PlusMinus if *self.token() == Token::OpenBrace => {
-                    self.open(Bracket::Braces(Braces {
-                        plus_minus: true,
-                        ..Braces::default()
-                    }));
+                    self.open(
+                        Bracket::Braces(Braces {
+                            plus_minus: true,
+                            ..Braces::default()
+                        }),
+                        span.start,
+                    );
                     self.at += 1;
                 }
                 Token::PlusMinus => self
                     .waiting
                     .push(Waiting::Unary(Unary::PlusMinus, span.start)),
                 Token::Open | Token::OpenBrace => {
-                    self.at -= 1;
-                    self.open(match token {
+                    let what = match token {
                         Token::Open => Bracket::Parentheses,
                         _ => Bracket::Braces(Braces::default()),
-                    });
-                    self.at += 1;
+                    };
+                    self.open(what, span.start);
                 }
                 Token::Quote if *self.token() == Token::OpenBrace => {
-                    self.open(Bracket::Braces(Braces {
-                        quoted: true,
-                        ..Braces::default()
-                    }));
+                    self.open(
+                        Bracket::Braces(Braces {
+                            quoted: true,
+                            ..Braces::default()
+                        }),
+                        span.start,
+                    );
                     self.at += 1;
                 }
-                Token::Name(name) => match self.name(name, span)? {
+                Token::Name(name) => match self.name(name, span.clone())? {
                     Some(bracket) => {
-                        self.open(bracket);
+                        self.open(bracket, span.start);
                         self.at += 1;
                     }
                     None => break,
@@ -393,7 +399,7 @@ impl Parser<'_> {
         if alone {
             Ok(())
         } else {
-            Err(self.unexpected("one relation, between two whole values,"))
+            Err(self.unexpected("one relation between two whole values"))
         }
     }
 
@@ -425,8 +431,8 @@ impl Parser<'_> {
         let unexpected = |parser: &Self, wanted: &str| Err(parser.unexpected(wanted));
         let base = self.top().operands;
         let item = (self.operands.len() > base).then(|| self.operands.pop().expect("there is one"));
-        let Open { what, span, .. } = self.top();
-        let span = span.clone();
+        let Open { what, start, .. } = self.top();
+        let start = *start;
         match (what, token) {
             (Bracket::Statement, _) => {
                 self.open.pop();
@@ -449,7 +455,7 @@ impl Parser<'_> {
                 arguments.extend(item);
                 let (function, arguments) = (*function, std::mem::take(arguments));
                 self.at += 1;
-                self.end_call(function, arguments, span)?;
+                self.end_call(function, arguments, start)?;
                 Ok(true)
             }
             (Bracket::Call(..), _) => unexpected(self, "\",\", \")\" or an operator"),
@@ -470,7 +476,7 @@ impl Parser<'_> {
                 braces.list.extend(item);
                 let braces = std::mem::take(braces);
                 self.at += 1;
-                self.end_braces(braces, span)?;
+                self.end_braces(braces, start)?;
                 Ok(true)
             }
             (Bracket::Braces(_), _) => unexpected(self, "\",\", \"|\", \"}\" or an operator"),
@@ -481,9 +487,9 @@ impl Parser<'_> {
         &mut self,
         function: Function,
         arguments: Vec<PartId>,
-        span: Range<usize>,
+        start: usize,
     ) -> Result<(), InputError> {
-        let span = span.start..self.tokens[self.at - 1].1.end;
+        let span = start..self.tokens[self.at - 1].1.end;
         let card = function.card();
         if arguments.len() != card.arguments {
             let message = format!(
@@ -500,8 +506,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn end_braces(&mut self, braces: Braces, span: Range<usize>) -> Result<(), InputError> {
-        let span = span.start..self.tokens[self.at - 1].1.end;
+    fn end_braces(&mut self, braces: Braces, start: usize) -> Result<(), InputError> {
+        let span = start..self.tokens[self.at - 1].1.end;
         self.open.pop();
         let Braces {
             quoted,

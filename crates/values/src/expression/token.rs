@@ -78,6 +78,9 @@ const LOOPY: [&str; 9] = [
 /// The largest exponents and nimbers that are worth reading: their values have as many options, or as many options below them.
 const MOST: usize = 1 << 24;
 
+/// Longer numbers would take long to read.
+const MOST_DIGITS: usize = 100_000;
+
 /// The tokens of a text with their places, an end last.
 pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Range<usize>)>, InputError> {
     let mut reader = Reader {
@@ -216,6 +219,12 @@ impl<'t> Reader<'t> {
     fn number(&mut self, start: usize) -> Result<Token, InputError> {
         let numerator = self.digits();
         let denominator = self.take('/').then(|| self.digits());
+        if numerator.len().max(denominator.map_or(0, str::len)) > MOST_DIGITS {
+            return Err(self.error(
+                &format!("expected a number of at most {MOST_DIGITS} digits"),
+                start,
+            ));
+        }
         let number = Number::read(numerator, denominator);
         number.map(Token::Number).ok_or_else(|| {
             self.error("expected a number n or n/d with d a power of two, as every number of a short game is", start)

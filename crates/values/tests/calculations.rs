@@ -1,0 +1,252 @@
+//! Calculations: what they mean, and what is said of texts that are none.
+
+use bouton_core::Limits;
+use bouton_values::{Arena, FUNCTIONS, Fault, Names};
+
+fn calculate(text: &str) -> Result<String, String> {
+    let limits = Limits::default();
+    let (mut arena, meter) = (Arena::new(), &mut limits.meter());
+    match arena.calculate(text, &mut Names::default(), meter) {
+        Ok(answer) => Ok(arena.answer_text(&answer, meter).unwrap()),
+        Err(Fault::Input(error)) => Err(error.to_string()),
+        Err(Fault::Stopped(why)) => panic!("{text}: {why}"),
+    }
+}
+
+#[test]
+fn calculations_mean_what_the_guide_says() {
+    for (text, wanted) in [
+        ("{|}", "0"),
+        ("{2|-1} + ^*", "{2^*|-1^*}"),
+        ("-1/2*", "-1/2*"),
+        ("-^*", "v*"),
+        ("73/16v9*8", "73/16v9*8"),
+        ("1 - - 1", "2"),
+        ("1+-1", "{2|0}"),
+        ("+-1*", "+-(1*)"),
+        ("+-{3,{4|0}}", "+-{3,{4|0}}"),
+        ("+-{3|1}", "+-{3|1}"),
+        ("2Tiny(2) - 2Tiny(2)", "0"),
+        ("-2Miny(1)", "-2Miny(1)"),
+        ("{0||0|-2}", "Tiny(2)"),
+        ("↑ + ⇑*2 − ⇓", "^5*2"),
+        ("±1 + ⧾(2) + ⧿(2)", "+-1"),
+        ("3.^*", "^3*"),
+        ("3.^ + 1", "1^3"),
+        ("1/2.^", "{^^*|v*}"),
+        ("2.3.^", "^6"),
+        ("*:1", "^*"),
+        ("1:-1 + 1", "3/2"),
+        ("'{0|v}':1", "^<2>*"),
+        ("canonical('{0|v}'):1", "^*"),
+        ("'{0|v}'", "'{0|v}'"),
+        ("-'{0|v}'", "'{^|0}'"),
+        ("{0|v}", "*"),
+        ("{1||0|||-1}", "{1||0|||-1}"),
+        ("{1|0} <= ^", "false"),
+        ("{1|0} <> 1/2", "true"),
+        ("^ < 1/1024", "true"),
+        ("^<2> > 0", "true"),
+        ("^<2", "true"),
+        ("^<>v", "false"),
+        ("* <> 0", "true"),
+        ("{1|0} + {1|0} = 1", "true"),
+        ("let a = {1|0}; let b2 = a + a; b2 - 1", "0"),
+        ("mean({2|-1}) + temp({2|-1})", "2"),
+        (
+            "thermograph({2|-1})",
+            "L: (3,-1) (1/2,3/2); R: (-2,-1) (1/2,3/2)",
+        ),
+        ("stops({2|^})", "2, 0"),
+        ("incentives(^)", "Left: v; Right: ^*"),
+        ("birthday(73/16v9*8)", "27"),
+        ("birthday(1/2)", "2"),
+        ("followers(1/2)", "3"),
+        ("stop_count({3||2|1})", "3"),
+        ("aw({^3|vv})", "{1|0}"),
+        ("aw(1)", "not dicotic: no atomic weight"),
+        ("expansion(v*)", "*.1-"),
+        ("freeze({2|0})", "1*"),
+        ("class(+-1)", "N"),
+        ("is_tiny(Tiny({3|1}))", "true"),
+        ("is_even(^^)", "false"),
+        ("is_odd(*)", "true"),
+        ("is_even(*2)", "false"),
+        ("is_odd_tempered({2|1})", "true"),
+        ("is_even_tempered({3|1||0|-1})", "true"),
+        ("is_switch({3|1})", "true"),
+        ("is_switch({3|1*})", "false"),
+        ("{1000000000000000000000000|}", "1000000000000000000000001"),
+        ("{0|1/1180591620717411303424}", "1/2361183241434822606848"),
+        (
+            "{1/1180591620717411303424|0} + {0|-1/1180591620717411303424}",
+            "{1/1180591620717411303424|0||0|-1/1180591620717411303424}",
+        ),
+        ("*100 + *37", "*65"),
+        ("{0,*,*2,*7|0,*,*2,*7}", "*3"),
+    ] {
+        assert_eq!(calculate(text).as_deref(), Ok(wanted), "{text}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    for (text, wanted) in [
+        ("", "expected a value, found the end"),
+        ("1 +", "expected a value, found the end\n  1 +\n     ^"),
+        ("{1,|2}", "expected a value, found \"|\"\n  {1,|2}\n     ^"),
+        (
+            "{1|2|3}",
+            "expected \"|\" once, found it twice: which splits first is not clear\n  {1|2|3}\n  ^^^^^^^",
+        ),
+        ("{3}", "expected \"|\" before \"}\"\n  {3}\n    ^"),
+        (
+            "{1|0",
+            "expected \",\", \"|\", \"}\" or an operator, found the end\n  {1|0\n      ^",
+        ),
+        (
+            "1)",
+            "expected an operator or the end, found \")\"\n  1)\n   ^",
+        ),
+        (
+            "1/3",
+            "expected a number n or n/d with d a power of two, as every number of a short game is\n  1/3\n  ^^^",
+        ),
+        (
+            "1/",
+            "expected a number n or n/d with d a power of two, as every number of a short game is\n  1/\n  ^^",
+        ),
+        (
+            "2 3",
+            "expected an operator or the end, found \"3\"\n  2 3\n    ^",
+        ),
+        (
+            "x",
+            "expected a name that was given by \"let\", found \"x\"\n  x\n  ^",
+        ),
+        (
+            "mean",
+            "expected \"(\" after mean, found the end\n  mean\n      ^",
+        ),
+        (
+            "mean(1,2)",
+            "expected 1 value for mean, found 2\n  mean(1,2)\n  ^^^^^^^^^",
+        ),
+        (
+            "cool({2|0}, -1)",
+            "expected a number above -1 to cool by, found -1\n  cool({2|0}, -1)\n              ^^",
+        ),
+        (
+            "cool({2|0}, *)",
+            "expected a number above -1 to cool by\n  cool({2|0}, *)\n              ^",
+        ),
+        (
+            "over + 1",
+            "expected a game that must end, found \"over\", which is played in a loop\n  over + 1\n  ^^^^",
+        ),
+        (
+            "1over",
+            "expected a game that must end, found \"over\", which is played in a loop\n  1over\n   ^^^^",
+        ),
+        (
+            "^[on]",
+            "expected a game that must end, found \"on\", which is played in a loop\n  ^[on]\n  ^^^^",
+        ),
+        (
+            "{0|pass}",
+            "expected a game that must end, found \"pass\", which is played in a loop\n  {0|pass}\n     ^^^^",
+        ),
+        (
+            "a{0|a}",
+            "expected a game that must end, found \"a\", which is played in a loop\n  a{0|a}\n  ^",
+        ),
+        (
+            "1 < 2 < 3",
+            "expected one relation between two whole values, found \"<\"\n  1 < 2 < 3\n        ^",
+        ),
+        (
+            "(1 < 2)",
+            "expected one relation between two whole values, found \"<\"\n  (1 < 2)\n     ^",
+        ),
+        (
+            "let mean = 1",
+            "expected a name that is not taken, found \"mean\"\n  let mean = 1\n      ^^^^",
+        ),
+        (
+            "let a 1",
+            "expected \"=\", found \"1\"\n  let a 1\n        ^",
+        ),
+        (
+            "1 # 2",
+            "expected a value or an operator, found '#'\n  1 # 2\n    ^",
+        ),
+        (
+            "let t = 1 < 2; t + 1",
+            "expected a value, found true\n  let t = 1 < 2; t + 1\n                 ^",
+        ),
+        ("'{1|0}", "expected \"'\" after the form, found the end"),
+        ("^<0>", "expected an exponent of 1 or more, found 0"),
+        ("*99999999999", "expected a whole number of at most"),
+        (
+            "é",
+            "expected a name that was given by \"let\", found \"é\"",
+        ),
+        ("ordinal(1)", "expected 2 values for ordinal, found 1"),
+        ("stops(1) + 1", "expected a value, found several"),
+    ] {
+        let found = calculate(text).unwrap_err();
+        assert!(found.starts_with(wanted), "{text}: {found}");
+    }
+}
+
+#[test]
+fn any_text_is_read_or_refused() {
+    let words = [
+        "{", "}", "|", "||", ",", "1", "1/2", "^", "v", "*", "+-", "-", "(", ")", ".", ":", "'",
+        "Tiny(", "mean(", "<", "^<2>", "[", "let", "a", "=", ";", "⇑", "é",
+    ];
+    let mut seed = 7u64;
+    for _ in 0..20_000 {
+        let mut text = String::new();
+        for _ in 0..1 + seed % 12 {
+            seed = seed
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            text += words[(seed >> 33) as usize % words.len()];
+        }
+        let _ = calculate(&text);
+    }
+}
+
+/// Nothing calls itself: depth costs memory only.
+#[test]
+fn depth_is_no_harm() {
+    let deep = 100_000;
+    let nested = format!("{}0{}", "{".repeat(deep), "|}".repeat(deep));
+    assert_eq!(calculate(&nested), Ok(deep.to_string()));
+    let minus = format!("{}1", "-".repeat(deep));
+    assert_eq!(calculate(&minus).as_deref(), Ok("1"));
+    let parentheses = format!("{}1{}", "(".repeat(deep), ")".repeat(deep));
+    assert_eq!(calculate(&parentheses).as_deref(), Ok("1"));
+    let stars = format!("0{}", "*".repeat(deep));
+    assert_eq!(calculate(&stars).as_deref(), Ok("0"));
+    assert_eq!(calculate("^20000 - v20000 - ^40000").as_deref(), Ok("0"));
+    assert_eq!(calculate("birthday(^20000)").as_deref(), Ok("20001"));
+    let hot = format!(
+        "let g = {{1|-1}}; {} temp(g)",
+        "let g = {{g|0}|-1};".repeat(3000)
+    );
+    assert!(calculate(&hot).is_ok());
+}
+
+#[test]
+fn every_function_can_be_called() {
+    for card in FUNCTIONS {
+        let arguments = vec!["1/2"; card.arguments].join(",");
+        assert!(
+            calculate(&format!("{}({arguments})", card.name)).is_ok(),
+            "{}",
+            card.name
+        );
+    }
+}
