@@ -5,6 +5,7 @@ mod common;
 use bouton_core::{Limits, Meter};
 use bouton_values::{Arena, Number, Value};
 use common::born_by;
+use num_bigint::BigInt;
 use proptest::prelude::*;
 
 /// A random value: a few options among random values, over and over.
@@ -77,6 +78,27 @@ proptest! {
         });
     }
 
+    /// Numbers that are too fine or too large for the stops that records tell are compared as any others.
+    #[test]
+    fn any_number_can_be_added_on_both_sides(a in choices(), b in choices(), fine in 0u64..3, far in 0u32..3, m in -3i64..4) {
+        with_values(&[a, b], |arena, values, meter| {
+            let x = &Number::ratio(m, 30 * fine) + &Number::from(BigInt::from(m).pow(30 * far));
+            let shift = arena.number(&x, meter).unwrap();
+            let shifted: Vec<_> = values.iter().map(|v| arena.add(*v, shift, meter).unwrap()).collect();
+            assert_eq!(arena.le(values[0], values[1], meter), arena.le(shifted[0], shifted[1], meter));
+            for (v, shifted) in values.iter().zip(shifted) {
+                let [left, right] = arena.stops(*v);
+                assert_eq!(arena.stops(shifted), [&left + &x, &right + &x]);
+                assert_eq!(arena.add(shifted, -shift, meter), Ok(*v));
+                let text = arena.text(shifted, meter).unwrap();
+                assert_eq!(arena.read(&text, meter), Ok(shifted), "{text}");
+                if !arena.is_number(*v) {
+                    has_one_form(arena, shifted, meter);
+                }
+            }
+        });
+    }
+
     #[test]
     fn what_is_written_is_read_back(a in choices()) {
         with_values(&[a], |arena, values, meter| {
@@ -120,6 +142,16 @@ proptest! {
             assert_eq!(arena.add(of_g, of_h, meter), Ok(of_sum));
         });
     }
+}
+
+/// Options that are dominated change nothing.
+fn has_one_form(arena: &mut Arena, v: Value, meter: &mut Meter) {
+    let [mut left, right] = arena.options(v, meter).unwrap();
+    let tiny = arena.read("Tiny(3)", meter).unwrap();
+    for option in left.clone() {
+        left.push(arena.subtract(option, tiny, meter).unwrap());
+    }
+    assert_eq!(arena.make(&left, &right, meter), Ok(v));
 }
 
 /// A random game in which both can move or none.
