@@ -12,8 +12,10 @@ const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// Moves the pattern to the corner: how far.
 fn to_corner(x: u64) -> u32 {
-    let columns = (0..8).fold(0, |all, row| all | (x >> (8 * row)) & 0xff);
-    (x.trailing_zeros() & !7) + columns.trailing_zeros()
+    let mut columns = x | x >> 32;
+    columns |= columns >> 16;
+    columns |= columns >> 8;
+    (x.trailing_zeros() & !7) + (columns as u8).trailing_zeros()
 }
 
 fn transposed(mut x: u64) -> u64 {

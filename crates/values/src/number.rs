@@ -37,6 +37,12 @@ impl Number {
         Self::lowest(mantissa.into(), exponent)
     }
 
+    /// The same, `exponent` being at most 62.
+    #[inline]
+    pub(crate) fn small_ratio(mantissa: i64, exponent: u8) -> Self {
+        Self::lowest_of_128(mantissa.into(), exponent)
+    }
+
     /// In lowest terms.
     fn lowest(mantissa: BigInt, exponent: u64) -> Self {
         let excess = mantissa

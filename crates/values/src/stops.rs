@@ -94,7 +94,7 @@ impl Stop {
     /// The number, if this tells it exactly.
     pub(crate) fn number(self) -> Number {
         debug_assert!(!self.is_inexact());
-        Number::ratio(self.0 >> 2, POINT.into())
+        Number::small_ratio(self.0 >> 2, POINT)
     }
 }
 
