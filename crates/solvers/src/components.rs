@@ -14,9 +14,9 @@ use std::sync::Arc;
 
 use bouton_core::solver::{About, Evaluation, Field, Solution, Solver, Stopped};
 use bouton_core::{Limits, Meter, Side, StopReason, Summands, WinLoss};
-use smallvec::SmallVec;
 
 use crate::bounds::Bounds;
+use crate::parts::{PartTable, Parts, PartsOf, Signed, Sum, add};
 use crate::questions::{Prover, solution};
 use crate::reach::reaches_few;
 use crate::store::Store;
@@ -31,46 +31,44 @@ static ABOUT: About = About {
     fills: &[Field::Value, Field::Line],
 };
 
-/// A component or its negative: the number of the component, doubled, and 1 for the negative.
-type Signed = u32;
+/// Searches sums of components, and remembers those searched.
+#[derive(Debug)]
+pub struct Components<G: Summands> {
+    table: PartTable<G>,
+    search: Search,
+    /// How many sums were visited before the question at hand.
+    visited_before: u64,
+}
 
-/// Components in order, none beside its negative; Left is to move.
-type Sum = SmallVec<[Signed; 4]>;
+impl<G: Summands> Default for Components<G> {
+    fn default() -> Self {
+        Self {
+            table: PartTable::apart(),
+            search: Search::default(),
+            visited_before: 0,
+        }
+    }
+}
 
 /// What is known of a component.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Component {
-    is_own_negative: bool,
     /// How many moves Left has there, and Right.
     moves: [i64; 2],
     /// What the moves of Left, and of Right, make of it.
     options: [Option<Arc<[Sum]>>; 2],
 }
 
-/// Searches sums of components, and remembers those searched.
-#[derive(Debug)]
-pub struct Components<G: Summands> {
-    /// In canonical form, with Left to move.
-    components: Store<G::Position, Component>,
+/// Who wins sums with Left to move, by the numbers of their components; compiled once.
+#[derive(Debug, Default)]
+struct Search {
+    /// By number, as far as they were looked at.
+    components: Vec<Component>,
     /// Whether Left, to move, wins.
     known: Store<Sum, bool>,
     visited: u64,
-    /// How many of them before the question at hand.
-    visited_before: u64,
     /// Bytes of the options of all components.
     optional: u64,
-}
-
-impl<G: Summands> Default for Components<G> {
-    fn default() -> Self {
-        Self {
-            components: Store::default(),
-            known: Store::default(),
-            visited: 0,
-            visited_before: 0,
-            optional: 0,
-        }
-    }
 }
 
 /// How many moves more than the other player the one to move has, and how many both have.
@@ -83,106 +81,54 @@ struct Frame {
     waiting: Vec<(Mobility, Sum)>,
 }
 
-impl<G: Summands> Components<G> {
-    /// The number of a part, with its sign.
-    fn component(&mut self, game: &G, part: G::Position) -> Signed {
-        let part = game.canonical(game.with_side(&part, Side::Left));
-        if let Some(number) = self.components.number(&part) {
-            return signed(number, 0);
-        }
-        let negative = game.negative(&part).map(|at| game.canonical(at));
-        let number = negative.as_ref().and_then(|at| self.components.number(at));
-        if let Some(number) = number {
-            return signed(number, 1);
-        }
-        let sides = Side::BOTH.map(|side| game.with_side(&part, side));
-        let component = Component {
-            is_own_negative: negative.is_some_and(|at| at == part),
-            moves: sides.map(|at| game.moves(&at).count() as i64),
-            options: [None, None],
-        };
-        signed(self.components.insert(part, component), 0)
-    }
+/// The negative of a sum.
+fn turned(sum: &Sum) -> Sum {
+    let mut turned: Sum = sum.iter().map(|each| each.negative()).collect();
+    turned.sort_unstable();
+    turned
+}
 
-    fn known_of(&self, component: Signed) -> &Component {
-        self.components.value((component >> 1) as usize)
+/// What a move makes of a sum, seen by the other player: without the component moved in, with what became of it.
+fn moved(turned: &Sum, place: usize, option: &Sum) -> Sum {
+    let mut sum = turned.clone();
+    sum.remove(place);
+    for component in option {
+        add(&mut sum, *component);
     }
+    sum.sort_unstable();
+    sum
+}
 
-    fn negative(&self, component: Signed) -> Signed {
-        if self.known_of(component).is_own_negative {
-            component
-        } else {
-            component ^ 1
+impl Search {
+    fn component(&mut self, parts: &dyn Parts, number: usize) -> &mut Component {
+        for next in self.components.len()..=number {
+            self.components.push(Component {
+                moves: parts.moves(next).map(i64::from),
+                options: [None, None],
+            });
         }
-    }
-
-    /// Adds a component to those of a sum that are not in order yet.
-    fn add(&self, sum: &mut Sum, component: Signed) {
-        let negative = self.negative(component);
-        match sum.iter().position(|other| *other == negative) {
-            Some(place) => drop(sum.swap_remove(place)),
-            None => sum.push(component),
-        }
-    }
-
-    /// The sum that a position is, seen by the player to move as Left.
-    fn sum(&mut self, game: &G, at: &G::Position) -> Sum {
-        let mut sum = Sum::new();
-        for part in game.summands(at) {
-            let component = self.component(game, part);
-            self.add(&mut sum, component);
-        }
-        sum.sort_unstable();
-        if game.with_side(at, Side::Left) == *at {
-            sum
-        } else {
-            self.turned(&sum)
-        }
-    }
-
-    /// The negative of a sum.
-    fn turned(&self, sum: &Sum) -> Sum {
-        let mut turned: Sum = sum.iter().map(|each| self.negative(*each)).collect();
-        turned.sort_unstable();
-        turned
+        &mut self.components[number]
     }
 
     /// What the moves of Left make of a component, seen by Right.
     fn options(
         &mut self,
-        game: &G,
+        parts: &mut dyn Parts,
         component: Signed,
         meter: &mut Meter,
     ) -> Result<Arc<[Sum]>, StopReason> {
-        let side = (component & 1) as usize;
-        if let Some(options) = &self.known_of(component).options[side] {
+        let (number, side) = (component.number(), usize::from(component.is_negative()));
+        if let Some(options) = &self.component(parts, number).options[side] {
             return Ok(options.clone());
         }
-        let at = self.components.key((component >> 1) as usize).clone();
-        let at = game.with_side(&at, Side::BOTH[side]);
-        let mut options = Vec::new();
-        for mv in game.moves(&at) {
-            meter.spend(1)?;
-            options.push(self.sum(game, &game.play(&at, &mv)));
+        let mut options = parts.options(number, Side::BOTH[side], meter)?;
+        if !component.is_negative() {
+            options.iter_mut().for_each(|sum| *sum = turned(sum));
         }
-        options.sort_unstable();
-        options.dedup();
         self.optional += (options.len() * size_of::<Sum>()) as u64;
         let options: Arc<[Sum]> = options.into();
-        let component = self.components.value_mut((component >> 1) as usize);
-        component.options[side] = Some(options.clone());
+        self.component(parts, number).options[side] = Some(options.clone());
         Ok(options)
-    }
-
-    /// What a move makes of a sum, seen by the other player: without the component moved in, with what became of it.
-    fn moved(&self, turned: &Sum, place: usize, option: &Sum) -> Sum {
-        let mut sum = turned.clone();
-        sum.remove(place);
-        for component in option {
-            self.add(&mut sum, *component);
-        }
-        sum.sort_unstable();
-        sum
     }
 
     fn known(&self, sum: &Sum) -> Option<bool> {
@@ -193,30 +139,31 @@ impl<G: Summands> Components<G> {
     }
 
     fn bytes(&self) -> u64 {
-        self.components.bytes() + self.known.bytes() + self.optional
+        let components = self.components.capacity() * size_of::<Component>();
+        self.known.bytes() + self.optional + components as u64
     }
 
     /// A sum with its moves looked at; `Err` if one of them is known to win.
     fn open(
         &mut self,
-        game: &G,
+        parts: &mut dyn Parts,
         sum: Sum,
         meter: &mut Meter,
     ) -> Result<Result<Frame, Sum>, StopReason> {
-        let turned = self.turned(&sum);
+        let turned = turned(&sum);
         let mut waiting = Vec::new();
         for (place, component) in turned.iter().enumerate() {
             if place > 0 && turned[place - 1] == *component {
                 continue;
             }
-            let options = self.options(game, self.negative(*component), meter)?;
+            let options = self.options(parts, component.negative(), meter)?;
             for option in &*options {
                 meter.spend(1)?;
-                let to = self.moved(&turned, place, option);
+                let to = moved(&turned, place, option);
                 match self.known(&to) {
                     Some(false) => return Ok(Err(sum)),
                     Some(true) => {}
-                    None => waiting.push((self.mobility(&to), to)),
+                    None => waiting.push((self.mobility(parts, &to), to)),
                 }
             }
         }
@@ -225,14 +172,14 @@ impl<G: Summands> Components<G> {
         Ok(Ok(Frame { sum, waiting }))
     }
 
-    fn mobility(&self, sum: &Sum) -> Mobility {
+    fn mobility(&mut self, parts: &dyn Parts, sum: &Sum) -> Mobility {
         let (mut more, mut both) = (0, 0);
         for each in sum {
-            let [left, right] = self.known_of(*each).moves;
-            more += if each & 1 == 0 {
-                left - right
-            } else {
+            let [left, right] = self.component(parts, each.number()).moves;
+            more += if each.is_negative() {
                 right - left
+            } else {
+                left - right
             };
             both += left + right;
         }
@@ -240,7 +187,12 @@ impl<G: Summands> Components<G> {
     }
 
     /// Whether Left, to move, wins.
-    fn wins(&mut self, game: &G, sum: Sum, meter: &mut Meter) -> Result<bool, StopReason> {
+    fn wins(
+        &mut self,
+        parts: &mut dyn Parts,
+        sum: Sum,
+        meter: &mut Meter,
+    ) -> Result<bool, StopReason> {
         let mut stack: Vec<Frame> = Vec::new();
         let (mut held, mut todo) = (0, sum);
         loop {
@@ -251,8 +203,8 @@ impl<G: Summands> Components<G> {
             } else {
                 meter.visit()?;
                 self.visited += 1;
-                meter.afford(self.bytes() + held)?;
-                match self.open(game, todo, meter)? {
+                meter.afford(parts.bytes() + self.bytes() + held)?;
+                match self.open(parts, todo, meter)? {
                     Ok(frame) => {
                         held += frame.bytes();
                         stack.push(frame);
@@ -274,18 +226,6 @@ impl<G: Summands> Components<G> {
             };
         }
     }
-
-    fn is_won(
-        &mut self,
-        game: &G,
-        at: &G::Position,
-        limits: &Limits,
-    ) -> Result<WinLoss, StopReason> {
-        let limits = limits.less(self.visited - self.visited_before);
-        let sum = self.sum(game, at);
-        let wins = self.wins(game, sum, &mut limits.meter())?;
-        Ok(if wins { WinLoss::Win } else { WinLoss::Loss })
-    }
 }
 
 impl Frame {
@@ -294,9 +234,22 @@ impl Frame {
     }
 }
 
-fn signed(number: usize, sign: u32) -> Signed {
-    let number = u32::try_from(number).ok().filter(|n| n >> 31 == 0);
-    number.expect("invariant: memory ends before 2^31 components") << 1 | sign
+impl<G: Summands> Components<G> {
+    fn is_won(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<WinLoss, StopReason> {
+        let limits = limits.less(self.search.visited - self.visited_before);
+        let sum = self.table.sum(game, at);
+        let is_left = game.with_side(at, Side::Left) == *at;
+        let sum = if is_left { sum } else { turned(&sum) };
+        let table = &mut self.table;
+        let parts = &mut PartsOf { game, table };
+        let wins = self.search.wins(parts, sum, &mut limits.meter())?;
+        Ok(if wins { WinLoss::Win } else { WinLoss::Loss })
+    }
 }
 
 impl<G: Summands> Prover<G> for Components<G> {
@@ -322,7 +275,7 @@ impl<G: Summands> Solver<G> for Components<G> {
     }
 
     fn visited(&self) -> u64 {
-        self.visited
+        self.search.visited
     }
 
     fn evaluate(
@@ -331,7 +284,7 @@ impl<G: Summands> Solver<G> for Components<G> {
         at: &G::Position,
         limits: &Limits,
     ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
-        self.visited_before = self.visited;
+        self.visited_before = self.search.visited;
         let won = self.is_won(game, at, limits)?;
         Ok(Evaluation::of(won))
     }
@@ -353,6 +306,7 @@ mod tests {
 
     use bouton_core::partizan::Turn;
     use bouton_core::{Disjunctive, Game, Loopfree, Partizan, Sided};
+    use smallvec::SmallVec;
 
     use super::*;
 

@@ -12,6 +12,7 @@ pub mod nimber;
 mod on_graph;
 mod pages;
 mod parallel;
+pub mod parts;
 pub mod period;
 pub mod proof_number;
 mod questions;
@@ -24,6 +25,7 @@ pub mod sequence;
 mod sort;
 pub mod store;
 mod table;
+pub mod values;
 pub mod winning_states;
 mod worth;
 
@@ -36,6 +38,7 @@ pub use nimber::Nimber;
 pub use on_graph::OnGraph;
 pub use period::Periodic;
 pub use retrograde::NumberedRetrograde;
+pub use values::ByValues;
 pub use winning_states::WinningStates;
 
 #[cfg(doctest)]

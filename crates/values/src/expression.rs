@@ -8,7 +8,7 @@
 //! Parts that stand together are added: `3/2^*` is 3/2 + ↑ + *. They bind closest, then `.`, `:`, `+` and `-`, relations. A sign before
 //! is for the first part only: `-1/2*` is −1/2 + *, `+-1*` is ±1 + *.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use bouton_core::{InputError, Meter, StopReason};
 use num_bigint::BigUint;
@@ -43,13 +43,13 @@ pub enum Answer {
     /// Left stop and right stop.
     Stops([Number; 2]),
     /// A thermograph.
-    Thermograph(Rc<Thermograph>),
+    Thermograph(Arc<Thermograph>),
     /// Values for Left and values for Right.
     Sides([Options; 2]),
     /// Who wins.
     Class(Class),
     /// An uptimal value taken apart.
-    Uptimal(Rc<Uptimal>),
+    Uptimal(Arc<Uptimal>),
     /// There is no such thing, and why.
     None(&'static str),
 }

@@ -3,7 +3,7 @@
 //! ↑ⁿ = {0 | * − ↑¹ − … − ↑ⁿ⁻¹} and ↑[n] = ↑¹ + … + ↑ⁿ = {↑[n−1] | *} (Conway, Ryba; Siegel, II.4 and II.5).
 
 use std::fmt;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use bouton_core::{Meter, StopReason};
 
@@ -23,7 +23,7 @@ pub struct Uptimal {
     pub coefficients: Vec<i64>,
 }
 
-impl Weighs for Option<Rc<Uptimal>> {
+impl Weighs for Option<Arc<Uptimal>> {
     fn outside(&self) -> u64 {
         self.as_ref().map_or(0, |uptimal| {
             let held = size_of::<Uptimal>() + 16 + 8 * uptimal.coefficients.capacity();
@@ -232,7 +232,7 @@ impl Arena {
         &mut self,
         v: Value,
         meter: &mut Meter,
-    ) -> Result<Option<Rc<Uptimal>>, StopReason> {
+    ) -> Result<Option<Arc<Uptimal>>, StopReason> {
         let mut known = std::mem::take(&mut self.known.uptimals);
         let found = by_options(
             self,
@@ -251,12 +251,12 @@ impl Arena {
         &mut self,
         v: Value,
         _: &mut Meter,
-    ) -> Result<Option<Option<Rc<Uptimal>>>, StopReason> {
+    ) -> Result<Option<Option<Arc<Uptimal>>>, StopReason> {
         let [left, right] = self.stops(v);
         let is_number = self.is_number(v);
         Ok((is_number || left != right).then(|| {
             is_number.then(|| {
-                Rc::new(Uptimal {
+                Arc::new(Uptimal {
                     number: left,
                     nimber: 0,
                     coefficients: Vec::new(),
@@ -268,21 +268,21 @@ impl Arena {
     fn uptimal_of_options(
         &mut self,
         v: Value,
-        [left, right]: [Vec<Option<Rc<Uptimal>>>; 2],
+        [left, right]: [Vec<Option<Arc<Uptimal>>>; 2],
         meter: &mut Meter,
-    ) -> Result<Option<Rc<Uptimal>>, StopReason> {
+    ) -> Result<Option<Arc<Uptimal>>, StopReason> {
         let number = self.left_stop(v);
         let shift = self.number(&-&number, meter)?;
         let core = self.add(v, shift, meter)?;
         if let Some(nimber) = self.as_nimber(core) {
             let coefficients = Vec::new();
-            return Ok(Some(Rc::new(Uptimal {
+            return Ok(Some(Arc::new(Uptimal {
                 number,
                 nimber,
                 coefficients,
             })));
         }
-        let all = |side: Vec<Option<Rc<Uptimal>>>| -> Option<Vec<Rc<Uptimal>>> {
+        let all = |side: Vec<Option<Arc<Uptimal>>>| -> Option<Vec<Arc<Uptimal>>> {
             side.into_iter()
                 .map(|o| o.filter(|o| o.number == number))
                 .collect()
@@ -294,23 +294,23 @@ impl Arena {
         if found.is_some() {
             return Ok(found);
         }
-        let negated = |side: &[Rc<Uptimal>]| {
+        let negated = |side: &[Arc<Uptimal>]| {
             side.iter()
-                .map(|o| Rc::new(o.negated()))
+                .map(|o| Arc::new(o.negated()))
                 .collect::<Vec<_>>()
         };
         let found = self.raised_from(-v, &negated(&right), &negated(&left), meter)?;
-        Ok(found.map(|uptimal| Rc::new(uptimal.negated())))
+        Ok(found.map(|uptimal| Arc::new(uptimal.negated())))
     }
 
     /// The expansion of `v` made from that of its only right option, if such a one has this value.
     fn raised_from(
         &mut self,
         v: Value,
-        left: &[Rc<Uptimal>],
-        right: &[Rc<Uptimal>],
+        left: &[Arc<Uptimal>],
+        right: &[Arc<Uptimal>],
         meter: &mut Meter,
-    ) -> Result<Option<Rc<Uptimal>>, StopReason> {
+    ) -> Result<Option<Arc<Uptimal>>, StopReason> {
         let [only] = right else {
             return Ok(None);
         };
@@ -322,7 +322,7 @@ impl Arena {
         for count in [length, longest + 1] {
             let raised = only.raised(count);
             if self.of_uptimal(&raised, meter)? == v {
-                return Ok(Some(Rc::new(raised)));
+                return Ok(Some(Arc::new(raised)));
             }
         }
         Ok(None)

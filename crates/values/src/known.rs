@@ -1,6 +1,6 @@
 //! What has been found out about values, kept with them.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -14,9 +14,9 @@ use crate::thermograph::Thermograph;
 /// Memories by value.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
-    pub(crate) thermographs: Found<Rc<Thermograph>>,
-    pub(crate) uptimals: Found<Option<Rc<Uptimal>>>,
-    pub(crate) layouts: Found<Rc<Layout>>,
+    pub(crate) thermographs: Found<Arc<Thermograph>>,
+    pub(crate) uptimals: Found<Option<Arc<Uptimal>>>,
+    pub(crate) layouts: Found<Arc<Layout>>,
     pub(crate) atomic_weights: Found<Value>,
     pub(crate) far_stars: Found<u64>,
     pub(crate) dicotic: Found<bool>,

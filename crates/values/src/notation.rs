@@ -11,7 +11,7 @@
 //!    options, then their right ones.
 
 use std::cmp::Ordering;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use bouton_core::{Meter, StopReason};
 use num_bigint::BigUint;
@@ -38,7 +38,7 @@ pub(crate) struct Layout {
 
 #[derive(Debug)]
 enum Shape {
-    Uptimal(Rc<Uptimal>),
+    Uptimal(Arc<Uptimal>),
     OwnNegative,
     /// Beside a number if that is not 0.
     Tiny {
@@ -51,7 +51,7 @@ enum Shape {
     },
 }
 
-impl Weighs for Rc<Layout> {
+impl Weighs for Arc<Layout> {
     fn outside(&self) -> u64 {
         let spilled = self.sorted.iter().map(|side| {
             if side.spilled() {
@@ -283,7 +283,7 @@ impl Arena {
         Ok(lengths.of(v) + if enclosure.is_some() { 2u32 } else { 0 })
     }
 
-    fn layout(&mut self, v: Value, meter: &mut Meter) -> Result<Rc<Layout>, StopReason> {
+    fn layout(&mut self, v: Value, meter: &mut Meter) -> Result<Arc<Layout>, StopReason> {
         if let Some(layout) = self.known.layouts.get(v) {
             return Ok(layout.clone());
         }
@@ -291,7 +291,7 @@ impl Arena {
         let needs = |arena: &mut Self, v, meter: &mut Meter| {
             if let Some(uptimal) = arena.uptimal(v, meter)?.filter(|u| is_short(u)) {
                 let (sorted, shape) = (Default::default(), Shape::Uptimal(uptimal));
-                return Ok(Needs::Nothing(Rc::new(Layout { sorted, shape })));
+                return Ok(Needs::Nothing(Arc::new(Layout { sorted, shape })));
             }
             let [mut options, right] = arena.options(v, meter)?;
             options.extend(right);
@@ -306,9 +306,9 @@ impl Arena {
     fn layout_of_options(
         &mut self,
         v: Value,
-        layouts: &Found<Rc<Layout>>,
+        layouts: &Found<Arc<Layout>>,
         meter: &mut Meter,
-    ) -> Result<Rc<Layout>, StopReason> {
+    ) -> Result<Arc<Layout>, StopReason> {
         let mut sorted = self.options(v, meter)?;
         let mut steps = 0;
         for side in &mut sorted {
@@ -327,7 +327,7 @@ impl Arena {
             let slashes = 1 + bare(&sorted[0]).max(bare(&sorted[1]));
             Shape::Sides { slashes }
         };
-        Ok(Rc::new(Layout { sorted, shape }))
+        Ok(Arc::new(Layout { sorted, shape }))
     }
 
     /// The shape of {x || x | y} and of its negatives.
@@ -366,7 +366,7 @@ impl Arena {
         &self,
         a: Value,
         b: Value,
-        layouts: &Found<Rc<Layout>>,
+        layouts: &Found<Arc<Layout>>,
         steps: &mut usize,
     ) -> Ordering {
         let (mut a, mut b) = (a, b);

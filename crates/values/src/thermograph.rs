@@ -5,7 +5,7 @@
 //! are the scaffolds. The temperature is where the mast begins (Winning Ways ch. 6; Berlekamp 1996 for t down to −1).
 
 use std::fmt;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use bouton_core::{Meter, StopReason};
 
@@ -25,7 +25,7 @@ pub struct Thermograph {
     pub temperature: Number,
 }
 
-impl Weighs for Rc<Thermograph> {
+impl Weighs for Arc<Thermograph> {
     fn outside(&self) -> u64 {
         size_of::<Thermograph>() as u64 + self.left.bytes() + self.right.bytes()
     }
@@ -41,7 +41,7 @@ impl Thermograph {
     }
 
     /// From those of the options; `None` where the scaffolds nowhere meet: the game is an integer.
-    fn of_options(left: &[Rc<Self>], right: &[Rc<Self>]) -> Option<Self> {
+    fn of_options(left: &[Arc<Self>], right: &[Arc<Self>]) -> Option<Self> {
         let left_scaffold = left
             .iter()
             .map(|o| o.right.clone())
@@ -126,15 +126,15 @@ impl Arena {
         &mut self,
         v: Value,
         meter: &mut Meter,
-    ) -> Result<Rc<Thermograph>, StopReason> {
+    ) -> Result<Arc<Thermograph>, StopReason> {
         let mut known = std::mem::take(&mut self.known.thermographs);
         let integer = |arena: &mut Self, v, _: &mut Meter| {
             let integer = arena.as_number(v).filter(Number::is_integer);
-            Ok(integer.map(|n| Rc::new(Thermograph::of_integer(n))))
+            Ok(integer.map(|n| Arc::new(Thermograph::of_integer(n))))
         };
-        let join = |_: &mut Self, _, [left, right]: [Vec<Rc<Thermograph>>; 2], _: &mut Meter| {
+        let join = |_: &mut Self, _, [left, right]: [Vec<Arc<Thermograph>>; 2], _: &mut Meter| {
             let walls = Thermograph::of_options(&left, &right);
-            Ok(Rc::new(
+            Ok(Arc::new(
                 walls.expect("a game that is no integer has options that meet"),
             ))
         };

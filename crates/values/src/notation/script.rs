@@ -1,7 +1,7 @@
 //! The two scripts that values are written in.
 
 use std::fmt::Write;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::Place;
 use crate::arena::Value;
@@ -12,7 +12,7 @@ use crate::number::Number;
 #[derive(Clone, Debug)]
 pub(super) enum Piece {
     Value(Value, Place),
-    Uptimal(Rc<Uptimal>),
+    Uptimal(Arc<Uptimal>),
     Number(Number),
     Slashes(u8),
     Comma,

@@ -1,0 +1,190 @@
+//! [`Parts`]: the independent parts of positions of Left and Right, by number, whatever the game.
+//!
+//! A part is stored once, in canonical form and with Left to move; its negative is the same number with a sign. [`PartTable`] holds
+//! those of a game of any type; what works on numbers alone (`components`, [`values`](crate::values)) is compiled once.
+
+use bouton_core::oracle::Mishap;
+use bouton_core::{Game, Meter, Side, Sides, StopReason, Summands, WinLoss};
+use smallvec::SmallVec;
+
+use crate::store::Store;
+
+/// A part or its negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Signed(u32);
+
+/// Parts, each as often as it is there.
+pub type Sum = SmallVec<[Signed; 4]>;
+
+/// The bit of the parts that are their own negatives, and that of negatives.
+const OWN: u32 = 2;
+const SIGN: u32 = 1;
+
+impl Signed {
+    fn new(number: usize, is_own_negative: bool) -> Self {
+        let number = u32::try_from(number).ok().filter(|n| n >> 30 == 0);
+        let number = number.expect("invariant: memory ends before 2^30 parts");
+        Self(number << 2 | if is_own_negative { OWN } else { 0 })
+    }
+
+    /// The number of the part.
+    pub fn number(self) -> usize {
+        (self.0 >> 2) as usize
+    }
+
+    /// Whether it is the negative of the part that is stored.
+    pub fn is_negative(self) -> bool {
+        self.0 & SIGN != 0
+    }
+
+    /// The same with Left and Right exchanged.
+    pub fn negative(self) -> Self {
+        Self(self.0 ^ (!self.0 >> 1 & SIGN))
+    }
+}
+
+/// Adds a part to others: beside its negative it is nothing (Conway 1976).
+pub fn add(sum: &mut Sum, part: Signed) {
+    let negative = part.negative();
+    match sum.iter().position(|other| *other == negative) {
+        Some(place) => drop(sum.swap_remove(place)),
+        None => sum.push(part),
+    }
+}
+
+/// Parts by number.
+pub trait Parts {
+    /// How many moves Left has in a part, and Right.
+    fn moves(&self, part: usize) -> [u32; 2];
+    /// What the moves of `side` make of a part: sums in order, each once.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    fn options(
+        &mut self,
+        part: usize,
+        side: Side,
+        meter: &mut Meter,
+    ) -> Result<Vec<Sum>, StopReason>;
+    /// What is to be told when play comes back to a part.
+    fn endless(&self, part: usize) -> Mishap;
+    /// Bytes held.
+    fn bytes(&self) -> u64;
+}
+
+type Of<G, T> = fn(&G, &<G as Game>::Position) -> T;
+
+/// The parts of a game that were met.
+#[derive(Debug)]
+pub struct PartTable<G: Sides> {
+    /// In canonical form, with Left to move.
+    parts: Store<G::Position, Signed>,
+    split: Of<G, SmallVec<[G::Position; 2]>>,
+    negative: Of<G, Option<G::Position>>,
+}
+
+/// The parts of a game at hand.
+#[derive(Debug)]
+pub struct PartsOf<'p, G: Sides> {
+    /// The rules.
+    pub game: &'p G,
+    /// What was met.
+    pub table: &'p mut PartTable<G>,
+}
+
+impl<G: Sides<Score = WinLoss>> PartTable<G> {
+    /// For a game that is not known to fall apart: every position is one part.
+    pub fn whole() -> Self {
+        Self {
+            parts: Store::default(),
+            split: |game, at| {
+                let over = Side::BOTH.map(|side| game.score(&game.with_side(at, side)).is_some());
+                if over == [true; 2] {
+                    SmallVec::new()
+                } else {
+                    SmallVec::from_iter([at.clone()])
+                }
+            },
+            negative: |_, _| None,
+        }
+    }
+
+    /// For a game whose positions fall into parts.
+    pub fn apart() -> Self
+    where
+        G: Summands,
+    {
+        Self {
+            parts: Store::default(),
+            split: |game, at| game.summands(at),
+            negative: |game, at| game.negative(at),
+        }
+    }
+
+    /// The number of a part, with its sign.
+    fn number(&mut self, game: &G, part: G::Position) -> Signed {
+        let part = game.canonical(game.with_side(&part, Side::Left));
+        if let Some(known) = self.parts.get(&part) {
+            return *known;
+        }
+        let negative = (self.negative)(game, &part).map(|at| game.canonical(at));
+        if let Some(known) = negative.as_ref().and_then(|at| self.parts.get(at)) {
+            return known.negative();
+        }
+        let is_own_negative = negative.is_some_and(|at| at == part);
+        let signed = Signed::new(self.parts.len(), is_own_negative);
+        self.parts.insert(part, signed);
+        signed
+    }
+
+    /// A part that was met, Left to move.
+    pub fn at(&self, part: usize) -> &G::Position {
+        self.parts.key(part)
+    }
+
+    /// The sum that a position is, whoever moves.
+    pub fn sum(&mut self, game: &G, at: &G::Position) -> Sum {
+        let mut sum = Sum::new();
+        for part in (self.split)(game, at) {
+            let part = self.number(game, part);
+            add(&mut sum, part);
+        }
+        sum.sort_unstable();
+        sum
+    }
+}
+
+impl<G: Sides<Score = WinLoss>> Parts for PartsOf<'_, G> {
+    fn moves(&self, part: usize) -> [u32; 2] {
+        let at = self.table.parts.key(part);
+        Side::BOTH.map(|side| {
+            let at = self.game.with_side(at, side);
+            u32::try_from(self.game.moves(&at).count()).unwrap_or(u32::MAX)
+        })
+    }
+
+    fn options(
+        &mut self,
+        part: usize,
+        side: Side,
+        meter: &mut Meter,
+    ) -> Result<Vec<Sum>, StopReason> {
+        let at = self.game.with_side(self.table.parts.key(part), side);
+        let mut options = Vec::new();
+        for mv in self.game.moves(&at) {
+            meter.spend(1)?;
+            options.push(self.table.sum(self.game, &self.game.play(&at, &mv)));
+        }
+        options.sort_unstable();
+        options.dedup();
+        Ok(options)
+    }
+
+    fn endless(&self, part: usize) -> Mishap {
+        self.game.endless(self.table.parts.key(part))
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.parts.bytes()
+    }
+}

@@ -1,0 +1,288 @@
+//! `values`: positions of Left and Right by their values in the calculus of partizan games.
+//!
+//! A position is the sum of its independent parts; the value of each part is made, once, of the values of what the moves of both
+//! sides make of it, in canonical form ([`bouton_values`]). The value of a sum is added, and who wins is read off: nothing is searched
+//! twice, however the parts are put together. What the position is worth beside others is known too, not only who wins it.
+//!
+//! Time and memory: every part that play can reach, without cutoffs. The better tool for sums of different games and for few and
+//! small parts; the wrong one to learn who wins a single large board.
+//!
+//! Source: J. H. Conway, On Numbers and Games (1976).
+
+use bouton_core::oracle::fail;
+use bouton_core::solver::{About, Evaluation, Field, Solver, Stopped};
+use bouton_core::{Limits, Meter, Side, Sides, StopReason, Summands, WinLoss};
+use bouton_values::{Arena, Class, Options, Value};
+
+use crate::parts::{PartTable, Parts, PartsOf, Signed, Sum};
+
+static ABOUT: About = About {
+    id: "values",
+    rank: 95,
+    endless: false,
+    method: "the value of each part in canonical form, from those of its options; sums are added",
+    cost: "time and memory: every part that play reaches, without cutoffs",
+    source: "Conway, On Numbers and Games (1976)",
+    fills: &[Field::Value],
+};
+
+/// What is known of a part.
+#[derive(Clone, Copy, Debug)]
+enum Known {
+    Nothing,
+    /// Its options are being valued.
+    Open,
+    Value(Value),
+}
+
+/// Finds the values of parts, by number; compiled once.
+#[derive(Default)]
+pub struct Valuer {
+    /// The values, to be asked about them.
+    pub arena: Arena,
+    known: Vec<Known>,
+    /// Parts whose options were looked at.
+    visited: u64,
+}
+
+impl std::fmt::Debug for Valuer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Valuer").finish_non_exhaustive()
+    }
+}
+
+/// A part whose options are being valued.
+struct Frame {
+    part: usize,
+    /// What the moves of Left, and of Right, make of it.
+    options: [Vec<Sum>; 2],
+    /// The side and the place among its options of the next to be looked at.
+    next: (usize, usize),
+}
+
+impl Frame {
+    fn bytes(&self) -> u64 {
+        let sums = self.options.iter().map(Vec::capacity).sum::<usize>();
+        (size_of::<Self>() + sums * size_of::<Sum>()) as u64
+    }
+}
+
+impl Valuer {
+    /// The value of a sum of parts. A play that comes back to where it was is thrown, as by an
+    /// [`Oracle`](bouton_core::oracle::Oracle): such a game has no value here.
+    ///
+    /// # Errors
+    /// A limit was reached; what was found is kept.
+    pub fn value(
+        &mut self,
+        parts: &mut dyn Parts,
+        sum: &[Signed],
+        meter: &mut Meter,
+    ) -> Result<Value, StopReason> {
+        for part in sum {
+            self.find(parts, part.number(), meter)?;
+        }
+        self.total(sum, meter)
+    }
+
+    /// Parts that were valued since it was made.
+    pub fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    fn known(&mut self, part: usize) -> &mut Known {
+        if part >= self.known.len() {
+            self.known.resize(part + 1, Known::Nothing);
+        }
+        &mut self.known[part]
+    }
+
+    /// The value of a sum whose parts are known.
+    fn total(&mut self, sum: &[Signed], meter: &mut Meter) -> Result<Value, StopReason> {
+        let mut total = Value::ZERO;
+        for part in sum {
+            let Known::Value(value) = *self.known(part.number()) else {
+                unreachable!("invariant: parts are valued before sums of them")
+            };
+            let value = if part.is_negative() { -value } else { value };
+            total = self.arena.add(total, value, meter)?;
+        }
+        Ok(total)
+    }
+
+    /// Finds the value of a part.
+    fn find(
+        &mut self,
+        parts: &mut dyn Parts,
+        part: usize,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        let mut stack = Vec::new();
+        let found = self.fill(parts, part, &mut stack, meter);
+        for frame in stack {
+            *self.known(frame.part) = Known::Nothing;
+        }
+        found
+    }
+
+    fn fill(
+        &mut self,
+        parts: &mut dyn Parts,
+        part: usize,
+        stack: &mut Vec<Frame>,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        let (mut held, mut todo) = (0, Some(part));
+        loop {
+            if let Some(part) = todo {
+                match self.known(part) {
+                    Known::Value(_) => {}
+                    Known::Open => fail(parts.endless(part)),
+                    Known::Nothing => {
+                        let frame = self.open(parts, part, held, meter)?;
+                        held += frame.bytes();
+                        stack.push(frame);
+                    }
+                }
+            }
+            let Some(frame) = stack.last_mut() else {
+                return Ok(());
+            };
+            todo = self.next(frame);
+            if todo.is_none() {
+                let value = self.make(frame, meter)?;
+                held -= frame.bytes();
+                *self.known(frame.part) = Known::Value(value);
+                stack.pop();
+            }
+        }
+    }
+
+    fn open(
+        &mut self,
+        parts: &mut dyn Parts,
+        part: usize,
+        held: u64,
+        meter: &mut Meter,
+    ) -> Result<Frame, StopReason> {
+        meter.visit()?;
+        self.visited += 1;
+        let own = self.known.capacity() * size_of::<Known>();
+        self.arena.hold_elsewhere(parts.bytes() + own as u64 + held);
+        meter.afford(self.arena.bytes())?;
+        let mut options = [Vec::new(), Vec::new()];
+        for (options, side) in options.iter_mut().zip(Side::BOTH) {
+            *options = parts.options(part, side, meter)?;
+        }
+        *self.known(part) = Known::Open;
+        Ok(Frame {
+            part,
+            options,
+            next: (0, 0),
+        })
+    }
+
+    /// A part that the frame waits for.
+    fn next(&mut self, frame: &mut Frame) -> Option<usize> {
+        let (side, place) = &mut frame.next;
+        while let Some(options) = frame.options.get(*side) {
+            for sum in &options[*place..] {
+                for part in sum {
+                    if !matches!(self.known(part.number()), Known::Value(_)) {
+                        return Some(part.number());
+                    }
+                }
+                *place += 1;
+            }
+            (*side, *place) = (*side + 1, 0);
+        }
+        None
+    }
+
+    /// The value of a part, those of all its options being known.
+    fn make(&mut self, frame: &Frame, meter: &mut Meter) -> Result<Value, StopReason> {
+        let mut values = [Options::new(), Options::new()];
+        for (values, options) in values.iter_mut().zip(&frame.options) {
+            for sum in options {
+                values.push(self.total(sum, meter)?);
+            }
+        }
+        let [left, right] = values;
+        self.arena.make(&left, &right, meter)
+    }
+}
+
+/// Who wins, by the value of the position.
+#[derive(Debug)]
+pub struct ByValues<G: Sides> {
+    table: PartTable<G>,
+    valuer: Valuer,
+}
+
+impl<G: Sides<Score = WinLoss>> ByValues<G> {
+    /// For a game that is not known to fall apart.
+    pub fn whole() -> Self {
+        Self {
+            table: PartTable::whole(),
+            valuer: Valuer::default(),
+        }
+    }
+
+    /// For a game whose positions fall into parts.
+    pub fn apart() -> Self
+    where
+        G: Summands,
+    {
+        Self {
+            table: PartTable::apart(),
+            valuer: Valuer::default(),
+        }
+    }
+}
+
+/// Whether who moves wins a position of this class.
+fn wins(class: Class, side: Side) -> bool {
+    match class {
+        Class::Next => true,
+        Class::Previous => false,
+        Class::Left => side == Side::Left,
+        Class::Right => side == Side::Right,
+    }
+}
+
+impl<G: Sides<Score = WinLoss>> Solver<G> for ByValues<G> {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn offers_itself(&self, _game: &G, _at: &G::Position, _limits: &Limits) -> bool {
+        false
+    }
+
+    fn visited(&self) -> u64 {
+        self.valuer.visited()
+    }
+
+    fn evaluate(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
+        let sum = self.table.sum(game, at);
+        let table = &mut self.table;
+        let meter = &mut limits.meter();
+        let value = self
+            .valuer
+            .value(&mut PartsOf { game, table }, &sum, meter)?;
+        let class = self.valuer.arena.class(value, meter)?;
+        let is_left = game.with_side(at, Side::Left) == *at;
+        let side = if is_left { Side::Left } else { Side::Right };
+        let wins = wins(class, side);
+        Ok(Evaluation::of(if wins {
+            WinLoss::Win
+        } else {
+            WinLoss::Loss
+        }))
+    }
+}
