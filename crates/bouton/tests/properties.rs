@@ -28,18 +28,18 @@ impl Random {
     }
 }
 
-/// The positions of random play from the example of `G`.
-fn walks<G: Entry + Alternating>() -> Vec<Opened<G>> {
-    (1..=WALKS).flat_map(walk).collect()
+/// The positions of random play from the example of `E`.
+fn walks<E: Entry<Game: Alternating>>() -> Vec<Opened<E::Game>> {
+    (1..=WALKS).flat_map(walk::<E>).collect()
 }
 
 /// One line of random play; each position comes with the game it is of.
-fn walk<G: Entry + Alternating>(seed: u64) -> Vec<Opened<G>> {
+fn walk<E: Entry<Game: Alternating>>(seed: u64) -> Vec<Opened<E::Game>> {
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    let (game, mut at) = start::<G>();
+    let (game, mut at) = start::<E>();
     let mut walk = Vec::new();
     while walk.len() < STEPS {
-        walk.push((start::<G>().0, at.clone()));
+        walk.push((start::<E>().0, at.clone()));
         let moves: Vec<_> = game.moves(&at).take(5000).collect();
         if moves.is_empty() {
             break;
@@ -50,21 +50,21 @@ fn walk<G: Entry + Alternating>(seed: u64) -> Vec<Opened<G>> {
 }
 
 /// The game of the example, at its position.
-fn start<G: Entry>() -> Opened<G> {
-    let example = G::CARD.example;
+fn start<E: Entry>() -> Opened<E::Game> {
+    let example = E::CARD.example;
     let parameters = Some(example.parameters).filter(|p| !p.is_empty());
-    G::open(parameters, Some(example.position)).expect("the example is a position")
+    E::open(parameters, Some(example.position)).expect("the example is a position")
 }
 
 struct Notations;
 
 impl Visitor for Notations {
-    fn game<G: Entry + Alternating>(&mut self) {
-        let name = G::CARD.name;
-        let parameters = Some(G::CARD.example.parameters).filter(|p| !p.is_empty());
-        for (game, at) in walks::<G>() {
+    fn game<E: Entry<Game: Alternating>>(&mut self) {
+        let name = E::CARD.name;
+        let parameters = Some(E::CARD.example.parameters).filter(|p| !p.is_empty());
+        for (game, at) in walks::<E>() {
             let text = game.show(&at);
-            let (again, read) = match G::open(parameters, Some(&text)) {
+            let (again, read) = match E::open(parameters, Some(&text)) {
                 Ok(opened) => opened,
                 Err(OpenError::Position(e) | OpenError::Parameters(e)) => {
                     panic!("{name} {text}: {e}")
@@ -87,12 +87,12 @@ fn a_position_is_read_as_it_was_written() {
 struct MoveNames;
 
 impl Visitor for MoveNames {
-    fn game<G: Entry + Alternating>(&mut self) {
-        for (game, at) in walks::<G>() {
+    fn game<E: Entry<Game: Alternating>>(&mut self) {
+        for (game, at) in walks::<E>() {
             let moves: Vec<_> = game.moves(&at).take(MOVES).collect();
             let shown: Vec<_> = moves.iter().map(|mv| game.show_move(&at, mv)).collect();
             let distinct: BTreeSet<_> = shown.iter().collect();
-            let place = || format!("{} {}", G::CARD.name, game.show(&at));
+            let place = || format!("{} {}", E::CARD.name, game.show(&at));
             assert_eq!(distinct.len(), moves.len(), "{}: {shown:?}", place());
             for (mv, name) in moves.iter().zip(&shown) {
                 assert_eq!(
@@ -114,14 +114,14 @@ fn moves_have_names_of_their_own() {
 struct Ends;
 
 impl Visitor for Ends {
-    fn game<G: Entry + Alternating>(&mut self) {
-        for (game, at) in walks::<G>() {
+    fn game<E: Entry<Game: Alternating>>(&mut self) {
+        for (game, at) in walks::<E>() {
             let over = game.moves(&at).next().is_none();
             assert_eq!(
                 game.score(&at).is_some(),
                 over,
                 "{} {}",
-                G::CARD.name,
+                E::CARD.name,
                 game.show(&at)
             );
         }
@@ -136,16 +136,16 @@ fn play_is_over_exactly_when_no_move_is_left() {
 struct Keys;
 
 impl Visitor for Keys {
-    fn game<G: Entry + Alternating>(&mut self) {
+    fn game<E: Entry<Game: Alternating>>(&mut self) {
         for seed in 1..=WALKS {
             let mut known = HashMap::new();
-            for (game, at) in walk::<G>(seed) {
+            for (game, at) in walk::<E>(seed) {
                 let options: Vec<_> = game.moves(&at).take(MOVES).collect();
                 let options = options.iter().map(|mv| game.play(&at, mv));
                 let reached: Vec<_> = options.chain([at.clone()]).collect();
                 for to in reached {
                     for to in [game.canonical(to.clone()), to] {
-                        let place = || format!("{} {}", G::CARD.name, game.show(&to));
+                        let place = || format!("{} {}", E::CARD.name, game.show(&to));
                         let key = game.key(&to);
                         assert!(key.is_some() || game.key(&at).is_none(), "{}", place());
                         if let Some(other) = key.and_then(|key| known.insert(key, to.clone())) {
@@ -168,8 +168,8 @@ struct WithoutCycles;
 
 impl WithoutCycles {
     fn check<G: Entry + Alternating + Loopfree>() {
-        for (game, at) in walks::<G>() {
-            let place = || format!("{} {}", G::CARD.name, game.show(&at));
+        for (game, at) in walks::<E>() {
+            let place = || format!("{} {}", E::CARD.name, game.show(&at));
             for mv in game.moves(&at).take(MOVES) {
                 assert!(
                     game.height(&game.play(&at, &mv)) < game.height(&at),
@@ -237,8 +237,8 @@ fn values_below<G: Alternating + Loopfree>(
 }
 
 impl Visitor for WithoutCycles {
-    fn game<G: Entry + Alternating>(&mut self) {
-        start::<G>().0.declare(self);
+    fn game<E: Entry<Game: Alternating>>(&mut self) {
+        start::<E>().0.declare(self);
     }
 }
 

@@ -41,11 +41,11 @@ pub struct Listing {
 struct Collector(Vec<Listing>);
 
 impl Visitor for Collector {
-    fn game<G: Entry + Alternating>(&mut self) {
+    fn game<E: Entry<Game: Alternating>>(&mut self) {
         self.0.push(Listing {
-            card: &G::CARD,
-            open: open_entry::<G>,
-            component: component_of::<G>,
+            card: &E::CARD,
+            open: open_entry::<E>,
+            component: component_of::<E>,
         });
     }
 }
@@ -76,19 +76,21 @@ pub fn find(name: &str) -> Option<(&'static Listing, Option<&'static str>)> {
 ///
 /// # Errors
 /// Parameters or a position that it does not have, no misère form.
-pub fn open_entry<G: Entry + Alternating>(request: &Request<'_>) -> Result<Box<dyn Face>, Error> {
-    open_where::<G>(request, Box::new(|_| true))
+pub fn open_entry<E: Entry<Game: Alternating>>(
+    request: &Request<'_>,
+) -> Result<Box<dyn Face>, Error> {
+    open_where::<E>(request, Box::new(|_| true))
 }
 
 /// The same, to be left by a position that is not for this form of the game.
 ///
 /// # Errors
 /// As for [`open_entry`].
-pub fn open_where<G: Entry + Alternating>(
+pub fn open_where<E: Entry<Game: Alternating>>(
     request: &Request<'_>,
     is_for_it: Box<dyn Fn(&str) -> bool + Send>,
 ) -> Result<Box<dyn Face>, Error> {
-    let opened = G::open(request.parameters, request.position);
+    let opened = E::open(request.parameters, request.position);
     let opened = opened.map_err(|error| explained(error, request))?;
     let parameters = request.parameters.map(str::to_owned);
     let again = move |position: &str| {
@@ -97,7 +99,7 @@ pub fn open_where<G: Entry + Alternating>(
             let error = InputError::new(message, position, 0..position.len());
             return Err(OpenError::Position(error));
         }
-        G::open(parameters.as_deref(), Some(position))
+        E::open(parameters.as_deref(), Some(position))
     };
     let opening = Opening {
         name: request.game.to_owned(),
@@ -111,8 +113,8 @@ pub fn open_where<G: Entry + Alternating>(
 ///
 /// # Errors
 /// As for [`open_entry`]; a game that cannot be added to others.
-pub fn component_of<G: Entry + Alternating>(request: &Request<'_>) -> Result<Placed, Error> {
-    let opened = G::open(request.parameters, request.position);
+pub fn component_of<E: Entry<Game: Alternating>>(request: &Request<'_>) -> Result<Placed, Error> {
+    let opened = E::open(request.parameters, request.position);
     let opened = opened.map_err(|error| explained(error, request))?;
     component(request.game, opened)
 }

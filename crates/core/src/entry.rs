@@ -38,11 +38,15 @@ pub type Opened<G> = (G, <G as Game>::Position);
 /// Somebody who wants to see the types of games.
 pub trait Visitor {
     /// Called once for each game.
-    fn game<G: Entry + Alternating>(&mut self);
+    fn game<E: Entry<Game: Alternating>>(&mut self);
 }
 
 /// A game of the catalogue.
-pub trait Entry: Declares {
+pub trait Entry {
+    /// What it opens as: mostly itself; games whose positions are alike can share a type, which is compiled with the solvers
+    /// once for all of them.
+    type Game: Declares;
+
     /// What the catalogue tells about it.
     const CARD: Card;
 
@@ -50,10 +54,13 @@ pub trait Entry: Declares {
     ///
     /// # Errors
     /// Parameters or a position that the game does not have, with the place in the text.
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError>;
+    fn open(
+        parameters: Option<&str>,
+        position: Option<&str>,
+    ) -> Result<Opened<Self::Game>, OpenError>;
 
     /// The position that play usually starts from; `None` where there is no usual one.
-    fn start(&self) -> Option<Self::Position> {
+    fn start(&self) -> Option<<Self::Game as Game>::Position> {
         None
     }
 
@@ -84,7 +91,7 @@ impl OpenError {
 ///
 /// # Errors
 /// When there are parameters; as for [`at_position`].
-pub fn plain<G: Entry + Default>(
+pub fn plain<G: Entry<Game = G> + Declares + Default>(
     parameters: Option<&str>,
     position: Option<&str>,
 ) -> Result<Opened<G>, OpenError> {
@@ -96,7 +103,10 @@ pub fn plain<G: Entry + Default>(
 ///
 /// # Errors
 /// A position that the game does not have, or none where it has no usual start.
-pub fn at_position<G: Entry>(game: G, position: Option<&str>) -> Result<Opened<G>, OpenError> {
+pub fn at_position<G: Entry<Game = G> + Declares>(
+    game: G,
+    position: Option<&str>,
+) -> Result<Opened<G>, OpenError> {
     let at = match (position, game.start()) {
         (None, Some(start)) => start,
         (text, _) => game

@@ -108,15 +108,19 @@ impl<G: Disjunctive> Summands for Sided<G> {
     }
 }
 
-impl<G: Entry + Partizan> Entry for Sided<G> {
-    const CARD: Card = G::CARD;
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
+impl<E: Entry<Game: Partizan>> Entry for Sided<E> {
+    type Game = Sided<E::Game>;
+    const CARD: Card = E::CARD;
+    fn open(
+        parameters: Option<&str>,
+        position: Option<&str>,
+    ) -> Result<Opened<Self::Game>, OpenError> {
         let (board, side) = match position.map(split_side) {
             Some((board, side)) => (Some(board), side),
             None => (None, Side::Left),
         };
-        let (game, at) = G::open(parameters, board)?;
-        Ok((Self(game), Turn { side, at }))
+        let (game, at) = E::open(parameters, board)?;
+        Ok((Sided(game), Turn { side, at }))
     }
 }
 

@@ -131,6 +131,7 @@ impl Look for Chomp {
 }
 
 impl Entry for Chomp {
+    type Game = Self;
     const CARD: Card = Card {
         name: "chomp",
         aliases: &[],
@@ -150,7 +151,7 @@ impl Entry for Chomp {
         let [rows, columns] = grid::parameters(parameters, "rows, columns")?;
         at_position(Self { rows, columns }, position)
     }
-    fn start(&self) -> Option<Self::Position> {
+    fn start(&self) -> Option<<Self as Game>::Position> {
         Some(smallvec![self.columns as u8; self.rows])
     }
 }

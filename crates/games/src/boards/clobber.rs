@@ -146,6 +146,7 @@ impl Look for Clobber {
 }
 
 impl Entry for Clobber {
+    type Game = Self;
     const CARD: Card = Card {
         name: "clobber",
         aliases: &[],
@@ -163,7 +164,7 @@ impl Entry for Clobber {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         at_position(Self(Size::read(parameters)?), position)
     }
-    fn start(&self) -> Option<Self::Position> {
+    fn start(&self) -> Option<<Self as Game>::Position> {
         let size = self.0;
         let is_left = |cell: &usize| (cell / size.columns + cell % size.columns).is_multiple_of(2);
         let left = members(size.all())

@@ -400,6 +400,7 @@ impl Notation for Connect {
 }
 
 impl Entry for Connect {
+    type Game = Self;
     const CARD: Card = Card {
         name: "connect",
         aliases: &[("connect-four", "6,7,4"), ("connect4", "6,7,4")],
@@ -420,7 +421,7 @@ impl Entry for Connect {
         })?;
         at_position(game, position)
     }
-    fn start(&self) -> Option<Self::Position> {
+    fn start(&self) -> Option<<Self as Game>::Position> {
         self.parse("").ok()
     }
 }

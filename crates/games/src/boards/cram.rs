@@ -98,6 +98,7 @@ impl Look for Cram {
 }
 
 impl Entry for Cram {
+    type Game = Self;
     const CARD: Card = Card {
         name: "cram",
         aliases: &[],
@@ -116,7 +117,7 @@ impl Entry for Cram {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         at_position(Self(Size::read(parameters)?), position)
     }
-    fn start(&self) -> Option<Self::Position> {
+    fn start(&self) -> Option<<Self as Game>::Position> {
         Some(self.0.all())
     }
 }

@@ -104,6 +104,7 @@ impl Look for Domineering {
 }
 
 impl Entry for Domineering {
+    type Game = Self;
     const CARD: Card = Card {
         name: "domineering",
         aliases: &[],
@@ -122,7 +123,7 @@ impl Entry for Domineering {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         at_position(Self(Size::read(parameters)?), position)
     }
-    fn start(&self) -> Option<Self::Position> {
+    fn start(&self) -> Option<<Self as Game>::Position> {
         Some(self.0.all())
     }
 }

@@ -337,6 +337,7 @@ impl Look for DotsAndBoxes {
 }
 
 impl Entry for DotsAndBoxes {
+    type Game = Self;
     const CARD: Card = Card {
         name: "dots-and-boxes",
         aliases: &[],
@@ -357,7 +358,7 @@ impl Entry for DotsAndBoxes {
         })?;
         at_position(game, position)
     }
-    fn start(&self) -> Option<Self::Position> {
+    fn start(&self) -> Option<<Self as Game>::Position> {
         Some(0)
     }
 }

@@ -220,6 +220,7 @@ impl Look for Hexapawn {
 }
 
 impl Entry for Hexapawn {
+    type Game = Self;
     const CARD: Card = Card {
         name: "hexapawn",
         aliases: &[],
@@ -240,7 +241,7 @@ impl Entry for Hexapawn {
         })?;
         at_position(game, position)
     }
-    fn start(&self) -> Option<Self::Position> {
+    fn start(&self) -> Option<<Self as Game>::Position> {
         Some(self.initial())
     }
 }

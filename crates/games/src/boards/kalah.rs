@@ -275,6 +275,7 @@ impl Look for Kalah {
 }
 
 impl Entry for Kalah {
+    type Game = Self;
     const CARD: Card = Card {
         name: "kalah",
         aliases: &[],
@@ -295,7 +296,7 @@ impl Entry for Kalah {
         })?;
         at_position(game, position)
     }
-    fn start(&self) -> Option<Self::Position> {
+    fn start(&self) -> Option<<Self as Game>::Position> {
         Some(self.initial())
     }
 }

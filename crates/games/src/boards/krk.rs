@@ -373,6 +373,7 @@ impl Look for Krk {
 }
 
 impl Entry for Krk {
+    type Game = Self;
     const CARD: Card = Card {
         name: "krk",
         aliases: &[],

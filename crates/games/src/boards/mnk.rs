@@ -256,6 +256,7 @@ impl Notation for Mnk {
 }
 
 impl Entry for Mnk {
+    type Game = Self;
     const CARD: Card = Card {
         name: "mnk",
         aliases: &[("tic-tac-toe", "3,3,3"), ("noughts-and-crosses", "3,3,3")],
@@ -278,7 +279,7 @@ impl Entry for Mnk {
         })?;
         at_position(game, position)
     }
-    fn start(&self) -> Option<Self::Position> {
+    fn start(&self) -> Option<<Self as Game>::Position> {
         Some(Stones { mover: 0, other: 0 })
     }
 }

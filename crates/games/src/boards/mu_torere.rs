@@ -10,7 +10,7 @@
 //! Source: M. Ascher, Mu Torere: an analysis of a Maori game, Mathematics Magazine 60 (1987).
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
-use bouton_core::{Declares, Powers};
+use bouton_core::{Declares, Game, Powers};
 
 use super::men::{Board, Cells, Men, MenBoard};
 
@@ -96,6 +96,7 @@ impl Board for MuTorereBoard {
 }
 
 impl Entry for MuTorere {
+    type Game = Self;
     const CARD: Card = Card {
         name: "mu-torere",
         aliases: &[],
@@ -113,7 +114,7 @@ impl Entry for MuTorere {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn start(&self) -> Option<Self::Position> {
+    fn start(&self) -> Option<<Self as Game>::Position> {
         Some(MuTorereBoard::START)
     }
 }

@@ -9,7 +9,7 @@
 //! Source: S. Culin, Games of the Orient (1895), 101 (also called umul-gonu).
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
-use bouton_core::{Declares, Powers};
+use bouton_core::{Declares, Game, Powers};
 
 use super::men::{Board, Cells, Men, MenBoard};
 
@@ -39,6 +39,7 @@ impl Board for PongHauKiBoard {
 }
 
 impl Entry for PongHauKi {
+    type Game = Self;
     const CARD: Card = Card {
         name: "pong-hau-k-i",
         aliases: &[("umul-gonu", "")],
@@ -54,7 +55,7 @@ impl Entry for PongHauKi {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn start(&self) -> Option<Self::Position> {
+    fn start(&self) -> Option<<Self as Game>::Position> {
         Some(PongHauKiBoard::START)
     }
 }

@@ -9,7 +9,7 @@
 //! Sources: J. Scarne, Scarne on Teeko (1955); G. L. Steele, in K. Cowell's survey of solved games (1998): a draw.
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
-use bouton_core::{Declares, Powers};
+use bouton_core::{Declares, Game, Powers};
 
 use super::grid::cell_name;
 use super::men::{Board, Cells, Men, MenBoard, neighbours, symmetry};
@@ -57,6 +57,7 @@ impl Board for TeekoBoard {
 }
 
 impl Entry for Teeko {
+    type Game = Self;
     const CARD: Card = Card {
         name: "teeko",
         aliases: &[],
@@ -75,7 +76,7 @@ impl Entry for Teeko {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn start(&self) -> Option<Self::Position> {
+    fn start(&self) -> Option<<Self as Game>::Position> {
         Some(TeekoBoard::START)
     }
 }

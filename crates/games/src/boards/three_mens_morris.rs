@@ -9,7 +9,7 @@
 //! first man, and whoever takes it wins.
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
-use bouton_core::{Declares, Powers};
+use bouton_core::{Declares, Game, Powers};
 
 use super::grid::cell_name;
 use super::men::{Board, Cells, Men, MenBoard, symmetry};
@@ -68,6 +68,7 @@ impl Board for MorrisBoard {
 }
 
 impl Entry for ThreeMensMorris {
+    type Game = Self;
     const CARD: Card = Card {
         name: "three-mens-morris",
         aliases: &[("tapatan", "")],
@@ -83,7 +84,7 @@ impl Entry for ThreeMensMorris {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn start(&self) -> Option<Self::Position> {
+    fn start(&self) -> Option<<Self as Game>::Position> {
         Some(MorrisBoard::START)
     }
 }

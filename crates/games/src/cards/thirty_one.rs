@@ -136,6 +136,7 @@ impl Look for ThirtyOne {
 }
 
 impl Entry for ThirtyOne {
+    type Game = Self;
     const CARD: Card = Card {
         name: "thirty-one",
         aliases: &[("31", "")],
@@ -151,7 +152,7 @@ impl Entry for ThirtyOne {
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
     }
-    fn start(&self) -> Option<Self::Position> {
+    fn start(&self) -> Option<<Self as Game>::Position> {
         Some(History(0))
     }
 }

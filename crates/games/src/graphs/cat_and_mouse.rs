@@ -192,6 +192,7 @@ impl Look for CatAndMouse {
 }
 
 impl Entry for CatAndMouse {
+    type Game = Self;
     const CARD: Card = Card {
         name: "cat-and-mouse",
         aliases: &[],
@@ -217,7 +218,7 @@ impl Entry for CatAndMouse {
         let hole = hole.ok_or_else(|| bad("expected edges of a graph with a point 0, the hole"))?;
         at_position(Self { graph, hole }, position)
     }
-    fn start(&self) -> Option<Self::Position> {
+    fn start(&self) -> Option<<Self as Game>::Position> {
         self.parse("1,2").ok()
     }
 }

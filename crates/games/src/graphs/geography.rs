@@ -121,6 +121,7 @@ impl Look for Geography {
 }
 
 impl Entry for Geography {
+    type Game = Self;
     const CARD: Card = Card {
         name: "geography",
         aliases: &[],

@@ -326,6 +326,7 @@ impl Look for Hackenbush {
 }
 
 impl Entry for Hackenbush {
+    type Game = Self;
     const CARD: Card = Card {
         name: "hackenbush",
         aliases: &[],

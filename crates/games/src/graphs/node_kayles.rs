@@ -81,6 +81,7 @@ impl Look for NodeKayles {
 }
 
 impl Entry for NodeKayles {
+    type Game = Self;
     const CARD: Card = Card {
         name: "node-kayles",
         aliases: &[],

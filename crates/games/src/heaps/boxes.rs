@@ -160,6 +160,7 @@ const CARD: Card = Card {
 };
 
 impl Entry for Boxes {
+    type Game = Self;
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
@@ -180,6 +181,7 @@ impl Declares for Boxes {
 }
 
 impl Entry for Boxes<BigUint> {
+    type Game = Self;
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)

@@ -203,6 +203,7 @@ pub(super) fn read_code(
 }
 
 impl<R: Rules> Entry for Coded<R> {
+    type Game = Self;
     const CARD: Card = R::CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         at_position(Self::read(parameters)?, position)
@@ -224,6 +225,7 @@ impl<R: Rules> Declares for Coded<R> {
 }
 
 impl<R: Rules> Entry for Coded<R, BigUint> {
+    type Game = Self;
     const CARD: Card = R::CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         at_position(Self::read(parameters)?, position)

@@ -189,6 +189,7 @@ const CARD: Card = Card {
 };
 
 impl Entry for Crosses {
+    type Game = Self;
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
@@ -209,6 +210,7 @@ impl Declares for Crosses {
 }
 
 impl Entry for Crosses<BigUint> {
+    type Game = Self;
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)

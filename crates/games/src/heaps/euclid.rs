@@ -264,6 +264,7 @@ const CARD: Card = Card {
 };
 
 impl Entry for Euclid {
+    type Game = Self;
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
@@ -285,6 +286,7 @@ impl Declares for Euclid {
 }
 
 impl Entry for Euclid<BigUint> {
+    type Game = Self;
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)

@@ -250,6 +250,7 @@ impl<H: Heap> Look for FibonacciNim<H> {
 }
 
 impl Entry for FibonacciNim {
+    type Game = Self;
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
@@ -271,6 +272,7 @@ impl Declares for FibonacciNim {
 }
 
 impl Entry for FibonacciNim<BigUint> {
+    type Game = Self;
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)

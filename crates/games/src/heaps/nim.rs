@@ -265,6 +265,7 @@ const CARD: Card = Card {
 };
 
 impl Entry for Nim {
+    type Game = Self;
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
@@ -288,6 +289,7 @@ impl Declares for Nim {
 }
 
 impl Entry for Nim<BigUint> {
+    type Game = Self;
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)

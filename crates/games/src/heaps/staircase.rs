@@ -184,6 +184,7 @@ const CARD: Card = Card {
 };
 
 impl Entry for Staircase {
+    type Game = Self;
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
@@ -204,6 +205,7 @@ impl Declares for Staircase {
 }
 
 impl Entry for Staircase<BigUint> {
+    type Game = Self;
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)

@@ -220,6 +220,7 @@ fn read_set(parameters: Option<&str>) -> Result<Vec<NonZero<u64>>, OpenError> {
 }
 
 impl Entry for SubtractionGame {
+    type Game = Self;
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         at_position(Self::new(read_set(parameters)?), position)
@@ -242,6 +243,7 @@ impl Declares for SubtractionGame {
 }
 
 impl Entry for SubtractionGame<BigUint> {
+    type Game = Self;
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         at_position(Self::new(read_set(parameters)?), position)

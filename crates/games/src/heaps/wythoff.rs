@@ -234,6 +234,7 @@ const CARD: Card = Card {
 };
 
 impl Entry for Wythoff {
+    type Game = Self;
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)
@@ -255,6 +256,7 @@ impl Declares for Wythoff {
 }
 
 impl Entry for Wythoff<BigUint> {
+    type Game = Self;
     const CARD: Card = CARD;
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         plain(parameters, position)

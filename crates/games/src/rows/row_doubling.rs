@@ -150,6 +150,7 @@ impl Notation for RowDoubling {
 }
 
 impl Entry for RowDoubling {
+    type Game = Self;
     const CARD: Card = Card {
         name: "row-doubling",
         aliases: &[("stone-game-ii", "")],

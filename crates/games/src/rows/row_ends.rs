@@ -62,6 +62,7 @@ impl EndStrategies for RowEnds {
 }
 
 impl Entry for RowEnds {
+    type Game = Self;
     const CARD: Card = Card {
         name: "row-ends",
         aliases: &[

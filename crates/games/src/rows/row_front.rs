@@ -102,6 +102,7 @@ impl Notation for RowFront {
 }
 
 impl Entry for RowFront {
+    type Game = Self;
     const CARD: Card = Card {
         name: "row-front",
         aliases: &[("stone-game-iii", "3")],

@@ -37,6 +37,7 @@ impl Earning for Rest {
 }
 
 impl Entry for RowRest {
+    type Game = Self;
     const CARD: Card = Card {
         name: "row-rest",
         aliases: &[("stone-game-vii", "")],

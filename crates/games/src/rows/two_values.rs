@@ -213,6 +213,7 @@ impl Notation for TwoValues {
 }
 
 impl Entry for TwoValues {
+    type Game = Self;
     const CARD: Card = Card {
         name: "two-values",
         aliases: &[("stone-game-vi", "")],

@@ -28,14 +28,14 @@ struct Seeker<'s> {
 }
 
 impl Visitor for Seeker<'_> {
-    fn game<G: Entry + Alternating>(&mut self) {
-        if G::CARD.name == self.listing.card.name {
+    fn game<E: Entry<Game: Alternating>>(&mut self) {
+        if E::CARD.name == self.listing.card.name {
             let mut wider = Wider {
                 listing: self.listing,
                 request: self.request,
                 opened: None,
             };
-            G::beyond_64_bits(&mut wider);
+            E::beyond_64_bits(&mut wider);
             self.opened = wider.opened;
         }
     }
@@ -49,7 +49,7 @@ struct Wider<'s> {
 }
 
 impl Visitor for Wider<'_> {
-    fn game<W: Entry + Alternating>(&mut self) {
+    fn game<W: Entry<Game: Alternating>>(&mut self) {
         let (open, misere) = (self.listing.open, self.request.misere);
         let game = self.request.game.to_owned();
         let parameters = self.request.parameters.map(str::to_owned);
