@@ -8,6 +8,7 @@ pub mod catalogue;
 pub mod graphs;
 pub mod heaps;
 pub mod rows;
+pub mod sides;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -23,7 +23,7 @@ fn value<G: Alternating<Score = WinLoss> + bouton_core::Loopfree>(
 
 fn class<G>(parameters: Option<&str>, position: Option<&str>) -> char
 where
-    Sided<G>: Entry + Sides<Score = WinLoss> + bouton_core::Loopfree,
+    Sided<G>: Entry<Game = Sided<G>> + Sides<Score = WinLoss> + bouton_core::Loopfree,
 {
     let (game, at) = Sided::<G>::open(parameters, position).unwrap();
     let wins = Side::BOTH.map(|side| value(&game, &game.with_side(&at, side)) == WinLoss::Win);
@@ -39,7 +39,7 @@ fn letter(wins: [bool; 2]) -> char {
     }
 }
 
-fn grundy<G: Entry + Impartial>(parameters: Option<&str>, position: Option<&str>) -> u64 {
+fn grundy<G: Entry<Game = G> + Impartial>(parameters: Option<&str>, position: Option<&str>) -> u64 {
     let (game, at) = G::open(parameters, position).unwrap();
     let value = Grundy::default()
         .evaluate(&game, &at, &Limits::default())
@@ -152,7 +152,7 @@ mod slow {
 /// Every position that play can reach has the value that the slow rules give its text, for either side to move.
 fn against<G>(parameters: &str, options: impl Fn(&slow::Board, Side) -> Vec<slow::Board>)
 where
-    G: Disjunctive + Entry,
+    G: Disjunctive + Entry<Game = G>,
 {
     let (game, start) = Sided::<G>::open(Some(parameters), None).unwrap();
     let (mut solver, mut by_parts) = (Memo::default(), Components::default());
@@ -214,7 +214,7 @@ fn clobber() {
 /// The class by components.
 fn class_by_parts<G>(parameters: &str) -> char
 where
-    Sided<G>: Entry + Summands,
+    Sided<G>: Entry<Game = Sided<G>> + Summands,
 {
     let (game, at) = Sided::<G>::open(Some(parameters), None).unwrap();
     let mut solver = Components::default();

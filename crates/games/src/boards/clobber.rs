@@ -162,7 +162,7 @@ impl Entry for Clobber {
         ],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        at_position(Self(Size::read(parameters)?), position)
+        at_position(Self(Size::read_or_seen(parameters, position)?), position)
     }
     fn start(&self) -> Option<<Self as Game>::Position> {
         let size = self.0;

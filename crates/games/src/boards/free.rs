@@ -25,23 +25,48 @@ pub(crate) fn members(mut set: Set) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The parts of a set, each grown from a cell by its neighbours.
+fn grown(mut set: Set, around: impl Fn(Set) -> Set) -> impl Iterator<Item = Set> {
+    std::iter::from_fn(move || {
+        let mut part = (set != 0).then(|| set & set.wrapping_neg())?;
+        loop {
+            let grown = part | around(part) & set;
+            if grown == part {
+                break;
+            }
+            part = grown;
+        }
+        set &= !part;
+        Some(part)
+    })
+}
+
 impl Size {
     /// Reads `rows,columns`.
     pub(crate) fn read(parameters: Option<&str>) -> Result<Self, OpenError> {
         let [rows, columns] = grid::parameters(parameters, "rows, columns")?;
-        if rows * columns > 64 {
-            let text = parameters.unwrap_or("");
-            let message = format!(
-                "expected a board of at most 64 cells, found {}",
-                rows * columns
-            );
-            return Err(OpenError::Parameters(InputError::new(
-                message,
-                text,
-                0..text.len(),
-            )));
+        Self::of(rows, columns, parameters.unwrap_or("")).map_err(OpenError::Parameters)
+    }
+
+    /// Reads `rows,columns`; without them the board is as large as the position is written.
+    pub(crate) fn read_or_seen(
+        parameters: Option<&str>,
+        position: Option<&str>,
+    ) -> Result<Self, OpenError> {
+        let (None, Some(text)) = (parameters, position) else {
+            return Self::read(parameters);
+        };
+        let [rows, columns] = grid::extent(text.trim());
+        Self::of(rows, columns, text).map_err(OpenError::Position)
+    }
+
+    fn of(rows: usize, columns: usize, text: &str) -> Result<Self, InputError> {
+        let cells = rows.saturating_mul(columns);
+        if (1..=64).contains(&cells) {
+            return Ok(Self { rows, columns });
         }
-        Ok(Self { rows, columns })
+        let message = format!("expected a board of 1 to 64 cells, found {cells}");
+        Err(InputError::new(message, text, 0..text.len()))
     }
 
     /// Every cell.
@@ -78,19 +103,31 @@ impl Size {
     }
 
     /// The connected parts of a set.
-    pub(crate) fn parts(self, mut set: Set) -> impl Iterator<Item = Set> {
-        std::iter::from_fn(move || {
-            let mut part = (set != 0).then(|| set & set.wrapping_neg())?;
-            loop {
-                let grown = part | self.around(part) & set;
-                if grown == part {
-                    break;
-                }
-                part = grown;
-            }
-            set &= !part;
-            Some(part)
+    pub(crate) fn parts(self, set: Set) -> impl Iterator<Item = Set> {
+        grown(set, move |part| self.around(part))
+    }
+
+    /// The parts of a set, cells that touch by a corner taken as connected too.
+    pub(crate) fn parts_by_corners(self, set: Set) -> impl Iterator<Item = Set> {
+        grown(set, move |part| {
+            let level = part | (part & self.inner()) << 1 | part >> 1 & self.inner();
+            level | self.around(level)
         })
+    }
+
+    /// So many cells in a row from `cell` on in a direction (rows down, columns to the right), if there are.
+    pub(crate) fn line(
+        self,
+        cell: usize,
+        (down, right): (isize, isize),
+        count: usize,
+    ) -> Option<Vec<usize>> {
+        let step = |n: usize| {
+            let row = (cell / self.columns).checked_add_signed(down * n as isize)?;
+            let column = (cell % self.columns).checked_add_signed(right * n as isize)?;
+            (row < self.rows && column < self.columns).then_some(row * self.columns + column)
+        };
+        (0..count).map(step).collect()
     }
 
     fn row(self, set: Set, row: usize) -> Set {
@@ -98,7 +135,7 @@ impl Size {
     }
 
     /// The set mirrored left to right.
-    fn mirrored(self, set: Set) -> Set {
+    pub(crate) fn mirrored(self, set: Set) -> Set {
         let line = |r| {
             let row = self.row(set, r).reverse_bits() >> (64 - self.columns);
             row << (r * self.columns)

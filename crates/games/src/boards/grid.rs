@@ -1,8 +1,23 @@
-//! Boards as text: rows from the top, separated by `/`, one sign a cell.
+//! Boards as text: rows from the top, separated by `/` (read also: `|`), one sign a cell, in any case.
 
 use bouton_core::InputError;
 use bouton_core::entry::OpenError;
 use bouton_core::notation::items;
+
+/// What may stand between rows.
+const BETWEEN: [char; 2] = ['/', '|'];
+
+/// The sign that is meant: itself, or that of the other case.
+fn in_any_case(sign: char, signs: &str) -> Option<char> {
+    let cases = [sign, sign.to_ascii_lowercase(), sign.to_ascii_uppercase()];
+    cases.into_iter().find(|case| signs.contains(*case))
+}
+
+/// How many rows a board has as it is written, and how many cells its first row.
+pub(crate) fn extent(text: &str) -> [usize; 2] {
+    let first = text.split(BETWEEN).next().unwrap_or("");
+    [text.split(BETWEEN).count(), first.chars().count()]
+}
 
 /// Reads `rows` rows of `columns` signs each; the cells row by row.
 ///
@@ -16,25 +31,25 @@ pub(crate) fn parse(
 ) -> Result<Vec<char>, InputError> {
     let error =
         |message: String, from: usize, to: usize| Err(InputError::new(message, text, from..to));
-    let found = text.split('/').count();
+    let found = text.split(BETWEEN).count();
     if found != rows {
         let message = format!("expected {rows} rows separated by /, found {found}");
         return error(message, 0, text.len());
     }
     let mut cells = Vec::with_capacity(rows * columns);
     let mut start = 0;
-    for row in text.split('/') {
+    for row in text.split(BETWEEN) {
         let width = row.chars().count();
         if width != columns {
             let message = format!("expected {columns} cells in each row, found {width}");
             return error(message, start, start + row.len());
         }
         for (offset, sign) in row.char_indices() {
-            if !signs.contains(sign) {
+            let Some(known) = in_any_case(sign, signs) else {
                 let message = format!("expected one of the signs {signs}, found {sign:?}");
                 return error(message, start + offset, start + offset + sign.len_utf8());
-            }
-            cells.push(sign);
+            };
+            cells.push(known);
         }
         start += row.len() + 1;
     }

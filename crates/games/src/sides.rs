@@ -1,0 +1,26 @@
+//! Games of Left and Right that share two types of positions: marks on cells ([`marked`]) and pieces ([`pieced`]).
+
+pub mod amazons;
+pub mod col;
+mod colouring;
+pub mod fission;
+pub mod konane;
+pub mod marked;
+mod net;
+pub mod nogo;
+pub mod push;
+pub mod snort;
+mod steps;
+pub mod toads_and_frogs;
+pub mod toppling_dominoes;
+
+pub use amazons::Amazons;
+pub use col::Col;
+pub use fission::Fission;
+pub use konane::Konane;
+pub use marked::Marked;
+pub use nogo::NoGo;
+pub use push::{Push, Shove};
+pub use snort::Snort;
+pub use toads_and_frogs::{ElephantsAndRhinos, ToadsAndFrogs};
+pub use toppling_dominoes::TopplingDominoes;

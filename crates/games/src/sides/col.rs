@@ -1,0 +1,43 @@
+//! Col: Left and Right colour points of a graph, or cells of a board, each with a colour of his own; neighbours never
+//! get the same colour. Who cannot colour anything has lost.
+//!
+//! A position tells who may still colour what: `1-2,2-3/1` is a path of three points, the first
+//! of which only Left may colour. A move names the point.
+//!
+//! Every value is a number or a number and *; the point alone is *, the path of two points 0.
+//!
+//! Sources: C. Vout's game, see J. H. Conway, On Numbers and Games (1976), ch. 8; values of paths, cycles and boards as
+//! CGSuite 2.2 and a program of the project's compute them.
+
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+
+use super::colouring::{Taken, open};
+use super::marked::Marked;
+
+/// Col.
+#[derive(Debug)]
+pub struct Col;
+
+impl Entry for Col {
+    type Game = Marked;
+    const CARD: Card = Card {
+        name: "col",
+        aliases: &[],
+        parameters: "rows and columns of a board, like col:3,4; none for a graph",
+        rules: "Colour a point that has no neighbour of your own colour; who cannot has lost.",
+        notation: "a graph, then the points only Left may colour, then those only Right may: 1-2,2-3/1/3, path 5; or a board of . (both may), L, R, # (nobody), or X and O for stones; R after it if Right is to move",
+        example: Example {
+            parameters: "",
+            position: "1-2,2-3,3-4,4-5,3-6/1",
+        },
+        sources: &["J. H. Conway, On Numbers and Games (1976), ch. 8"],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
+        open(
+            Taken::FromOneself,
+            parameters,
+            position,
+            Self::CARD.notation,
+        )
+    }
+}

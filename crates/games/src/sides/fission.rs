@@ -1,0 +1,56 @@
+//! Fission: take a stone off the board and put two in its place, Left on the cells above and below it, Right on those at
+//! both sides, which have to be free. Who cannot has lost.
+//!
+//! A position is the board by rows from the top: `X` a stone, `.` a free cell, `#` none: `.../.X./...`; a move names the
+//! cells that stones are put on: `b1-b3`.
+//!
+//! `...../..X../.....` is worth −1, a stone in the middle of five by five 0.
+//!
+//! Source: the game of Fission as CGSuite 2.2 has it (A. Siegel, cgsuite.org).
+
+use bouton_core::Side;
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+
+use super::marked::{Marked, Symmetry};
+use super::steps::{DOWN, Direction, Pattern, RIGHT, Steps};
+
+/// Stones are nobody's; they are marked as Left's.
+const fn split(side: Side, directions: &'static [Direction]) -> Pattern {
+    Pattern {
+        side,
+        directions,
+        before: ".l.",
+        after: "l.l",
+        goes_on: false,
+    }
+}
+
+const SPLITS: [Pattern; 2] = [split(Side::Left, &[DOWN]), split(Side::Right, &[RIGHT])];
+
+/// Fission.
+#[derive(Debug)]
+pub struct Fission;
+
+impl Entry for Fission {
+    type Game = Marked;
+    const CARD: Card = Card {
+        name: "fission",
+        aliases: &[],
+        parameters: "rows and columns, like fission:5,5; without them the board is as large as the position",
+        rules: "Take a stone off and put one on each side of its cell, Left above and below, Right at the left and the right, where both are free; who cannot has lost.",
+        notation: "the board by rows from the top: X for a stone, . for free, # for no cell; R after it if Right is to move",
+        example: Example {
+            parameters: "5,5",
+            position: "...../...../..X../...../.....",
+        },
+        sources: &["Fission as in CGSuite 2.2, cgsuite.org"],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
+        let (notation, signs) = (Self::CARD.notation, ['X', '#', '.', '#']);
+        Marked::on_board(parameters, position, notation, signs, |size| {
+            Steps::new(size, &SPLITS, Symmetry::Mirrored, |_, at| {
+                at.both().count_ones()
+            })
+        })
+    }
+}

@@ -1,0 +1,61 @@
+//! Konane: a stone jumps, upright or level, over a neighbouring stone of the other onto the free cell behind it, which takes
+//! that stone off, and may go on in the same direction. Who cannot jump has lost.
+//!
+//! A position is the board by rows from the top, after the opening: `X` for Left's stones, `O` for Right's, `.` for free
+//! cells, `#` for no cell: `XO.O/OXOX`; a move names the cells it leads from and to: `b1-d1`.
+//!
+//! `xo.` is worth 1, `.ox.` *.
+//!
+//! Sources: W. Ernst, Playing Konane mathematically: a combinatorial game-theoretic analysis, UMAP Journal 16 (1995);
+//! M. D. Ernst, the same title, in the same place.
+
+use bouton_core::Side;
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+
+use super::marked::{Marked, Symmetry};
+use super::steps::{DOWN, LEFT, Pattern, RIGHT, Steps, UP};
+
+const JUMPS: [Pattern; 2] = [
+    jump(Side::Left, "lr.", "..l"),
+    jump(Side::Right, "rl.", "..r"),
+];
+
+const fn jump(side: Side, before: &'static str, after: &'static str) -> Pattern {
+    Pattern {
+        side,
+        directions: &[RIGHT, LEFT, DOWN, UP],
+        before,
+        after,
+        goes_on: true,
+    }
+}
+
+/// Konane.
+#[derive(Debug)]
+pub struct Konane;
+
+impl Entry for Konane {
+    type Game = Marked;
+    const CARD: Card = Card {
+        name: "konane",
+        aliases: &[],
+        parameters: "rows and columns, like konane:4,4; without them the board is as large as the position",
+        rules: "Jump with a stone of yours over one of the other's onto a free cell, which takes it off, and on in the same direction if you like; who cannot has lost.",
+        notation: "the board by rows from the top: X for Left's stones, O for Right's, . for free, # for no cell; R after it if Right is to move",
+        example: Example {
+            parameters: "4,4",
+            position: "OX.O/XOXO/OXOX/XOXO",
+        },
+        sources: &[
+            "M. D. Ernst, Playing Konane mathematically: a combinatorial game-theoretic analysis, UMAP Journal 16 (1995)",
+        ],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
+        let (notation, signs) = (Self::CARD.notation, ['X', 'O', '.', '#']);
+        Marked::on_board(parameters, position, notation, signs, |size| {
+            Steps::new(size, &JUMPS, Symmetry::Turned, |_, at| {
+                (at.all() & !at.both()).count_ones()
+            })
+        })
+    }
+}

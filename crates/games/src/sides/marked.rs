@@ -1,0 +1,352 @@
+//! [`Marked`]: games of Left and Right on at most 64 cells, all of one type, so that the solvers are compiled with it once.
+//!
+//! A cell has a mark of Left's, of Right's, of both, or none. What the marks mean is for the rules to say; a cell without
+//! one is no part of the game, like what lies beyond the edge of a board.
+
+use std::fmt::Debug;
+
+use bouton_core::entry::{OpenError, Opened, needed, no_parameters};
+use bouton_core::scene::{Cell, Look, Owner, Scene};
+use bouton_core::{
+    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side,
+};
+use smallvec::SmallVec;
+
+use super::net::Net;
+use crate::boards::free::{Set, Size};
+
+/// The cells that have a mark of Left's, and those of Right's: a mark of both is in both sets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Marks {
+    pub(crate) left: Set,
+    pub(crate) right: Set,
+}
+
+impl Marks {
+    pub(crate) fn both(self) -> Set {
+        self.left & self.right
+    }
+
+    /// The cells that have a mark.
+    pub(crate) fn all(self) -> Set {
+        self.left | self.right
+    }
+
+    /// The cells that have a mark of `side`, of both players' or not.
+    pub(crate) fn of(self, side: Side) -> Set {
+        match side {
+            Side::Left => self.left,
+            Side::Right => self.right,
+        }
+    }
+
+    /// The cells whose mark is that of `side` alone.
+    pub(crate) fn only(self, side: Side) -> Set {
+        self.of(side) & !self.of(side.other())
+    }
+
+    /// The marks as `side` sees them when it calls itself Left.
+    pub(crate) fn seen_by(self, side: Side) -> Self {
+        match side {
+            Side::Left => self,
+            Side::Right => self.turned(),
+        }
+    }
+
+    /// With Left and Right exchanged.
+    pub(crate) fn turned(self) -> Self {
+        Self {
+            left: self.right,
+            right: self.left,
+        }
+    }
+
+    pub(crate) fn within(self, cells: Set) -> Self {
+        Self {
+            left: self.left & cells,
+            right: self.right & cells,
+        }
+    }
+
+    /// Left's pieces, Right's pieces, and cells that are free.
+    pub(crate) fn pieces([left, right]: [Set; 2], free: Set) -> Self {
+        Self {
+            left: left | free,
+            right: right | free,
+        }
+    }
+}
+
+/// A move, with where it leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The cells that it is called by: one, or from where to where, or these and what was shot at.
+    pub(crate) cells: [Option<u8>; 3],
+    pub(crate) to: Marks,
+}
+
+impl Move {
+    pub(crate) fn at(cell: usize, to: Marks) -> Self {
+        Self::called([Some(cell), None, None], to)
+    }
+
+    pub(crate) fn between(from: usize, end: usize, to: Marks) -> Self {
+        Self::called([Some(from), Some(end), None], to)
+    }
+
+    /// A move called by cells, all of them below 64.
+    pub(crate) fn called(cells: [Option<usize>; 3], to: Marks) -> Self {
+        let cells = cells.map(|cell| cell.map(|cell| cell as u8));
+        Self { cells, to }
+    }
+}
+
+/// What the marks mean: the rules of one game.
+pub(crate) trait Rules: Debug + Send + Sync {
+    /// The moves of `side`.
+    fn moves(&self, at: Marks, side: Side) -> Vec<Move>;
+    /// What every move lowers.
+    fn height(&self, at: Marks) -> u32;
+    /// As for a game: nobody's loss if a part without moves is left out.
+    fn canonical(&self, at: Marks) -> Marks;
+    /// As for a game.
+    fn summands(&self, at: Marks) -> SmallVec<[Marks; 2]>;
+    /// As for a game.
+    fn negative(&self, at: Marks) -> Option<Marks>;
+}
+
+/// In which ways a board can be turned without a change of the rules.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Symmetry {
+    /// It can only be moved; mirrored left to right Left is Right.
+    Moved,
+    /// It can be mirrored; with rows and columns exchanged Left is Right.
+    Mirrored,
+    /// It can be mirrored and turned, and Left and Right exchanged.
+    Turned,
+}
+
+impl Symmetry {
+    pub(crate) fn canonical(self, size: Size, Marks { left, right }: Marks) -> Marks {
+        let [left, right] = match self {
+            Self::Moved => size.cornered([left, right]),
+            Self::Mirrored => size.least([left, right]),
+            Self::Turned => size.least_of_all([left, right]),
+        };
+        Marks { left, right }
+    }
+
+    pub(crate) fn negative(self, size: Size, at: Marks) -> Option<Marks> {
+        let Marks { left, right } = at;
+        let image = match self {
+            Self::Turned => return Some(at.turned()),
+            Self::Moved => [size.mirrored(right), size.mirrored(left)],
+            Self::Mirrored => {
+                let [left, right] = size.cornered([left, right]);
+                [size.transposed(left)?, size.transposed(right)?]
+            }
+        };
+        let [left, right] = image;
+        Some(Marks { left, right })
+    }
+}
+
+/// How the marks of a board are written: Left's, Right's, those of both, and none. A sign that is the last one too is
+/// that of no mark.
+pub(crate) type Signs = [char; 4];
+
+/// A board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Board {
+    pub(crate) size: Size,
+    pub(crate) signs: Signs,
+}
+
+impl Board {
+    pub(crate) fn parse(&self, text: &str) -> Result<Marks, InputError> {
+        let [left, right, both, none] = self.size.parse(text, self.signs)?;
+        Ok(Marks::pieces([left, right], both).within(!none))
+    }
+
+    fn sign(&self, at: Marks, cell: usize) -> char {
+        let [left, right, both, none] = self.signs;
+        match (at.left >> cell & 1, at.right >> cell & 1) {
+            (1, 1) => both,
+            (1, _) => left,
+            (_, 1) => right,
+            _ => none,
+        }
+    }
+
+    fn scene(&self, at: Marks) -> Scene {
+        Scene::of(self.size.board(|cell| {
+            let sign = self.sign(at, cell);
+            let owner = match sign {
+                '.' => return Cell::Empty,
+                _ if sign == self.signs[0] => Owner::First,
+                _ if sign == self.signs[1] => Owner::Second,
+                _ => Owner::Neutral,
+            };
+            Cell::Piece(owner, sign.into())
+        }))
+    }
+}
+
+/// Where the cells are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Board(Board),
+    Net(Net),
+}
+
+impl Place {
+    /// The marks that a text writes.
+    pub(crate) fn parse(&self, text: &str) -> Result<Marks, InputError> {
+        match self {
+            Self::Board(board) => board.parse(text),
+            Self::Net(net) => net.parse(text),
+        }
+    }
+
+    fn cells(&self) -> usize {
+        match self {
+            Self::Board(board) => board.size.rows * board.size.columns,
+            Self::Net(net) => net.graph.all().count_ones() as usize,
+        }
+    }
+
+    fn name(&self, cell: usize) -> String {
+        match self {
+            Self::Board(board) => board.size.name(cell),
+            Self::Net(net) => net.graph.name(cell).to_owned(),
+        }
+    }
+}
+
+/// A game of Left and Right on at most 64 cells.
+#[derive(Debug)]
+pub struct Marked {
+    place: Place,
+    rules: Box<dyn Rules>,
+}
+
+impl PartialEq for Marked {
+    /// Rules are compared by all that there is to tell of them.
+    fn eq(&self, other: &Self) -> bool {
+        let rules = [self, other].map(|game| format!("{:?}", game.rules));
+        self.place == other.place && rules[0] == rules[1]
+    }
+}
+
+impl Marked {
+    pub(crate) fn new(place: Place, rules: Box<dyn Rules>) -> Self {
+        Self { place, rules }
+    }
+
+    /// Opens a game on one row of cells, as long as the position.
+    pub(crate) fn on_row<R: Rules + 'static>(
+        parameters: Option<&str>,
+        position: Option<&str>,
+        notation: &str,
+        signs: Signs,
+        rules: impl FnOnce(Size) -> R,
+    ) -> Result<Opened<Self>, OpenError> {
+        no_parameters(parameters)?;
+        let (game, at) = Self::on_board(None, position, notation, signs, rules)?;
+        match (&game.place, position) {
+            (Place::Board(board), Some(text)) if board.size.rows > 1 => {
+                let message = format!("expected one row, found {}", board.size.rows);
+                let error = InputError::new(message, text, 0..text.len());
+                Err(OpenError::Position(error))
+            }
+            _ => Ok((game, at)),
+        }
+    }
+
+    /// Opens a game at a position that sets the size of its board, unless the parameters do.
+    pub(crate) fn on_board<R: Rules + 'static>(
+        parameters: Option<&str>,
+        position: Option<&str>,
+        notation: &str,
+        signs: Signs,
+        rules: impl FnOnce(Size) -> R,
+    ) -> Result<Opened<Self>, OpenError> {
+        let text = needed(position, notation)?;
+        let size = Size::read_or_seen(parameters, position)?;
+        let board = Board { size, signs };
+        let at = board.parse(text).map_err(OpenError::Position)?;
+        Ok((Self::new(Place::Board(board), Box::new(rules(size))), at))
+    }
+}
+
+impl Game for Marked {
+    type Position = Marks;
+    type Move = Move;
+    fn canonical(&self, at: Marks) -> Marks {
+        self.rules.canonical(at)
+    }
+    fn key(&self, at: &Marks) -> Option<u64> {
+        (self.place.cells() <= 31).then_some(at.left << 31 | at.right)
+    }
+}
+
+impl Partizan for Marked {
+    fn moves<'g>(&'g self, at: &Marks, side: Side) -> impl Iterator<Item = Move> + use<'g> {
+        self.rules.moves(*at, side).into_iter()
+    }
+    fn play(&self, _at: &Marks, _side: Side, mv: &Move) -> Marks {
+        mv.to
+    }
+}
+
+impl Loopfree for Marked {
+    type Height = u32;
+    fn height(&self, at: &Marks) -> u32 {
+        self.rules.height(*at)
+    }
+}
+
+impl Disjunctive for Marked {
+    fn summands(&self, at: &Marks) -> SmallVec<[Marks; 2]> {
+        self.rules.summands(*at)
+    }
+    fn negative(&self, at: &Marks) -> Option<Marks> {
+        self.rules.negative(*at)
+    }
+}
+
+impl Notation for Marked {
+    fn parse(&self, text: &str) -> Result<Marks, InputError> {
+        self.place.parse(text)
+    }
+    fn show(&self, at: &Marks) -> String {
+        match &self.place {
+            Place::Board(board) => board.size.show(|cell| board.sign(*at, cell)),
+            Place::Net(net) => net.show(*at),
+        }
+    }
+    fn show_move(&self, _at: &Marks, mv: &Move) -> String {
+        let cells = mv.cells.iter().flatten();
+        let names = cells.map(|cell| self.place.name(usize::from(*cell)));
+        let signs = ["", "-", "/"];
+        let signed = names.zip(signs).map(|(name, sign)| format!("{sign}{name}"));
+        signed.collect()
+    }
+}
+
+impl Look for Marked {
+    fn scene(&self, at: &Marks) -> Scene {
+        match &self.place {
+            Place::Board(board) => board.scene(*at),
+            Place::Net(net) => net.scene(*at),
+        }
+    }
+}
+
+impl Declares for Marked {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.partizan();
+        powers.disjunctive();
+        powers.look();
+    }
+}

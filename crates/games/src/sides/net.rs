@@ -1,0 +1,129 @@
+//! [`Net`]: marks on the points of a graph, as text.
+//!
+//! The graph of the points that have a mark, then after a `/` the points that Left alone has marked and after another
+//! those that Right alone has: `1-2,2-3,3-4/1/4`. Read also: `path 5`, `cycle 5`.
+
+use bouton_core::notation::items;
+use bouton_core::scene::{Cell, Owner, Scene};
+use bouton_core::{InputError, Side};
+
+use super::marked::Marks;
+use crate::graphs::graph::{Graph, Points, members};
+
+/// A graph whose edges lead both ways.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Net {
+    pub(crate) graph: Graph,
+}
+
+/// The graph that a text names or writes, and what is behind it.
+fn split(text: &str) -> (&str, &str) {
+    text.split_once('/').unwrap_or((text, ""))
+}
+
+/// The edges of `path 5` or `cycle 5`; points without edges for `path 1`.
+fn named(text: &str) -> Option<String> {
+    let (kind, count) = text.trim().split_once(' ')?;
+    let count: usize = count.trim().parse().ok().filter(|n| (1..=64).contains(n))?;
+    let mut edges: Vec<_> = (1..count).map(|n| format!("{n}-{}", n + 1)).collect();
+    match kind {
+        "path" if count == 1 => edges.push("1".into()),
+        "path" => {}
+        "cycle" if count > 2 => edges.push(format!("{count}-1")),
+        _ => return None,
+    }
+    Some(edges.join(","))
+}
+
+impl Net {
+    /// The graph that a position is on, and the marks there.
+    pub(crate) fn read(text: &str) -> Result<(Self, Marks), InputError> {
+        let (edges, rest) = split(text);
+        let edges = named(edges).unwrap_or_else(|| edges.to_owned());
+        let graph = Graph::parse(&edges).map_err(|error| match text.starts_with(&edges) {
+            true => error.within(text, 0),
+            false => error,
+        })?;
+        if graph.has_one_way() {
+            let message = "expected edges like a-b: one-way edges mean nothing here";
+            return Err(InputError::new(message, text, 0..edges.len()));
+        }
+        let net = Self { graph };
+        let at = net.marked(net.graph.all(), text, rest)?;
+        Ok((net, at))
+    }
+
+    /// A position on a part of this graph.
+    pub(crate) fn parse(&self, text: &str) -> Result<Marks, InputError> {
+        let (edges, rest) = split(text);
+        let points = match named(edges) {
+            Some(edges) => self.graph.parse_part(&edges)?,
+            None => self
+                .graph
+                .parse_part(edges)
+                .map_err(|e| e.within(text, 0))?,
+        };
+        self.marked(points, text, rest)
+    }
+
+    /// Marks on all of `points`, of both players' but for those that `rest`, the end of `text`, gives to one of them.
+    fn marked(&self, points: Points, text: &str, rest: &str) -> Result<Marks, InputError> {
+        let (left, right) = split(rest);
+        let start = text.len() - rest.len();
+        let left = self.listed(points, text, start, left)?;
+        let right = self.listed(points, text, text.len() - right.len(), right)?;
+        if left & right != 0 {
+            let message = "expected each point to be given to one player at most";
+            return Err(InputError::new(message, text, start..text.len()));
+        }
+        Ok(Marks {
+            left: points & !right,
+            right: points & !left,
+        })
+    }
+
+    fn listed(
+        &self,
+        points: Points,
+        text: &str,
+        start: usize,
+        list: &str,
+    ) -> Result<Points, InputError> {
+        let mut listed = 0;
+        for (span, name) in items(list) {
+            let known = self.graph.point(name).filter(|n| points >> n & 1 == 1);
+            let point = known.ok_or_else(|| {
+                let message = format!("expected a point of the graph, found {name:?}");
+                InputError::new(message, text, start + span.start..start + span.end)
+            })?;
+            listed |= 1 << point;
+        }
+        Ok(listed)
+    }
+
+    pub(crate) fn show(&self, at: Marks) -> String {
+        let graph = self.graph.show(at.all());
+        let [left, right] = Side::BOTH.map(|side| self.names(at.only(side)));
+        match (left.is_empty(), right.is_empty()) {
+            (true, true) => graph,
+            (false, true) => format!("{graph}/{left}"),
+            _ => format!("{graph}/{left}/{right}"),
+        }
+    }
+
+    fn names(&self, points: Points) -> String {
+        let mut names: Vec<_> = members(points).map(|n| self.graph.name(n)).collect();
+        names.sort_unstable();
+        names.join(",")
+    }
+
+    pub(crate) fn scene(&self, at: Marks) -> Scene {
+        Scene::of(self.graph.figure(at.all(), |point| {
+            match (at.left >> point & 1, at.right >> point & 1) {
+                (1, 1) => Cell::Empty,
+                (1, _) => Cell::Piece(Owner::First, "L".into()),
+                _ => Cell::Piece(Owner::Second, "R".into()),
+            }
+        }))
+    }
+}

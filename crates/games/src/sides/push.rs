@@ -1,0 +1,120 @@
+//! Push and Shove: pieces of Left's and Right's stand on a strip. A player moves one of his own one cell to the left; in
+//! Push it pushes the pieces that stand in an unbroken line before it, in Shove all to its left move along, whatever gaps
+//! there are. What leaves the strip at its left end is gone. Who has no piece left has lost.
+//!
+//! A position is the strip: `l` a piece of Left's, `r` one of Right's, `.` a free cell: `.lr`. A move names the cell of the
+//! piece that is moved.
+//!
+//! Every value is a number: `.lr` is worth −7/4 in Push and −2 in Shove.
+//!
+//! Source: M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play (2007), ch. 5.
+
+use bouton_core::Side;
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use smallvec::{SmallVec, smallvec};
+
+use super::marked::{Marked, Marks, Move, Rules};
+use crate::boards::free::{Set, members};
+
+/// Which pieces move along with one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Along {
+    /// Those in an unbroken line before it.
+    Line,
+    /// All before it.
+    All,
+}
+
+impl Along {
+    /// The cells from the last piece that moves along to `piece`.
+    fn cells(self, pieces: Set, piece: usize) -> Set {
+        let to = Set::MAX >> (63 - piece);
+        let gaps = !pieces & to;
+        match (self, gaps.checked_ilog2()) {
+            (Self::Line, Some(gap)) => to & Set::MAX << gap & !(1 << gap),
+            _ => to,
+        }
+    }
+}
+
+impl Rules for Along {
+    fn moves(&self, at: Marks, side: Side) -> Vec<Move> {
+        let moved = |piece| {
+            let along = self.cells(at.all(), piece);
+            let shift = |set: Set| set & !along | (set & along) >> 1;
+            let (left, right) = (shift(at.left), shift(at.right));
+            Move::at(piece, Marks { left, right })
+        };
+        members(at.of(side)).map(moved).collect()
+    }
+    fn height(&self, at: Marks) -> u32 {
+        members(at.all()).map(|cell| cell as u32 + 1).sum()
+    }
+    fn canonical(&self, at: Marks) -> Marks {
+        at
+    }
+    fn summands(&self, at: Marks) -> SmallVec<[Marks; 2]> {
+        smallvec![at]
+    }
+    fn negative(&self, at: Marks) -> Option<Marks> {
+        Some(at.turned())
+    }
+}
+
+const NOTATION: &str = "the strip: l for Left's pieces, r for Right's, . for free cells: .lr; R after it if Right is to move";
+
+fn open(
+    along: Along,
+    parameters: Option<&str>,
+    position: Option<&str>,
+) -> Result<Opened<Marked>, OpenError> {
+    Marked::on_row(parameters, position, NOTATION, ['l', 'r', '.', '.'], |_| {
+        along
+    })
+}
+
+/// Push.
+#[derive(Debug)]
+pub struct Push;
+
+impl Entry for Push {
+    type Game = Marked;
+    const CARD: Card = Card {
+        name: "push",
+        aliases: &[],
+        parameters: "",
+        rules: "Move a piece of yours one cell to the left; it pushes those that touch, off the strip at its end; who has no piece has lost.",
+        notation: NOTATION,
+        example: Example {
+            parameters: "",
+            position: ".lr.rl",
+        },
+        sources: &["Albert, Nowakowski, Wolfe, Lessons in Play (2007), ch. 5"],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
+        open(Along::Line, parameters, position)
+    }
+}
+
+/// Shove.
+#[derive(Debug)]
+pub struct Shove;
+
+impl Entry for Shove {
+    type Game = Marked;
+    const CARD: Card = Card {
+        name: "shove",
+        aliases: &[],
+        parameters: "",
+        rules: "Move a piece of yours one cell to the left, and all to its left with it, off the strip at its end; who has no piece has lost.",
+        notation: NOTATION,
+        example: Example {
+            parameters: "",
+            position: ".lr.rl",
+        },
+        sources: &["Albert, Nowakowski, Wolfe, Lessons in Play (2007), ch. 5"],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
+        open(Along::All, parameters, position)
+    }
+}

@@ -1,0 +1,43 @@
+//! Snort: Left and Right colour points of a graph, or cells of a board, each with a colour of his own; neighbours never
+//! get different colours. Who cannot colour anything has lost.
+//!
+//! A position tells who may still colour what: `1-2,2-3/1` is a path of three points, the first
+//! of which only Left may colour. A move names the point.
+//!
+//! A point that only Left may colour is worth 1; the path of two points is ±1, that of six *.
+//!
+//! Sources: S. Norton's game, see J. H. Conway, On Numbers and Games (1976), ch. 8; values of paths, cycles and boards as
+//! CGSuite 2.2 and a program of the project's compute them.
+
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+
+use super::colouring::{Taken, open};
+use super::marked::Marked;
+
+/// Snort.
+#[derive(Debug)]
+pub struct Snort;
+
+impl Entry for Snort {
+    type Game = Marked;
+    const CARD: Card = Card {
+        name: "snort",
+        aliases: &[],
+        parameters: "rows and columns of a board, like snort:3,4; none for a graph",
+        rules: "Colour a point that has no neighbour of the other's colour; who cannot has lost.",
+        notation: "a graph, then the points only Left may colour, then those only Right may: 1-2,2-3/1/3, path 5; or a board of . (both may), L, R, # (nobody), or X and O for stones; R after it if Right is to move",
+        example: Example {
+            parameters: "",
+            position: "1-2,2-3,3-4,4-5,3-6/1",
+        },
+        sources: &["J. H. Conway, On Numbers and Games (1976), ch. 8"],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
+        open(
+            Taken::FromTheOther,
+            parameters,
+            position,
+            Self::CARD.notation,
+        )
+    }
+}

@@ -1,0 +1,111 @@
+//! Toads and Frogs: on a strip of cells Left moves toads to the right and Right frogs to the left, one cell on, or over one
+//! of the other's onto the free cell behind it. Who cannot move has lost. Elephants and Rhinos is the same without jumps.
+//!
+//! A position is the strip: `t` a toad, `f` a frog, `.` a free cell, `#` none: `tt..ff`; several strips are separated by
+//! `/`. A move names the cells it leads from and to: `b1-c1`.
+//!
+//! `t…t.f…f` with two or more of each is worth *, `t.f` too; `ttt..fff` is ±1/8.
+//!
+//! Sources: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 1; J. Erickson, New Toads and Frogs Results,
+//! Games of No Chance (1996), MSRI Publications 29.
+
+use bouton_core::Side;
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, no_parameters};
+
+use super::marked::{Marked, Marks, Signs, Symmetry};
+use super::steps::{LEFT, Pattern, RIGHT, Steps, columns_to_go};
+use crate::boards::free::Size;
+
+const SIGNS: Signs = ['t', 'f', '.', '#'];
+
+const fn forward(side: Side, before: &'static str, after: &'static str) -> Pattern {
+    Pattern {
+        side,
+        directions: match side {
+            Side::Left => &[RIGHT],
+            Side::Right => &[LEFT],
+        },
+        before,
+        after,
+        goes_on: false,
+    }
+}
+
+const SLIDES: [Pattern; 2] = [
+    forward(Side::Left, "l.", ".l"),
+    forward(Side::Right, "r.", ".r"),
+];
+
+const JUMPS: [Pattern; 2] = [
+    forward(Side::Left, "lr.", ".rl"),
+    forward(Side::Right, "rl.", ".lr"),
+];
+
+fn height(size: Size, at: Marks) -> u32 {
+    let to_go = |side| columns_to_go(size, at.only(side), side);
+    to_go(Side::Left) + to_go(Side::Right)
+}
+
+/// Opens the game of these patterns.
+fn open(
+    patterns: &[&[Pattern]],
+    parameters: Option<&str>,
+    position: Option<&str>,
+    notation: &str,
+) -> Result<Opened<Marked>, OpenError> {
+    no_parameters(parameters)?;
+    Marked::on_board(None, position, notation, SIGNS, |size| {
+        let all = patterns.iter().copied().flatten();
+        Steps::new(size, all, Symmetry::Moved, height)
+    })
+}
+
+/// Toads and Frogs.
+#[derive(Debug)]
+pub struct ToadsAndFrogs;
+
+impl Entry for ToadsAndFrogs {
+    type Game = Marked;
+    const CARD: Card = Card {
+        name: "toads-and-frogs",
+        aliases: &[],
+        parameters: "",
+        rules: "Left moves a toad to the right, Right a frog to the left, by a cell or over one of the other's onto a free cell; who cannot has lost.",
+        notation: "a strip of t for toads, f for frogs, . for free cells, # for none: tt..ff; R after it if Right is to move",
+        example: Example {
+            parameters: "",
+            position: "ttt..fff",
+        },
+        sources: &[
+            "Berlekamp, Conway, Guy, Winning Ways (1982), ch. 1",
+            "J. Erickson, New Toads and Frogs Results, Games of No Chance (1996), MSRI Publications 29",
+        ],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
+        let notation = Self::CARD.notation;
+        open(&[&SLIDES, &JUMPS], parameters, position, notation)
+    }
+}
+
+/// Elephants and Rhinos.
+#[derive(Debug)]
+pub struct ElephantsAndRhinos;
+
+impl Entry for ElephantsAndRhinos {
+    type Game = Marked;
+    const CARD: Card = Card {
+        name: "elephants-and-rhinos",
+        aliases: &[],
+        parameters: "",
+        rules: "Left moves an elephant a cell to the right, Right a rhino a cell to the left, onto a free cell; who cannot has lost.",
+        notation: "a strip of t for elephants, f for rhinos, . for free cells, # for none: tt.f.f; R after it if Right is to move",
+        example: Example {
+            parameters: "",
+            position: "tt..t.ff",
+        },
+        sources: &["M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play (2007)"],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
+        open(&[&SLIDES], parameters, position, Self::CARD.notation)
+    }
+}
