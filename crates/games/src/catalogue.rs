@@ -3,7 +3,7 @@
 use bouton_core::Sided;
 pub use bouton_core::entry::Visitor;
 
-use crate::{boards, cards, graphs, heaps, rows};
+use crate::{boards, cards, graphs, heaps, rows, sides};
 
 /// Shows every game to `visitor`, in the order in which they are listed.
 pub fn each(visitor: &mut impl Visitor) {
@@ -36,6 +36,22 @@ pub fn each(visitor: &mut impl Visitor) {
     visitor.game::<Sided<boards::Domineering>>();
     visitor.game::<Sided<boards::Clobber>>();
     visitor.game::<Sided<graphs::Hackenbush>>();
+    visitor.game::<Sided<sides::ToadsAndFrogs>>();
+    visitor.game::<Sided<sides::ElephantsAndRhinos>>();
+    visitor.game::<Sided<sides::Snort>>();
+    visitor.game::<Sided<sides::Col>>();
+    visitor.game::<Sided<sides::TopplingDominoes>>();
+    visitor.game::<Sided<sides::Amazons>>();
+    visitor.game::<Sided<sides::Konane>>();
+    visitor.game::<Sided<sides::NoGo>>();
+    visitor.game::<Sided<sides::Fission>>();
+    visitor.game::<Sided<sides::Push>>();
+    visitor.game::<Sided<sides::Shove>>();
+    visitor.game::<Sided<sides::Cutcake>>();
+    visitor.game::<Sided<sides::MaundyCake>>();
+    visitor.game::<Sided<sides::Eatcake>>();
+    visitor.game::<Sided<sides::PartizanSubtraction>>();
+    visitor.game::<Sided<sides::PartizanOctal>>();
     visitor.game::<boards::Mnk>();
     visitor.game::<boards::Connect>();
     visitor.game::<boards::Hexapawn>();

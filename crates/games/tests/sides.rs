@@ -554,3 +554,369 @@ fn snort_and_col_on_random_graphs() {
         coloured_graph::<Col>(&mut random, true);
     }
 }
+
+type Piece = (usize, usize);
+
+/// Every position that play can reach from some pieces has the value that the slow rules give it.
+fn pieces_against<E: Entry<Game: Disjunctive>>(
+    parameters: Option<&str>,
+    pieces: &[Piece],
+    show: fn(&Piece) -> String,
+    options: impl Fn(&Piece, Side) -> Vec<Vec<Piece>>,
+) {
+    let all = |at: &Vec<Piece>, side: Side| -> Vec<Vec<Piece>> {
+        let mut next = vec![];
+        for (n, piece) in at.iter().enumerate() {
+            for into in options(piece, side) {
+                let mut to = [&at[..n], &at[n + 1..], &into].concat();
+                to.retain(|piece| piece.0 * piece.1 > 0);
+                to.sort();
+                next.push(to);
+            }
+        }
+        next.sort();
+        next.dedup();
+        next
+    };
+    let mut todo = vec![pieces.to_vec()];
+    let (mut seen, mut known) = (HashSet::new(), HashMap::new());
+    let text = |at: &Vec<Piece>| at.iter().map(show).collect::<Vec<_>>().join(",");
+    let (game, _) = E::open(parameters, Some(&text(&pieces.to_vec()))).unwrap();
+    let mut held = Held::of(game);
+    while let Some(at) = todo.pop() {
+        if !seen.insert(at.clone()) {
+            continue;
+        }
+        let position = held.game.0.parse(&text(&at)).unwrap();
+        assert_eq!(held.game.0.show(&position), text(&at));
+        for side in Side::BOTH {
+            let expected = slow::wins(&at, side, &all, &mut known);
+            assert_eq!(held.wins(&position, side), expected, "{at:?} {side:?}");
+            let game = &held.game.0;
+            let play = |mv| game.play(&position, side, &mv);
+            let next: Vec<_> = game.moves(&position, side).map(play).collect();
+            let found: HashSet<_> = next.iter().map(|to| game.show(to)).collect();
+            let expected: HashSet<_> = all(&at, side).iter().map(text).collect();
+            assert_eq!(
+                (found.len(), found),
+                (next.len(), expected),
+                "{at:?} {side:?}"
+            );
+            assert!(
+                next.iter()
+                    .all(|to| game.height(to) < game.height(&position))
+            );
+            todo.extend(all(&at, side));
+        }
+    }
+}
+
+/// What cutting a length in two, in equal parts, or around one that is eaten makes of it.
+const KNIVES: [fn(usize) -> Vec<Vec<usize>>; 3] = [
+    |all| (1..all).map(|a| vec![a, all - a]).collect(),
+    |all| {
+        (1..all)
+            .filter(|a| all % a == 0)
+            .map(|a| vec![a; all / a])
+            .collect()
+    },
+    |all| (0..all).map(|a| vec![a, all - 1 - a]).collect(),
+];
+
+fn cakes<E: Entry<Game: Disjunctive>>(knife: usize, cakes: &[Piece]) {
+    let options = |(rows, columns): &Piece, side: Side| -> Vec<Vec<Piece>> {
+        let (all, left) = match side {
+            Side::Left => (*columns, true),
+            Side::Right => (*rows, false),
+        };
+        let cake = |n: &usize| if left { (*rows, *n) } else { (*n, *columns) };
+        let lengths = KNIVES[knife](all);
+        lengths
+            .iter()
+            .map(|cut| cut.iter().map(cake).collect())
+            .collect()
+    };
+    pieces_against::<E>(None, cakes, |(a, b)| format!("{a}x{b}"), options);
+}
+
+#[test]
+fn all_cakes() {
+    for pieces in [&[(3, 4)][..], &[(2, 5)], &[(2, 2), (5, 1)], &[(1, 6)]] {
+        cakes::<Cutcake>(0, pieces);
+        cakes::<Eatcake>(2, pieces);
+    }
+    for pieces in [&[(6, 4)][..], &[(4, 9)], &[(2, 3), (3, 4)], &[(12, 2)]] {
+        cakes::<MaundyCake>(1, pieces);
+    }
+}
+
+#[test]
+fn partizan_heaps() {
+    for (sets, left, right) in [
+        ("1,3/2,3", vec![1, 3], vec![2, 3]),
+        ("2,4/1,3", vec![2, 4], vec![1, 3]),
+        ("1/2", vec![1], vec![2]),
+        ("/1,2", vec![], vec![1, 2]),
+    ] {
+        let options = |(_, heap): &Piece, side: Side| -> Vec<Vec<Piece>> {
+            let set = if side == Side::Left { &left } else { &right };
+            let fit = set.iter().filter(|taken| *taken <= heap);
+            fit.map(|taken| vec![(1, heap - taken)]).collect()
+        };
+        pieces_against::<PartizanSubtraction>(
+            Some(sets),
+            &[(1, 5), (1, 7)],
+            |heap| heap.1.to_string(),
+            options,
+        );
+    }
+}
+
+/// Left may take one and split the rest; Right may take one or two and leave one heap, or split without taking.
+#[test]
+fn partizan_octal_games() {
+    let split = |rest: usize| (1..rest).map(move |a| vec![(1, a), (1, rest - a)]);
+    let options = |(_, heap): &Piece, side: Side| -> Vec<Vec<Piece>> {
+        let mut options: Vec<Vec<Piece>> = vec![];
+        match side {
+            Side::Left => {
+                options.push(vec![(1, heap - 1)]);
+                options.extend(split(heap - 1));
+            }
+            Side::Right => {
+                let more = (1..=2).filter(|taken| taken < heap);
+                options.extend(more.map(|taken| vec![(1, heap - taken)]));
+                options.extend(split(*heap));
+            }
+        }
+        options
+    };
+    for heaps in [&[(1, 7)][..], &[(1, 3), (1, 5)]] {
+        pieces_against::<PartizanOctal>(
+            Some("0.7/4.22"),
+            heaps,
+            |heap| heap.1.to_string(),
+            options,
+        );
+    }
+}
+
+/// The class of a position, by its parts.
+fn class<E: Entry<Game: Disjunctive>>(parameters: Option<&str>, position: &str) -> char {
+    let (game, at) =
+        E::open(parameters, Some(position)).unwrap_or_else(|e| panic!("{position}: {e}"));
+    let game = Sided(game);
+    let mut solver = Components::default();
+    let wins = Side::BOTH.map(|side| {
+        let turn = Turn {
+            side,
+            at: at.clone(),
+        };
+        let found = solver.evaluate(&game, &turn, &Limits::default());
+        found.unwrap().score == WinLoss::Win
+    });
+    match wins {
+        [true, true] => 'N',
+        [false, false] => 'P',
+        [true, false] => 'L',
+        [false, true] => 'R',
+    }
+}
+
+/// Positions, each with the class that its value has.
+fn classes<E: Entry<Game: Disjunctive>>(known: &str) {
+    for (position, expected) in known.split("; ").map(|fact| fact.rsplit_once(' ').unwrap()) {
+        assert_eq!(
+            class::<E>(None, position).to_string(),
+            expected,
+            "{position}"
+        );
+    }
+}
+
+/// The classes of values that CGSuite 2.2 and a program of the project's compute alike (of konane: cgt 0.11, of nogo, push
+/// and shove: pycgt 0.2): `lrrl` is ↑, so Left's.
+#[test]
+fn classes_of_known_values() {
+    classes::<ToadsAndFrogs>(
+        "t.ff N; t.fff N; t...fff R; t.fffff N; t..fffff R; t...fffff R; tt..ff N; tt...ff N; tt.fff N; tt..fff N; \
+         tt.ffff N; tt...ffff R; tt.fffff N; ttt.fff N; ttt..fff N; ttttt.fffff N; tftf.tf P; tftft.f N; .ttftff P; \
+         tt.f.f P; tt..tff L; ttt..ff N; tttt..fff N; ttttt..fff N; tttt.f N; ttttt..ff N; ttttt...ff L",
+    );
+    classes::<ElephantsAndRhinos>("t..f P; tt..ff P; tttt..fff L; tt.f.f N");
+    classes::<Cutcake>("1x2 L; 2x1 R; 3x2 P; 3x4 L; 5x7 P; 4x9 L");
+    classes::<MaundyCake>("6x4 P; 9x8 L; 12x5 R; 7x6 L");
+    classes::<Eatcake>("2x3 L; 2x4 N; 4x4 N; 1x6 R");
+    classes::<TopplingDominoes>(
+        "rl N; llr N; lrlr N; lrrl L; ere N; lre N; eee N; lere N; llrlr N; lrrlr N; elr N; leer N; llrrl L; lrllr N",
+    );
+    classes::<Amazons>(
+        "x..o N; x.|.o P; x..|..o N; x.o|... N; x..|o.. N; xo|.. P; .x.|... L; x.o|o.x P",
+    );
+    classes::<Konane>(
+        ".ox. N; xo. L; xox. R; xoxo. L; .xo.|xo.x L; .ox.|o..x|.... N; xoxo|o.xo|xoxo R; ox.o|xoxo|oxox|xoxo R",
+    );
+    classes::<Snort>(
+        "path 5 N; path 6 N; path 7 N; cycle 4 P; cycle 5 N; cycle 7 N; grid 2x2 P; grid 2x3 N",
+    );
+    classes::<Col>(
+        "path 1 N; path 2 P; path 4 P; path 5 P; path 7 P; cycle 3 P; cycle 6 P; grid 2x3 P",
+    );
+    classes::<Fission>(
+        ".....|..x..|..... R; ....|.xx.|.... P; .....|.....|..x..|.....|..... P; ..x.|....|..x.|.... R",
+    );
+    classes::<NoGo>(". P; .. N; ..... N; x.. N; x.o P; x.x P; .x.. N; .x.o. N");
+    classes::<Push>("l. L; .lr R; .rl L; ..l L; .l.r R; rl.l L");
+    classes::<Shove>(".lr R; lr. R; .rl L; ..l L; rl.l L; l.r R");
+}
+
+#[test]
+fn classes_of_partizan_subtraction() {
+    for (sets, known) in [
+        ("1,3/2,3", "1 L; 2 N; 3 N; 8 L"),
+        ("1,2/1,3", "1 N; 4 L; 5 L; 6 L; 8 L"),
+        ("2,4/1,3", "2 N; 3 R; 4 N; 6 R; 7 N"),
+        ("1,4/2,3", "4 L"),
+        ("1/2", "1 L; 2 N; 3 P; 4 L; 5 N"),
+    ] {
+        for (heap, expected) in known.split("; ").map(|fact| fact.rsplit_once(' ').unwrap()) {
+            let found = class::<PartizanSubtraction>(Some(sets), heap);
+            assert_eq!(found.to_string(), expected, "{sets} {heap}");
+        }
+    }
+}
+
+/// J. Erickson, New Toads and Frogs Results (1996): tᵃ.fᵇ is * for a, b ≥ 2; tᵃ...ff is (a − 2)*.
+#[test]
+fn families_of_toads_and_frogs() {
+    for (a, b) in (2..6).flat_map(|a| (2..6).map(move |b| (a, b))) {
+        let text = format!("{}.{}", "t".repeat(a), "f".repeat(b));
+        assert_eq!(class::<ToadsAndFrogs>(None, &text), 'N', "{text}");
+    }
+    for a in 2..6 {
+        let text = format!("{}...ff", "t".repeat(a));
+        let expected = if a == 2 { 'N' } else { 'L' };
+        assert_eq!(class::<ToadsAndFrogs>(None, &text), expected, "{text}");
+    }
+}
+
+/// Winning Ways, ch. 2: m × n with m ≤ n is worth ⌊n/2^k⌋ − 1, 2^k being the greatest power of two up to m.
+#[test]
+fn values_of_cutcake() {
+    for (m, n) in (1..8u32).flat_map(|m| (m..16).map(move |n| (m, n))) {
+        let value = n / (1 << m.ilog2()) - 1;
+        let balanced = format!("{m}x{n},{}", vec!["2x1"; value as usize].join(","));
+        let found = class::<Cutcake>(None, balanced.trim_end_matches(','));
+        assert_eq!(found, 'P', "{balanced}");
+    }
+}
+
+/// How many independent parts a position is known to have.
+fn parts<E: Entry<Game: Disjunctive>>(position: &str) -> Vec<String> {
+    let (game, at) = E::open(None, Some(position)).unwrap();
+    game.summands(&at)
+        .iter()
+        .map(|part| game.show(part))
+        .collect()
+}
+
+#[test]
+fn what_cannot_meet_is_apart() {
+    assert_eq!(parts::<ToadsAndFrogs>("f..t"), [String::new(); 0]);
+    assert_eq!(parts::<ToadsAndFrogs>(".f...t."), [".f#####", "#####t."]);
+    assert_eq!(parts::<ToadsAndFrogs>("t.ttff.f"), ["t.######", "######.f"]);
+    assert_eq!(parts::<ToadsAndFrogs>("t.ff"), ["t.ff"]);
+    assert_eq!(parts::<ElephantsAndRhinos>("t.tf.f"), ["t.####", "####.f"]);
+    assert_eq!(parts::<Konane>("XO...XO."), ["XO.#####", "####.XO."]);
+    assert_eq!(parts::<Amazons>("X.#.X/..#.O").len(), 2);
+    assert_eq!(parts::<Amazons>("X.#.."), ["X.###"]);
+    assert_eq!(parts::<Snort>("a-b,b-c/a/c"), ["a-b,b-c/a/c"]);
+    assert_eq!(parts::<Snort>("a-b,b-c/a,b").len(), 2);
+    assert_eq!(parts::<Col>("a-b/a/b").len(), 2);
+    assert_eq!(parts::<Cutcake>("2x3,1x1,2x2"), ["2x2", "2x3"]);
+    assert_eq!(parts::<Fission>("X..#.X.").len(), 1);
+}
+
+#[test]
+fn what_is_no_position_is_told() {
+    fn error<E: Entry>(parameters: Option<&str>, position: Option<&str>) -> String {
+        match E::open(parameters, position) {
+            Ok(_) => panic!("{position:?} was read"),
+            Err(error) => error.to_string(),
+        }
+    }
+    let long = ".".repeat(65);
+    for (error, expected) in [
+        (
+            error::<ToadsAndFrogs>(None, Some("t.g")),
+            "expected one of the signs tf.#, found 'g'",
+        ),
+        (
+            error::<ToadsAndFrogs>(None, None),
+            "this game has no usual start",
+        ),
+        (
+            error::<ToadsAndFrogs>(Some("5"), Some("t.f")),
+            "this game takes no parameters",
+        ),
+        (
+            error::<NoGo>(None, Some(&long)),
+            "expected a board of 1 to 64 cells, found 65",
+        ),
+        (
+            error::<NoGo>(None, Some("../.")),
+            "expected 2 cells in each row, found 1",
+        ),
+        (error::<NoGo>(Some("2,2"), Some("...")), "expected 2 rows"),
+        (
+            error::<TopplingDominoes>(None, Some("lr/lr")),
+            "expected one row, found 2",
+        ),
+        (
+            error::<Snort>(None, Some("a-b/c")),
+            "expected a point of the graph, found \"c\"",
+        ),
+        (
+            error::<Snort>(None, Some("a-b/a/a")),
+            "expected each point to be given to one player",
+        ),
+        (error::<Snort>(None, Some("a>b")), "expected edges like a-b"),
+        (
+            error::<Snort>(None, Some("XO.")),
+            "expected stones of which no two neighbours",
+        ),
+        (
+            error::<Snort>(None, Some("path 65")),
+            "expected a point like 3 or b",
+        ),
+        (
+            error::<Col>(None, Some("X.X/XOX")),
+            "expected stones of which no two neighbours",
+        ),
+        (
+            error::<Cutcake>(None, Some("2x0")),
+            "expected rows and columns of a cake like 2x5",
+        ),
+        (
+            error::<Cutcake>(None, Some("2x1000001")),
+            "of numbers up to 1000000",
+        ),
+        (
+            error::<PartizanSubtraction>(Some("1,2"), Some("5")),
+            "expected the numbers that Left may take",
+        ),
+        (
+            error::<PartizanSubtraction>(Some("1/x"), Some("5")),
+            "expected a number to take",
+        ),
+        (
+            error::<PartizanOctal>(Some("0.7/0.9"), Some("5")),
+            "expected",
+        ),
+    ] {
+        assert!(
+            error.starts_with(expected) || error.contains(expected),
+            "{error}"
+        );
+    }
+}

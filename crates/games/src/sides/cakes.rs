@@ -1,0 +1,201 @@
+//! Cakes: rectangles of squares, of so many rows and columns. Left divides the columns of one, Right its rows, along the
+//! lines of the squares: in Cutcake into two parts, in Maundy Cake into any number of equal parts, two at least; in Eatcake
+//! Left eats one column and Right one row, and what is on either side of it is left. Who cannot has lost.
+//!
+//! A position is a list of cakes, rows and columns of each: `2x5,3x3`. A move tells what becomes of which: `2x5>2x2+2x3`.
+//!
+//! Cutcake: m × n with m ≤ n is worth ⌊n/2^k⌋ − 1, where 2^k is the greatest power of two up to m; `1x2` is 1, `3x4` 1.
+//! Maundy Cake: `9x8` is 1, `12x5` −4. Eatcake: `1x6` is ↓, `4x4` *.
+//!
+//! Source: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 2 and 8.
+
+use bouton_core::Notation;
+use bouton_core::Side;
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::scene::{Cell, Figure, Owner, Scene};
+use smallvec::smallvec;
+
+use super::pieced::{Options, Piece, Pieced, Pieces, Rules, number};
+
+/// How cakes are divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Knife {
+    /// Into two parts.
+    Cut,
+    /// Into equal parts.
+    Equal,
+    /// Around a line that is eaten.
+    Eat,
+}
+
+impl Knife {
+    /// What a side of length `all` becomes.
+    fn lengths(self, all: u32) -> Box<dyn Iterator<Item = Lengths>> {
+        match self {
+            Self::Cut => Box::new((1..=all / 2).map(move |a| Lengths::Two(a, all - a))),
+            Self::Eat => Box::new((0..=(all - 1) / 2).map(move |a| Lengths::Two(a, all - 1 - a))),
+            Self::Equal => {
+                let parts = (2..=all).filter(move |parts| all.is_multiple_of(*parts));
+                Box::new(parts.map(move |parts| Lengths::Equal(parts, all / parts)))
+            }
+        }
+    }
+}
+
+/// Lengths that add up: two, of which either may be 0, or so many equal ones.
+enum Lengths {
+    Two(u32, u32),
+    Equal(u32, u32),
+}
+
+impl Rules for Knife {
+    fn options(&self, [rows, columns]: Piece, side: Side) -> Options<'_> {
+        let all = match side {
+            Side::Left => columns,
+            Side::Right => rows,
+        };
+        let cake = move |length| match side {
+            Side::Left => [rows, length],
+            Side::Right => [length, columns],
+        };
+        Box::new(self.lengths(all).map(move |lengths| match lengths {
+            Lengths::Equal(parts, length) => smallvec![cake(length); parts as usize],
+            Lengths::Two(a, b) => {
+                let parts = [a, b].into_iter().filter(|length| *length > 0);
+                parts.map(cake).collect::<Pieces>()
+            }
+        }))
+    }
+    fn negative(&self, [rows, columns]: Piece) -> Option<Piece> {
+        Some([columns, rows])
+    }
+    fn read(&self, text: &str) -> Option<Piece> {
+        let (rows, columns) = text.split_once('x')?;
+        Some([number(rows)?, number(columns)?])
+    }
+    fn expected(&self) -> &'static str {
+        "rows and columns of a cake like 2x5"
+    }
+    fn show(&self, [rows, columns]: Piece) -> String {
+        format!("{rows}x{columns}")
+    }
+    fn scene(&self, at: &[Piece]) -> Scene {
+        match board(at) {
+            Some(figure) => Scene::of(figure),
+            None => Scene::of(Figure::Words(Pieced(Box::new(*self)).show(&at.into()))),
+        }
+    }
+}
+
+/// Wider and higher figures are not drawn.
+const WIDEST: u32 = 40;
+
+/// The cakes side by side, if they are small.
+fn board(cakes: &[Piece]) -> Option<Figure> {
+    let height = cakes.iter().map(|cake| cake[0]).max()?;
+    let width = cakes
+        .iter()
+        .try_fold(0, |sum: u32, cake| sum.checked_add(cake[1] + 1))?;
+    if height > WIDEST || width > WIDEST + 1 {
+        return None;
+    }
+    let row = |row: u32| {
+        let cell = |there: bool| match there {
+            true => Cell::Piece(Owner::Neutral, String::new()),
+            false => Cell::Hole,
+        };
+        let mut cells = Vec::new();
+        for [rows, columns] in cakes {
+            cells.extend((0..*columns).map(|_| cell(row < *rows)));
+            cells.push(Cell::Hole);
+        }
+        cells.pop();
+        cells
+    };
+    Some(Figure::Board((0..height).map(row).collect()))
+}
+
+const NOTATION: &str =
+    "a list of cakes, rows and columns of each: 2x5,3x3; R after it if Right is to move";
+
+fn open(
+    knife: Knife,
+    parameters: Option<&str>,
+    position: Option<&str>,
+) -> Result<Opened<Pieced>, OpenError> {
+    no_parameters(parameters)?;
+    let game = Pieced(Box::new(knife));
+    let at = game.parse(needed(position, NOTATION)?);
+    Ok((game, at.map_err(OpenError::Position)?))
+}
+
+const SOURCES: &[&str] = &["Berlekamp, Conway, Guy, Winning Ways (1982), ch. 2 and 8"];
+
+/// Cutcake.
+#[derive(Debug)]
+pub struct Cutcake;
+
+impl Entry for Cutcake {
+    type Game = Pieced;
+    const CARD: Card = Card {
+        name: "cutcake",
+        aliases: &[],
+        parameters: "",
+        rules: "Left cuts a cake in two between columns, Right between rows; who cannot has lost.",
+        notation: NOTATION,
+        example: Example {
+            parameters: "",
+            position: "4x9,3x2",
+        },
+        sources: SOURCES,
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Pieced>, OpenError> {
+        open(Knife::Cut, parameters, position)
+    }
+}
+
+/// Maundy Cake.
+#[derive(Debug)]
+pub struct MaundyCake;
+
+impl Entry for MaundyCake {
+    type Game = Pieced;
+    const CARD: Card = Card {
+        name: "maundy-cake",
+        aliases: &[],
+        parameters: "",
+        rules: "Left divides the columns of a cake into equal parts, Right its rows; who cannot has lost.",
+        notation: NOTATION,
+        example: Example {
+            parameters: "",
+            position: "9x8,6x4",
+        },
+        sources: SOURCES,
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Pieced>, OpenError> {
+        open(Knife::Equal, parameters, position)
+    }
+}
+
+/// Eatcake.
+#[derive(Debug)]
+pub struct Eatcake;
+
+impl Entry for Eatcake {
+    type Game = Pieced;
+    const CARD: Card = Card {
+        name: "eatcake",
+        aliases: &[],
+        parameters: "",
+        rules: "Left eats a column of a cake, Right a row, and what is on either side of it is left; who cannot has lost.",
+        notation: NOTATION,
+        example: Example {
+            parameters: "",
+            position: "3x4,1x5",
+        },
+        sources: SOURCES,
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Pieced>, OpenError> {
+        open(Knife::Eat, parameters, position)
+    }
+}

@@ -1,0 +1,143 @@
+//! Heaps from which Left and Right take by rules of their own: partizan subtraction games, in which each has a set of
+//! numbers, and partizan octal games, in which each has a code. Who cannot take has lost.
+//!
+//! Left's rules and Right's stand after the name, `partizan-subtraction:1,3/2,3`, `partizan-octal:0.3/0.07`; a position is
+//! the list of heaps, `8,5`. A move tells what becomes of a heap: `8>5`, `7>1+4`.
+//!
+//! With {1} for Left and {2} for Right heaps of 1 to 5 are worth 1, {1|0}, 0, 1 and {1|0}.
+//!
+//! Sources: A. S. Fraenkel, A. Kotzig, Partizan octal games: partizan subtraction games, International Journal of Game
+//! Theory 16 (1987); T. Plambeck, Notes on partizan subtraction games, unpublished (1995).
+
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed};
+use bouton_core::notation::items;
+use bouton_core::scene::{Figure, Scene};
+use bouton_core::take_and_break::Code;
+use bouton_core::{InputError, Notation, Side};
+use std::num::NonZero;
+
+use super::pieced::{LARGEST, Options, Piece, Pieced, Rules, number};
+
+/// What Left may take, and what Right may.
+#[derive(Debug)]
+struct Codes([Code; 2]);
+
+impl Rules for Codes {
+    fn options(&self, [_, heap]: Piece, side: Side) -> Options<'_> {
+        let options = self.0[side as usize].options(u64::from(heap));
+        // No heap that is left is larger than this one.
+        Box::new(options.map(|taking| taking.left.iter().map(|left| [1, *left as u32]).collect()))
+    }
+    fn negative(&self, heap: Piece) -> Option<Piece> {
+        (self.0[0] == self.0[1]).then_some(heap)
+    }
+    fn read(&self, text: &str) -> Option<Piece> {
+        match text {
+            "0" => Some([0, 0]),
+            _ => Some([1, number(text)?]),
+        }
+    }
+    fn expected(&self) -> &'static str {
+        "the size of a heap"
+    }
+    fn show(&self, [_, heap]: Piece) -> String {
+        heap.to_string()
+    }
+    fn scene(&self, at: &[Piece]) -> Scene {
+        Scene::of(Figure::Heaps(
+            at.iter().map(|[_, heap]| (*heap).into()).collect(),
+        ))
+    }
+}
+
+/// Reads the rules of both, each with `read`, and a position.
+fn open(
+    parameters: Option<&str>,
+    position: Option<&str>,
+    read: impl Fn(&str) -> Result<Code, InputError>,
+    card: &Card,
+) -> Result<Opened<Pieced>, OpenError> {
+    let text = parameters.unwrap_or("");
+    let Some((left, right)) = text.split_once('/') else {
+        let message = format!("expected {}", card.parameters);
+        return Err(OpenError::parameters(parameters, message));
+    };
+    let read = |part: &str, start| {
+        let code = read(part).map_err(|error| error.within(text, start));
+        code.map_err(OpenError::Parameters)
+    };
+    let codes = [read(left, 0)?, read(right, left.len() + 1)?];
+    let game = Pieced(Box::new(Codes(codes)));
+    let at = game.parse(needed(position, card.notation)?);
+    Ok((game, at.map_err(OpenError::Position)?))
+}
+
+/// A set of numbers to take.
+fn set(text: &str) -> Result<Code, InputError> {
+    let number = |(span, item): (_, &str)| {
+        number(item)
+            .and_then(|n| NonZero::new(u64::from(n)))
+            .ok_or_else(|| {
+                let message =
+                    format!("expected a number to take, from 1 to {LARGEST}, found {item:?}");
+                InputError::new(message, text, span)
+            })
+    };
+    Ok(Code::subtraction(
+        items(text).map(number).collect::<Result<Vec<_>, _>>()?,
+    ))
+}
+
+fn octal(text: &str) -> Result<Code, InputError> {
+    Code::octal(text).map_err(|error| InputError::new(error.message, text, error.span))
+}
+
+/// Partizan subtraction games.
+#[derive(Debug)]
+pub struct PartizanSubtraction;
+
+impl Entry for PartizanSubtraction {
+    type Game = Pieced;
+    const CARD: Card = Card {
+        name: "partizan-subtraction",
+        aliases: &[],
+        parameters: "the numbers that Left may take, and those that Right may, like partizan-subtraction:1,3/2,3",
+        rules: "Take from one heap a number of tokens that is in your set; who cannot has lost.",
+        notation: "heap sizes, like 8 or 8,5; R after it if Right is to move",
+        example: Example {
+            parameters: "1,3/2,3",
+            position: "8,5",
+        },
+        sources: &[
+            "Fraenkel, Kotzig, Partizan octal games: partizan subtraction games, Int. J. Game Theory 16 (1987)",
+        ],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Pieced>, OpenError> {
+        open(parameters, position, set, &Self::CARD)
+    }
+}
+
+/// Partizan octal games.
+#[derive(Debug)]
+pub struct PartizanOctal;
+
+impl Entry for PartizanOctal {
+    type Game = Pieced;
+    const CARD: Card = Card {
+        name: "partizan-octal",
+        aliases: &[],
+        parameters: "an octal code for Left and one for Right, like partizan-octal:0.3/0.07",
+        rules: "Take d tokens from one heap and leave the rest of it as no heap, one or two, as digit d of your code allows; who cannot has lost.",
+        notation: "heap sizes, like 8 or 8,5; R after it if Right is to move",
+        example: Example {
+            parameters: "0.3/0.07",
+            position: "8,5",
+        },
+        sources: &[
+            "Fraenkel, Kotzig, Partizan octal games: partizan subtraction games, Int. J. Game Theory 16 (1987)",
+        ],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Pieced>, OpenError> {
+        open(parameters, position, octal, &Self::CARD)
+    }
+}

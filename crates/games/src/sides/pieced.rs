@@ -1,0 +1,175 @@
+//! [`Pieced`]: games of Left and Right in which a move puts others in place of one piece, all of one type, so that the
+//! solvers are compiled with it once.
+
+use std::fmt::Debug;
+
+use bouton_core::notation::items;
+use bouton_core::scene::{Look, Scene};
+use bouton_core::{
+    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side,
+};
+use smallvec::{SmallVec, smallvec};
+
+/// A rectangle: rows and columns. A heap is one of a single row.
+pub type Piece = [u32; 2];
+
+/// Pieces in order.
+pub type Pieces = SmallVec<[Piece; 2]>;
+
+/// The largest number that is read: nobody searches larger pieces, and listing their moves takes long.
+pub(crate) const LARGEST: u32 = 1_000_000;
+
+/// What each piece becomes, in the game's own order, no two alike.
+pub(crate) type Options<'r> = Box<dyn Iterator<Item = Pieces> + 'r>;
+
+/// What may be done with one piece: the rules of one game. The pieces that it becomes cover less than it, or as much and
+/// are more; they are in order.
+pub(crate) trait Rules: Debug + Send + Sync {
+    /// What a move of `side` makes of a piece.
+    fn options(&self, piece: Piece, side: Side) -> Options<'_>;
+    /// The piece with Left and Right exchanged, where the game has it.
+    fn negative(&self, piece: Piece) -> Option<Piece>;
+    /// Reads a piece, no number larger than [`LARGEST`].
+    fn read(&self, text: &str) -> Option<Piece>;
+    /// What a piece is written like.
+    fn expected(&self) -> &'static str;
+    /// Writes a piece.
+    fn show(&self, piece: Piece) -> String;
+    /// The look of a position.
+    fn scene(&self, at: &[Piece]) -> Scene;
+}
+
+/// A game of pieces.
+#[derive(Debug)]
+pub struct Pieced(pub(crate) Box<dyn Rules>);
+
+impl PartialEq for Pieced {
+    /// Rules are compared by all that there is to tell of them.
+    fn eq(&self, other: &Self) -> bool {
+        format!("{self:?}") == format!("{other:?}")
+    }
+}
+
+/// What a piece becomes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cut {
+    place: usize,
+    into: Pieces,
+}
+
+/// Reads a number from 1 to [`LARGEST`].
+pub(crate) fn number(text: &str) -> Option<u32> {
+    let number = text.trim().parse().ok();
+    number.filter(|n| (1..=LARGEST).contains(n))
+}
+
+impl Pieced {
+    fn is_over(&self, piece: Piece) -> bool {
+        let has_move = |side| self.0.options(piece, side).next().is_some();
+        !Side::BOTH.into_iter().any(has_move)
+    }
+
+    fn names(&self, pieces: &[Piece], between: &str) -> String {
+        let names: Vec<_> = pieces.iter().map(|piece| self.0.show(*piece)).collect();
+        names.join(between)
+    }
+}
+
+impl Game for Pieced {
+    type Position = Pieces;
+    type Move = Cut;
+    fn canonical(&self, mut at: Pieces) -> Pieces {
+        at.retain(|piece| !self.is_over(*piece));
+        at
+    }
+    fn spilled(&self, at: &Pieces) -> usize {
+        if at.spilled() {
+            at.capacity() * size_of::<Piece>()
+        } else {
+            0
+        }
+    }
+}
+
+impl Partizan for Pieced {
+    fn moves<'g>(&'g self, at: &Pieces, side: Side) -> impl Iterator<Item = Cut> + use<'g> {
+        let all = at.clone();
+        // Pieces that are alike are cut alike.
+        let first = move |place: &usize| *place == 0 || all[place - 1] != all[*place];
+        let at = at.clone();
+        (0..at.len()).filter(first).flat_map(move |place| {
+            let options = self.0.options(at[place], side);
+            options.map(move |into| Cut { place, into })
+        })
+    }
+    fn play(&self, at: &Pieces, _side: Side, Cut { place, into }: &Cut) -> Pieces {
+        let mut to = at.clone();
+        to.remove(*place);
+        to.extend_from_slice(into);
+        to.sort_unstable();
+        to
+    }
+}
+
+impl Loopfree for Pieced {
+    type Height = u128;
+    /// Twice what the pieces cover, less the number of pieces.
+    fn height(&self, at: &Pieces) -> u128 {
+        let covered = at.iter().map(|[a, b]| u128::from(*a) * u128::from(*b));
+        covered.map(|area| 2 * area - 1).sum()
+    }
+}
+
+impl Disjunctive for Pieced {
+    fn summands(&self, at: &Pieces) -> SmallVec<[Pieces; 2]> {
+        let live = at.iter().filter(|piece| !self.is_over(**piece));
+        live.map(|piece| smallvec![*piece]).collect()
+    }
+    fn negative(&self, at: &Pieces) -> Option<Pieces> {
+        let turned = at.iter().map(|piece| self.0.negative(*piece));
+        let mut turned: Pieces = turned.collect::<Option<_>>()?;
+        turned.sort_unstable();
+        Some(turned)
+    }
+}
+
+impl Notation for Pieced {
+    fn parse(&self, text: &str) -> Result<Pieces, InputError> {
+        let mut pieces = Pieces::new();
+        for (span, item) in items(text) {
+            let piece = self.0.read(item).ok_or_else(|| {
+                let expected = self.0.expected();
+                let message =
+                    format!("expected {expected}, of numbers up to {LARGEST}, found {item:?}");
+                InputError::new(message, text, span)
+            })?;
+            pieces.extend((piece[0] > 0).then_some(piece));
+        }
+        pieces.sort_unstable();
+        Ok(pieces)
+    }
+    fn show(&self, at: &Pieces) -> String {
+        self.names(at, ",")
+    }
+    fn show_move(&self, at: &Pieces, Cut { place, into }: &Cut) -> String {
+        let from = self.0.show(at[*place]);
+        match into.is_empty() {
+            true => format!("{from}>0"),
+            false => format!("{from}>{}", self.names(into, "+")),
+        }
+    }
+}
+
+impl Look for Pieced {
+    fn scene(&self, at: &Pieces) -> Scene {
+        self.0.scene(at)
+    }
+}
+
+impl Declares for Pieced {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.partizan();
+        powers.disjunctive();
+        powers.look();
+    }
+}
