@@ -147,6 +147,14 @@ pub struct Glance<S, I> {
 
 /// A theorem that gives the value without search.
 pub trait ClosedForm: Alternating {
+    /// Whether the theorem tells of the position; of no other one is it asked.
+    ///
+    /// # Errors
+    /// A sentence that says why not.
+    fn covers(&self, _at: &Self::Position) -> Result<(), String> {
+        Ok(())
+    }
+
     /// The value, every best move and the reason.
     fn closed_form(&self, at: &Self::Position) -> Closed<Self>;
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::game::{Alternating, Game, Loopfree};
+use crate::reason::Reason;
 use crate::score::WinLoss;
 
 /// One of the two players.
@@ -49,6 +50,18 @@ pub trait Disjunctive: Partizan + Loopfree {
 
     /// The position with Left and Right exchanged, where the game has it.
     fn negative(&self, at: &Self::Position) -> Option<Self::Position>;
+}
+
+/// A partizan game with a theorem that tells who wins some of its positions.
+pub trait Theorem: Partizan {
+    /// Whether the theorem tells of the position.
+    ///
+    /// # Errors
+    /// A sentence that says why not.
+    fn covers(&self, at: &Self::Position) -> Result<(), String>;
+
+    /// Every winning move of `side` at a position that the theorem tells of, in the game's own order, and the reason.
+    fn winning(&self, at: &Self::Position, side: Side) -> (Vec<Self::Move>, Reason);
 }
 
 /// A position of a partizan game with the side to move.

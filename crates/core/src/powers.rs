@@ -6,7 +6,7 @@ use crate::game::{
 };
 use crate::lawful::Lawful;
 use crate::notation::Notation;
-use crate::partizan::{Disjunctive, Partizan, Sides, Summands};
+use crate::partizan::{Disjunctive, Partizan, Sides, Summands, Theorem};
 use crate::rows::{EndStrategies, EndTaking, FrontTaking};
 use crate::scene::Look;
 use crate::score::{Outcome, Score, WinDrawLoss};
@@ -82,7 +82,13 @@ pub trait Powers<G: Game> {
         G: Disjunctive,
     {
     }
-    /// The same, played turn by turn.
+    /// A theorem tells who wins some positions of Left and Right; declared beside [`Powers::partizan`].
+    fn theorem(&mut self)
+    where
+        G: Theorem,
+    {
+    }
+    /// Positions fall into independent parts, played turn by turn.
     fn summands(&mut self)
     where
         G: Summands,

@@ -827,7 +827,10 @@ fn what_cannot_meet_is_apart() {
     assert_eq!(parts::<ToadsAndFrogs>("t.ttff.f"), ["t.######", "######.f"]);
     assert_eq!(parts::<ToadsAndFrogs>("t.ff"), ["t.ff"]);
     assert_eq!(parts::<ElephantsAndRhinos>("t.tf.f"), ["t.####", "####.f"]);
-    assert_eq!(parts::<Konane>("XO...XO."), ["XO.#####", "####.XO."]);
+    assert_eq!(
+        parts::<Konane>("XO./.../OX."),
+        ["XO./###/###", "###/###/OX."]
+    );
     assert_eq!(parts::<Amazons>("X.#.X/..#.O").len(), 2);
     assert_eq!(parts::<Amazons>("X.#.."), ["X.###"]);
     assert_eq!(parts::<Snort>("a-b,b-c/a/c"), ["a-b,b-c/a/c"]);

@@ -26,6 +26,10 @@ impl<G: ClosedForm> Solver<G> for ByTheorem {
         &ABOUT
     }
 
+    fn accepts(&self, game: &G, at: &G::Position, _limits: &Limits) -> Result<(), String> {
+        game.covers(at)
+    }
+
     fn visited(&self) -> u64 {
         0
     }

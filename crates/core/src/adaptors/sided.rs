@@ -4,9 +4,9 @@ use smallvec::SmallVec;
 
 use super::Adaptor;
 use crate::entry::{Card, Entry, OpenError, Opened};
-use crate::game::{Alternating, Loopfree};
+use crate::game::{Alternating, Closed, ClosedForm, Loopfree};
 use crate::notation::{InputError, Notation};
-use crate::partizan::{Disjunctive, Partizan, Side, Sides, Summands, Turn, split_side};
+use crate::partizan::{Disjunctive, Partizan, Side, Sides, Summands, Theorem, Turn, split_side};
 use crate::powers::{Declares, Powers};
 use crate::scene::Look;
 use crate::score::WinLoss;
@@ -108,6 +108,16 @@ impl<G: Disjunctive> Summands for Sided<G> {
     }
 }
 
+impl<G: Theorem> ClosedForm for Sided<G> {
+    fn covers(&self, at: &Self::Position) -> Result<(), String> {
+        self.0.covers(&at.at)
+    }
+    fn closed_form(&self, Turn { side, at }: &Self::Position) -> Closed<Self> {
+        let (winning, reason) = self.0.winning(at, *side);
+        Closed::by_winning_moves(winning, None, reason)
+    }
+}
+
 impl<E: Entry<Game: Partizan>> Entry for Sided<E> {
     type Game = Sided<E::Game>;
     const CARD: Card = E::CARD;
@@ -155,6 +165,12 @@ impl<G: Partizan, P: Powers<Sided<G>>> Powers<G> for SidedPowers<'_, P> {
         G: Disjunctive,
     {
         self.0.summands();
+    }
+    fn theorem(&mut self)
+    where
+        G: Theorem,
+    {
+        self.0.closed_form();
     }
     fn look(&mut self)
     where

@@ -2,19 +2,29 @@
 //! one; what is no longer joined to the ground falls away. Who has nothing to cut has lost.
 //!
 //! A position is the list of edges, each two points with the colour's letter between them, `b`, `r` or `g`; the ground is
-//! 0: `0b1,1r2,0g3`. A move names the edge.
+//! 0: `0b1,1r2,0g3`. A stalk may be written by its colours from the ground up, `brb`. A move names the edge.
 //!
 //! A blue edge alone is won by Left (class L), a green one by who moves first (N), `0b1,0r2` by who moves second (P).
+//!
+//! Parts that are all green, and parts of blue and red without a cycle, need no search, see `theory`.
 //!
 //! Source: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 1.
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::notation::items;
+use bouton_core::partizan::Theorem;
 use bouton_core::scene::{self, Cell, EdgeKind, Look, Point, Scene};
 use bouton_core::{
-    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side,
+    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Reason, Side,
 };
 use smallvec::SmallVec;
+
+mod dyadic;
+mod joined;
+mod theory;
+
+use joined::{Joined, Reached};
+use theory::Told;
 
 /// The rules; they have no parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,22 +78,14 @@ impl Colour {
 type Figure = SmallVec<[Edge; 8]>;
 
 /// The edges that are joined to the ground.
-fn standing(figure: &Figure) -> Figure {
-    let mut points = vec![0];
-    let mut next = 0;
-    while let Some(point) = points.get(next).copied() {
-        let ends = figure
-            .iter()
-            .filter(|edge| edge.a == point || edge.b == point);
-        for end in ends.flat_map(|edge| [edge.a, edge.b]) {
-            if !points.contains(&end) {
-                points.push(end);
-            }
-        }
-        next += 1;
+fn standing(figure: &[Edge]) -> Figure {
+    let joined = Joined::of(figure);
+    let mut stands = vec![false; joined.names.len()];
+    for reached in joined.by_nearness() {
+        stands[reached.point] = true;
     }
-    let stands = |edge: &&Edge| points.contains(&edge.a);
-    figure.iter().filter(stands).copied().collect()
+    let edges = figure.iter().copied();
+    edges.filter(|edge| stands[joined.number(edge.a)]).collect()
 }
 
 impl Game for Hackenbush {
@@ -185,8 +187,39 @@ fn read_edge(text: &str) -> Option<Edge> {
     })
 }
 
+impl Theorem for Hackenbush {
+    fn covers(&self, at: &Figure) -> Result<(), String> {
+        theory::fault(at).map_or(Ok(()), |fault| Err(fault.to_owned()))
+    }
+    fn winning(&self, at: &Figure, side: Side) -> (Vec<Edge>, Reason) {
+        let Told { wins, reason } = theory::told(at, side);
+        let edges = at.iter().zip(wins).filter(|(_, wins)| *wins);
+        let mut winning: Vec<Edge> = edges.map(|(edge, _)| *edge).collect();
+        winning.dedup();
+        (winning, reason)
+    }
+}
+
+/// The edges of a stalk that is written by its colours alone, from the ground up: `brb`.
+fn stalk(text: &str) -> Option<Figure> {
+    let colour = |letter| {
+        Colour::ALL
+            .into_iter()
+            .find(|colour| colour.letter() == letter)
+    };
+    let letters = text.trim().chars().zip(0..);
+    let edge = |(letter, a): (char, u32)| {
+        let b = a.checked_add(1)?;
+        colour(letter).map(|colour| Edge { a, b, colour })
+    };
+    letters.map(edge).collect()
+}
+
 impl Notation for Hackenbush {
     fn parse(&self, text: &str) -> Result<Figure, InputError> {
+        if let Some(figure) = stalk(text) {
+            return Ok(figure);
+        }
         let mut figure = Figure::new();
         for (span, item) in items(text) {
             let edge = read_edge(item).ok_or_else(|| {
@@ -222,27 +255,17 @@ struct Stem {
 
 /// The points in the order in which they are reached from the ground, which is the first.
 fn stems(figure: &Figure) -> Vec<Stem> {
-    let ground = Stem {
-        name: 0,
-        below: 0,
-        height: 0,
-    };
-    let mut stems = vec![ground];
-    let mut next = 0;
-    while let Some(&Stem { name, height, .. }) = stems.get(next) {
-        let near = figure
-            .iter()
-            .filter(|edge| edge.a == name || edge.b == name);
-        for end in near.map(|edge| edge.a + edge.b - name) {
-            if stems.iter().all(|stem| stem.name != end) {
-                stems.push(Stem {
-                    name: end,
-                    below: next,
-                    height: height + 1,
-                });
-            }
-        }
-        next += 1;
+    let joined = Joined::of(figure);
+    let mut place = vec![0; joined.names.len()];
+    let mut stems: Vec<Stem> = Vec::new();
+    for Reached { point, from } in joined.by_nearness() {
+        let below = from.map_or(0, |(below, _)| place[below]);
+        place[point] = stems.len();
+        stems.push(Stem {
+            name: joined.names[point],
+            below,
+            height: from.map_or(0, |_| stems[below].height + 1),
+        });
     }
     stems
 }
@@ -332,7 +355,7 @@ impl Entry for Hackenbush {
         aliases: &[],
         parameters: "",
         rules: "Left cuts a blue or green edge, Right a red or green one; what is not joined to the ground falls; who has nothing to cut has lost.",
-        notation: "edges with b, r or g between their points, the ground 0: 0b1,1r2,0g3; R after it if Right is to move",
+        notation: "edges with b, r or g between their points, the ground 0: 0b1,1r2,0g3; or the colours of a stalk: brb; R after it if Right is to move",
         example: Example {
             parameters: "",
             position: "0b1,1r2,1g3,0r4",
@@ -348,6 +371,7 @@ impl Declares for Hackenbush {
     fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.partizan();
         powers.disjunctive();
+        powers.theorem();
         powers.look();
     }
 }

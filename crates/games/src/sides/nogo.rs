@@ -93,6 +93,11 @@ impl Entry for NoGo {
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
         let (notation, signs) = (Self::CARD.notation, ['X', 'O', '.', '#']);
+        let empty = match position {
+            None => Some(Size::read(parameters)?.show(|_| '.')),
+            Some(_) => None,
+        };
+        let position = position.or(empty.as_deref());
         Marked::on_board(parameters, position, notation, signs, Board)
     }
 }

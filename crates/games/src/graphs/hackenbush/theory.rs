@@ -1,0 +1,456 @@
+//! What theory tells of a figure in which every part above the ground is either all green, or blue and red without a
+//! cycle: a part of the first kind is a heap of nim, one of the second kind a number.
+//!
+//! - **Green**: points on a cycle can be fused (the fusion principle), which makes of each edge of a cycle a loop, worth 1;
+//!   what then stands on a point is a heap, and an edge below it makes it one larger (the colon principle).
+//! - **Blue and red**: a number x on a blue edge is the simplest number greater than its predecessors allow
+//!   ([`Dyadic::on_blue`]), on a red edge the negative of -x on a blue one; what stands side by side is added.
+//!
+//! A cut changes the worth of one branch at each point below it. So what the branch would have to be worth for the cut to
+//! win is handed up from the ground, once for all cuts.
+//!
+//! Time: linear in the edges, numbers counted by their length; each edge of a green cycle that could be the winning cut
+//! takes one more walk round the points fused with it.
+//!
+//! Source: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 1, 3 and 7.
+
+use std::cmp::Ordering;
+
+use bouton_core::{Reason, Side};
+
+use super::dyadic::Dyadic;
+use super::joined::{Joined, Reached};
+use super::{Colour, Edge};
+
+/// No longer cycles are tried, in steps of the walks round them.
+const MOST_STEPS: u64 = 1 << 28;
+/// No larger numbers are worked with, in bits of all of them.
+const MOST_BITS: u64 = 1 << 28;
+
+/// What is known of a figure.
+pub(super) struct Told {
+    /// For each edge, whether cutting it wins.
+    pub(super) wins: Vec<bool>,
+    pub(super) reason: Reason,
+}
+
+/// A figure as a walk from the ground sees it.
+struct Figure<'f> {
+    edges: &'f [Edge],
+    joined: Joined,
+    reached: Vec<Reached>,
+    /// By edge: whether it is the only way from its lower point to its upper one.
+    is_bridge: Vec<bool>,
+    /// By point: the point where its part leaves the ground (the ground's own is the ground).
+    part: Vec<usize>,
+    /// By point: that of those fused with it which the walk came to first.
+    fused: Vec<usize>,
+}
+
+/// Which edges are the only way up, of those that a walk in depth saw.
+fn bridges(
+    joined: &Joined,
+    reached: &[Reached],
+    without: Option<usize>,
+    edges: usize,
+) -> Vec<bool> {
+    let mut place = vec![usize::MAX; joined.names.len()];
+    for (n, Reached { point, .. }) in reached.iter().enumerate() {
+        place[*point] = n;
+    }
+    // The earliest point that an edge from here or from above leads back to.
+    let mut back: Vec<usize> = (0..reached.len()).collect();
+    let mut is_bridge = vec![false; edges];
+    for n in (0..reached.len()).rev() {
+        let Reached { point, from } = reached[n];
+        let own = from.map(|(_, edge)| edge);
+        let others = joined.ways[point].iter();
+        let others = others.filter(|(edge, _)| own != Some(*edge) && without != Some(*edge));
+        let seen = others.map(|(_, end)| place[*end]).min();
+        back[n] = back[n].min(seen.unwrap_or(n));
+        if let Some((below, edge)) = from {
+            is_bridge[edge] = back[n] == n;
+            let below = place[below];
+            back[below] = back[below].min(back[n]);
+        }
+    }
+    is_bridge
+}
+
+impl<'f> Figure<'f> {
+    fn of(edges: &'f [Edge]) -> Self {
+        let joined = Joined::of(edges);
+        let reached = joined.in_depth(0, None);
+        let is_bridge = bridges(&joined, &reached, None, edges.len());
+        let mut part = vec![0; joined.names.len()];
+        let mut fused: Vec<usize> = (0..joined.names.len()).collect();
+        for Reached { point, from } in &reached {
+            let Some((below, edge)) = *from else { continue };
+            part[*point] = if below == 0 { *point } else { part[below] };
+            if !is_bridge[edge] {
+                fused[*point] = fused[below];
+            }
+        }
+        Self {
+            edges,
+            joined,
+            reached,
+            is_bridge,
+            part,
+            fused,
+        }
+    }
+
+    fn ends(&self, edge: usize) -> [usize; 2] {
+        let Edge { a, b, .. } = self.edges[edge];
+        [a, b].map(|name| self.joined.number(name))
+    }
+
+    /// The part that an edge is in; a loop on the ground is none's.
+    fn part_of(&self, edge: usize) -> usize {
+        let [a, b] = self.ends(edge).map(|point| self.part[point]);
+        a.max(b)
+    }
+
+    fn is_green(&self, edge: usize) -> bool {
+        self.edges[edge].colour == Colour::Green
+    }
+
+    /// The edges of cycles, loops left out: they are as good as edges that end in the air.
+    fn is_in_cycle(&self, edge: usize) -> bool {
+        let Edge { a, b, .. } = self.edges[edge];
+        a != b && !self.is_bridge[edge]
+    }
+
+    /// Whether an edge is green and part of a cycle, or a loop.
+    fn is_fused(&self, edge: usize) -> bool {
+        self.is_green(edge) && !self.is_bridge[edge]
+    }
+
+    /// Blue and red edges from a point to itself, each with the point.
+    fn coloured_loops(&self) -> impl Iterator<Item = (usize, usize)> {
+        let edges = self.edges.iter().enumerate();
+        let loops = edges.filter(|(_, edge)| edge.a == edge.b && edge.colour != Colour::Green);
+        loops.map(|(place, edge)| (place, self.joined.number(edge.a)))
+    }
+
+    /// Why theory does not tell of the figure.
+    fn fault(&self) -> Option<&'static str> {
+        let mut kinds = vec![[false; 3]; self.joined.names.len()];
+        for edge in 0..self.edges.len() {
+            let kind = &mut kinds[self.part_of(edge)];
+            // Loops on the ground are parts of their own, each of one colour.
+            if self.ends(edge) != [0, 0] {
+                kind[usize::from(self.is_green(edge))] = true;
+                kind[2] |= self.is_in_cycle(edge);
+            }
+        }
+        if kinds.iter().any(|[coloured, green, _]| *coloured && *green) {
+            return Some("a part of the figure has green edges beside blue or red ones");
+        }
+        if kinds.iter().any(|[coloured, _, cycle]| *coloured && *cycle) {
+            return Some("a blue and red part of the figure has a cycle");
+        }
+        if self.bits() > MOST_BITS {
+            return Some("the blue and red part of the figure is too high: its number is too long");
+        }
+        (self.steps() > MOST_STEPS).then_some("the green cycles of the figure are too long")
+    }
+
+    /// At most so many bits the numbers take that are on the points: each edge above adds one at most.
+    fn bits(&self) -> u64 {
+        let mut above = vec![1u64; self.joined.names.len()];
+        for Reached { point, from } in self.reached.iter().rev() {
+            if let Some((below, edge)) = *from
+                && !self.is_green(edge)
+            {
+                above[below] = above[below].saturating_add(above[*point]);
+            }
+        }
+        above.iter().fold(0, |sum, bits| sum.saturating_add(*bits))
+    }
+
+    /// At most so many steps the walks take that try the edges of green cycles.
+    fn steps(&self) -> u64 {
+        let mut sizes = vec![0u64; self.joined.names.len()];
+        for edge in (0..self.edges.len()).filter(|edge| self.is_in_cycle(*edge)) {
+            sizes[self.fused[self.ends(edge)[0]]] += 1;
+        }
+        let squares = sizes.iter().map(|size| size.saturating_mul(*size));
+        squares.fold(0, u64::saturating_add)
+    }
+}
+
+/// Why theory does not tell of a figure, if it does not.
+pub(super) fn fault(edges: &[Edge]) -> Option<&'static str> {
+    Figure::of(edges).fault()
+}
+
+/// What theory tells of a figure of which it does tell, `side` to move.
+pub(super) fn told(edges: &[Edge], side: Side) -> Told {
+    let figure = Figure::of(edges);
+    let green = Green::of(&figure);
+    let numbers = Numbers::of(&figure, side);
+    let heap = green.stands[0];
+    let number = &numbers.stands[0];
+    let wins = match number.sign() {
+        Ordering::Less => vec![false; edges.len()],
+        Ordering::Equal => green.cuts_to_nothing(&figure),
+        Ordering::Greater => (0..edges.len()).map(|edge| figure.is_green(edge)).collect(),
+    };
+    let cuts = numbers.cuts(&figure, heap > 0);
+    let wins = wins
+        .into_iter()
+        .zip(cuts)
+        .map(|(green, blue)| green || blue);
+    let number = match side {
+        Side::Left => number.clone(),
+        Side::Right => -number.clone(),
+    };
+    let worth = match (number.sign(), heap) {
+        (_, 0) => format!("the figure is worth {number}"),
+        (Ordering::Equal, _) => format!("the figure is worth as much as a heap of {heap} in nim"),
+        _ => format!("the figure is worth {number} and a heap of {heap} in nim"),
+    };
+    Told {
+        wins: wins.collect(),
+        reason: Reason::Law(worth),
+    }
+}
+
+/// What stands on each point of a green figure, a heap of which those fused with it are not yet part: on the first of them
+/// that the walk came to stands all. `own`: what stands there beside the edges of the figure.
+fn heaps(edges: &[Edge], reached: &[Reached], is_bridge: &[bool], mut own: Vec<u64>) -> Vec<u64> {
+    for Reached { point, from } in reached.iter().rev() {
+        let Some((below, edge)) = *from else { continue };
+        if edges[edge].colour == Colour::Green {
+            let stands = own[*point];
+            own[below] ^= if is_bridge[edge] { 1 + stands } else { stands };
+        }
+    }
+    own
+}
+
+/// The green parts as heaps.
+struct Green {
+    /// By point: the heap there, as [`heaps`] tells.
+    stands: Vec<u64>,
+}
+
+impl Green {
+    fn of(figure: &Figure<'_>) -> Self {
+        let mut own = vec![0; figure.joined.names.len()];
+        for edge in (0..figure.edges.len()).filter(|edge| figure.is_fused(*edge)) {
+            own[figure.ends(edge)[0]] ^= 1;
+        }
+        Self {
+            stands: heaps(figure.edges, &figure.reached, &figure.is_bridge, own),
+        }
+    }
+
+    /// For each edge, whether nothing is left of all heaps when it is cut.
+    fn cuts_to_nothing(&self, figure: &Figure<'_>) -> Vec<bool> {
+        let mut wins = vec![false; figure.edges.len()];
+        // By point, the first of those fused: what would have to stand there.
+        let mut needed: Vec<Option<u64>> = vec![None; figure.joined.names.len()];
+        needed[0] = Some(0);
+        for Reached { point, from } in &figure.reached {
+            let Some((below, edge)) = *from else { continue };
+            let first = figure.fused[below];
+            if let Some(needed_below) = needed[first]
+                && figure.is_green(edge)
+                && figure.is_bridge[edge]
+            {
+                let branch = needed_below ^ self.stands[first] ^ (1 + self.stands[*point]);
+                wins[edge] = branch == 0;
+                needed[*point] = branch.checked_sub(1);
+            }
+        }
+        let mut rings: Vec<Option<Ring>> = figure.joined.names.iter().map(|_| None).collect();
+        for edge in (0..figure.edges.len()).filter(|edge| figure.is_fused(*edge)) {
+            let first = figure.fused[figure.ends(edge)[0]];
+            // An edge less, and what was an even heap is odd, what was an odd one even.
+            let odd = needed[first].filter(|needed| (needed ^ self.stands[first]) & 1 == 1);
+            wins[edge] = odd.is_some_and(|needed| {
+                if !figure.is_in_cycle(edge) {
+                    return needed == self.stands[first] ^ 1;
+                }
+                let ring = rings[first].get_or_insert_with(|| Ring::of(figure, self, first));
+                needed == ring.without(edge)
+            });
+        }
+        wins
+    }
+}
+
+/// Points that are fused, with the edges between them.
+struct Ring {
+    /// Numbered anew, the first of the points being the ground.
+    edges: Vec<Edge>,
+    joined: Joined,
+    /// The places of the edges in the figure, in order.
+    places: Vec<usize>,
+    /// By point, numbered anew: what stands there beside these edges.
+    own: Vec<u64>,
+}
+
+impl Ring {
+    fn of(figure: &Figure<'_>, green: &Green, first: usize) -> Self {
+        let is_here = |point: usize| figure.fused[point] == first;
+        let all = 0..figure.edges.len();
+        let here = all.filter(|edge| figure.is_fused(*edge) && is_here(figure.ends(*edge)[0]));
+        let (places, loops): (Vec<_>, Vec<_>) = here.partition(|edge| figure.is_in_cycle(*edge));
+        let name = |point: usize| if point == first { 0 } else { point as u32 + 1 };
+        let renamed = |place: &usize| {
+            let [a, b] = figure.ends(*place).map(name);
+            let colour = Colour::Green;
+            Edge { a, b, colour }
+        };
+        let edges: Vec<Edge> = places.iter().map(renamed).collect();
+        let joined = Joined::of(&edges);
+        let mut own = vec![0; joined.names.len()];
+        for edge in loops {
+            own[joined.number(name(figure.ends(edge)[0]))] ^= 1;
+        }
+        for Reached { point, from } in &figure.reached {
+            if let Some((below, edge)) = *from
+                && is_here(below)
+                && figure.is_green(edge)
+                && figure.is_bridge[edge]
+            {
+                own[joined.number(name(below))] ^= 1 + green.stands[*point];
+            }
+        }
+        Self {
+            edges,
+            joined,
+            places,
+            own,
+        }
+    }
+
+    /// What stands on the first point when the edge at this place of the figure is cut.
+    fn without(&self, place: usize) -> u64 {
+        let cut = self.places.binary_search(&place);
+        let cut = cut.expect("invariant: the edge is one of these");
+        let reached = self.joined.in_depth(0, Some(cut));
+        let is_bridge = bridges(&self.joined, &reached, Some(cut), self.edges.len());
+        let mut own = self.own.clone();
+        for (edge, ends) in self.edges.iter().enumerate() {
+            if edge != cut && !is_bridge[edge] {
+                own[self.joined.number(ends.a)] ^= 1;
+            }
+        }
+        heaps(&self.edges, &reached, &is_bridge, own)[0]
+    }
+}
+
+/// The blue and red parts as numbers, seen by the player to move, whose edges are blue then.
+struct Numbers {
+    /// By point: the number there.
+    stands: Vec<Dyadic>,
+    side: Side,
+}
+
+/// What a branch has to be worth after a cut in it.
+enum Least {
+    Any,
+    /// At least this, or more than this where a draw of the numbers is not enough.
+    From(Dyadic),
+    Never,
+}
+
+impl Numbers {
+    fn of(figure: &Figure<'_>, side: Side) -> Self {
+        let mut numbers = Self {
+            stands: vec![Dyadic::default(); figure.joined.names.len()],
+            side,
+        };
+        let (nothing, loops) = (Dyadic::default(), figure.coloured_loops());
+        for (edge, point) in loops {
+            numbers.add(point, numbers.worth(figure, edge, &nothing));
+        }
+        for Reached { point, from } in figure.reached.iter().rev() {
+            if let Some((below, edge)) = *from
+                && !figure.is_green(edge)
+            {
+                let worth = numbers.worth(figure, edge, &numbers.stands[*point]);
+                numbers.add(below, worth);
+            }
+        }
+        numbers
+    }
+
+    fn add(&mut self, point: usize, worth: Dyadic) {
+        let there = std::mem::take(&mut self.stands[point]);
+        self.stands[point] = there + worth;
+    }
+
+    fn is_own(&self, figure: &Figure<'_>, edge: usize) -> bool {
+        figure.edges[edge].colour.is_cut_by(self.side)
+    }
+
+    /// The worth of an edge that has this number on it.
+    fn worth(&self, figure: &Figure<'_>, edge: usize, above: &Dyadic) -> Dyadic {
+        match self.is_own(figure, edge) {
+            true => above.on_blue(),
+            false => -(-above.clone()).on_blue(),
+        }
+    }
+
+    /// What an edge that is worth so much, on a point, would have to be worth.
+    fn branch(&self, least: &Least, point: usize, worth: Dyadic) -> Least {
+        match least {
+            Least::Any => Least::Any,
+            Least::Never => Least::Never,
+            Least::From(number) => Least::From(number.clone() - self.stands[point].clone() + worth),
+        }
+    }
+
+    /// For each edge, whether the number is at least 0 when it is cut, or more than 0 if `more`.
+    fn cuts(&self, figure: &Figure<'_>, more: bool) -> Vec<bool> {
+        let mut wins = vec![false; figure.edges.len()];
+        let mut least: Vec<Least> = figure.joined.names.iter().map(|_| Least::Never).collect();
+        least[0] = Least::From(Dyadic::default());
+        let can_be_nothing = |least: &Least| match least {
+            Least::Any => true,
+            Least::Never => false,
+            Least::From(number) => match number.sign() {
+                Ordering::Less => true,
+                Ordering::Equal => !more,
+                Ordering::Greater => false,
+            },
+        };
+        for Reached { point, from } in &figure.reached {
+            let Some((below, edge)) = *from else { continue };
+            if figure.is_green(edge) {
+                continue;
+            }
+            let worth = self.worth(figure, edge, &self.stands[*point]);
+            let branch = self.branch(&least[below], below, worth);
+            let is_own = self.is_own(figure, edge);
+            wins[edge] = is_own && can_be_nothing(&branch);
+            least[*point] = above(branch, is_own);
+        }
+        for (edge, point) in figure.coloured_loops() {
+            let worth = self.worth(figure, edge, &Dyadic::default());
+            let branch = self.branch(&least[point], point, worth);
+            wins[edge] = self.is_own(figure, edge) && can_be_nothing(&branch);
+        }
+        wins
+    }
+}
+
+/// What has to stand on an edge for it to be worth enough: one's own edge is always worth more than 0, one of the other's
+/// less.
+fn above(branch: Least, is_own: bool) -> Least {
+    match branch {
+        Least::From(number) => match (is_own, number.sign()) {
+            (true, Ordering::Greater) => Least::From(number.off_blue()),
+            (true, _) => Least::Any,
+            (false, Ordering::Less) => Least::From(-(-number).off_blue()),
+            (false, _) => Least::Never,
+        },
+        other => other,
+    }
+}
