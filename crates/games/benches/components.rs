@@ -8,7 +8,7 @@ use bouton_solvers::{Components, Grundy, Memo, Nimber};
 use cpu_time::ProcessTime;
 
 /// The value of the start, found and told.
-fn tell<G: Entry + Alternating<Score = WinLoss>>(size: &str, mut solver: impl Solver<G>) {
+fn tell<G: Entry<Game = G> + Alternating<Score = WinLoss>>(size: &str, mut solver: impl Solver<G>) {
     let (game, at) = G::open(Some(size), None).expect("a board");
     let start = ProcessTime::now();
     let found = solver.evaluate(&game, &at, &Limits::default());

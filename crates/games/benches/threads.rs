@@ -23,7 +23,7 @@ struct Cost {
 struct Sum([Cost; 2]);
 
 impl Sum {
-    fn measure<G: Entry + Alternating + Loopfree, S: Solver<G>>(
+    fn measure<G: Entry<Game = G> + Alternating + Loopfree, S: Solver<G>>(
         &mut self,
         (parameters, position): (&str, Option<&str>),
         solver: impl Fn() -> S,

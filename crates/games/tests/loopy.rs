@@ -45,7 +45,7 @@ fn check_space<G: Reversible>(game: &G, numbers: impl Iterator<Item = u64>) {
 }
 
 /// Text and number of every position give it back, and the whole space and what can be reached agree.
-fn check_game<G: Entry<Game = G> + Reversible>(
+fn check_game<G: Entry<Game = G> + Reversible + Notation>(
     parameters: Option<&str>,
     start: Option<&str>,
     step: usize,
@@ -201,7 +201,7 @@ mod slow {
     }
 }
 
-fn against<G: Entry<Game = G> + Reversible>(rules: &slow::Rules) {
+fn against<G: Entry<Game = G> + Reversible + Notation>(rules: &slow::Rules) {
     let (game, start) = G::open(None, None).unwrap();
     let grid =
         |at: &G::Position| -> Vec<char> { game.show(at).chars().filter(|c| *c != '/').collect() };
@@ -228,7 +228,7 @@ fn against<G: Entry<Game = G> + Reversible>(rules: &slow::Rules) {
     assert_eq!(checked, values.len());
 }
 
-fn start_value<G: Entry<Game = G> + Reversible>() -> (Outcome, Option<u32>) {
+fn start_value<G: Entry<Game = G> + Reversible + Notation>() -> (Outcome, Option<u32>) {
     let (game, start) = G::open(None, None).unwrap();
     let value = NumberedRetrograde::default()
         .evaluate(&game, &start, &Limits::default())

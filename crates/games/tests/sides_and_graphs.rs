@@ -152,7 +152,7 @@ mod slow {
 /// Every position that play can reach has the value that the slow rules give its text, for either side to move.
 fn against<G>(parameters: &str, options: impl Fn(&slow::Board, Side) -> Vec<slow::Board>)
 where
-    G: Disjunctive + Entry<Game = G>,
+    G: Disjunctive + Entry<Game = G> + Notation,
 {
     let (game, start) = Sided::<G>::open(Some(parameters), None).unwrap();
     let (mut solver, mut by_parts) = (Memo::default(), Components::default());

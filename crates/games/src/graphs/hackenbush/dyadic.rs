@@ -23,6 +23,11 @@ impl Dyadic {
         }
     }
 
+    /// The numerator over `2^exponent`, which is no smaller than its own denominator.
+    fn over(self, exponent: u64) -> BigInt {
+        self.numerator << (exponent - self.exponent)
+    }
+
     /// How it compares with 0.
     pub(super) fn sign(&self) -> Ordering {
         self.numerator.cmp(&BigInt::ZERO)
@@ -49,11 +54,7 @@ impl Dyadic {
         let power = self.exponent + 1 - self.numerator.bits();
         let is_more = &self.numerator << power > whole;
         let power = if is_more { power } else { power + 1 };
-        let scaled = Self {
-            numerator: &self.numerator << power,
-            exponent: self.exponent,
-        };
-        Self::new(scaled.numerator, scaled.exponent) - Self::new(power + 1, 0)
+        Self::new(&self.numerator << power, self.exponent) - Self::new(power + 1, 0)
     }
 }
 
@@ -61,8 +62,7 @@ impl Add for Dyadic {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         let exponent = self.exponent.max(other.exponent);
-        let [a, b] = [self, other].map(|x| x.numerator << (exponent - x.exponent));
-        Self::new(a + b, exponent)
+        Self::new(self.over(exponent) + other.over(exponent), exponent)
     }
 }
 
