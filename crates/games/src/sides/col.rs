@@ -1,13 +1,13 @@
 //! Col: Left and Right colour points of a graph, or cells of a board, each with a colour of his own; neighbours never
 //! get the same colour. Who cannot colour anything has lost.
 //!
-//! A position tells who may still colour what: `1-2,2-3/1` is a path of three points, the first
-//! of which only Left may colour. A move names the point.
+//! A position tells who may still colour what: `1-2,2-3/1` is a path of three points, the first of which
+//! only Left may colour. A move names the point.
 //!
 //! Every value is a number or a number and *; the point alone is *, the path of two points 0.
 //!
-//! Sources: C. Vout's game, see J. H. Conway, On Numbers and Games (1976), ch. 8; values of paths, cycles and boards as
-//! CGSuite 2.2 and a program of the project's compute them.
+//! Sources: C. Vout's game, see E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982); values as CGSuite 2.2 and a program
+//! of the project's compute them.
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
 
@@ -30,7 +30,7 @@ impl Entry for Col {
             parameters: "",
             position: "1-2,2-3,3-4,4-5,3-6/1",
         },
-        sources: &["J. H. Conway, On Numbers and Games (1976), ch. 8"],
+        sources: &["Berlekamp, Conway, Guy, Winning Ways (1982)"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
         open(

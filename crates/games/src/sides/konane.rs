@@ -6,8 +6,7 @@
 //!
 //! `xo.` is worth 1, `.ox.` *.
 //!
-//! Sources: W. Ernst, Playing Konane mathematically: a combinatorial game-theoretic analysis, UMAP Journal 16 (1995);
-//! M. D. Ernst, the same title, in the same place.
+//! Source: M. D. Ernst, Playing Konane mathematically: a combinatorial game-theoretic analysis, UMAP Journal 16 (1995).
 
 use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};

@@ -7,7 +7,7 @@
 //!
 //! Every value is a number: `.lr` is worth −7/4 in Push and −2 in Shove.
 //!
-//! Source: M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play (2007), ch. 5.
+//! Source: M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play (2007).
 
 use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
@@ -89,7 +89,7 @@ impl Entry for Push {
             parameters: "",
             position: ".lr.rl",
         },
-        sources: &["Albert, Nowakowski, Wolfe, Lessons in Play (2007), ch. 5"],
+        sources: &["Albert, Nowakowski, Wolfe, Lessons in Play (2007)"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
         open(Along::Line, parameters, position)
@@ -112,7 +112,7 @@ impl Entry for Shove {
             parameters: "",
             position: ".lr.rl",
         },
-        sources: &["Albert, Nowakowski, Wolfe, Lessons in Play (2007), ch. 5"],
+        sources: &["Albert, Nowakowski, Wolfe, Lessons in Play (2007)"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
         open(Along::All, parameters, position)
