@@ -83,13 +83,6 @@ impl Board<'_, '_> {
     }
 
     fn domineering_part(&mut self, part: u64) -> Value {
-        let least = |x: u64| {
-            images(x)
-                .map(|i| i >> to_corner(i))
-                .into_iter()
-                .min()
-                .unwrap()
-        };
         let (plain, across) = (least(part), least(transposed(part)));
         let (key, turned) = (plain.min(across), across < plain);
         let v = match self.table.get(&(key, 0)) {
@@ -124,13 +117,7 @@ impl Board<'_, '_> {
     }
 
     fn clobber_part(&mut self, left: u64, right: u64) -> Value {
-        let of = |l: u64, r: u64| images(l).into_iter().zip(images(r));
-        let all = of(left, right).chain(of(transposed(left), transposed(right)));
-        let at_corner = all.map(|(l, r)| (l >> to_corner(l | r), r >> to_corner(l | r)));
-        let (key, swapped) = at_corner
-            .flat_map(|(l, r)| [((l, r), false), ((r, l), true)])
-            .min()
-            .unwrap();
+        let (key, swapped) = clobber_key(left, right);
         let v = match self.table.get(&key) {
             Some(v) => *v,
             None => {
@@ -147,6 +134,34 @@ impl Board<'_, '_> {
         };
         if swapped { -v } else { v }
     }
+}
+
+/// The least image at the corner, with the colours as they are or swapped.
+fn clobber_key(left: u64, right: u64) -> ((u64, u64), bool) {
+    let (mut least, mut swapped) = ((u64::MAX, u64::MAX), false);
+    for (left, right) in [(left, right), (transposed(left), transposed(right))] {
+        let (lefts, rights) = (images(left), images(right));
+        for i in 0..4 {
+            let shift = to_corner(lefts[i] | rights[i]);
+            let (l, r) = (lefts[i] >> shift, rights[i] >> shift);
+            if (l, r) < least {
+                (least, swapped) = ((l, r), false);
+            }
+            if (r, l) < least {
+                (least, swapped) = ((r, l), true);
+            }
+        }
+    }
+    (least, swapped)
+}
+
+/// The least reflection at the corner.
+fn least(x: u64) -> u64 {
+    let mut least = u64::MAX;
+    for image in images(x) {
+        least = least.min(image >> to_corner(image));
+    }
+    least
 }
 
 /// The boards after a move of `mine`.
@@ -167,7 +182,7 @@ fn rectangle(rows: u32, columns: u32) -> u64 {
 }
 
 /// Times one row, with an arena of its own.
-fn row(name: &str, value: impl FnOnce(&mut Board)) {
+fn row(name: &str, value: impl FnOnce(&mut Board) -> Value) {
     let chosen: Vec<String> = std::env::args()
         .skip(1)
         .filter(|a| a != "--bench")
@@ -182,37 +197,44 @@ fn row(name: &str, value: impl FnOnce(&mut Board)) {
         meter: &mut limits.meter(),
         table: FxHashMap::default(),
     };
-    value(&mut board);
+    let value = value(&mut board);
     let seconds = began.elapsed().as_secs_f64();
+    let (parts, values) = (board.table.len(), board.arena.len());
+    let megabytes = board.arena.bytes() as f64 / 1e6;
+    let length = board.arena.text_length(value, board.meter).unwrap();
+    let text = if length < 40u32.into() {
+        board.arena.text(value, board.meter).unwrap()
+    } else {
+        format!("({length} characters)")
+    };
     println!(
-        "{name:24} {seconds:8.4} s  {:9} parts  {:9} values  {:6.1} MB",
-        board.table.len(),
-        board.arena.len(),
-        board.arena.bytes() as f64 / 1e6
+        "{name:18} {seconds:8.4} s {parts:7} parts {values:7} values {megabytes:6.1} MB  {text}"
     );
 }
 
 fn main() {
-    row("start", |_| ());
+    row("start", |_| Value::ZERO);
     for (rows, columns) in [(4, 4), (4, 6), (5, 5), (5, 6), (4, 8)] {
         row(&format!("domineering {rows}x{columns}"), |board| {
-            board.domineering(rectangle(rows, columns));
+            board.domineering(rectangle(rows, columns))
         });
     }
     for (rows, columns) in [(3, 4), (4, 4), (3, 6)] {
         row(&format!("clobber {rows}x{columns}"), |board| {
             let chequers = 0xAA55_AA55_AA55_AA55;
             let all = rectangle(rows, columns);
-            board.clobber(all & chequers, all & !chequers);
+            board.clobber(all & chequers, all & !chequers)
         });
     }
     row("sums 150x150", |board| {
         let small = small_values(board, 150);
+        let mut last = Value::ZERO;
         for g in &small {
             for h in &small {
-                board.arena.add(*g, *h, board.meter).unwrap();
+                last = board.arena.add(*g, *h, board.meter).unwrap();
             }
         }
+        last
     });
 }
 

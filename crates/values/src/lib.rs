@@ -26,9 +26,10 @@ mod parts;
 mod properties;
 mod recurrence;
 mod reduction;
+mod signature;
 mod stops;
 mod sum;
-mod tests_of_order;
+
 mod thermograph;
 mod trajectory;
 
@@ -38,7 +39,7 @@ pub use infinitesimal::Uptimal;
 pub use number::Number;
 pub use order::Class;
 pub use parts::MoveInSum;
-pub use properties::Parity;
+pub use properties::{Kind, Parity};
 pub use thermograph::Thermograph;
 pub use trajectory::{Piece, Trajectory};
 

@@ -337,3 +337,73 @@ impl fmt::Display for Number {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All m/8 from −4 to 4.
+    fn some() -> Vec<Number> {
+        (-32..=32).map(|m| Number::ratio(m, 3)).collect()
+    }
+
+    #[test]
+    fn the_simplest_number_between_two_is_the_one_born_first() {
+        for low in some() {
+            for high in some() {
+                for (low_open, high_open) in
+                    [(true, true), (true, false), (false, true), (false, false)]
+                {
+                    let bounds = [(&low, low_open), (&high, high_open)].map(|(x, open)| Bound {
+                        number: x.clone(),
+                        open,
+                    });
+                    let found = Number::simplest(Some(&bounds[0]), Some(&bounds[1]));
+                    let inside = |x: &Number| {
+                        (low < *x || !low_open && low == *x)
+                            && (*x < high || !high_open && high == *x)
+                    };
+                    let all = (-80..=80).map(|m| Number::ratio(m, 4)).filter(inside);
+                    assert_eq!(found, all.min_by_key(Number::birthday), "{low} {high}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn large_numbers_are_calculated_with_as_small_ones() {
+        let large = Number::ratio(BigInt::from(1) << 200, 0);
+        let fine = Number::ratio(3, 200);
+        for x in some() {
+            for y in some() {
+                let (x_large, y_large) = (&x + &large, &y + &large);
+                assert_eq!(
+                    (&x_large - &large, &x_large - &y_large),
+                    (x.clone(), &x - &y)
+                );
+                assert_eq!(x_large.cmp(&y_large), x.cmp(&y));
+                assert_eq!(
+                    (&x + &fine).cmp(&y),
+                    if x == y { Ordering::Greater } else { x.cmp(&y) }
+                );
+            }
+            assert_eq!((&x + &fine).floor(), x.floor());
+            assert_eq!((&x - &fine).ceil(), x.ceil());
+            assert_eq!((&(&x - &fine).half() + &fine.half()), x.half());
+            let shown = (&x + &fine).to_string();
+            let (m, d) = shown.split_once('/').expect("it is no integer");
+            assert_eq!(Number::read(m, Some(d)), Some(&x + &fine));
+        }
+    }
+
+    #[test]
+    fn the_ends_of_machine_words_are_no_ends() {
+        for x in [i64::MIN, i64::MAX].map(Number::from) {
+            assert_eq!(&(-&x) + &x, Number::ZERO);
+            assert_eq!((&(&x + &x) - &x), x);
+            assert_eq!(x.times(&3.into()), &(&x + &x) + &x);
+            assert_eq!(x.half().times(&2.into()), x);
+            assert_eq!(x.floor(), x);
+        }
+    }
+}

@@ -163,6 +163,71 @@ impl Arena {
     }
 }
 
+/// What a value is called: the first of these that it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A number.
+    Number,
+    /// *n.
+    Nimber,
+    /// A number, ups and a nimber.
+    Uptimal,
+    /// {x|y} with numbers x > y.
+    Switch,
+    /// Tiny or miny, or a number beside such a one.
+    Tiny,
+    /// The stops differ: moving is worth something.
+    Hot,
+    /// All else differs from a number by an infinitesimal.
+    Infinitesimal,
+}
+
+impl Kind {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Number => "number",
+            Self::Nimber => "nimber",
+            Self::Uptimal => "uptimal",
+            Self::Switch => "switch",
+            Self::Tiny => "tiny",
+            Self::Hot => "hot",
+            Self::Infinitesimal => "infinitesimal",
+        }
+    }
+}
+
+impl Arena {
+    /// What it is called.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn kind(&mut self, v: Value, meter: &mut Meter) -> Result<Kind, StopReason> {
+        Ok(if self.is_number(v) {
+            Kind::Number
+        } else if self.as_nimber(v).is_some() {
+            Kind::Nimber
+        } else if self.uptimal(v, meter)?.is_some() {
+            Kind::Uptimal
+        } else if self.is_switch(v) {
+            Kind::Switch
+        } else if self.is_tiny_beside_number(v, meter)? {
+            Kind::Tiny
+        } else if !self.is_numberish(v) {
+            Kind::Hot
+        } else {
+            Kind::Infinitesimal
+        })
+    }
+
+    fn is_tiny_beside_number(&mut self, v: Value, meter: &mut Meter) -> Result<bool, StopReason> {
+        let number = self.left_stop(v);
+        let number = self.number(&number, meter)?;
+        let rest = self.subtract(v, number, meter)?;
+        Ok(self.tiny_of(rest, meter)?.is_some() || self.tiny_of(-rest, meter)?.is_some())
+    }
+}
+
 /// Even or odd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Parity {

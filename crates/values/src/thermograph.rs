@@ -143,6 +143,25 @@ impl Arena {
         found
     }
 
+    /// The thermograph of a game by options that need not be canonical: for t ≥ 0 that of its value. `None`: the scaffolds nowhere meet,
+    /// as of some numbers.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn thermograph_of_options(
+        &mut self,
+        left: &[Value],
+        right: &[Value],
+        meter: &mut Meter,
+    ) -> Result<Option<Thermograph>, StopReason> {
+        let mut of = |side: &[Value]| {
+            side.iter()
+                .map(|o| self.thermograph(*o, meter))
+                .collect::<Result<Vec<_>, _>>()
+        };
+        Ok(Thermograph::of_options(&of(left)?, &of(right)?))
+    }
+
     /// The mean value: n·G stays within a bounded distance of n times it.
     ///
     /// # Errors

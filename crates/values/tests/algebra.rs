@@ -78,6 +78,22 @@ proptest! {
         });
     }
 
+    #[test]
+    fn thermographs_need_no_canonical_options(a in choices(), b in choices(), c in choices(), d in choices()) {
+        with_values(&[a, b, c, d], |arena, values, meter| {
+            let (left, right) = values.split_at(2);
+            let v = arena.make(left, right, meter).unwrap();
+            if arena.is_number(v) {
+                return;
+            }
+            let raw = arena.thermograph_of_options(left, right, meter).unwrap().unwrap();
+            let of_value = arena.thermograph(v, meter).unwrap();
+            for t in (0..20).map(|t| Number::ratio(t, 2)) {
+                assert_eq!((raw.left.at(&t), raw.right.at(&t)), (of_value.left.at(&t), of_value.right.at(&t)));
+            }
+        });
+    }
+
     /// Numbers that are too fine or too large for the stops that records tell are compared as any others.
     #[test]
     fn any_number_can_be_added_on_both_sides(a in choices(), b in choices(), fine in 0u64..3, far in 0u32..3, m in -3i64..4) {

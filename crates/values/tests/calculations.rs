@@ -200,6 +200,42 @@ fn what_is_wrong_is_said_with_its_place() {
 }
 
 #[test]
+fn values_are_written_in_latex() {
+    let limits = Limits::default();
+    let (mut arena, meter) = (Arena::new(), &mut limits.meter());
+    for (text, wanted) in [
+        ("-3/2^*", "-\\frac{3}{2}{\\uparrow}{\\ast}"),
+        ("^^*2", "{\\Uparrow}{\\ast}2"),
+        ("v<2>", "{\\downarrow}^{2}"),
+        ("^[3]", "{\\uparrow}^{[3]}"),
+        ("{3||2|1}", "\\{3 \\parallel 2 \\mid 1\\}"),
+        ("+-{3|1}", "\\pm \\{3 \\mid 1\\}"),
+        ("2Tiny(3)", "2{+}_{3}"),
+    ] {
+        let v = arena.read(text, meter).unwrap();
+        assert_eq!(arena.latex(v, meter).unwrap(), wanted);
+    }
+}
+
+#[test]
+fn values_are_called_by_the_first_name_that_fits() {
+    let limits = Limits::default();
+    let (mut arena, meter) = (Arena::new(), &mut limits.meter());
+    for (text, wanted) in [
+        ("3/4", "number"),
+        ("*3", "nimber"),
+        ("1^*", "uptimal"),
+        ("{3|1}", "switch"),
+        ("-2Miny(1)", "tiny"),
+        ("{3||2|1}", "hot"),
+        ("1 + {^^|*}", "infinitesimal"),
+    ] {
+        let v = arena.read(text, meter).unwrap();
+        assert_eq!(arena.kind(v, meter).unwrap().name(), wanted);
+    }
+}
+
+#[test]
 fn any_text_is_read_or_refused() {
     let words = [
         "{", "}", "|", "||", ",", "1", "1/2", "^", "v", "*", "+-", "-", "(", ")", ".", ":", "'",

@@ -279,29 +279,13 @@ impl Parser<'_> {
                     }
                     None => break,
                 },
-                Token::Number(x) => {
-                    self.add(Part::Number(x), span);
+                token => {
+                    let Some(part) = literal(token) else {
+                        self.at -= 1;
+                        return Err(self.unexpected("a value"));
+                    };
+                    self.add(part, span);
                     break;
-                }
-                Token::Nimber(n) => {
-                    self.add(Part::Nimber(n), span);
-                    break;
-                }
-                Token::Ups(n) => {
-                    self.add(Part::Ups(n), span);
-                    break;
-                }
-                Token::UpPower { k, down } => {
-                    self.add(Part::UpPower { k, down }, span);
-                    break;
-                }
-                Token::UpToPower { k, down } => {
-                    self.add(Part::UpToPower { k, down }, span);
-                    break;
-                }
-                _ => {
-                    self.at -= 1;
-                    return Err(self.unexpected("a value"));
                 }
             }
         }
@@ -589,6 +573,18 @@ impl Parser<'_> {
             .push((Part::Game(left, right), span.clone()));
         vec![self.statement.parts.len() - 1]
     }
+}
+
+/// A part that is one token.
+fn literal(token: Token) -> Option<Part> {
+    Some(match token {
+        Token::Number(x) => Part::Number(x),
+        Token::Nimber(n) => Part::Nimber(n),
+        Token::Ups(n) => Part::Ups(n),
+        Token::UpPower { k, down } => Part::UpPower { k, down },
+        Token::UpToPower { k, down } => Part::UpToPower { k, down },
+        _ => return None,
+    })
 }
 
 fn values(count: usize) -> String {
