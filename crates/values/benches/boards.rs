@@ -166,7 +166,8 @@ fn least(x: u64) -> u64 {
 
 /// The boards after a move of `mine`.
 fn clobberings(mine: u64, theirs: u64) -> impl Iterator<Item = (u64, u64)> {
-    let steps: [(u64, fn(u64) -> u64); 4] = [
+    type Step = fn(u64) -> u64;
+    let steps: [(u64, Step); 4] = [
         (mine & NOT_LAST & (theirs >> 1), |b| b << 1),
         (mine & ((theirs & NOT_LAST) << 1), |b| b >> 1),
         (mine & (theirs >> 8), |b| b << 8),
