@@ -4,6 +4,7 @@ mod analyze;
 mod ask;
 mod batch;
 mod bounds;
+mod calc;
 mod census;
 #[cfg(feature = "rules")]
 mod check;
@@ -21,9 +22,11 @@ mod review;
 pub(crate) mod sequence;
 #[cfg(feature = "serve")]
 mod serve;
+mod sizes;
 mod solve;
 mod subject;
 mod sweep;
+mod value;
 pub(crate) mod values;
 mod verify;
 mod watch;
@@ -69,6 +72,8 @@ enum Command {
     Moves(moves::Args),
     Losing(losing::Args),
     Values(values::Args),
+    Value(value::Args),
+    Calc(calc::Args),
     Refute(refute::Args),
     Review(review::Args),
     Draw(draw::Args),
@@ -95,6 +100,8 @@ impl Command {
             Self::Moves(args) => moves::run(&args),
             Self::Losing(args) => losing::run(&args),
             Self::Values(args) => values::run(&args),
+            Self::Value(args) => value::run(&args),
+            Self::Calc(args) => calc::run(&args),
             Self::Refute(args) => refute::run(&args),
             Self::Draw(args) => draw::run(&args),
             Self::Review(args) => review::run(&args),
@@ -122,6 +129,7 @@ impl Command {
             Self::Moves(args) => Some(args.subject()),
             Self::Losing(args) => Some(args.subject()),
             Self::Values(args) => Some(args.subject()),
+            Self::Value(args) => Some(args.subject()),
             Self::Refute(args) => Some(args.subject()),
             Self::Draw(args) => Some(args.subject()),
             Self::Review(args) => Some(args.subject()),

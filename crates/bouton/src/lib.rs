@@ -56,6 +56,7 @@
 //! the first on the menu that offers itself at the position answers; a solver asked for by name answers if it accepts the
 //! position. The page of [`solvers`] lists them all, with the price of each.
 
+pub mod calculus;
 #[cfg(feature = "rules")]
 mod check;
 mod describe;

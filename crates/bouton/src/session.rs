@@ -12,7 +12,8 @@ use bouton_core::strategy::StrategyCard;
 use bouton_core::take_and_break::Code;
 use bouton_core::{InputError, Limits, Outcome, Side, StopReason};
 use bouton_engine::{
-    Choice, Error, Face, Found, LONGEST_POSITION, Played, RowStrategy, Stop, ValuedMove, Worth,
+    Choice, Error, Face, Found, LONGEST_POSITION, Played, RowStrategy, Stop, ValuedMove, Work,
+    Worth,
 };
 use bouton_laws::Player;
 use bouton_solvers::retrograde::Symmetric;
@@ -312,12 +313,8 @@ impl Session {
             let worth = self.ask(limits, |face| face.evaluate(n, Some(side), limits))??;
             *wins = worth.outcome == Outcome::Win;
         }
-        Ok(Some(match wins {
-            [true, true] => Class::N,
-            [false, false] => Class::P,
-            [true, false] => Class::L,
-            [false, true] => Class::R,
-        }))
+        let [left, right] = wins;
+        Ok(Some(Class::of(left, right)))
     }
 
     /// Every legal move with the value it leads to, best first.
@@ -510,6 +507,11 @@ impl Session {
     /// Goes to the position with these heaps; false if there is none.
     pub fn set_heaps(&mut self, heaps: &[u64]) -> bool {
         self.0.set_heaps(heaps)
+    }
+
+    /// Shows the position to what asks for its value in the calculus of partizan games; false where it has none.
+    pub(crate) fn short(&self, limits: &Limits, work: Work<'_>) -> Result<bool, Error> {
+        self.look_within(limits, |face| face.short(work))
     }
 
     /// How many positions up to a bound there are, in a game that lists them itself.

@@ -9,7 +9,7 @@ use crate::notation::Notation;
 use crate::partizan::{Disjunctive, Partizan, Sides, Summands, Theorem};
 use crate::rows::{EndStrategies, EndTaking, FrontTaking};
 use crate::scene::Look;
-use crate::score::{Outcome, Score, WinDrawLoss};
+use crate::score::{Outcome, Score, WinDrawLoss, WinLoss};
 use crate::solver::Solver;
 use crate::space::Reversible;
 use crate::strategy::Strategies;
@@ -92,6 +92,13 @@ pub trait Powers<G: Game> {
     fn summands(&mut self)
     where
         G: Summands,
+    {
+    }
+    /// Who cannot move has lost, whichever of the two it is, and play is thought to end: positions have values in the calculus of
+    /// partizan games.
+    fn short(&mut self)
+    where
+        G: Sides<Score = WinLoss>,
     {
     }
     /// A position says who moves there, and it could be either.

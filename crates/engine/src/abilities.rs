@@ -9,13 +9,15 @@ use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::take_and_break::{Code, HeapCode, TakeAndBreak};
 use bouton_core::{
     Declares, InputError, Lawful, Limits, Outcome, Powers, Reversible, Side, Sides, StopReason,
-    WinDrawLoss,
+    Summands, WinDrawLoss, WinLoss,
 };
 use bouton_laws::Player;
+use bouton_solvers::parts::PartTable;
 use bouton_solvers::retrograde::{Symmetric, census, census_numbered, census_of_points};
 
 use crate::by_law::{formulas_of, law_of};
 use crate::face::RowStrategy;
+use crate::short::{Work, show};
 
 type Of<G, T> = fn(&G, &<G as Game>::Position) -> T;
 
@@ -69,6 +71,9 @@ pub(crate) struct Laws<G: Game> {
 /// All positions that can be reached, counted.
 type CensusOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Symmetric, StopReason>;
 
+/// Shows a position of Left and Right.
+type ShowShort<G> = fn(&G, &<G as Game>::Position, Work<'_>);
+
 /// What can be asked of a game beside its value.
 pub(crate) struct Abilities<G: Game> {
     pub(crate) heaps: Option<HeapShape<G>>,
@@ -79,6 +84,8 @@ pub(crate) struct Abilities<G: Game> {
     pub(crate) with_side: Option<WithSide<G>>,
     /// The strategy of that name, where strategies look at nothing but a row of coins that are taken and scored.
     pub(crate) row_strategy: Option<NamedRow<G>>,
+    /// Shows the position to what asks for its value.
+    pub(crate) short: Option<ShowShort<G>>,
     pub(crate) laws: Option<Laws<G>>,
     /// The code that every heap follows.
     pub(crate) code: Option<fn(&G) -> Code>,
@@ -94,6 +101,7 @@ impl<G: Declares + Alternating> Abilities<G> {
             census: None,
             with_side: None,
             row_strategy: None,
+            short: None,
             laws: None,
             code: None,
         };
@@ -102,7 +110,7 @@ impl<G: Declares + Alternating> Abilities<G> {
     }
 }
 
-impl<G: Alternating + 'static> Powers<G> for Abilities<G> {
+impl<G: Declares + Alternating> Powers<G> for Abilities<G> {
     fn loopfree(&mut self)
     where
         G: Alternating<Score: From<Outcome>> + Loopfree,
@@ -132,6 +140,19 @@ impl<G: Alternating + 'static> Powers<G> for Abilities<G> {
         G: Sides,
     {
         self.with_side = Some(|game, at, side| game.with_side(at, side));
+    }
+    fn short(&mut self)
+    where
+        G: Sides<Score = WinLoss>,
+    {
+        self.short
+            .get_or_insert(|game, at, work| show(game, at, PartTable::whole(), work));
+    }
+    fn summands(&mut self)
+    where
+        G: Summands,
+    {
+        self.short = Some(|game, at, work| show(game, at, PartTable::apart(), work));
     }
     fn lawful(&mut self)
     where

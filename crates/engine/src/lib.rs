@@ -13,6 +13,7 @@ mod component;
 mod error;
 mod face;
 mod menu;
+mod short;
 mod typed;
 
 pub use by_law::step;
@@ -21,6 +22,7 @@ pub use error::Error;
 pub use face::{
     BestMove, Choice, Face, Found, LONGEST_POSITION, Played, RowStrategy, Stop, ValuedMove, Worth,
 };
+pub use short::{Short, Work};
 pub use typed::{Opener, Opening, open, open_normal};
 
 #[cfg(doctest)]

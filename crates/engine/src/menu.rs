@@ -5,11 +5,13 @@ use bouton_core::rows::{EndTaking, FrontTaking};
 use bouton_core::solver::{About, Solver};
 use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::TakeAndBreak;
-use bouton_core::{Declares, Lawful, Outcome, Powers, Reversible, Summands, WinDrawLoss};
+use bouton_core::{
+    Declares, Lawful, Outcome, Powers, Reversible, Sides, Summands, WinDrawLoss, WinLoss,
+};
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
-    ByTheorem, Components, Grundy, Memo, Nimber, NumberedRetrograde, OnGraph, Periodic,
+    ByTheorem, ByValues, Components, Grundy, Memo, Nimber, NumberedRetrograde, OnGraph, Periodic,
     WinningStates,
 };
 
@@ -170,6 +172,13 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         G: Summands,
     {
         self.offer(Components::default());
+        self.put(Box::new(ByValues::apart()), Form::Special);
+    }
+    fn short(&mut self)
+    where
+        G: Sides<Score = WinLoss>,
+    {
+        self.offer(ByValues::whole());
     }
     fn hinted(&mut self)
     where

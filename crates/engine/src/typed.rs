@@ -24,6 +24,7 @@ use crate::face::{
     BestMove, Choice, Face, Found, LONGEST_POSITION, Played, RowStrategy, Stop, ValuedMove, Worth,
 };
 use crate::menu::Menu;
+use crate::short::Work;
 
 /// Opens the same game, with the same parameters, at another position, where that is more than reading it.
 pub type Opener<G> = Box<dyn Fn(&str) -> Result<Opened<G>, OpenError> + Send>;
@@ -452,6 +453,11 @@ impl<G: Declares + Alternating> Face for Typed<G> {
         let shape = self.abilities.heaps.as_ref();
         let at = shape.and_then(|shape| (shape.with_heaps)(&self.game, heaps));
         self.set(at)
+    }
+
+    fn short(&self, work: Work<'_>) -> bool {
+        let show = self.abilities.short;
+        show.map(|show| show(&self.game, &self.at, work)).is_some()
     }
 
     fn list(&mut self, up_to: u64) -> Option<usize> {

@@ -197,6 +197,7 @@ impl Declares for Sum<Partizan> {
             powers.ending();
         }
         powers.sides();
+        powers.short();
         powers.misere();
     }
 }

@@ -56,6 +56,13 @@ pub(crate) struct HowArgs {
     /// The solver to use (`bouton games NAME` lists them)
     #[arg(long, value_name = "ID")]
     pub(crate) solver: Option<String>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// What may be spent on it.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct LimitArgs {
     /// Stop after this time: `10s`, `500ms`, `5m`
     #[arg(long, value_parser = time, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
@@ -71,15 +78,21 @@ pub(crate) struct HowArgs {
 impl HowArgs {
     /// The same as the library takes it, the time counted from now.
     pub(crate) fn how(&self) -> How {
-        let limits = Limits {
+        How {
+            solver: self.solver.clone(),
+            limits: self.limits.begin(),
+        }
+    }
+}
+
+impl LimitArgs {
+    /// The same as the library takes them, the time counted from now.
+    pub(crate) fn begin(&self) -> Limits {
+        Limits {
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
             memory: Some(self.memory.unwrap_or_else(crate::memory::most)),
             threads: self.threads.map(|threads| threads as usize),
             ..Limits::default()
-        };
-        How {
-            solver: self.solver.clone(),
-            limits,
         }
     }
 }

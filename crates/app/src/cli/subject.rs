@@ -5,7 +5,7 @@ use std::time::Duration;
 use bouton::Name;
 
 use super::bounds::Bounds;
-use super::options::{GameArg, HowArgs};
+use super::options::{GameArg, HowArgs, LimitArgs};
 
 /// What a command asks about, and what may be spent on it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,9 +52,14 @@ impl<'c> Subject<'c> {
 
     /// The same for so much time and memory.
     pub(crate) fn by(self, how: &HowArgs) -> Self {
+        self.spending(&how.limits)
+    }
+
+    /// The same for so much time and memory.
+    pub(crate) fn spending(self, limits: &LimitArgs) -> Self {
         Self {
-            memory: how.memory,
-            time: how.time,
+            memory: limits.memory,
+            time: limits.time,
             ..self
         }
     }

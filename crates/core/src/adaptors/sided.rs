@@ -151,6 +151,7 @@ impl<G: Partizan, P: Powers<Sided<G>>> Powers<G> for SidedPowers<'_, P> {
         self.0.loopfree();
         self.0.misere();
         self.0.sides();
+        self.0.short();
     }
     fn partizan_ending(&mut self)
     where
@@ -159,6 +160,7 @@ impl<G: Partizan, P: Powers<Sided<G>>> Powers<G> for SidedPowers<'_, P> {
         self.0.ending();
         self.0.misere();
         self.0.sides();
+        self.0.short();
     }
     fn disjunctive(&mut self)
     where

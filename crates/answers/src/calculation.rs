@@ -1,0 +1,48 @@
+//! [`Calculation`]: the answer to an expression of values.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::game_value::GameValue;
+
+/// The answer to an expression.
+///
+/// ```
+/// use bouton_answers::Calculation;
+/// let text = r#"{"expression":"{1|0} <= ^","truth":false}"#;
+/// let answer: Calculation = serde_json::from_str(text)?;
+/// assert_eq!(answer.to_string(), "false");
+/// assert_eq!(serde_json::to_string(&answer)?, text);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Calculation {
+    /// Of a relation.
+    Truth {
+        /// The expression.
+        expression: String,
+        /// Whether it holds.
+        truth: bool,
+    },
+    /// A number, stops, a thermograph: what is told of a value.
+    Told {
+        /// The expression.
+        expression: String,
+        /// It, as text.
+        answer: String,
+    },
+    /// A value.
+    Value(Box<GameValue>),
+}
+
+impl fmt::Display for Calculation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Truth { truth, .. } => truth.fmt(f),
+            Self::Told { answer, .. } => answer.fmt(f),
+            Self::Value(value) => value.fmt(f),
+        }
+    }
+}

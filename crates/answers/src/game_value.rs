@@ -1,0 +1,268 @@
+//! [`GameValue`]: the value of a position of Left and Right in the calculus of partizan games.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use bouton_core::StopReason;
+use serde::{Deserialize, Serialize};
+
+use super::class::Class;
+use super::columns::Columns;
+
+/// What a position, or an expression, is worth, whatever it is played beside. Numbers and values are texts, so that nothing is
+/// rounded; a value longer than the width that was asked for is `#` and a number, and stands in `values`.
+///
+/// ```
+/// let text = r#"{"game":"domineering:2,2","position":"../..","value":"+-1","left":["1"],"right":["-1"],
+///     "number":null,"kind":"switch","class":"N","birthday":"2","mean":"0","temperature":"1","left_stop":"1",
+///     "right_stop":"-1","thermograph":{"left":[["2","-1"],["0","1"]],"right":[["-2","-1"],["0","1"]]},
+///     "atomic_weight":null,"reduced":"+-1","uptimal":null,"incentives":{"left":["+-1"],"right":["+-1"]},
+///     "moves":[],"parts":[],"values":{},"cost":{"positions":3,"values":9,"bytes":1000,"seconds":0.0},
+///     "certificate":null,"sides":null,"stopped":null}"#;
+/// let value: bouton_answers::GameValue = serde_json::from_str(text)?;
+/// assert!(value.to_string().starts_with("+-1\n  class N"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GameValue {
+    /// The game and the position, or the expression.
+    #[serde(flatten)]
+    pub of: Valued,
+    /// The value in canonical form; `None` only when stopped early.
+    pub value: Option<String>,
+    /// The options of the canonical form that Left has.
+    pub left: Vec<String>,
+    /// Those that Right has.
+    pub right: Vec<String>,
+    /// The number it is, if it is one.
+    pub number: Option<String>,
+    /// What it is called.
+    pub kind: Option<String>,
+    /// Who wins when Left begins and when Right does.
+    pub class: Option<Class>,
+    /// The depth of the canonical form.
+    pub birthday: Option<String>,
+    /// What many copies are worth, each.
+    pub mean: Option<String>,
+    /// How urgent it is to move.
+    pub temperature: Option<String>,
+    /// The number that is reached when Left moves first.
+    pub left_stop: Option<String>,
+    /// The number that is reached when Right does.
+    pub right_stop: Option<String>,
+    /// The walls, as the points where they turn.
+    pub thermograph: Option<Walls>,
+    /// The atomic weight, where both have moves or none wherever play leads.
+    pub atomic_weight: Option<String>,
+    /// The reduced canonical form: up to infinitesimals.
+    pub reduced: Option<String>,
+    /// The number, ups and nimber that it is, if it is.
+    pub uptimal: Option<Expansion>,
+    /// What the undominated moves gain.
+    pub incentives: Option<Sides>,
+    /// The legal moves of both.
+    pub moves: Vec<ValuedMove>,
+    /// The independent parts of the position, where there are several.
+    pub parts: Vec<Part>,
+    /// The options of values that are too long to be written out, by their numbers.
+    pub values: BTreeMap<String, Sides>,
+    /// What it took.
+    pub cost: Cost,
+    /// The file of the certificate.
+    pub certificate: Option<String>,
+    /// Onside and offside of a value that is loopy.
+    pub sides: Option<[String; 2]>,
+    /// The value in LaTeX, where it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latex: Option<String>,
+    /// Why it stopped early.
+    pub stopped: Option<StopReason>,
+}
+
+/// What a value is the value of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Valued {
+    /// A position of a game.
+    Position {
+        /// The game, as it was named.
+        game: String,
+        /// The position.
+        position: String,
+    },
+    /// A calculation.
+    Expression {
+        /// Its text.
+        expression: String,
+    },
+}
+
+impl Default for Valued {
+    fn default() -> Self {
+        let expression = String::new();
+        Self::Expression { expression }
+    }
+}
+
+/// Values for Left and for Right.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sides {
+    /// Left's.
+    pub left: Vec<String>,
+    /// Right's.
+    pub right: Vec<String>,
+}
+
+/// The walls of a thermograph: each point a value and a temperature, from the lowest temperature on; the mast goes on from the last.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Walls {
+    /// The left wall.
+    pub left: Vec<[String; 2]>,
+    /// The right wall.
+    pub right: Vec<[String; 2]>,
+}
+
+/// A number, ups and a nimber.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Expansion {
+    /// The number.
+    pub number: String,
+    /// The m of *m.
+    pub nimber: u32,
+    /// How many ↑¹, ↑², … there are.
+    pub coefficients: Vec<i64>,
+}
+
+/// A legal move of one of the players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ValuedMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// Whose it is.
+    pub side: bouton_core::Side,
+    /// What it makes of the position.
+    pub value: String,
+    /// Whether that is an option of the canonical form: the others are dominated or reversible.
+    pub sensible: bool,
+    /// The temperature of that.
+    pub temperature: String,
+}
+
+/// An independent part of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// The part in the game's notation; one that stands for its negative has a minus before it.
+    pub position: String,
+    /// Its value.
+    pub value: String,
+}
+
+/// What an answer took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Cost {
+    /// Parts that were valued.
+    pub positions: u64,
+    /// Values that are held, each with its negative.
+    pub values: u64,
+    /// Bytes held.
+    pub bytes: u64,
+    /// Seconds by the clock.
+    pub seconds: f64,
+}
+
+/// So many moves and parts are shown to people.
+const SHOWN: usize = 12;
+
+impl GameValue {
+    fn rows(&self) -> Vec<Vec<String>> {
+        let row = |mv: &ValuedMove| {
+            vec![
+                format!("{:?}", mv.side),
+                mv.name.clone(),
+                mv.value.clone(),
+                mv.temperature.clone(),
+                if mv.sensible { "sensible" } else { "" }.to_owned(),
+            ]
+        };
+        self.moves.iter().take(SHOWN).map(row).collect()
+    }
+}
+
+fn wall(points: &[[String; 2]]) -> String {
+    let points = points.iter().map(|[v, t]| format!("({v},{t})"));
+    points.collect::<Vec<_>>().join(" ")
+}
+
+fn options(options: &[String]) -> String {
+    if options.is_empty() {
+        "none".to_owned()
+    } else {
+        options.join(", ")
+    }
+}
+
+impl fmt::Display for GameValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.value, self.stopped) {
+            (Some(value), _) => write!(f, "{value}")?,
+            (None, Some(why)) => write!(f, "not found: {why}")?,
+            (None, None) => write!(f, "not found")?,
+        }
+        if let Some(class) = self.class {
+            write!(f, "\n  class {class}: {}", class.meaning())?;
+        }
+        if let (Some(kind), Some(mean), Some(t)) = (&self.kind, &self.mean, &self.temperature) {
+            write!(f, "\n  {kind}, mean {mean}, temperature {t}")?;
+        }
+        if let (Some(left), Some(right)) = (&self.left_stop, &self.right_stop) {
+            write!(f, ", stops {left} and {right}")?;
+        }
+        if let Some(birthday) = &self.birthday {
+            write!(f, ", born on day {birthday}")?;
+        }
+        if self.value.is_some() && self.number.is_none() {
+            write!(
+                f,
+                "\n  options: Left {}; Right {}",
+                options(&self.left),
+                options(&self.right)
+            )?;
+        }
+        if let Some(weight) = &self.atomic_weight {
+            write!(f, "\n  atomic weight {weight}")?;
+        }
+        if let Some(reduced) = self.reduced.as_ref().filter(|_| self.number.is_none()) {
+            write!(f, "\n  reduced canonical form {reduced}")?;
+        }
+        if let Some(Walls { left, right }) =
+            self.thermograph.as_ref().filter(|_| self.number.is_none())
+        {
+            write!(
+                f,
+                "\n  thermograph: left {}, right {}",
+                wall(left),
+                wall(right)
+            )?;
+        }
+        if self.parts.len() > 1 {
+            let part = |part: &Part| format!("{} = {}", part.position, part.value);
+            let parts: Vec<_> = self.parts.iter().take(SHOWN).map(part).collect();
+            write!(f, "\n  parts: {}", parts.join("; "))?;
+        }
+        if !self.moves.is_empty() {
+            let heads = ["side", "move", "value", "temperature", ""];
+            write!(f, "\n{}", Columns::under(heads, self.rows()))?;
+            if self.moves.len() > SHOWN {
+                write!(f, "\n… ({} moves)", self.moves.len())?;
+            }
+        }
+        for (id, Sides { left, right }) in self.values.iter().take(SHOWN) {
+            write!(f, "\n  {id} = {{{}|{}}}", left.join(","), right.join(","))?;
+        }
+        if let Some(latex) = &self.latex {
+            write!(f, "\n  ${latex}$")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,68 @@
+//! [`SizeTable`]: what is told of the boards of a game, by their sizes.
+
+use std::fmt;
+
+use bouton_core::StopReason;
+use serde::{Deserialize, Serialize};
+
+use super::columns::Columns;
+
+/// What is told of the empty board of each size.
+///
+/// ```
+/// let text = r#"{"game":"domineering","rows":[1,2],"columns":[1,2],"show":["value"],
+///     "values":[["0","-1"],["1","+-1"]],"stopped":null}"#;
+/// let table: bouton_answers::SizeTable = serde_json::from_str(text)?;
+/// assert_eq!(table.to_string(), "   1  2\n1  0  -1\n2  1  +-1");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SizeTable {
+    /// The game.
+    pub game: String,
+    /// The first and the last number of rows.
+    pub rows: [u32; 2],
+    /// The first and the last number of columns.
+    pub columns: [u32; 2],
+    /// What is told of each.
+    pub show: Vec<String>,
+    /// A row for each number of rows; `None` where there is no such board.
+    pub values: Vec<Vec<Option<SizeCell>>>,
+    /// Why some of it was not found.
+    pub stopped: Option<StopReason>,
+}
+
+/// What is told of a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum SizeCell {
+    /// The one thing that was asked for.
+    One(String),
+    /// All that was.
+    Many(Vec<String>),
+}
+
+impl fmt::Display for SizeCell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::One(text) => text.fmt(f),
+            Self::Many(texts) => texts.join(" ").fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for SizeTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, last] = self.columns;
+        let head = (first..=last).map(|columns| columns.to_string());
+        let head = std::iter::once(String::new()).chain(head).collect();
+        let rows = (self.rows[0]..).zip(&self.values).map(|(rows, cells)| {
+            let cells = cells.iter().map(|cell| match cell {
+                Some(cell) => cell.to_string(),
+                None => "-".to_owned(),
+            });
+            std::iter::once(rows.to_string()).chain(cells).collect()
+        });
+        Columns::from_iter(std::iter::once(head).chain(rows)).fmt(f)
+    }
+}

@@ -1,0 +1,91 @@
+//! `bouton calc`: calculates with values.
+
+use std::io::{IsTerminal, Write};
+
+use bouton::answers::Calculation;
+use bouton::calculus::Calculator;
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
+
+use super::batch::batch;
+use super::options::LimitArgs;
+use super::output::tell;
+use super::value::{StyleArgs, status};
+use super::watch::Watch;
+use crate::status::Status;
+
+/// Calculates with the values of partizan games: `{2|-1} + ^*`
+#[derive(clap::Args)]
+#[command(after_help = after_help())]
+pub(crate) struct Args {
+    /// What to calculate; `-` reads one a line, and on a terminal none at all asks for them
+    #[arg(allow_hyphen_values = true)]
+    expression: Option<String>,
+    #[command(flatten)]
+    style: StyleArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Answer with one JSON object on one line
+    #[arg(long)]
+    json: bool,
+}
+
+fn after_help() -> String {
+    let functions = Calculator::functions().map(|(name, gives)| format!("  {name:<18} {gives}"));
+    format!(
+        "Examples:
+  bouton calc '{{2|-1}} + ^*'
+  bouton calc 'cool({{3||2*|1*}}, 1/2)'
+  bouton calc '{{1|0}} <= ^'
+  bouton calc 'let g = +-1; g + g'
+
+Values: 3/4, *2, ^ (up), v (down), ^^*, +-1, {{2|-1}}, {{3||2|1}} for {{3|{{2|1}}}}, Tiny(2), Miny(2); 3.G is G + G + G, G:H the ordinal sum.
+Relations: <= >= = < > and <> (confused with) tell true or false. `let NAME = …;` names a value.
+Functions:
+{}
+
+`bouton value` finds the value of a position.",
+        functions.collect::<Vec<_>>().join("\n")
+    )
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let mut calculator = Calculator::default();
+    match args.expression.as_deref() {
+        Some("-") => batch(|line| one(args, &mut calculator, line)),
+        Some(expression) => one(args, &mut calculator, expression),
+        None if std::io::stdin().is_terminal() => ask(args, &mut calculator),
+        None => batch(|line| one(args, &mut calculator, line)),
+    }
+}
+
+fn one(args: &Args, calculator: &mut Calculator, expression: &str) -> anyhow::Result<Status> {
+    let limits = args.limits.begin();
+    let watch = Watch::over(&limits);
+    let answer = calculator.calculate(expression, args.style.show(), &limits)?;
+    drop(watch);
+    tell(&answer, args.json)?;
+    Ok(status(
+        matches!(&answer, Calculation::Value(value) if value.stopped.is_some()),
+    ))
+}
+
+/// Asks for one expression after the other, until there are no more.
+fn ask(args: &Args, calculator: &mut Calculator) -> anyhow::Result<Status> {
+    let mut editor = DefaultEditor::new()?;
+    loop {
+        match editor.readline("> ") {
+            Ok(line) if line.trim().is_empty() => {}
+            Ok(line) if matches!(line.trim(), "quit" | "exit") => return Ok(Status::Answered),
+            Ok(line) => {
+                editor.add_history_entry(&line)?;
+                if let Err(error) = one(args, calculator, &line) {
+                    writeln!(std::io::stderr(), "{error}")?;
+                }
+            }
+            Err(ReadlineError::Interrupted) => {}
+            Err(ReadlineError::Eof) => return Ok(Status::Answered),
+            Err(error) => return Err(error.into()),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! `bouton value`: the value of a position in the calculus of partizan games.
+
+use bouton::answers::GameValue;
+use bouton::calculus::{Show, value};
+
+use super::batch::batch;
+use super::options::{GameArg, LimitArgs, PositionsArg, open};
+use super::output::tell;
+use super::sizes::{Sizes, table};
+use super::subject::Subject;
+use super::watch::Watch;
+use crate::status::Status;
+
+/// The value of a position that Left and Right play differently: canonical form, mean, temperature, thermograph, each move
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  bouton value domineering:4,4
+  bouton value clobber:2,3 XOX/OX.
+  bouton value 'domineering:2,3 ... /... + {2|-1}' --json
+  bouton value domineering --sizes 1..4x1..4
+  bouton value domineering --sizes 1..3x1..3 --show mean,temperature
+
+`bouton calc` calculates with values; `bouton values` is another thing: a table of outcomes or Grundy values.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArg,
+    #[command(flatten)]
+    position: PositionsArg,
+    /// A table over the sizes of boards instead: rows, x, columns, each a number or a range
+    #[arg(long, value_name = "ROWSxCOLUMNS", conflicts_with = "position")]
+    sizes: Option<Sizes>,
+    /// With --sizes: what is told of each board, such as `value`, `mean`, `temperature`, `class`, `kind`
+    #[arg(
+        long,
+        value_name = "FIELDS",
+        value_delimiter = ',',
+        default_value = "value",
+        requires = "sizes"
+    )]
+    show: Vec<String>,
+    #[command(flatten)]
+    style: StyleArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Answer with one JSON object on one line
+    #[arg(long)]
+    json: bool,
+}
+
+/// How values are written.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(crate) struct StyleArgs {
+    /// Tell a value of more characters than this by a number, and its options beside
+    #[arg(long, value_name = "N", default_value_t = Show::default().width)]
+    width: usize,
+    /// Write the value in LaTeX too
+    #[arg(long)]
+    latex: bool,
+}
+
+impl StyleArgs {
+    pub(crate) fn show(self) -> Show {
+        Show {
+            width: self.width,
+            latex: self.latex,
+        }
+    }
+}
+
+impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::of(&self.game)
+            .at(self.position.position.as_ref())
+            .spending(&self.limits)
+    }
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    if let Some(sizes) = &args.sizes {
+        let limits = args.limits.begin();
+        let watch = Watch::over(&limits);
+        let table = table(&args.game, sizes, &args.show, args.style.show(), &limits)?;
+        drop(watch);
+        tell(&table, args.json)?;
+        return Ok(status(table.stopped.is_some()));
+    }
+    match args.position.position.as_deref() {
+        Some("-") => batch(|position| one(args, Some(position), true)),
+        typed => one(args, typed, args.json),
+    }
+}
+
+fn one(args: &Args, typed: Option<&str>, as_json: bool) -> anyhow::Result<Status> {
+    let mut session = open(&args.game, typed)?;
+    let limits = args.limits.begin();
+    let watch = Watch::over(&limits);
+    let answer: GameValue = value(&mut session, args.style.show(), &limits)?;
+    drop(watch);
+    tell(&answer, as_json)?;
+    Ok(status(answer.stopped.is_some()))
+}
+
+/// The status of an answer that is whole, or was stopped.
+pub(crate) fn status(is_stopped: bool) -> Status {
+    if is_stopped {
+        Watch::status()
+    } else {
+        Status::Answered
+    }
+}

@@ -1,0 +1,387 @@
+//! Values in the calculus of partizan games: of positions ([`value`]) and of expressions ([`Calculator`]).
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use bouton_answers::{
+    Calculation, Class, Cost, Expansion, GameValue, Part, Sides, Valued, ValuedMove, Walls,
+};
+use bouton_core::{Limits, Meter, Side, StopReason};
+use bouton_engine::{Error, Short};
+use bouton_solvers::parts::Sum;
+use bouton_solvers::values::Valuer;
+use bouton_values::{self as values, Arena, Fault, Names, Trajectory, Value};
+
+use crate::session::{How, Session};
+
+/// How a value is written.
+///
+/// ```
+/// assert!(!bouton::calculus::Show::default().latex);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Show {
+    /// A value of more bytes than this is told by a number, and its options beside.
+    pub width: usize,
+    /// Whether it is written in LaTeX too.
+    pub latex: bool,
+}
+
+impl Default for Show {
+    fn default() -> Self {
+        Self {
+            width: 2000,
+            latex: false,
+        }
+    }
+}
+
+/// A nimber above this is told, not made: *n has n options, and so has each below it.
+const LARGEST_NIMBER: u32 = 1000;
+
+/// So many values that are too long to be written out are told by their options.
+const LISTED: usize = 1000;
+
+/// The value of the session's position.
+///
+/// ```
+/// use bouton::{Limits, calculus::{Show, value}};
+/// let mut session = bouton::open("domineering:2,2", "../..")?;
+/// let value = value(&mut session, Show::default(), &Limits::default())?;
+/// assert_eq!(value.value.as_deref(), Some("+-1"));
+/// # Ok::<(), bouton::Error>(())
+/// ```
+///
+/// # Errors
+/// A game that has no values: not of last moves, endless, misère; rules that fail. A limit that is reached is told in the answer.
+pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameValue, Error> {
+    if session.is_misere() {
+        let message =
+            "values are those of normal play, in which the last to move wins: --misere has none";
+        return Err(Error::Unfit(message.into()));
+    }
+    let (start, mut valuer, mut found) = (Instant::now(), Valuer::default(), None);
+    let is_short = session.short(limits, &mut |short| {
+        found = Some(of_position(short, &mut valuer, show, limits));
+    })?;
+    let told = match found {
+        Some(told) if is_short => told,
+        _ => of_impartial(session, &mut valuer.arena, show, limits)?,
+    };
+    Ok(GameValue {
+        of: Valued::Position {
+            game: session.game().to_owned(),
+            position: session.position()?,
+        },
+        cost: Cost {
+            positions: valuer.visited(),
+            values: valuer.arena.len() as u64,
+            bytes: valuer.arena.bytes(),
+            seconds: start.elapsed().as_secs_f64(),
+        },
+        ..told
+    })
+}
+
+/// The value of a position of Left and Right, as far as the limits allow.
+fn of_position(
+    short: &mut dyn Short,
+    valuer: &mut Valuer,
+    show: Show,
+    limits: &Limits,
+) -> GameValue {
+    let meter = &mut limits.meter();
+    let root = short.root();
+    let value = match valuer.value(short.parts(), &root, meter) {
+        Ok(value) => value,
+        Err(why) => return cut(why),
+    };
+    let mut teller = Teller::new(&mut valuer.arena, show);
+    let mut told = teller.tell(value, meter);
+    if told.stopped.is_none()
+        && let Err(why) = play(short, valuer, value, &root, show, &mut told, meter)
+    {
+        told.stopped = Some(why);
+    }
+    told
+}
+
+/// Nothing was found.
+fn cut(why: StopReason) -> GameValue {
+    GameValue {
+        stopped: Some(why),
+        ..GameValue::default()
+    }
+}
+
+/// The moves and the parts of a position.
+fn play(
+    short: &mut dyn Short,
+    valuer: &mut Valuer,
+    value: Value,
+    root: &Sum,
+    show: Show,
+    told: &mut GameValue,
+    meter: &mut Meter,
+) -> Result<(), StopReason> {
+    let canonical = valuer.arena.options(value, meter)?;
+    for (side, canonical) in Side::BOTH.into_iter().zip(canonical) {
+        for (name, sum) in short.moves(side) {
+            let value = valuer.value(short.parts(), &sum, meter)?;
+            let temperature = valuer.arena.temperature(value, meter)?;
+            let mut teller = Teller::new(&mut valuer.arena, show);
+            told.moves.push(ValuedMove {
+                name,
+                side,
+                value: teller.name(value, meter)?,
+                sensible: canonical.contains(&value),
+                temperature: temperature.to_string(),
+            });
+            told.values.extend(teller.long(meter)?);
+        }
+    }
+    for part in root {
+        let value = valuer.value(short.parts(), &[*part], meter)?;
+        let sign = if part.is_negative() { "-" } else { "" };
+        let mut teller = Teller::new(&mut valuer.arena, show);
+        told.parts.push(Part {
+            position: format!("{sign}{}", short.show(part.number())),
+            value: teller.name(value, meter)?,
+        });
+        told.values.extend(teller.long(meter)?);
+    }
+    Ok(())
+}
+
+/// The value of a position in which both have the same moves: a nimber.
+fn of_impartial(
+    session: &mut Session,
+    arena: &mut Arena,
+    show: Show,
+    limits: &Limits,
+) -> Result<GameValue, Error> {
+    let how = How {
+        solver: None,
+        limits: limits.clone(),
+    };
+    let grundy = match session.value(&how) {
+        Ok(value) => value.grundy,
+        Err(Error::Stopped(why)) => return Ok(cut(why)),
+        Err(error) => return Err(error),
+    };
+    let Some(grundy) = grundy else {
+        let game = session.game();
+        return Err(Error::Unfit(format!(
+            "{game} has no values: expected a game that ends, in which who cannot move loses"
+        )));
+    };
+    let small = grundy
+        .to_string()
+        .parse::<u32>()
+        .ok()
+        .filter(|n| *n <= LARGEST_NIMBER);
+    let meter = &mut limits.meter();
+    match small.map(|n| arena.nimber(n, meter)) {
+        Some(Ok(value)) => Ok(Teller::new(arena, show).tell(value, meter)),
+        Some(Err(why)) => Ok(cut(why)),
+        None => Ok(GameValue {
+            value: Some(format!("*{grundy}")),
+            kind: Some("nimber".into()),
+            class: Some(Class::N),
+            birthday: Some(grundy.to_string()),
+            mean: Some("0".into()),
+            temperature: Some("0".into()),
+            left_stop: Some("0".into()),
+            right_stop: Some("0".into()),
+            ..GameValue::default()
+        }),
+    }
+}
+
+/// Calculates with values, and keeps the names that are given.
+///
+/// ```
+/// use bouton::{Limits, calculus::{Calculator, Show}};
+/// let mut calculator = Calculator::default();
+/// let limits = Limits::default();
+/// assert_eq!(calculator.calculate("{1|0} <= ^", Show::default(), &limits)?.to_string(), "false");
+/// assert_eq!(calculator.calculate("mean({3||2|1})", Show::default(), &limits)?.to_string(), "9/4");
+/// # Ok::<(), bouton::Error>(())
+/// ```
+#[derive(Default)]
+pub struct Calculator {
+    arena: Arena,
+    names: Names,
+}
+
+impl std::fmt::Debug for Calculator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Calculator").finish_non_exhaustive()
+    }
+}
+
+impl Calculator {
+    /// The answer to an expression; what `let` names stays known.
+    ///
+    /// # Errors
+    /// A text that is no expression, with the place; a limit that was reached.
+    pub fn calculate(
+        &mut self,
+        text: &str,
+        show: Show,
+        limits: &Limits,
+    ) -> Result<Calculation, Error> {
+        let (start, meter) = (Instant::now(), &mut limits.meter());
+        let expression = text.to_owned();
+        let answer = self.arena.calculate(text, &mut self.names, meter);
+        let answer = answer.map_err(|fault| match fault {
+            Fault::Input(error) => Error::input("expression", error),
+            Fault::Stopped(why) => Error::Stopped(why),
+        })?;
+        Ok(match answer {
+            values::Answer::Truth(truth) => Calculation::Truth { expression, truth },
+            values::Answer::Value(value) => {
+                let told = Teller::new(&mut self.arena, show).tell(value, meter);
+                Calculation::Value(Box::new(GameValue {
+                    of: Valued::Expression { expression },
+                    cost: Cost {
+                        positions: 0,
+                        values: self.arena.len() as u64,
+                        bytes: self.arena.bytes(),
+                        seconds: start.elapsed().as_secs_f64(),
+                    },
+                    ..told
+                }))
+            }
+            other => {
+                let answer = self.arena.answer_text(&other, meter);
+                let answer = answer.map_err(Error::Stopped)?;
+                Calculation::Told { expression, answer }
+            }
+        })
+    }
+
+    /// The functions that expressions may call, each with what it does.
+    pub fn functions() -> impl Iterator<Item = (&'static str, &'static str)> {
+        values::FUNCTIONS.iter().map(|card| (card.name, card.gives))
+    }
+}
+
+/// Tells values, and notes those that are too long to be written out.
+struct Teller<'a> {
+    arena: &'a mut Arena,
+    show: Show,
+    long: Vec<Value>,
+}
+
+impl<'a> Teller<'a> {
+    fn new(arena: &'a mut Arena, show: Show) -> Self {
+        Self {
+            arena,
+            show,
+            long: Vec::new(),
+        }
+    }
+
+    /// A value as text, or its number where that is too long.
+    fn name(&mut self, value: Value, meter: &mut Meter) -> Result<String, StopReason> {
+        if self.arena.text_length(value, meter)? <= self.show.width.into() {
+            return self.arena.text(value, meter);
+        }
+        if !self.long.contains(&value) {
+            self.long.push(value);
+        }
+        Ok(format!("#{}", value.id()))
+    }
+
+    fn names(&mut self, values: &[Value], meter: &mut Meter) -> Result<Vec<String>, StopReason> {
+        values
+            .iter()
+            .map(|value| self.name(*value, meter))
+            .collect()
+    }
+
+    /// The options of the values that were too long, and of those among these.
+    fn long(&mut self, meter: &mut Meter) -> Result<BTreeMap<String, Sides>, StopReason> {
+        let (mut told, mut next) = (BTreeMap::new(), 0);
+        while next < self.long.len().min(LISTED) {
+            let value = self.long[next];
+            let [left, right] = self.arena.options(value, meter)?;
+            let left = self.names(&left, meter)?;
+            let right = self.names(&right, meter)?;
+            told.insert(format!("#{}", value.id()), Sides { left, right });
+            next += 1;
+        }
+        Ok(told)
+    }
+
+    /// All that is told of a value; what a limit leaves out is missing.
+    fn tell(&mut self, value: Value, meter: &mut Meter) -> GameValue {
+        let mut told = GameValue::default();
+        if let Err(why) = self.fill(&mut told, value, meter) {
+            told.stopped = Some(why);
+        }
+        told
+    }
+
+    fn fill(
+        &mut self,
+        told: &mut GameValue,
+        value: Value,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        told.class = Some(class(self.arena.class(value, meter)?));
+        let [left, right] = self.arena.stops(value).map(|stop| stop.to_string());
+        (told.left_stop, told.right_stop) = (Some(left), Some(right));
+        told.value = Some(self.name(value, meter)?);
+        let [left, right] = self.arena.options(value, meter)?;
+        told.left = self.names(&left, meter)?;
+        told.right = self.names(&right, meter)?;
+        told.number = self.arena.as_number(value).map(|x| x.to_string());
+        told.kind = Some(self.arena.kind(value, meter)?.name().to_owned());
+        told.mean = Some(self.arena.mean(value, meter)?.to_string());
+        told.temperature = Some(self.arena.temperature(value, meter)?.to_string());
+        let thermograph = self.arena.thermograph(value, meter)?;
+        told.thermograph = Some(Walls {
+            left: points(&thermograph.left),
+            right: points(&thermograph.right),
+        });
+        told.birthday = Some(self.arena.birthday(value, meter)?.to_string());
+        told.uptimal = self.arena.uptimal(value, meter)?.map(|uptimal| Expansion {
+            number: uptimal.number.to_string(),
+            nimber: uptimal.nimber,
+            coefficients: uptimal.coefficients.clone(),
+        });
+        if self.show.latex {
+            told.latex = Some(self.arena.latex(value, meter)?);
+        }
+        let [left, right] = self.arena.incentives(value, meter)?;
+        told.incentives = Some(Sides {
+            left: self.names(&left, meter)?,
+            right: self.names(&right, meter)?,
+        });
+        if let Some(weight) = self.arena.atomic_weight(value, meter)? {
+            told.atomic_weight = Some(self.name(weight, meter)?);
+        }
+        let reduced = self.arena.reduced(value, meter)?;
+        told.reduced = Some(self.name(reduced, meter)?);
+        told.values = self.long(meter)?;
+        Ok(())
+    }
+}
+
+fn points(wall: &Trajectory) -> Vec<[String; 2]> {
+    let pieces = wall.pieces().iter();
+    pieces
+        .map(|piece| [piece.value.to_string(), piece.from.to_string()])
+        .collect()
+}
+
+fn class(class: values::Class) -> Class {
+    match class {
+        values::Class::Left => Class::L,
+        values::Class::Right => Class::R,
+        values::Class::Next => Class::N,
+        values::Class::Previous => Class::P,
+    }
+}

@@ -1,0 +1,63 @@
+//! [`Short`]: a position of Left and Right whose value can be asked for, behind one face.
+
+use bouton_core::{Alternating, Game, Notation, Side, Sides, WinLoss};
+use bouton_solvers::parts::{PartTable, Parts, PartsOf, Sum};
+
+/// A position of Left and Right, as what values it sees it.
+pub trait Short {
+    /// The parts that are met.
+    fn parts(&mut self) -> &mut dyn Parts;
+    /// The sum that the position is.
+    fn root(&mut self) -> Sum;
+    /// The moves of `side` there, each with its name and what it makes of the position.
+    fn moves(&mut self, side: Side) -> Vec<(String, Sum)>;
+    /// A part in the game's notation.
+    fn show(&self, part: usize) -> String;
+}
+
+/// What is done with it.
+pub type Work<'w> = &'w mut dyn FnMut(&mut dyn Short);
+
+/// A position of a game of a known type.
+struct At<'g, G: Sides> {
+    parts: PartsOf<'g, G>,
+    at: &'g G::Position,
+}
+
+impl<G: Sides<Score = WinLoss> + Notation> Short for At<'_, G> {
+    fn parts(&mut self) -> &mut dyn Parts {
+        &mut self.parts
+    }
+    fn root(&mut self) -> Sum {
+        self.parts.table.sum(self.parts.game, self.at)
+    }
+    fn moves(&mut self, side: Side) -> Vec<(String, Sum)> {
+        let game = self.parts.game;
+        let at = game.with_side(self.at, side);
+        let mut moves = Vec::new();
+        for mv in game.moves(&at) {
+            let sum = self.parts.table.sum(game, &game.play(&at, &mv));
+            moves.push((game.show_move(&at, &mv), sum));
+        }
+        moves
+    }
+    fn show(&self, part: usize) -> String {
+        self.parts.game.show(self.parts.table.at(part))
+    }
+}
+
+/// Shows a position of a game whose parts go into that table.
+pub(crate) fn show<G: Sides<Score = WinLoss> + Notation>(
+    game: &G,
+    at: &<G as Game>::Position,
+    mut table: PartTable<G>,
+    work: Work<'_>,
+) where
+    G: Alternating,
+{
+    let table = &mut table;
+    work(&mut At {
+        parts: PartsOf { game, table },
+        at,
+    });
+}
