@@ -1,6 +1,6 @@
 //! Nimbers, ups, and the uptimal values that are made of them: x + a₁·↑¹ + … + aₖ·↑ᵏ + *m.
 //!
-//! ↑ⁿ = {0 | * − ↑¹ − … − ↑ⁿ⁻¹} and ↑[n] = ↑¹ + … + ↑ⁿ = {↑[n−1] | *} (Conway, Ryba; Siegel, II.4 and II.5).
+//! ↑ⁿ = {0 | * − ↑¹ − … − ↑ⁿ⁻¹} and ↑\[n\] = ↑¹ + … + ↑ⁿ = {↑\[n−1\] | *} (Conway, Ryba; Siegel, II.4 and II.5).
 
 use std::fmt;
 use std::sync::Arc;
@@ -183,7 +183,7 @@ impl Arena {
         Ok(self.known.ups[n - 1])
     }
 
-    /// ↑[n] = ↑¹ + … + ↑ⁿ.
+    /// ↑\[n\] = ↑¹ + … + ↑ⁿ.
     ///
     /// # Errors
     /// A limit was reached.

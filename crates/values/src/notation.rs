@@ -1,6 +1,6 @@
 //! How values are written: one text for each value, the shortest name that is customary, which [`crate::expression`] reads back.
 //!
-//! 1. **Uptimal values** x + ups + *m whose ups are n·↑, one ↑ᵏ, or ↑[k]: `3/2`, `*2`, `^^*`, `73/16v9*8`, `^[4]`, `v<2>`, `6^*`; `^` and
+//! 1. **Uptimal values** x + ups + *m whose ups are n·↑, one ↑ᵏ, or ↑\[k\]: `3/2`, `*2`, `^^*`, `73/16v9*8`, `^[4]`, `v<2>`, `6^*`; `^` and
 //!    `^^` for ↑ and ⇑, `^n` for n·↑, `^<k>` for ↑ᵏ, `^[k]` for ↑¹ + … + ↑ᵏ, `v` for the negatives; a number 0 is left out before the rest.
 //! 2. **G = −G**: `+-` and the left options; one alone without braces (in parentheses if its name has several parts: `+-(1*)`), several
 //!    in braces: `+-{3,{4|0}}`.
@@ -177,7 +177,7 @@ fn is_compact(uptimal: &Uptimal) -> bool {
     parts.into_iter().filter(|part| *part).count() <= 1
 }
 
-/// Whether there is a short name: n·↑, one ↑ᵏ, or ↑[k].
+/// Whether there is a short name: n·↑, one ↑ᵏ, or ↑\[k\].
 fn is_short(uptimal: &Uptimal) -> bool {
     let all = |c: i64| uptimal.coefficients.iter().all(|a| *a == c);
     match uptimal.coefficients.split_last() {

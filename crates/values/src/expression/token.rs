@@ -30,7 +30,7 @@ pub(super) enum Token {
         k: usize,
         down: bool,
     },
-    /// ±↑[k].
+    /// ±↑\[k\].
     UpToPower {
         k: usize,
         down: bool,

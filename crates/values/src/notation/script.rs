@@ -99,7 +99,7 @@ impl Script {
         }
     }
 
-    /// n·↑, ↑ᵏ or ↑[k].
+    /// n·↑, ↑ᵏ or ↑\[k\].
     fn ups(self, coefficients: &[i64], text: &mut String) {
         let Some(last) = coefficients.last() else {
             return;
