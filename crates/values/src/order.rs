@@ -1,6 +1,7 @@
 //! The order of games: G ≤ H iff no Gᴸ ≥ H and no Hᴿ ≤ G.
 
 use bouton_core::{Meter, StopReason};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::arena::{Arena, Player, Value};
@@ -163,9 +164,44 @@ pub(crate) struct Raw<'o> {
     right: &'o [Value],
     invariants: Invariants,
     stops: Option<[Number; 2]>,
-    /// Answers: the value, whether it was asked to be at least the game, whether it is.
-    answers: SmallVec<[(Value, bool, bool); 32]>,
+    answers: Answers,
     frames: SmallVec<[RawFrame; 16]>,
+}
+
+/// Answers found: of a value and whether it was asked to be at least the game. Most games need a few.
+#[derive(Default)]
+struct Answers {
+    few: SmallVec<[(Value, bool, bool); 32]>,
+    more: FxHashMap<(Value, bool), bool>,
+}
+
+impl Answers {
+    fn get(&self, h: Value, above: bool) -> Option<bool> {
+        let mut few = self.few.iter();
+        let known = few.find(|(v, a, _)| *v == h && *a == above);
+        known
+            .map(|(_, _, answer)| *answer)
+            .or_else(|| self.more.get(&(h, above)).copied())
+    }
+
+    fn keep(
+        &mut self,
+        h: Value,
+        above: bool,
+        answer: bool,
+        arena: &Arena,
+        meter: &Meter,
+    ) -> Result<(), StopReason> {
+        if self.few.len() < self.few.inline_size() {
+            self.few.push((h, above, answer));
+            return Ok(());
+        }
+        if self.more.len() == self.more.capacity() {
+            memory::in_map(&mut self.more, arena.bytes(), meter)?;
+        }
+        self.more.insert((h, above), answer);
+        Ok(())
+    }
 }
 
 /// A question under way: H ≤ G, or H ≥ G where `above`.
@@ -185,7 +221,7 @@ impl<'o> Raw<'o> {
             right,
             invariants,
             stops,
-            answers: SmallVec::new(),
+            answers: Answers::default(),
             frames: SmallVec::new(),
         }
     }
@@ -212,7 +248,8 @@ impl<'o> Raw<'o> {
             };
             loop {
                 let frame = self.frames.pop().expect("it was just looked at");
-                self.answers.push((frame.h, frame.above, answer));
+                self.answers
+                    .keep(frame.h, frame.above, answer, arena, meter)?;
                 if self.frames.is_empty() {
                     return Ok(answer);
                 }
@@ -225,10 +262,8 @@ impl<'o> Raw<'o> {
     }
 
     fn at_once(&self, arena: &Arena, h: Value, above: bool) -> Option<bool> {
-        self.by_invariants(arena, h, above).or_else(|| {
-            let known = self.answers.iter().find(|(v, a, _)| *v == h && *a == above);
-            known.map(|(_, _, answer)| *answer)
-        })
+        self.by_invariants(arena, h, above)
+            .or_else(|| self.answers.get(h, above))
     }
 
     fn by_invariants(&self, arena: &Arena, h: Value, above: bool) -> Option<bool> {
@@ -268,7 +303,7 @@ impl<'o> Raw<'o> {
                 arena.le(*option, h, meter)?
             };
             if refutes {
-                self.answers.push((h, above, false));
+                self.answers.keep(h, above, false, arena, meter)?;
                 return Ok(Some(false));
             }
         }
