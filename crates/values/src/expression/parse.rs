@@ -232,65 +232,68 @@ impl Parser<'_> {
     /// Reads up to the end of an operand. Where a list of options may be empty there need be none.
     fn operand(&mut self) -> Result<(), InputError> {
         loop {
-            let span = self.span();
-            let token = self.token().clone();
+            let (token, span) = self.tokens[self.at].clone();
             if self.may_be_empty() && matches!(token, Token::Slashes(_) | Token::CloseBrace) {
                 return Ok(());
             }
             self.at += 1;
-            match token {
-                Token::Minus => self.waiting.push(Waiting::Unary(Unary::Minus, span.start)),
-                Token::Tiny => self.waiting.push(Waiting::Unary(Unary::Tiny, span.start)),
-                Token::Miny => self.waiting.push(Waiting::Unary(Unary::Miny, span.start)),
-                Token::PlusMinus if *self.token() == Token::OpenBrace => {
-                    self.open(
-                        Bracket::Braces(Braces {
-                            plus_minus: true,
-                            ..Braces::default()
-                        }),
-                        span.start,
-                    );
-                    self.at += 1;
-                }
-                Token::PlusMinus => self
-                    .waiting
-                    .push(Waiting::Unary(Unary::PlusMinus, span.start)),
-                Token::Open | Token::OpenBrace => {
-                    let what = match token {
-                        Token::Open => Bracket::Parentheses,
-                        _ => Bracket::Braces(Braces::default()),
-                    };
-                    self.open(what, span.start);
-                }
-                Token::Quote if *self.token() == Token::OpenBrace => {
-                    self.open(
-                        Bracket::Braces(Braces {
-                            quoted: true,
-                            ..Braces::default()
-                        }),
-                        span.start,
-                    );
-                    self.at += 1;
-                }
-                Token::Name(name) => match self.name(name, span.clone())? {
-                    Some(bracket) => {
-                        self.open(bracket, span.start);
-                        self.at += 1;
-                    }
-                    None => break,
-                },
-                token => {
-                    let Some(part) = literal(token) else {
-                        self.at -= 1;
-                        return Err(self.unexpected("a value"));
-                    };
-                    self.add(part, span);
-                    break;
-                }
+            if let Some(bracket) = self.bracket(&token)? {
+                self.open(bracket, span.start);
+            } else if let Some(sign) = sign(&token) {
+                self.waiting.push(Waiting::Unary(sign, span.start));
+            } else {
+                let part = self.literal(token)?;
+                self.add(part, span);
+                self.apply_unary();
+                return Ok(());
             }
         }
-        self.apply_unary();
-        Ok(())
+    }
+
+    /// What a token opens, with the token after it where two open one thing.
+    fn bracket(&mut self, token: &Token) -> Result<Option<Bracket>, InputError> {
+        let braces = |quoted, plus_minus| {
+            Bracket::Braces(Braces {
+                quoted,
+                plus_minus,
+                ..Braces::default()
+            })
+        };
+        Ok(match token {
+            Token::Open => Some(Bracket::Parentheses),
+            Token::OpenBrace => Some(braces(false, false)),
+            Token::Quote if self.take(&Token::OpenBrace) => Some(braces(true, false)),
+            Token::PlusMinus if self.take(&Token::OpenBrace) => Some(braces(false, true)),
+            Token::Name(name) => match Function::named(name) {
+                Some(function) if self.take(&Token::Open) => {
+                    Some(Bracket::Call(function, Vec::new()))
+                }
+                Some(_) => return Err(self.unexpected(&format!("\"(\" after {name}"))),
+                None => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// A part that is one token, the last one taken.
+    fn literal(&mut self, token: Token) -> Result<Part, InputError> {
+        Ok(match token {
+            Token::Number(x) => Part::Number(x),
+            Token::Nimber(n) => Part::Nimber(n),
+            Token::Ups(n) => Part::Ups(n),
+            Token::UpPower { k, down } => Part::UpPower { k, down },
+            Token::UpToPower { k, down } => Part::UpToPower { k, down },
+            // A name before braces is that of a loop: `a{0|a}`.
+            Token::Name(name) if is_loopy(&name) || *self.token() == Token::OpenBrace => {
+                let (_, span) = self.tokens[self.at - 1].clone();
+                return Err(loopy(&name, self.text, span));
+            }
+            Token::Name(name) => Part::Name(name),
+            _ => {
+                self.at -= 1;
+                return Err(self.unexpected("a value"));
+            }
+        })
     }
 
     /// Whether at this place a list of options may end before it has begun.
@@ -300,21 +303,6 @@ impl Parser<'_> {
         };
         let idle = self.operands.len() == open.operands && self.waiting.len() == open.waiting;
         matches!(&open.what, Bracket::Braces(braces) if idle && !braces.comma)
-    }
-
-    /// A function's name opens its parentheses.
-    fn name(&mut self, name: String, span: Range<usize>) -> Result<Option<Bracket>, InputError> {
-        if let Some(function) = Function::named(&name) {
-            if *self.token() == Token::Open {
-                return Ok(Some(Bracket::Call(function, Vec::new())));
-            }
-            return Err(self.unexpected(&format!("\"(\" after {name}")));
-        }
-        if is_loopy(&name) || *self.token() == Token::OpenBrace {
-            return Err(loopy(&name, self.text, span));
-        }
-        self.add(Part::Name(name), span);
-        Ok(None)
     }
 
     /// Signs before an operand are for it alone.
@@ -411,60 +399,70 @@ impl Parser<'_> {
 
     /// An operand is complete: puts it into what is open, and closes that if so it is said. Whether that made an operand again.
     fn close_or_go_on(&mut self) -> Result<bool, InputError> {
-        let token = self.token().clone();
-        let unexpected = |parser: &Self, wanted: &str| Err(parser.unexpected(wanted));
         let base = self.top().operands;
         let item = (self.operands.len() > base).then(|| self.operands.pop().expect("there is one"));
+        match self.top().what {
+            Bracket::Statement => {
+                self.open.pop();
+                Ok(true)
+            }
+            Bracket::Parentheses => self.end_parentheses(item),
+            Bracket::Call(..) => self.after_argument(item),
+            Bracket::Braces(_) => self.after_option(item),
+        }
+    }
+
+    fn end_parentheses(&mut self, item: Option<PartId>) -> Result<bool, InputError> {
+        if !self.take(&Token::Close) {
+            return Err(self.unexpected("\")\" or an operator"));
+        }
+        self.open.pop();
+        self.operands.extend(item);
+        self.apply_unary();
+        Ok(true)
+    }
+
+    fn after_argument(&mut self, item: Option<PartId>) -> Result<bool, InputError> {
+        let goes_on = self.take(&Token::Comma);
+        if !goes_on && !self.take(&Token::Close) {
+            return Err(self.unexpected("\",\", \")\" or an operator"));
+        }
         let Open { what, start, .. } = self.top();
-        let start = *start;
-        match (what, token) {
-            (Bracket::Statement, _) => {
-                self.open.pop();
-                Ok(true)
-            }
-            (Bracket::Parentheses, Token::Close) => {
-                self.at += 1;
-                self.open.pop();
-                self.operands.extend(item);
-                self.apply_unary();
-                Ok(true)
-            }
-            (Bracket::Parentheses, _) => unexpected(self, "\")\" or an operator"),
-            (Bracket::Call(_, arguments), Token::Comma) => {
-                arguments.extend(item);
-                self.at += 1;
-                Ok(false)
-            }
-            (Bracket::Call(function, arguments), Token::Close) => {
-                arguments.extend(item);
-                let (function, arguments) = (*function, std::mem::take(arguments));
-                self.at += 1;
-                self.end_call(function, arguments, start)?;
-                Ok(true)
-            }
-            (Bracket::Call(..), _) => unexpected(self, "\",\", \")\" or an operator"),
-            (Bracket::Braces(braces), Token::Comma) if item.is_some() => {
-                braces.list.extend(item);
-                braces.comma = true;
-                self.at += 1;
-                Ok(false)
-            }
-            (Bracket::Braces(braces), Token::Slashes(count)) => {
-                braces.list.extend(item);
-                braces.comma = false;
+        let (Bracket::Call(function, arguments), start) = (what, *start) else {
+            unreachable!("a call is open");
+        };
+        arguments.extend(item);
+        if !goes_on {
+            let (function, arguments) = (*function, std::mem::take(arguments));
+            self.end_call(function, arguments, start)?;
+        }
+        Ok(!goes_on)
+    }
+
+    fn after_option(&mut self, item: Option<PartId>) -> Result<bool, InputError> {
+        let token = self.token().clone();
+        let Open { what, start, .. } = self.top();
+        let (Bracket::Braces(braces), start) = (what, *start) else {
+            unreachable!("braces are open");
+        };
+        braces.comma = token == Token::Comma;
+        let is_item = item.is_some();
+        braces.list.extend(item);
+        match token {
+            Token::Comma if is_item => self.at += 1,
+            Token::Slashes(count) => {
                 braces.lists.push((std::mem::take(&mut braces.list), count));
                 self.at += 1;
-                Ok(false)
             }
-            (Bracket::Braces(braces), Token::CloseBrace) => {
-                braces.list.extend(item);
+            Token::CloseBrace => {
                 let braces = std::mem::take(braces);
                 self.at += 1;
                 self.end_braces(braces, start)?;
-                Ok(true)
+                return Ok(true);
             }
-            (Bracket::Braces(_), _) => unexpected(self, "\",\", \"|\", \"}\" or an operator"),
+            _ => return Err(self.unexpected("\",\", \"|\", \"}\" or an operator")),
         }
+        Ok(false)
     }
 
     fn end_call(
@@ -575,14 +573,13 @@ impl Parser<'_> {
     }
 }
 
-/// A part that is one token.
-fn literal(token: Token) -> Option<Part> {
+/// A sign before an operand.
+fn sign(token: &Token) -> Option<Unary> {
     Some(match token {
-        Token::Number(x) => Part::Number(x),
-        Token::Nimber(n) => Part::Nimber(n),
-        Token::Ups(n) => Part::Ups(n),
-        Token::UpPower { k, down } => Part::UpPower { k, down },
-        Token::UpToPower { k, down } => Part::UpToPower { k, down },
+        Token::Minus => Unary::Minus,
+        Token::PlusMinus => Unary::PlusMinus,
+        Token::Tiny => Unary::Tiny,
+        Token::Miny => Unary::Miny,
         _ => return None,
     })
 }
