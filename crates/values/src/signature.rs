@@ -11,16 +11,7 @@ const HALF: usize = 32;
 impl Arena {
     /// Makes the test infinitesimals, and the words of all values so far.
     pub(crate) fn make_tests(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
-        let mut chosen: Vec<Value> = Vec::new();
-        for v in self.candidates(meter)? {
-            let is_chosen = |o: Value| chosen.contains(&o) || chosen.contains(&-o);
-            let closed = [Player::Left, Player::Right]
-                .into_iter()
-                .all(|side| self.listed(v, side).all(is_chosen));
-            if closed && chosen.len() < HALF {
-                chosen.push(v);
-            }
-        }
+        let chosen = self.chosen(meter)?;
         let bits = |v: Value| -> u64 {
             let of =
                 |(i, t): (usize, &Value)| u64::from(*t == v) << i | u64::from(-*t == v) << (63 - i);
@@ -42,21 +33,26 @@ impl Arena {
                     right: options(Player::Right),
                 });
                 // All are made: the order of tests and 0 is found without words.
-                tests.upper |= if self.le(Value::ZERO, v, meter)? {
-                    bit
-                } else {
-                    0
-                };
-                tests.lower |= if self.le(v, Value::ZERO, meter)? {
-                    bit
-                } else {
-                    0
-                };
+                tests.upper |= bit * u64::from(self.le(Value::ZERO, v, meter)?);
+                tests.lower |= bit * u64::from(self.le(v, Value::ZERO, meter)?);
             }
         }
         self.tests = tests;
         self.refresh_words();
         Ok(())
+    }
+
+    /// As many candidates as there is room for, closed under taking options.
+    fn chosen(&mut self, meter: &mut Meter) -> Result<Vec<Value>, StopReason> {
+        let mut chosen: Vec<Value> = Vec::new();
+        for v in self.candidates(meter)? {
+            let is_chosen = |o: Value| chosen.contains(&o) || chosen.contains(&-o);
+            let mut sides = [Player::Left, Player::Right].into_iter();
+            if chosen.len() < HALF && sides.all(|side| self.listed(v, side).all(is_chosen)) {
+                chosen.push(v);
+            }
+        }
+        Ok(chosen)
     }
 
     /// Infinitesimals of which as many are chosen as there is room for, older ones first: nimbers, n·↑ + *m, and some of higher order.
