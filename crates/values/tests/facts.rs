@@ -183,3 +183,22 @@ fn what_is_known_of_positions_follows_from_their_values() {
     );
     assert!(checked > 390);
 }
+
+#[test]
+fn loopy_values_are_refused_with_the_reason() {
+    let limits = Limits::default();
+    let (mut arena, meter) = (Arena::new(), &mut limits.meter());
+    let loopy: Vec<_> = rows()
+        .into_iter()
+        .filter(|row| row.kind == "loopy")
+        .collect();
+    for row in &loopy {
+        let subject = row.subject.rsplit(" of ").next().unwrap();
+        let said = calculated(&mut arena, subject, meter);
+        assert!(
+            said.starts_with("expected a game that must end"),
+            "{subject}: {said}"
+        );
+    }
+    assert_eq!(loopy.len(), 31);
+}
