@@ -143,7 +143,7 @@ impl Command {
             Self::Check(args) => Some(args.subject()),
             #[cfg(feature = "serve")]
             Self::Serve(_) => None,
-            Self::Census(_) | Self::Completions(_) | Self::Man(_) => None,
+            Self::Calc(_) | Self::Census(_) | Self::Completions(_) | Self::Man(_) => None,
         }
     }
 }
