@@ -6,6 +6,8 @@ use bouton_core::partizan::Turn;
 use bouton_core::{
     Disjunctive, Entry, Limits, Loopfree, Notation, Partizan, Side, Sided, Solver, WinLoss,
 };
+use bouton_games::boards::{Clobber, Domineering};
+use bouton_games::graphs::Hackenbush;
 use bouton_games::sides::*;
 use bouton_solvers::{Components, Memo};
 
@@ -771,6 +773,24 @@ fn classes_of_known_values() {
     classes::<NoGo>(". P; .. N; ..... N; x.. N; x.o P; x.x P; .x.. N; .x.o. N");
     classes::<Push>("l. L; .lr R; .rl L; ..l L; .l.r R; rl.l L");
     classes::<Shove>(".lr R; lr. R; .rl L; ..l L; rl.l L; l.r R");
+}
+
+/// The same of the games that have types of their own; boards are as large as they are written.
+#[test]
+fn classes_of_known_values_on_other_boards() {
+    classes::<Domineering>(
+        "...|.## R; ...|#.# N; .#.|...|#.# L; ...|...|..# N; ...#|....|....|#... P; .....|.###. R; ..#|...|#.. N; \
+         ....|....|#..# R; .#..|....|..#. P; ....|.##.|.##.|.... P; .....|.....|..#.. R",
+    );
+    classes::<Clobber>(
+        "xox N; xoxo N; xoxoxox R; xoxoxoxo N; xoxoxoxoxox R; xxxo L; xxoo P; oxxoxx L; xoox P; xxoxoo N; xooxxo N; \
+         xxxooo P; xo|ox N; xox|oxo P; xoxo|oxox N; xxo|oox N; xo|ox|xo P; xox|oxo|xox N; xxo|o.x|xoo P; \
+         xoxo|oxox|xoxo P",
+    );
+    classes::<Hackenbush>(
+        "b L; bb L; brb L; brbr L; bbrbrr L; rb R; rbb R; gbr N; ggb N; bbg L; bgg L; brgb L; gggb N; bgb L; bbbg L; \
+         0b1,1b2,1r3,3b4 L; 0g1,1b2,1r3 N; 0b1,1b2,2r3,1r4 L",
+    );
 }
 
 #[test]

@@ -163,3 +163,36 @@ fn analyze_takes_no_solver() {
     let error = analyze(&session, &how).unwrap_err().to_string();
     assert!(error.contains("--solver"), "{error}");
 }
+
+/// A green tree of Fibonacci's with 53 edges, and a chain of 4,000, are told without search; what theory does not tell
+/// of is searched.
+#[test]
+fn hackenbush_by_theory() {
+    fn tree(order: usize, point: usize, edges: &mut Vec<String>) {
+        for order in [order.saturating_sub(1), order.saturating_sub(2)] {
+            if order > 0 {
+                let next = edges.len() + 1;
+                edges.push(format!("{point}g{next}"));
+                tree(order, next, edges);
+            }
+        }
+    }
+    let mut fibonacci = Vec::new();
+    tree(8, 0, &mut fibonacci);
+    let chain: Vec<_> = (0..4_000)
+        .map(|n| format!("{n}{}{}", ["b", "r"][n % 2], n + 1))
+        .collect();
+    for (figure, class, solver) in [
+        (fibonacci.join(","), "N", "closed-form"),
+        (chain.join(","), "L", "closed-form"),
+        ("0b1,1g2".into(), "L", "memo"),
+    ] {
+        let mut session = bouton::Open::game("hackenbush")
+            .at(&figure)
+            .session()
+            .unwrap();
+        let answer = session.solve(&How::default()).unwrap();
+        assert_eq!(answer.class.unwrap().to_string(), class);
+        assert_eq!(answer.solver, solver);
+    }
+}

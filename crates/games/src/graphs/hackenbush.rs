@@ -240,6 +240,12 @@ impl Notation for Hackenbush {
         let edges: Vec<_> = at.iter().map(|edge| self.show_move(at, edge)).collect();
         edges.join(",")
     }
+    fn show_within(&self, at: &Figure, longest: usize) -> Option<String> {
+        // Three signs an edge at least, and one between two.
+        let may_fit = 4 * at.len() <= longest.saturating_add(1);
+        let text = may_fit.then(|| self.show(at))?;
+        (text.len() <= longest).then_some(text)
+    }
     fn show_move(&self, _at: &Figure, edge: &Edge) -> String {
         format!("{}{}{}", edge.a, edge.colour.letter(), edge.b)
     }

@@ -144,10 +144,10 @@ pub(crate) fn open(
     Ok((Marked::new(place, Box::new(rules)), at))
 }
 
-/// Whether a position is written as a board, and not as a graph.
+/// Whether a position is written as a board, and not as a graph; nothing at all is a graph without points.
 fn is_board(text: &str) -> bool {
-    let mut signs = text.trim().chars();
-    signs.all(|sign| ".#LRXOlrxo/|".contains(sign))
+    let mut signs = text.trim().chars().peekable();
+    signs.peek().is_some() && signs.all(|sign| ".#LRXOlrxo/|".contains(sign))
 }
 
 /// The board that `grid 2x3` names.
