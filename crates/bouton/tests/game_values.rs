@@ -1,0 +1,234 @@
+//! Known values of positions, with their sources (`crates/values/testdata/values.csv`), through the library; and the solver `values`
+//! beside the others.
+
+use bouton::answers::GameValue;
+use bouton::calculus::{Calculator, Show, value};
+use bouton::{How, Limits, Open};
+
+fn valued(game: &str, position: Option<&str>) -> Result<GameValue, bouton::Error> {
+    let mut session = Open::game(game).position(position).session()?;
+    value(&mut session, Show::default(), &Limits::default())
+}
+
+/// The name and the position that a fact is about; `None` for games that are not in the catalogue.
+fn named(game: &str, position: &str) -> Option<(String, Option<String>)> {
+    let plain = |game: &str| Some((game.to_owned(), Some(position.to_owned())));
+    let board = |sized: bool| {
+        let rows: Vec<_> = position.split('|').collect();
+        let size = format!("{game}:{},{}", rows.len(), rows[0].len());
+        let name = if sized { size } else { game.to_owned() };
+        Some((name, Some(rows.join("/").to_uppercase())))
+    };
+    match game {
+        "domineering" => {
+            let (rows, columns) = position.split_once('x')?;
+            Some((format!("{game}:{rows},{columns}"), None))
+        }
+        "clobber" | "konane" | "nogo" | "fission" => board(true),
+        "amazons" => board(false),
+        "hackenbush-string" => plain("hackenbush"),
+        "partizan-subtraction" => {
+            let (sets, heap) = position.split_once(':')?;
+            Some((format!("{game}:{sets}"), Some(heap.to_owned())))
+        }
+        "snort" | "col" if position.starts_with("grid ") => {
+            let (rows, columns) = position.strip_prefix("grid ")?.split_once('x')?;
+            let row = ".".repeat(columns.parse().ok()?);
+            Some((
+                game.to_owned(),
+                Some(vec![row; rows.parse().ok()?].join("/")),
+            ))
+        }
+        "backsliding-toads-and-frogs" | "fox-and-geese" => None,
+        _ => plain(game),
+    }
+}
+
+/// What the fact says, as the answer has it.
+fn told<'a>(found: &'a GameValue, property: &str) -> Option<&'a str> {
+    match property {
+        "value" => found.value.as_deref(),
+        "mean" => found.mean.as_deref(),
+        "temperature" => found.temperature.as_deref(),
+        "left stop" => found.left_stop.as_deref(),
+        "right stop" => found.right_stop.as_deref(),
+        "atomic weight" => found.atomic_weight.as_deref(),
+        _ => None,
+    }
+}
+
+/// Boards that take minutes have a benchmark.
+fn is_large(game: &str, position: &str) -> bool {
+    game == "domineering"
+        && matches!(
+            position,
+            "5x6" | "6x5" | "4x7" | "7x4" | "4x8" | "8x4" | "5x7" | "7x5" | "6x6"
+        )
+}
+
+#[test]
+fn known_values_of_positions() {
+    let text = std::fs::read_to_string("../values/testdata/values.csv").unwrap();
+    let (mut checked, mut faults, mut without) = (0, Vec::new(), Vec::new());
+    for line in text.lines().filter(|line| line.starts_with("game,")) {
+        let fields = fields(line);
+        let [_, game, position, facts, _] = &fields[..] else {
+            panic!("{line}")
+        };
+        let Some((name, at)) = named(game, position) else {
+            without.push(game.clone());
+            continue;
+        };
+        if is_large(game, position) {
+            continue;
+        }
+        let found = valued(&name, at.as_deref()).unwrap_or_else(|error| panic!("{line}: {error}"));
+        for (property, wanted) in properties(facts) {
+            if property == "outcome" {
+                checked += 1;
+                let class = found.class.unwrap().to_string();
+                if class != wanted {
+                    faults.push(format!("{game} {position}: {class}, expected {wanted}"));
+                }
+            } else if let Some(told) = told(&found, &property) {
+                checked += 1;
+                if told != wanted {
+                    faults.push(format!(
+                        "{game} {position} {property}: {told}, expected {wanted}"
+                    ));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(checked > 350, "{checked} facts");
+    assert!(without.len() <= 4, "{without:?}");
+}
+
+/// `left stop=0 right stop=-2 outcome=N` as pairs.
+fn properties(facts: &str) -> Vec<(String, String)> {
+    let names = [
+        "value",
+        "mean",
+        "temperature",
+        "left stop",
+        "right stop",
+        "outcome",
+        "atomic weight",
+    ];
+    let starts = names.iter().filter_map(|name| {
+        let at = facts.find(&format!("{name}="))?;
+        Some((at, *name))
+    });
+    let mut starts: Vec<_> = starts.collect();
+    starts.sort_unstable();
+    let ends = starts
+        .iter()
+        .skip(1)
+        .map(|(at, _)| *at)
+        .chain([facts.len()]);
+    let pair = |((at, name), end): (&(usize, &str), usize)| {
+        let text = facts[at + name.len() + 1..end].trim();
+        ((*name).to_owned(), text.to_owned())
+    };
+    starts.iter().zip(ends).map(pair).collect()
+}
+
+/// The fields of a line of CSV.
+fn fields(line: &str) -> Vec<String> {
+    let (mut fields, mut quoted) = (vec![String::new()], false);
+    for letter in line.chars() {
+        match letter {
+            '"' => quoted = !quoted,
+            ',' if !quoted => fields.push(String::new()),
+            other => fields.last_mut().unwrap().push(other),
+        }
+    }
+    fields
+}
+
+/// The value tells who wins as every other solver does, whoever moves, of positions of every game that has values.
+#[test]
+fn values_tell_who_wins() {
+    let mut compared = 0;
+    for card in bouton::cards() {
+        let [game, position] = &card.example;
+        for right in [false, true] {
+            let Ok(mut session) = Open::game(game).at(position).right(right).session() else {
+                continue;
+            };
+            if session.side().is_none() {
+                continue;
+            }
+            let by = |solver: &str| How {
+                solver: Some(solver.to_owned()),
+                limits: Limits {
+                    nodes: Some(200_000),
+                    ..Limits::default()
+                },
+            };
+            let Ok(values) = session.value(&by("values")) else {
+                continue;
+            };
+            let memo = session.value(&by("memo"));
+            if let Ok(memo) = memo {
+                assert_eq!(values.outcome, memo.outcome, "{game} {position} {right}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 20, "{compared}");
+}
+
+#[test]
+fn sums_of_different_games_and_rule_files_have_values() {
+    let found = valued("domineering:2,2 ../.. + hackenbush 0b1 + nim 1", None).unwrap();
+    assert_eq!(found.value.as_deref(), Some("{2*|*}"));
+    assert_eq!(found.parts.len(), 3);
+    let mut calculator = Calculator::default();
+    let sum = calculator.calculate("+-1 + 1 + *", Show::default(), &Limits::default());
+    assert!(sum.unwrap().to_string().starts_with("{2*|*}"));
+    assert_eq!(
+        valued("nim", Some("3,5")).unwrap().value.as_deref(),
+        Some("*6")
+    );
+    assert!(valued("row-ends", Some("1,2")).is_err());
+}
+
+#[test]
+fn a_limit_is_told_with_what_is_known() {
+    let mut session =
+        bouton::open("domineering:5,6", "....../....../....../....../......").unwrap();
+    let limits = Limits {
+        memory: Some(1 << 20),
+        ..Limits::default()
+    };
+    let found = value(&mut session, Show::default(), &limits).unwrap();
+    assert_eq!(found.stopped, Some(bouton::StopReason::Memory));
+    assert_eq!(found.value, None);
+}
+
+#[test]
+fn long_values_are_told_by_their_options() {
+    let show = Show {
+        width: 10,
+        latex: true,
+    };
+    let mut session = bouton::open("domineering:4,4", "..../..../..../....").unwrap();
+    let found = value(&mut session, show, &Limits::default()).unwrap();
+    let id = found.value.unwrap();
+    assert!(
+        id.starts_with('#') && found.values.contains_key(&id),
+        "{id}"
+    );
+    for sides in found.values.values() {
+        for name in sides.left.iter().chain(&sides.right) {
+            assert!(name.len() <= 10, "{name}");
+            assert!(
+                !name.starts_with('#') || found.values.contains_key(name),
+                "{name}"
+            );
+        }
+    }
+    assert!(found.latex.unwrap().contains('\\'));
+}
