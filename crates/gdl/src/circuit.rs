@@ -1,0 +1,178 @@
+//! [`Circuit`]: conditions on a position and on the moves made, as conjunctions of each other, each stored once.
+
+use rustc_hash::FxHashMap;
+
+use crate::lists::Lists;
+
+/// The number of a condition: an input, or a conjunction. A node's inputs have smaller numbers than it has.
+pub(crate) type Node = u32;
+
+/// A node, or its negation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Signal(u32);
+
+impl Signal {
+    pub(crate) const TRUE: Self = Self(0);
+    pub(crate) const FALSE: Self = Self(1);
+
+    pub(crate) fn node(self) -> Node {
+        self.0 >> 1
+    }
+
+    /// Whether it is a node's negation.
+    pub(crate) fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// The same of another node's signal.
+    fn of(self, node: Self) -> Self {
+        Self(node.0 ^ self.0 & 1)
+    }
+
+    pub(crate) fn constant(value: bool) -> Self {
+        if value { Self::TRUE } else { Self::FALSE }
+    }
+
+    /// Its value, if that is known.
+    pub(crate) fn value(self) -> Option<bool> {
+        (self.node() == 0).then_some(self == Self::TRUE)
+    }
+}
+
+impl std::ops::Not for Signal {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+/// What an input's list begins with: no signal is that large.
+const INPUT: u32 = u32::MAX;
+
+/// Conjunctions, with negation, over numbered inputs. Node 0 is the empty conjunction, which is true.
+#[derive(Clone, Debug)]
+pub(crate) struct Circuit {
+    nodes: Lists,
+    inputs: u32,
+}
+
+impl Circuit {
+    /// A circuit of so many inputs.
+    pub(crate) fn new(inputs: usize) -> Self {
+        let mut nodes = Lists::default();
+        nodes.number(&[]);
+        for input in 0..inputs as u32 {
+            nodes.number(&[INPUT, input]);
+        }
+        Self {
+            nodes,
+            inputs: inputs as u32,
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        self.nodes.bytes()
+    }
+
+    pub(crate) fn input(input: usize) -> Signal {
+        Signal((input as u32 + 1) << 1)
+    }
+
+    /// Which input a node is, if it is one.
+    pub(crate) fn as_input(&self, node: Node) -> Option<usize> {
+        (1..=self.inputs).contains(&node).then(|| node as usize - 1)
+    }
+
+    /// What a node is the conjunction of; nothing for an input.
+    pub(crate) fn parts(&self, node: Node) -> impl ExactSizeIterator<Item = Signal> + '_ {
+        let is_input = (1..=self.inputs).contains(&node);
+        let list = if is_input { &[] } else { self.nodes.list(node) };
+        list.iter().map(|part| Signal(*part))
+    }
+
+    /// The conjunction of what is in the list, which is used up.
+    pub(crate) fn all(&mut self, parts: &mut Vec<Signal>) -> Signal {
+        parts.sort_unstable();
+        parts.dedup();
+        parts.retain(|part| *part != Signal::TRUE);
+        let opposed = parts.windows(2).any(|pair| pair[0] == !pair[1]);
+        if opposed || parts.first() == Some(&Signal::FALSE) {
+            return Signal::FALSE;
+        }
+        match parts[..] {
+            [] => Signal::TRUE,
+            [one] => one,
+            _ => {
+                let list: smallvec::SmallVec<[u32; 16]> = parts.iter().map(|part| part.0).collect();
+                Signal(self.nodes.number(&list) << 1)
+            }
+        }
+    }
+
+    /// The disjunction of what is in the list, which is used up.
+    pub(crate) fn any(&mut self, parts: &mut Vec<Signal>) -> Signal {
+        for part in parts.iter_mut() {
+            *part = !*part;
+        }
+        !self.all(parts)
+    }
+
+    /// The conjunction that a node is when its parts are others.
+    pub(crate) fn again(&mut self, node: Node, other: impl Fn(Node) -> Signal) -> Signal {
+        let parts = self.parts(node).map(|part| part.of(other(part.node())));
+        let mut parts: Vec<_> = parts.collect();
+        self.all(&mut parts)
+    }
+
+    /// The nodes that some signals depend on, themselves included, in ascending order, constants left out; `None`: more
+    /// than `most`.
+    pub(crate) fn cone(&self, roots: &[Signal], most: usize) -> Option<Vec<Node>> {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut open: Vec<Node> = roots.iter().map(|root| root.node()).collect();
+        while let Some(node) = open.pop() {
+            if node != 0 && seen.insert(node) {
+                open.extend(self.parts(node).map(Signal::node));
+            }
+            if seen.len() > most {
+                return None;
+            }
+        }
+        let mut cone: Vec<_> = seen.into_iter().collect();
+        cone.sort_unstable();
+        Some(cone)
+    }
+
+    /// Signals where some nodes are known; cones of more than `most` nodes stay as they are.
+    pub(crate) fn given(
+        &mut self,
+        signals: &mut [Signal],
+        known: &FxHashMap<Node, bool>,
+        most: usize,
+    ) {
+        let Some(cone) = self.cone(signals, most) else {
+            return;
+        };
+        let mut now: FxHashMap<Node, Signal> = FxHashMap::default();
+        now.insert(0, Signal::TRUE);
+        for node in cone {
+            let signal = match known.get(&node) {
+                Some(value) => Signal::constant(*value),
+                None if self.as_input(node).is_some() => Signal(node << 1),
+                None => self.again(node, |part| now[&part]),
+            };
+            now.insert(node, signal);
+        }
+        for signal in signals {
+            *signal = signal.of(now[&signal.node()]);
+        }
+    }
+
+    /// The signal that stands for `signal` where every node is replaced.
+    pub(crate) fn replaced(signal: Signal, other: impl Fn(Node) -> Signal) -> Signal {
+        signal.of(other(signal.node()))
+    }
+}

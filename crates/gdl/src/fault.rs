@@ -1,0 +1,136 @@
+//! What is wrong with a game description, and where.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use bouton_core::{InputError, Mishap, StopReason};
+
+/// A mistake in a description: a sentence and, where it is known, the place in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    message: String,
+    file: Arc<str>,
+    place: Option<(Arc<str>, Range<usize>)>,
+}
+
+impl Fault {
+    /// `message` about bytes of the text.
+    pub(crate) fn at(source: &Source, span: Range<usize>, message: impl Into<String>) -> Self {
+        Self {
+            place: Some((source.text.clone(), span)),
+            ..Self::whole(source, message)
+        }
+    }
+
+    /// `message` about the file as a whole.
+    pub(crate) fn whole(source: &Source, message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            file: source.name.clone(),
+            place: None,
+        }
+    }
+
+    /// The sentence alone.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The line and the column, counted from 1, where a place is known.
+    pub fn line_and_column(&self) -> Option<(usize, usize)> {
+        let (text, span) = self.place.as_ref()?;
+        Some(line_and_column(text, span.start))
+    }
+}
+
+impl fmt::Display for Fault {
+    /// `file:line:column: sentence`, and the line with a caret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            None => write!(f, "{}: {}", self.file, self.message),
+            Some((text, span)) => {
+                let (line, column) = line_and_column(text, span.start);
+                let head = format!("{}:{line}:{column}: {}", self.file, self.message);
+                write!(f, "{}", InputError::new(head, &**text, span.clone()))
+            }
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// Why a description could not be opened as a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Something is wrong with it, or it is no game of two players who take turns.
+    Fault(Fault),
+    /// A limit was reached while it was read.
+    Stopped(StopReason),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fault(fault) => fault.fmt(f),
+            Self::Stopped(reason) => reason.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<StopReason> for Refusal {
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped(reason)
+    }
+}
+
+impl From<Refusal> for Mishap {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Fault(fault) => Self::Broken(fault.to_string()),
+            Refusal::Stopped(reason) => Self::Stopped(reason),
+        }
+    }
+}
+
+/// A text and what it is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Source {
+    pub(crate) name: Arc<str>,
+    pub(crate) text: Arc<str>,
+}
+
+impl Source {
+    /// `line 7`, for places that are mentioned by the way.
+    pub(crate) fn line(&self, span: &Range<usize>) -> String {
+        format!("line {}", line_and_column(&self.text, span.start).0)
+    }
+
+    /// Some of the text on one line, shortened.
+    pub(crate) fn excerpt(&self, span: &Range<usize>) -> String {
+        let words: Vec<_> = self.text[span.clone()].split_whitespace().collect();
+        shortened(&words.join(" "), 100)
+    }
+}
+
+/// At most so many characters of a text.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{} …", &text[..end]),
+    }
+}
+
+fn line_and_column(text: &str, at: usize) -> (usize, usize) {
+    let before = &text[..at];
+    let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+    (before.matches('\n').count() + 1, column)
+}
