@@ -4,28 +4,40 @@ mod budget;
 mod circuit;
 mod components;
 mod description;
+mod effects;
 mod expression;
 mod fault;
 mod formula;
 mod grounding;
+mod groups;
+mod implied;
 mod lists;
+mod machine;
 mod network;
+mod packed;
 mod plan;
+mod plays;
+mod program;
 mod rule;
 mod term;
+mod turns;
+mod worth;
 pub use fault::{Fault, Refusal};
 pub fn probe(name: &str, text: &str) -> Result<String, Refusal> {
     let limits = bouton_core::Limits::default();
-    let d = description::Description::of(name, text)?;
-    let g = grounding::Ground::of(d, &limits)?;
-    let n = network::Network::of(g, &mut budget::Budget::of(&limits))?;
+    let m = machine::Machine::of(name, text, None, &limits)?;
+    let n = &m.network;
+    let exact = m.fields.iter().filter(|f| f.exact).count();
     Ok(format!(
-        "{} fluents {} moves {:?} nodes {} size {:?} next {}",
+        "{} kept {} moves {:?} nodes {} fields {} exact {} turns {} worth {:?} bits {} ",
         n.fluents.len(),
         n.kept.iter().filter(|k| **k).count(),
         n.moves.each_ref().map(|m| m.len()),
         n.circuit.len(),
-        n.size,
-        n.next.len()
+        m.fields.len(),
+        exact,
+        m.turns.group().is_some(),
+        m.worth,
+        m.probe()
     ))
 }

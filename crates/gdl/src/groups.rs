@@ -1,0 +1,230 @@
+//! Groups of fluents of which no two hold at once: guessed from random plays, proved by induction over all moves.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::budget::Budget;
+use crate::circuit::{Circuit, Node, Signal};
+use crate::effects::{Effect, Group, Groups};
+use crate::fault::Refusal;
+use crate::network::Network;
+use crate::term::Term;
+
+/// Guesses are tried so often at most; then none is believed.
+const ROUNDS: usize = 24;
+/// Free conditions of a case, at most: twice as many cases for each.
+const FREE: usize = 9;
+/// How often the free conditions of a case are taken apart.
+const DEPTH: usize = 4;
+
+/// Groups that hold at the start and that every effect preserves. Fluents in none of them are groups by themselves.
+pub(crate) fn find(
+    network: &mut Network,
+    positions: &[Vec<bool>],
+    effects: &[Effect],
+    budget: &mut Budget<'_>,
+) -> Result<Groups, Refusal> {
+    let mut guesses = guesses(network, positions);
+    for _ in 0..ROUNDS {
+        let chosen = choose(&guesses, network);
+        let failed = failing(network, effects, &chosen, budget)?;
+        if failed.is_empty() {
+            return Ok(chosen);
+        }
+        for n in failed {
+            let group = &chosen.all[n];
+            let place = guesses.iter().position(|guess| guess == group);
+            let place = place.expect("invariant: single fluents never fail");
+            if group.exact {
+                guesses[place].exact = false;
+            } else {
+                guesses.remove(place);
+            }
+        }
+    }
+    Ok(choose(&[], network))
+}
+
+/// Fluents alike but for some arguments, of which no two held in any of the positions; larger groups first.
+fn guesses(network: &Network, positions: &[Vec<bool>]) -> Vec<Group> {
+    let mut families: FxHashMap<(u32, usize, u32, Vec<Term>), Vec<usize>> = FxHashMap::default();
+    for (n, fluent) in network
+        .fluents
+        .iter()
+        .enumerate()
+        .filter(|(n, _)| network.kept[*n])
+    {
+        let arguments = network.terms.arguments(*fluent);
+        let symbol = network.terms.symbol_of(*fluent);
+        for open in 1..1u32 << arguments.len().min(5) {
+            let fixed = arguments.iter().enumerate();
+            let fixed = fixed.filter(|(place, _)| *place >= 5 || open >> place & 1 == 0);
+            let fixed = fixed.map(|(_, argument)| *argument).collect();
+            families
+                .entry((symbol, arguments.len(), open, fixed))
+                .or_default()
+                .push(n);
+        }
+    }
+    let mut seen = FxHashSet::default();
+    let mut groups: Vec<_> = families
+        .into_values()
+        .filter(|members| members.len() > 1 && seen.insert(members.clone()))
+        .filter_map(|members| guess(members, positions))
+        .collect();
+    groups.sort_unstable_by_key(|group| (usize::MAX - group.members.len(), group.members.clone()));
+    groups
+}
+
+fn guess(members: Vec<usize>, positions: &[Vec<bool>]) -> Option<Group> {
+    let mut exact = true;
+    for position in positions {
+        let held = members.iter().filter(|member| position[**member]).count();
+        exact &= held == 1;
+        if held > 1 {
+            return None;
+        }
+    }
+    Some(Group { members, exact })
+}
+
+/// The first groups that have nothing in common, and the other fluents one by one.
+fn choose(guesses: &[Group], network: &Network) -> Groups {
+    let mut chosen = Groups::default();
+    for guess in guesses {
+        if guess
+            .members
+            .iter()
+            .all(|member| !chosen.of.contains_key(member))
+        {
+            chosen.put(guess.clone());
+        }
+    }
+    for fluent in (0..network.fluents.len()).filter(|fluent| network.kept[*fluent]) {
+        if !chosen.of.contains_key(&fluent) {
+            chosen.put(Group {
+                members: vec![fluent],
+                exact: false,
+            });
+        }
+    }
+    chosen
+}
+
+/// The groups that some effect may break, if all of them hold before it.
+fn failing(
+    network: &mut Network,
+    effects: &[Effect],
+    groups: &Groups,
+    budget: &mut Budget<'_>,
+) -> Result<Vec<usize>, Refusal> {
+    let mut prover = Prover {
+        circuit: &mut network.circuit,
+        proved: FxHashSet::default(),
+    };
+    let mut failed = FxHashSet::default();
+    for effect in effects {
+        let Some((changes, known)) = effect.simplified(prover.circuit, groups) else {
+            continue;
+        };
+        let changes: FxHashMap<usize, Signal> = changes.into_iter().collect();
+        let touched: FxHashSet<usize> = changes.keys().map(|fluent| groups.of[fluent]).collect();
+        for n in touched {
+            let group = &groups.all[n];
+            budget.spend(16 * group.members.len(), || 0)?;
+            if group.members.len() > 1
+                && !failed.contains(&n)
+                && !prover.preserves((n, group), &changes, &known)
+            {
+                failed.insert(n);
+            }
+        }
+    }
+    let mut failed: Vec<_> = failed.into_iter().collect();
+    failed.sort_unstable();
+    Ok(failed)
+}
+
+struct Prover<'c> {
+    circuit: &'c mut Circuit,
+    /// Groups with what is next of each member and what is known of it, that were proved before.
+    proved: FxHashSet<(usize, Vec<(Signal, Option<bool>)>)>,
+}
+
+impl Prover<'_> {
+    /// Whether at most one member holds after an effect (exactly one, if so before), in every case.
+    fn preserves(
+        &mut self,
+        (n, group): (usize, &Group),
+        changes: &FxHashMap<usize, Signal>,
+        known: &FxHashMap<Node, bool>,
+    ) -> bool {
+        let of = |member: &usize| {
+            let before = Circuit::input(*member);
+            let next = changes.get(member).copied().unwrap_or(before);
+            (next, known.get(&before.node()).copied())
+        };
+        let members: Vec<_> = group.members.iter().map(of).collect();
+        let key = (n, members);
+        if self.proved.contains(&key) {
+            return true;
+        }
+        let members = &key.1;
+        let held = members.iter().position(|member| member.1 == Some(true));
+        let may = (0..members.len()).filter(|n| members[*n].1 != Some(false));
+        let cases: Vec<Option<usize>> = match held {
+            Some(held) => vec![Some(held)],
+            None if group.exact => may.map(Some).collect(),
+            None => may.map(Some).chain([None]).collect(),
+        };
+        let preserved = cases.iter().all(|case| self.case(group, members, *case));
+        if preserved {
+            self.proved.insert(key);
+        }
+        preserved
+    }
+
+    /// The same where one member holds before, or none.
+    fn case(
+        &mut self,
+        group: &Group,
+        members: &[(Signal, Option<bool>)],
+        held: Option<usize>,
+    ) -> bool {
+        let inputs = group.members.iter().enumerate();
+        let known = inputs.map(|(n, member)| (Circuit::input(*member).node(), Some(n) == held));
+        let mut next: Vec<_> = members.iter().map(|member| member.0).collect();
+        self.circuit.given(&mut next, &known.collect(), usize::MAX);
+        next.retain(|signal| *signal != Signal::FALSE);
+        let mut free: Vec<Node> = next.iter().map(|signal| signal.node()).collect();
+        for _ in 0..DEPTH {
+            free.sort_unstable();
+            free.dedup();
+            free.retain(|node| *node != 0);
+            if free.len() > FREE {
+                return false;
+            }
+            if self.is_one_of(&next, &free, group.exact) {
+                return true;
+            }
+            let parts = |node: &Node| {
+                let parts: Vec<_> = self.circuit.parts(*node).map(Signal::node).collect();
+                if parts.is_empty() { vec![*node] } else { parts }
+            };
+            free = free.iter().flat_map(parts).collect();
+        }
+        false
+    }
+
+    /// Whether no two signals hold at once, whatever the free nodes are.
+    fn is_one_of(&mut self, signals: &[Signal], free: &[Node], exact: bool) -> bool {
+        (0..1u32 << free.len()).all(|values| {
+            let known = free.iter().enumerate();
+            let known = known.map(|(n, node)| (*node, values >> n & 1 == 1));
+            let mut now = signals.to_vec();
+            self.circuit.given(&mut now, &known.collect(), usize::MAX);
+            let unknown = now.iter().any(|signal| signal.value().is_none());
+            let held = now.iter().filter(|signal| **signal == Signal::TRUE).count();
+            !unknown && held <= 1 && (held == 1 || !exact)
+        })
+    }
+}

@@ -1,0 +1,63 @@
+//! What a condition implies of the inputs: all that holds whenever it does, as far as a glance tells.
+
+use rustc_hash::FxHashMap;
+
+use crate::circuit::{Circuit, Node, Signal};
+
+/// Inputs, or their negations, in ascending order; `None`: the condition never holds, and implies everything.
+type Implied = Option<Vec<Signal>>;
+
+/// Conditions are looked through no further.
+const LARGEST: usize = 300_000;
+/// Inputs remembered of each.
+const MOST: usize = 48;
+
+/// What each of some conditions implies.
+pub(crate) fn implied(circuit: &Circuit, signals: &[Signal]) -> Vec<Vec<Signal>> {
+    let Some(cone) = circuit.cone(signals, LARGEST) else {
+        return vec![Vec::new(); signals.len()];
+    };
+    // By node: what it implies, and what its negation does.
+    let mut known: FxHashMap<Node, [Implied; 2]> = FxHashMap::default();
+    known.insert(0, [Some(Vec::new()), None]);
+    for node in cone {
+        let own = match circuit.as_input(node) {
+            Some(input) => {
+                let input = Circuit::input(input);
+                [Some(vec![input]), Some(vec![!input])]
+            }
+            None => {
+                let of = |part: Signal| &known[&part.node()][usize::from(part.is_negated())];
+                let all = circuit.parts(node).map(of).fold(Some(Vec::new()), both);
+                let denied = circuit.parts(node).map(|part| of(!part)).fold(None, either);
+                [all, denied]
+            }
+        };
+        known.insert(node, own);
+    }
+    let of = |signal: &Signal| known[&signal.node()][usize::from(signal.is_negated())].clone();
+    signals
+        .iter()
+        .map(|signal| of(signal).unwrap_or_default())
+        .collect()
+}
+
+/// What two conditions imply together.
+fn both(one: Implied, other: &Implied) -> Implied {
+    let mut all = one?;
+    all.extend_from_slice(other.as_ref()?);
+    all.sort_unstable();
+    all.dedup();
+    all.truncate(MOST);
+    Some(all)
+}
+
+/// What either of two conditions implies.
+fn either(one: Implied, other: &Implied) -> Implied {
+    let Some(other) = other else { return one };
+    let Some(mut one) = one else {
+        return Some(other.clone());
+    };
+    one.retain(|input| other.binary_search(input).is_ok());
+    Some(one)
+}

@@ -1,0 +1,726 @@
+//! [`Machine`]: a game made ready to be played: packed positions, compiled conditions, an effect for every move.
+
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bouton_core::{Limits, Mishap, fail};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::budget::Budget;
+use crate::circuit::{Circuit, Signal};
+use crate::description::Description;
+use crate::effects::{Effect, Groups, Specialiser};
+use crate::fault::{Fault, Refusal};
+use crate::grounding::Ground;
+use crate::groups;
+use crate::network::Network;
+use crate::plays::{Joint, Plays, Trouble, play};
+use crate::program::{Compiler, Places, Probe, Program};
+use crate::turns::{Turns, joints};
+use crate::worth::{Aim, Worth};
+
+/// Bytes of all effects together.
+const LARGEST: usize = 1 << 30;
+
+/// A game made ready to be played.
+#[derive(Debug)]
+pub(crate) struct Machine {
+    id: u64,
+    pub(crate) network: Network,
+    pub(crate) plays: Plays,
+    pub(crate) worth: Worth,
+    pub(crate) turns: Turns,
+    /// The fluents of which no two hold at once, each with its place in a position.
+    pub(crate) fields: Vec<Field>,
+    /// The bit of each fluent while a position is looked at.
+    bits: Vec<Option<u32>>,
+    /// Words of these bits, and of a packed position.
+    unpacked: usize,
+    pub(crate) words: usize,
+    over: (Program, Probe),
+    /// By who moves; the same twice where that is not told by the position.
+    movers: [Mover; 2],
+    goals: (Program, [Vec<(i64, Probe)>; 2]),
+    effects: Vec<Change>,
+    effect_of: FxHashMap<Joint, u32>,
+    /// The same where the other role waits in one way only.
+    waited: [Vec<Option<u32>>; 2],
+}
+
+/// Fluents of which no two hold at once, as a number in a position.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub(crate) members: Vec<usize>,
+    /// Whether one always holds; else 0 says that none does, and the members count from 1.
+    pub(crate) exact: bool,
+    word: u32,
+    shift: u32,
+    mask: u64,
+}
+
+impl Field {
+    fn code(&self, member: usize) -> u64 {
+        member as u64 + u64::from(!self.exact)
+    }
+
+    fn member(&self, words: &[u64]) -> Option<usize> {
+        let code = words[self.word as usize] >> self.shift & self.mask;
+        (code as usize).checked_sub(usize::from(!self.exact))
+    }
+
+    fn put(&self, code: u64) -> Write {
+        Write {
+            word: self.word,
+            kept: !(self.mask << self.shift),
+            set: code << self.shift,
+        }
+    }
+}
+
+/// A change of a word of a position.
+#[derive(Clone, Copy, Debug)]
+struct Write {
+    word: u32,
+    kept: u64,
+    set: u64,
+}
+
+/// What may be legal where a role moves.
+#[derive(Debug)]
+struct Mover {
+    program: Program,
+    /// The moves of each role, those of the other being the ways in which it waits.
+    legal: [Vec<(u32, Probe)>; 2],
+}
+
+/// What a pair of moves changes in a position.
+#[derive(Debug)]
+struct Change {
+    joint: Joint,
+    always: SmallVec<[Write; 1]>,
+    program: Program,
+    choices: Vec<Choice>,
+    /// Who moves next, where that is always the same.
+    next: Option<u8>,
+}
+
+/// A field that changes as conditions tell.
+#[derive(Debug)]
+struct Choice {
+    field: u32,
+    /// The first that holds gives the code.
+    codes: Vec<(u64, Probe)>,
+    otherwise: u64,
+}
+
+/// The position looked at last, with all that was found out about it.
+#[derive(Default)]
+struct Sight {
+    /// Which game, and the position; 0: none.
+    id: u64,
+    at: SmallVec<[u64; 2]>,
+    bits: Vec<u64>,
+    values: Vec<bool>,
+    over: bool,
+    mover: u8,
+    /// The effects of the legal moves.
+    legal: SmallVec<[u32; 32]>,
+}
+
+thread_local! {
+    static HERE: RefCell<Sight> = RefCell::default();
+    /// The position after a move that was asked about.
+    static THERE: RefCell<Sight> = RefCell::default();
+}
+
+static IDS: AtomicU64 = AtomicU64::new(1);
+
+impl Machine {
+    /// Reads a description and makes it ready.
+    ///
+    /// # Errors
+    /// A description that is ill-formed, or of a game that is not of two players who take turns; a limit.
+    pub(crate) fn of(
+        name: &str,
+        text: &str,
+        aim: Option<Aim>,
+        limits: &Limits,
+    ) -> Result<Self, Refusal> {
+        let description = Description::of(name, text)?;
+        let ground = Ground::of(description, limits)?;
+        let mut budget = Budget::of(limits);
+        let network = Network::of(ground, &mut budget)?;
+        let plays = play(&network, &mut budget)?;
+        for (trouble, line) in &plays.troubles {
+            if matches!(trouble, Trouble::BothChoose(..)) {
+                let message = network.told(trouble, line);
+                return Err(Fault::whole(&network.source, message).into());
+            }
+        }
+        let worth = Worth::of(&network, &plays, aim)?;
+        let mut builder = Builder::of(network, plays, &mut budget)?;
+        builder.settle(&mut budget)?;
+        builder.machine(worth, &mut budget)
+    }
+
+    /// The packed position in which these fluents hold.
+    ///
+    /// # Errors
+    /// Two fluents that cannot hold together, or a group of which none holds.
+    pub(crate) fn packed(&self, holds: &[bool]) -> Result<Vec<u64>, Vec<usize>> {
+        let mut words = vec![0; self.words];
+        for field in &self.fields {
+            let held = (0..field.members.len()).filter(|n| holds[field.members[*n]]);
+            let held: Vec<_> = held.collect();
+            let code = match held[..] {
+                [member] => field.code(member),
+                [] if !field.exact => 0,
+                [] => return Err(field.members.clone()),
+                _ => return Err(held.iter().map(|n| field.members[*n]).collect()),
+            };
+            words[field.word as usize] |= code << field.shift;
+        }
+        Ok(words)
+    }
+
+    pub(crate) fn start(&self) -> Vec<u64> {
+        let start = self.packed(&self.network.start);
+        start.expect("invariant: groups hold at the start")
+    }
+
+    /// The fluents that hold at a position, of those that count.
+    pub(crate) fn held<'m>(&'m self, words: &'m [u64]) -> impl Iterator<Item = usize> + 'm {
+        let fields = self.fields.iter();
+        fields.filter_map(|field| field.member(words).map(|member| field.members[member]))
+    }
+
+    fn unpack(&self, words: &[u64], bits: &mut Vec<u64>) {
+        bits.clear();
+        bits.resize(self.unpacked, 0);
+        for field in &self.fields {
+            if let Some(member) = field.member(words) {
+                let bit = self.bits[field.members[member]].unwrap_or_default();
+                bits[bit as usize / 64] |= 1 << (bit % 64);
+            }
+        }
+    }
+
+    /// Does something with all that is known of a position.
+    fn sight<T>(
+        &self,
+        sight: &'static std::thread::LocalKey<RefCell<Sight>>,
+        words: &[u64],
+        then: impl FnOnce(&mut Sight) -> T,
+    ) -> T {
+        sight.with_borrow_mut(|sight| {
+            if sight.id != self.id || sight.at[..] != *words {
+                self.look(words, sight);
+            }
+            then(sight)
+        })
+    }
+
+    fn look(&self, words: &[u64], sight: &mut Sight) {
+        sight.id = 0;
+        sight.at.clear();
+        sight.at.extend_from_slice(words);
+        self.unpack(words, &mut sight.bits);
+        self.over.0.run(&sight.bits, &mut sight.values);
+        sight.over = self.over.1.holds(&sight.bits, &sight.values);
+        sight.legal.clear();
+        sight.mover = self
+            .turns
+            .told(|field| self.fields[field].member(words))
+            .unwrap_or(0);
+        if !sight.over {
+            self.list(sight);
+        }
+        sight.id = self.id;
+    }
+
+    /// Lists the legal moves.
+    fn list(&self, sight: &mut Sight) {
+        let own = usize::from(sight.mover);
+        let mover = &self.movers[own];
+        mover.program.run(&sight.bits, &mut sight.values);
+        let (bits, values) = (&sight.bits, &sight.values);
+        let legal = |role: usize| {
+            let moves = mover.legal[role].iter();
+            moves
+                .filter(|(_, probe)| probe.holds(bits, values))
+                .map(|(mv, _)| *mv)
+        };
+        if matches!(self.turns, Turns::Watched { .. }) {
+            let all = [0, 1].map(|role| legal(role).collect::<Vec<_>>());
+            return self.watch(sight, all);
+        }
+        if legal(1 - own).next().is_none() {
+            self.wrong(&Trouble::Stuck(1 - own), &sight.at);
+        }
+        sight
+            .legal
+            .extend(legal(own).filter_map(|mv| self.waited[own][mv as usize]));
+        if sight.legal.is_empty() {
+            self.wrong(&Trouble::Stuck(own), &sight.at);
+        }
+    }
+
+    /// Finds out who moves from what is legal.
+    fn watch(&self, sight: &mut Sight, legal: [Vec<u32>; 2]) {
+        let mover = match legal.each_ref().map(Vec::len) {
+            [0, _] => self.wrong(&Trouble::Stuck(0), &sight.at),
+            [_, 0] => self.wrong(&Trouble::Stuck(1), &sight.at),
+            [first, second] if first > 1 && second > 1 => {
+                let two = |role: usize| [legal[role][0] as usize, legal[role][1] as usize];
+                self.wrong(&Trouble::BothChoose(two(0), two(1)), &sight.at)
+            }
+            [1, 1] => self.turns.of_two([legal[0][0], legal[1][0]]),
+            [1, _] => 1,
+            [_, _] => 0,
+        };
+        sight.mover = mover as u8;
+        for &mv in &legal[mover] {
+            let mut joint = [mv as usize; 2];
+            joint[1 - mover] = legal[1 - mover][0] as usize;
+            match self.effect_of.get(&joint) {
+                Some(effect) => sight.legal.push(*effect),
+                None => self.unforeseen(joint, &sight.at),
+            }
+        }
+    }
+
+    fn unforeseen(&self, joint: Joint, at: &[u64]) -> ! {
+        let moves = [0, 1].map(|role: usize| self.network.show_move(role, joint[role]));
+        let position = self.fluents(at);
+        self.broken(format!(
+            "{} and {} are made at once where {position}, which no random play showed: such a game is not solved here",
+            moves[0], moves[1]
+        ))
+    }
+
+    /// Who moves at a position.
+    pub(crate) fn mover(&self, words: &[u64]) -> usize {
+        match self.turns.told(|field| self.fields[field].member(words)) {
+            Some(mover) => mover.into(),
+            None => self.sight(&HERE, words, |sight| sight.mover.into()),
+        }
+    }
+
+    /// Who moves after a move.
+    pub(crate) fn mover_after(&self, words: &[u64], effect: u32) -> usize {
+        if let Some(next) = self.effects[effect as usize].next {
+            return next.into();
+        }
+        let mut after: SmallVec<[u64; 2]> = words.into();
+        self.play(words, effect, |word, kept, set| {
+            after[word] = after[word] & kept | set
+        });
+        match self.turns.told(|field| self.fields[field].member(&after)) {
+            Some(mover) => mover.into(),
+            None => self.sight(&THERE, &after, |sight| sight.mover.into()),
+        }
+    }
+
+    /// The effects of the legal moves.
+    pub(crate) fn moves(&self, words: &[u64]) -> SmallVec<[u32; 32]> {
+        self.sight(&HERE, words, |sight| sight.legal.clone())
+    }
+
+    /// Writes what a move changes.
+    #[inline]
+    pub(crate) fn play(&self, words: &[u64], effect: u32, mut put: impl FnMut(usize, u64, u64)) {
+        let change = &self.effects[effect as usize];
+        for write in &change.always {
+            put(write.word as usize, write.kept, write.set);
+        }
+        if change.choices.is_empty() {
+            return;
+        }
+        self.sight(&HERE, words, |sight| {
+            change.program.run(&sight.bits, &mut sight.values);
+            for choice in &change.choices {
+                let (bits, values) = (&sight.bits, &sight.values);
+                let code = choice
+                    .codes
+                    .iter()
+                    .find(|(_, probe)| probe.holds(bits, values));
+                let code = code.map_or(choice.otherwise, |code| code.0);
+                let write = self.fields[choice.field as usize].put(code);
+                put(write.word as usize, write.kept, write.set);
+            }
+        });
+    }
+
+    pub(crate) fn joint(&self, effect: u32) -> Joint {
+        self.effects[effect as usize].joint
+    }
+
+    pub(crate) fn effect(&self, joint: Joint) -> Option<u32> {
+        self.effect_of.get(&joint).copied()
+    }
+
+    /// What an end is worth to the first role; `None`: play goes on.
+    pub(crate) fn value(&self, words: &[u64]) -> Option<i64> {
+        let goals = self.sight(&HERE, words, |sight| {
+            sight.over.then(|| {
+                self.goals.0.run(&sight.bits, &mut sight.values);
+                [0, 1].map(|role: usize| {
+                    let goals = self.goals.1[role].iter();
+                    let held = goals.filter(|goal| goal.1.holds(&sight.bits, &sight.values));
+                    held.map(|goal| goal.0).collect::<SmallVec<[i64; 2]>>()
+                })
+            })
+        })?;
+        let [[first], [second]] = [&goals[0][..], &goals[1][..]] else {
+            let role = usize::from(goals[0].len() == 1);
+            self.wrong(&Trouble::Goals(role, goals[role].to_vec()), words);
+        };
+        let pair = [*first, *second];
+        let value = self.worth.value(pair);
+        Some(value.unwrap_or_else(|| self.not_opposed(pair, words)))
+    }
+
+    fn not_opposed(&self, pair: [i64; 2], words: &[u64]) -> ! {
+        let roles = [0, 1].map(|role| self.network.role(role));
+        let known = self
+            .plays
+            .ends
+            .first()
+            .map(|end| end.0)
+            .or(self.worth.example());
+        let known = known.map_or(String::new(), |known| {
+            format!(", and elsewhere {} and {}", known[0], known[1])
+        });
+        self.broken(format!(
+            "the players are not strictly opposed: {} has {} and {} {} where {}{known}; say aim=more (who has more wins) or aim=own (how much of its goal the mover can force)",
+            roles[0],
+            pair[0],
+            roles[1],
+            pair[1],
+            self.fluents(words)
+        ))
+    }
+
+    /// Throws what is wrong with a position, with the moves that lead there if they are soon found.
+    fn wrong(&self, trouble: &Trouble, words: &[u64]) -> ! {
+        let is_there = |holds: &[bool]| self.packed(holds).as_deref() == Ok(words);
+        let line = self.network.line_to(is_there);
+        let message = match line {
+            Some(line) => self.network.told(trouble, &line),
+            None => self.network.tell(trouble, &self.fluents(words)),
+        };
+        self.broken(message)
+    }
+
+    pub(crate) fn broken(&self, message: String) -> ! {
+        fail(Mishap::Broken(format!(
+            "{}: {message}",
+            self.network.source.name
+        )))
+    }
+
+    /// The fluents that hold, as they are written.
+    pub(crate) fn fluents(&self, words: &[u64]) -> String {
+        let mut held: Vec<_> = self.held(words).collect();
+        held.sort_unstable();
+        let show = |fluent: &usize| self.network.terms.show(self.network.fluents[*fluent]);
+        held.iter().map(show).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A machine in the making.
+struct Builder {
+    network: Network,
+    plays: Plays,
+    specialiser: Specialiser,
+    turns: Turns,
+    effects: Vec<Effect>,
+    groups: Groups,
+}
+
+impl Builder {
+    fn of(mut network: Network, plays: Plays, budget: &mut Budget<'_>) -> Result<Self, Refusal> {
+        let specialiser = Specialiser::of(&mut network, budget)?;
+        Ok(Self {
+            network,
+            plays,
+            specialiser,
+            turns: Turns::Watched {
+                waiting: Default::default(),
+            },
+            effects: Vec::new(),
+            groups: Groups::default(),
+        })
+    }
+
+    /// Finds the effects and the groups; who moves is told by a group, if that can be proved.
+    fn settle(&mut self, budget: &mut Budget<'_>) -> Result<(), Refusal> {
+        if let Some(control) = crate::turns::control(&self.network, &self.specialiser) {
+            self.specialise(&joints(&self.network, &self.plays, Some(&control)), budget)?;
+            if let Some(turns) = control.proved(&self.groups) {
+                self.turns = turns;
+                return Ok(());
+            }
+        }
+        self.turns = Turns::Watched {
+            waiting: self.plays.waiting.clone(),
+        };
+        self.specialise(&joints(&self.network, &self.plays, None), budget)
+    }
+
+    fn specialise(&mut self, joints: &[Joint], budget: &mut Budget<'_>) -> Result<(), Refusal> {
+        self.effects.clear();
+        for joint in joints {
+            if let Some(effect) = self.specialiser.effect(&mut self.network, *joint) {
+                let steps = 16 + 16 * effect.changes.len();
+                budget.spend(steps, || self.network.circuit.bytes())?;
+                self.effects.push(effect);
+            }
+        }
+        self.groups = groups::find(
+            &mut self.network,
+            &self.plays.positions,
+            &self.effects,
+            budget,
+        )?;
+        Ok(())
+    }
+
+    fn machine(mut self, worth: Worth, budget: &mut Budget<'_>) -> Result<Machine, Refusal> {
+        let mut simplified = Vec::with_capacity(self.effects.len());
+        for effect in &self.effects {
+            let Some((changes, _)) = effect.simplified(&mut self.network.circuit, &self.groups)
+            else {
+                continue;
+            };
+            budget.spend(8 + 8 * changes.len(), || self.network.circuit.bytes())?;
+            simplified.push((effect.joint, changes));
+        }
+        let (fields, words) = fields(&self.groups);
+        let bits = bits(&self.network);
+        let unpacked = bits.iter().flatten().count().div_ceil(64);
+        let network = &self.network;
+        let compiler = Compiler {
+            circuit: &network.circuit,
+            bits: &bits,
+        };
+        let mut first = Places::default();
+        let over = compiler.program(&[network.terminal], &mut first);
+        let over = (
+            over,
+            compiler.probe(network.terminal, |node| first.of(node)),
+        );
+        let movers = [0, 1].map(|role| mover(&compiler, network, (&self.turns, role), &first));
+        let goals = compile_goals(&compiler, network, &first);
+        let mut changes = Vec::new();
+        let mut held = 0;
+        for (joint, next) in &simplified {
+            let places = self
+                .turns
+                .mover_of(*joint)
+                .map_or(&first, |mover| &movers[mover].1);
+            let change = change(
+                &compiler,
+                (&fields, &self.groups, &self.turns),
+                (*joint, next),
+                places,
+            );
+            held += change.program.bytes() + 64 * change.choices.len();
+            if held > LARGEST {
+                let message = "the moves change more than can be held: too many conditions each";
+                return Err(Fault::whole(&network.source, message).into());
+            }
+            budget.spend(64, || held as u64)?;
+            changes.push(change);
+        }
+        let effect_of: FxHashMap<Joint, u32> = changes
+            .iter()
+            .zip(0..)
+            .map(|(change, n)| (change.joint, n))
+            .collect();
+        let waited = [0, 1].map(|role| self.turns.waited(network, role, &effect_of));
+        Ok(Machine {
+            id: IDS.fetch_add(1, Ordering::Relaxed),
+            movers: movers.map(|mover| mover.0),
+            network: self.network,
+            plays: self.plays,
+            turns: self.turns,
+            effects: changes,
+            worth,
+            fields,
+            bits,
+            unpacked,
+            words,
+            over,
+            goals,
+            effect_of,
+            waited,
+        })
+    }
+}
+
+/// A bit for each fluent that counts.
+fn bits(network: &Network) -> Vec<Option<u32>> {
+    let mut next = 0;
+    let bit = |kept: &bool| {
+        kept.then(|| {
+            next += 1;
+            next - 1
+        })
+    };
+    network.kept.iter().map(bit).collect()
+}
+
+/// A place for each group, none across two words.
+fn fields(groups: &Groups) -> (Vec<Field>, usize) {
+    let (mut word, mut shift) = (0, 0);
+    let mut fields = Vec::new();
+    for group in &groups.all {
+        let codes = group.members.len() + usize::from(!group.exact);
+        let width = codes.next_power_of_two().trailing_zeros();
+        if shift + width > 64 {
+            (word, shift) = (word + 1, 0);
+        }
+        fields.push(Field {
+            members: group.members.clone(),
+            exact: group.exact,
+            word,
+            // A group of one that always holds has no bits, and may come after the last.
+            shift: shift.min(63),
+            mask: (1 << width) - 1,
+        });
+        shift += width;
+    }
+    (fields, word as usize + 1)
+}
+
+fn mover(
+    compiler: &Compiler<'_>,
+    network: &Network,
+    (turns, own): (&Turns, usize),
+    first: &Places,
+) -> (Mover, Places) {
+    let moves = [0, 1].map(|role: usize| {
+        let all = network.moves[role].iter().enumerate();
+        let may = all.filter(|(n, _)| role == own || turns.may_wait(role, *n));
+        may.map(|(n, mv)| (n as u32, mv.legal)).collect::<Vec<_>>()
+    });
+    let roots: Vec<_> = moves.iter().flatten().map(|mv| mv.1).collect();
+    let mut places = first.clone();
+    let program = compiler.program(&roots, &mut places);
+    let probe = |(n, legal): &(u32, Signal)| (*n, compiler.probe(*legal, |node| places.of(node)));
+    let legal = moves
+        .each_ref()
+        .map(|moves| moves.iter().map(probe).collect());
+    (Mover { program, legal }, places)
+}
+
+type Goals = [Vec<(i64, Probe)>; 2];
+
+fn compile_goals(compiler: &Compiler<'_>, network: &Network, first: &Places) -> (Program, Goals) {
+    let roots: Vec<_> = network.goals.iter().flatten().map(|goal| goal.1).collect();
+    let mut places = first.clone();
+    let program = compiler.program(&roots, &mut places);
+    let probe = |goal: &(i64, Signal)| (goal.0, compiler.probe(goal.1, |node| places.of(node)));
+    let goals = network
+        .goals
+        .each_ref()
+        .map(|goals| goals.iter().map(probe).collect());
+    (program, goals)
+}
+
+/// Compiles what a pair of moves changes, after what was evaluated where they were listed.
+fn change(
+    compiler: &Compiler<'_>,
+    (fields, groups, turns): (&[Field], &Groups, &Turns),
+    (joint, changes): (Joint, &[(usize, Signal)]),
+    before: &Places,
+) -> Change {
+    let mut next: FxHashMap<usize, Signal> = FxHashMap::default();
+    let mut touched: Vec<usize> = Vec::new();
+    for (fluent, signal) in changes {
+        next.insert(*fluent, *signal);
+        touched.push(groups.of[fluent]);
+    }
+    touched.sort_unstable();
+    touched.dedup();
+    let of = |fluent: &usize| next.get(fluent).copied().unwrap_or(Circuit::input(*fluent));
+    let (program, own) = compiler.after(&next.values().copied().collect::<Vec<_>>(), before);
+    let place = |node| before.of(node).or_else(|| own.get(&node).copied());
+    let mut always: SmallVec<[Write; 1]> = SmallVec::new();
+    let mut choices = Vec::new();
+    let mut told = turns
+        .group()
+        .is_none_or(|group| !touched.contains(&group))
+        .then_some(None);
+    for group in touched {
+        let field = &fields[group];
+        let signals: Vec<_> = field.members.iter().map(of).collect();
+        if let Some(code) = settled(field, &signals) {
+            merge(&mut always, field.put(code));
+            if turns.group() == Some(group) {
+                told = Some(Some(code));
+            }
+            continue;
+        }
+        let codes = signals
+            .iter()
+            .enumerate()
+            .filter(|(_, signal)| signal.value().is_none());
+        let codes = codes.map(|(n, signal)| (field.code(n), compiler.probe(*signal, place)));
+        choices.push(Choice {
+            field: group as u32,
+            codes: codes.collect(),
+            otherwise: 0,
+        });
+    }
+    let next = match told {
+        // The group that tells stays as it is, or becomes what is known.
+        Some(None) => turns
+            .group()
+            .and(turns.mover_of(joint))
+            .map(|mover| mover as u8),
+        Some(Some(code)) => turns.of_code(code),
+        None => None,
+    };
+    Change {
+        joint,
+        always,
+        program,
+        choices,
+        next,
+    }
+}
+
+/// What a field becomes, if that is always the same.
+fn settled(field: &Field, signals: &[Signal]) -> Option<u64> {
+    if let Some(member) = signals.iter().position(|signal| *signal == Signal::TRUE) {
+        return Some(field.code(member));
+    }
+    signals
+        .iter()
+        .all(|signal| *signal == Signal::FALSE)
+        .then_some(0)
+}
+
+fn merge(writes: &mut SmallVec<[Write; 1]>, write: Write) {
+    match writes.iter_mut().find(|other| other.word == write.word) {
+        Some(other) => {
+            other.kept &= write.kept;
+            other.set = other.set & write.kept | write.set;
+        }
+        None => writes.push(write),
+    }
+}
+impl Machine {
+    pub(crate) fn probe(&self) -> String {
+        let bits: u32 = self.fields.iter().map(|f| f.mask.count_ones()).sum();
+        format!(
+            "{bits} effects {} cond {} known-next {}",
+            self.effects.len(),
+            self.effects.iter().map(|e| e.choices.len()).sum::<usize>(),
+            self.effects.iter().filter(|e| e.next.is_some()).count()
+        )
+    }
+}

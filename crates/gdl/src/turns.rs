@@ -1,0 +1,234 @@
+//! Who moves where: told by a group of fluents, which is proved, or watched at every position that is met.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::effects::{Groups, Specialiser};
+use crate::network::Network;
+use crate::plays::{Joint, Plays};
+use crate::term::{Symbol, Term};
+
+/// Pairs of moves, up to which all of them are made ready where nothing tells who moves.
+const PAIRS: usize = 4_096;
+
+/// Ways in which fluents of one name may tell whether a role moves, at most.
+const SIDES: usize = 64;
+
+/// How it is known who moves.
+#[derive(Clone, Debug)]
+pub(crate) enum Turns {
+    /// By which member of a group holds. Each role waits in one way at most.
+    Told {
+        group: usize,
+        /// By member of the group.
+        movers: Vec<u8>,
+        waiting: [Option<usize>; 2],
+        exact: bool,
+    },
+    /// By who has more than one move. Moves that were a role's only one while the other chose.
+    Watched { waiting: [FxHashSet<usize>; 2] },
+}
+
+impl Turns {
+    /// Who moves, by which member of a group holds; `None`: only the legal moves tell.
+    pub(crate) fn told(&self, member: impl FnOnce(usize) -> Option<usize>) -> Option<u8> {
+        match self {
+            Self::Told { group, movers, .. } => {
+                Some(member(*group).map_or(0, |member| movers[member]))
+            }
+            Self::Watched { .. } => None,
+        }
+    }
+
+    /// Who moves when the group has this code.
+    pub(crate) fn of_code(&self, code: u64) -> Option<u8> {
+        match self {
+            Self::Told { exact, .. } => {
+                self.told(|_| (code as usize).checked_sub(usize::from(!exact)))
+            }
+            Self::Watched { .. } => None,
+        }
+    }
+
+    /// The group that tells who moves.
+    pub(crate) fn group(&self) -> Option<usize> {
+        match self {
+            Self::Told { group, .. } => Some(*group),
+            Self::Watched { .. } => None,
+        }
+    }
+
+    /// Whether a move may be a role's only one while the other chooses.
+    pub(crate) fn may_wait(&self, role: usize, mv: usize) -> bool {
+        match self {
+            Self::Told { waiting, .. } => waiting[role] == Some(mv),
+            Self::Watched { .. } => true,
+        }
+    }
+
+    /// Who moves when these moves are made; `None`: either could.
+    pub(crate) fn mover_of(&self, joint: Joint) -> Option<usize> {
+        match [0, 1].map(|role: usize| self.may_wait(role, joint[role])) {
+            [false, true] => Some(0),
+            [true, false] => Some(1),
+            _ => None,
+        }
+    }
+
+    /// Who moves where both have but one move, each of them what was never seen to be waiting; else the first.
+    pub(crate) fn of_two(&self, moves: [u32; 2]) -> usize {
+        match self {
+            Self::Told { .. } => 0,
+            Self::Watched { waiting } => {
+                let waits = |role: usize| waiting[role].contains(&(moves[role] as usize));
+                usize::from(waits(0) && !waits(1))
+            }
+        }
+    }
+
+    /// The effects of a role's moves while the other waits, where it does so in one way only.
+    pub(crate) fn waited(
+        &self,
+        network: &Network,
+        role: usize,
+        effect_of: &FxHashMap<Joint, u32>,
+    ) -> Vec<Option<u32>> {
+        let Self::Told { waiting, .. } = self else {
+            return Vec::new();
+        };
+        let Some(waits) = waiting[1 - role] else {
+            return Vec::new();
+        };
+        let effect = |mv| {
+            let mut joint = [waits; 2];
+            joint[role] = mv;
+            effect_of.get(&joint).copied()
+        };
+        (0..network.moves[role].len()).map(effect).collect()
+    }
+}
+
+/// Fluents of one name, some of which hold whenever the first role may choose, and others whenever the second may.
+#[derive(Debug)]
+pub(crate) struct Control {
+    fluents: [FxHashSet<usize>; 2],
+    waiting: [Option<usize>; 2],
+}
+
+/// The best guess at what tells who moves.
+pub(crate) fn control(network: &Network, specialiser: &Specialiser) -> Option<Control> {
+    let names = network
+        .fluents
+        .iter()
+        .map(|fluent| network.terms.symbol_of(*fluent));
+    let names: FxHashSet<Symbol> = names.collect();
+    let guesses = names.into_iter().flat_map(|name| {
+        let [first, second] = [0, 1].map(|role| sides(network, specialiser, role, name));
+        let mut found = Vec::new();
+        for one in &first {
+            let others = second.iter().filter(|other| one.0.is_disjoint(&other.0));
+            found.extend(others.map(|other| Control {
+                fluents: [one.0.clone(), other.0.clone()],
+                waiting: [one.1, other.1],
+            }));
+        }
+        found
+    });
+    let size = |control: &Control| {
+        let mut least: Vec<_> = control.fluents.iter().flatten().copied().collect();
+        least.sort_unstable();
+        (least.len(), least)
+    };
+    guesses.min_by_key(size)
+}
+
+/// Fluents one of which holds whenever a role may choose, and the only move that it has otherwise.
+type Side = (FxHashSet<usize>, Option<usize>);
+
+/// What fluents of a name a role's moves need: all of them, or all but one.
+fn sides(network: &Network, specialiser: &Specialiser, role: usize, name: Symbol) -> Vec<Side> {
+    let needs = |mv: usize| -> Vec<usize> {
+        let implied = specialiser.implied(role, mv).iter();
+        let held = implied.filter(|input| !input.is_negated());
+        let fluents = held.filter_map(|input| network.circuit.as_input(input.node()));
+        let is_named = |fluent: &Term| network.terms.symbol_of(*fluent) == name;
+        fluents
+            .filter(|n| network.fluents.get(*n).is_some_and(is_named))
+            .collect()
+    };
+    let needs: Vec<Vec<usize>> = (0..network.moves[role].len()).map(needs).collect();
+    let mut sides: Vec<Side> = Vec::new();
+    let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
+    for fluent in needs.iter().flatten() {
+        *counts.entry(*fluent).or_default() += 1;
+    }
+    let mut open = needs
+        .iter()
+        .enumerate()
+        .filter(|(_, needs)| needs.is_empty());
+    let open = (open.next(), open.next());
+    if open.0.is_none() {
+        sides.push((counts.keys().copied().collect(), None));
+    }
+    for (waits, own) in needs.iter().enumerate() {
+        let alone = own.iter().all(|fluent| counts[fluent] == 1);
+        let others_need = open.1.is_none() && open.0.is_none_or(|(n, _)| n == waits);
+        if alone && others_need {
+            let others = counts.keys().filter(|fluent| !own.contains(fluent));
+            sides.push((others.copied().collect(), Some(waits)));
+        }
+    }
+    sides.retain(|side| !side.0.is_empty());
+    sides.truncate(SIDES);
+    sides
+}
+
+impl Control {
+    /// Who moves, if all the fluents are of one group: no two hold at once.
+    pub(crate) fn proved(&self, groups: &Groups) -> Option<Turns> {
+        let mut all = self
+            .fluents
+            .iter()
+            .flatten()
+            .map(|fluent| groups.of[fluent]);
+        let group = all.next()?;
+        if all.any(|other| other != group) {
+            return None;
+        }
+        let found = &groups.all[group];
+        let mover = |member: &usize| u8::from(self.fluents[1].contains(member));
+        Some(Turns::Told {
+            group,
+            movers: found.members.iter().map(mover).collect(),
+            waiting: self.waiting,
+            exact: found.exact,
+        })
+    }
+}
+
+/// The pairs of moves that may be made at once: one of them is waiting, or nothing is known.
+pub(crate) fn joints(network: &Network, plays: &Plays, control: Option<&Control>) -> Vec<Joint> {
+    let counts = network.moves.each_ref().map(Vec::len);
+    let waiting: [Vec<usize>; 2] = match control {
+        Some(control) => control.waiting.map(|waits| waits.into_iter().collect()),
+        None if counts[0].saturating_mul(counts[1]) <= PAIRS => {
+            counts.map(|count| (0..count).collect())
+        }
+        None => plays
+            .waiting
+            .each_ref()
+            .map(|moves| moves.iter().copied().collect()),
+    };
+    let mut joints = Vec::new();
+    for own in 0..2 {
+        for mv in 0..counts[own] {
+            for waits in &waiting[1 - own] {
+                let mut joint = [*waits; 2];
+                joint[own] = mv;
+                joints.push(joint);
+            }
+        }
+    }
+    joints.sort_unstable();
+    joints.dedup();
+    joints
+}
