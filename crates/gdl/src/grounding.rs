@@ -4,6 +4,8 @@
 //! could ever be true: what holds at the start or may follow, and every move that may be legal, negations of the rest set
 //! aside. Each instance is found once, by a semi-naive join (Ullman 1989) that a new fact begins.
 
+use std::collections::VecDeque;
+
 use bouton_core::Limits;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -85,7 +87,7 @@ impl Ground {
             steps: 0,
             counts: vec![0; rules.len()],
             known: Vec::new(),
-            queue: Vec::new(),
+            queue: VecDeque::new(),
             facts: vec![Vec::new(); predicates.len()],
             count: 0,
             indexes: Vec::new(),
@@ -280,7 +282,7 @@ struct Grounder<'d> {
     /// By term: whether it is a fact.
     known: Vec<bool>,
     /// Facts that no join has begun with yet.
-    queue: Vec<(Predicate, Term)>,
+    queue: VecDeque<(Predicate, Term)>,
     facts: Vec<Vec<Term>>,
     count: usize,
     indexes: Vec<Index>,
@@ -339,7 +341,7 @@ impl Grounder<'_> {
                 self.join(join, None)?;
             }
         }
-        while let Some((predicate, fact)) = self.queue.pop() {
+        while let Some((predicate, fact)) = self.queue.pop_front() {
             self.activate(predicate, fact);
             for &join in begun.entry(predicate).or_default().iter() {
                 self.join(&joins[join], Some(fact))?;
@@ -608,7 +610,7 @@ impl Grounder<'_> {
         let new = !std::mem::replace(&mut self.known[fact as usize], true);
         if new {
             self.count += 1;
-            self.queue.push((predicate, fact));
+            self.queue.push_back((predicate, fact));
         }
         new
     }

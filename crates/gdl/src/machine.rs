@@ -14,9 +14,13 @@ use crate::effects::{Effect, Groups, Specialiser};
 use crate::fault::{Fault, Refusal};
 use crate::grounding::Ground;
 use crate::groups;
+use crate::height::{self, Weights};
+use crate::layout::Layout;
 use crate::network::Network;
+use crate::notation::turn_names;
 use crate::plays::{Joint, Plays, Trouble, play};
 use crate::program::{Compiler, Places, Probe, Program};
+use crate::term::Term;
 use crate::turns::{Turns, joints};
 use crate::worth::{Aim, Worth};
 
@@ -46,6 +50,12 @@ pub(crate) struct Machine {
     effect_of: FxHashMap<Joint, u32>,
     /// The same where the other role waits in one way only.
     waited: [Vec<Option<u32>>; 2],
+    /// By fluent; empty where play may be endless.
+    weights: Weights,
+    pub(crate) layout: Layout,
+    pub(crate) fluent_of: FxHashMap<Term, usize>,
+    /// The fluents that tell who moves, by names of roles.
+    pub(crate) turn_names: Vec<(String, usize)>,
 }
 
 /// Fluents of which no two hold at once, as a number in a position.
@@ -64,7 +74,7 @@ impl Field {
         member as u64 + u64::from(!self.exact)
     }
 
-    fn member(&self, words: &[u64]) -> Option<usize> {
+    pub(crate) fn member(&self, words: &[u64]) -> Option<usize> {
         let code = words[self.word as usize] >> self.shift & self.mask;
         (code as usize).checked_sub(usize::from(!self.exact))
     }
@@ -352,16 +362,32 @@ impl Machine {
         });
     }
 
+    /// Whether every move lowers the height.
+    pub(crate) fn is_loopfree(&self) -> bool {
+        !self.weights.is_empty()
+    }
+
+    /// The sum of the weights of what holds.
+    pub(crate) fn height(&self, words: &[u64]) -> i64 {
+        self.held(words)
+            .map(|fluent| self.weights.get(fluent).copied().unwrap_or(0))
+            .sum()
+    }
+
     pub(crate) fn joint(&self, effect: u32) -> Joint {
         self.effects[effect as usize].joint
+    }
+
+    pub(crate) fn id(&self) -> u64 {
+        self.id
     }
 
     pub(crate) fn effect(&self, joint: Joint) -> Option<u32> {
         self.effect_of.get(&joint).copied()
     }
 
-    /// What an end is worth to the first role; `None`: play goes on.
-    pub(crate) fn value(&self, words: &[u64]) -> Option<i64> {
+    /// What an end is worth to the first role, `own` being the one whose goal counts if only one does; `None`: play goes on.
+    pub(crate) fn value(&self, words: &[u64], own: usize) -> Option<i64> {
         let goals = self.sight(&HERE, words, |sight| {
             sight.over.then(|| {
                 self.goals.0.run(&sight.bits, &mut sight.values);
@@ -377,7 +403,7 @@ impl Machine {
             self.wrong(&Trouble::Goals(role, goals[role].to_vec()), words);
         };
         let pair = [*first, *second];
-        let value = self.worth.value(pair);
+        let value = self.worth.value(pair, own);
         Some(value.unwrap_or_else(|| self.not_opposed(pair, words)))
     }
 
@@ -488,6 +514,7 @@ impl Builder {
     }
 
     fn machine(mut self, worth: Worth, budget: &mut Budget<'_>) -> Result<Machine, Refusal> {
+        let weights = height::find(&mut self.network, &self.effects, &self.groups, budget)?;
         let mut simplified = Vec::with_capacity(self.effects.len());
         for effect in &self.effects {
             let Some((changes, _)) = effect.simplified(&mut self.network.circuit, &self.groups)
@@ -540,7 +567,11 @@ impl Builder {
             .map(|(change, n)| (change.joint, n))
             .collect();
         let waited = [0, 1].map(|role| self.turns.waited(network, role, &effect_of));
-        Ok(Machine {
+        let fluents = network.fluents.iter().enumerate();
+        let mut machine = Machine {
+            layout: Layout::of(network, &fields),
+            fluent_of: fluents.map(|(n, fluent)| (*fluent, n)).collect(),
+            turn_names: Vec::new(),
             id: IDS.fetch_add(1, Ordering::Relaxed),
             movers: movers.map(|mover| mover.0),
             network: self.network,
@@ -556,7 +587,10 @@ impl Builder {
             goals,
             effect_of,
             waited,
-        })
+            weights,
+        };
+        machine.turn_names = turn_names(&machine);
+        Ok(machine)
     }
 }
 
@@ -717,7 +751,8 @@ impl Machine {
     pub(crate) fn probe(&self) -> String {
         let bits: u32 = self.fields.iter().map(|f| f.mask.count_ones()).sum();
         format!(
-            "{bits} effects {} cond {} known-next {}",
+            "loopfree {} {bits} effects {} cond {} known-next {}",
+            self.is_loopfree(),
             self.effects.len(),
             self.effects.iter().map(|e| e.choices.len()).sum::<usize>(),
             self.effects.iter().filter(|e| e.next.is_some()).count()

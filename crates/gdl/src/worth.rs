@@ -22,8 +22,8 @@ pub(crate) enum Worth {
     Sum(i64),
     /// By who has more.
     More,
-    /// By this role's goal alone.
-    Own(usize),
+    /// By one role's goal alone.
+    Own,
 }
 
 impl Worth {
@@ -31,7 +31,7 @@ impl Worth {
     pub(crate) fn of(network: &Network, plays: &Plays, aim: Option<Aim>) -> Result<Self, Fault> {
         match aim {
             Some(Aim::More) => return Ok(Self::More),
-            Some(Aim::Own) => return Ok(Self::Own(0)),
+            Some(Aim::Own) => return Ok(Self::Own),
             None => {}
         }
         let ends = &plays.ends;
@@ -85,11 +85,12 @@ impl Worth {
 
     /// Whether the difference counts, or a role's own goal.
     pub(crate) fn counts_points(&self) -> bool {
-        matches!(self, Self::Sum(_) | Self::Own(_))
+        matches!(self, Self::Sum(_) | Self::Own)
     }
 
-    /// What a pair of goals is worth to the first role; `None`: the players are not strictly opposed after all.
-    pub(crate) fn value(&self, pair: [i64; 2]) -> Option<i64> {
+    /// What a pair of goals is worth to the first role, where the goal of role `own` counts if only one does; `None`: the
+    /// players are not strictly opposed after all.
+    pub(crate) fn value(&self, pair: [i64; 2], own: usize) -> Option<i64> {
         match self {
             Self::Pairs(pairs) => pairs
                 .iter()
@@ -97,9 +98,14 @@ impl Worth {
                 .map(|known| known.1),
             Self::Sum(sum) => (pair[0] + pair[1] == *sum).then(|| pair[0] - pair[1]),
             Self::More => Some((pair[0] - pair[1]).signum()),
-            Self::Own(0) => Some(pair[0]),
-            Self::Own(_) => Some(-pair[1]),
+            Self::Own if own == 0 => Some(pair[0]),
+            Self::Own => Some(-pair[1]),
         }
+    }
+
+    /// Whether one role's own goal is all that counts.
+    pub(crate) fn counts_own(&self) -> bool {
+        *self == Self::Own
     }
 
     /// A pair of goals that is worth something.

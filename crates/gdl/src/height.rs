@@ -1,0 +1,153 @@
+//! Why play ends: weights of fluents whose sum every move lowers, looked for and then checked move by move.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::budget::Budget;
+use crate::circuit::{Circuit, Node, Signal};
+use crate::effects::{Effect, Group, Groups};
+use crate::fault::Refusal;
+use crate::network::Network;
+
+/// Rounds in which weights are mended; then none are believed.
+const ROUNDS: usize = 400;
+/// No weight is larger.
+const HEAVIEST: i64 = 1 << 32;
+
+/// The weight of each fluent; empty: no weights were found.
+pub(crate) type Weights = Vec<i64>;
+
+/// A member of a group that may hold before a move, and one that may hold after it; `None`: none of the group.
+type Step = (Option<usize>, Option<usize>);
+
+/// What may happen to each group that a move touches.
+type Steps = Vec<Vec<Step>>;
+
+/// Weights whose sum over what holds is lowered by every move (found as a perceptron finds them, Rosenblatt 1958).
+pub(crate) fn find(
+    network: &mut Network,
+    effects: &[Effect],
+    groups: &Groups,
+    budget: &mut Budget<'_>,
+) -> Result<Weights, Refusal> {
+    let mut all = Vec::new();
+    for effect in effects {
+        if let Some(steps) = steps(network, effect, groups, budget)? {
+            all.push(steps);
+        }
+    }
+    let mut weights = vec![0; network.fluents.len()];
+    for _ in 0..ROUNDS {
+        let mut mended = false;
+        for steps in &all {
+            budget.spend(steps.len() + 1, || 0)?;
+            mended |= mend(steps, &mut weights);
+        }
+        if weights.iter().any(|weight| weight.abs() > HEAVIEST) {
+            break;
+        }
+        if !mended {
+            return Ok(weights);
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// What a move may do to each group; `None`: it is never legal.
+fn steps(
+    network: &mut Network,
+    effect: &Effect,
+    groups: &Groups,
+    budget: &mut Budget<'_>,
+) -> Result<Option<Steps>, Refusal> {
+    let Some((changes, known)) = effect.simplified(&mut network.circuit, groups) else {
+        return Ok(None);
+    };
+    let legal = [0, 1].map(|role: usize| network.moves[role][effect.joint[role]].legal);
+    let changes: FxHashMap<usize, Signal> = changes.into_iter().collect();
+    let touched: FxHashSet<usize> = changes.keys().map(|fluent| groups.of[fluent]).collect();
+    let mut all = Vec::new();
+    for n in touched {
+        let group = &groups.all[n];
+        let mut steps = Vec::new();
+        for held in cases(group, &known) {
+            budget.spend(8 + 8 * group.members.len(), || network.circuit.bytes())?;
+            let after = after(&mut network.circuit, group, held, (&changes, legal));
+            steps.extend(after.into_iter().map(|to| (held, to)));
+        }
+        all.push(steps);
+    }
+    Ok(Some(all))
+}
+
+/// The members that may hold before.
+fn cases(group: &Group, known: &FxHashMap<Node, bool>) -> Vec<Option<usize>> {
+    let of = |member: &usize| known.get(&Circuit::input(*member).node()).copied();
+    if let Some(held) = group.members.iter().find(|member| of(member) == Some(true)) {
+        return vec![Some(*held)];
+    }
+    let may = group.members.iter().filter(|member| of(member).is_none());
+    let none = (!group.exact).then_some(None);
+    may.map(|member| Some(*member)).chain(none).collect()
+}
+
+/// The members that may hold after a move, where one held before; none at all if the move is not legal there.
+fn after(
+    circuit: &mut Circuit,
+    group: &Group,
+    held: Option<usize>,
+    (changes, legal): (&FxHashMap<usize, Signal>, [Signal; 2]),
+) -> Vec<Option<usize>> {
+    let of = |member: &usize| {
+        changes
+            .get(member)
+            .copied()
+            .unwrap_or(Circuit::input(*member))
+    };
+    let known = group.members.iter();
+    let known = known.map(|member| (Circuit::input(*member).node(), Some(*member) == held));
+    let mut next: Vec<Signal> = group.members.iter().map(of).chain(legal).collect();
+    circuit.given(&mut next, &known.collect(), 4_000);
+    let legal = next.split_off(group.members.len());
+    if legal.contains(&Signal::FALSE) {
+        return Vec::new();
+    }
+    let members = || group.members.iter().zip(&next);
+    if let Some((member, _)) = members().find(|(_, next)| **next == Signal::TRUE) {
+        return vec![Some(*member)];
+    }
+    let may = members().filter(|(_, next)| **next != Signal::FALSE);
+    let mut after: Vec<_> = may.map(|(member, _)| Some(*member)).collect();
+    let opposed = matches!(members().filter(|(_, next)| next.value().is_none()).map(|(_, next)| *next).collect::<Vec<_>>()[..], [one, other] if one == !other);
+    if !group.exact && !opposed {
+        after.push(None);
+    }
+    after
+}
+
+/// Whether a move might not lower the sum; then the weights are mended.
+fn mend(steps: &Steps, weights: &mut [i64]) -> bool {
+    let weight =
+        |member: Option<usize>, weights: &[i64]| member.map_or(0, |member| weights[member]);
+    let gain = |step: &Step, weights: &[i64]| weight(step.1, weights) - weight(step.0, weights);
+    let mut worst = Vec::new();
+    for steps in steps {
+        // A group in which nothing can happen legally: neither can the move.
+        let Some(step) = steps.iter().max_by_key(|step| gain(step, weights)) else {
+            return false;
+        };
+        worst.push(*step);
+    }
+    let sum: i64 = worst.iter().map(|step| gain(step, weights)).sum();
+    if sum < 0 {
+        return false;
+    }
+    for (before, after) in worst {
+        if let Some(before) = before {
+            weights[before] += 1;
+        }
+        if let Some(after) = after {
+            weights[after] -= 1;
+        }
+    }
+    true
+}
