@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use bouton_core::{Alternating, Limits, Score};
+use bouton_core::{Alternating, Limits};
 use bouton_gdl::{Gdl, Packed, Valued, open, with_opened};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/kif");
