@@ -13,7 +13,7 @@ pub fn check(file: &str, positions: &[String], limits: &Limits) -> Result<Checke
     let found = bouton_names::check(file, positions, limits)?;
     Ok(Checked {
         file: file.to_owned(),
-        kind: found.kind.to_owned(),
+        kind: found.kind,
         positions: found.report.positions,
         complete: found.report.complete,
         mistakes: found.report.mistakes,

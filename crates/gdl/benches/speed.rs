@@ -22,7 +22,10 @@ fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let after = stat.rsplit(')').next().unwrap_or_default();
     let ticks = after.split_whitespace().skip(11).take(2);
-    ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
+    ticks
+        .filter_map(|ticks| ticks.parse::<f64>().ok())
+        .sum::<f64>()
+        / 100.0
 }
 
 fn read(name: &str) -> Opened {
@@ -89,7 +92,9 @@ fn all_of_connect_4(game: &Gdl<u64, WinDrawLoss>) {
 
 fn main() {
     let folder = std::fs::read_dir(FOLDER).expect("the folder is there");
-    let names = folder.flatten().filter_map(|file| file.file_name().into_string().ok());
+    let names = folder
+        .flatten()
+        .filter_map(|file| file.file_name().into_string().ok());
     let mut names: Vec<_> = names.filter(|name| name.ends_with(".kif")).collect();
     names.sort_unstable();
     let (mut openings, mut rates) = (Vec::new(), Vec::new());
@@ -104,7 +109,10 @@ fn main() {
         openings.push(opening);
         rates.push(rate);
     }
-    println!("three quarters opened in {:.4} CPU s", quartile(openings, 3));
+    println!(
+        "three quarters opened in {:.4} CPU s",
+        quartile(openings, 3)
+    );
     println!("median of {:.2} M moves a CPU second", quartile(rates, 2));
     if let Opened::Outcome64(game) = read("connect_4x4x4.kif") {
         all_of_connect_4(&game);

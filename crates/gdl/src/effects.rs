@@ -23,6 +23,9 @@ pub(crate) struct Effect {
     pub(crate) changes: Vec<(usize, Signal)>,
 }
 
+/// The fluents that may change, each with what it becomes; and what is known before.
+pub(crate) type Simplified = (Vec<(usize, Signal)>, FxHashMap<Node, bool>);
+
 /// The network made ready for one pair of moves after another.
 pub(crate) struct Specialiser {
     /// Each node where no move is made.
@@ -163,11 +166,7 @@ impl Specialiser {
 impl Effect {
     /// The changes where, of each group, no more than one member holds: constant as far as can be told. Also what is known
     /// before the moves. `None`: the moves are never legal at once.
-    pub(crate) fn simplified(
-        &self,
-        circuit: &mut Circuit,
-        groups: &Groups,
-    ) -> Option<(Vec<(usize, Signal)>, FxHashMap<Node, bool>)> {
+    pub(crate) fn simplified(&self, circuit: &mut Circuit, groups: &Groups) -> Option<Simplified> {
         let mut known = self.known.clone();
         let holding = self.known.iter().filter(|(_, holds)| **holds);
         for (node, _) in holding {

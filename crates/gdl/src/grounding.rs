@@ -182,10 +182,7 @@ impl Stages {
 fn spread(parts: &[Vec<usize>], needs: &[Vec<usize>], complete: &mut [bool]) {
     for part in parts {
         let whole = part.iter().all(|&predicate| {
-            complete[predicate]
-                && needs[predicate]
-                    .iter()
-                    .all(|&other| complete[other] || part.contains(&other) && complete[other])
+            complete[predicate] && needs[predicate].iter().all(|&other| complete[other])
         });
         for &predicate in part {
             complete[predicate] &= whole;

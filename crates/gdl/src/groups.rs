@@ -144,10 +144,13 @@ fn failing(
     Ok(failed)
 }
 
+/// What is next of a member of a group, and what is known of it before.
+type Member = (Signal, Option<bool>);
+
 struct Prover<'c> {
     circuit: &'c mut Circuit,
     /// Groups with what is next of each member and what is known of it, that were proved before.
-    proved: FxHashSet<(usize, Vec<(Signal, Option<bool>)>)>,
+    proved: FxHashSet<(usize, Vec<Member>)>,
 }
 
 impl Prover<'_> {
@@ -184,12 +187,7 @@ impl Prover<'_> {
     }
 
     /// The same where one member holds before, or none.
-    fn case(
-        &mut self,
-        group: &Group,
-        members: &[(Signal, Option<bool>)],
-        held: Option<usize>,
-    ) -> bool {
+    fn case(&mut self, group: &Group, members: &[Member], held: Option<usize>) -> bool {
         let inputs = group.members.iter().enumerate();
         let known = inputs.map(|(n, member)| (Circuit::input(*member).node(), Some(n) == held));
         let mut next: Vec<_> = members.iter().map(|member| member.0).collect();

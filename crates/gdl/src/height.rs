@@ -151,3 +151,24 @@ fn mend(steps: &Steps, weights: &mut [i64]) -> bool {
     }
     true
 }
+
+/// The weights, heaviest first, as many as fit a line.
+pub(crate) fn show_weights(network: &Network, weights: &Weights) -> String {
+    let kept = (0..weights.len()).filter(|fluent| weights[*fluent] != 0);
+    let mut heavy: Vec<_> = kept.collect();
+    heavy.sort_by_key(|fluent| (-weights[*fluent].abs(), *fluent));
+    let show = |fluent: &usize| {
+        format!(
+            "{} for {}",
+            weights[*fluent],
+            network.terms.show(network.fluents[*fluent])
+        )
+    };
+    let shown: Vec<_> = heavy.iter().take(4).map(show).collect();
+    let more = if heavy.len() > shown.len() {
+        " …"
+    } else {
+        ""
+    };
+    format!("{}{more}", shown.join(", "))
+}

@@ -1,6 +1,39 @@
-//! GDL.
-#![allow(dead_code, missing_docs)]
+//! Games written in the Game Description Language, version I (Love, Hinrichs, Haley, Schkufza and Genesereth 2008), of two
+//! roles that take turns.
+//!
+//! ```
+//! use bouton_core::{Alternating, Limits, Notation};
+//! use bouton_gdl::{Opened, open};
+//! let text = "
+//! (role first) (role second) (init (control first)) (init (heap 3))
+//! (succ 0 1) (succ 1 2) (succ 2 3)
+//! (<= (legal ?p (leave ?m)) (true (control ?p)) (true (heap ?n)) (or (succ ?m ?n) (and (succ ?m ?k) (succ ?k ?n))))
+//! (<= (legal ?p noop) (role ?p) (not (true (control ?p))))
+//! (<= (next (heap ?m)) (does ?p (leave ?m)))
+//! (<= (next (control ?q)) (role ?q) (true (control ?p)) (distinct ?p ?q))
+//! (<= terminal (true (heap 0)))
+//! (<= (goal ?p 0) (true (control ?p)))
+//! (<= (goal ?p 100) (role ?p) (not (true (control ?p))))";
+//! let Opened::Outcome64(game) = open("heap.kif", text, None, &Limits::default())? else { panic!("won or lost") };
+//! let at = game.parse("leave 2")?;
+//! assert_eq!(game.moves(&at).map(|mv| game.show_move(&at, &mv)).collect::<Vec<_>>(), ["leave 1", "leave 0"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A description is read (`expression`, `description`), its rules are instantiated (`grounding`) and made a circuit
+//! (`network`), which random plays try out (`plays`). For every move the circuit of what holds next is specialised
+//! (`effects`), groups of fluents of which no two hold at once are proved (`groups`), and who moves is proved or watched
+//! (`turns`); then positions are packed bits and moves change them (`machine`, `game`).
+//!
+//! Rules that go wrong at a position cannot say so through the traits, which know no error: the fault is thrown as
+//! [`bouton_core::Mishap`], through the solver, to whoever asked with [`bouton_core::asked`].
+//!
+//! A file imports from those before it in this order: `fault`, `budget`, `components`, `lists`, `expression`, `term`, `rule`,
+//! `formula`, `description`, `plan`, `grounding`, `circuit`, `network`, `program`, `plays`, `implied`, `effects`, `groups`,
+//! `turns`, `height`, `worth`, `layout`, `machine`, `packed`, `game`, `notation`, `look`, `check`, `opened`.
+
 mod budget;
+mod check;
 mod circuit;
 mod components;
 mod description;
@@ -28,26 +61,13 @@ mod rule;
 mod term;
 mod turns;
 mod worth;
+pub use check::Report;
 pub use fault::{Fault, Refusal};
 pub use game::{Effect, Gdl, Valued};
 pub use opened::{Opened, open};
 pub use packed::Packed;
 pub use worth::Aim;
-pub fn probe(name: &str, text: &str) -> Result<String, Refusal> {
-    let limits = bouton_core::Limits::default();
-    let m = machine::Machine::of(name, text, None, &limits)?;
-    let n = &m.network;
-    let exact = m.fields.iter().filter(|f| f.exact).count();
-    Ok(format!(
-        "{} kept {} moves {:?} nodes {} fields {} exact {} turns {} worth {:?} bits {}",
-        n.fluents.len(),
-        n.kept.iter().filter(|k| **k).count(),
-        n.moves.each_ref().map(|m| m.len()),
-        n.circuit.len(),
-        m.fields.len(),
-        exact,
-        m.turns.group().is_some(),
-        m.worth,
-        m.probe()
-    ))
-}
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -51,7 +51,7 @@ pub(crate) struct Machine {
     /// The same where the other role waits in one way only.
     waited: [Vec<Option<u32>>; 2],
     /// By fluent; empty where play may be endless.
-    weights: Weights,
+    pub(crate) weights: Weights,
     pub(crate) layout: Layout,
     pub(crate) fluent_of: FxHashMap<Term, usize>,
     /// The fluents that tell who moves, by names of roles.
@@ -70,6 +70,11 @@ pub(crate) struct Field {
 }
 
 impl Field {
+    /// Bits that it takes.
+    pub(crate) fn width(&self) -> u32 {
+        self.mask.count_ones()
+    }
+
     fn code(&self, member: usize) -> u64 {
         member as u64 + u64::from(!self.exact)
     }
@@ -380,10 +385,6 @@ impl Machine {
 
     pub(crate) fn id(&self) -> u64 {
         self.id
-    }
-
-    pub(crate) fn effect(&self, joint: Joint) -> Option<u32> {
-        self.effect_of.get(&joint).copied()
     }
 
     /// What an end is worth to the first role, `own` being the one whose goal counts if only one does; `None`: play goes on.
@@ -745,17 +746,5 @@ fn merge(writes: &mut SmallVec<[Write; 1]>, write: Write) {
             other.set = other.set & write.kept | write.set;
         }
         None => writes.push(write),
-    }
-}
-impl Machine {
-    pub(crate) fn probe(&self) -> String {
-        let bits: u32 = self.fields.iter().map(|f| f.mask.count_ones()).sum();
-        format!(
-            "loopfree {} {bits} effects {} cond {} known-next {}",
-            self.is_loopfree(),
-            self.effects.len(),
-            self.effects.iter().map(|e| e.choices.len()).sum::<usize>(),
-            self.effects.iter().filter(|e| e.next.is_some()).count()
-        )
     }
 }

@@ -20,8 +20,6 @@ pub enum Opened {
     Outcome(Gdl<Box<[u64]>, WinDrawLoss>),
     /// Points at the end; positions of up to 64 bits.
     Points64(Gdl<u64, Payoff<i64>>),
-    /// Points at the end; positions of up to 128 bits.
-    Points128(Gdl<u128, Payoff<i64>>),
     /// Points at the end; larger positions.
     Points(Gdl<Box<[u64]>, Payoff<i64>>),
 }
@@ -37,7 +35,6 @@ pub fn open(name: &str, text: &str, aim: Option<Aim>, limits: &Limits) -> Result
         (false, 2) => Opened::Outcome128(Gdl::of(machine)),
         (false, _) => Opened::Outcome(Gdl::of(machine)),
         (true, 1) => Opened::Points64(Gdl::of(machine)),
-        (true, 2) => Opened::Points128(Gdl::of(machine)),
         (true, _) => Opened::Points(Gdl::of(machine)),
     })
 }
@@ -51,7 +48,6 @@ macro_rules! with_opened {
             $crate::Opened::Outcome128($game) => $work,
             $crate::Opened::Outcome($game) => $work,
             $crate::Opened::Points64($game) => $work,
-            $crate::Opened::Points128($game) => $work,
             $crate::Opened::Points($game) => $work,
         }
     };

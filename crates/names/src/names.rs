@@ -1,6 +1,8 @@
 //! [`Name`]: what a person typed as a game, read.
 
 mod code;
+#[cfg(feature = "rules")]
+mod description;
 mod family;
 mod formulas;
 mod listed;
@@ -24,6 +26,8 @@ const KINDS: &[Reader] = &[
     sums::read,
     #[cfg(feature = "rules")]
     rule_file::read,
+    #[cfg(feature = "rules")]
+    description::read,
     formulas::read,
     listed::read,
     code::read,

@@ -12,7 +12,7 @@ use bouton_rules::check::Report;
 pub use bouton_rules::watch;
 use bouton_rules::{Kind, Opened, Parameter, RuleFile, Written};
 
-use super::{Card, Files, Named};
+use super::{Card, Files, Named, description};
 
 /// The ending of a rule file's name.
 const ENDING: &str = ".star";
@@ -60,7 +60,7 @@ pub struct Checked {
     /// The name of the game.
     pub name: String,
     /// What kind of game the file describes, in words.
-    pub kind: &'static str,
+    pub kind: String,
     /// Mistakes, notes, and a line of play.
     pub report: Report,
 }
@@ -70,8 +70,11 @@ pub struct Checked {
 /// # Errors
 /// A file that does not describe a game, or a position that it cannot read.
 pub fn check(game: &str, positions: &[String], limits: &Limits) -> Result<Checked, Error> {
+    if let Some(found) = description::check(game, positions, limits) {
+        return found.map(described);
+    }
     let path = path(game).ok_or_else(|| {
-        let message = format!("expected the path of a rule file, which ends in {ENDING}");
+        let message = format!("expected the path of a rule file, which ends in {ENDING} or .kif");
         Error::whole("file", game, message)
     })?;
     let file = path.read()?;
@@ -82,9 +85,24 @@ pub fn check(game: &str, positions: &[String], limits: &Limits) -> Result<Checke
     let positions = positions.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     Ok(Checked {
         name: file.name().to_owned(),
-        kind: kind(&file),
+        kind: kind(&file).to_owned(),
         report: bouton_rules::check::check(&file, &positions, limits),
     })
+}
+
+/// The same of a description in GDL.
+fn described((name, found): (String, bouton_gdl::Report)) -> Checked {
+    Checked {
+        name,
+        kind: found.kind,
+        report: Report {
+            mistakes: found.mistakes,
+            notes: found.notes,
+            positions: found.positions,
+            complete: found.complete,
+            line: found.line,
+        },
+    }
 }
 
 /// The kind of game in words.
