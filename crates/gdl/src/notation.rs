@@ -109,7 +109,10 @@ fn expressions(text: &str) -> Option<Vec<Expression>> {
         name: "".into(),
         text: text.into(),
     };
-    read(&source).ok()
+    let mut expressions = read(&source).ok()?;
+    // `()` says that nothing holds.
+    expressions.retain(|expression| expression.form != Form::List(Vec::new()));
+    Some(expressions)
 }
 
 /// The rows that a text begins with, as many as the board has, with what follows them.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use bouton_core::{Alternating, Limits, Notation, Score};
+use bouton_core::{Alternating, Limits, Notation};
 use bouton_gdl::{Gdl, Packed, Valued, open, with_opened};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/kif");
@@ -101,15 +101,14 @@ struct Rules {
 }
 
 /// The predicates that a condition asks for, and whether it denies them.
-fn asked(condition: &Term, denied: bool, hear: &mut impl FnMut(&str, bool)) {
+fn asked(condition: &Term, denied: bool, hear: &mut dyn FnMut(&str, bool)) {
     match head(condition) {
-        "not" => rest(condition)
-            .iter()
-            .for_each(|part| asked(part, true, &mut *hear as &mut dyn FnMut(&str, bool))),
-        "or" | "and" => rest(condition)
-            .iter()
-            .for_each(|part| asked(part, denied, &mut *hear as &mut dyn FnMut(&str, bool))),
         "distinct" => {}
+        word @ ("not" | "or" | "and") => {
+            for part in rest(condition) {
+                asked(part, denied || word == "not", hear);
+            }
+        }
         predicate => hear(predicate, denied),
     }
 }
@@ -277,7 +276,7 @@ fn compare<P: Packed, S: Valued>(game: &Gdl<P, S>, rules: &Rules, seed: u64, pli
             Word(word) => format!("({word})"),
             list => show(list),
         });
-        let text = text.collect::<Vec<_>>().join(" ");
+        let text = format!("() {}", text.collect::<Vec<_>>().join(" "));
         assert_eq!(game.parse(&text).as_ref(), Ok(&at), "{text}");
         assert_eq!(game.parse(&game.show(&at)).as_ref(), Ok(&at));
         let over = here.contains_key("terminal");
