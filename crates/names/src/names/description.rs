@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bouton_core::oracle::asked;
-use bouton_core::{Alternating, Declares, Limits};
+use bouton_core::{Alternating, Declares, Limits, Notation};
 use bouton_engine::{Component, Error, Face, Opening, open};
 use bouton_gdl::{Aim, Gdl, Opened, Packed, Refusal, Report, Valued, with_opened};
 

@@ -1,0 +1,47 @@
+//! Games of the catalogue, written in GDL: as many positions of each value and remoteness as those that are built in.
+
+use bouton_core::{Alternating, Entry, Limits, Sided, WinDrawLoss};
+use bouton_games::boards::{Clobber, Connect, Domineering, Hexapawn, Mnk, ThreeMensMorris};
+use bouton_gdl::{Gdl, Opened, open};
+use bouton_solvers::retrograde::{Census, census};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/kif");
+
+fn described(name: &str) -> Census {
+    let text = std::fs::read_to_string(format!("{FOLDER}/{name}.kif")).expect("the file is there");
+    let opened = open(name, &text, None, &Limits::default());
+    let game: Gdl<u64, WinDrawLoss> = match opened {
+        Ok(Opened::Outcome64(game)) => game,
+        other => panic!("won, drawn or lost, and small: {other:?}"),
+    };
+    census(&game, &game.start(), &Limits::default())
+        .expect("no limit")
+        .all
+}
+
+fn built_in<G: Entry + Alternating>(parameters: &str) -> Census {
+    let parameters = Some(parameters).filter(|text| !text.is_empty());
+    let (game, at) = G::open(parameters, None).expect("it is a game with a start");
+    census(&game, &at, &Limits::default())
+        .expect("no limit")
+        .all
+}
+
+#[test]
+fn described_games_are_as_those_built_in() {
+    assert_eq!(described("mnk_3x3x3"), built_in::<Mnk>("3,3,3"));
+    assert_eq!(described("mnk_4x3x3"), built_in::<Mnk>("3,4,3"));
+    assert_eq!(described("mnk_3x4x3"), built_in::<Mnk>("4,3,3"));
+    assert_eq!(described("connect_4x4x4"), built_in::<Connect>("4,4,4"));
+    assert_eq!(described("hexapawn_3x4"), built_in::<Hexapawn>("4,3"));
+    assert_eq!(described("hexapawn_4x4"), built_in::<Hexapawn>("4,4"));
+    assert_eq!(described("clobber_4x3"), built_in::<Sided<Clobber>>("3,4"));
+    assert_eq!(
+        described("domineering_5x4"),
+        built_in::<Sided<Domineering>>("4,5")
+    );
+    assert_eq!(
+        described("three_mens_morris"),
+        built_in::<ThreeMensMorris>("")
+    );
+}
