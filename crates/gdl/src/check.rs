@@ -112,8 +112,8 @@ impl Machine {
         let bits: u32 = self.fields.iter().map(|field| field.width()).sum();
         let mut notes = vec![
             format!(
-                "roles: {} with {} moves, {} with {} moves",
-                roles[0], moves[0], roles[1], moves[1]
+                "moves: {} of {}, {} of {}",
+                moves[0], roles[0], moves[1], roles[1]
             ),
             format!(
                 "{} rules, {} instances; {} fluents, {kept} of which count, in {bits} bits a position",
@@ -124,7 +124,7 @@ impl Machine {
             self.told_goals(&roles),
             self.told_turns(),
         ];
-        if self.is_loopfree() {
+        if self.weights.iter().any(|weight| *weight != 0) {
             notes.push(format!(
                 "every move lowers a sum of weights: {}",
                 show_weights(network, &self.weights)

@@ -13,8 +13,8 @@ use crate::rule::{
 };
 use crate::term::{Symbol, Terms};
 
-/// Conditions of a rule, at most.
-const LONGEST: usize = 256;
+/// Arguments of a term, at most.
+const WIDEST: usize = 1_000;
 
 /// The rules of a game as they are written, with every `or` resolved.
 #[derive(Clone, Debug)]
@@ -218,8 +218,7 @@ impl<'s> Reader<'s> {
             return Err(self.fault(expression, message));
         }
         let symbol = self.terms.symbol(word);
-        let arguments = rest.iter().map(|argument| self.pattern(argument));
-        let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
+        let arguments = self.arguments(rest, expression)?;
         let predicate = self.predicate(symbol, arguments.len(), expression)?;
         Ok(Atom {
             predicate,
@@ -284,9 +283,23 @@ impl<'s> Reader<'s> {
         }
         self.is_a_name(word, expression)?;
         let symbol = self.terms.symbol(word);
-        let arguments = rest.iter().map(|argument| self.pattern(argument));
-        let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
+        let arguments = self.arguments(rest, expression)?;
         Ok(Pattern::of(&mut self.terms, symbol, arguments))
+    }
+
+    fn arguments(
+        &mut self,
+        arguments: &[Expression],
+        expression: &Expression,
+    ) -> Result<Vec<Pattern>, Fault> {
+        if arguments.len() > WIDEST {
+            let message = format!("a term may have at most {WIDEST} arguments");
+            return Err(self.fault(expression, message));
+        }
+        arguments
+            .iter()
+            .map(|argument| self.pattern(argument))
+            .collect()
     }
 
     fn variable(&mut self, word: &str, expression: &Expression) -> Result<Variable, Fault> {
@@ -316,12 +329,6 @@ impl<'s> Reader<'s> {
                 arity: 0,
                 span: None,
             });
-        }
-        for rule in &normal.rules {
-            if rule.body.len() > LONGEST {
-                let message = format!("a rule may have at most {LONGEST} conditions");
-                return Err(self.fault(expression, message));
-            }
         }
         self.rules.append(&mut normal.rules);
         Ok(())

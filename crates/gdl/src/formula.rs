@@ -9,6 +9,9 @@ const FEW: usize = 16;
 /// Bodies of one rule, at most.
 const MOST: usize = 4_096;
 
+/// Conditions of a body, at most: joins go as deep.
+const LONGEST: usize = 256;
+
 /// A condition; `not` stands before atoms only.
 #[derive(Clone, Debug)]
 pub(crate) enum Formula {
@@ -28,6 +31,15 @@ impl Formula {
             Self::Any(parts) => parts
                 .iter()
                 .fold(0, |n, part| n.saturating_add(part.bodies())),
+        }
+    }
+
+    /// How many conditions the longest of the bodies has.
+    fn longest(&self) -> usize {
+        match self {
+            Self::Literal(_) => 1,
+            Self::All(parts) => parts.iter().map(Self::longest).sum(),
+            Self::Any(parts) => parts.iter().map(Self::longest).max().unwrap_or(0),
         }
     }
 
@@ -112,6 +124,9 @@ impl<'p> Normal<'p> {
                 return Err(format!(
                     "the alternatives of this rule make more than {MOST} bodies: write each `or` as a predicate of its own"
                 ));
+            }
+            if body.longest() > LONGEST {
+                return Err(format!("a rule may have at most {LONGEST} conditions"));
             }
             for body in body.multiplied() {
                 self.rules.push(Rule {

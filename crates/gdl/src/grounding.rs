@@ -142,19 +142,16 @@ impl Stages {
                 part_of[*predicate] = n;
             }
         }
-        let mut complete = vec![true; count];
-        for predicate in [TRUE, DOES, BASE, INPUT, NEXT, LEGAL, GOAL, TERMINAL] {
-            complete[predicate as usize] = false;
-        }
-        for rule in rules {
-            // A predicate that is negated within itself may still have a meaning, instance by instance.
-            let head = rule.head.predicate as usize;
-            let denies = |literal: &Literal| matches!(literal, Literal::Fails(atom) if part_of[atom.predicate as usize] == part_of[head]);
-            complete[head] &= !rule.body.iter().any(denies);
-        }
+        let mut complete = are_closed(rules, &part_of);
         spread(&parts, &needs, &mut complete);
-        let mut fixed = vec![Vec::new(); parts.len()];
-        let mut played = Vec::new();
+        if let Some(predicate) = [INIT, ROLE].into_iter().find(|p| !complete[*p as usize]) {
+            let message = format!(
+                "{} is negated within itself",
+                description.name_of(predicate)
+            );
+            return Err(Fault::whole(&description.source, message));
+        }
+        let (mut fixed, mut played) = (vec![Vec::new(); parts.len()], Vec::new());
         for (n, rule) in rules.iter().enumerate() {
             let head = rule.head.predicate as usize;
             match complete[head] {
@@ -163,19 +160,27 @@ impl Stages {
             }
         }
         fixed.retain(|stage| !stage.is_empty());
-        if let Some(predicate) = [INIT, ROLE].into_iter().find(|p| !complete[*p as usize]) {
-            let message = format!(
-                "{} is negated within itself",
-                description.name_of(predicate)
-            );
-            return Err(Fault::whole(&description.source, message));
-        }
         Ok(Self {
             fixed,
             played,
             complete,
         })
     }
+}
+
+/// Which predicates do not come from play themselves, and are not negated within their own part. One that is may still have a
+/// meaning, instance by instance.
+fn are_closed(rules: &[Rule], part_of: &[usize]) -> Vec<bool> {
+    let mut closed = vec![true; part_of.len()];
+    for predicate in [TRUE, DOES, BASE, INPUT, NEXT, LEGAL, GOAL, TERMINAL] {
+        closed[predicate as usize] = false;
+    }
+    for rule in rules {
+        let own = part_of[rule.head.predicate as usize];
+        let denies = |literal: &Literal| matches!(literal, Literal::Fails(atom) if part_of[atom.predicate as usize] == own);
+        closed[rule.head.predicate as usize] &= !rule.body.iter().any(denies);
+    }
+    closed
 }
 
 /// What needs something incomplete is incomplete itself.

@@ -514,20 +514,50 @@ impl Builder {
         Ok(())
     }
 
+    /// What each pair of moves changes, as far as it is not constant.
+    fn simplified(&mut self, budget: &mut Budget<'_>) -> Result<Vec<Simplified>, Refusal> {
+        let circuit = &mut self.network.circuit;
+        let mut all = Vec::with_capacity(self.effects.len());
+        for effect in &self.effects {
+            if let Some((changes, _)) = effect.simplified(circuit, &self.groups) {
+                budget.spend(8 + 8 * changes.len(), || circuit.bytes())?;
+                all.push((effect.joint, changes));
+            }
+        }
+        Ok(all)
+    }
+
+    /// The same, compiled.
+    fn changes(
+        &self,
+        (compiler, fields): (&Compiler<'_>, &[Field]),
+        simplified: &[Simplified],
+        places: impl Fn(Option<usize>) -> Places,
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<Change>, Refusal> {
+        let before = [Some(0), Some(1), None].map(places);
+        let mut changes = Vec::with_capacity(simplified.len());
+        let mut held = 0;
+        for (joint, next) in simplified {
+            let before = &before[self.turns.mover_of(*joint).unwrap_or(2)];
+            let known = (fields, &self.groups, &self.turns);
+            let change = change(compiler, known, (*joint, next), before);
+            held += change.program.bytes() + 64 * change.choices.len();
+            if held > LARGEST {
+                let message = "the moves change more than can be held: too many conditions each";
+                return Err(Fault::whole(&self.network.source, message).into());
+            }
+            budget.spend(64, || held as u64)?;
+            changes.push(change);
+        }
+        Ok(changes)
+    }
+
     fn machine(mut self, worth: Worth, budget: &mut Budget<'_>) -> Result<Machine, Refusal> {
         let weights = height::find(&mut self.network, &self.effects, &self.groups, budget)?;
-        let mut simplified = Vec::with_capacity(self.effects.len());
-        for effect in &self.effects {
-            let Some((changes, _)) = effect.simplified(&mut self.network.circuit, &self.groups)
-            else {
-                continue;
-            };
-            budget.spend(8 + 8 * changes.len(), || self.network.circuit.bytes())?;
-            simplified.push((effect.joint, changes));
-        }
+        let simplified = self.simplified(budget)?;
         let (fields, words) = fields(&self.groups);
         let bits = bits(&self.network);
-        let unpacked = bits.iter().flatten().count().div_ceil(64);
         let network = &self.network;
         let compiler = Compiler {
             circuit: &network.circuit,
@@ -541,59 +571,40 @@ impl Builder {
         );
         let movers = [0, 1].map(|role| mover(&compiler, network, (&self.turns, role), &first));
         let goals = compile_goals(&compiler, network, &first);
-        let mut changes = Vec::new();
-        let mut held = 0;
-        for (joint, next) in &simplified {
-            let places = self
-                .turns
-                .mover_of(*joint)
-                .map_or(&first, |mover| &movers[mover].1);
-            let change = change(
-                &compiler,
-                (&fields, &self.groups, &self.turns),
-                (*joint, next),
-                places,
-            );
-            held += change.program.bytes() + 64 * change.choices.len();
-            if held > LARGEST {
-                let message = "the moves change more than can be held: too many conditions each";
-                return Err(Fault::whole(&network.source, message).into());
-            }
-            budget.spend(64, || held as u64)?;
-            changes.push(change);
-        }
-        let effect_of: FxHashMap<Joint, u32> = changes
-            .iter()
-            .zip(0..)
-            .map(|(change, n)| (change.joint, n))
-            .collect();
-        let waited = [0, 1].map(|role| self.turns.waited(network, role, &effect_of));
+        let places = |mover: Option<usize>| mover.map_or(&first, |mover| &movers[mover].1).clone();
+        let effects = self.changes((&compiler, &fields), &simplified, places, budget)?;
+        let numbered = effects.iter().zip(0..);
+        let effect_of: FxHashMap<Joint, u32> =
+            numbered.map(|(change, n)| (change.joint, n)).collect();
         let fluents = network.fluents.iter().enumerate();
         let mut machine = Machine {
+            id: IDS.fetch_add(1, Ordering::Relaxed),
             layout: Layout::of(network, &fields),
             fluent_of: fluents.map(|(n, fluent)| (*fluent, n)).collect(),
             turn_names: Vec::new(),
-            id: IDS.fetch_add(1, Ordering::Relaxed),
+            waited: [0, 1].map(|role| self.turns.waited(network, role, &effect_of)),
             movers: movers.map(|mover| mover.0),
+            unpacked: bits.iter().flatten().count().div_ceil(64),
             network: self.network,
             plays: self.plays,
             turns: self.turns,
-            effects: changes,
+            effects,
             worth,
             fields,
             bits,
-            unpacked,
             words,
             over,
             goals,
             effect_of,
-            waited,
             weights,
         };
         machine.turn_names = turn_names(&machine);
         Ok(machine)
     }
 }
+
+/// A pair of moves, and the fluents that may change with what they become.
+type Simplified = (Joint, Vec<(usize, Signal)>);
 
 /// A bit for each fluent that counts.
 fn bits(network: &Network) -> Vec<Option<u32>> {

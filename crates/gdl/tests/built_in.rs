@@ -19,9 +19,9 @@ fn described(name: &str) -> Census {
         .all
 }
 
-fn built_in<G: Entry + Alternating>(parameters: &str) -> Census {
+fn built_in<E: Entry<Game: Alternating>>(parameters: &str) -> Census {
     let parameters = Some(parameters).filter(|text| !text.is_empty());
-    let (game, at) = G::open(parameters, None).expect("it is a game with a start");
+    let (game, at) = E::open(parameters, None).expect("it is a game with a start");
     census(&game, &at, &Limits::default())
         .expect("no limit")
         .all

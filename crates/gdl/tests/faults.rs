@@ -117,6 +117,26 @@ fn ill_formed_rules_are_told_with_their_place() {
         let refused = refused(&with(&format!("{GOALS}\n{rules}")));
         assert!(refused.contains(part), "{refused}");
     }
+    for (rules, part) in [
+        (
+            format!("(p{})", " a".repeat(1_001)),
+            "a term may have at most 1000 arguments",
+        ),
+        (
+            format!("(<= (p) {})", "(true done) ".repeat(257)),
+            "a rule may have at most 256 conditions",
+        ),
+        (
+            format!(
+                "(<= (p ?x ?y) (true ?x) {})",
+                "(or (distinct ?x a) (distinct ?y ?x)) ".repeat(13)
+            ),
+            "more than 4096 bodies",
+        ),
+    ] {
+        let refused = refused(&with(&format!("{GOALS}\n{rules}")));
+        assert!(refused.contains(part), "{refused}");
+    }
     let puzzle = refused(
         "(role a) (init x) (<= (legal a go) (true x)) (<= terminal (not (true x))) (goal a 1)",
     );

@@ -1,5 +1,5 @@
 //! The one place where a text that somebody typed becomes a game: [`Name::read`] knows the games of the catalogue, sums, rule
-//! files, files of formulas, families of laws and take-and-break codes. A new kind of name is one file in `names/` and one
+//! files, descriptions in GDL, files of formulas, families of laws and take-and-break codes. A new kind of name is one file in `names/` and one
 //! line in `names.rs`.
 //!
 //! The types of games that are compiled here do most of their work elsewhere (in an interpreter, in components, on long

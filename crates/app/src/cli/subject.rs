@@ -105,7 +105,13 @@ mod tests {
             let subject = Subject::named(game).at(position.as_ref());
             subject.needs_confinement()
         };
-        for game in ["a.star", "dir/a.star:3,4", "nim 3 + a.star 2"] {
+        for game in [
+            "a.star",
+            "dir/a.star:3,4",
+            "nim 3 + a.star 2",
+            "a.kif",
+            "a.kif:aim=own",
+        ] {
             assert!(needs(game, None), "{game}");
         }
         for position in ["nim 3 + a.star 2", "@sum.txt", "-"] {
