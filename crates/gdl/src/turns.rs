@@ -133,12 +133,7 @@ pub(crate) fn control(network: &Network, specialiser: &Specialiser) -> Option<Co
         }
         found
     });
-    let size = |control: &Control| {
-        let mut least: Vec<_> = control.fluents.iter().flatten().copied().collect();
-        least.sort_unstable();
-        (least.len(), least)
-    };
-    guesses.min_by_key(size)
+    guesses.min_by_key(|control| control.doubt(network))
 }
 
 /// Fluents one of which holds whenever a role may choose, and the only move that it has otherwise.
@@ -183,6 +178,21 @@ fn sides(network: &Network, specialiser: &Specialiser, role: usize, name: Symbol
 }
 
 impl Control {
+    /// The fewer fluents, and the fewer that do not name who moves, the better; the first of equals.
+    fn doubt(&self, network: &Network) -> (usize, usize, Vec<usize>) {
+        let unnamed = |role: usize| {
+            let names = |fluent: &&usize| {
+                let arguments = network.terms.arguments(network.fluents[**fluent]);
+                arguments.contains(&network.roles[role])
+            };
+            let fluents = &self.fluents[role];
+            fluents.len() - fluents.iter().filter(names).count()
+        };
+        let mut all: Vec<_> = self.fluents.iter().flatten().copied().collect();
+        all.sort_unstable();
+        (all.len(), unnamed(0) + unnamed(1), all)
+    }
+
     /// Who moves, if all the fluents are of one group: no two hold at once.
     pub(crate) fn proved(&self, groups: &Groups) -> Option<Turns> {
         let mut all = self

@@ -222,7 +222,7 @@ fn broken_positions_are_told_with_the_moves_that_lead_there() {
         );
     assert_eq!(
         thrown(&stuck, "go, go"),
-        "g.kif: a has no legal move, though play is not over, where done; so after go & wait, wait & go"
+        "g.kif: b has no legal move, though play is not over, where done; so after go & wait, wait & go"
     );
 }
 
