@@ -1,31 +1,27 @@
 //! [`Machine`]: a game made ready to be played: packed positions, compiled conditions, an effect for every move.
 
 use std::cell::RefCell;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use bouton_core::{Limits, Mishap, fail};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::budget::Budget;
-use crate::circuit::{Circuit, Signal};
 use crate::description::Description;
-use crate::effects::{Effect, Groups, Specialiser};
 use crate::fault::{Fault, Refusal};
 use crate::grounding::Ground;
-use crate::groups;
-use crate::height::{self, Weights};
+use crate::height::Weights;
 use crate::layout::Layout;
 use crate::network::Network;
-use crate::notation::turn_names;
 use crate::plays::{Joint, Plays, Trouble, play};
-use crate::program::{Compiler, Places, Probe, Program};
+use crate::program::{Probe, Program};
 use crate::term::Term;
-use crate::turns::{Turns, joints};
+use crate::turns::Turns;
 use crate::worth::{Aim, Worth};
 
-/// Bytes of all effects together.
-const LARGEST: usize = 1 << 30;
+mod builder;
+
+use builder::Builder;
 
 /// A game made ready to be played.
 #[derive(Debug)]
@@ -124,9 +120,8 @@ struct Change {
 #[derive(Debug)]
 struct Choice {
     field: u32,
-    /// The first that holds gives the code.
+    /// The first that holds gives the code; 0 if none does.
     codes: Vec<(u64, Probe)>,
-    otherwise: u64,
 }
 
 /// The position looked at last, with all that was found out about it.
@@ -148,8 +143,6 @@ thread_local! {
     /// The position after a move that was asked about.
     static THERE: RefCell<Sight> = RefCell::default();
 }
-
-static IDS: AtomicU64 = AtomicU64::new(1);
 
 impl Machine {
     /// Reads a description and makes it ready.
@@ -360,7 +353,7 @@ impl Machine {
                     .codes
                     .iter()
                     .find(|(_, probe)| probe.holds(bits, values));
-                let code = code.map_or(choice.otherwise, |code| code.0);
+                let code = code.map_or(0, |code| code.0);
                 let write = self.fields[choice.field as usize].put(code);
                 put(write.word as usize, write.kept, write.set);
             }
@@ -453,309 +446,5 @@ impl Machine {
         held.sort_unstable();
         let show = |fluent: &usize| self.network.terms.show(self.network.fluents[*fluent]);
         held.iter().map(show).collect::<Vec<_>>().join(" ")
-    }
-}
-
-/// A machine in the making.
-struct Builder {
-    network: Network,
-    plays: Plays,
-    specialiser: Specialiser,
-    turns: Turns,
-    effects: Vec<Effect>,
-    groups: Groups,
-}
-
-impl Builder {
-    fn of(mut network: Network, plays: Plays, budget: &mut Budget<'_>) -> Result<Self, Refusal> {
-        let specialiser = Specialiser::of(&mut network, budget)?;
-        Ok(Self {
-            network,
-            plays,
-            specialiser,
-            turns: Turns::Watched {
-                waiting: Default::default(),
-            },
-            effects: Vec::new(),
-            groups: Groups::default(),
-        })
-    }
-
-    /// Finds the effects and the groups; who moves is told by a group, if that can be proved.
-    fn settle(&mut self, budget: &mut Budget<'_>) -> Result<(), Refusal> {
-        if let Some(control) = crate::turns::control(&self.network, &self.specialiser) {
-            self.specialise(&joints(&self.network, &self.plays, Some(&control)), budget)?;
-            if let Some(turns) = control.proved(&self.groups) {
-                self.turns = turns;
-                return Ok(());
-            }
-        }
-        self.turns = Turns::Watched {
-            waiting: self.plays.waiting.clone(),
-        };
-        self.specialise(&joints(&self.network, &self.plays, None), budget)
-    }
-
-    fn specialise(&mut self, joints: &[Joint], budget: &mut Budget<'_>) -> Result<(), Refusal> {
-        self.effects.clear();
-        for joint in joints {
-            if let Some(effect) = self.specialiser.effect(&mut self.network, *joint) {
-                let steps = 16 + 16 * effect.changes.len();
-                budget.spend(steps, || self.network.circuit.bytes())?;
-                self.effects.push(effect);
-            }
-        }
-        self.groups = groups::find(
-            &mut self.network,
-            &self.plays.positions,
-            &self.effects,
-            budget,
-        )?;
-        Ok(())
-    }
-
-    /// What each pair of moves changes, as far as it is not constant.
-    fn simplified(&mut self, budget: &mut Budget<'_>) -> Result<Vec<Simplified>, Refusal> {
-        let circuit = &mut self.network.circuit;
-        let mut all = Vec::with_capacity(self.effects.len());
-        for effect in &self.effects {
-            if let Some((changes, _)) = effect.simplified(circuit, &self.groups) {
-                budget.spend(8 + 8 * changes.len(), || circuit.bytes())?;
-                all.push((effect.joint, changes));
-            }
-        }
-        Ok(all)
-    }
-
-    /// The same, compiled.
-    fn changes(
-        &self,
-        (compiler, fields): (&Compiler<'_>, &[Field]),
-        simplified: &[Simplified],
-        places: impl Fn(Option<usize>) -> Places,
-        budget: &mut Budget<'_>,
-    ) -> Result<Vec<Change>, Refusal> {
-        let before = [Some(0), Some(1), None].map(places);
-        let mut changes = Vec::with_capacity(simplified.len());
-        let mut held = 0;
-        for (joint, next) in simplified {
-            let before = &before[self.turns.mover_of(*joint).unwrap_or(2)];
-            let known = (fields, &self.groups, &self.turns);
-            let change = change(compiler, known, (*joint, next), before);
-            held += change.program.bytes() + 64 * change.choices.len();
-            if held > LARGEST {
-                let message = "the moves change more than can be held: too many conditions each";
-                return Err(Fault::whole(&self.network.source, message).into());
-            }
-            budget.spend(64, || held as u64)?;
-            changes.push(change);
-        }
-        Ok(changes)
-    }
-
-    fn machine(mut self, worth: Worth, budget: &mut Budget<'_>) -> Result<Machine, Refusal> {
-        let weights = height::find(&mut self.network, &self.effects, &self.groups, budget)?;
-        let simplified = self.simplified(budget)?;
-        let (fields, words) = fields(&self.groups);
-        let bits = bits(&self.network);
-        let network = &self.network;
-        let compiler = Compiler {
-            circuit: &network.circuit,
-            bits: &bits,
-        };
-        let mut first = Places::default();
-        let over = compiler.program(&[network.terminal], &mut first);
-        let over = (
-            over,
-            compiler.probe(network.terminal, |node| first.of(node)),
-        );
-        let movers = [0, 1].map(|role| mover(&compiler, network, (&self.turns, role), &first));
-        let goals = compile_goals(&compiler, network, &first);
-        let places = |mover: Option<usize>| mover.map_or(&first, |mover| &movers[mover].1).clone();
-        let effects = self.changes((&compiler, &fields), &simplified, places, budget)?;
-        let numbered = effects.iter().zip(0..);
-        let effect_of: FxHashMap<Joint, u32> =
-            numbered.map(|(change, n)| (change.joint, n)).collect();
-        let fluents = network.fluents.iter().enumerate();
-        let mut machine = Machine {
-            id: IDS.fetch_add(1, Ordering::Relaxed),
-            layout: Layout::of(network, &fields),
-            fluent_of: fluents.map(|(n, fluent)| (*fluent, n)).collect(),
-            turn_names: Vec::new(),
-            waited: [0, 1].map(|role| self.turns.waited(network, role, &effect_of)),
-            movers: movers.map(|mover| mover.0),
-            unpacked: bits.iter().flatten().count().div_ceil(64),
-            network: self.network,
-            plays: self.plays,
-            turns: self.turns,
-            effects,
-            worth,
-            fields,
-            bits,
-            words,
-            over,
-            goals,
-            effect_of,
-            weights,
-        };
-        machine.turn_names = turn_names(&machine);
-        Ok(machine)
-    }
-}
-
-/// A pair of moves, and the fluents that may change with what they become.
-type Simplified = (Joint, Vec<(usize, Signal)>);
-
-/// A bit for each fluent that counts.
-fn bits(network: &Network) -> Vec<Option<u32>> {
-    let mut next = 0;
-    let bit = |kept: &bool| {
-        kept.then(|| {
-            next += 1;
-            next - 1
-        })
-    };
-    network.kept.iter().map(bit).collect()
-}
-
-/// A place for each group, none across two words.
-fn fields(groups: &Groups) -> (Vec<Field>, usize) {
-    let (mut word, mut shift) = (0, 0);
-    let mut fields = Vec::new();
-    for group in &groups.all {
-        let codes = group.members.len() + usize::from(!group.exact);
-        let width = codes.next_power_of_two().trailing_zeros();
-        if shift + width > 64 {
-            (word, shift) = (word + 1, 0);
-        }
-        fields.push(Field {
-            members: group.members.clone(),
-            exact: group.exact,
-            word,
-            // A group of one that always holds has no bits, and may come after the last.
-            shift: shift.min(63),
-            mask: (1 << width) - 1,
-        });
-        shift += width;
-    }
-    (fields, word as usize + 1)
-}
-
-fn mover(
-    compiler: &Compiler<'_>,
-    network: &Network,
-    (turns, own): (&Turns, usize),
-    first: &Places,
-) -> (Mover, Places) {
-    let moves = [0, 1].map(|role: usize| {
-        let all = network.moves[role].iter().enumerate();
-        let may = all.filter(|(n, _)| role == own || turns.may_wait(role, *n));
-        may.map(|(n, mv)| (n as u32, mv.legal)).collect::<Vec<_>>()
-    });
-    let roots: Vec<_> = moves.iter().flatten().map(|mv| mv.1).collect();
-    let mut places = first.clone();
-    let program = compiler.program(&roots, &mut places);
-    let probe = |(n, legal): &(u32, Signal)| (*n, compiler.probe(*legal, |node| places.of(node)));
-    let legal = moves
-        .each_ref()
-        .map(|moves| moves.iter().map(probe).collect());
-    (Mover { program, legal }, places)
-}
-
-type Goals = [Vec<(i64, Probe)>; 2];
-
-fn compile_goals(compiler: &Compiler<'_>, network: &Network, first: &Places) -> (Program, Goals) {
-    let roots: Vec<_> = network.goals.iter().flatten().map(|goal| goal.1).collect();
-    let mut places = first.clone();
-    let program = compiler.program(&roots, &mut places);
-    let probe = |goal: &(i64, Signal)| (goal.0, compiler.probe(goal.1, |node| places.of(node)));
-    let goals = network
-        .goals
-        .each_ref()
-        .map(|goals| goals.iter().map(probe).collect());
-    (program, goals)
-}
-
-/// Compiles what a pair of moves changes, after what was evaluated where they were listed.
-fn change(
-    compiler: &Compiler<'_>,
-    (fields, groups, turns): (&[Field], &Groups, &Turns),
-    (joint, changes): (Joint, &[(usize, Signal)]),
-    before: &Places,
-) -> Change {
-    let mut next: FxHashMap<usize, Signal> = FxHashMap::default();
-    let mut touched: Vec<usize> = Vec::new();
-    for (fluent, signal) in changes {
-        next.insert(*fluent, *signal);
-        touched.push(groups.of[fluent]);
-    }
-    touched.sort_unstable();
-    touched.dedup();
-    let of = |fluent: &usize| next.get(fluent).copied().unwrap_or(Circuit::input(*fluent));
-    let (program, own) = compiler.after(&next.values().copied().collect::<Vec<_>>(), before);
-    let place = |node| before.of(node).or_else(|| own.get(&node).copied());
-    let mut always: SmallVec<[Write; 1]> = SmallVec::new();
-    let mut choices = Vec::new();
-    let mut told = turns
-        .group()
-        .is_none_or(|group| !touched.contains(&group))
-        .then_some(None);
-    for group in touched {
-        let field = &fields[group];
-        let signals: Vec<_> = field.members.iter().map(of).collect();
-        if let Some(code) = settled(field, &signals) {
-            merge(&mut always, field.put(code));
-            if turns.group() == Some(group) {
-                told = Some(Some(code));
-            }
-            continue;
-        }
-        let codes = signals
-            .iter()
-            .enumerate()
-            .filter(|(_, signal)| signal.value().is_none());
-        let codes = codes.map(|(n, signal)| (field.code(n), compiler.probe(*signal, place)));
-        choices.push(Choice {
-            field: group as u32,
-            codes: codes.collect(),
-            otherwise: 0,
-        });
-    }
-    let next = match told {
-        // The group that tells stays as it is, or becomes what is known.
-        Some(None) => turns
-            .group()
-            .and(turns.mover_of(joint))
-            .map(|mover| mover as u8),
-        Some(Some(code)) => turns.of_code(code),
-        None => None,
-    };
-    Change {
-        joint,
-        always,
-        program,
-        choices,
-        next,
-    }
-}
-
-/// What a field becomes, if that is always the same.
-fn settled(field: &Field, signals: &[Signal]) -> Option<u64> {
-    if let Some(member) = signals.iter().position(|signal| *signal == Signal::TRUE) {
-        return Some(field.code(member));
-    }
-    signals
-        .iter()
-        .all(|signal| *signal == Signal::FALSE)
-        .then_some(0)
-}
-
-fn merge(writes: &mut SmallVec<[Write; 1]>, write: Write) {
-    match writes.iter_mut().find(|other| other.word == write.word) {
-        Some(other) => {
-            other.kept &= write.kept;
-            other.set = other.set & write.kept | write.set;
-        }
-        None => writes.push(write),
     }
 }
