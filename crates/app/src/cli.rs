@@ -30,6 +30,8 @@ mod value;
 pub(crate) mod values;
 mod verify;
 mod watch;
+#[cfg(feature = "serve")]
+mod worker;
 
 use std::ffi::OsString;
 use std::io::ErrorKind;
@@ -90,10 +92,14 @@ enum Command {
     Check(check::Args),
     Completions(complete::Completions),
     Man(complete::Man),
+    #[cfg(feature = "serve")]
+    #[command(hide = true)]
+    Worker(worker::Args),
 }
 
 impl Command {
-    fn run(self) -> anyhow::Result<Status> {
+    #[cfg_attr(not(feature = "serve"), allow(unused_variables))]
+    fn run(self, child: &Child) -> anyhow::Result<Status> {
         match self {
             Self::Games(args) => games::run(&args),
             Self::Solve(args) => solve::run(&args),
@@ -107,7 +113,7 @@ impl Command {
             Self::Review(args) => review::run(&args),
             Self::Play(args) => play::run(&args),
             #[cfg(feature = "serve")]
-            Self::Serve(args) => serve::run(&args),
+            Self::Serve(args) => serve::run(&args, child),
             Self::Analyze(args) => analyze::run(&args),
             Self::Law(args) => law::run(&args),
             Self::Ask(args) => ask::run(&args),
@@ -118,6 +124,8 @@ impl Command {
             Self::Check(args) => check::run(&args),
             Self::Completions(args) => complete::completions::<Program>(&args),
             Self::Man(args) => complete::man::<Program>(&args),
+            #[cfg(feature = "serve")]
+            Self::Worker(args) => worker::run(&args),
         }
     }
 
@@ -142,7 +150,7 @@ impl Command {
             #[cfg(feature = "rules")]
             Self::Check(args) => Some(args.subject()),
             #[cfg(feature = "serve")]
-            Self::Serve(_) => None,
+            Self::Serve(_) | Self::Worker(_) => None,
             Self::Calc(_) | Self::Census(_) | Self::Completions(_) | Self::Man(_) => None,
         }
     }
@@ -154,19 +162,19 @@ impl Program {
     fn run(self, child: &Child, arguments: &[OsString]) -> anyhow::Result<Status> {
         let subject = self.command.subject().unwrap_or_default();
         match self.within {
-            Some(memory) => crate::confinement::confine(memory, subject.time)?,
+            Some(memory) => crate::confinement::call::confine(memory, subject.time)?,
             None if !self.trusted && subject.needs_confinement() => {
                 let memory = subject.memory.unwrap_or_else(crate::memory::most);
-                return crate::confinement::answer(child, memory, arguments);
+                return crate::confinement::ward::answer(child, memory, arguments);
             }
             None => {}
         }
-        self.command.run()
+        self.command.run(child)
     }
 
     #[cfg(not(all(unix, feature = "rules")))]
-    fn run(self, _: &Child, _: &[OsString]) -> anyhow::Result<Status> {
-        self.command.run()
+    fn run(self, child: &Child, _: &[OsString]) -> anyhow::Result<Status> {
+        self.command.run(child)
     }
 }
 

@@ -10,7 +10,7 @@ mod child;
 // What a command asks about matters to its confinement alone, and that to rule files.
 #[cfg_attr(not(all(unix, feature = "rules")), allow(dead_code))]
 mod cli;
-#[cfg(all(unix, feature = "rules"))]
+#[cfg(all(unix, any(feature = "rules", feature = "serve")))]
 mod confinement;
 mod games;
 mod interruption;

@@ -1,48 +1,61 @@
-//! `bouton serve`: the pages and the JSON API they use. Every question has a budget of time and memory and a place in a
-//! bounded queue; a client that leaves ends the work on its question.
+//! `bouton serve`: the pages and the JSON API they use. Every question has a budget of time and memory, a place in a
+//! bounded queue, and is answered by a process that can be ended; a client that leaves ends the work on its question.
 
 mod assets;
 mod draw;
 mod guard;
+mod hurried;
 mod last_game;
 mod listen;
+mod log;
 mod openapi;
 mod pool;
 mod position;
+mod process;
 mod query;
 mod refusal;
 mod reply;
 mod routes;
 mod stream;
 mod tables;
+mod wire;
+mod worker;
 
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::rejection::RawFormRejection;
-use axum::extract::{DefaultBodyLimit, Path, RawForm, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, RawForm, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
 use tokio::net::TcpListener;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 use tower_http::compression::CompressionLayer;
 
 pub(crate) use guard::Reach;
 pub(crate) use pool::Budget;
+pub(crate) use worker::work;
 
 use guard::{PICTURE_POLICY, guard};
-use pool::Pool;
+use pool::{Pool, Ticket};
 use query::Query;
 use refusal::Refusal;
 use reply::Reply;
-use routes::{Delivery, ROUTES, Route};
+use routes::{CARD, Delivery, ROUTES, Route};
+use wire::Head;
+
+use crate::child::Child;
 
 /// A form is no longer than this.
 const LONGEST_FORM: usize = 1 << 20;
+/// A form is here within this time, however slowly it is sent.
+const SENDING: Duration = Duration::from_secs(10);
 /// Bytes of answers that are on their way to clients at once.
 const ON_THE_WAY: usize = 64 << 20;
 
@@ -51,6 +64,8 @@ const ON_THE_WAY: usize = 64 << 20;
 pub(crate) struct Plan {
     pub(crate) address: SocketAddr,
     pub(crate) reach: Reach,
+    /// Whether each request is told of on standard error.
+    pub(crate) log: bool,
     /// For questions that are answered in a moment.
     pub(crate) quick: Budget,
     /// For all others.
@@ -64,19 +79,16 @@ struct Service {
     on_the_way: Arc<Semaphore>,
 }
 
-/// Serves until the program is told to stop; `ready` hears the address, with the port that was taken.
+/// Serves until the program is told to stop, with workers that are `child`; `ready` hears the address, with the port that
+/// was taken.
 ///
 /// # Errors
 /// The address cannot be listened at.
 pub(crate) fn serve(
     plan: &Plan,
+    child: &Child,
     ready: impl FnOnce(SocketAddr) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let service = Arc::new(Service {
-        pool: Pool::start(plan.quick, plan.long)?,
-        on_the_way: Arc::new(Semaphore::new(ON_THE_WAY >> 10)),
-    });
-    let app = app(service, plan.reach);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -85,8 +97,12 @@ pub(crate) fn serve(
         let listener = TcpListener::bind(plan.address)
             .await
             .map_err(|error| anyhow::anyhow!("cannot listen at {}: {error}", plan.address))?;
+        let service = Arc::new(Service {
+            pool: Pool::start(child, plan.quick, plan.long),
+            on_the_way: Arc::new(Semaphore::new(ON_THE_WAY >> 10)),
+        });
         ready(listener.local_addr()?)?;
-        listen::listen(listener, app).await;
+        listen::listen(listener, app(service, plan)).await;
         Ok(())
     });
     // Dropping what is left ends the work on it.
@@ -94,7 +110,7 @@ pub(crate) fn serve(
     served
 }
 
-fn app(service: Arc<Service>, reach: Reach) -> Router {
+fn app(service: Arc<Service>, plan: &Plan) -> Router {
     let mut app = Router::new()
         .route("/", get(assets::page("index.html")))
         .route("/game", get(assets::page("game.html")))
@@ -104,14 +120,20 @@ fn app(service: Arc<Service>, reach: Reach) -> Router {
         .route("/api/games", get(|| async { json(catalogue()) }))
         .route("/api/games/{name}", get(game));
     for route in ROUTES {
-        let ask = move |state, form| ask(state, route, form);
+        let ask = move |state, request| ask(state, route, request);
         app = app.route(&format!("/api/{}", route.path), get(ask).post(ask));
     }
-    app.fallback(async || assets::missing())
+    let app = app
+        .fallback(async || assets::missing())
         .layer(DefaultBodyLimit::max(LONGEST_FORM))
         .layer(CompressionLayer::new())
-        .layer(from_fn_with_state(reach, guard))
-        .with_state(service)
+        .layer(from_fn_with_state(plan.reach, guard));
+    let app = if plan.log {
+        app.layer(from_fn(log::log))
+    } else {
+        app
+    };
+    app.with_state(service)
 }
 
 fn json(text: &'static str) -> Response {
@@ -127,24 +149,12 @@ fn catalogue() -> &'static str {
     })
 }
 
-async fn game(Path(name): Path<String>) -> Response {
-    match told(&name) {
-        Ok(game) => axum::Json(game).into_response(),
-        Err(refusal) => Refusal {
-            status: StatusCode::NOT_FOUND,
-            ..refusal
-        }
-        .into_response(),
-    }
-}
-
-fn told(name: &str) -> Result<bouton::answers::Game, Refusal> {
-    let name = bouton::Name::read(name)?;
-    if name.has_position() {
-        return Err(Refusal::bad("the catalogue tells of single games"));
-    }
-    last_game::no_file(&name, None)?;
-    Ok(crate::games::describe(&name)?)
+async fn game(State(service): State<Arc<Service>>, Path(name): Path<String>) -> Response {
+    let asked = async {
+        let query = Query::about(&name, &CARD.parameters())?;
+        service.whole(service.pool.ask(&CARD, query)?).await
+    };
+    asked.await.unwrap_or_else(Refusal::into_response)
 }
 
 /// Puts a question to the pool and waits for what comes of it. When the client leaves, this is dropped, and with it the
@@ -152,32 +162,41 @@ fn told(name: &str) -> Result<bouton::answers::Game, Refusal> {
 async fn ask(
     State(service): State<Arc<Service>>,
     route: &'static Route,
-    form: Result<RawForm, RawFormRejection>,
+    request: Request,
 ) -> Response {
-    match answer(&service, route, form).await {
-        Ok(response) => response,
-        Err(refusal) => refusal.into_response(),
-    }
+    let asked = async {
+        let query = Query::read(&form(request).await?, &route.parameters())?;
+        let ticket = service.pool.ask(route, query)?;
+        match route.delivery {
+            Delivery::Events(unit) => Ok(stream::events(ticket, unit)),
+            _ => service.whole(ticket).await,
+        }
+    };
+    asked.await.unwrap_or_else(Refusal::into_response)
 }
 
-async fn answer(
-    service: &Service,
-    route: &Route,
-    form: Result<RawForm, RawFormRejection>,
-) -> Result<Response, Refusal> {
-    let RawForm(text) = form.map_err(|error| Refusal::new(error.status(), error.body_text()))?;
-    let query = Query::read(&text, &route.parameters())?;
-    let mut ticket = service.pool.ask(route.answerer, query)?;
-    if let Delivery::Events(unit) = route.delivery {
-        return Ok(stream::events(ticket, unit));
-    }
-    let answered = (&mut ticket.answered).await;
-    let reply = answered.unwrap_or_else(|_| Err(Refusal::busy(1)))?;
-    let place = service.place(reply.bytes.len())?;
-    Ok(sent(reply, place))
+/// The parameters, of the address or of a form.
+async fn form(request: Request) -> Result<Bytes, Refusal> {
+    let form = timeout(SENDING, RawForm::from_request(request, &())).await;
+    let form = form.map_err(|_| {
+        let seconds = SENDING.as_secs();
+        let error = format!("the form was not here within {seconds} seconds");
+        Refusal::new(StatusCode::REQUEST_TIMEOUT, error)
+    })?;
+    let read: Result<_, RawFormRejection> = form;
+    let RawForm(text) = read.map_err(|error| Refusal::new(error.status(), error.body_text()))?;
+    Ok(text)
 }
 
 impl Service {
+    /// The whole answer, when it is there.
+    async fn whole(&self, ticket: Ticket) -> Result<Response, Refusal> {
+        let mut ticket = ticket;
+        let reply = (&mut ticket.answered).await.map_err(|_| Refusal::busy(1))?;
+        let place = self.place(reply.bytes.len())?;
+        Ok(sent(reply, place))
+    }
+
     /// Room for an answer on its way, held until the last byte is out.
     fn place(&self, bytes: usize) -> Result<OwnedSemaphorePermit, Refusal> {
         let kilobytes = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX);
@@ -199,23 +218,43 @@ impl AsRef<[u8]> for Held {
 }
 
 fn sent(reply: Reply, place: OwnedSemaphorePermit) -> Response {
+    let Reply { head, bytes } = reply;
     let bytes = Bytes::from_owner(Held {
-        bytes: reply.bytes,
+        bytes,
         _place: place,
     });
-    let mut response = ([(header::CONTENT_TYPE, reply.mime)], bytes).into_response();
-    let headers = response.headers_mut();
-    if reply.mime == "image/svg+xml" {
-        headers.insert(
-            header::CONTENT_SECURITY_POLICY,
-            HeaderValue::from_static(PICTURE_POLICY),
-        );
+    head.of(bytes)
+}
+
+impl Head {
+    /// The response with these bytes.
+    fn of(self, bytes: impl IntoResponse) -> Response {
+        let status = StatusCode::from_u16(self.status);
+        let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = (status, bytes).into_response();
+        let is_drawn = self.mime == "image/svg+xml";
+        let policy = is_drawn.then_some(HeaderValue::from_static(PICTURE_POLICY));
+        let saved = self
+            .file
+            .map(|file| format!("attachment; filename=\"{file}\""));
+        let headers = [
+            (header::CONTENT_TYPE, HeaderValue::try_from(self.mime).ok()),
+            (header::CONTENT_SECURITY_POLICY, policy),
+            (
+                header::CONTENT_DISPOSITION,
+                saved.and_then(|saved| saved.try_into().ok()),
+            ),
+            (header::RETRY_AFTER, self.retry.map(HeaderValue::from)),
+        ];
+        for (name, value) in headers {
+            value.map(|value| response.headers_mut().insert(name, value));
+        }
+        response
     }
-    let disposition = reply
-        .file
-        .map(|file| format!("attachment; filename=\"{file}\""));
-    if let Some(Ok(disposition)) = disposition.map(HeaderValue::try_from) {
-        headers.insert(header::CONTENT_DISPOSITION, disposition);
+}
+
+impl IntoResponse for Reply {
+    fn into_response(self) -> Response {
+        self.head.of(self.bytes)
     }
-    response
 }

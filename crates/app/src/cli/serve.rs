@@ -8,6 +8,7 @@ use anyhow::bail;
 
 use super::options::{bytes, time};
 use super::output::line;
+use crate::child::Child;
 use crate::status::Status;
 use crate::web::{Budget, Plan, Reach, serve};
 
@@ -39,21 +40,30 @@ pub(crate) struct Args {
     /// Long questions that are answered at once; half as many as there are processors by default, but two
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     workers: Option<u16>,
+    /// Tell of every request on standard error
+    #[arg(long)]
+    log: bool,
 }
 
 /// What is answered within this time stands before what is not.
 const MOMENT: Duration = Duration::from_millis(20);
+/// A worker that has not answered by then is ended: a late one is not waited for, but a busy machine may be.
+const MOMENT_GRACE: Duration = Duration::from_millis(250);
+/// The same where there is time to draw and to write down what was found.
+const GRACE: Duration = Duration::from_secs(2);
+/// No question takes longer, whatever is asked for.
+const LONGEST: Duration = Duration::from_secs(1 << 30);
 /// Memory for such an answer.
 const MOMENT_MEMORY: u64 = 64 << 20;
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, child: &Child) -> anyhow::Result<Status> {
     if !args.address.is_loopback() && !args.public {
         bail!(
             "{} can be reached from other machines: say --public if that is meant",
             args.address
         );
     }
-    serve(&args.plan(), |address| {
+    serve(&args.plan(), child, |address| {
         line(format!("bouton is at http://{address}/ (Ctrl-C ends it)"))
     })?;
     Ok(Status::Answered)
@@ -69,14 +79,17 @@ impl Args {
             } else {
                 Reach::Loopback
             },
+            log: self.log,
             quick: Budget {
                 time: MOMENT.min(self.time),
+                grace: MOMENT_GRACE,
                 memory: MOMENT_MEMORY.min(self.memory),
                 workers: processors.clamp(2, 4),
                 places: 64,
             },
             long: Budget {
-                time: self.time,
+                time: self.time.min(LONGEST),
+                grace: GRACE,
                 memory: self.memory,
                 workers: self
                     .workers

@@ -61,7 +61,7 @@ impl Watch {
             shower: Some(shower),
             _handling: handling,
             #[cfg(all(unix, feature = "rules"))]
-            _guard: crate::confinement::guard(limits),
+            _guard: crate::confinement::call::guard(limits),
         }
     }
 
@@ -72,7 +72,7 @@ impl Watch {
             shower: None,
             _handling: cancelling(limits),
             #[cfg(all(unix, feature = "rules"))]
-            _guard: crate::confinement::guard(limits),
+            _guard: crate::confinement::call::guard(limits),
         }
     }
 

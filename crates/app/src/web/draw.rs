@@ -5,10 +5,10 @@ use bouton::answers::CellKind;
 use bouton_pictures::{Kind, Levels, Picture, Show, Theme, Wish};
 
 use super::last_game::LastGame;
-use super::pool::Answered;
 use super::query::Query;
 use super::refusal::Refusal;
 use super::reply::Reply;
+use super::routes::Answered;
 
 /// The names of all kinds.
 pub(crate) const KINDS: [&str; Kind::ALL.len()] = {
@@ -42,7 +42,7 @@ pub(crate) fn draw(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let reply = written(&picture, format, query)?;
     let file = query.flag("download");
     let file = file.then(|| query.file_name(name, format));
-    Ok(Reply { file, ..reply })
+    Ok(reply.named(file))
 }
 
 /// The largest heap, which stands in the place of a position.

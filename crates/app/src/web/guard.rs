@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 
 use axum::extract::{Request, State};
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -69,15 +70,18 @@ fn admit(reach: Reach, request: &Request) -> Result<(), Refusal> {
             format!("the address is longer than {LONGEST_ADDRESS} characters: send a form instead"),
         ));
     }
-    if reach == Reach::Loopback && !is_for_us(request.headers()) {
+    if request.headers().get_all(header::HOST).iter().count() > 1 {
+        return Err(Refusal::bad(
+            "the request names two hosts: expected one Host header",
+        ));
+    }
+    if reach == Reach::Loopback && !is_for_us(request) {
         return Err(Refusal::new(
             StatusCode::MISDIRECTED_REQUEST,
             "this server answers only requests for this machine, by the name localhost or its address",
         ));
     }
-    let site = request.headers().get("sec-fetch-site");
-    let foreign = site.is_some_and(|site| site == "cross-site");
-    if foreign && request.uri().path().starts_with("/api/") {
+    if request.uri().path().starts_with("/api") && is_from_elsewhere(request.headers()) {
         return Err(Refusal::new(
             StatusCode::FORBIDDEN,
             "the pages of other sites may not ask this server",
@@ -86,18 +90,35 @@ fn admit(reach: Reach, request: &Request) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether the request names this machine itself.
-fn is_for_us(headers: &HeaderMap) -> bool {
-    let host = headers
-        .get(header::HOST)
-        .and_then(|host| host.to_str().ok());
-    host.map(without_port).is_some_and(|name| {
-        let address = name.trim_start_matches('[').trim_end_matches(']');
-        name.eq_ignore_ascii_case("localhost")
-            || address
-                .parse()
-                .is_ok_and(|address: IpAddr| address.is_loopback())
-    })
+/// Whether a page of another site asks. Browsers tell the site with every request that is not a plain visit.
+fn is_from_elsewhere(headers: &HeaderMap) -> bool {
+    let host = headers.get(header::HOST).map(HeaderValue::as_bytes);
+    let is_ours = |origin: &HeaderValue| {
+        let origin = origin.as_bytes();
+        let name = [&b"http://"[..], b"https://"];
+        let name = name.iter().find_map(|scheme| origin.strip_prefix(*scheme));
+        name.is_some() && name == host
+    };
+    let site = headers.get("sec-fetch-site");
+    site.is_some_and(|site| site != "same-origin" && site != "none")
+        || !headers.get_all(header::ORIGIN).iter().all(is_ours)
+}
+
+/// Whether the request names this machine itself, and, where the address of the request names one as well, there too.
+fn is_for_us(request: &Request) -> bool {
+    let host = request.headers().get(header::HOST);
+    let host = host.and_then(|host| host.to_str().ok());
+    let address = request.uri().authority().map(Authority::as_str);
+    host.is_some_and(is_ours) && address.is_none_or(is_ours)
+}
+
+fn is_ours(host: &str) -> bool {
+    let name = without_port(host);
+    let address = name.trim_start_matches('[').trim_end_matches(']');
+    name.eq_ignore_ascii_case("localhost")
+        || address
+            .parse()
+            .is_ok_and(|address: IpAddr| address.is_loopback())
 }
 
 fn without_port(host: &str) -> &str {
@@ -112,11 +133,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_names_of_this_machine_pass() {
-        let passes = |host: &str| {
-            let host = HeaderValue::from_str(host).unwrap();
-            is_for_us(&HeaderMap::from_iter([(header::HOST, host)]))
+    fn pages_of_this_server_may_ask() {
+        let headers = |origin| {
+            let host = (header::HOST, HeaderValue::from_static("localhost:8000"));
+            let origin = (header::ORIGIN, HeaderValue::from_static(origin));
+            HeaderMap::from_iter([host, origin])
         };
+        assert!(!is_from_elsewhere(&HeaderMap::new()));
+        for origin in ["http://localhost:8000", "https://localhost:8000"] {
+            assert!(!is_from_elsewhere(&headers(origin)), "{origin}");
+        }
+        for origin in [
+            "null",
+            "",
+            "localhost:8000",
+            "http://localhost:8001",
+            "http://localhost",
+            "http://evil.example",
+            "file://localhost:8000",
+        ] {
+            assert!(is_from_elsewhere(&headers(origin)), "{origin}");
+        }
+    }
+
+    #[test]
+    fn only_names_of_this_machine_pass() {
         for host in [
             "localhost",
             "LOCALHOST:80",
@@ -125,7 +166,7 @@ mod tests {
             "[::1]:9",
             "[::1]",
         ] {
-            assert!(passes(host), "{host}");
+            assert!(is_ours(host), "{host}");
         }
         for host in [
             "",
@@ -134,8 +175,8 @@ mod tests {
             "10.0.0.1",
             "127.0.0.1.evil",
         ] {
-            assert!(!passes(host), "{host}");
+            assert!(!is_ours(host), "{host}");
         }
-        assert!(!is_for_us(&HeaderMap::new()));
+        assert!(!is_for_us(&Request::default()));
     }
 }

@@ -1,10 +1,15 @@
-//! Connections: a bounded number, each with a bounded time to say what it wants, until the program is told to stop.
+//! Connections: a bounded number, each with a bounded time to say what it wants and to take the answer, until the program is
+//! told to stop.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -12,14 +17,22 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
+use super::hurried::Hurried;
+
 /// Connections held at once; more wait in the system's queue.
 const CONNECTIONS: usize = 512;
 /// The time to send the head of a request, from the end of the one before.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// The time to take what was sent.
+const TAKING: Duration = Duration::from_secs(30);
 /// A head is no longer than this.
 const LONGEST_HEAD: usize = 64 << 10;
 /// Work under way is given this long to end.
 const GRACE: Duration = Duration::from_secs(1);
+
+/// Who asks, as an extension of each request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) SocketAddr);
 
 /// Answers until Ctrl-C, then lets what is under way end.
 pub(crate) async fn listen(listener: TcpListener, app: Router) {
@@ -31,10 +44,10 @@ pub(crate) async fn listen(listener: TcpListener, app: Router) {
             let place = places.clone().acquire_owned().await;
             (place, listener.accept().await)
         };
-        let (place, stream) = tokio::select! {
+        let (place, (stream, peer)) = tokio::select! {
             () = &mut stop => break,
             (place, accepted) = accepted => match accepted {
-                Ok((stream, _)) => (place, stream),
+                Ok(accepted) => (place, accepted),
                 // The system has no more files, or the client is gone already.
                 Err(_) => {
                     sleep(Duration::from_millis(50)).await;
@@ -44,11 +57,16 @@ pub(crate) async fn listen(listener: TcpListener, app: Router) {
         };
         // Answers are small: waiting to fill a packet only delays them.
         let _ = stream.set_nodelay(true);
+        let app = TowerToHyperService::new(app.clone());
+        let answer = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(Peer(peer));
+            app.call(request)
+        });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(PATIENCE)
             .max_buf_size(LONGEST_HEAD)
-            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app.clone()));
+            .serve_connection(TokioIo::new(Hurried::new(stream, TAKING)), answer);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             // A connection that breaks concerns nobody else.

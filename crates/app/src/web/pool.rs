@@ -1,35 +1,36 @@
-//! [`Pool`]: the threads that answer. Every question is tried for a moment, twice, in the quick lane; what is not answered
+//! [`Pool`]: the processes that answer. Every question is tried for a moment, twice, in the quick lane; what is not answered
 //! by then goes on in the long lane, so that long questions never stand before short ones. Both lanes have a bounded
-//! number of places, and the answers together take at most `workers × memory` of a lane.
+//! number of places, and the answers together take at most `workers × memory` of a lane. A worker that does not hear of
+//! its limits is ended, and another one takes its place.
 
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use axum::http::StatusCode;
-use bouton::{How, Limits, StopReason};
-use tokio::sync::oneshot;
+use bouton::StopReason;
+use tokio::sync::{Notify, oneshot, watch};
+use tokio::time::{Instant, sleep};
 
-use super::last_game::LastGame;
+use super::process::{Launch, Lost, Process};
 use super::query::Query;
 use super::refusal::Refusal;
 use super::reply::Reply;
+use super::routes::{Delivery, Route};
+use super::wire::Asked;
+use crate::child::Child;
 
-/// What comes of a question.
-pub(crate) type Answered = Result<Reply, Refusal>;
-
-/// Answers questions of one kind.
-pub(crate) type Answerer = fn(&mut LastGame, &Query, &How) -> Answered;
-
-/// The stack of a worker, as large as the main thread's usually is.
-const STACK: usize = 8 << 20;
+/// Longer questions are not tried in the quick lane: to read them may take longer than a moment.
+const LONGEST_QUICK: usize = 4 << 10;
+/// Where the system starts no process, it is asked again after this time.
+const BREATH: Duration = Duration::from_millis(500);
 
 /// What one question may take in a lane, how many are answered at once, and how many may wait.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget {
     pub(crate) time: Duration,
+    /// What a worker has beyond its time to come to its end, before it is ended.
+    pub(crate) grace: Duration,
     pub(crate) memory: u64,
     pub(crate) workers: usize,
     pub(crate) places: usize,
@@ -37,74 +38,69 @@ pub(crate) struct Budget {
 
 /// A question with a place in a lane.
 struct Job {
-    answerer: Answerer,
+    route: &'static Route,
     query: Query,
-    limits: Limits,
+    /// The time that was asked for.
+    time: Duration,
+    progress: watch::Sender<(u64, u64)>,
     waits: Arc<AtomicBool>,
     /// Whether its first moment is over.
     again: bool,
-    answered: oneshot::Sender<Answered>,
+    answered: oneshot::Sender<Reply>,
 }
 
 /// A question that was let in. Dropping it ends the work on it.
 pub(crate) struct Ticket {
-    /// Where the work says how far it is, and is told to stop.
-    pub(crate) limits: Limits,
+    /// How far it is: done, and of how much at most (0: unknown).
+    pub(crate) progress: watch::Receiver<(u64, u64)>,
     /// Whether no worker has it at the moment.
     pub(crate) waits: Arc<AtomicBool>,
-    pub(crate) answered: oneshot::Receiver<Answered>,
+    pub(crate) answered: oneshot::Receiver<Reply>,
 }
 
-impl Drop for Ticket {
-    fn drop(&mut self) {
-        self.limits.cancel.store(true, Ordering::Relaxed);
-    }
-}
-
-/// The threads that answer.
+/// The lanes.
 pub(crate) struct Pool {
     quick: Arc<Lane>,
+    long: Arc<Lane>,
 }
 
 impl Pool {
-    /// Starts the threads of both lanes.
-    ///
-    /// # Errors
-    /// The system has no thread left.
-    pub(crate) fn start(quick: Budget, long: Budget) -> std::io::Result<Self> {
-        let slow = Arc::new(Lane::new("long", long));
-        let fast = Arc::new(Lane::new("quick", quick));
-        for _ in 0..long.workers {
-            slow.clone().spawn(None)?;
+    /// Starts the workers of both lanes; within a runtime.
+    pub(crate) fn start(child: &Child, quick: Budget, long: Budget) -> Self {
+        let long = Arc::new(Lane::new(child, long, true));
+        let quick = Arc::new(Lane::new(child, quick, false));
+        for lane in [&long, &quick] {
+            for _ in 0..lane.budget.workers {
+                let next = (!lane.launch.yields).then(|| long.clone());
+                tokio::spawn(lane.clone().work(next));
+            }
         }
-        for _ in 0..quick.workers {
-            fast.clone().spawn(Some(slow.clone()))?;
-        }
-        Ok(Self { quick: fast })
+        Self { quick, long }
     }
 
     /// Takes a place for a question.
     ///
     /// # Errors
     /// No place is free.
-    pub(crate) fn ask(&self, answerer: Answerer, query: Query) -> Result<Ticket, Refusal> {
+    pub(crate) fn ask(&self, route: &'static Route, query: Query) -> Result<Ticket, Refusal> {
         let (answered, receiver) = oneshot::channel();
-        let limits = Limits {
-            threads: Some(1),
-            ..Limits::default()
-        };
+        let (progress, seen) = watch::channel((0, 0));
         let waits = Arc::new(AtomicBool::new(true));
+        let time = query.number("time").map(Duration::try_from_secs_f64);
+        let is_long = query.size() > LONGEST_QUICK;
         let job = Box::new(Job {
-            answerer,
+            route,
             query,
-            limits: limits.clone(),
+            time: time.and_then(Result::ok).unwrap_or(Duration::MAX),
+            progress,
             waits: waits.clone(),
             again: false,
             answered,
         });
-        self.quick.push(job).map_err(|_| Refusal::busy(1))?;
+        let lane = if is_long { &self.long } else { &self.quick };
+        lane.push(job).map_err(|_| Refusal::busy(1))?;
         Ok(Ticket {
-            limits,
+            progress: seen,
             waits,
             answered: receiver,
         })
@@ -113,19 +109,23 @@ impl Pool {
 
 /// A queue and what its workers may take.
 struct Lane {
-    name: &'static str,
     budget: Budget,
+    launch: Launch,
     waiting: Mutex<VecDeque<Box<Job>>>,
-    woken: Condvar,
+    woken: Notify,
 }
 
 impl Lane {
-    fn new(name: &'static str, budget: Budget) -> Self {
+    fn new(child: &Child, budget: Budget, yields: bool) -> Self {
         Self {
-            name,
             budget,
+            launch: Launch {
+                child: child.clone(),
+                memory: budget.memory,
+                yields,
+            },
             waiting: Mutex::default(),
-            woken: Condvar::new(),
+            woken: Notify::new(),
         }
     }
 
@@ -154,104 +154,115 @@ impl Lane {
         self.woken.notify_one();
     }
 
-    fn pop(&self) -> Box<Job> {
-        let waiting = self.waiting();
-        let mut waiting = self
-            .woken
-            .wait_while(waiting, |waiting| waiting.is_empty())
-            .unwrap_or_else(PoisonError::into_inner);
-        waiting
-            .pop_front()
-            .expect("invariant: waited until it was not empty")
+    async fn pop(&self) -> Box<Job> {
+        loop {
+            let (job, is_last) = {
+                let mut waiting = self.waiting();
+                (waiting.pop_front(), waiting.is_empty())
+            };
+            // Of two calls in a row while nobody waits, one is heard.
+            if !is_last {
+                self.woken.notify_one();
+            }
+            match job {
+                Some(job) => return job,
+                None => self.woken.notified().await,
+            }
+        }
     }
 
-    /// Starts a worker; what it does not finish goes on in `next`.
-    fn spawn(self: Arc<Self>, next: Option<Arc<Self>>) -> std::io::Result<()> {
-        let name = format!("{} lane", self.name);
-        let thread = std::thread::Builder::new().name(name).stack_size(STACK);
-        thread.spawn(move || {
-            if next.is_none() {
-                give_way();
-            }
-            let mut last = LastGame::default();
-            loop {
-                self.pop().run(&mut last, &self, next.as_deref());
-            }
-        })?;
-        Ok(())
+    /// A worker's place: what it does not finish goes on in `next`.
+    async fn work(self: Arc<Self>, next: Option<Arc<Self>>) {
+        loop {
+            let Ok(mut process) = Process::start(&self.launch) else {
+                sleep(BREATH).await;
+                continue;
+            };
+            while self.serve(&mut process, next.as_deref()).await.is_ok() {}
+            process.end().await;
+        }
     }
-}
 
-/// Lets the other threads of the program go first, where the system knows such a thing of a single thread.
-fn give_way() {
-    #[cfg(target_os = "linux")]
-    // Without it long questions are only less polite.
-    let _ = rustix::process::nice(10);
+    /// Lets a worker answer one question, or hands that on.
+    async fn serve(&self, process: &mut Process, next: Option<&Self>) -> Result<(), Lost> {
+        let mut job = self.pop().await;
+        if job.is_left() {
+            return Ok(());
+        }
+        job.waits.store(false, Ordering::Relaxed);
+        let time = self.budget.time.min(job.time);
+        let end = Instant::now() + time;
+        let answered = job.answer(process, time, self.budget).await;
+        let lost = answered.as_ref().err().copied();
+        if job.is_left() {
+            return lost.map_or(Ok(()), Err);
+        }
+        let may_go_on = job.time > self.budget.time
+            && (Instant::now() >= end || answered.as_ref().map_or(true, Reply::is_cut));
+        match next.filter(|_| may_go_on) {
+            None => job.send(answered.unwrap_or_else(|lost| lost.told().into())),
+            // On a busy machine a moment may pass without work: a short question does not go among the long ones for that.
+            Some(_) if lost.is_none() && !std::mem::replace(&mut job.again, true) => {
+                self.put(&mut self.waiting(), job);
+            }
+            Some(next) => {
+                if let Err(job) = next.push(job) {
+                    job.send(Refusal::busy(5).into());
+                }
+            }
+        }
+        lost.map_or(Ok(()), Err)
+    }
 }
 
 impl Job {
     /// Whether whoever asked has left.
     fn is_left(&self) -> bool {
-        self.limits.cancel.load(Ordering::Relaxed)
+        self.answered.is_closed()
     }
 
-    /// Answers it with the budget of this lane, or hands it on.
-    fn run(mut self: Box<Self>, last: &mut LastGame, lane: &Lane, next: Option<&Lane>) {
-        if self.is_left() {
-            return;
-        }
-        let budget = lane.budget;
-        self.waits.store(false, Ordering::Relaxed);
-        let asked = self.query.number("time").map(Duration::try_from_secs_f64);
-        let asked = asked.and_then(Result::ok).unwrap_or(Duration::MAX);
-        let end = Instant::now() + budget.time.min(asked);
-        self.limits.deadline = Some(end);
-        self.limits.memory = Some(budget.memory);
-        let answered = self.answer(last);
-        let may_go_on = asked > budget.time && (Instant::now() >= end || is_cut(&answered));
-        let Some(next) = next.filter(|_| may_go_on) else {
-            return self.send(answered);
+    async fn answer(
+        &mut self,
+        process: &mut Process,
+        time: Duration,
+        budget: Budget,
+    ) -> Result<Reply, Lost> {
+        let asked = Asked {
+            route: self.route.path.to_owned(),
+            query: self.query.clone(),
+            time,
+            memory: budget.memory,
         };
-        // On a busy machine a moment may pass without work: a short question does not go among the long ones for that.
-        if !std::mem::replace(&mut self.again, true) {
-            return lane.put(&mut lane.waiting(), self);
-        }
-        if let Err(job) = next.push(self) {
-            job.send(Err(Refusal::busy(5)));
-        }
+        let is_watched = matches!(self.route.delivery, Delivery::Events(_));
+        let progress = is_watched.then_some(&self.progress);
+        let end = Instant::now() + time + budget.grace;
+        process
+            .answer(asked, end, progress, self.answered.closed())
+            .await
     }
 
-    /// A fault in the program costs this answer and nothing else.
-    fn answer(&self, last: &mut LastGame) -> Answered {
-        let how = How {
-            solver: self.query.text("solver").map(str::to_owned),
-            limits: self.limits.clone(),
-        };
-        let answer = AssertUnwindSafe(|| (self.answerer)(last, &self.query, &how));
-        let answered = catch_unwind(answer);
-        // Other solvers have tables of their own; one set of tables a worker is what the budget allows.
-        if answered.is_err() || how.solver.is_some() {
-            last.clear();
-        }
-        answered.unwrap_or_else(|_| {
-            Err(Refusal::new(
-                StatusCode::INTERNAL_SERVER_ERROR,
-                "this question hit a fault in the program; please report it",
-            ))
-        })
-    }
-
-    fn send(self, answered: Answered) {
+    fn send(self, reply: Reply) {
         // Whoever asked may have left.
-        let _ = self.answered.send(answered);
+        let _ = self.answered.send(reply);
     }
 }
 
-/// Whether more time or memory could still give a whole answer.
-fn is_cut(answered: &Answered) -> bool {
-    let stopped = match answered {
-        Ok(reply) => reply.stopped,
-        Err(refusal) => refusal.stopped,
-    };
-    matches!(stopped, Some(StopReason::Time | StopReason::Memory))
+impl Lost {
+    /// What is told of it.
+    fn told(self) -> Refusal {
+        let (why, sentence) = match self {
+            Self::Deaf => (
+                StopReason::Time,
+                "the time is over amid a step that could not be interrupted",
+            ),
+            Self::Ended => (
+                StopReason::Memory,
+                "the process that worked on the question ended, most likely for want of memory",
+            ),
+        };
+        Refusal {
+            error: format!("stopped: {sentence}"),
+            ..Refusal::stopped(why)
+        }
+    }
 }

@@ -1,12 +1,32 @@
 //! Questions about one position: what it is, its value, its moves, a line of play from it, what can be reached.
 
-use bouton::How;
+use axum::http::StatusCode;
 use bouton::experiment::{analyze, review};
+use bouton::{How, Name};
 
-use super::last_game::LastGame;
-use super::pool::Answered;
+use super::last_game::{LastGame, no_file};
 use super::query::Query;
+use super::refusal::Refusal;
 use super::reply::Reply;
+use super::routes::Answered;
+
+/// What is told about a game, for whoever looks at the catalogue.
+pub(crate) fn card(_last: &mut LastGame, query: &Query, _how: &How) -> Answered {
+    let told = |name: &str| {
+        let name = Name::read(name)?;
+        if name.has_position() {
+            return Err(Refusal::bad("the catalogue tells of single games"));
+        }
+        no_file(&name, None)?;
+        Ok(crate::games::describe(&name)?)
+    };
+    let game = told(query.text("game").unwrap_or_default());
+    let game = game.map_err(|refusal| Refusal {
+        status: StatusCode::NOT_FOUND,
+        ..refusal
+    })?;
+    Reply::json(&game, None)
+}
 
 pub(crate) fn view(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let view = bouton::view(last.open(query)?, how)?;

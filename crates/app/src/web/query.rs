@@ -1,6 +1,14 @@
 //! [`Query`]: the parameters of a question, read from an address or a form and checked against what its route takes.
 
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+
 use super::refusal::Refusal;
+
+/// A text names no more heaps, edges or values.
+const MOST_PARTS: usize = 20_000;
+/// A number has no more digits.
+const MOST_DIGITS: usize = 1_000;
 
 /// What a parameter may be.
 #[derive(Clone, Copy, Debug)]
@@ -62,13 +70,43 @@ impl Parameter {
             Kind::Word(words) => words.contains(&value),
         };
         if fits {
-            return Ok(());
+            return self.measure(value);
         }
         Err(Refusal::parameter(format!(
             "{}: expected {}, found {value:?}",
             self.name,
             self.kind.words()
         )))
+    }
+}
+
+impl Parameter {
+    /// Some rules take time that grows with the square of a position, or faster, before anybody hears of a limit.
+    fn measure(&self, value: &str) -> Result<(), Refusal> {
+        let parts = value.split([',', ' ', '/', ';']).count();
+        if parts > MOST_PARTS {
+            return Err(self.too_large(format!(
+                "at most {MOST_PARTS} heaps, edges or values are taken here, found {parts}"
+            )));
+        }
+        let numbers = value.split(|c: char| !c.is_ascii_digit());
+        let digits = numbers.map(str::len).max().unwrap_or(0);
+        if digits > MOST_DIGITS {
+            return Err(self.too_large(format!(
+                "a number has at most {MOST_DIGITS} digits here, found one of {digits}"
+            )));
+        }
+        Ok(())
+    }
+
+    fn too_large(&self, why: String) -> Refusal {
+        Refusal {
+            what: Some(self.name),
+            ..Refusal::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                format!("{}: {why}; the command line takes more", self.name),
+            )
+        }
     }
 }
 
@@ -93,7 +131,7 @@ fn flag(value: &str) -> Option<bool> {
 }
 
 /// The parameters of a question, each of a kind that its route takes.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Query(Vec<(String, String)>);
 
 impl Query {
@@ -121,6 +159,25 @@ impl Query {
             }
             None => Ok(query),
         }
+    }
+
+    /// The question about a game of this name.
+    ///
+    /// # Errors
+    /// A longer name than there are.
+    pub(crate) fn about(game: &str, takes: &[Parameter]) -> Result<Self, Refusal> {
+        let text = form_urlencoded::Serializer::new(String::new())
+            .append_pair("game", game)
+            .finish();
+        Self::read(text.as_bytes(), takes)
+    }
+
+    /// Bytes of all that was written.
+    pub(crate) fn size(&self) -> usize {
+        self.0
+            .iter()
+            .map(|(name, value)| name.len() + value.len())
+            .sum()
     }
 
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
@@ -188,6 +245,21 @@ mod tests {
         assert!(query.flag("misere") && !query.flag("right"));
         assert_eq!(query.number::<u64>("up_to"), Some(7));
         assert_eq!(query.all("move"), ["take 1", "é"]);
+    }
+
+    #[test]
+    fn large_texts_are_refused() {
+        let digits = |n: usize| format!("game=nim&move={}", "9".repeat(n));
+        assert!(read(&digits(MOST_DIGITS)).is_ok());
+        let told = read(&digits(MOST_DIGITS + 1)).unwrap_err();
+        assert!(
+            told.contains("at most 1000 digits here, found one of 1001"),
+            "{told}"
+        );
+        let parts = |n: usize| format!("game=nim&move={}", vec!["3"; n].join(","));
+        assert!(read(&parts(MOST_PARTS)).is_ok());
+        let told = read(&parts(MOST_PARTS + 1)).unwrap_err();
+        assert!(told.starts_with("move: at most 20000 heaps"), "{told}");
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! [`Refusal`]: why there is no answer, as a status and one sentence.
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use bouton::{Error, StopReason};
 use bouton_pictures::DrawError;
 use serde::Serialize;
+
+use super::reply::Reply;
 
 /// Why a question is not answered.
 #[derive(Clone, Debug, Serialize)]
@@ -98,11 +100,6 @@ impl From<DrawError> for Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let mut response = (self.status, axum::Json(&self)).into_response();
-        if let Some(seconds) = self.retry {
-            let seconds = HeaderValue::from(seconds);
-            response.headers_mut().insert(header::RETRY_AFTER, seconds);
-        }
-        response
+        Reply::from(self).into_response()
     }
 }

@@ -8,9 +8,13 @@ use serde::Serialize;
 
 use super::query::Query;
 use super::refusal::Refusal;
+use super::wire::Head;
 
 /// A longer answer is for the command line.
 const LONGEST: usize = 8 << 20;
+
+/// What most answers are.
+const JSON: &str = "application/json";
 
 /// The format of a file for spreadsheets.
 pub(crate) const CSV: &str = "csv";
@@ -18,13 +22,23 @@ pub(crate) const CSV: &str = "csv";
 /// An answer as the bytes that go out.
 #[derive(Debug)]
 pub(crate) struct Reply {
-    /// What the bytes are.
-    pub(crate) mime: &'static str,
+    pub(crate) head: Head,
     pub(crate) bytes: Vec<u8>,
-    /// The name to save it under, if it is to be saved.
-    pub(crate) file: Option<String>,
-    /// The limit that was reached before the answer was whole.
-    pub(crate) stopped: Option<StopReason>,
+}
+
+impl From<Refusal> for Reply {
+    fn from(refusal: Refusal) -> Self {
+        let head = Head {
+            status: refusal.status.as_u16(),
+            mime: JSON.into(),
+            file: None,
+            stopped: refusal.stopped,
+            retry: refusal.retry,
+        };
+        // Texts and numbers cannot fail to be written.
+        let bytes = serde_json::to_vec(&refusal).unwrap_or_default();
+        Self { head, bytes }
+    }
 }
 
 impl Reply {
@@ -36,12 +50,14 @@ impl Reply {
         if bytes.len() > LONGEST {
             return Err(too_long());
         }
-        Ok(Self {
-            mime,
-            bytes,
+        let head = Head {
+            status: StatusCode::OK.as_u16(),
+            mime: mime.into(),
             file: None,
             stopped: None,
-        })
+            retry: None,
+        };
+        Ok(Self { head, bytes })
     }
 
     /// A JSON object.
@@ -54,8 +70,30 @@ impl Reply {
     ) -> Result<Self, Refusal> {
         let mut bytes = Bounded(Vec::new());
         serde_json::to_writer(&mut bytes, value).map_err(|_| too_long())?;
-        let reply = Self::new("application/json", bytes.0)?;
-        Ok(Self { stopped, ..reply })
+        Ok(Self::new(JSON, bytes.0)?.cut(stopped))
+    }
+
+    /// The same, which a limit may have cut short.
+    fn cut(mut self, stopped: Option<StopReason>) -> Self {
+        self.head.stopped = stopped;
+        self
+    }
+
+    /// The same, to be saved under this name.
+    pub(crate) fn named(mut self, file: Option<String>) -> Self {
+        self.head.file = file;
+        self
+    }
+
+    /// Whether more time or memory could still give a whole answer.
+    pub(crate) fn is_cut(&self) -> bool {
+        let stopped = self.head.stopped;
+        matches!(stopped, Some(StopReason::Time | StopReason::Memory))
+    }
+
+    /// Whether it answers the question.
+    pub(crate) fn is_answer(&self) -> bool {
+        self.head.status == StatusCode::OK
     }
 
     /// A table: JSON, or, as a file for spreadsheets, what `csv` writes.
@@ -70,8 +108,7 @@ impl Reply {
         csv: impl FnOnce() -> String,
     ) -> Result<Self, Refusal> {
         let reply = if query.text("format") == Some(CSV) {
-            let reply = Self::new("text/csv; charset=utf-8", csv().into_bytes())?;
-            Self { stopped, ..reply }
+            Self::new("text/csv; charset=utf-8", csv().into_bytes())?.cut(stopped)
         } else {
             Self::json(answer, stopped)?
         };
@@ -84,8 +121,7 @@ impl Reply {
     /// None; it ends an answer.
     pub(crate) fn saved(self, query: &Query, what: &str) -> Result<Self, Refusal> {
         let format = query.text("format");
-        let file = format.map(|format| query.file_name(what, format));
-        Ok(Self { file, ..self })
+        Ok(self.named(format.map(|format| query.file_name(what, format))))
     }
 }
 

@@ -1,9 +1,19 @@
 //! The routes of the API, one table from which both the router and its description are made.
 
+use bouton::How;
+
 use super::draw::{KINDS, draw};
-use super::pool::Answerer;
-use super::query::{Kind, Parameter};
+use super::last_game::LastGame;
+use super::query::{Kind, Parameter, Query};
+use super::refusal::Refusal;
+use super::reply::Reply;
 use super::{position, tables};
+
+/// What comes of a question.
+pub(crate) type Answered = Result<Reply, Refusal>;
+
+/// Answers questions of one kind.
+type Answerer = fn(&mut LastGame, &Query, &How) -> Answered;
 
 /// A question that can be asked.
 pub(crate) struct Route {
@@ -31,6 +41,12 @@ pub(crate) enum Delivery {
 }
 
 impl Route {
+    /// The route of this path.
+    pub(crate) fn of(path: &str) -> Option<&'static Self> {
+        let mut routes = ROUTES.iter().chain([&CARD]);
+        routes.find(|route| route.path == path)
+    }
+
     /// All parameters that it takes.
     pub(crate) fn parameters(&self) -> Vec<Parameter> {
         self.takes.concat()
@@ -207,7 +223,16 @@ const fn delivered(route: Route, delivery: Delivery) -> Route {
     Route { delivery, ..route }
 }
 
-/// Every question.
+/// The question about a game whose name is part of the address.
+pub(crate) static CARD: Route = route(
+    "games/{name}",
+    position::card,
+    &[&[GAME]],
+    "Game",
+    "All about one game",
+);
+
+/// Every other question.
 pub(crate) static ROUTES: &[Route] = &[
     route(
         "position",

@@ -10,8 +10,9 @@ use futures_util::stream::unfold;
 use serde_json::json;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
-use super::pool::{Answered, Ticket};
+use super::pool::Ticket;
 use super::refusal::Refusal;
+use super::reply::Reply;
 
 /// Time between two events.
 const BEAT: Duration = Duration::from_millis(200);
@@ -47,13 +48,13 @@ impl Watched {
     async fn next(mut self) -> (Event, Option<Self>) {
         tokio::select! {
             biased;
-            answered = &mut self.ticket.answered => (last(answered.unwrap_or_else(|_| Err(Refusal::busy(1)))), None),
+            answered = &mut self.ticket.answered => (last(&answered.unwrap_or_else(|_| Refusal::busy(1).into())), None),
             _ = self.beat.tick() => (self.progress(), Some(self)),
         }
     }
 
     fn progress(&self) -> Event {
-        let (done, total) = self.ticket.limits.progress.get();
+        let (done, total) = *self.ticket.progress.borrow();
         let mut progress = json!({
             "seconds": self.asked.elapsed().as_secs_f64(),
             "total": (total > 0).then_some(total),
@@ -66,15 +67,12 @@ impl Watched {
     }
 }
 
-fn last(answered: Answered) -> Event {
-    match answered {
-        Ok(reply) => {
-            let text = String::from_utf8_lossy(&reply.bytes).into_owned();
-            Event::default().event("answer").data(text)
-        }
-        Err(refusal) => {
-            let text = json!(refusal).to_string();
-            Event::default().event("refusal").data(text)
-        }
-    }
+fn last(reply: &Reply) -> Event {
+    let name = if reply.is_answer() {
+        "answer"
+    } else {
+        "refusal"
+    };
+    let text = String::from_utf8_lossy(&reply.bytes);
+    Event::default().event(name).data(text)
 }

@@ -6,10 +6,10 @@ use bouton::sequences::Question;
 use bouton::{Error, How, Name, Session};
 
 use super::last_game::{LastGame, no_file};
-use super::pool::Answered;
 use super::query::Query;
 use super::refusal::Refusal;
 use super::reply::{CSV, Reply};
+use super::routes::Answered;
 use crate::ranges;
 
 /// A table has so many cells.

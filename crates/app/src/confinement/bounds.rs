@@ -1,0 +1,38 @@
+//! What the system holds this process to, for good.
+
+use rustix::process::{
+    Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit,
+};
+
+/// Address space beside the tables that holds no data: code, guards, and what allocators set apart.
+const APART: u64 = 1 << 30;
+/// Data beside the tables: stacks, texts, answers.
+const BESIDE: u64 = 64 << 20;
+
+/// Holds this process to `memory` bytes of tables and what goes with them, and ends it with its parent.
+///
+/// # Errors
+/// The system refuses.
+pub(crate) fn bound(memory: u64) -> std::io::Result<()> {
+    let data = memory.saturating_add(memory / 8).saturating_add(BESIDE);
+    set(Resource::As, data.saturating_add(APART))?;
+    set(Resource::Data, data)?;
+    set(Resource::Core, 0)?;
+    // Where the system knows no such signal, a child whose parent was killed ends by its own limits.
+    let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    Ok(())
+}
+
+/// Whoever started the program may have set a lower bound, which is not ours to raise.
+fn set(resource: Resource, most: u64) -> std::io::Result<()> {
+    let theirs = getrlimit(resource).maximum;
+    let most = Some(theirs.map_or(most, |theirs| theirs.min(most)));
+    setrlimit(
+        resource,
+        Rlimit {
+            current: most,
+            maximum: most,
+        },
+    )?;
+    Ok(())
+}

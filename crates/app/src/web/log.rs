@@ -1,0 +1,59 @@
+//! The log of requests: a line for each on standard error, where `--log` asks for it.
+
+use std::io::Write;
+use std::sync::OnceLock;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::time::{Instant, SystemTime};
+
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::Response;
+use httpdate::fmt_http_date;
+
+use super::listen::Peer;
+
+/// Lines that wait to be written; more are left out.
+const WAITING: usize = 1024;
+/// Of an address so many bytes are told.
+const LONGEST: usize = 300;
+
+/// Tells of a request when its answer begins to go out: when, who, what, the status, milliseconds.
+pub(crate) async fn log(request: Request, next: Next) -> Response {
+    let peer = request.extensions().get::<Peer>();
+    let peer = peer.map_or_else(String::new, |peer| peer.0.to_string());
+    let what = told(request.method().as_str(), &request.uri().to_string());
+    let began = Instant::now();
+    let response = next.run(request).await;
+    let when = fmt_http_date(SystemTime::now());
+    let status = response.status().as_u16();
+    let took = began.elapsed().as_secs_f64() * 1000.0;
+    // Who reads too slowly misses some; nobody waits for a log.
+    let _ = writer().try_send(format!("{when} {peer} {what} {status} {took:.1} ms\n"));
+    response
+}
+
+/// An address holds no control characters, which no HTTP takes, but may be long.
+fn told(method: &str, address: &str) -> String {
+    let short = address.get(..LONGEST).unwrap_or(address);
+    let more = if short.len() < address.len() {
+        "…"
+    } else {
+        ""
+    };
+    format!("{method} {short}{more}")
+}
+
+/// A thread that writes, for a terminal may be slow.
+fn writer() -> &'static SyncSender<String> {
+    static WRITER: OnceLock<SyncSender<String>> = OnceLock::new();
+    WRITER.get_or_init(|| {
+        let (line, lines) = sync_channel::<String>(WAITING);
+        std::thread::spawn(move || {
+            for line in lines {
+                // Where nobody reads, nothing is told.
+                let _ = std::io::stderr().write_all(line.as_bytes());
+            }
+        });
+        line
+    })
+}

@@ -1,0 +1,120 @@
+//! A worker: a process that answers one question after the other. The game that it was asked about last stays open.
+
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::http::StatusCode;
+use bouton::{How, Limits};
+
+use super::last_game::LastGame;
+use super::refusal::Refusal;
+use super::reply::Reply;
+use super::routes::Route;
+use super::wire::{Asked, Order, Report, put, put_bytes, take};
+
+/// Answers until nobody is left to ask: then the process ends, amid a question, too.
+///
+/// # Errors
+/// What it says is no longer heard.
+pub(crate) fn work() -> io::Result<()> {
+    let desk = Arc::new(Desk::default());
+    let (questions, asked) = channel();
+    let heard = desk.clone();
+    std::thread::Builder::new().spawn(move || heard.hear(&questions))?;
+    let mut last = LastGame::default();
+    for (asked, limits) in asked {
+        desk.hand_in(answer(&mut last, &asked, limits))?;
+    }
+    Ok(())
+}
+
+/// What is under way.
+#[derive(Default)]
+struct Desk(Mutex<Option<Limits>>);
+
+impl Desk {
+    fn under_way(&self) -> MutexGuard<'_, Option<Limits>> {
+        // Nothing panics while it is held.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Hears what is said on standard input.
+    fn hear(&self, questions: &Sender<(Asked, Limits)>) {
+        let mut input = io::stdin().lock();
+        while let Ok(order) = take(&mut input) {
+            match order {
+                Order::Answer(asked) => {
+                    let limits = Limits {
+                        memory: Some(asked.memory),
+                        threads: Some(1),
+                        ..Limits::within(asked.time)
+                    };
+                    *self.under_way() = Some(limits.clone());
+                    if questions.send((asked, limits)).is_err() {
+                        break;
+                    }
+                }
+                Order::Tell => self.tell(),
+                Order::Stop => {
+                    if let Some(limits) = &*self.under_way() {
+                        limits.cancel.store(true, Ordering::Relaxed);
+                    }
+                }
+            }
+        }
+        std::process::exit(0);
+    }
+
+    /// Says how far it is, unless the answer is out already.
+    fn tell(&self) {
+        let under_way = self.under_way();
+        let Some(limits) = &*under_way else { return };
+        let (done, total) = limits.progress.get();
+        let mut frame = Vec::new();
+        // Who no longer hears that will soon close the other stream as well.
+        let _ = put(&Report::Progress(done, total), &mut frame).and_then(|()| say(&frame));
+    }
+
+    fn hand_in(&self, reply: Reply) -> io::Result<()> {
+        let mut frames = Vec::new();
+        put(&Report::Answer(reply.head), &mut frames)?;
+        put_bytes(&reply.bytes, &mut frames)?;
+        let mut under_way = self.under_way();
+        *under_way = None;
+        say(&frames)
+    }
+}
+
+fn say(frames: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(frames)?;
+    out.flush()
+}
+
+/// A fault in the program costs this answer and nothing else.
+fn answer(last: &mut LastGame, asked: &Asked, limits: Limits) -> Reply {
+    let Some(route) = Route::of(&asked.route) else {
+        return Refusal::bad("there is no such question").into();
+    };
+    let how = How {
+        solver: asked.query.text("solver").map(str::to_owned),
+        limits,
+    };
+    let answered = catch_unwind(AssertUnwindSafe(|| {
+        (route.answerer)(last, &asked.query, &how)
+    }));
+    // Other solvers have tables of their own; one set of tables a worker is what the budget allows.
+    if answered.is_err() || how.solver.is_some() {
+        last.clear();
+    }
+    let answered = answered.unwrap_or_else(|_| {
+        Err(Refusal::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "this question hit a fault in the program; please report it",
+        ))
+    });
+    answered.unwrap_or_else(Reply::from)
+}
