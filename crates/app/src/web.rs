@@ -28,7 +28,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::rejection::RawFormRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, RawForm, Request, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -98,7 +98,7 @@ pub(crate) fn serve(
             .await
             .map_err(|error| anyhow::anyhow!("cannot listen at {}: {error}", plan.address))?;
         let service = Arc::new(Service {
-            pool: Pool::start(child, plan.quick, plan.long),
+            pool: Pool::start(child, plan.quick, plan.long)?,
             on_the_way: Arc::new(Semaphore::new(ON_THE_WAY >> 10)),
         });
         ready(listener.local_addr()?)?;
@@ -176,7 +176,11 @@ async fn ask(
 }
 
 /// The parameters, of the address or of a form.
-async fn form(request: Request) -> Result<Bytes, Refusal> {
+async fn form(mut request: Request) -> Result<Bytes, Refusal> {
+    // Of a HEAD the same is asked as of a GET.
+    if request.method() == Method::HEAD {
+        *request.method_mut() = Method::GET;
+    }
     let form = timeout(SENDING, RawForm::from_request(request, &())).await;
     let form = form.map_err(|_| {
         let seconds = SENDING.as_secs();

@@ -1,4 +1,5 @@
-//! `bouton serve` under load: 200 clients at once with small questions, two impossible questions a second.
+//! `bouton serve` under load: 200 clients at once with small questions, two impossible questions a second, some of them as
+//! large as may be, and 600 forms that are sent a byte at a time.
 //!
 //! `cargo bench -p bouton-cli --bench load`, or for so many seconds: `… --bench load -- 10`. `BOUTON` names a program that is
 //! built already.

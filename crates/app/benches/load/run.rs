@@ -1,4 +1,5 @@
-//! The load run: clients who ask small questions as fast as they are answered, and one who asks for the impossible.
+//! The load run: clients who ask small questions as fast as they are answered, one who asks for the impossible, and a crowd
+//! that sends forms a byte at a time.
 
 use std::fmt::{self, Display, Formatter};
 use std::io::{BufReader, Write};
@@ -8,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{scope, sleep};
 use std::time::{Duration, Instant};
 
-use crate::server::{Response, Server, request};
+use crate::server::{Response, Server, form_of, request};
 
 /// What people ask while they play and look.
 const SMALL: [&str; 10] = [
@@ -35,6 +36,29 @@ const HOSTILE: [&str; 7] = [
     "solve?game=octal:0.77&position=5000,3000&misere=1",
 ];
 
+/// The same as forms: heaps of more digits and in greater numbers than are taken, a position that takes longer to read than
+/// a question may, and one that is as large as may be.
+fn hostile_form(number: usize) -> String {
+    let chain = || {
+        let edges: Vec<_> = (0..4000).map(|n| format!("{n}g{}", n + 1)).collect();
+        edges.join(",")
+    };
+    let (path, position) = match number % 4 {
+        0 => ("solve?game=fibonacci-nim", "9".repeat(1_000_000)),
+        1 => ("solve?game=hackenbush", chain()),
+        2 => ("analyze?game=crosses", vec!["3"; 200_000].join(",")),
+        _ => ("analyze?game=crosses", vec!["3"; 20_000].join(",")),
+    };
+    let (path, game) = path.split_once('?').unwrap_or((path, ""));
+    form_of(
+        &format!("/api/{path}"),
+        &format!("{game}&position={position}"),
+    )
+}
+
+/// Forms that are sent a byte at a time.
+const SLOW: usize = 600;
+
 /// Time between two hostile questions.
 const HOSTILE_PAUSE: Duration = Duration::from_millis(500);
 
@@ -50,7 +74,7 @@ pub(crate) struct Report {
     pub(crate) errors: Vec<String>,
     /// Seconds of the small questions that were answered, sorted.
     times: Vec<f64>,
-    /// Bytes that the program had at most in memory.
+    /// Bytes that the program and its workers at the end had at most in memory, each for itself.
     pub(crate) most_memory: u64,
 }
 
@@ -114,6 +138,7 @@ pub(crate) fn load(server: &Server, clients: usize, seconds: f64) -> Report {
         for number in 0..clients {
             scope.spawn(move || gather(client(server, number, end)));
         }
+        scope.spawn(|| crawl(server, end));
         let mut asked = 0;
         while Instant::now() < end {
             scope.spawn({
@@ -127,7 +152,8 @@ pub(crate) fn load(server: &Server, clients: usize, seconds: f64) -> Report {
     });
     let mut report = all.into_inner().unwrap_or_else(PoisonError::into_inner);
     report.times.sort_by(f64::total_cmp);
-    report.most_memory = most_memory(server.id());
+    let processes = server.workers().into_iter().chain([server.id()]);
+    report.most_memory = processes.map(most_memory).sum();
     report
 }
 
@@ -175,7 +201,11 @@ fn hostile(server: &Server, number: usize, over: &AtomicBool) -> Report {
         ..Report::default()
     };
     let mut stream = BufReader::new(server.connect());
-    let question = request(&format!("/api/{}", HOSTILE[number % HOSTILE.len()]));
+    let question = if number.is_multiple_of(3) {
+        hostile_form(number / 3)
+    } else {
+        request(&format!("/api/{}", HOSTILE[number % HOSTILE.len()]))
+    };
     if let Err(error) = stream.get_mut().write_all(question.as_bytes()) {
         report.errors.push(error.to_string());
         return report;
@@ -189,12 +219,37 @@ fn hostile(server: &Server, number: usize, over: &AtomicBool) -> Report {
     }
     match Response::read(&mut stream) {
         Ok(Response {
-            status: 200 | 400 | 413 | 503 | 504,
+            status: 200 | 400 | 408 | 413 | 503 | 504,
             ..
         }) => {}
         other => report.errors.push(format!("{other:?}")),
     }
     report
+}
+
+/// Sends many forms at once, a byte a second each, and begins anew where the server has heard enough.
+fn crawl(server: &Server, end: Instant) {
+    let head = "POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\
+                Content-Type: application/x-www-form-urlencoded\r\n\r\ngame=";
+    let begin = || {
+        let mut stream = TcpStream::connect(server.address).ok()?;
+        stream.set_nonblocking(true).ok()?;
+        stream.write_all(head.as_bytes()).ok()?;
+        Some(stream)
+    };
+    let mut crowd: Vec<Option<TcpStream>> = Vec::new();
+    while Instant::now() < end {
+        crowd.resize_with(SLOW, || None);
+        for place in &mut crowd {
+            let goes_on = place
+                .as_mut()
+                .is_some_and(|slow| slow.write_all(b"n").is_ok());
+            if !goes_on {
+                *place = begin();
+            }
+        }
+        sleep(Duration::from_secs(1));
+    }
 }
 
 /// Waits for an answer; false if the run is over before it comes.
@@ -211,8 +266,8 @@ fn is_answered(stream: &TcpStream, over: &AtomicBool) -> bool {
     true
 }
 
-/// What the system says that a program had at most in memory; 0 where it does not say.
-fn most_memory(id: u32) -> u64 {
+/// What the system says that a process had at most in memory; 0 where it does not say.
+pub(crate) fn most_memory(id: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok());

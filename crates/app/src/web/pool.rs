@@ -66,16 +66,20 @@ pub(crate) struct Pool {
 
 impl Pool {
     /// Starts the workers of both lanes; within a runtime.
-    pub(crate) fn start(child: &Child, quick: Budget, long: Budget) -> Self {
+    ///
+    /// # Errors
+    /// The system does not start them.
+    pub(crate) fn start(child: &Child, quick: Budget, long: Budget) -> std::io::Result<Self> {
         let long = Arc::new(Lane::new(child, long, true));
         let quick = Arc::new(Lane::new(child, quick, false));
         for lane in [&long, &quick] {
             for _ in 0..lane.budget.workers {
+                let first = Process::start(&lane.launch)?;
                 let next = (!lane.launch.yields).then(|| long.clone());
-                tokio::spawn(lane.clone().work(next));
+                tokio::spawn(lane.clone().work(first, next));
             }
         }
-        Self { quick, long }
+        Ok(Self { quick, long })
     }
 
     /// Takes a place for a question.
@@ -172,14 +176,17 @@ impl Lane {
     }
 
     /// A worker's place: what it does not finish goes on in `next`.
-    async fn work(self: Arc<Self>, next: Option<Arc<Self>>) {
+    async fn work(self: Arc<Self>, first: Process, next: Option<Arc<Self>>) {
+        let mut process = first;
         loop {
-            let Ok(mut process) = Process::start(&self.launch) else {
-                sleep(BREATH).await;
-                continue;
-            };
             while self.serve(&mut process, next.as_deref()).await.is_ok() {}
             process.end().await;
+            process = loop {
+                match Process::start(&self.launch) {
+                    Ok(started) => break started,
+                    Err(_) => sleep(BREATH).await,
+                }
+            };
         }
     }
 

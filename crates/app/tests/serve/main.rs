@@ -3,6 +3,7 @@
 
 mod abuse;
 mod api;
+mod attacks;
 #[path = "../../benches/load/run.rs"]
 mod run;
 mod schema;

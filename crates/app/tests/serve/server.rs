@@ -21,13 +21,18 @@ impl Server {
 
     /// A server of that program.
     pub(crate) fn of(program: impl AsRef<OsStr>, options: &[&str]) -> Self {
-        let mut child = Command::new(program)
+        let child = Command::new(program)
             .args(["serve", "--port", "0"])
             .args(options)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
+        Self::running(child)
+    }
+
+    /// A server that was started, whose standard output says where.
+    pub(crate) fn running(mut child: Child) -> Self {
         let mut told = String::new();
         let out = child.stdout.as_mut().unwrap();
         BufReader::new(out).read_line(&mut told).unwrap();
@@ -44,6 +49,23 @@ impl Server {
 
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// The processes that answer, by the threads that started them; none where the system does not tell.
+    pub(crate) fn workers(&self) -> Vec<u32> {
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.id()));
+        let children = |task: std::io::Result<std::fs::DirEntry>| {
+            std::fs::read_to_string(task.ok()?.path().join("children")).ok()
+        };
+        let children = tasks.into_iter().flatten().filter_map(children);
+        let ids = |text: String| {
+            text.split_whitespace()
+                .filter_map(|id| id.parse().ok())
+                .collect()
+        };
+        let mut ids: Vec<u32> = children.flat_map::<Vec<u32>, _>(ids).collect();
+        ids.sort_unstable();
+        ids
     }
 
     /// Waits for the program to end by itself.

@@ -1,0 +1,292 @@
+//! Attacks that once stopped all answers, took all memory, or went on after whoever asked had left.
+
+use std::io::{BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::run::most_memory;
+use crate::server::{Response, Server, form_of};
+
+fn is_quick(server: &Server) -> bool {
+    let asked = Instant::now();
+    let answer = server.get("/api/solve?game=nim&position=3,4,5");
+    // Without a worker that is free none comes for a minute; a busy machine takes a second.
+    answer.status == 200 && asked.elapsed() < Duration::from_secs(15)
+}
+
+/// A chain of green edges, whose moves took a time cubic in its length without hearing of a limit.
+fn chain(edges: usize) -> String {
+    let edges: Vec<_> = (0..edges).map(|n| format!("{n}g{}", n + 1)).collect();
+    edges.join(",")
+}
+
+#[test]
+fn heaps_of_a_million_digits_stop_nobody() {
+    let server = Server::start(&[]);
+    let form = format!("game=fibonacci-nim&position={}", "9".repeat(1_000_000));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                let answer = server.post("/api/solve", &form);
+                assert_eq!(answer.status, 413, "{}", answer.text());
+                let told = answer.json();
+                assert_eq!(told["what"], "position");
+                assert_eq!(
+                    told["error"],
+                    "position: a number has at most 1000 digits here, found one of 1000000; the command line takes more"
+                );
+            });
+        }
+        assert!(is_quick(&server));
+    });
+    let form = format!("game=fibonacci-nim&position={}", "9".repeat(1000));
+    assert_eq!(server.post("/api/solve", &form).status, 200);
+}
+
+#[test]
+fn positions_are_capped_and_so_is_what_they_take() {
+    let server = Server::start(&["--time", "2s", "--memory", "200M"]);
+    let analyze = |heaps: usize| {
+        let heaps = vec!["3"; heaps].join(",");
+        server.post("/api/analyze", &format!("game=crosses&position={heaps}"))
+    };
+    let answer = analyze(200_000);
+    assert_eq!(answer.status, 413);
+    let told = answer.json()["error"].to_string();
+    assert!(
+        told.contains("at most 20000 heaps, edges or values are taken here, found 200000"),
+        "{told}"
+    );
+    let answer = analyze(20_000);
+    assert_eq!(answer.status, 504, "{}", answer.text());
+    assert!(is_quick(&server));
+    // The bound of a worker is 200 MB, an eighth of that, and 64 MB; code and stacks come on top.
+    let most = server.workers().into_iter().map(most_memory).max().unwrap();
+    assert!((1 << 20..360 << 20).contains(&most), "{most}");
+}
+
+#[test]
+fn a_step_that_hears_of_no_limit_is_ended() {
+    let server = Server::start(&["--time", "1s", "--workers", "1"]);
+    let before = server.workers();
+    let form = format!("game=hackenbush&position={}", chain(4000));
+    let asked = Instant::now();
+    let answer = server.post("/api/solve", &form);
+    assert_eq!(answer.status, 504, "{}", answer.text());
+    let told = answer.json();
+    assert_eq!(told["stopped"], "time");
+    assert!(
+        told["error"]
+            .as_str()
+            .unwrap()
+            .contains("could not be interrupted"),
+        "{told}"
+    );
+    // A second, and two of grace; left to itself it takes minutes.
+    assert!(asked.elapsed() < Duration::from_secs(20));
+    // Another one takes its place.
+    while server.workers() == before {
+        assert!(asked.elapsed() < Duration::from_secs(30));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let answer = server.get("/api/solve?game=connect4&time=0.3");
+    assert_eq!(
+        (answer.status, &answer.json()["stopped"]),
+        (200, &"time".into())
+    );
+}
+
+#[test]
+fn whoever_leaves_ends_a_step_that_hears_of_no_limit() {
+    let server = Server::start(&["--time", "600s", "--workers", "1"]);
+    let form = format!("game=hackenbush&position={}", chain(4000));
+    for _ in 0..3 {
+        let mut stream = server.connect();
+        stream
+            .write_all(form_of("/api/solve", &form).as_bytes())
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    let asked = Instant::now();
+    let answer = server.get("/api/solve?game=connect4&time=0.3");
+    assert_eq!(
+        (answer.status, &answer.json()["stopped"]),
+        (200, &"time".into())
+    );
+    assert!(asked.elapsed() < Duration::from_secs(30));
+}
+
+/// What was laid aside because its client left is asked again, and of what was kept nothing is wrong.
+#[test]
+fn a_game_that_was_left_answers_as_before() {
+    let server = Server::start(&["--workers", "1", "--time", "60s"]);
+    let question = "/api/moves?game=domineering:4,5";
+    let whole = server.get(question).json();
+    for wait in [5, 20, 60, 150, 400] {
+        let mut stream = server.connect();
+        let head = "GET /api/moves?game=domineering:6,6 HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        let head = if wait % 20 == 0 {
+            head.replace("6,6", "4,5")
+        } else {
+            head.to_owned()
+        };
+        stream.write_all(head.as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        drop(stream);
+        assert_eq!(server.get(question).json(), whole, "{wait}");
+    }
+}
+
+#[test]
+fn slow_forms_are_given_up() {
+    let server = Server::start(&[]);
+    let slow = |length: usize| {
+        let mut stream = server.connect();
+        let head = format!(
+            "POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\
+             Content-Type: application/x-www-form-urlencoded\r\n\r\ngame=nim"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream
+    };
+    let began = Instant::now();
+    let mut crowd: Vec<TcpStream> = (0..600).map(|_| slow(1000)).collect();
+    let answer = Response::read(&mut BufReader::new(&mut crowd[0])).unwrap();
+    assert_eq!(answer.status, 408);
+    assert!(
+        answer.json()["error"]
+            .as_str()
+            .unwrap()
+            .contains("within 10 seconds")
+    );
+    // The last of them have waited for a place.
+    assert!(is_quick_within(&server, Duration::from_secs(50)));
+    assert!(began.elapsed() < Duration::from_secs(55));
+    // Nothing follows on such a connection.
+    crowd[0]
+        .set_read_timeout(Some(Duration::from_secs(20)))
+        .unwrap();
+    assert_eq!(crowd[0].read(&mut [0; 1]).unwrap_or(0), 0);
+}
+
+fn is_quick_within(server: &Server, time: Duration) -> bool {
+    let asked = Instant::now();
+    server.get("/api/solve?game=nim&position=3,4,5").status == 200 && asked.elapsed() < time
+}
+
+#[test]
+fn the_head_alone_is_told_where_it_is_asked_for() {
+    let server = Server::start(&[]);
+    for path in [
+        "/",
+        "/assets/api.js",
+        "/api",
+        "/api/games",
+        "/api/games/nim",
+        "/api/solve?game=nim&position=3,4,5",
+    ] {
+        let mut stream = server.connect();
+        let head = format!("HEAD {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut told = String::new();
+        stream.read_to_string(&mut told).unwrap();
+        assert!(told.starts_with("HTTP/1.1 200 "), "{path}: {told}");
+        assert!(told.ends_with("\r\n\r\n"), "{path}: {told}");
+        assert!(
+            told.to_lowercase().contains("\r\ncontent-type: "),
+            "{path}: {told}"
+        );
+    }
+}
+
+#[test]
+fn two_hosts_and_foreign_origins_are_refused() {
+    let server = Server::start(&[]);
+    let status = |path: &str, headers: &str| {
+        server
+            .say(&format!("GET {path} HTTP/1.1\r\n{headers}\r\n\r\n"))
+            .status
+    };
+    assert_eq!(status("/", "Host: localhost\r\nHost: localhost"), 400);
+    assert_eq!(status("/", "Host: localhost\r\nHost: evil.example"), 400);
+    assert_eq!(status("http://evil.example/", "Host: localhost"), 421);
+    assert_eq!(status("/", "X: y"), 421);
+    let question = "/api/solve?game=nim&position=1";
+    let from = |origin: &str| {
+        status(
+            question,
+            &format!("Host: localhost:8000\r\nOrigin: {origin}"),
+        )
+    };
+    assert_eq!(from("http://localhost:8000"), 200);
+    for origin in [
+        "null",
+        "http://evil.example",
+        "http://localhost:3000",
+        "http://127.0.0.1:8000",
+    ] {
+        assert_eq!(from(origin), 403, "{origin}");
+    }
+    let site = |site: &str| {
+        status(
+            question,
+            &format!("Host: localhost\r\nSec-Fetch-Site: {site}"),
+        )
+    };
+    assert_eq!(
+        [site("same-origin"), site("none"), site("same-site")],
+        [200, 200, 403]
+    );
+}
+
+#[test]
+fn requests_are_told_of_where_that_is_asked_for() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args(["serve", "--port", "0", "--log"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let log = child.stderr.take().unwrap();
+    let server = Server::running(child);
+    server.get("/api/solve?game=nim&position=3,4,5");
+    server.get(&format!("/nothing/{}", "x".repeat(500)));
+    server.say("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n");
+    let mut lines = std::io::BufRead::lines(BufReader::new(log)).map(Result::unwrap);
+    for expected in [
+        "GET /api/solve?game=nim&position=3,4,5 200 ",
+        "… 404 ",
+        "GET / 421 ",
+    ] {
+        let line = lines.next().unwrap();
+        assert!(
+            line.contains(expected) && line.contains(" 127.0.0.1:"),
+            "{line}"
+        );
+        assert!(line.ends_with(" ms") && line.len() < 500, "{line}");
+    }
+}
+
+/// Whoever ends the server ends its workers.
+#[test]
+fn workers_end_with_the_server() {
+    let server = Server::start(&[]);
+    let mut stream = server.connect();
+    let question = "GET /api/solve?game=connect4 HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    stream.write_all(question.as_bytes()).unwrap();
+    let workers = server.workers();
+    assert!(workers.len() >= 4, "{workers:?}");
+    // By force: it has no time to tell them.
+    drop(server);
+    let lives = |id: &u32| {
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        stat.contains("(bouton)") && !stat.contains(") Z ")
+    };
+    let began = Instant::now();
+    while workers.iter().any(lives) {
+        assert!(began.elapsed() < Duration::from_secs(30));
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
