@@ -38,7 +38,7 @@ use std::io::ErrorKind;
 
 use clap::{Parser, Subcommand};
 
-use self::subject::Subject;
+pub(crate) use self::subject::Subject;
 use crate::child::Child;
 use crate::status::Status;
 
@@ -162,7 +162,7 @@ impl Program {
     fn run(self, child: &Child, arguments: &[OsString]) -> anyhow::Result<Status> {
         let subject = self.command.subject().unwrap_or_default();
         match self.within {
-            Some(memory) => crate::confinement::call::confine(memory, subject.time)?,
+            Some(memory) => crate::confinement::call::confine(memory, &subject, arguments)?,
             None if !self.trusted && subject.needs_confinement() => {
                 let memory = subject.memory.unwrap_or_else(crate::memory::most);
                 return crate::confinement::ward::answer(child, memory, arguments);

@@ -5,4 +5,7 @@ pub(crate) mod bounds;
 #[cfg(feature = "rules")]
 pub(crate) mod call;
 #[cfg(feature = "rules")]
+mod named;
+pub(crate) mod seal;
+#[cfg(feature = "rules")]
 pub(crate) mod ward;

@@ -2,13 +2,13 @@
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Once};
+use std::sync::Once;
 
 use starlark::environment::Module;
 use starlark::eval::Evaluator;
 use starlark::values::Value;
 
-use crate::watch::Since;
+use crate::printing::Printer;
 
 /// Function calls and loop rounds in one call from outside.
 pub(crate) const STEPS: u64 = 20_000_000;
@@ -37,11 +37,9 @@ pub(crate) fn too_many_steps(what: &str) -> String {
 
 /// Evaluates a file's own statements in a scope of its own, under the same limits.
 pub(crate) fn evaluate<R>(
-    path: &Arc<str>,
     read: impl for<'v> FnOnce(&Module<'v>, &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>>,
     keep: impl for<'v> FnOnce(Module<'v>) -> R,
 ) -> Result<R, Broken> {
-    let _since = Since::reading(path);
     let looks = Cell::new(0);
     let done = guarded(|| {
         Module::with_temp_heap(|module| {
@@ -52,6 +50,7 @@ pub(crate) fn evaluate<R>(
             }));
             let _ = evaluator.set_max_callstack_size(DEEPEST);
             let _ = evaluator.set_max_heap_size(LARGEST_HEAP);
+            evaluator.set_print_handler(&Printer);
             let read = read(&module, &mut evaluator).map(|_| ());
             drop(evaluator);
             read.map(|()| keep(module))

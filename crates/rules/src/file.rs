@@ -1,5 +1,6 @@
 //! [`RuleFile`]: a rule file that was read: its functions, its start, and what kind of game it describes.
 
+use std::io::Read;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,10 +14,11 @@ use crate::fault::Fault;
 use crate::function::Function;
 use crate::kind::Kind;
 use crate::library::{GLOBALS, Given, Parameter, dialect};
+use crate::nesting::{DEEPEST, too_deep};
 use crate::notation::{Shape, literal, shortened};
 use crate::plain::Plain;
 use crate::reading::{Names, Told, place_of};
-use crate::watch::Places;
+use crate::watch::{Places, Since};
 
 /// Names of a file that mean something and are no functions.
 const VALUES: [&str; 7] = [
@@ -44,6 +46,28 @@ pub struct RuleFile {
 /// it everywhere would take a fifth of the time.
 const SEEN: u64 = 256;
 const SEEN_OF: u64 = 16;
+
+/// A file is no longer than this.
+const LONGEST: u64 = 1 << 20;
+/// The stack on which a file is read; see [`DEEPEST`].
+const STACK: usize = 32 << 20;
+
+/// The text of a file, which must have an end.
+fn text(path: &str) -> Result<String, String> {
+    let told = |error: std::io::Error| error.to_string();
+    if !std::fs::metadata(path).map_err(told)?.is_file() {
+        return Err("expected a file, found something else".into());
+    }
+    let file = std::fs::File::open(path).map_err(told)?;
+    let mut text = String::new();
+    file.take(LONGEST + 1)
+        .read_to_string(&mut text)
+        .map_err(told)?;
+    if text.len() as u64 > LONGEST {
+        return Err(format!("it is longer than {} MB", LONGEST >> 20));
+    }
+    Ok(text)
+}
 
 impl std::fmt::Debug for RuleFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -77,9 +101,8 @@ impl RuleFile {
     /// # Errors
     /// A file that cannot be read, or does not describe a game.
     pub fn read(path: &str, parameters: Option<&str>) -> Result<Arc<Self>, Fault> {
-        let shown: Arc<str> = path.into();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Fault::new(&shown, format!("the file cannot be read: {error}")))?;
+        let text = text(path)
+            .map_err(|why| Fault::new(&path.into(), format!("the file cannot be read: {why}")))?;
         Self::of(path, &text, parameters)
     }
 
@@ -88,12 +111,31 @@ impl RuleFile {
     /// # Errors
     /// A text that does not describe a game.
     pub fn of(path: &str, text: &str, parameters: Option<&str>) -> Result<Arc<Self>, Fault> {
-        let path: Arc<str> = path.into();
+        let shown: Arc<str> = path.into();
+        if let Some(span) = too_deep(text) {
+            let message = format!("this nests more than {DEEPEST} deep");
+            return Err(Fault::new(&shown, message).at((&text.into(), span)));
+        }
+        // With a stack on which so much can nest, whoever asks.
+        let read = || Self::of_flat(&shown, text, parameters);
+        std::thread::scope(|scope| {
+            let reader = std::thread::Builder::new().stack_size(STACK);
+            let reader = reader
+                .spawn_scoped(scope, read)
+                .map_err(|error| Fault::new(&shown, format!("the file cannot be read: {error}")))?;
+            reader
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    }
+
+    fn of_flat(path: &Arc<str>, text: &str, parameters: Option<&str>) -> Result<Arc<Self>, Fault> {
+        let _since = Since::reading(path);
+        let path = path.clone();
         let ast = AstModule::parse(&path, text.to_owned(), &dialect());
         let ast = ast.map_err(|error| Fault::of(&path, &error))?;
         let read = || {
             evaluate(
-                &path,
                 |_, evaluator| evaluator.eval_module(ast, &GLOBALS),
                 |module| module.freeze(),
             )

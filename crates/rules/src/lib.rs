@@ -19,7 +19,7 @@
 //! [`bouton_core::Mishap`], through the solver, to whoever asks with [`bouton_core::asked`].
 //!
 //! A file imports from those before it in this order: `fault`, `function`, `kind`, `plain`, `library`, `notation`, `reading`,
-//! `watch`, `evaluation`, `file`, `request`, `machine`, `rules`, `ruled`, `partisan`, `opened`, `slow`, `check`.
+//! `watch`, `nesting`, `printing`, `evaluation`, `file`, `request`, `machine`, `rules`, `ruled`, `partisan`, `opened`, `slow`, `check`.
 
 pub mod check;
 mod evaluation;
@@ -29,10 +29,12 @@ mod function;
 mod kind;
 mod library;
 mod machine;
+mod nesting;
 mod notation;
 mod opened;
 mod partisan;
 mod plain;
+mod printing;
 mod reading;
 mod request;
 mod ruled;
@@ -49,7 +51,7 @@ pub use partisan::Partisan;
 pub use plain::{Item, Plain, Reader};
 pub use request::{Look, Move, Trouble};
 pub use ruled::{Ruled, Worth};
-pub use watch::watch;
+pub use watch::{Patience, watch};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

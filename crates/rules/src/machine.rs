@@ -21,6 +21,7 @@ use starlark::values::{Heap, OwnedFrozenValue};
 
 use crate::evaluation::{DEEPEST, LARGEST_HEAP, STEPS, STRIDE, gave_up, guarded, too_many_steps};
 use crate::file::RuleFile;
+use crate::printing::Printer;
 use crate::request::{Functions, Reply, Request, Trouble};
 use crate::watch::Since;
 
@@ -158,6 +159,7 @@ async fn serve(file: Arc<RuleFile>, desk: Rc<Desk>) {
         // Each is refused only when it is zero or set twice.
         let _ = evaluator.set_max_callstack_size(DEEPEST);
         let _ = evaluator.set_max_heap_size(LARGEST_HEAP);
+        evaluator.set_print_handler(&Printer);
         loop {
             let request = Next(&desk).await;
             let reply = request.answer(&file, &functions, &mut evaluator);

@@ -81,19 +81,27 @@ impl Since {
     }
 }
 
+/// How long something may go on that hears of no limit.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// The reading of a file.
+    pub reading: Duration,
+    /// A call of one of its functions.
+    pub call: Duration,
+}
+
 /// From now on tells `end` of a call that goes on for longer than `patience` by `clock`, which should show how long the
 /// process has computed: a busy machine is no reason to give up.
 pub fn watch(
-    patience: Duration,
+    patience: Patience,
     mut clock: impl FnMut() -> Duration + Send + 'static,
     end: impl Fn(&Fault) + Send + 'static,
 ) {
-    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     std::thread::spawn(move || {
         loop {
             let now = millis(clock());
             NOW.store(now, Ordering::Relaxed);
-            if let Some(fault) = overdue(now.saturating_sub(millis(patience)), patience) {
+            if let Some(fault) = overdue(now, patience) {
                 end(&fault);
             }
             std::thread::sleep(BEAT);
@@ -101,16 +109,20 @@ pub fn watch(
     });
 }
 
-fn overdue(time: u64, patience: Duration) -> Option<Fault> {
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn overdue(now: u64, patience: Patience) -> Option<Fault> {
     let watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
     watched.iter().find_map(|watched| {
-        let place = watched.since.upgrade()?.overdue(time)?;
-        let file = watched.file.as_ref().and_then(Weak::upgrade);
-        let what = if file.is_some() {
-            "this call"
-        } else {
-            "reading the file"
+        let (what, patience) = match watched.file {
+            Some(_) => ("this call", patience.call),
+            None => ("reading the file", patience.reading),
         };
+        let since = watched.since.upgrade()?;
+        let place = since.overdue(now.saturating_sub(millis(patience)))?;
+        let file = watched.file.as_ref().and_then(Weak::upgrade);
         let message = format!(
             "{what} takes more than {} s: does a number or a range grow without end?",
             patience.as_secs_f32()

@@ -41,6 +41,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let watch = Watch::over(&how.limits);
     let checked = check(&args.file, &positions, &how.limits)?;
     drop(watch);
+    #[cfg(unix)]
+    for lack in crate::confinement::seal::lacking() {
+        eprintln!("note: {lack}");
+    }
     tell(&checked, args.json)?;
     Ok(if checked.mistakes.is_empty() {
         Status::Answered

@@ -113,6 +113,7 @@ impl Args {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .by(&self.how)
+            .to(&self.output)
     }
 
     fn wish(&self) -> Wish {

@@ -1,5 +1,6 @@
 //! [`Subject`]: what a command asks about, as far as it matters before the question is answered.
 
+use std::path::Path;
 use std::time::Duration;
 
 use bouton::Name;
@@ -18,6 +19,8 @@ pub(crate) struct Subject<'c> {
     pub(crate) memory: Option<u64>,
     /// The time asked for, if any was.
     pub(crate) time: Option<Duration>,
+    /// The file that the answer is written to.
+    pub(crate) output: Option<&'c Path>,
 }
 
 impl<'c> Subject<'c> {
@@ -64,6 +67,14 @@ impl<'c> Subject<'c> {
         }
     }
 
+    /// The same, its answer written to a file.
+    pub(crate) fn to(self, output: &'c Path) -> Self {
+        Self {
+            output: Some(output),
+            ..self
+        }
+    }
+
     /// The same within the bounds of a search for laws.
     pub(crate) fn within(self, bounds: &Bounds) -> Self {
         Self {
@@ -71,6 +82,11 @@ impl<'c> Subject<'c> {
             time: Some(bounds.time),
             ..self
         }
+    }
+
+    /// Whether files may be named on standard input.
+    pub(crate) fn names_files_later(&self) -> bool {
+        self.game == SUM && self.position == Some("-")
     }
 
     /// Whether a rule file is evaluated to answer, or the like.

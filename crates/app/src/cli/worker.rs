@@ -14,7 +14,11 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     #[cfg(unix)]
-    crate::confinement::bounds::bound(args.memory)?;
+    {
+        use crate::confinement::{bounds::bound, seal::seal};
+        seal(&Default::default());
+        bound(args.memory, None)?;
+    }
     #[cfg(target_os = "linux")]
     if args.yields {
         // Without it long questions are only less polite.

@@ -1,5 +1,7 @@
 //! What the system holds this process to, for good.
 
+use std::time::Duration;
+
 use rustix::process::{
     Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit,
 };
@@ -9,11 +11,27 @@ const APART: u64 = 1 << 30;
 /// Data beside the tables: stacks, texts, answers.
 const BESIDE: u64 = 64 << 20;
 
-/// Holds this process to `memory` bytes of tables and what goes with them, and ends it with its parent.
+/// The largest file that is written.
+const LONGEST_FILE: u64 = 1 << 30;
+/// Files that are open at once.
+const OPEN: u64 = 128;
+/// Processor time beside that of a question, for each thread: to read it, and to tell the answer.
+const ASIDE: u64 = 60;
+
+/// Holds this process to `memory` bytes of tables and what goes with them, to the processor time of one question where that
+/// is bounded, to files of a size, and ends it with its parent. (The number of processes that the system would bound is
+/// that of all a user's; `seal` forbids to start one.)
 ///
 /// # Errors
 /// The system refuses.
-pub(crate) fn bound(memory: u64) -> std::io::Result<()> {
+pub(crate) fn bound(memory: u64, time: Option<Duration>) -> std::io::Result<()> {
+    if let Some(time) = time {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+        let seconds = time.as_secs().saturating_add(ASIDE);
+        set(Resource::Cpu, seconds.saturating_mul(threads))?;
+    }
+    set(Resource::Fsize, LONGEST_FILE)?;
+    set(Resource::Nofile, OPEN)?;
     let data = memory.saturating_add(memory / 8).saturating_add(BESIDE);
     set(Resource::As, data.saturating_add(APART))?;
     set(Resource::Data, data)?;

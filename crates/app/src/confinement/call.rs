@@ -1,34 +1,71 @@
-//! The child itself: it ends when a call of the rules, or the whole question, goes on for too long.
+//! The child itself: it is confined for good, and ends when a call of the rules, or the whole question, goes on for too long.
 
+use std::ffi::OsString;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use bouton::Limits;
+use bouton::{Limits, Patience};
 use rustix::time::{ClockId, clock_gettime};
 
+use super::seal::{Files, seal};
+use super::{bounds, named};
+use crate::cli::Subject;
 use crate::interruption;
 use crate::status::Status;
 
 /// What a question has beyond its time to come to its end.
-const GRACE: Duration = Duration::from_secs(3);
+const GRACE: Duration = Duration::from_secs(1);
 /// Processor time for one call of the rules, most of which take microseconds.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Bounds this process, which is a child, to `memory` bytes, and ends it with its parent. A call of the rules may go on for
-/// [`PATIENCE`], or for as long as the whole question, if less is asked for it.
-pub(crate) fn confine(memory: u64, time: Option<Duration>) -> anyhow::Result<()> {
+/// Confines this process, which is a child and has no other thread yet: to `memory` bytes, to the files that its arguments
+/// name, to its own threads. A call of the rules may go on for [`PATIENCE`], or for as long as the whole question, if less
+/// is asked for it, and so may the reading of a file.
+pub(crate) fn confine(
+    memory: u64,
+    subject: &Subject<'_>,
+    arguments: &[OsString],
+) -> anyhow::Result<()> {
     CONFINED.store(true, Ordering::Relaxed);
     interruption::leave_to_parent();
-    super::bounds::bound(memory)?;
-    // Later than [`guard`], which tells of the limit.
-    let asked = time.map(|time| time.saturating_add(2 * GRACE));
-    let patience = asked.map_or(PATIENCE, |time| time.min(PATIENCE));
-    bouton::watch(patience, computed, |fault| {
+    seal(&open_to(subject, arguments));
+    bounds::bound(memory, subject.time)?;
+    let time = subject.time.unwrap_or(PATIENCE);
+    let patience = Patience {
+        reading: time.min(PATIENCE),
+        // Later than [`guard`], which tells of the limit.
+        call: time.saturating_add(2 * GRACE).min(PATIENCE),
+    };
+    let status = if time < PATIENCE {
+        Status::Stopped
+    } else {
+        Status::BadInput
+    };
+    bouton::watch(patience, computed, move |fault| {
         eprintln!("bouton: {fault}");
-        std::process::exit(Status::BadInput as i32);
+        std::process::exit(status as i32);
     });
     Ok(())
+}
+
+/// What is open to a question: the files that are named, and the folder in which its answer is written.
+fn open_to(subject: &Subject<'_>, arguments: &[OsString]) -> Files {
+    let mut read = named::files(arguments);
+    if subject.names_files_later() {
+        // Each line may name another file: all can be read, and none written.
+        read.push("/".into());
+    }
+    let folder = |file: &Path| match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => ".".into(),
+    };
+    let write = subject.output.map(folder);
+    Files {
+        read,
+        write: write.into_iter().collect(),
+    }
 }
 
 /// How much processor time this process has taken.

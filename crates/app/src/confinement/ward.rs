@@ -88,7 +88,17 @@ fn told(status: ExitStatus, overflowed: bool) -> Status {
             Status::of(code).unwrap_or(Status::BadInput)
         }
         (_, Some(Signal::INT | Signal::TERM)) => Status::Interrupted,
-        (_, Some(signal)) if overflowed || [Signal::SEGV, Signal::BUS].contains(&signal) => {
+        (_, Some(Signal::SEGV | Signal::BUS)) => {
+            eprintln!(
+                "bouton: stopped: the interpreter of rule files broke down at something it cannot do, most likely for want of memory"
+            );
+            Status::Stopped
+        }
+        (_, Some(Signal::XCPU)) => {
+            eprintln!("bouton: stopped: the question took more processor time than it may");
+            Status::Stopped
+        }
+        (_, Some(_)) if overflowed => {
             eprintln!(
                 "bouton: the rule file needs more stack than there is: does something nest without end?"
             );

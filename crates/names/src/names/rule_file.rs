@@ -9,8 +9,8 @@ use bouton_core::take_and_break::Code;
 use bouton_core::{Declares, InputError, Limits};
 use bouton_engine::{Component, Error, Face, Opening, component, open};
 use bouton_rules::check::Report;
-pub use bouton_rules::watch;
 use bouton_rules::{Kind, Opened, Parameter, RuleFile, Written};
+pub use bouton_rules::{Patience, watch};
 
 use super::{Card, Files, Named, description};
 

@@ -1,0 +1,74 @@
+//! Which files a command line names.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// A file of positions that is looked through for names of others is no longer than this.
+const LONGEST: u64 = 1 << 20;
+
+/// All files that the arguments name, in whatever way: by themselves, as `@FILE`, with parameters after a colon, as components
+/// of a sum; and those that are named like that in a file of positions.
+pub(crate) fn files(arguments: &[OsString]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for argument in arguments {
+        let text = argument.to_string_lossy();
+        take(&text, &mut found);
+        let Some(path) = text.strip_prefix('@').map(PathBuf::from) else {
+            continue;
+        };
+        let is_short = path.metadata().is_ok_and(|about| about.len() <= LONGEST);
+        let text = std::fs::read_to_string(&path).ok().filter(|_| is_short);
+        text.inspect(|text| take(text, &mut found));
+        found.push(path);
+    }
+    found
+}
+
+/// A name may be the whole text, one of its words, or one of them up to a colon.
+fn take(text: &str, found: &mut Vec<PathBuf>) {
+    let words = text.split_whitespace();
+    let texts = words.chain(text.split('+').map(str::trim)).chain([text]);
+    let names = texts.flat_map(|text| {
+        let colons = text.match_indices(':').map(|(at, _)| &text[..at]);
+        colons.chain([text])
+    });
+    found.extend(
+        names
+            .map(Path::new)
+            .filter(|path| path.is_file())
+            .map(PathBuf::from),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_found_wherever_they_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        for name in ["a.star", "b c.star", "unnamed.star"] {
+            std::fs::write(path(name), "").unwrap();
+        }
+        std::fs::write(path("sum"), format!("nim 3 + {}:4", path("a.star"))).unwrap();
+        let named = |argument: String| {
+            let mut files = files(&["solve".into(), argument.into()]);
+            files.dedup();
+            files
+        };
+        let [a, b, sum] = ["a.star", "b c.star", "sum"].map(path);
+        for (argument, expected) in [
+            (a.clone(), vec![&a]),
+            (format!("{a}:3,4"), vec![&a]),
+            (format!("nim 3 + {a} 2"), vec![&a]),
+            (b.clone(), vec![&b]),
+            (format!("nim 3 + {b}"), vec![&b]),
+            (format!("@{sum}"), vec![&a, &sum]),
+            ("nim".to_owned(), vec![]),
+        ] {
+            let expected: Vec<_> = expected.iter().map(PathBuf::from).collect();
+            assert_eq!(named(argument.clone()), expected, "{argument}");
+        }
+    }
+}

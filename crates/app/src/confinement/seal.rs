@@ -1,0 +1,369 @@
+//! What this thread, and every one that it starts, can no longer do: open files that were not named, reach a network, start
+//! a program. Held by the system, so that it does not matter what an evaluated file makes of its interpreter.
+
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+/// Files that stay open to whoever is sealed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Files {
+    /// To be read: files, and folders with all that is beneath.
+    pub(crate) read: Vec<PathBuf>,
+    /// Folders in which files are written.
+    pub(crate) write: Vec<PathBuf>,
+}
+
+static LACKING: OnceLock<Vec<&'static str>> = OnceLock::new();
+
+/// What the system cannot keep from this process, in words.
+pub(crate) fn lacking() -> &'static [&'static str] {
+    LACKING.get().map_or(&[], Vec::as_slice)
+}
+
+/// Seals this thread and those that it will start. What the system does not know of it leaves out; [`lacking`] tells.
+pub(crate) fn seal(files: &Files) {
+    let mut lacking = Vec::new();
+    #[cfg(target_os = "linux")]
+    {
+        if !linux::close_files(files) {
+            lacking.push("this system has no Landlock: other files are not closed to rule files");
+        }
+        if !linux::close_calls() {
+            lacking.push(
+                "this system has no seccomp: networks and other programs are not closed to rule files",
+            );
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = files;
+        lacking.push("files, networks and other programs are closed to rule files on Linux alone");
+    }
+    let _ = LACKING.set(lacking);
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::collections::BTreeMap;
+
+    use landlock::{
+        ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError,
+        RulesetStatus, Scope, path_beneath_rules,
+    };
+    use seccompiler::{
+        BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+        SeccompRule, apply_filter,
+    };
+
+    use super::Files;
+
+    /// What the system tells of memory and processors, which bounds are made from.
+    const FACTS: [&str; 4] = [
+        "/proc/meminfo",
+        "/proc/self/cgroup",
+        "/proc/self/mountinfo",
+        "/sys/fs/cgroup",
+    ];
+    /// Where a screen is drawn.
+    const TERMINAL: [&str; 1] = ["/dev/tty"];
+
+    /// Closes all files but some, and ports and abstract sockets; false where the system knows no such thing.
+    pub(super) fn close_files(files: &Files) -> bool {
+        let closed = || {
+            let write = AccessFs::WriteFile
+                | AccessFs::MakeReg
+                | AccessFs::RemoveFile
+                | AccessFs::Truncate
+                | AccessFs::Refer;
+            let terminal = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
+            Ruleset::default()
+                .handle_access(AccessFs::from_all(ABI::V5))?
+                .handle_access(AccessNet::from_all(ABI::V5))?
+                .scope(Scope::from_all(ABI::V6))?
+                .create()?
+                .add_rules(path_beneath_rules(
+                    FACTS,
+                    AccessFs::ReadFile | AccessFs::ReadDir,
+                ))?
+                .add_rules(path_beneath_rules(TERMINAL, terminal))?
+                .add_rules(path_beneath_rules(&files.read, AccessFs::ReadFile))?
+                .add_rules(path_beneath_rules(&files.write, write))?
+                .restrict_self()
+        };
+        let closed: Result<_, RulesetError> = closed();
+        closed.is_ok_and(|closed| closed.ruleset != RulesetStatus::NotEnforced)
+    }
+
+    /// Closes all calls to the system but those that reading, computing and writing take; to the others it answers as one
+    /// that has no such call, and whoever knows an older way takes that. False where there is no such thing.
+    pub(super) fn close_calls() -> bool {
+        let program = || -> Option<BpfProgram> {
+            let rules = rules()?;
+            let filter = SeccompFilter::new(
+                rules,
+                SeccompAction::Errno(libc::ENOSYS.unsigned_abs()),
+                SeccompAction::Allow,
+                std::env::consts::ARCH.try_into().ok()?,
+            );
+            filter.ok()?.try_into().ok()
+        };
+        program().is_some_and(|program| apply_filter(&program).is_ok())
+    }
+
+    fn rules() -> Option<BTreeMap<i64, Vec<SeccompRule>>> {
+        let own = u64::from(std::process::id());
+        let is =
+            |nth, op, value: u64| SeccompCondition::new(nth, SeccompCmpArgLen::Dword, op, value);
+        let thread = libc::CLONE_THREAD.unsigned_abs().into();
+        let only = [
+            // A thread, not a process. (What would hide its flags behind a pointer, `clone3`, is missing here.)
+            (
+                libc::SYS_clone,
+                vec![is(0, SeccompCmpOp::MaskedEq(thread), thread)],
+            ),
+            // Signals to this process alone, as to end it.
+            (libc::SYS_tgkill, vec![is(0, SeccompCmpOp::Eq, own)]),
+            (libc::SYS_kill, vec![is(0, SeccompCmpOp::Eq, own)]),
+            // Bounds of this process alone.
+            (libc::SYS_prlimit64, vec![is(0, SeccompCmpOp::Eq, 0)]),
+            // Pairs of sockets within this process.
+            (
+                libc::SYS_socketpair,
+                vec![is(0, SeccompCmpOp::Eq, libc::AF_UNIX.unsigned_abs().into())],
+            ),
+            // Anything of a terminal but to type into it.
+            (
+                libc::SYS_ioctl,
+                vec![
+                    is(1, SeccompCmpOp::Ne, libc::TIOCSTI as u64),
+                    is(1, SeccompCmpOp::Ne, libc::TIOCLINUX as u64),
+                ],
+            ),
+        ];
+        let mut rules: BTreeMap<_, _> = CALLS.iter().map(|call| (*call, Vec::new())).collect();
+        for (call, conditions) in only {
+            let conditions: Result<Vec<_>, _> = conditions.into_iter().collect();
+            rules.insert(call, vec![SeccompRule::new(conditions.ok()?).ok()?]);
+        }
+        Some(rules)
+    }
+
+    /// Calls that are open whatever they are given.
+    const CALLS: &[i64] = &[
+        // Files that are open, or that Landlock leaves open.
+        libc::SYS_read,
+        libc::SYS_write,
+        libc::SYS_readv,
+        libc::SYS_writev,
+        libc::SYS_pread64,
+        libc::SYS_pwrite64,
+        libc::SYS_lseek,
+        libc::SYS_close,
+        libc::SYS_fstat,
+        libc::SYS_newfstatat,
+        libc::SYS_statx,
+        libc::SYS_openat,
+        libc::SYS_readlinkat,
+        libc::SYS_faccessat,
+        libc::SYS_faccessat2,
+        libc::SYS_getcwd,
+        libc::SYS_getdents64,
+        libc::SYS_fcntl,
+        libc::SYS_flock,
+        libc::SYS_ftruncate,
+        libc::SYS_fsync,
+        libc::SYS_fdatasync,
+        libc::SYS_fchmod,
+        libc::SYS_renameat,
+        libc::SYS_renameat2,
+        libc::SYS_unlinkat,
+        libc::SYS_copy_file_range,
+        libc::SYS_sendfile,
+        libc::SYS_dup,
+        libc::SYS_dup3,
+        libc::SYS_pipe2,
+        // Waiting, and talk within the process.
+        libc::SYS_ppoll,
+        libc::SYS_pselect6,
+        libc::SYS_epoll_create1,
+        libc::SYS_epoll_ctl,
+        libc::SYS_epoll_pwait,
+        libc::SYS_eventfd2,
+        libc::SYS_sendto,
+        libc::SYS_recvfrom,
+        // Memory.
+        libc::SYS_mmap,
+        libc::SYS_munmap,
+        libc::SYS_mprotect,
+        libc::SYS_mremap,
+        libc::SYS_madvise,
+        libc::SYS_brk,
+        libc::SYS_membarrier,
+        // Threads.
+        libc::SYS_futex,
+        libc::SYS_set_robust_list,
+        libc::SYS_get_robust_list,
+        libc::SYS_rseq,
+        libc::SYS_sched_yield,
+        libc::SYS_sched_getaffinity,
+        libc::SYS_sched_getparam,
+        libc::SYS_sched_getscheduler,
+        libc::SYS_getcpu,
+        libc::SYS_prctl,
+        libc::SYS_exit,
+        libc::SYS_exit_group,
+        // Signals.
+        libc::SYS_rt_sigaction,
+        libc::SYS_rt_sigprocmask,
+        libc::SYS_rt_sigreturn,
+        libc::SYS_rt_sigsuspend,
+        libc::SYS_rt_sigtimedwait,
+        libc::SYS_sigaltstack,
+        libc::SYS_restart_syscall,
+        // Clocks.
+        libc::SYS_nanosleep,
+        libc::SYS_clock_nanosleep,
+        libc::SYS_clock_gettime,
+        libc::SYS_clock_getres,
+        libc::SYS_gettimeofday,
+        libc::SYS_times,
+        libc::SYS_getrusage,
+        // Who and where it is, and chance.
+        libc::SYS_getpid,
+        libc::SYS_gettid,
+        libc::SYS_getppid,
+        libc::SYS_getuid,
+        libc::SYS_geteuid,
+        libc::SYS_getgid,
+        libc::SYS_getegid,
+        libc::SYS_getpriority,
+        libc::SYS_setpriority,
+        libc::SYS_uname,
+        libc::SYS_sysinfo,
+        libc::SYS_getrandom,
+        // Older ways to do the same, which libraries still take.
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_open,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_stat,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_lstat,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_access,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_readlink,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_unlink,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_rename,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_poll,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_select,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_pipe,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_dup2,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_epoll_wait,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_arch_prctl,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_time,
+    ];
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::fs::File;
+    use std::io::{Read, Write};
+    use std::net::{TcpListener, TcpStream, UdpSocket};
+    use std::os::unix::net::UnixStream;
+    use std::process::Command;
+
+    use super::*;
+
+    /// What is left to a thread that was sealed; nothing, said aloud, where the system has no seal.
+    fn sealed<T: Send + 'static>(
+        files: Files,
+        closed: fn(&Files) -> bool,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let work = std::thread::spawn(move || closed(&files).then(work)).join();
+        let done = work.unwrap();
+        if done.is_none() {
+            eprintln!(
+                "SKIPPED: this system has neither Landlock nor seccomp, or lacks one of them"
+            );
+        }
+        done
+    }
+
+    #[test]
+    fn no_file_but_those_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for name in ["named", "other"] {
+            std::fs::write(path(name), name).unwrap();
+        }
+        std::fs::create_dir(path("out")).unwrap();
+        let files = Files {
+            read: vec![path("named")],
+            write: vec![path("out")],
+        };
+        let [named, other, out] = ["named", "other", "out/new"].map(path);
+        let beside = path("beside");
+        sealed(files, linux::close_files, move || {
+            let mut text = String::new();
+            File::open(&named)
+                .unwrap()
+                .read_to_string(&mut text)
+                .unwrap();
+            assert_eq!(text, "named");
+            assert!(File::open(&other).is_err());
+            assert!(File::open("/etc/passwd").is_err());
+            assert!(std::fs::read_dir("/").is_err());
+            assert!(File::options().append(true).open(&named).is_err());
+            assert!(File::create(beside).is_err());
+            assert!(std::fs::remove_file(&other).is_err());
+            File::create(&out).unwrap().write_all(b"new").unwrap();
+            // What follows, a thread inherits.
+            assert!(
+                std::thread::spawn(move || File::open(&other).is_err())
+                    .join()
+                    .unwrap()
+            );
+        });
+    }
+
+    #[test]
+    fn no_network_and_no_program() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        sealed(
+            Files::default(),
+            |_| linux::close_calls(),
+            move || {
+                assert!(TcpStream::connect(address).is_err());
+                assert!(TcpListener::bind("127.0.0.1:0").is_err());
+                assert!(UdpSocket::bind("127.0.0.1:0").is_err());
+                assert!(
+                    UnixStream::connect("/nowhere")
+                        .is_err_and(|e| e.raw_os_error() == Some(libc::ENOSYS))
+                );
+                assert!(Command::new("/bin/true").spawn().is_err());
+                let other = rustix::process::getppid().unwrap();
+                assert!(rustix::process::test_kill_process(other).is_err());
+                // Threads, memory, files and pairs of sockets are open.
+                assert_eq!(
+                    std::thread::spawn(|| vec![1; 1 << 24].len())
+                        .join()
+                        .unwrap(),
+                    1 << 24
+                );
+                assert!(File::open("/proc/meminfo").is_ok());
+                assert!(UnixStream::pair().is_ok());
+            },
+        );
+    }
+}

@@ -1,0 +1,283 @@
+//! What the process that evaluates a rule file is held to.
+#![cfg(all(unix, feature = "rules"))]
+
+use std::io::Write;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// A folder with one rule file in it, `game.star`.
+fn folder(text: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("game.star"), text).unwrap();
+    folder
+}
+
+fn command(folder: &tempfile::TempDir, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bouton"));
+    command.current_dir(folder.path()).args(arguments);
+    command.env_remove("RUST_BACKTRACE");
+    command
+}
+
+fn run(text: &str, arguments: &[&str]) -> Output {
+    command(&folder(text), arguments).output().unwrap()
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+const ENDLESS: &str = "start = 1\ndef moves(n):\n    return [n + 1]\n";
+
+/// The process that a program started, once there is one.
+#[cfg(target_os = "linux")]
+fn child_of(program: &Child) -> String {
+    let id = program.id();
+    let began = Instant::now();
+    loop {
+        let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children"));
+        match children.unwrap().split_whitespace().next() {
+            Some(child) => return format!("/proc/{child}"),
+            None => assert!(began.elapsed() < Duration::from_secs(30)),
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Whether a process is over, seen from its folder.
+#[cfg(target_os = "linux")]
+fn is_ended(process: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("{process}/stat")).unwrap_or_default();
+    !stat.contains("(bouton)") || stat.contains(") Z ")
+}
+
+/// What the system says that it holds the child to.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_child_is_held() {
+    let folder = folder(ENDLESS);
+    let arguments = ["solve", "game.star", "--memory", "500M", "--time", "100s"];
+    let mut program = command(&folder, &arguments)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let child = child_of(&program);
+    let told = |file: &str, name: &str| {
+        let text = std::fs::read_to_string(format!("{child}/{file}")).unwrap();
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        line.unwrap().split_whitespace().next().unwrap().to_owned()
+    };
+    // It holds itself when it has begun.
+    let began = Instant::now();
+    while told("limits", "Max cpu time") == "unlimited" {
+        assert!(began.elapsed() < Duration::from_secs(30));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let limit = |name| told("limits", name).parse::<u64>().unwrap();
+    let megabytes = |name| limit(name) >> 20;
+    // An eighth more, and 64.
+    assert_eq!(megabytes("Max data size"), 500 + 62 + 64);
+    assert!(megabytes("Max address space") <= 500 + 62 + 64 + 1024);
+    assert_eq!(megabytes("Max file size"), 1024);
+    assert_eq!(
+        (limit("Max open files"), limit("Max core file size")),
+        (128, 0)
+    );
+    assert!(limit("Max cpu time") >= 160);
+    assert_eq!(told("status", "NoNewPrivs:"), "1");
+    if told("status", "Seccomp:") != "2" {
+        eprintln!("SKIPPED: this system has no seccomp");
+    }
+    program.kill().unwrap();
+    program.wait().unwrap();
+    // It ends with whoever asked.
+    let began = Instant::now();
+    while !is_ended(&child) {
+        assert!(began.elapsed() < Duration::from_secs(30));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Five hundred megabytes are not twelve hundred.
+#[test]
+fn memory_is_close_to_what_was_asked_for() {
+    for numbers in [70_000_000, 150_000_000] {
+        let text = format!("start = 1\ndef moves(n):\n    x = [n] * {numbers}\n    return []\n");
+        let output = run(&text, &["solve", "game.star", "--memory", "500M"]);
+        let told = errors(&output);
+        assert!(
+            [Some(2), Some(3)].contains(&output.status.code()),
+            "{numbers}: {told}"
+        );
+        assert!(told.contains("memory"), "{numbers}: {told}");
+    }
+    let text = "start = 1\ndef moves(n):\n    x = [n] * 30000000\n    return []\n";
+    let output = run(text, &["solve", "game.star", "--memory", "500M"]);
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+}
+
+#[test]
+fn the_time_covers_reading() {
+    for text in [
+        "x = max(range(2147483640))\ndef moves(n): return []\n",
+        "for i in range(1 << 30):\n    pass\ndef moves(n): return []\n",
+        "x = len(set(range(1000000000)))\ndef moves(n): return []\n",
+    ] {
+        let began = Instant::now();
+        let output = run(text, &["solve", "game.star", "1", "--time", "200ms"]);
+        let told = errors(&output);
+        assert_eq!(output.status.code(), Some(3), "{told}");
+        assert!(
+            told.contains("reading the file takes more than 0.2 s"),
+            "{told}"
+        );
+        // It took seven seconds; a busy machine is given more than that.
+        assert!(began.elapsed() < Duration::from_secs(60));
+    }
+}
+
+#[test]
+fn a_file_has_an_end_and_is_one() {
+    let folder = folder(ENDLESS);
+    let path = folder.path().join("odd.star");
+    let told = || {
+        let arguments = ["solve", "odd.star", "--time", "1s"];
+        let output = command(&folder, &arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        errors(&output)
+    };
+    std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+    assert!(told().contains("expected a file, found something else"));
+    std::fs::remove_file(&path).unwrap();
+    let fifo = Command::new("mkfifo").arg(&path).status().unwrap();
+    assert!(fifo.success());
+    assert!(told().contains("expected a file, found something else"));
+    std::fs::remove_file(&path).unwrap();
+    std::fs::write(&path, "#".repeat(1 << 20) + "\n").unwrap();
+    assert!(told().contains("it is longer than 1 MB"));
+}
+
+#[test]
+fn little_is_printed_and_nothing_that_a_terminal_obeys() {
+    let text = "start = 1\ndef moves(n):\n    for i in range(100000):\n        print(\"\\x1b[2J\\x07 mark\", i)\n    return []\n";
+    let output = run(text, &["solve", "game.star"]);
+    assert_eq!(output.status.code(), Some(0));
+    let told = errors(&output);
+    assert!(
+        told.starts_with("\\u{1b}[2J\\u{7} mark 0\n"),
+        "{}",
+        &told[..60]
+    );
+    assert!(
+        told.len() < 200_000 && told.contains("no more is printed"),
+        "{}",
+        told.len()
+    );
+    assert!(!told.contains(['\u{1b}', '\u{7}']));
+}
+
+/// A breakdown of the interpreter is told as what it is.
+#[test]
+fn what_the_interpreter_cannot_do_is_told() {
+    let text = "start = 1\ndef moves(n):\n    return [len(set(range(1000000000 + n)))]\n";
+    for memory in ["16M", "100M", "300M", "500M"] {
+        let output = run(text, &["solve", "game.star", "--memory", memory]);
+        let told = errors(&output);
+        assert!(
+            [2, 3].contains(&output.status.code().unwrap()),
+            "{memory}: {told}"
+        );
+        assert!(told.contains("memory"), "{memory}: {told}");
+        assert!(!told.contains("stack"), "{memory}: {told}");
+    }
+    // Told by whoever waits, should it have no time to tell itself.
+    #[cfg(target_os = "linux")]
+    for (signal, words) in [
+        ("-SEGV", "the interpreter of rule files broke down"),
+        ("-BUS", "the interpreter of rule files broke down"),
+        ("-XCPU", "more processor time than it may"),
+        ("-KILL", "need more memory"),
+    ] {
+        let folder = folder(ENDLESS);
+        let program = command(&folder, &["solve", "game.star"])
+            .stderr(Stdio::piped())
+            .spawn();
+        let program = program.unwrap();
+        let child = child_of(&program);
+        std::thread::sleep(Duration::from_millis(300));
+        let id = child.trim_start_matches("/proc/");
+        // The runtime takes a first one for an overflow that was none.
+        let kill = || {
+            let mut kill = Command::new("kill");
+            kill.args([signal, id]).stderr(Stdio::null()).status()
+        };
+        while kill().unwrap().success() && !is_ended(&child) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let output = program.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(3), "{signal}");
+        assert!(
+            errors(&output).contains(words),
+            "{signal}: {}",
+            errors(&output)
+        );
+    }
+}
+
+/// Files are open by whatever way they are named, by a path from the root, too.
+#[test]
+fn files_that_are_named_are_open() {
+    let folder = folder("start = 3\ndef moves(n):\n    return [n - 1] if n else []\n");
+    let path = folder.path().join("game.star");
+    let path = path.to_str().unwrap();
+    let sum = format!("nim 3 + {path}");
+    std::fs::write(folder.path().join("sum.txt"), &sum).unwrap();
+    std::fs::write(folder.path().join("three.txt"), "3").unwrap();
+    for arguments in [
+        &["solve", path][..],
+        &["solve", path, "@three.txt"],
+        &["solve", &sum],
+        &["solve", "sum", "@sum.txt"],
+        &["solve", "sum", &sum],
+        &["check", path, "2"],
+        &["draw", path, "3", "--as", "graph", "-o", "new.svg"],
+    ] {
+        let output = command(&folder, arguments).output().unwrap();
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{arguments:?}: {}",
+            errors(&output)
+        );
+    }
+    assert!(folder.path().join("new.svg").exists());
+    let mut program = command(&folder, &["solve", "sum", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let input = program.stdin.take();
+    input
+        .unwrap()
+        .write_all(format!("{sum}\n").as_bytes())
+        .unwrap();
+    let output = program.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(told.contains("win"), "{told}");
+}
+
+/// Whoever checks a file hears which protection their system lacks; this one's, too.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_the_system_lacks_is_told() {
+    let text = "start = 3\ndef moves(n):\n    return [n - 1] if n else []\ndef plies_left(n):\n    return n\n";
+    let output = run(text, &["check", "game.star"]);
+    let told = errors(&output);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    let has_landlock = std::fs::read_to_string("/sys/kernel/security/lsm");
+    match has_landlock {
+        Ok(modules) => assert_eq!(told.contains("no Landlock"), !modules.contains("landlock")),
+        Err(_) => eprintln!("SKIPPED: this system does not say whether it has Landlock"),
+    }
+}

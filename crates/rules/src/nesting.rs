@@ -1,0 +1,246 @@
+//! How deep a text nests, before it is parsed: Starlark's compiler calls itself for every expression within another one, and
+//! a stack that overflows ends the process.
+
+use std::ops::Range;
+
+/// A text nests no deeper. Each step takes at most ten kilobytes of the stack of whoever reads it, in a program that was not
+/// optimized.
+pub(crate) const DEEPEST: usize = 1000;
+
+/// The place where a text nests too deeply.
+///
+/// It is counted from above: whatever stands within something else costs a token there. So the depth is at most the number
+/// of tokens of a statement since the last comma, in every open bracket; what a block is indented; and, since each `elif`
+/// stands within the one before, their number.
+pub(crate) fn too_deep(text: &str) -> Option<Range<usize>> {
+    let mut depth = Depth::default();
+    let mut rest = Tokens { text, at: 0 };
+    while let Some((token, place)) = rest.next() {
+        depth.take(token);
+        if depth.sum() > DEEPEST {
+            return Some(place);
+        }
+    }
+    None
+}
+
+/// What stands open.
+#[derive(Default)]
+struct Depth {
+    /// Tokens before the innermost bracket.
+    before: usize,
+    /// Of each open bracket, the tokens before it.
+    open: Vec<usize>,
+    /// Tokens in the innermost bracket since the last comma.
+    run: usize,
+    indent: usize,
+    elifs: usize,
+}
+
+impl Depth {
+    fn sum(&self) -> usize {
+        self.before + self.run + self.indent + self.elifs
+    }
+
+    fn take(&mut self, token: Token) {
+        match token {
+            Token::Line(indent) if self.open.is_empty() => {
+                self.run = 0;
+                self.indent = indent;
+                if indent == 0 {
+                    self.elifs = 0;
+                }
+            }
+            Token::Line(_) => {}
+            Token::Comma => self.run = 0,
+            Token::Open => {
+                self.before += self.run + 1;
+                self.open.push(self.run + 1);
+                self.run = 0;
+            }
+            Token::Close => {
+                // One too many is the parser's to tell.
+                let run = self.open.pop().unwrap_or(0);
+                self.before -= run;
+                self.run = run;
+            }
+            Token::Elif => {
+                self.elifs += 1;
+                self.run += 1;
+            }
+            Token::Other => self.run += 1,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token {
+    /// The end of a line or of a statement, and the width of what the next begins with.
+    Line(usize),
+    Comma,
+    Open,
+    Close,
+    Elif,
+    Other,
+}
+
+/// The tokens that are left of a text.
+struct Tokens<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = (Token, Range<usize>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let start = self.at;
+            let rest = self.text[start..].as_bytes();
+            let token = match *rest.first()? {
+                b' ' | b'\t' | b'\r' => {
+                    self.at += 1;
+                    continue;
+                }
+                // The statement goes on in the next line.
+                b'\\' if rest.get(1) == Some(&b'\n') => {
+                    self.at += 2;
+                    continue;
+                }
+                b'#' => {
+                    self.at += rest.iter().take_while(|c| **c != b'\n').count();
+                    continue;
+                }
+                b'\n' | b';' => {
+                    self.at += 1;
+                    let white = |c: &&u8| matches!(**c, b' ' | b'\t');
+                    Token::Line(rest[1..].iter().take_while(white).count())
+                }
+                quote @ (b'"' | b'\'') => {
+                    self.string(quote);
+                    Token::Other
+                }
+                c => {
+                    self.word(c);
+                    match c {
+                        b',' => Token::Comma,
+                        b'(' | b'[' | b'{' => Token::Open,
+                        b')' | b']' | b'}' => Token::Close,
+                        _ if &self.text[start..self.at] == "elif" => Token::Elif,
+                        _ => Token::Other,
+                    }
+                }
+            };
+            return Some((token, start..self.at));
+        }
+    }
+}
+
+impl Tokens<'_> {
+    /// Goes behind a word, or behind another character.
+    fn word(&mut self, first: u8) {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let rest = &self.text[self.at..];
+        let word = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        let other = rest.chars().next().map_or(1, char::len_utf8);
+        self.at += if is_word(char::from(first)) || word > 0 {
+            word.max(other)
+        } else {
+            other
+        };
+    }
+
+    /// Goes behind a string, of one line or of several.
+    fn string(&mut self, quote: u8) {
+        let bytes = self.text.as_bytes();
+        let triple = [quote; 3];
+        let end = if bytes[self.at..].starts_with(&triple) {
+            &triple[..]
+        } else {
+            &triple[..1]
+        };
+        self.at += end.len();
+        while let Some(&c) = bytes.get(self.at) {
+            if bytes[self.at..].starts_with(end) {
+                self.at += end.len();
+                break;
+            }
+            if c == b'\n' && end.len() == 1 {
+                break;
+            }
+            self.at += if c == b'\\' { 2 } else { 1 };
+        }
+        // A backslash may stand before a letter of several bytes, or at the end.
+        self.at = self.at.min(bytes.len());
+        while !self.text.is_char_boundary(self.at) {
+            self.at += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Texts that nest the deeper the larger `n` is, each in its own way.
+    fn nested(n: usize) -> [String; 15] {
+        [
+            format!("x = {}1{}", "(".repeat(n), ")".repeat(n)),
+            format!("x = {}{}", "[".repeat(n), "]".repeat(n)),
+            format!("x = {}1", "-".repeat(n)),
+            format!("x = 1{}", " + 1".repeat(n)),
+            format!("x = {}1", "not ".repeat(n)),
+            format!("def f():\n    return f{}", "()".repeat(n)),
+            format!("def f(f):\n    return f{}", "[0]".repeat(n)),
+            format!("def f(f):\n    return f{}", ".a".repeat(n)),
+            format!("x = {}1", "lambda: ".repeat(n)),
+            format!("x = ({}1)", "1 if 1 else ".repeat(n)),
+            format!("x = {}1{}", "{1: ".repeat(n), "}".repeat(n)),
+            format!("x = {}1", "\\\n-".repeat(n)),
+            format!("def f():\n if 1: pass\n{}", " elif 1: pass\n".repeat(n)),
+            format!("x = ['a', {}1]", "-".repeat(n)),
+            format!("x = 'é\\é' + {}1", "-".repeat(n)),
+        ]
+    }
+
+    #[test]
+    fn what_nests_is_counted() {
+        for text in nested(DEEPEST + 1) {
+            assert!(too_deep(&text).is_some(), "{}", &text[..30]);
+        }
+        let blocks: String = (0..DEEPEST)
+            .map(|n| format!("{}if 1:\n", " ".repeat(n + 1)))
+            .collect();
+        let text = format!("def f():\n{blocks}{}pass", " ".repeat(DEEPEST + 1));
+        assert!(too_deep(&text).is_some());
+    }
+
+    /// Whatever is not too deep is read on a stack of that size, even where nothing is optimized.
+    #[test]
+    fn what_is_not_too_deep_is_read() {
+        for kind in 0..nested(0).len() {
+            let mut fitting = (1..=DEEPEST).rev().map(|n| nested(n)[kind].clone());
+            let text = fitting.find(|text| too_deep(text).is_none()).unwrap();
+            let text = format!("{text}\nstart = 0\ndef moves(n):\n    return []\n");
+            // Some of it means nothing; but somebody is left to tell.
+            let _ = crate::RuleFile::of("deep.star", &text, None);
+        }
+    }
+
+    #[test]
+    fn what_is_only_long_is_not() {
+        let n = 10 * DEEPEST;
+        for text in [
+            format!("x = [{}]", "1, ".repeat(n)),
+            format!("x = [{}]", "(1, [2, 3]), ".repeat(n)),
+            "x = 1 + 2\n".repeat(n),
+            "def f(x):\n    if x:\n        return 1\n    elif not x:\n        return 2\n".repeat(n),
+            format!("x = '{}'", "(".repeat(n)),
+            format!("x = '''{}\n'''", "('".repeat(n)),
+            format!("# {}", "(".repeat(n)),
+            "x = 1;".repeat(n),
+        ] {
+            assert_eq!(too_deep(&text), None, "{}", &text[..20]);
+        }
+    }
+}
