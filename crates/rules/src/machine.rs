@@ -85,7 +85,16 @@ struct Machine {
 }
 
 thread_local! {
-    static MACHINES: RefCell<Vec<Machine>> = const { RefCell::new(Vec::new()) };
+    static MACHINES: RefCell<Vec<Machine>> = RefCell::new(after_starlark());
+}
+
+/// No machine yet. What a thread keeps goes in the opposite order when it ends: so that a machine can give its heap back,
+/// Starlark keeps something first.
+fn after_starlark() -> Vec<Machine> {
+    Module::with_temp_heap(|module| {
+        module.heap().alloc("something");
+        Vec::new()
+    })
 }
 
 /// Asks a file's functions.
@@ -189,4 +198,21 @@ fn explained(trouble: Trouble, stop: Option<Stop>) -> Trouble {
 fn on_heap<'v>(heap: Heap<'v>, functions: &[Option<OwnedFrozenValue>]) -> Functions<'v> {
     let bring = |function: &Option<_>| function.as_ref().map(|f| heap.access_owned_frozen_value(f));
     functions.iter().map(bring).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use bouton_core::Side;
+
+    use crate::rules::Rules;
+    use crate::{Plain, RuleFile};
+
+    /// A thread that asks a file which another one has read, and is the last to hold it, ends in peace.
+    #[test]
+    fn a_thread_gives_its_heaps_back() {
+        let text = "start = 3\ndef moves(n):\n    return [n - 1] if n else []\n";
+        let rules = Rules(RuleFile::of("three.star", text, None).unwrap());
+        let asked = std::thread::spawn(move || rules.moves(&Plain::int(3), Side::Left).count());
+        assert_eq!(asked.join().unwrap(), 1);
+    }
 }

@@ -1,0 +1,141 @@
+//! What reads texts of strangers, on texts that nobody wrote: those of `corpus/`, changed at random. Nothing may panic, go on
+//! for ever, or be read in two ways.
+//!
+//! A short run is part of the tests, always the same. A long one, each target for ten minutes, from a seed of its own:
+//! `FUZZ_SECONDS=600 cargo test -p bouton-cli --test fuzz -- --test-threads 1`. What was found is left in `target/tmp`; it
+//! becomes a file of the corpus once it is mended.
+#![cfg(all(feature = "serve", feature = "rules"))]
+
+mod mutation;
+#[allow(dead_code, reason = "other tests use the rest")]
+#[path = "../serve/server.rs"]
+mod server;
+
+use std::io::{BufReader, Read, Write};
+use std::net::Shutdown;
+use std::time::Duration;
+
+use bouton::{Limits, Name, Open};
+use mutation::fuzz;
+use server::Server;
+
+/// The lines of a text up to the first, and the rest.
+fn first_line(text: &str) -> (&str, &str) {
+    text.split_once('\n').unwrap_or((text, ""))
+}
+
+/// A game in the first line, a position of it in the rest.
+#[test]
+fn positions() {
+    fuzz("positions", |text| {
+        let (game, position) = first_line(text);
+        let Ok(name) = Name::read(game) else { return };
+        if name.reads_files(Some(position)) {
+            return;
+        }
+        let Ok(mut session) = Open::game(game).at(position).session() else {
+            return;
+        };
+        let shown = session.position().unwrap();
+        let gone = session.go(&shown);
+        assert!(
+            gone.is_ok(),
+            "shown as {shown:?}, which is not read: {gone:?}"
+        );
+        assert_eq!(session.position().unwrap(), shown);
+        // Another one is refused or gone to, and what is there stays whole.
+        let _ = session.play(position);
+        session.position().unwrap();
+    });
+}
+
+#[test]
+fn rule_files() {
+    fuzz("rule-files", |text| {
+        // What is read may compute for as long as it may, but no file or clock is in its reach.
+        if let Ok(file) = bouton_rules::RuleFile::of("fuzz.star", text, None) {
+            let start = file.start().map(|_| file.kind());
+            assert_eq!(start.is_some(), file.start().is_some());
+        }
+    });
+}
+
+/// Rules as formulas.
+#[test]
+fn laws() {
+    fuzz("laws", |text| {
+        let _ = bouton_laws::read(text);
+    });
+}
+
+#[test]
+fn formulas() {
+    fuzz("formulas", |text| {
+        if let Ok(formula) = bouton_automata::parse(text) {
+            formula.free_variables();
+            formula.negated().predicates();
+        }
+    });
+}
+
+/// Certificates, by the checker and by the program's own reader.
+#[test]
+fn certificates() {
+    fuzz("certificates", |text| {
+        let bounds = bouton_verify::Bounds {
+            memory: 64 << 20,
+            time: Some(Duration::from_millis(50)),
+            ..bouton_verify::Bounds::default()
+        };
+        if let Some(Err(refusal)) = bouton_verify::check(text, &bounds) {
+            assert!(!refusal.to_string().contains('\u{1b}'));
+        }
+        let _ = bouton_laws::Certificate::read(text);
+    });
+}
+
+/// Small questions, all the way: whatever is asked, there is an answer or a sentence.
+#[test]
+fn questions() {
+    fuzz("positions", |text| {
+        let (game, position) = first_line(text);
+        let is_file = Name::read(game).is_ok_and(|name| name.reads_files(Some(position)));
+        if is_file || text.len() > 200 {
+            return;
+        }
+        let Ok(mut session) = Open::game(game).at(position).session() else {
+            return;
+        };
+        let how = bouton::How {
+            limits: Limits {
+                memory: Some(32 << 20),
+                nodes: Some(2000),
+                threads: Some(1),
+                ..Limits::within(Duration::from_millis(100))
+            },
+            ..bouton::How::default()
+        };
+        let answer = session.solve(&how);
+        if let Ok(answer) = answer {
+            assert!(answer.outcome.is_some() || answer.stopped.is_some());
+        }
+    });
+}
+
+/// Requests as they come over the wire.
+#[test]
+fn requests() {
+    let server = Server::start(&["--time", "100ms", "--memory", "64M"]);
+    fuzz("requests", |text| {
+        let mut stream = server.connect();
+        // Whoever is refused early is not listened to.
+        let _ = stream.write_all(text.as_bytes());
+        let _ = stream.shutdown(Shutdown::Write);
+        let mut told = Vec::new();
+        let _ = BufReader::new(stream).take(1 << 20).read_to_end(&mut told);
+        let told = String::from_utf8_lossy(&told);
+        assert!(told.is_empty() || told.starts_with("HTTP/1."), "{told}");
+        assert!(!told.starts_with("HTTP/1.1 500"), "{told}");
+    });
+    assert_eq!(server.get("/api/solve?game=nim&position=3,4,5").status, 200);
+}
