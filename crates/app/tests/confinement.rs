@@ -267,6 +267,40 @@ fn files_that_are_named_are_open() {
     assert!(told.contains("win"), "{told}");
 }
 
+/// An editor puts another file in the place of the one that it changes; `play` reads that.
+#[test]
+fn a_file_that_another_one_has_replaced_is_read_again() {
+    let text = "start = 5\ndef moves(n):\n    return [n - 1] if n else []\n";
+    let folder = folder(text);
+    let mut program = command(&folder, &["play", "game.star"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = program.stdin.take().unwrap();
+    input.write_all(b"4\n").unwrap();
+    std::thread::sleep(Duration::from_secs(1));
+    let changed = folder.path().join("changed");
+    std::fs::write(
+        &changed,
+        text.replace("- 1", "- 2").replace("if n", "if n > 1"),
+    )
+    .unwrap();
+    std::fs::rename(&changed, folder.path().join("game.star")).unwrap();
+    input.write_all(b"undo\nmoves\nquit\n").unwrap();
+    drop(input);
+    let output = program.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        !errors(&output).contains("cannot be read"),
+        "{}",
+        errors(&output)
+    );
+    assert!(told.contains("→ 3") || told.contains(" 3"), "{told}");
+    assert_eq!(output.status.code(), Some(0), "{told}{}", errors(&output));
+}
+
 /// Whoever checks a file hears which protection their system lacks; this one's, too.
 #[test]
 #[cfg(target_os = "linux")]

@@ -49,6 +49,7 @@ impl Args {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .by(&self.how)
+            .rereading()
     }
 }
 

@@ -21,6 +21,8 @@ pub(crate) struct Subject<'c> {
     pub(crate) time: Option<Duration>,
     /// The file that the answer is written to.
     pub(crate) output: Option<&'c Path>,
+    /// Whether files are read again when they have changed.
+    pub(crate) rereads: bool,
 }
 
 impl<'c> Subject<'c> {
@@ -71,6 +73,14 @@ impl<'c> Subject<'c> {
     pub(crate) fn to(self, output: &'c Path) -> Self {
         Self {
             output: Some(output),
+            ..self
+        }
+    }
+
+    /// The same over a time in which its files may change.
+    pub(crate) fn rereading(self) -> Self {
+        Self {
+            rereads: true,
             ..self
         }
     }

@@ -61,6 +61,11 @@ fn open_to(subject: &Subject<'_>, arguments: &[OsString]) -> Files {
         Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
         _ => ".".into(),
     };
+    if subject.rereads {
+        // Most editors put another file in the place of the one that they change.
+        let folders: Vec<_> = read.iter().map(|file| folder(file)).collect();
+        read.extend(folders);
+    }
     let write = subject.output.map(folder);
     Files {
         read,
