@@ -34,8 +34,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
 use tokio::net::TcpListener;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::time::sleep;
 use tower_http::compression::CompressionLayer;
 
 pub(crate) use guard::Reach;
@@ -77,6 +77,8 @@ struct Service {
     pool: Pool,
     /// A permit for each kilobyte of answers that are on their way.
     on_the_way: Arc<Semaphore>,
+    /// Tells the form that was waited for longest to make room for another connection.
+    crowd: Arc<Notify>,
 }
 
 /// Serves until the program is told to stop, with workers that are `child`; `ready` hears the address, with the port that
@@ -100,9 +102,11 @@ pub(crate) fn serve(
         let service = Arc::new(Service {
             pool: Pool::start(child, plan.quick, plan.long)?,
             on_the_way: Arc::new(Semaphore::new(ON_THE_WAY >> 10)),
+            crowd: Arc::default(),
         });
+        let crowd = service.crowd.clone();
         ready(listener.local_addr()?)?;
-        listen::listen(listener, app(service, plan)).await;
+        listen::listen(listener, app(service, plan), &crowd).await;
         Ok(())
     });
     // Dropping what is left ends the work on it.
@@ -165,7 +169,7 @@ async fn ask(
     request: Request,
 ) -> Response {
     let asked = async {
-        let query = Query::read(&form(request).await?, &route.parameters())?;
+        let query = Query::read(&service.form(request).await?, &route.parameters())?;
         let ticket = service.pool.ask(route, query)?;
         match route.delivery {
             Delivery::Events(unit) => Ok(stream::events(ticket, unit)),
@@ -175,24 +179,27 @@ async fn ask(
     asked.await.unwrap_or_else(Refusal::into_response)
 }
 
-/// The parameters, of the address or of a form.
-async fn form(mut request: Request) -> Result<Bytes, Refusal> {
-    // Of a HEAD the same is asked as of a GET.
-    if request.method() == Method::HEAD {
-        *request.method_mut() = Method::GET;
-    }
-    let form = timeout(SENDING, RawForm::from_request(request, &())).await;
-    let form = form.map_err(|_| {
-        let seconds = SENDING.as_secs();
-        let error = format!("the form was not here within {seconds} seconds");
-        Refusal::new(StatusCode::REQUEST_TIMEOUT, error)
-    })?;
-    let read: Result<_, RawFormRejection> = form;
-    let RawForm(text) = read.map_err(|error| Refusal::new(error.status(), error.body_text()))?;
-    Ok(text)
-}
-
 impl Service {
+    /// The parameters, of the address or of a form.
+    async fn form(&self, mut request: Request) -> Result<Bytes, Refusal> {
+        // Of a HEAD the same is asked as of a GET.
+        if request.method() == Method::HEAD {
+            *request.method_mut() = Method::GET;
+        }
+        let form: Result<_, RawFormRejection> = tokio::select! {
+            biased;
+            form = RawForm::from_request(request, &()) => form,
+            () = self.crowd.notified() => return Err(Refusal::busy(1)),
+            () = sleep(SENDING) => {
+                let seconds = SENDING.as_secs();
+                let error = format!("the form was not here within {seconds} seconds");
+                return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error));
+            }
+        };
+        let form = form.map_err(|error| Refusal::new(error.status(), error.body_text()))?;
+        Ok(form.0)
+    }
+
     /// The whole answer, when it is there.
     async fn whole(&self, ticket: Ticket) -> Result<Response, Refusal> {
         let mut ticket = ticket;

@@ -14,7 +14,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
 use super::hurried::Hurried;
@@ -22,7 +22,7 @@ use super::hurried::Hurried;
 /// Connections held at once; more wait in the system's queue.
 const CONNECTIONS: usize = 512;
 /// The time to send the head of a request, from the end of the one before.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(10);
 /// The time to take what was sent.
 const TAKING: Duration = Duration::from_secs(30);
 /// A head is no longer than this.
@@ -34,20 +34,20 @@ const GRACE: Duration = Duration::from_secs(1);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
-/// Answers until Ctrl-C, then lets what is under way end.
-pub(crate) async fn listen(listener: TcpListener, app: Router) {
+/// Answers until Ctrl-C, then lets what is under way end. Where no place is free for somebody who comes, `crowd` hears of it.
+pub(crate) async fn listen(listener: TcpListener, app: Router, crowd: &Notify) {
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     let mut stop = std::pin::pin!(told_to_stop());
     loop {
         let accepted = async {
-            let place = places.clone().acquire_owned().await;
-            (place, listener.accept().await)
+            let accepted = listener.accept().await;
+            (accepted, place(&places, crowd).await)
         };
-        let (place, (stream, peer)) = tokio::select! {
+        let ((stream, peer), place) = tokio::select! {
             () = &mut stop => break,
-            (place, accepted) = accepted => match accepted {
-                Ok(accepted) => (place, accepted),
+            (accepted, place) = accepted => match accepted {
+                Ok(accepted) => (accepted, place),
                 // The system has no more files, or the client is gone already.
                 Err(_) => {
                     sleep(Duration::from_millis(50)).await;
@@ -75,6 +75,15 @@ pub(crate) async fn listen(listener: TcpListener, app: Router) {
         });
     }
     let _ = timeout(GRACE, graceful.shutdown()).await;
+}
+
+/// A place for a connection, as soon as one is free. It is not closed while somebody waits for it.
+async fn place(places: &Arc<Semaphore>, crowd: &Notify) -> Option<OwnedSemaphorePermit> {
+    if let Ok(place) = places.clone().try_acquire_owned() {
+        return Some(place);
+    }
+    crowd.notify_one();
+    places.clone().acquire_owned().await.ok()
 }
 
 /// Ends at Ctrl-C, and where there is such a thing at the signal to terminate.
