@@ -63,6 +63,7 @@ pub(crate) fn happened() -> bool {
 }
 
 /// Leaves it to the process that started this one to end it, should it not hear.
+#[cfg(all(unix, feature = "rules"))]
 pub(crate) fn leave_to_parent() {
     HAS_PARENT.store(true, Ordering::Relaxed);
 }

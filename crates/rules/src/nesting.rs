@@ -14,8 +14,7 @@ pub(crate) const DEEPEST: usize = 1000;
 /// stands within the one before, their number.
 pub(crate) fn too_deep(text: &str) -> Option<Range<usize>> {
     let mut depth = Depth::default();
-    let mut rest = Tokens { text, at: 0 };
-    while let Some((token, place)) = rest.next() {
+    for (token, place) in (Tokens { text, at: 0 }) {
         depth.take(token);
         if depth.sum() > DEEPEST {
             return Some(place);
@@ -96,7 +95,7 @@ impl Iterator for Tokens<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let start = self.at;
-            let rest = self.text[start..].as_bytes();
+            let rest = &self.text.as_bytes()[start..];
             let token = match *rest.first()? {
                 b' ' | b'\t' | b'\r' => {
                     self.at += 1;
@@ -121,7 +120,7 @@ impl Iterator for Tokens<'_> {
                     Token::Other
                 }
                 c => {
-                    self.word(c);
+                    self.word();
                     match c {
                         b',' => Token::Comma,
                         b'(' | b'[' | b'{' => Token::Open,
@@ -138,16 +137,12 @@ impl Iterator for Tokens<'_> {
 
 impl Tokens<'_> {
     /// Goes behind a word, or behind another character.
-    fn word(&mut self, first: u8) {
+    fn word(&mut self) {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let rest = &self.text[self.at..];
         let word = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
-        let other = rest.chars().next().map_or(1, char::len_utf8);
-        self.at += if is_word(char::from(first)) || word > 0 {
-            word.max(other)
-        } else {
-            other
-        };
+        let first = rest.chars().next().map_or(1, char::len_utf8);
+        self.at += word.max(first);
     }
 
     /// Goes behind a string, of one line or of several.

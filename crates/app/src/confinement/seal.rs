@@ -16,11 +16,12 @@ pub(crate) struct Files {
 static LACKING: OnceLock<Vec<&'static str>> = OnceLock::new();
 
 /// What the system cannot keep from this process, in words.
+#[cfg(feature = "rules")]
 pub(crate) fn lacking() -> &'static [&'static str] {
     LACKING.get().map_or(&[], Vec::as_slice)
 }
 
-/// Seals this thread and those that it will start. What the system does not know of it leaves out; [`lacking`] tells.
+/// Seals this thread and those that it will start. What the system does not know of it is left out, and noted.
 pub(crate) fn seal(files: &Files) {
     let mut lacking = Vec::new();
     #[cfg(target_os = "linux")]
@@ -110,6 +111,10 @@ mod linux {
         program().is_some_and(|program| apply_filter(&program).is_ok())
     }
 
+    #[allow(
+        clippy::unnecessary_cast,
+        reason = "some C libraries number terminals with an int"
+    )]
     fn rules() -> Option<BTreeMap<i64, Vec<SeccompRule>>> {
         let own = u64::from(std::process::id());
         let is =

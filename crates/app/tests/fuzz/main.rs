@@ -24,6 +24,15 @@ fn first_line(text: &str) -> (&str, &str) {
     text.split_once('\n').unwrap_or((text, ""))
 }
 
+/// What the engine is for.
+#[test]
+#[should_panic = "a fault"]
+fn a_fault_is_found() {
+    fuzz("formulas", |text| {
+        assert!(!text.contains('\u{1b}'), "a fault")
+    });
+}
+
 /// A game in the first line, a position of it in the rest.
 #[test]
 fn positions() {
