@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use fastrand::Rng;
+
 /// Texts tried in a short run.
 const SHORT: u32 = 1000;
 /// A single text is tried no longer, on a busy machine.
@@ -37,7 +39,7 @@ pub(crate) fn fuzz(corpus: &str, run: impl Fn(&str)) {
         .ok()
         .map(|text| text.parse().unwrap());
     let end = seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds));
-    let mut chance = Chance(if end.is_some() { seed() } else { 1 });
+    let mut chance = Rng::with_seed(if end.is_some() { seed() } else { 1 });
     for text in &corpus.texts {
         corpus.attempt(text, &run);
     }
@@ -132,36 +134,36 @@ impl Corpus {
     }
 
     /// One of the texts, changed.
-    fn changed(&self, chance: &mut Chance) -> String {
-        let mut text = chance.of(&self.texts).clone().into_bytes();
-        for _ in 0..=chance.below(CHANGES) {
+    fn changed(&self, chance: &mut Rng) -> String {
+        let mut text = pick(&self.texts, chance).as_bytes().to_vec();
+        for _ in 0..=chance.usize(..CHANGES) {
             self.change(&mut text, chance);
             text.truncate(LONGEST);
         }
         String::from_utf8_lossy(&text).into_owned()
     }
 
-    fn change(&self, text: &mut Vec<u8>, chance: &mut Chance) {
-        let at = chance.below(text.len() + 1);
-        let end = (at + 1 + chance.below(12)).min(text.len());
-        match chance.below(9) {
-            0 if at < text.len() => text[at] ^= 1 << chance.below(8),
-            1 if at < text.len() => text[at] = chance.next() as u8,
-            2 => text.insert(at, *chance.of(MARKS)),
+    fn change(&self, text: &mut Vec<u8>, chance: &mut Rng) {
+        let at = chance.usize(..text.len() + 1);
+        let end = (at + 1 + chance.usize(..12)).min(text.len());
+        match chance.usize(..9) {
+            0 if at < text.len() => text[at] ^= 1 << chance.usize(..8),
+            1 if at < text.len() => text[at] = chance.u8(..),
+            2 => text.insert(at, MARKS[chance.usize(..MARKS.len())]),
             3 => drop(text.drain(at..end)),
             // The same again, once or very often.
             4 => {
-                let part = text[at..end].repeat(1 << chance.below(7));
+                let part = text[at..end].repeat(1 << chance.usize(..7));
                 text.splice(at..at, part);
             }
             // A word of another text, in place of what is there or beside it.
-            5 => drop(text.splice(at..end, chance.of(&self.words).bytes())),
-            6 => drop(text.splice(at..at, chance.of(&self.words).bytes())),
+            5 => drop(text.splice(at..end, pick(&self.words, chance).bytes())),
+            6 => drop(text.splice(at..at, pick(&self.words, chance).bytes())),
             // The end of another text.
             7 => {
-                let other = chance.of(&self.texts).as_bytes();
+                let other = pick(&self.texts, chance).as_bytes();
                 text.truncate(at);
-                text.extend(&other[chance.below(other.len() + 1)..]);
+                text.extend(&other[chance.usize(..other.len() + 1)..]);
             }
             // Another number.
             _ => {
@@ -173,29 +175,14 @@ impl Corpus {
                     .iter()
                     .take_while(|c| c.is_ascii_digit())
                     .count();
-                let number = NUMBERS[chance.below(NUMBERS.len())];
+                let number = NUMBERS[chance.usize(..NUMBERS.len())];
                 drop(text.splice(digit..digit + digits, number.bytes()));
             }
         }
     }
 }
 
-/// Numbers that look random, the same for the same seed (SplitMix64; Steele, Lea, Flood, OOPSLA 2014).
-struct Chance(u64);
-
-impl Chance {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end.max(1) as u64) as usize
-    }
-
-    fn of<'t, T>(&mut self, all: &'t [T]) -> &'t T {
-        &all[self.below(all.len())]
-    }
+/// One of them.
+fn pick<'t>(all: &'t [String], chance: &mut Rng) -> &'t str {
+    &all[chance.usize(..all.len())]
 }
