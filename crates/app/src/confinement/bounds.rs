@@ -25,17 +25,17 @@ const ASIDE: u64 = 60;
 /// # Errors
 /// The system refuses.
 pub(crate) fn bound(memory: u64, time: Option<Duration>) -> std::io::Result<()> {
-    if let Some(time) = time {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
-        let seconds = time.as_secs().saturating_add(ASIDE);
-        set(Resource::Cpu, seconds.saturating_mul(threads))?;
-    }
     set(Resource::Fsize, LONGEST_FILE)?;
     set(Resource::Nofile, OPEN)?;
     let data = memory.saturating_add(memory / 8).saturating_add(BESIDE);
     set(Resource::As, data.saturating_add(APART))?;
     set(Resource::Data, data)?;
     set(Resource::Core, 0)?;
+    if let Some(time) = time {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+        let seconds = time.as_secs().saturating_add(ASIDE);
+        set(Resource::Cpu, seconds.saturating_mul(threads))?;
+    }
     // Where the system knows no such signal, a child whose parent was killed ends by its own limits.
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
     Ok(())
