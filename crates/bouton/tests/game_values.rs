@@ -21,7 +21,9 @@ fn named(game: &str, position: &str) -> Option<(String, Option<String>)> {
     };
     match game {
         "domineering" => {
-            let (rows, columns) = position.split_once('x')?;
+            let Some((rows, columns)) = position.split_once('x') else {
+                return board(true);
+            };
             Some((format!("{game}:{rows},{columns}"), None))
         }
         "clobber" | "konane" | "nogo" | "fission" => board(true),
