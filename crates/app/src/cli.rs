@@ -92,9 +92,6 @@ enum Command {
     Check(check::Args),
     Completions(complete::Completions),
     Man(complete::Man),
-    #[cfg(feature = "serve")]
-    #[command(hide = true)]
-    Worker(worker::Args),
 }
 
 impl Command {
@@ -124,8 +121,6 @@ impl Command {
             Self::Check(args) => check::run(&args),
             Self::Completions(args) => complete::completions::<Program>(&args),
             Self::Man(args) => complete::man::<Program>(&args),
-            #[cfg(feature = "serve")]
-            Self::Worker(args) => worker::run(&args),
         }
     }
 
@@ -150,7 +145,7 @@ impl Command {
             #[cfg(feature = "rules")]
             Self::Check(args) => Some(args.subject()),
             #[cfg(feature = "serve")]
-            Self::Serve(_) | Self::Worker(_) => None,
+            Self::Serve(_) => None,
             Self::Calc(_) | Self::Census(_) | Self::Completions(_) | Self::Man(_) => None,
         }
     }
@@ -181,6 +176,10 @@ impl Program {
 /// Runs the program with these arguments.
 pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
     let name = OsString::from("bouton");
+    #[cfg(feature = "serve")]
+    if arguments.first().is_some_and(|first| first == "worker") {
+        return worker::run(arguments);
+    }
     let program = match Program::try_parse_from(std::iter::once(&name).chain(arguments)) {
         Ok(program) => program,
         Err(help) => return told(&help),

@@ -13,7 +13,7 @@ use ratatui::style::{Color, Modifier};
 use super::looks::Looks;
 use super::paint::paint;
 use super::screen::Screen;
-use crate::cli::options::HowArgs;
+use crate::cli::options::{HowArgs, LimitArgs};
 
 fn screen(game: &str, position: Option<&str>, program: Player, level: &str) -> Screen {
     let session = bouton::Open::game(game)
@@ -23,9 +23,11 @@ fn screen(game: &str, position: Option<&str>, program: Player, level: &str) -> S
     let level = Level::named(level, &session).unwrap();
     let how = HowArgs {
         solver: None,
-        time: None,
-        memory: None,
-        threads: Some(1),
+        limits: LimitArgs {
+            time: None,
+            memory: None,
+            threads: Some(1),
+        },
     };
     let mut screen = Screen::new(Play::new(session, program, level).unwrap(), how).unwrap();
     screen.settle().unwrap();
@@ -179,9 +181,11 @@ fn every_game_fits_every_window() {
         let session = bouton::open(&name, &position).unwrap();
         let how = HowArgs {
             solver: None,
-            time: None,
-            memory: None,
-            threads: Some(1),
+            limits: LimitArgs {
+                time: None,
+                memory: None,
+                threads: Some(1),
+            },
         };
         let screen = Screen::new(
             Play::new(session, Player::Second, Level::Perfect).unwrap(),
