@@ -88,7 +88,13 @@ pub trait Powers<G: Game> {
         G: Theorem,
     {
     }
-    /// Positions fall into independent parts, played turn by turn.
+    /// Positions fall into independent parts, and play is thought to end; declared beside [`Powers::short`], before it or after.
+    fn parts(&mut self)
+    where
+        G: Summands,
+    {
+    }
+    /// The same, and every line of play ends.
     fn summands(&mut self)
     where
         G: Summands,

@@ -148,11 +148,17 @@ impl<G: Declares + Alternating> Powers<G> for Abilities<G> {
         self.short
             .get_or_insert(|game, at, work| show(game, at, PartTable::whole(), work));
     }
-    fn summands(&mut self)
+    fn parts(&mut self)
     where
         G: Summands,
     {
         self.short = Some(|game, at, work| show(game, at, PartTable::apart(), work));
+    }
+    fn summands(&mut self)
+    where
+        G: Summands,
+    {
+        self.parts();
     }
     fn lawful(&mut self)
     where

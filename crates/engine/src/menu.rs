@@ -172,6 +172,12 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         G: Summands,
     {
         self.offer(Components::default());
+        self.parts();
+    }
+    fn parts(&mut self)
+    where
+        G: Summands,
+    {
         self.put(Box::new(ByValues::apart()), Form::Special);
     }
     fn short(&mut self)

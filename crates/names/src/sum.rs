@@ -195,6 +195,7 @@ impl Declares for Sum<Partizan> {
             powers.summands();
         } else {
             powers.ending();
+            powers.parts();
         }
         powers.sides();
         powers.short();
