@@ -95,11 +95,19 @@ impl Size {
 
     /// The cells next to those of `set`.
     pub(crate) fn around(self, set: Set) -> Set {
+        self.upright_around(set) | self.level_around(set)
+    }
+
+    fn upright_around(self, set: Set) -> Set {
         let columns = self.columns as u32;
         let (down, up) = (set.checked_shl(columns), set.checked_shr(columns));
+        (down.unwrap_or(0) | up.unwrap_or(0)) & self.all()
+    }
+
+    fn level_around(self, set: Set) -> Set {
         let right = (set & self.inner()) << 1;
         let left = set >> 1 & self.inner();
-        (down.unwrap_or(0) | up.unwrap_or(0) | right | left) & self.all()
+        right | left
     }
 
     /// The connected parts of a set.
@@ -110,8 +118,8 @@ impl Size {
     /// The parts of a set, cells that touch by a corner taken as connected too.
     pub(crate) fn parts_by_corners(self, set: Set) -> impl Iterator<Item = Set> {
         grown(set, move |part| {
-            let level = part | (part & self.inner()) << 1 | part >> 1 & self.inner();
-            level | self.around(level)
+            let level = part | self.level_around(part);
+            level | self.upright_around(level)
         })
     }
 
