@@ -351,6 +351,7 @@ golden! {
     misere_and_right
     batches
     sums
+    values_of_games
     rule_files
     formulas
     laws

@@ -1,6 +1,6 @@
 //! [`Short`]: a position of Left and Right whose value can be asked for, behind one face.
 
-use bouton_core::{Alternating, Game, Notation, Side, Sides, WinLoss};
+use bouton_core::{Game, Notation, Side, Sides, WinLoss};
 use bouton_solvers::parts::{PartTable, Parts, PartsOf, Sum};
 
 /// A position of Left and Right, as what values it sees it.
@@ -52,9 +52,7 @@ pub(crate) fn show<G: Sides<Score = WinLoss> + Notation>(
     at: &<G as Game>::Position,
     mut table: PartTable<G>,
     work: Work<'_>,
-) where
-    G: Alternating,
-{
+) {
     let table = &mut table;
     work(&mut At {
         parts: PartsOf { game, table },

@@ -142,6 +142,11 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
         self.parts.key(part)
     }
 
+    /// Whether a position falls into several parts.
+    pub fn falls_apart(&self, game: &G, at: &G::Position) -> bool {
+        (self.split)(game, at).len() > 1
+    }
+
     /// The sum that a position is, whoever moves.
     pub fn sum(&mut self, game: &G, at: &G::Position) -> Sum {
         let mut sum = Sum::new();

@@ -15,10 +15,11 @@ use bouton_core::{Limits, Meter, Side, Sides, StopReason, Summands, WinLoss};
 use bouton_values::{Arena, Class, Options, Value};
 
 use crate::parts::{PartTable, Parts, PartsOf, Signed, Sum};
+use crate::reach::reaches_few;
 
 static ABOUT: About = About {
     id: "values",
-    rank: 95,
+    rank: 85,
     endless: false,
     method: "the value of each part in canonical form, from those of its options; sums are added",
     cost: "time and memory: every part that play reaches, without cutoffs",
@@ -255,8 +256,11 @@ impl<G: Sides<Score = WinLoss>> Solver<G> for ByValues<G> {
         &ABOUT
     }
 
-    fn offers_itself(&self, _game: &G, _at: &G::Position, _limits: &Limits) -> bool {
-        false
+    /// Where a position falls apart, values are added and need no search: 4 to 40 times as fast as `components` on two or three boards of
+    /// 12 to 30 cells. Of a single part the value is more than who wins, and takes longer. Where there are few positions, other solvers
+    /// count their plies too.
+    fn offers_itself(&self, game: &G, at: &G::Position, limits: &Limits) -> bool {
+        self.table.falls_apart(game, at) && !reaches_few(game, at, limits)
     }
 
     fn visited(&self) -> u64 {
