@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use bouton_core::partizan::Turn;
 use bouton_core::{
-    Disjunctive, Entry, Limits, Loopfree, Notation, Partizan, Side, Sided, Solver, WinLoss,
+    Disjunctive, Entry, Limits, Loopfree, Notation, Partizan, Side, Sided, Solver, StopReason,
+    WinLoss,
 };
 use bouton_games::boards::{Clobber, Domineering};
 use bouton_games::graphs::Hackenbush;
@@ -924,8 +925,8 @@ fn what_is_no_position_is_told() {
             "expected rows and columns of a cake like 2x5",
         ),
         (
-            error::<Cutcake>(None, Some("2x1000001")),
-            "of numbers up to 1000000",
+            error::<Cutcake>(None, Some("2x100001")),
+            "of numbers up to 100000",
         ),
         (
             error::<PartizanSubtraction>(Some("1,2"), Some("5")),
@@ -945,4 +946,25 @@ fn what_is_no_position_is_told() {
             "{error}"
         );
     }
+}
+
+/// A piece with more moves than there is memory for.
+#[test]
+fn large_pieces_stop_at_their_limits() {
+    fn stops<E: Entry<Game: Disjunctive>>(parameters: Option<&str>, position: &str) {
+        let (game, at) = E::open(parameters, Some(position)).unwrap();
+        let turn = Turn {
+            side: Side::Left,
+            at,
+        };
+        let limits = Limits {
+            memory: Some(1 << 21),
+            ..Limits::default()
+        };
+        let found = Components::default().evaluate(&Sided(game), &turn, &limits);
+        assert_eq!(found.unwrap_err().reason, StopReason::Memory, "{position}");
+    }
+    stops::<Cutcake>(None, "100000x100000");
+    stops::<Eatcake>(None, "99999x100000");
+    stops::<PartizanOctal>(Some("0.[7]/0.[7]"), "100000");
 }

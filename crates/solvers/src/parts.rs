@@ -52,9 +52,12 @@ pub fn add(sum: &mut Sum, part: Signed) {
     }
 }
 
+/// Of more moves than this the others are not counted: counting hears of no limit.
+const MOST_COUNTED: usize = 1 << 9;
+
 /// Parts by number.
 pub trait Parts {
-    /// How many moves Left has in a part, and Right.
+    /// How many moves Left has in a part, and Right; of very many so many as are counted.
     fn moves(&self, part: usize) -> [u32; 2];
     /// What the moves of `side` make of a part: sums in order, each once.
     ///
@@ -164,7 +167,7 @@ impl<G: Sides<Score = WinLoss>> Parts for PartsOf<'_, G> {
         let at = self.table.parts.key(part);
         Side::BOTH.map(|side| {
             let at = self.game.with_side(at, side);
-            u32::try_from(self.game.moves(&at).count()).unwrap_or(u32::MAX)
+            self.game.moves(&at).take(MOST_COUNTED).count() as u32
         })
     }
 
@@ -178,6 +181,10 @@ impl<G: Sides<Score = WinLoss>> Parts for PartsOf<'_, G> {
         let mut options = Vec::new();
         for mv in self.game.moves(&at) {
             meter.spend(1)?;
+            if options.len() == options.capacity() {
+                let bytes = 2 * options.capacity() * size_of::<Sum>();
+                meter.afford(self.bytes() + bytes as u64)?;
+            }
             options.push(self.table.sum(self.game, &self.game.play(&at, &mv)));
         }
         options.sort_unstable();

@@ -17,7 +17,7 @@ pub type Piece = [u32; 2];
 pub type Pieces = SmallVec<[Piece; 2]>;
 
 /// The largest number that is read: nobody searches larger pieces, and listing their moves takes long.
-pub(crate) const LARGEST: u32 = 1_000_000;
+pub(crate) const LARGEST: u32 = 100_000;
 
 /// What each piece becomes, in the game's own order, no two alike.
 pub(crate) type Options<'r> = Box<dyn Iterator<Item = Pieces> + 'r>;
