@@ -67,7 +67,7 @@ fn misere_wythoff_of_any_size_is_played_by_its_law() {
     );
 }
 
-/// Also when the limits cut the search short.
+/// Also when the limits cut the search short: there may be one then, and the answer tells that it was stopped.
 #[test]
 fn a_law_that_was_not_found_is_not_looked_for_again() {
     let session = bouton::open("grundy", "9").unwrap();
@@ -79,13 +79,8 @@ fn a_law_that_was_not_found_is_not_looked_for_again() {
         let began = Instant::now();
         (session.accepts("law", &limits), began.elapsed())
     };
-    let ((_, first), (refused, second)) = (ask(), ask());
-    assert!(
-        refused
-            .unwrap_err()
-            .to_string()
-            .contains("no law was proved")
-    );
+    let ((_, first), (accepted, second)) = (ask(), ask());
+    assert!(accepted.is_ok());
     assert!(3 * second < first, "{second:?} after {first:?}");
 }
 
