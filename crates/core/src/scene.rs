@@ -204,10 +204,13 @@ impl Scene {
         match (&self.figure, &after.figure) {
             (Figure::Heaps(a), Figure::Heaps(b)) => differing(a, b),
             (Figure::Coins(a), Figure::Coins(b)) => removed(a, b, right),
-            (Figure::Board(a), Figure::Board(b)) => differing(
-                &a.iter().flatten().collect::<Vec<_>>(),
-                &b.iter().flatten().collect::<Vec<_>>(),
-            ),
+            (Figure::Board(a), Figure::Board(b)) => {
+                let a: Vec<_> = a.iter().flatten().collect();
+                let changed = differing(&a, &b.iter().flatten().collect::<Vec<_>>());
+                // A hole is no part of the scene.
+                let parts = changed.into_iter().filter(|n| *a[*n] != Cell::Hole);
+                parts.collect()
+            }
             (
                 Figure::Net { points, edges },
                 Figure::Net {

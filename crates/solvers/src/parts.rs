@@ -55,6 +55,9 @@ pub fn add(sum: &mut Sum, part: Signed) {
 /// Of more moves than this the others are not counted: counting hears of no limit.
 const MOST_COUNTED: usize = 1 << 9;
 
+/// What is spent on a move: it may take milliseconds, where a part is large.
+const SPENT: usize = 1 << 10;
+
 /// Parts by number.
 pub trait Parts {
     /// How many moves Left has in a part, and Right; of very many so many as are counted.
@@ -180,7 +183,7 @@ impl<G: Sides<Score = WinLoss>> Parts for PartsOf<'_, G> {
         let at = self.game.with_side(self.table.parts.key(part), side);
         let mut options = Vec::new();
         for mv in self.game.moves(&at) {
-            meter.spend(1)?;
+            meter.spend(SPENT)?;
             if options.len() == options.capacity() {
                 let bytes = 2 * options.capacity() * size_of::<Sum>();
                 meter.afford(self.bytes() + bytes as u64)?;

@@ -58,6 +58,7 @@ pub(crate) fn table(
         values: Vec::new(),
         stopped: None,
     };
+    let mut refused = None;
     for rows in sizes.rows.clone() {
         let mut row = Vec::new();
         for columns in sizes.columns.clone() {
@@ -69,14 +70,20 @@ pub(crate) fn table(
                     table.stopped = table.stopped.or(told.stopped);
                     cell(&told, show)?
                 }
-                // Some sizes there are not: of those, nothing is told.
-                Err(Error::Input { .. }) if rows.min(columns) == 1 => None,
+                // Some sizes there are not: of those, nothing is told, unless there are none at all.
+                Err(error @ Error::Input { .. }) => {
+                    refused.get_or_insert(error);
+                    None
+                }
                 Err(error) => return Err(error.into()),
             });
         }
         table.values.push(row);
     }
-    Ok(table)
+    match refused {
+        Some(error) if table.values.iter().flatten().all(Option::is_none) => Err(error.into()),
+        _ => Ok(table),
+    }
 }
 
 /// The fields that were asked for.
