@@ -57,6 +57,21 @@ fn start<E: Entry>() -> Opened<E::Game> {
     E::open(parameters, Some(example.position)).expect("the example is a position")
 }
 
+struct Examples;
+
+impl Visitor for Examples {
+    fn game<E: Entry<Game: Alternating>>(&mut self) {
+        let (game, at) = start::<E>();
+        let move_of_it = game.moves(&at).next();
+        assert!(move_of_it.is_some(), "{}: nothing to play", E::CARD.name);
+    }
+}
+
+#[test]
+fn there_is_something_to_play_in_every_example() {
+    each(&mut Examples);
+}
+
 struct Notations;
 
 impl Visitor for Notations {
