@@ -107,6 +107,7 @@ objects! {
     StreamedSequence {
         game, heaps, misere, period, preperiod, saltus, status, proved_by, engine, rare, seconds, stopped
     }
+    MisereQuotient { game, heaps, order, p_order, status, period, preperiod, tame, genus, generators, generator_heaps, presentation, p_portion, pretending, seconds, stopped }
     MisereSequence { game, heaps, misere, outcomes, genus, engine, seconds, stopped }
     LawSet { name, states, automaton }
     LawSentence { words, formulas }
@@ -242,7 +243,7 @@ macro_rules! read_back {
 
 read_back! {
     Analysis Answer Asked BestMove By Cell CellKind CensusRow Checked Class Counterexample Counts FigureKind Game HeapShape
-    Largest LawClaim LawMode LawReport LawSentence LawSet LawTrial Losing MisereSequence Move Moves Outcome Periodicity Proof
+    Largest LawClaim LawMode LawReport LawSentence LawSet LawTrial Losing MisereQuotient MisereSequence Move Moves Outcome Periodicity Proof
     ProvedLaw RareHeaps Refutation RemotenessRow Review Sequence Side SolverCard Step StopReason StreamedSequence SweepRow
     Table Unanswered Values Verified View ViewMove Whole Worth
 }

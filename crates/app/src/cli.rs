@@ -17,6 +17,7 @@ pub(crate) mod moves;
 pub(crate) mod options;
 mod output;
 mod play;
+pub(crate) mod quotient;
 pub(crate) mod refute;
 mod review;
 pub(crate) mod sequence;
@@ -86,6 +87,7 @@ enum Command {
     Law(law::Args),
     Ask(ask::Args),
     Sequence(sequence::Args),
+    Quotient(quotient::Args),
     Census(census::Args),
     Verify(verify::Args),
     #[cfg(feature = "rules")]
@@ -115,6 +117,7 @@ impl Command {
             Self::Law(args) => law::run(&args),
             Self::Ask(args) => ask::run(&args),
             Self::Sequence(args) => sequence::run(&args),
+            Self::Quotient(args) => quotient::run(&args),
             Self::Census(args) => census::run(&args),
             Self::Verify(args) => verify::run(&args),
             #[cfg(feature = "rules")]
@@ -141,6 +144,7 @@ impl Command {
             Self::Law(args) => Some(args.subject()),
             Self::Ask(args) => Some(args.subject()),
             Self::Sequence(args) => Some(args.subject()),
+            Self::Quotient(args) => Some(args.subject()),
             Self::Verify(args) => Some(args.subject()),
             #[cfg(feature = "rules")]
             Self::Check(args) => Some(args.subject()),

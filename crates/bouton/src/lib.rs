@@ -65,6 +65,7 @@ pub mod game;
 pub mod laws;
 mod open;
 pub mod play;
+pub mod quotients;
 pub mod sequences;
 mod session;
 pub mod solvers;

@@ -7,14 +7,17 @@
 //! [`Bounds`], and nothing of it is repeated with signs that a terminal would obey.
 
 mod bounds;
+mod code;
 mod law;
 mod period;
+mod quotient;
 
 use thiserror::Error;
 
 pub use bounds::{Bounds, Progress};
 pub use law::LAW_HEADER;
 pub use period::PERIOD_HEADER;
+pub use quotient::QUOTIENT_HEADER;
 
 use bounds::Work;
 
@@ -59,6 +62,10 @@ impl Refusal {
         Self::text("period", message)
     }
 
+    fn quotient(message: impl Into<String>) -> Self {
+        Self::text("misère quotient", message)
+    }
+
     fn text(kind: &'static str, message: impl Into<String>) -> Self {
         let message = message.into();
         Self::Text { kind, message }
@@ -98,6 +105,7 @@ pub fn check(text: &str, bounds: &Bounds) -> Option<Result<Checked, Refusal>> {
     let kind = match text.lines().next()? {
         LAW_HEADER => law::check,
         PERIOD_HEADER => period::check,
+        QUOTIENT_HEADER => quotient::check,
         _ => return None,
     };
     if text.len() > MOST_BYTES {

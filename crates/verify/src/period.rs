@@ -11,13 +11,12 @@
 //! 4. that the theorem applies to the code, that its conditions hold, and that it needs exactly this many heaps.
 
 mod arithmetic;
-mod code;
 mod grundy;
 
-use code::Code;
 use grundy::Recipe;
 
 use crate::bounds::Work;
+use crate::code::{self, Code};
 use crate::{Checked, Refusal};
 
 /// The first line of every certificate of a period.

@@ -6,8 +6,8 @@
 //! values only those options are looked at, for even ones below the first free odd one all, until it is met. This holds for every
 //! mask, so that a false hint costs time and nothing else.
 
-use super::code::Code;
 use crate::bounds::{Stopped, Work};
+use crate::code::{Code, satisfies};
 
 /// How to compute values.
 #[derive(Clone, Copy)]
@@ -55,12 +55,7 @@ pub(super) fn values(
     let mut values = Vec::with_capacity(heaps);
     for heap in 0..heaps {
         tell(heap, heaps, work);
-        let value = if code.is_frozen(heap) {
-            0
-        } else {
-            missing(&options(code, &values, heap, work)?)
-        };
-        values.push(value);
+        values.push(missing(&options(code, &values, heap, work)?));
     }
     Ok(values)
 }
@@ -80,74 +75,11 @@ fn options(
     work: &mut Work,
 ) -> Result<Vec<bool>, Stopped> {
     let mut met = Vec::new();
-    let most = code
-        .most_taken()
-        .map_or(heap, |most| heap.min(most as usize));
-    work.spend(most + 1)?;
-    for taken in 0..=most {
-        for &(count, mark) in code.digit(taken) {
-            let mut heaps = Vec::new();
-            let mut leave = Leave {
-                values,
-                count: count as usize,
-                mark,
-                met: &mut met,
-                work,
-            };
-            leave.all(heap - taken, &mut heaps)?;
-        }
-    }
+    code.options(heap, work, &mut |heaps| {
+        let value = heaps.iter().fold(0, |value, &heap| value ^ values[heap]);
+        put(&mut met, value);
+    })?;
     Ok(met)
-}
-
-/// Ways to leave so many heaps.
-struct Leave<'l> {
-    values: &'l [u32],
-    count: usize,
-    mark: char,
-    met: &'l mut Vec<bool>,
-    work: &'l mut Work,
-}
-
-impl Leave<'_> {
-    /// Marks the values of all ways to add heaps, none smaller than the last, that make up the rest.
-    fn all(&mut self, rest: usize, heaps: &mut Vec<usize>) -> Result<(), Stopped> {
-        if heaps.len() == self.count {
-            if rest == 0 && satisfies(heaps, self.mark) {
-                let value = heaps
-                    .iter()
-                    .fold(0, |value, &heap| value ^ self.values[heap]);
-                put(self.met, value);
-            }
-            return Ok(());
-        }
-        let least = heaps.last().copied().unwrap_or(1);
-        let missing = self.count - heaps.len();
-        let sizes = if missing == 1 {
-            rest.max(least)..=rest
-        } else {
-            least..=rest / missing
-        };
-        for heap in sizes {
-            self.work.spend(1)?;
-            heaps.push(heap);
-            self.all(rest - heap, heaps)?;
-            heaps.pop();
-        }
-        Ok(())
-    }
-}
-
-/// Whether heaps in order of size satisfy what the mark asks of two or more.
-fn satisfies(heaps: &[usize], mark: char) -> bool {
-    let mut neighbours = heaps.windows(2);
-    match mark {
-        _ if heaps.len() < 2 => true,
-        '!' => neighbours.all(|pair| pair[0] != pair[1]),
-        '=' => neighbours.all(|pair| pair[0] == pair[1]),
-        '?' => neighbours.any(|pair| pair[0] != pair[1]),
-        _ => true,
-    }
 }
 
 fn put(met: &mut Vec<bool>, value: u32) {

@@ -1,14 +1,16 @@
 //! Take-and-break codes, read by this crate itself.
 
+use crate::bounds::{Stopped, Work};
+
 /// What a digit allows: numbers of heaps, each with its mark (`' '` for none).
-pub(super) type Digit = Vec<(u64, char)>;
+pub(crate) type Digit = Vec<(u64, char)>;
 
 /// About the bytes that a digit of a code takes: its list, and that list's place.
-pub(super) const BYTES_A_DIGIT: usize = 64;
+pub(crate) const BYTES_A_DIGIT: usize = 64;
 
 /// A code: the digit of each number of tokens taken.
 #[derive(Default)]
-pub(super) struct Code {
+pub(crate) struct Code {
     digits: Vec<Digit>,
     /// How many of the last digits repeat for ever.
     repeating: usize,
@@ -20,7 +22,7 @@ pub(super) struct Code {
 const LARGEST: usize = 1 << 16;
 
 impl Code {
-    pub(super) fn read(text: &str) -> Result<Self, String> {
+    pub(crate) fn read(text: &str) -> Result<Self, String> {
         if text == "couples-are-forever" {
             return Ok(Code {
                 digits: vec![vec![(2, ' ')]],
@@ -76,7 +78,7 @@ impl Code {
     }
 
     /// What may be left when so much is taken.
-    pub(super) fn digit(&self, taken: usize) -> &[(u64, char)] {
+    pub(crate) fn digit(&self, taken: usize) -> &[(u64, char)] {
         if taken < self.digits.len() {
             return &self.digits[taken];
         }
@@ -88,7 +90,7 @@ impl Code {
     }
 
     /// The most that can be taken; `None` where digits repeat.
-    pub(super) fn most_taken(&self) -> Option<u64> {
+    pub(crate) fn most_taken(&self) -> Option<u64> {
         let last = self
             .digits
             .iter()
@@ -98,7 +100,7 @@ impl Code {
     }
 
     /// The most heaps that can be left.
-    pub(super) fn most_heaps(&self) -> u64 {
+    pub(crate) fn most_heaps(&self) -> u64 {
         self.digits
             .iter()
             .flatten()
@@ -108,14 +110,14 @@ impl Code {
     }
 
     /// Whether some digit allows so many heaps under this mark.
-    pub(super) fn has(&self, heaps: u64, mark: char) -> bool {
+    pub(crate) fn has(&self, heaps: u64, mark: char) -> bool {
         self.digits
             .iter()
             .any(|digit| digit.contains(&(heaps, mark)))
     }
 
     /// Whether nothing is marked, and no heap frozen.
-    pub(super) fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         self.frozen.is_empty()
             && self
                 .digits
@@ -125,7 +127,7 @@ impl Code {
     }
 
     /// The digits of a code that takes any number beyond the listed ones, and leaves at most one heap.
-    pub(super) fn is_all_but(&self) -> bool {
+    pub(crate) fn is_all_but(&self) -> bool {
         let takes = |digit: &Digit| digit == &vec![(0, ' '), (1, ' ')];
         let (listed, repeated) = self.digits.split_at(self.digits.len() - self.repeating);
         !repeated.is_empty()
@@ -133,23 +135,98 @@ impl Code {
             && listed.iter().all(|digit| digit.is_empty() || takes(digit))
     }
 
+    /// Shows all options of a heap, each as the heaps that are left, smallest first.
+    pub(crate) fn options(
+        &self,
+        heap: usize,
+        work: &mut Work,
+        show: &mut dyn FnMut(&[usize]),
+    ) -> Result<(), Stopped> {
+        if self.is_frozen(heap) {
+            return Ok(());
+        }
+        let most = self
+            .most_taken()
+            .map_or(heap, |most| heap.min(most as usize));
+        work.spend(most + 1)?;
+        for taken in 0..=most {
+            for &(count, mark) in self.digit(taken) {
+                let (count, heaps) = (count as usize, &mut Vec::new());
+                let leave = &mut Leave {
+                    count,
+                    mark,
+                    show,
+                    work,
+                };
+                leave.all(heap - taken, heaps)?;
+            }
+        }
+        Ok(())
+    }
+
     /// How many digits are written.
-    pub(super) fn digits(&self) -> usize {
+    pub(crate) fn digits(&self) -> usize {
         self.digits.len()
     }
 
     /// The number of digits before those that repeat.
-    pub(super) fn listed(&self) -> usize {
+    pub(crate) fn listed(&self) -> usize {
         self.digits.len() - self.repeating
     }
 
-    pub(super) fn is_frozen(&self, heap: usize) -> bool {
+    pub(crate) fn is_frozen(&self, heap: usize) -> bool {
         self.frozen.contains(&(heap as u64))
     }
 
     /// The first heap above all frozen ones.
-    pub(super) fn first_unfrozen(&self) -> u64 {
+    pub(crate) fn first_unfrozen(&self) -> u64 {
         self.frozen.iter().max().map_or(0, |last| last + 1)
+    }
+}
+
+/// Ways to leave so many heaps.
+struct Leave<'l> {
+    count: usize,
+    mark: char,
+    show: &'l mut dyn FnMut(&[usize]),
+    work: &'l mut Work,
+}
+
+impl Leave<'_> {
+    /// Shows all ways to add heaps, none smaller than the last, that make up the rest.
+    fn all(&mut self, rest: usize, heaps: &mut Vec<usize>) -> Result<(), Stopped> {
+        if heaps.len() == self.count {
+            if rest == 0 && satisfies(heaps, self.mark) {
+                (self.show)(heaps);
+            }
+            return Ok(());
+        }
+        let least = heaps.last().copied().unwrap_or(1);
+        let missing = self.count - heaps.len();
+        let sizes = if missing == 1 {
+            rest.max(least)..=rest
+        } else {
+            least..=rest / missing
+        };
+        for heap in sizes {
+            self.work.spend(1)?;
+            heaps.push(heap);
+            self.all(rest - heap, heaps)?;
+            heaps.pop();
+        }
+        Ok(())
+    }
+}
+
+/// Whether heaps in order of size satisfy what the mark asks of two or more.
+pub(crate) fn satisfies(heaps: &[usize], mark: char) -> bool {
+    let mut neighbours = heaps.windows(2);
+    match mark {
+        _ if heaps.len() < 2 => true,
+        '!' => neighbours.all(|pair| pair[0] != pair[1]),
+        '=' => neighbours.all(|pair| pair[0] == pair[1]),
+        '?' => neighbours.any(|pair| pair[0] != pair[1]),
+        _ => true,
     }
 }
 

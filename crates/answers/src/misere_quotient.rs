@@ -1,0 +1,114 @@
+//! [`MisereQuotient`]: the misère quotient of a heap game.
+
+use std::fmt;
+
+use bouton_core::StopReason;
+use serde::{Deserialize, Serialize};
+
+/// What is known of a misère quotient.
+///
+/// ```
+/// use bouton_answers::QuotientStatus;
+/// assert_eq!(serde_json::to_string(&QuotientStatus::Partial)?, "\"partial\"");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum QuotientStatus {
+    /// A theorem says that it is the quotient of all heaps.
+    Proved,
+    /// It is that of the heaps looked at, among which the pretending function repeats.
+    Seen,
+    /// It is that of the heaps looked at.
+    Partial,
+}
+
+/// The misère quotient of all sums of heaps, to a last one or of any size.
+///
+/// ```
+/// let text = r#"{"game":"nim","heaps":2,"order":6,"p_order":2,"status":"partial","period":null,"preperiod":null,"tame":true,
+///     "genus":["0^120","1^031","2^20"],"generators":["a","b"],"generator_heaps":[1,2],"presentation":["a^2 = 1","b^3 = b"],
+///     "p_portion":["a","b^2"],"pretending":["1","a","b"],"seconds":0.0,"stopped":null}"#;
+/// let quotient: bouton_answers::MisereQuotient = serde_json::from_str(text)?;
+/// assert!(quotient.to_string().starts_with("misère quotient of heaps to 2: order 6, 2 elements lost; tame\n"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MisereQuotient {
+    /// The game, as it was named.
+    pub game: String,
+    /// The last heap that was looked at.
+    pub heaps: u64,
+    /// How many elements the quotient has.
+    pub order: u64,
+    /// How many of them are lost.
+    pub p_order: u64,
+    /// Whether the pretending function is known to come back for ever, and the quotient with it to be that of all heaps.
+    pub status: QuotientStatus,
+    /// The least period of the pretending function.
+    pub period: Option<u64>,
+    /// The first heap from which it holds.
+    pub preperiod: Option<u64>,
+    /// Whether it is the quotient of some sums of nim-heaps; else it is wild.
+    pub tame: bool,
+    /// The genus of the first heaps, by play.
+    pub genus: Vec<String>,
+    /// The generators.
+    pub generators: Vec<String>,
+    /// The heap that each of them stands for.
+    pub generator_heaps: Vec<u64>,
+    /// The relations between them.
+    pub presentation: Vec<String>,
+    /// The elements that are lost, in their simplest form.
+    pub p_portion: Vec<String>,
+    /// The element of each heap.
+    pub pretending: Vec<String>,
+    /// Seconds that it took.
+    pub seconds: f64,
+    /// Why it stopped before the last heap.
+    pub stopped: Option<StopReason>,
+}
+
+impl fmt::Display for MisereQuotient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            heaps,
+            order,
+            p_order,
+            ..
+        } = self;
+        let of = match self.status {
+            QuotientStatus::Proved => "all heaps".to_owned(),
+            _ => format!("heaps to {heaps}"),
+        };
+        let kind = if self.tame { "tame" } else { "wild" };
+        let lost = if *p_order == 1 { "element" } else { "elements" };
+        writeln!(
+            f,
+            "misère quotient of {of}: order {order}, {p_order} {lost} lost; {kind}"
+        )?;
+        if let (Some(period), Some(preperiod)) = (self.period, self.preperiod) {
+            let known = match self.status {
+                QuotientStatus::Proved => format!("proved by heaps 0..{heaps}"),
+                _ => "seen, not proved".to_owned(),
+            };
+            writeln!(f, "period {period} from heap {preperiod} ({known})")?;
+        }
+        let named = self.generators.iter().zip(&self.generator_heaps);
+        let named: Vec<String> = named
+            .map(|(name, heap)| format!("{name} = heap {heap}"))
+            .collect();
+        writeln!(f, "generators: {}", named.join(", "))?;
+        writeln!(f, "relations: {}", self.presentation.join(", "))?;
+        writeln!(f, "lost: {}", self.p_portion.join(" "))?;
+        write!(
+            f,
+            "pretending function of heaps 0..{heaps}: {}",
+            self.pretending.join(" ")
+        )?;
+        match self.stopped {
+            Some(why) => write!(f, "\n{why}"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Misère quotients: what two heaps have to do with each other when the last to move loses.
+//!
+//! Two positions of a game are **indistinguishable** when no third one, added to both, makes one of the sums lost and the other won. The
+//! classes of this relation are a commutative monoid, the **misère quotient**, whose lost elements are its **P-portion**; the **pretending
+//! function** says to which class a heap belongs. Where the quotient is finite, the outcome of a thousand heaps is a product in a small
+//! table.
+//!
+//! A [`Search`] is told the options of one heap after the other, and holds the quotient of all sums of the heaps so far, proved:
+//!
+//! ```
+//! use bouton_core::{Limits, take_and_break::Code};
+//! use bouton_quotients::{Search, period};
+//!
+//! let kayles = Code::octal("0.77")?;
+//! let mut search = Search::default();
+//! for heap in 1..=180 {
+//!     let options = kayles.options(heap).map(|option| option.left.iter().map(|&left| left as u32).collect());
+//!     search.add(options.collect(), &Limits::default()).unwrap();
+//! }
+//! let quotient = search.quotient();
+//! assert_eq!((quotient.order(), quotient.lost().count()), (40, 9));
+//! assert!(quotient.is_lost(quotient.class_of([1, 4, 4].into_iter())));
+//! // By the theorem of Plambeck and Siegel it is that of all heaps, and comes back.
+//! let found = period(quotient.pretending(), 2, 2).unwrap();
+//! assert_eq!((found.period, found.preperiod), (12, 71));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **How it is found, and why it is right.** The files stand in this order, and none imports from one below it:
+//! `position`; `quotient`, the monoid; `closure`, the proof that a monoid tells the outcomes of all sums; `outcomes`, who wins a sum, by
+//! play; `table`, a monoid learned from such outcomes; `search`, which learns and proves until both agree; `period`, `presentation`, `certificate`. What is learned is only a
+//! guess, and may rest on guesses; nothing leaves `search` that `closure` has not proved.
+//!
+//! Sources: T. E. Plambeck, *Taming the wild in impartial combinatorial games*, Integers 5 (2005) G5; T. E. Plambeck and A. N. Siegel, *Misère
+//! quotients for impartial games*, J. Combin. Theory A 115 (2008); D. Angluin, *Learning regular sets from queries and counterexamples*,
+//! Inform. and Comput. 75 (1987), whose way of learning an automaton is used for a monoid here.
+
+mod certificate;
+mod closure;
+mod outcomes;
+mod period;
+mod position;
+mod presentation;
+mod quotient;
+mod search;
+mod table;
+
+pub use period::{Period, period, repeats};
+pub use position::Position;
+pub use presentation::{Monomial, Presentation, Relation};
+pub use quotient::{Class, Quotient};
+pub use search::Search;

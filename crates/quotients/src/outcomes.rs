@@ -1,0 +1,203 @@
+//! Who wins a sum in which one heap is new, by play.
+//!
+//! Sums of the heaps before it are told by their quotient. A sum with the new heap is searched, every option of every heap; but far too
+//! many sums would be met. So the options are looked up in place of what they are: of the heaps that were known before, those are put in that
+//! stand for the same class of the quotient before, and of the one that is guessed now. That is a guess, too: two sums that the heaps before
+//! could not tell apart may be told apart by the new one. Whoever asks must prove what comes of it, and can ask for a finer guess
+//! ([`Outcomes::refine`]), or for outcomes without any ([`Outcomes::exact`]).
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use bouton_core::{Limits, StopReason};
+use rustc_hash::FxHashMap;
+
+use crate::position::{Position, after, places, sum};
+use crate::quotient::{Class, Quotient};
+
+/// The outcomes of sums in which the last heap is new.
+pub(crate) struct Outcomes<'q> {
+    known: &'q Quotient,
+    options: &'q [Vec<Position>],
+    limits: &'q Limits,
+    guess: Guess,
+    lost: FxHashMap<Position, bool>,
+}
+
+/// What stands for the known heaps of a sum.
+enum Guess {
+    /// They themselves.
+    None,
+    /// The least position with the same class of the known quotient, and of another.
+    Classes(Option<Quotient>, FxHashMap<(Class, Class), Position>),
+}
+
+/// A sum that is searched.
+struct Frame {
+    at: Position,
+    /// The options that are not known.
+    open: Vec<Position>,
+}
+
+/// About the bytes that an outcome takes.
+const BYTES: u64 = 96;
+
+impl<'q> Outcomes<'q> {
+    /// Those of the heaps with these options, of which the quotient knows all but the last.
+    pub(crate) fn new(
+        known: &'q Quotient,
+        options: &'q [Vec<Position>],
+        limits: &'q Limits,
+    ) -> Result<Self, StopReason> {
+        let mut outcomes = Self {
+            known,
+            options,
+            limits,
+            guess: Guess::None,
+            lost: FxHashMap::default(),
+        };
+        outcomes.guess_by(None)?;
+        Ok(outcomes)
+    }
+
+    /// From now on two sums are alike only if this monoid, too, says so. Whether that changes anything.
+    pub(crate) fn refine(&mut self, monoid: Quotient) -> Result<bool, StopReason> {
+        let Guess::Classes(_, before) = &self.guess else {
+            return Ok(false);
+        };
+        let before = before.len();
+        self.guess_by(Some(monoid))?;
+        Ok(matches!(&self.guess, Guess::Classes(_, after) if after.len() > before))
+    }
+
+    /// From now on nothing is guessed.
+    pub(crate) fn exact(&mut self) {
+        self.guess = Guess::None;
+        self.lost.clear();
+    }
+
+    /// Whether nothing is guessed.
+    pub(crate) fn is_exact(&self) -> bool {
+        matches!(self.guess, Guess::None)
+    }
+
+    /// Whether the mover loses.
+    pub(crate) fn is_lost(&mut self, at: &[u32]) -> Result<bool, StopReason> {
+        let mut at: Position = at.into();
+        at.retain(|heap| !self.options[*heap as usize].is_empty());
+        if let Some(lost) = self.at_once(&at) {
+            return Ok(lost);
+        }
+        let Some(open) = self.open(&at)? else {
+            return Ok(false);
+        };
+        let mut stack = vec![Frame { at, open }];
+        while let Some(frame) = stack.last_mut() {
+            let lost = match frame.open.last() {
+                None => true,
+                Some(option) => match self.lost.get(option) {
+                    Some(true) => false,
+                    Some(false) => {
+                        frame.open.pop();
+                        continue;
+                    }
+                    None => {
+                        let at = option.clone();
+                        match self.open(&at)? {
+                            Some(open) => stack.push(Frame { at, open }),
+                            None => drop(self.lost.insert(at, false)),
+                        }
+                        continue;
+                    }
+                },
+            };
+            let Some(frame) = stack.pop() else { break };
+            self.lost.insert(frame.at.clone(), lost);
+            if stack.is_empty() {
+                return Ok(lost);
+            }
+        }
+        unreachable!("the last frame answers")
+    }
+
+    /// The options of a sum that must be searched, the first one last; `None` if one is known to be lost.
+    fn open(&self, at: &[u32]) -> Result<Option<Vec<Position>>, StopReason> {
+        self.limits.check()?;
+        self.limits.afford(self.lost.len() as u64 * BYTES)?;
+        let mut open = Vec::new();
+        for index in places(at) {
+            for left in &self.options[at[index] as usize] {
+                let option = self.stand_in(after(at, index, left));
+                match self.at_once(&option) {
+                    Some(true) => return Ok(None),
+                    Some(false) => {}
+                    None => open.push(option),
+                }
+            }
+        }
+        open.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then_with(|| b.cmp(a)));
+        open.dedup();
+        Ok(Some(open))
+    }
+
+    /// The outcome where no search is needed.
+    fn at_once(&self, at: &[u32]) -> Option<bool> {
+        let new = self.known.pretending().len() as u32;
+        match at.last() {
+            Some(&heap) if heap >= new => self.lost.get(at).copied(),
+            _ => Some(self.known.is_lost(self.known.class_of(at.iter().copied()))),
+        }
+    }
+
+    /// What is searched in the place of a sum.
+    fn stand_in(&self, at: Position) -> Position {
+        let new = self.known.pretending().len() as u32;
+        let Guess::Classes(monoid, least) = &self.guess else {
+            let mut at = at;
+            at.retain(|heap| !self.options[*heap as usize].is_empty());
+            return at;
+        };
+        let (old, copies) = at.split_at(at.partition_point(|&heap| heap < new));
+        if copies.is_empty() {
+            return at;
+        }
+        let class = |quotient: &Quotient| quotient.class_of(old.iter().copied());
+        let classes = (class(self.known), monoid.as_ref().map_or(0, class));
+        sum(&least[&classes], copies)
+    }
+
+    /// Finds the least position for every pair of classes that the known heaps can have: least in the order in which every option
+    /// of a position is less than it, so that a search with stand-ins ends.
+    fn guess_by(&mut self, monoid: Option<Quotient>) -> Result<(), StopReason> {
+        let mut least = FxHashMap::default();
+        // Largest heap first: an option replaces a heap by smaller ones.
+        let mut next = BinaryHeap::from([Reverse((Vec::new(), (0, 0)))]);
+        while let Some(Reverse((heaps, classes))) = next.pop() {
+            if least.contains_key(&classes) {
+                continue;
+            }
+            self.limits.check()?;
+            self.limits
+                .afford((least.len() + next.len()) as u64 * BYTES)?;
+            for (heap, &class) in (0..).zip(self.known.pretending()) {
+                if self.options[heap as usize].is_empty() {
+                    continue;
+                }
+                let other = monoid.as_ref().map_or(0, |monoid| {
+                    monoid.times(classes.1, monoid.pretending()[heap as usize])
+                });
+                let classes = (self.known.times(classes.0, class), other);
+                if !least.contains_key(&classes) {
+                    let place = heaps.partition_point(|&larger| larger > heap);
+                    let mut heaps = heaps.clone();
+                    heaps.insert(place, heap);
+                    next.push(Reverse((heaps, classes)));
+                }
+            }
+            least.insert(classes, heaps.into_iter().rev().collect());
+        }
+        self.guess = Guess::Classes(monoid, least);
+        self.lost.clear();
+        Ok(())
+    }
+}

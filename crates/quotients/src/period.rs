@@ -1,0 +1,58 @@
+//! When the quotient of finitely many heaps is that of all.
+
+/// A period of the pretending function, and from which heap on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// The least period.
+    pub period: usize,
+    /// The first heap from which it holds.
+    pub preperiod: usize,
+}
+
+/// The period that the pretending function of a game provably has for ever, the quotient with it; where a move takes at most `taken` from a heap
+/// and leaves at most `parts` heaps, unconstrained.
+///
+/// Theorem: Φ(n + p) = Φ(n) for n₀ ≤ n, as far as the quotient is known, and n₀ ≥ 1, and it is known to heap parts·(n₀ + p) + taken at least. For then a larger
+/// heap n has, whatever is taken, an option's largest part beyond n₀ + p, which p less makes one of heap n − p with the same class, and the other
+/// way round: its options are, as classes, those of heap n − p, so that it is as if nothing were added. (Plambeck and Siegel, for octal games.)
+///
+/// Time linear in the heaps.
+pub fn period(pretending: &[u32], parts: usize, taken: usize) -> Option<Period> {
+    let last = pretending.len().checked_sub(1)?;
+    periods(pretending).find(|found| {
+        let from = found.preperiod.max(1).checked_add(found.period);
+        let needed = from.and_then(|from| parts.max(1).checked_mul(from)?.checked_add(taken));
+        needed.is_some_and(|needed| needed <= last)
+    })
+}
+
+/// The least period that the pretending function was seen to have three times over. Nothing is proved by it.
+pub fn repeats(pretending: &[u32]) -> Option<Period> {
+    periods(pretending).find(|found| pretending.len() - found.preperiod >= 3 * found.period)
+}
+
+/// Every period, and from which heap on it holds to the last one.
+fn periods(pretending: &[u32]) -> impl Iterator<Item = Period> {
+    // How long a part of the end, read backwards, comes back after p: the Z-function.
+    let length = pretending.len();
+    let at = |index: usize| pretending[length - 1 - index];
+    let mut agree = vec![0; length];
+    let (mut left, mut right) = (0, 0);
+    for shift in 1..length {
+        let mut same = 0;
+        if shift < right {
+            same = agree[shift - left].min(right - shift);
+        }
+        while shift + same < length && at(same) == at(shift + same) {
+            same += 1;
+        }
+        agree[shift] = same;
+        if shift + same > right {
+            (left, right) = (shift, shift + same);
+        }
+    }
+    (1..length).map(move |period| Period {
+        period,
+        preperiod: length - period - agree[period],
+    })
+}

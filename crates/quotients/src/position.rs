@@ -1,0 +1,30 @@
+//! A sum of heaps.
+
+use smallvec::SmallVec;
+
+/// The heaps of a sum, smallest first, each as often as it stands there.
+pub type Position = SmallVec<[u32; 8]>;
+
+/// The sum of two positions.
+pub(crate) fn sum(left: &[u32], right: &[u32]) -> Position {
+    let mut heaps = Position::with_capacity(left.len() + right.len());
+    heaps.extend_from_slice(left);
+    heaps.extend_from_slice(right);
+    heaps.sort_unstable();
+    heaps
+}
+
+/// The places of a position where a different heap stands than before them.
+pub(crate) fn places(at: &[u32]) -> impl Iterator<Item = usize> {
+    (0..at.len()).filter(|&index| index == 0 || at[index - 1] != at[index])
+}
+
+/// The position with one heap replaced by what a move leaves of it.
+pub(crate) fn after(at: &[u32], index: usize, left: &[u32]) -> Position {
+    let mut heaps = Position::with_capacity(at.len() - 1 + left.len());
+    heaps.extend_from_slice(&at[..index]);
+    heaps.extend_from_slice(&at[index + 1..]);
+    heaps.extend_from_slice(left);
+    heaps.sort_unstable();
+    heaps
+}

@@ -1,0 +1,155 @@
+//! The quotient of more and more heaps.
+
+use bouton_core::{Limits, StopReason};
+
+use crate::closure::{Closure, Refusal};
+use crate::outcomes::Outcomes;
+use crate::position::{Position, after, places};
+use crate::quotient::Quotient;
+use crate::table::{Lessons, Table};
+
+/// Finds quotients, heap by heap. See the [crate's example](crate).
+///
+/// What it holds is proved at any time: after a stop it is the quotient of the heaps that were added before.
+#[derive(Clone, Debug)]
+pub struct Search {
+    options: Vec<Vec<Position>>,
+    quotient: Quotient,
+    closure: Closure,
+    lessons: Lessons,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Self {
+            options: vec![Vec::new()],
+            quotient: Quotient::trivial(),
+            closure: Closure::default(),
+            lessons: Lessons::default(),
+        }
+    }
+}
+
+/// So often a guess is refined before outcomes are searched without any.
+const MOST_GUESSES: usize = 16;
+
+impl Search {
+    /// The quotient of all sums of the heaps so far.
+    pub fn quotient(&self) -> &Quotient {
+        &self.quotient
+    }
+
+    /// Adds the next heap, by what its moves leave of it: heaps that were added before. Heap 0 has no moves.
+    ///
+    /// # Errors
+    /// When a limit is reached; the quotient is then still that of the heaps before.
+    ///
+    /// # Panics
+    /// When an option has a heap that was not added.
+    pub fn add(&mut self, options: Vec<Position>, limits: &Limits) -> Result<(), StopReason> {
+        let heap = self.options.len() as u32;
+        let mut options: Vec<Position> = options
+            .into_iter()
+            .map(|mut option| {
+                assert!(
+                    option.iter().all(|&smaller| smaller < heap),
+                    "an option of smaller heaps"
+                );
+                option.retain(|smaller| !self.options[*smaller as usize].is_empty());
+                option.sort_unstable();
+                option
+            })
+            .collect();
+        options.sort_unstable();
+        options.dedup();
+        if options.is_empty() {
+            self.quotient.pretending.push(0);
+        } else if let Some((class, closure)) =
+            self.closure.with(&self.quotient, heap, &options, limits)?
+        {
+            self.quotient.pretending.push(class);
+            self.closure = closure.unwrap_or_else(|| std::mem::take(&mut self.closure));
+        } else {
+            self.options.push(options);
+            let grown = self.grow(limits);
+            if grown.is_err() {
+                self.options.pop();
+            }
+            return grown;
+        }
+        self.options.push(options);
+        Ok(())
+    }
+
+    /// Learns the quotient anew, with the last heap as a new letter, until what was learned is proved.
+    fn grow(&mut self, limits: &Limits) -> Result<(), StopReason> {
+        let known = &self.quotient;
+        let heap = known.pretending.len() as u32;
+        let spell = |&class| known.representatives[class as usize].clone();
+        let mut spelling: Vec<Position> = known.pretending.iter().map(spell).collect();
+        spelling.push(Position::from_elem(heap, 1));
+        let mut first = self.lessons.clone();
+        first.letters.push(heap);
+        let mut lessons = first.clone();
+        let mut outcomes = Outcomes::new(known, &self.options, limits)?;
+        let mut guesses = 0;
+        loop {
+            let mut table = Table::fill(&mut lessons, &spelling, &mut outcomes, limits)?;
+            let Some(quotient) = table.monoid(&mut outcomes, limits)? else {
+                continue;
+            };
+            let at = match Closure::of(&quotient, &self.options, limits) {
+                Ok(closure) => {
+                    lessons.letters.retain(|letter| {
+                        quotient
+                            .representatives
+                            .iter()
+                            .any(|of| of.contains(letter))
+                    });
+                    self.lessons = lessons;
+                    self.closure = closure;
+                    self.quotient = quotient;
+                    return Ok(());
+                }
+                Err(Refusal::Stopped(why)) => return Err(why),
+                Err(Refusal::Wrong(at)) => at,
+            };
+            if let Some(wrong) = contradiction(&quotient, &self.options, at, &mut outcomes)? {
+                table.learn(0, &wrong, &[], &mut outcomes)?;
+                continue;
+            }
+            // Outcomes found with stand-ins agree with the monoid and not with one another: some stand-in is none.
+            debug_assert!(!outcomes.is_exact());
+            guesses += 1;
+            if guesses > MOST_GUESSES || !outcomes.refine(quotient)? {
+                outcomes.exact();
+            }
+            lessons = first.clone();
+        }
+    }
+}
+
+/// A sum whose outcome by play is not that of its class: the one where the monoid contradicts itself, or one of its options.
+fn contradiction(
+    quotient: &Quotient,
+    options: &[Vec<Position>],
+    at: Position,
+    outcomes: &mut Outcomes<'_>,
+) -> Result<Option<Position>, StopReason> {
+    let mut contradicts = |at: &Position| -> Result<bool, StopReason> {
+        let class = quotient.class_of(at.iter().copied());
+        Ok(outcomes.is_lost(at)? != quotient.is_lost(class))
+    };
+    if contradicts(&at)? {
+        return Ok(Some(at));
+    }
+    for index in places(&at) {
+        for left in &options[at[index] as usize] {
+            let option = after(&at, index, left);
+            if contradicts(&option)? {
+                return Ok(Some(option));
+            }
+        }
+    }
+    Ok(None)
+}
