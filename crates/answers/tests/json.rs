@@ -64,6 +64,7 @@ words! {
     StopReason: StopReason::Time, StopReason::Memory, StopReason::Nodes, StopReason::Cancelled;
     Class: Class::N, Class::P, Class::L, Class::R;
     Proof: Proof::Proved, Proof::Seen;
+    QuotientStatus: QuotientStatus::Proved, QuotientStatus::Seen, QuotientStatus::Partial;
     Periodicity: Periodicity::Proved, Periodicity::Seen, Periodicity::None;
     CellKind: CellKind::Outcome, CellKind::Grundy;
     By: By::Outcome, By::Margin;
@@ -244,7 +245,7 @@ macro_rules! read_back {
 read_back! {
     Analysis Answer Asked BestMove By Cell CellKind CensusRow Checked Class Counterexample Counts FigureKind Game HeapShape
     Largest LawClaim LawMode LawReport LawSentence LawSet LawTrial Losing MisereQuotient MisereSequence Move Moves Outcome Periodicity Proof
-    ProvedLaw RareHeaps Refutation RemotenessRow Review Sequence Side SolverCard Step StopReason StreamedSequence SweepRow
+    ProvedLaw QuotientStatus RareHeaps Refutation RemotenessRow Review Sequence Side SolverCard Step StopReason StreamedSequence SweepRow
     Table Unanswered Values Verified View ViewMove Whole Worth
 }
 

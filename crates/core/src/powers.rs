@@ -14,7 +14,7 @@ use crate::solver::Solver;
 use crate::space::Reversible;
 use crate::strategy::Strategies;
 use crate::subtraction::Subtraction;
-use crate::take_and_break::{HeapCode, TakeAndBreak};
+use crate::take_and_break::{HeapCode, MisereHeaps, TakeAndBreak};
 
 /// A game that says what it can do.
 ///
@@ -165,6 +165,12 @@ pub trait Powers<G: Game> {
     fn take_and_break(&mut self)
     where
         G: TakeAndBreak,
+    {
+    }
+    /// Every heap follows one code, and the last to move loses.
+    fn misere_heaps(&mut self)
+    where
+        G: MisereHeaps,
     {
     }
     /// Every heap follows one code, by a theorem or in other words.

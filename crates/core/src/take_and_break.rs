@@ -32,10 +32,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::num::NonZero;
 
+use num_bigint::BigUint;
 use smallvec::SmallVec;
 
-use crate::game::Impartial;
+use crate::game::{Alternating, Impartial};
 use crate::heaps::Heap;
+use crate::score::WinLoss;
 
 /// A game played on heaps whose moves are told by a [`Code`]: all heaps follow the same one, independently.
 pub trait TakeAndBreak: Impartial {
@@ -55,6 +57,14 @@ pub trait TakeAndBreak: Impartial {
         taken: u64,
         left: &[Self::Size],
     ) -> SmallVec<[Self::Move; 2]>;
+}
+
+/// A game played on heaps that all follow a [`Code`], where the last to move loses.
+pub trait MisereHeaps: Alternating<Score = WinLoss> {
+    /// The rule of every heap.
+    fn heap_code(&self) -> &Code;
+    /// The heaps of a position.
+    fn heaps_of(&self, at: &Self::Position) -> Vec<BigUint>;
 }
 
 /// A game whose heaps could be played by a [`Code`], though it is not told by one: Nim.

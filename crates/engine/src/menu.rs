@@ -4,15 +4,15 @@ use bouton_core::game::{Alternating, ClosedForm, Hinted, Impartial, Loopfree, Sh
 use bouton_core::rows::{EndTaking, FrontTaking};
 use bouton_core::solver::{About, Solver};
 use bouton_core::subtraction::Subtraction;
-use bouton_core::take_and_break::TakeAndBreak;
+use bouton_core::take_and_break::{MisereHeaps, TakeAndBreak};
 use bouton_core::{
     Declares, Lawful, Outcome, Powers, Reversible, Sides, Summands, WinDrawLoss, WinLoss,
 };
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
-    ByTheorem, ByValues, Components, Grundy, Memo, Nimber, NumberedRetrograde, OnGraph, Periodic,
-    WinningStates,
+    ByQuotient, ByTheorem, ByValues, Components, Grundy, Memo, Nimber, NumberedRetrograde, OnGraph,
+    Periodic, WinningStates,
 };
 
 use crate::abilities::Abilities;
@@ -204,6 +204,12 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         G: TakeAndBreak,
     {
         self.offer(Periodic::default());
+    }
+    fn misere_heaps(&mut self)
+    where
+        G: MisereHeaps,
+    {
+        self.offer(ByQuotient::default());
     }
     fn subtraction(&mut self)
     where

@@ -28,7 +28,7 @@
 //!
 //! **How it is found, and why it is right.** The files stand in this order, and none imports from one below it:
 //! `position`; `quotient`, the monoid; `closure`, the proof that a monoid tells the outcomes of all sums; `outcomes`, who wins a sum, by
-//! play; `table`, a monoid learned from such outcomes; `search`, which learns and proves until both agree; `period`, `presentation`, `certificate`. What is learned is only a
+//! play; `table`, a monoid learned from such outcomes; `search`, which learns and proves until both agree; `period`, `presentation`, `certificate`, `coded`. What is learned is only a
 //! guess, and may rest on guesses; nothing leaves `search` that `closure` has not proved.
 //!
 //! Sources: T. E. Plambeck, *Taming the wild in impartial combinatorial games*, Integers 5 (2005) G5; T. E. Plambeck and A. N. Siegel, *Misère
@@ -37,6 +37,7 @@
 
 mod certificate;
 mod closure;
+mod coded;
 mod outcomes;
 mod period;
 mod position;
@@ -45,6 +46,7 @@ mod quotient;
 mod search;
 mod table;
 
+pub use coded::Coded;
 pub use period::{Period, period, repeats};
 pub use position::Position;
 pub use presentation::{Monomial, Presentation, Relation};

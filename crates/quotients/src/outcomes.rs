@@ -150,7 +150,7 @@ impl<'q> Outcomes<'q> {
     }
 
     /// What is searched in the place of a sum.
-    fn stand_in(&self, at: Position) -> Position {
+    pub(crate) fn stand_in(&self, at: Position) -> Position {
         let new = self.known.pretending().len() as u32;
         let Guess::Classes(monoid, least) = &self.guess else {
             let mut at = at;

@@ -129,26 +129,27 @@ impl Search {
     }
 }
 
-/// A sum whose outcome by play is not that of its class: the one where the monoid contradicts itself, or one of its options.
+/// A sum whose outcome by play is not that of its class: the one where the monoid contradicts itself, one of its options, or what
+/// stands in for one.
 fn contradiction(
     quotient: &Quotient,
     options: &[Vec<Position>],
     at: Position,
     outcomes: &mut Outcomes<'_>,
 ) -> Result<Option<Position>, StopReason> {
-    let mut contradicts = |at: &Position| -> Result<bool, StopReason> {
-        let class = quotient.class_of(at.iter().copied());
-        Ok(outcomes.is_lost(at)? != quotient.is_lost(class))
-    };
-    if contradicts(&at)? {
-        return Ok(Some(at));
-    }
+    let mut sums = vec![at.clone()];
     for index in places(&at) {
-        for left in &options[at[index] as usize] {
-            let option = after(&at, index, left);
-            if contradicts(&option)? {
-                return Ok(Some(option));
-            }
+        let left = options[at[index] as usize].iter();
+        sums.extend(left.map(|left| after(&at, index, left)));
+    }
+    let stand_ins: Vec<Position> = sums[1..]
+        .iter()
+        .map(|option| outcomes.stand_in(option.clone()))
+        .collect();
+    for sum in sums.into_iter().chain(stand_ins) {
+        let class = quotient.class_of(sum.iter().copied());
+        if outcomes.is_lost(&sum)? != quotient.is_lost(class) {
+            return Ok(Some(sum));
         }
     }
     Ok(None)

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use bouton::quotients::Whole;
+use bouton::quotients::Found;
 
 use super::options::LimitArgs;
 use super::output::tell;
@@ -46,7 +46,7 @@ impl Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let limits = args.limits.begin();
     let watch = Watch::over(&limits);
-    let found = Whole::find(&args.game, args.heaps, &limits)?;
+    let found = Found::to_heap(&args.game, args.heaps, &limits)?;
     drop(watch);
     if let Some(path) = &args.certificate {
         std::fs::write(path, found.certificate())

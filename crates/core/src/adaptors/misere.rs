@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 
 use super::Adaptor;
 use crate::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Loopfree, MisereClosedForm};
+use crate::heaps::Heap;
 use crate::lawful::{Formulas, Lawful, Step};
 use crate::notation::{InputError, Notation};
 use crate::partizan::{Side, Sides};
@@ -12,6 +13,7 @@ use crate::scene::Look;
 use crate::score::{Outcome, Score, WinDrawLoss};
 use crate::space::{Indexed, Reversible};
 use crate::subtraction::Subtraction;
+use crate::take_and_break::{Code, MisereHeaps, TakeAndBreak};
 
 /// `G` played for the opposite aim: the last to move loses, or who makes the line loses.
 ///
@@ -137,6 +139,15 @@ impl<G: Subtraction> Subtraction for Misere<G> {
     }
 }
 
+impl<G: TakeAndBreak> MisereHeaps for Misere<G> {
+    fn heap_code(&self) -> &Code {
+        self.0.code()
+    }
+    fn heaps_of(&self, at: &Self::Position) -> Vec<BigUint> {
+        self.0.sizes(at).iter().map(Heap::big).collect()
+    }
+}
+
 impl<G: Sides> Sides for Misere<G>
 where
     G::Score: Score<Gain = ()>,
@@ -230,6 +241,12 @@ where
         G: HeapGame,
     {
         self.0.heaps();
+    }
+    fn take_and_break(&mut self)
+    where
+        G: TakeAndBreak,
+    {
+        self.0.misere_heaps();
     }
     fn subtraction(&mut self)
     where
