@@ -2,6 +2,7 @@
 //! bounded queue, and is answered by a process that can be ended; a client that leaves ends the work on its question.
 
 mod assets;
+mod crowd;
 mod draw;
 mod guard;
 mod hurried;
@@ -34,7 +35,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
 use tokio::net::TcpListener;
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::sleep;
 use tower_http::compression::CompressionLayer;
 
@@ -42,6 +43,7 @@ pub(crate) use guard::Reach;
 pub(crate) use pool::Budget;
 pub(crate) use worker::work;
 
+use crowd::Guest;
 use guard::{PICTURE_POLICY, guard};
 use pool::{Pool, Ticket};
 use query::Query;
@@ -77,8 +79,6 @@ struct Service {
     pool: Pool,
     /// A permit for each kilobyte of answers that are on their way.
     on_the_way: Arc<Semaphore>,
-    /// Tells the form that was waited for longest to make room for another connection.
-    crowd: Arc<Notify>,
 }
 
 /// Serves until the program is told to stop, with workers that are `child`; `ready` hears the address, with the port that
@@ -102,11 +102,9 @@ pub(crate) fn serve(
         let service = Arc::new(Service {
             pool: Pool::start(child, plan.quick, plan.long)?,
             on_the_way: Arc::new(Semaphore::new(ON_THE_WAY >> 10)),
-            crowd: Arc::default(),
         });
-        let crowd = service.crowd.clone();
         ready(listener.local_addr()?)?;
-        listen::listen(listener, app(service, plan), &crowd).await;
+        listen::listen(listener, app(service, plan)).await;
         Ok(())
     });
     // Dropping what is left ends the work on it.
@@ -169,7 +167,7 @@ async fn ask(
     request: Request,
 ) -> Response {
     let asked = async {
-        let query = Query::read(&service.form(request).await?, &route.parameters())?;
+        let query = Query::read(&Service::form(request).await?, &route.parameters())?;
         let ticket = service.pool.ask(route, query)?;
         match route.delivery {
             Delivery::Events(unit) => Ok(stream::events(ticket, unit)),
@@ -181,21 +179,29 @@ async fn ask(
 
 impl Service {
     /// The parameters, of the address or of a form.
-    async fn form(&self, mut request: Request) -> Result<Bytes, Refusal> {
+    async fn form(mut request: Request) -> Result<Bytes, Refusal> {
         // Of a HEAD the same is asked as of a GET.
         if request.method() == Method::HEAD {
             *request.method_mut() = Method::GET;
         }
+        let guest = request.extensions().get::<Guest>().cloned();
+        let leave = async {
+            match &guest {
+                Some(guest) => guest.told_to_leave().await,
+                None => std::future::pending().await,
+            }
+        };
         let form: Result<_, RawFormRejection> = tokio::select! {
             biased;
             form = RawForm::from_request(request, &()) => form,
-            () = self.crowd.notified() => return Err(Refusal::busy(1)),
+            () = leave => return Err(Refusal::busy(1)),
             () = sleep(SENDING) => {
                 let seconds = SENDING.as_secs();
                 let error = format!("the form was not here within {seconds} seconds");
                 return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error));
             }
         };
+        guest.inspect(Guest::waits_no_more);
         let form = form.map_err(|error| Refusal::new(error.status(), error.body_text()))?;
         Ok(form.0)
     }

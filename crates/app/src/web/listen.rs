@@ -1,22 +1,24 @@
 //! Connections: a bounded number, each with a bounded time to say what it wants and to take the answer, until the program is
-//! told to stop.
+//! told to stop. Where all places are taken, who has said nothing for longest makes room for who comes.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
-use hyper::body::Incoming;
+use hyper::body::{Body, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
+use super::crowd::{Crowd, Guest};
 use super::hurried::Hurried;
 
 /// Connections held at once; more wait in the system's queue.
@@ -27,6 +29,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const TAKING: Duration = Duration::from_secs(30);
 /// A head is no longer than this.
 const LONGEST_HEAD: usize = 64 << 10;
+/// Who is to make room is told so within this time.
+const PARTING: Duration = Duration::from_millis(100);
 /// Work under way is given this long to end.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -34,15 +38,16 @@ const GRACE: Duration = Duration::from_secs(1);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
-/// Answers until Ctrl-C, then lets what is under way end. Where no place is free for somebody who comes, `crowd` hears of it.
-pub(crate) async fn listen(listener: TcpListener, app: Router, crowd: &Notify) {
+/// Answers until Ctrl-C, then lets what is under way end.
+pub(crate) async fn listen(listener: TcpListener, app: Router) {
+    let crowd = Arc::new(Crowd::default());
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     let mut stop = std::pin::pin!(told_to_stop());
     loop {
         let accepted = async {
             let accepted = listener.accept().await;
-            (accepted, place(&places, crowd).await)
+            (accepted, place(&places, &crowd).await)
         };
         let ((stream, peer), place) = tokio::select! {
             () = &mut stop => break,
@@ -58,9 +63,20 @@ pub(crate) async fn listen(listener: TcpListener, app: Router, crowd: &Notify) {
         // Answers are small: waiting to fill a packet only delays them.
         let _ = stream.set_nodelay(true);
         let app = TowerToHyperService::new(app.clone());
+        let guest = Guest::welcome(&crowd);
+        let asking = guest.clone();
         let answer = service_fn(move |mut request: Request<Incoming>| {
+            asking.asks();
+            if request.body().is_end_stream() {
+                asking.waits_no_more();
+            }
             request.extensions_mut().insert(Peer(peer));
-            app.call(request)
+            request.extensions_mut().insert(asking.clone());
+            let (answer, asking) = (app.call(request), asking.clone());
+            async move {
+                let answer = answer.await?;
+                Ok::<_, Infallible>(answer.map(|body| asking.until_sent(body)))
+            }
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
@@ -69,20 +85,34 @@ pub(crate) async fn listen(listener: TcpListener, app: Router, crowd: &Notify) {
             .serve_connection(TokioIo::new(Hurried::new(stream, TAKING)), answer);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // A connection that breaks concerns nobody else.
-            let _ = connection.await;
+            served(connection, &guest).await;
+            guest.waits_no_more();
             drop(place);
         });
     }
     let _ = timeout(GRACE, graceful.shutdown()).await;
 }
 
+/// Ends with the connection, or when it is to make room for another one.
+async fn served(connection: impl Future, guest: &Guest) {
+    let mut connection = std::pin::pin!(connection);
+    tokio::select! {
+        // One that breaks concerns nobody else.
+        _ = &mut connection => {}
+        () = guest.told_to_leave() => {
+            if guest.is_asking() {
+                let _ = timeout(PARTING, connection).await;
+            }
+        }
+    }
+}
+
 /// A place for a connection, as soon as one is free. It is not closed while somebody waits for it.
-async fn place(places: &Arc<Semaphore>, crowd: &Notify) -> Option<OwnedSemaphorePermit> {
+async fn place(places: &Arc<Semaphore>, crowd: &Crowd) -> Option<OwnedSemaphorePermit> {
     if let Ok(place) = places.clone().try_acquire_owned() {
         return Some(place);
     }
-    crowd.notify_one();
+    crowd.make_room();
     places.clone().acquire_owned().await.ok()
 }
 

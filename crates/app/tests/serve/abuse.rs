@@ -1,6 +1,6 @@
 //! Those who mean it ill, or do not know better.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -256,6 +256,51 @@ fn those_who_say_nothing_keep_nobody_waiting() {
         stream.write_all(b"GET / HT").unwrap();
     }
     assert_eq!(server.get("/api/solve?game=nim&position=1").status, 200);
+}
+
+/// Connections that begin no request, or never end its head, take all places: who comes takes that of the oldest.
+#[test]
+fn those_who_say_nothing_make_room() {
+    let server = Server::start(&[]);
+    let silent = |n: usize| {
+        let mut stream = server.connect();
+        if n % 2 == 0 {
+            stream.write_all(b"GET / HT").unwrap();
+        }
+        stream
+    };
+    let mut crowd: Vec<TcpStream> = (0..600).map(silent).collect();
+    let mut spoken = server.connect();
+    let mut say = || {
+        spoken
+            .write_all(request("/api/solve?game=nim&position=1").as_bytes())
+            .unwrap();
+        Response::read(&mut BufReader::new(&mut spoken))
+            .unwrap()
+            .status
+    };
+    let asked = Instant::now();
+    assert_eq!(say(), 200);
+    // One that has been answered is again as young as any.
+    for _ in 0..100 {
+        assert_eq!(server.get("/api/solve?game=nim&position=1").status, 200);
+        assert_eq!(say(), 200);
+    }
+    // All of them are answered long before the first of the crowd is given up.
+    assert!(
+        asked.elapsed() < Duration::from_secs(8),
+        "{:?}",
+        asked.elapsed()
+    );
+    assert_eq!(crowd[0].read(&mut [0; 1]).unwrap_or(0), 0);
+    // The youngest still may speak.
+    let last = crowd.last_mut().unwrap();
+    last.write_all(request("/api/solve?game=nim&position=1").as_bytes())
+        .unwrap();
+    assert_eq!(
+        Response::read(&mut BufReader::new(last)).unwrap().status,
+        200
+    );
 }
 
 #[cfg(unix)]

@@ -3,7 +3,10 @@
 use std::io::{BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
+
+use fastrand::Rng;
 
 use crate::run::most_memory;
 use crate::server::{Response, Server, form_of};
@@ -93,6 +96,68 @@ fn a_step_that_hears_of_no_limit_is_ended() {
         (answer.status, &answer.json()["stopped"]),
         (200, &"time".into())
     );
+}
+
+/// Workers are killed at random times: each question is answered, rightly or with a 5xx, and others take their places.
+#[test]
+#[cfg(target_os = "linux")]
+fn workers_that_are_killed_are_replaced() {
+    const QUESTIONS: [(&str, &str); 3] = [
+        ("solve?game=nim&position=3,4,5", "win"),
+        ("solve?game=domineering:4,4", "win"),
+        ("solve?game=tic-tac-toe", "draw"),
+    ];
+    let server = Server::start(&["--time", "5s"]);
+    let before = server.workers().len();
+    let over = AtomicBool::new(false);
+    let (answered, lost) = (AtomicU32::new(0), AtomicU32::new(0));
+    std::thread::scope(|scope| {
+        for nth in 0..3 {
+            let (server, over, answered, lost) = (&server, &over, &answered, &lost);
+            scope.spawn(move || {
+                let mut rng = Rng::with_seed(nth);
+                while !over.load(Ordering::Relaxed) {
+                    let (question, outcome) = QUESTIONS[rng.usize(..QUESTIONS.len())];
+                    let asked = Instant::now();
+                    let answer = server.get(&format!("/api/{question}"));
+                    assert!(asked.elapsed() < Duration::from_secs(60));
+                    let told = answer.json();
+                    match answer.status {
+                        200 if told["stopped"].is_null() => {
+                            assert_eq!(told["outcome"], outcome, "{question}: {told}");
+                            answered.fetch_add(1, Ordering::Relaxed);
+                        }
+                        200 | 503 | 504 => {
+                            lost.fetch_add(1, Ordering::Relaxed);
+                        }
+                        status => panic!("{question}: {status} {told}"),
+                    }
+                }
+            });
+        }
+        let mut rng = Rng::with_seed(7);
+        for _ in 0..40 {
+            std::thread::sleep(Duration::from_millis(rng.u64(10..150)));
+            let workers = server.workers();
+            if let Some(id) = rng.choice(&workers) {
+                // It may have ended by itself.
+                let _ = Command::new("kill")
+                    .args(["-KILL", &id.to_string()])
+                    .status();
+            }
+        }
+        over.store(true, Ordering::Relaxed);
+    });
+    assert!(answered.into_inner() > 0 && lost.into_inner() > 0);
+    let began = Instant::now();
+    while server.workers().len() < before || !is_quick(&server) {
+        assert!(
+            began.elapsed() < Duration::from_secs(30),
+            "{:?}",
+            server.workers()
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 #[test]
