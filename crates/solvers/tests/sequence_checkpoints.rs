@@ -5,6 +5,7 @@ use std::path::Path;
 
 use bouton_core::StopReason;
 use bouton_core::limits::Limits;
+use bouton_files::LogError;
 use bouton_solvers::sequence::checkpoint::{self, CheckpointError, Kept};
 use bouton_solvers::sequence::run::Run;
 use bouton_solvers::sequence::{Plan, Sequence};
@@ -130,14 +131,14 @@ fn what_is_no_checkpoint_is_refused() {
     ] {
         let refused = checkpoint::open(device, &code);
         assert!(
-            matches!(refused, Err(CheckpointError::Device)),
+            matches!(refused, Err(CheckpointError::Log(LogError::Device))),
             "{refused:?}"
         );
     }
     let first = checkpoint::open(&path, &code).unwrap();
     assert!(matches!(
         checkpoint::open(&path, &code),
-        Err(CheckpointError::InUse)
+        Err(CheckpointError::Log(LogError::InUse))
     ));
     drop(first);
     assert!(checkpoint::open(&path, &code).is_ok());

@@ -9,8 +9,8 @@
 use super::run::Run;
 use super::values::Values;
 use bouton_core::take_and_break::Code;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Read, Seek, Write};
+use bouton_files::{Chain, Log, LogError};
+use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 const HEADER: &str = "bouton sequence checkpoint 2";
@@ -18,15 +18,9 @@ const HEADER: &str = "bouton sequence checkpoint 2";
 /// Why a file is no checkpoint of the run.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// It cannot be read or written.
+    /// It cannot be read or added to.
     #[error("cannot use the checkpoint: {0}")]
-    File(#[from] io::Error),
-    /// It is no file that can be gone back in.
-    #[error("cannot use the checkpoint: expected a regular file")]
-    Device,
-    /// Another process is at it.
-    #[error("the checkpoint is in use by another process")]
-    InUse,
+    Log(#[from] LogError),
     /// It is something else.
     #[error("the file is no checkpoint: expected the first line `{HEADER}`")]
     Header,
@@ -40,14 +34,20 @@ pub enum CheckpointError {
     },
 }
 
+impl From<io::Error> for CheckpointError {
+    fn from(error: io::Error) -> Self {
+        Self::Log(error.into())
+    }
+}
+
 /// Adds values to a checkpoint.
 #[derive(Debug)]
 pub struct Keeper {
-    file: File,
+    log: Log,
     head: String,
     kept: usize,
     /// The checksum of what was written.
-    sum: u64,
+    sum: Chain,
     /// Whether the run began anew, and the file with it.
     is_anew: bool,
 }
@@ -68,32 +68,18 @@ pub struct Kept {
 /// # Errors
 /// When the file cannot be used or belongs to something else.
 pub fn open(path: &Path, code: &Code) -> Result<Kept, CheckpointError> {
-    // Asked before it is opened: to open a pipe is to wait for whoever writes into it.
-    if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        return Err(CheckpointError::Device);
-    }
-    let mut file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => return Err(CheckpointError::InUse),
-        // Where the system has no locks, nothing is said by their absence.
-        Err(TryLockError::Error(_)) | Ok(()) => {}
-    }
+    let log = Log::open(path)?;
+    let length = log.length()?;
     let head = format!("{HEADER}\n{code}\n");
-    let length = file.metadata()?.len();
     let mut keeper = Keeper {
-        sum: checksum(START, head.as_bytes()),
-        file: file.try_clone()?,
+        sum: Chain::default().with(head.as_bytes()),
+        log,
         head,
         kept: 0,
         is_anew: false,
     };
     let mut values = Values::default();
-    if length < keeper.head.len() as u64 && starts_with_part(&mut file, &keeper.head)? {
+    if length < keeper.head.len() as u64 && starts_with_part(&keeper)? {
         keeper.begin_anew()?;
         return Ok(Kept {
             values,
@@ -101,16 +87,16 @@ pub fn open(path: &Path, code: &Code) -> Result<Kept, CheckpointError> {
             broken: 0,
         });
     }
-    file.rewind()?;
-    let mut reader = BufReader::new(&mut file);
+    let mut reader = keeper.log.reader()?;
     check_head(&mut reader, code)?;
-    let mut good = keeper.head.len() as u64;
-    while let Some((read, sum)) = read_piece(&mut reader, &mut values, keeper.sum)? {
+    let (mut good, mut sum) = (keeper.head.len() as u64, keeper.sum);
+    while let Some((read, after)) = read_piece(&mut reader, &mut values, sum)? {
         good += read;
-        keeper.sum = sum;
+        sum = after;
     }
-    file.set_len(good)?;
-    file.seek(io::SeekFrom::Start(good))?;
+    drop(reader);
+    keeper.sum = sum;
+    keeper.log.keep(good)?;
     keeper.kept = values.len();
     Ok(Kept {
         values,
@@ -141,29 +127,28 @@ impl Keeper {
             Values::Words(values) => piece.extend(values.iter().flat_map(|v| v.to_le_bytes())),
             Values::Longs(values) => piece.extend(values.iter().flat_map(|v| v.to_le_bytes())),
         }
-        self.sum = checksum(self.sum, &piece);
-        piece.extend(self.sum.to_le_bytes());
-        self.file.write_all(&piece)?;
-        self.file.sync_data()?;
+        let sum = self.sum.with(&piece);
+        piece.extend(sum.sum().to_le_bytes());
+        self.log.append(&piece)?;
+        self.sum = sum;
         self.kept += new.len();
         Ok(())
     }
 
     fn begin_anew(&mut self) -> io::Result<()> {
-        self.file.set_len(0)?;
-        self.file.rewind()?;
-        self.file.write_all(self.head.as_bytes())?;
-        self.sum = checksum(START, self.head.as_bytes());
+        self.log.keep(0)?;
+        self.log.append(self.head.as_bytes())?;
+        self.sum = Chain::default().with(self.head.as_bytes());
         self.kept = 0;
         Ok(())
     }
 }
 
 /// Whether the file holds only a beginning of the head: it was killed while it was made.
-fn starts_with_part(file: &mut File, head: &str) -> io::Result<bool> {
+fn starts_with_part(keeper: &Keeper) -> io::Result<bool> {
     let mut text = Vec::new();
-    file.read_to_end(&mut text)?;
-    Ok(head.as_bytes().starts_with(&text))
+    keeper.log.reader()?.read_to_end(&mut text)?;
+    Ok(keeper.head.as_bytes().starts_with(&text))
 }
 
 fn check_head(reader: &mut impl BufRead, code: &Code) -> Result<(), CheckpointError> {
@@ -192,8 +177,8 @@ fn check_head(reader: &mut impl BufRead, code: &Code) -> Result<(), CheckpointEr
 fn read_piece(
     reader: &mut impl Read,
     values: &mut Values,
-    sum: u64,
-) -> io::Result<Option<(u64, u64)>> {
+    sum: Chain,
+) -> io::Result<Option<(u64, Chain)>> {
     let mut head = [0; 17];
     if reader.read_exact(&mut head).is_err() {
         return Ok(None);
@@ -209,10 +194,10 @@ fn read_piece(
     };
     let mut data = Vec::new();
     reader.take(length).read_to_end(&mut data)?;
-    let (mut stored, sum) = ([0; 8], checksum(checksum(sum, &head), &data));
+    let (mut stored, sum) = ([0; 8], sum.with(&head).with(&data));
     if data.len() as u64 != length
         || reader.read_exact(&mut stored).is_err()
-        || u64::from_le_bytes(stored) != sum
+        || u64::from_le_bytes(stored) != sum.sum()
     {
         return Ok(None);
     }
@@ -221,13 +206,4 @@ fn read_piece(
         values.push(digits.fold(0, |value, &byte| value << 8 | u32::from(byte)));
     }
     Ok(Some((17 + length + 8, sum)))
-}
-
-/// The checksum of nothing.
-const START: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// FNV-1a, of `data` after what has the checksum `sum`.
-fn checksum(sum: u64, data: &[u8]) -> u64 {
-    let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-    data.iter().fold(sum, step)
 }

@@ -1,0 +1,114 @@
+//! What changes something on the disk, step by step. Nothing else does.
+
+use std::fs::{self, OpenOptions, Permissions, TryLockError};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// A file that is written to.
+#[derive(Debug)]
+pub(crate) struct File(fs::File);
+
+#[cfg(not(debug_assertions))]
+fn step() -> io::Result<()> {
+    Ok(())
+}
+#[cfg(debug_assertions)]
+use crate::faults::step;
+
+/// Makes a folder, and those above it, where they are not there yet.
+///
+/// # Errors
+/// The system refuses.
+pub fn create_folder(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Ok(());
+    }
+    step()?;
+    fs::create_dir_all(path)
+}
+
+/// Removes a file.
+///
+/// # Errors
+/// The system refuses.
+pub fn remove(path: &Path) -> io::Result<()> {
+    step()?;
+    fs::remove_file(path)
+}
+
+/// Puts a file in the place of another one, or where none is.
+pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    step()?;
+    fs::rename(from, to)
+}
+
+impl File {
+    /// A file that is not there yet.
+    pub(crate) fn create_new(path: &Path) -> io::Result<Self> {
+        step()?;
+        // Only to be written: who may not read in a folder may put a file there.
+        let mut options = OpenOptions::new();
+        Ok(Self(options.write(true).create_new(true).open(path)?))
+    }
+
+    /// What is there to be written to and is no file: a device, a pipe.
+    pub(crate) fn open_device(path: &Path) -> io::Result<Self> {
+        step()?;
+        Ok(Self(OpenOptions::new().write(true).open(path)?))
+    }
+
+    /// A file, as it is there or empty, to be read and added to.
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        step()?;
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        Ok(Self(options.open(path)?))
+    }
+
+    /// Keeps it for this process alone; false where another one has it. Where the system has no locks, nothing is said by
+    /// their absence.
+    pub(crate) fn lock(&self) -> bool {
+        !matches!(self.0.try_lock(), Err(TryLockError::WouldBlock))
+    }
+
+    pub(crate) fn set_permissions(&self, permissions: Permissions) -> io::Result<()> {
+        step()?;
+        self.0.set_permissions(permissions)
+    }
+
+    /// What was written is safe after this.
+    pub(crate) fn sync(&self) -> io::Result<()> {
+        step()?;
+        self.0.sync_all()
+    }
+
+    /// Cuts off what is behind so many bytes, and goes there.
+    pub(crate) fn cut(&mut self, length: u64) -> io::Result<()> {
+        step()?;
+        self.0.set_len(length)?;
+        self.0.seek(SeekFrom::Start(length)).map(drop)
+    }
+
+    /// To be read.
+    pub(crate) fn inner(&self) -> &fs::File {
+        &self.0
+    }
+}
+
+impl Write for File {
+    #[cfg(debug_assertions)]
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let (most, failed) = crate::faults::write(bytes.len());
+        self.0.write_all(&bytes[..most])?;
+        failed.map(|()| most)
+    }
+
+    #[cfg(not(debug_assertions))]
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}

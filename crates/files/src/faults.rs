@@ -1,0 +1,85 @@
+//! Disks that fail, for tests: the step that is asked for, and with [`Fault::Killed`] all after it.
+
+use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// How a step on the disk fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// There is no space left.
+    Full,
+    /// The right to do it is missing.
+    Denied,
+    /// Half of what is written gets there, and then there is no space left.
+    Short,
+    /// The process is killed there: half of what is written gets there, and nothing is done any more.
+    Killed,
+}
+
+impl Fault {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Full, Self::Denied, Self::Short, Self::Killed];
+
+    fn error(self) -> io::Error {
+        match self {
+            Self::Full | Self::Short => io::ErrorKind::StorageFull.into(),
+            Self::Denied => io::ErrorKind::PermissionDenied.into(),
+            Self::Killed => io::Error::other("killed"),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Disk {
+    /// Steps since it was last planned what fails.
+    steps: u64,
+    /// The step that fails, counted from 0.
+    plan: Option<(u64, Fault)>,
+}
+
+static DISK: Mutex<Disk> = Mutex::new(Disk {
+    steps: 0,
+    plan: None,
+});
+
+fn disk() -> MutexGuard<'static, Disk> {
+    DISK.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Lets a step fail, counted from 0 and from now on, in the whole process; `None`: all go well.
+pub fn plan(plan: Option<(u64, Fault)>) {
+    *disk() = Disk { steps: 0, plan };
+}
+
+/// Steps since the last [`plan`], the one that failed and those after it among them.
+pub fn steps() -> u64 {
+    disk().steps
+}
+
+/// Counts a step that may fail.
+pub(crate) fn step() -> io::Result<()> {
+    let mut disk = disk();
+    let this = disk.steps;
+    disk.steps += 1;
+    match disk.plan {
+        Some((at, fault)) if this == at || this > at && fault == Fault::Killed => {
+            Err(fault.error())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Counts a write of so many bytes: how many of them get there, and whether that is all that does.
+pub(crate) fn write(bytes: usize) -> (usize, io::Result<()>) {
+    let (plan, this) = {
+        let disk = disk();
+        (disk.plan, disk.steps)
+    };
+    match (step(), plan) {
+        (Err(error), Some((at, Fault::Short | Fault::Killed))) if this == at => {
+            (bytes / 2, Err(error))
+        }
+        (Err(error), _) => (0, Err(error)),
+        (Ok(()), _) => (bytes, Ok(())),
+    }
+}

@@ -1,0 +1,128 @@
+//! [`Log`]: a file that is added to, for one process at a time.
+
+use std::fs;
+use std::io::{self, BufReader, Seek, Write};
+use std::path::Path;
+
+use crate::disk::File;
+
+/// Why a file is not added to.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// It cannot be read or written.
+    #[error(transparent)]
+    File(#[from] io::Error),
+    /// It is no file that can be gone back in.
+    #[error("expected a regular file")]
+    Device,
+    /// Another process is at it.
+    #[error("it is in use by another process")]
+    InUse,
+}
+
+/// A file that is added to. Whoever opens one reads it, tells how much of it is [good](Log::keep), and adds pieces.
+///
+/// ```
+/// use std::io::Read;
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("log");
+/// let mut log = bouton_files::Log::open(&path)?;
+/// log.keep(0)?;
+/// log.append(b"one")?;
+/// drop(log);
+/// let mut log = bouton_files::Log::open(&path)?;
+/// let mut text = String::new();
+/// log.reader()?.read_to_string(&mut text)?;
+/// assert_eq!((text.as_str(), log.length()?), ("one", 3));
+/// # Ok::<(), bouton_files::LogError>(())
+/// ```
+#[derive(Debug)]
+pub struct Log {
+    file: File,
+    /// Bytes that are whole.
+    good: u64,
+}
+
+impl Log {
+    /// Opens a file or makes it, for this process alone.
+    ///
+    /// # Errors
+    /// The system refuses, another process has it, or it is a device, a pipe or a folder.
+    pub fn open(path: &Path) -> Result<Self, LogError> {
+        // Asked before it is opened: to open a pipe is to wait for whoever writes into it.
+        if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+            return Err(LogError::Device);
+        }
+        let file = File::open(path)?;
+        if !file.lock() {
+            return Err(LogError::InUse);
+        }
+        Ok(Self { file, good: 0 })
+    }
+
+    /// Reads it from its beginning.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn reader(&self) -> io::Result<BufReader<&fs::File>> {
+        let mut file = self.file.inner();
+        file.rewind()?;
+        Ok(BufReader::new(file))
+    }
+
+    /// How long it is.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn length(&self) -> io::Result<u64> {
+        Ok(self.file.inner().metadata()?.len())
+    }
+
+    /// Drops all but so many bytes, behind which the next piece comes.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn keep(&mut self, good: u64) -> io::Result<()> {
+        self.file.cut(good)?;
+        self.good = good;
+        Ok(())
+    }
+
+    /// Adds a piece, and waits until it is safe. A piece that fails is gone, as far as the system allows.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn append(&mut self, piece: &[u8]) -> io::Result<()> {
+        let written = self.file.write_all(piece).and_then(|()| self.file.sync());
+        match written {
+            Ok(()) => self.good += piece.len() as u64,
+            // What is left of it is found when the log is read.
+            Err(_) => drop(self.file.cut(self.good)),
+        }
+        written
+    }
+}
+
+/// The checksum of all that came so far (FNV-1a): it finds damage, and what is left out, doubled or not in its place; not malice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chain(u64);
+
+impl Default for Chain {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Chain {
+    /// The same with some more behind it.
+    #[must_use]
+    pub fn with(self, data: &[u8]) -> Self {
+        let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        Self(data.iter().fold(self.0, step))
+    }
+
+    /// As a number.
+    pub fn sum(self) -> u64 {
+        self.0
+    }
+}
