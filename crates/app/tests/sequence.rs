@@ -1,4 +1,4 @@
-//! `bouton sequence`, `census` and `verify` as people call them; long runs survive being killed at any moment.
+//! `bouton sequence` and `verify` as people call them; long runs survive being killed at any moment.
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
@@ -217,38 +217,4 @@ fn killed_runs_go_on_from_their_checkpoint() {
             .code(),
         Some(2)
     );
-}
-
-#[test]
-fn a_census_goes_on_where_it_was() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("octal.csv");
-    let part = folder.path().join("octal.csv.part");
-    let census = || {
-        bouton(&[
-            "census",
-            "octal",
-            "--digits",
-            "1",
-            "--heaps",
-            "500",
-            "-o",
-            path.to_str().unwrap(),
-        ])
-    };
-    assert!(census().status.success());
-    let whole = std::fs::read_to_string(&path).unwrap();
-    assert_eq!(whole.lines().count(), 15);
-    let heading = whole.lines().next().unwrap();
-    let some: Vec<&str> = whole.lines().skip(1).take(5).collect();
-    std::fs::write(
-        &part,
-        format!("{heading} to heap 500\n{}\n4.7,pro", some.join("\n")),
-    )
-    .unwrap();
-    assert!(census().status.success());
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), whole);
-    assert!(!part.exists());
-    std::fs::write(&part, format!("{heading} to heap 400\n")).unwrap();
-    assert_eq!(census().status.code(), Some(2));
 }

@@ -1,10 +1,11 @@
 //! `bouton census`: the sequences of a whole family of heap games.
 
+mod part;
+
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -12,8 +13,9 @@ use bouton::Name;
 use bouton::sequence::census::{Family, Reach, Row, relate, rows};
 use bouton::sequences::census_row;
 
+use self::part::Part;
 use super::options::HowArgs;
-use super::output::line;
+use super::output::{file, line};
 use super::watch::Watch;
 use crate::status::Status;
 
@@ -24,7 +26,7 @@ use crate::status::Status;
   bouton census octal --digits 3 --heaps 1000000 --each 5s -o octal3.csv
   bouton census hexadecimal --digits 1 --heaps 400 -o hex1.json
 
-An interrupted census goes on from what FILE.part holds.")]
+An interrupted census goes on from what FILE.part holds; proofs among that are made again.")]
 pub(crate) struct Args {
     /// The family: octal, hexadecimal or subtraction
     #[arg(value_parser = family)]
@@ -69,50 +71,51 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let limits = args.how.how().limits;
     let _watch = Watch::over(&limits);
     let codes = args.family.codes(args.digits);
-    let part = args.output.with_added_extension("part");
     let reach = Reach {
         heaps: args.heaps,
         each: args.each,
     };
-    let known = read_part(&part, reach)?;
+    let path = args.output.with_added_extension("part");
+    let mut part = Part::open(&path, reach)?;
+    let known = part.take_rows();
     let missing: Vec<String> = codes
         .iter()
         .filter(|code| !known.contains_key(*code))
         .cloned()
         .collect();
-    let file = Mutex::new((open_part(&part, reach, known.is_empty())?, None));
-    let all = Mutex::new(known);
-    let stopped = rows(&missing, reach, &limits, |row| {
-        let mut file = file
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        file.1 = writeln!(file.0, "{}", row.to_csv()).err().or(file.1.take());
-        all.lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
-            .insert(row.code.clone(), row);
+    let work = Mutex::new(Work {
+        part,
+        rows: known,
+        failed: None,
     });
-    if let Some(error) = file
-        .into_inner()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
-        .1
-    {
-        return Err(error).context(format!("cannot write {}", part.display()));
+    let stopped = rows(&missing, reach, &limits, |row| {
+        let mut work = lock(&work);
+        if let Err(error) = work.add(row) {
+            work.failed = Some(error);
+            limits.cancel.store(true, Ordering::Relaxed);
+        }
+    });
+    let Work {
+        part,
+        mut rows,
+        failed,
+    } = work.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(error) = failed {
+        return Err(error).context(format!("cannot write {}", path.display()));
     }
-    let mut all = all
-        .into_inner()
-        .unwrap_or_else(std::sync::PoisonError::into_inner);
     if let Err(why) = stopped {
         eprintln!(
             "bouton: {why} at {} of {} codes; the same command goes on",
-            all.len(),
+            rows.len(),
             codes.len()
         );
         return Ok(Watch::status());
     }
-    let mut table: Vec<Row> = codes.iter().filter_map(|code| all.remove(code)).collect();
+    let mut table: Vec<Row> = codes.iter().filter_map(|code| rows.remove(code)).collect();
     relate(&mut table);
     write_table(&args.output, &table, as_json)?;
-    std::fs::remove_file(&part).with_context(|| format!("cannot remove {}", part.display()))?;
+    part.remove()
+        .with_context(|| format!("cannot remove {}", path.display()))?;
     let count = |status: &str| table.iter().filter(|row| row.status == status).count();
     line(format!(
         "{} codes to heap {}: {} proved, {} seen, {} none, in {:.1} s",
@@ -126,57 +129,24 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Answered)
 }
 
-/// The first line of a part: how far its rows go.
-fn part_heading(reach: Reach) -> String {
-    let each = reach
-        .each
-        .map(|each| format!(" in {} ms each", each.as_millis()));
-    format!(
-        "{} to heap {}{}",
-        Row::HEADING,
-        reach.heaps,
-        each.unwrap_or_default()
-    )
+/// What is done so far, which all threads add to.
+struct Work {
+    part: Part,
+    rows: HashMap<String, Row>,
+    failed: Option<std::io::Error>,
 }
 
-/// The whole rows of an interrupted census that goes as far.
-fn read_part(path: &Path, reach: Reach) -> anyhow::Result<HashMap<String, Row>> {
-    let text = match std::fs::read_to_string(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(HashMap::new()),
-        text => text.with_context(|| format!("cannot read {}", path.display()))?,
-    };
-    if text
-        .lines()
-        .next()
-        .is_some_and(|line| line != part_heading(reach))
-    {
-        bail!(
-            "{} is from another census: remove it, or choose another file",
-            path.display()
-        );
+impl Work {
+    fn add(&mut self, row: Row) -> std::io::Result<()> {
+        self.part.add(&row)?;
+        self.rows.insert(row.code.clone(), row);
+        Ok(())
     }
-    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-    let found = whole.lines().skip(1).filter_map(Row::from_csv);
-    Ok(found.map(|row| (row.code.clone(), row)).collect())
 }
 
-/// Opens the part to add rows; a last line that was cut off is ended first.
-fn open_part(path: &Path, reach: Reach, empty: bool) -> anyhow::Result<File> {
-    let mut options = OpenOptions::new();
-    let file = if empty {
-        options.write(true).create(true).truncate(true)
-    } else {
-        options.append(true)
-    }
-    .open(path);
-    let mut file = file.with_context(|| format!("cannot write {}", path.display()))?;
-    let first = if empty {
-        part_heading(reach)
-    } else {
-        String::new()
-    };
-    writeln!(file, "{first}").with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(file)
+fn lock(work: &Mutex<Work>) -> MutexGuard<'_, Work> {
+    // A row is added whole or not.
+    work.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn write_table(path: &Path, table: &[Row], as_json: bool) -> anyhow::Result<()> {
@@ -189,5 +159,5 @@ fn write_table(path: &Path, table: &[Row], as_json: bool) -> anyhow::Result<()> 
             .map(|line| line + "\n")
             .collect()
     };
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    file(path, |out| out.write_all(text.as_bytes()))
 }

@@ -1,8 +1,10 @@
-//! Writing to standard output.
+//! Writing to standard output, and to files.
 
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::Path;
 
+use anyhow::Context;
 use serde::Serialize;
 
 /// One JSON object on one line.
@@ -28,4 +30,12 @@ pub(crate) fn tell(answer: &(impl Serialize + Display), as_json: bool) -> anyhow
 pub(crate) fn text(shown: &impl Display) -> anyhow::Result<()> {
     writeln!(std::io::stdout().lock(), "{shown}")?;
     Ok(())
+}
+
+/// A file, whole or not at all.
+pub(crate) fn file(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    bouton_files::write(path, content).with_context(|| format!("cannot write {}", path.display()))
 }

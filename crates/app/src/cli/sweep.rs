@@ -7,7 +7,7 @@ use bouton::laws;
 use bouton_laws::{Search, random_rules};
 
 use super::bounds::Bounds;
-use super::output::{line, tell};
+use super::output::{file, line, tell};
 use crate::interruption;
 use crate::status::Status;
 
@@ -21,7 +21,7 @@ pub(crate) fn run(
 ) -> anyhow::Result<Status> {
     let mut proved = 0;
     if let Some(directory) = directory {
-        std::fs::create_dir_all(directory)
+        bouton_files::create_folder(directory)
             .with_context(|| format!("cannot make {}", directory.display()))?;
     }
     for number in seed..seed + count {
@@ -39,8 +39,7 @@ pub(crate) fn run(
         proved += u64::from(law.is_some());
         if let (Some(directory), Some(law)) = (directory, law) {
             let path = directory.join(format!("{number}.law"));
-            std::fs::write(&path, law.certificate())
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            file(&path, |out| out.write_all(law.certificate().as_bytes()))?;
         }
         tell(&row, as_json)?;
         if interruption::happened() {

@@ -1,0 +1,136 @@
+//! [`Part`]: the rows of a census that is not whole yet.
+//!
+//! A text file: a line that tells which census it is, then a line a row, which ends in a checksum of all that came so far. From the
+//! first line on that is cut, changed, left out, doubled or not in its place, the file is dropped. That finds damage, not malice: a row
+//! that was read back proves nothing, and one that says that its period is proved is computed once more.
+
+use std::collections::HashMap;
+use std::io::{self, BufRead};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use bouton::sequence::census::{Reach, Row};
+use bouton_files::{Chain, Log};
+
+/// A census on its way.
+pub(super) struct Part {
+    path: PathBuf,
+    log: Log,
+    sum: Chain,
+    /// Rows without a proof that were read.
+    rows: HashMap<String, Row>,
+    /// Rows with a proof that were read.
+    claimed: HashMap<String, Row>,
+}
+
+impl Part {
+    /// Opens or makes the file of a census, and tells what of it is broken.
+    pub(super) fn open(path: &Path, reach: Reach) -> anyhow::Result<Self> {
+        let cannot = || format!("cannot use {}", path.display());
+        let mut part = Self {
+            path: path.to_owned(),
+            log: Log::open(path).with_context(cannot)?,
+            sum: Chain::default(),
+            rows: HashMap::new(),
+            claimed: HashMap::new(),
+        };
+        part.read(&heading(reach)).with_context(cannot)?;
+        Ok(part)
+    }
+
+    fn read(&mut self, heading: &str) -> anyhow::Result<()> {
+        let length = self.log.length()?;
+        let mut reader = self.log.reader()?;
+        let mut line = Vec::new();
+        reader.read_until(b'\n', &mut line)?;
+        self.sum = self.sum.with(heading.as_bytes());
+        if line != heading.as_bytes() {
+            // A beginning of it was written by a process that was killed then.
+            if !heading.as_bytes().starts_with(&line) {
+                bail!("it is from another census: remove it, or choose another file");
+            }
+            drop(reader);
+            self.log.keep(0)?;
+            return Ok(self.log.append(heading.as_bytes())?);
+        }
+        let (mut good, mut sum) = (line.len() as u64, self.sum);
+        let (mut rows, mut claimed) = (HashMap::new(), HashMap::new());
+        loop {
+            line.clear();
+            reader.read_until(b'\n', &mut line)?;
+            let Some((row, after)) = row(&line, sum) else {
+                break;
+            };
+            good += line.len() as u64;
+            sum = after;
+            // A later row of the same code is what came of looking again.
+            let (kind, other) = match row.status.as_str() {
+                "proved" => (&mut claimed, &mut rows),
+                _ => (&mut rows, &mut claimed),
+            };
+            other.remove(&row.code);
+            kind.insert(row.code.clone(), row);
+        }
+        drop(reader);
+        (self.rows, self.claimed, self.sum) = (rows, claimed, sum);
+        if good < length {
+            eprintln!(
+                "bouton: the last {} bytes of {} are broken: the rows in them are computed anew",
+                length - good,
+                self.path.display()
+            );
+        }
+        Ok(self.log.keep(good)?)
+    }
+
+    /// The rows that need not be computed again.
+    pub(super) fn take_rows(&mut self) -> HashMap<String, Row> {
+        std::mem::take(&mut self.rows)
+    }
+
+    /// Adds a row, where it is not there yet.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(super) fn add(&mut self, row: &Row) -> io::Result<()> {
+        if self.claimed.remove(&row.code).as_ref() == Some(row) {
+            return Ok(());
+        }
+        let text = format!("{},", row.to_csv());
+        let sum = self.sum.with(text.as_bytes());
+        self.log
+            .append(format!("{text}{:016x}\n", sum.sum()).as_bytes())?;
+        self.sum = sum;
+        Ok(())
+    }
+
+    /// The census is whole.
+    ///
+    /// # Errors
+    /// The file cannot be removed.
+    pub(super) fn remove(self) -> io::Result<()> {
+        bouton_files::remove(&self.path)
+    }
+}
+
+/// The first line.
+fn heading(reach: Reach) -> String {
+    let each = reach
+        .each
+        .map(|each| format!(" in {} ms each", each.as_millis()));
+    format!(
+        "{},checksum to heap {}{}\n",
+        Row::HEADING,
+        reach.heaps,
+        each.unwrap_or_default()
+    )
+}
+
+/// The row of a line behind what has the checksum `sum`, and the checksum with it; `None` where that is broken.
+fn row(line: &[u8], sum: Chain) -> Option<(Row, Chain)> {
+    let text = std::str::from_utf8(line.strip_suffix(b"\n")?).ok()?;
+    let (row, told) = text.rsplit_once(',')?;
+    let sum = sum.with(row.as_bytes()).with(b",");
+    (told == format!("{:016x}", sum.sum())).then_some(())?;
+    Some((Row::from_csv(row)?, sum))
+}

@@ -1,0 +1,218 @@
+//! `bouton census`: what was kept of one that was interrupted is gone on with, and what of that was damaged or forged changes no table.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use bouton_files::{Chain, Log};
+
+const HEAPS: &str = "500";
+
+fn census(path: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args(["census", "octal", "--digits", "1", "--heaps", HEAPS, "-o"])
+        .arg(path)
+        .output()
+        .unwrap()
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The lines of a part with all rows of the table that pass, their checksums right.
+fn part(table: &str, rows: impl Iterator<Item = String>) -> Vec<String> {
+    let heading = table.lines().next().unwrap();
+    let heading = format!("{heading},checksum to heap {HEAPS}\n");
+    let mut sum = Chain::default().with(heading.as_bytes());
+    let lines = rows.map(move |row| {
+        let row = format!("{row},");
+        sum = sum.with(row.as_bytes());
+        format!("{row}{:016x}\n", sum.sum())
+    });
+    std::iter::once(heading).chain(lines).collect()
+}
+
+struct Census {
+    folder: tempfile::TempDir,
+    whole: String,
+    lines: Vec<String>,
+}
+
+impl Census {
+    fn whole() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("octal.csv");
+        let output = census(&path);
+        assert!(output.status.success(), "{}", told(&output));
+        let whole = std::fs::read_to_string(&path).unwrap();
+        let rows = whole.lines().skip(1).map(|row| {
+            // In a part nothing is compared yet.
+            let cells: Vec<_> = row.split(',').collect();
+            [&cells[..15], &["", ""]].concat().join(",")
+        });
+        let lines = part(&whole, rows);
+        Self {
+            folder,
+            whole,
+            lines,
+        }
+    }
+
+    /// Goes on with a part; what is told.
+    fn go_on(&self, part: &[u8]) -> String {
+        let path = self.folder.path().join("octal.csv");
+        let _ = std::fs::remove_file(&path);
+        let part_path = self.folder.path().join("octal.csv.part");
+        std::fs::write(&part_path, part).unwrap();
+        let output = census(&path);
+        assert!(output.status.success(), "{}", told(&output));
+        assert_eq!(
+            std::fs::read_to_string(&path).unwrap(),
+            self.whole,
+            "{}",
+            String::from_utf8_lossy(part)
+        );
+        assert!(!part_path.exists());
+        told(&output)
+    }
+}
+
+#[test]
+fn a_census_goes_on_where_it_was() {
+    let census = Census::whole();
+    assert_eq!(census.whole.lines().count(), 15);
+    assert_eq!(census.lines.len(), 15);
+    for rows in [1, 2, 8, 15] {
+        assert_eq!(census.go_on(census.lines[..rows].concat().as_bytes()), "");
+    }
+    // One that was killed before it began.
+    assert_eq!(census.go_on(b""), "");
+    assert_eq!(census.go_on(&census.lines[0].as_bytes()[..20]), "");
+}
+
+#[test]
+fn damage_is_told_and_what_comes_before_it_is_kept() {
+    let census = Census::whole();
+    let lines = &census.lines;
+    let good = lines.concat().into_bytes();
+    let with = |order: &[usize]| {
+        order
+            .iter()
+            .map(|&n| lines[n].as_str())
+            .collect::<String>()
+            .into_bytes()
+    };
+    let mut damaged = vec![
+        with(&[0, 2, 3, 4]),
+        with(&[0, 1, 2, 2, 3]),
+        with(&[0, 1, 3, 2, 4]),
+        good[..good.len() - 5].to_vec(),
+        good[..good.len() - 1].to_vec(),
+        [&good[..], b"more"].concat(),
+        [&good[..], b"\xff\xfe\n"].concat(),
+        [&good[..], lines[3].as_bytes()].concat(),
+    ];
+    for n in 0..48 {
+        let mut flipped = good.clone();
+        let at = lines[0].len() + n * (good.len() - lines[0].len()) / 48;
+        flipped[at] ^= 1 << (n % 8);
+        damaged.push(flipped);
+    }
+    for part in &damaged {
+        let told = census.go_on(part);
+        assert!(
+            told.contains("are broken: the rows in them are computed anew"),
+            "{told}"
+        );
+    }
+}
+
+/// Rows with all their checksums right that say what is not so.
+#[test]
+fn forged_proofs_prove_nothing() {
+    let census = Census::whole();
+    let forge = |change: &dyn Fn(&mut Vec<String>)| {
+        let rows = census.whole.lines().skip(1).map(|row| {
+            let mut cells: Vec<String> = row.split(',').map(str::to_owned).collect();
+            change(&mut cells);
+            cells.join(",")
+        });
+        part(&census.whole, rows.collect::<Vec<_>>().into_iter()).concat()
+    };
+    for (column, value) in [
+        (2, "1"),
+        (3, "0"),
+        (4, "7"),
+        (5, "9"),
+        (6, "18446744073709551615"),
+        (7, "0"),
+        (14, "0000000000000000"),
+    ] {
+        census.go_on(
+            forge(&|cells| {
+                cells[1] = "proved".to_owned();
+                cells[column] = value.to_owned();
+            })
+            .as_bytes(),
+        );
+    }
+}
+
+#[test]
+fn what_is_no_part_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("octal.csv");
+    let part = folder.path().join("octal.csv.part");
+    let refused = |sentence: &str| {
+        let output = census(&path);
+        let told = told(&output);
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(
+            told.contains(sentence) && told.lines().count() == 1,
+            "{told}"
+        );
+        assert!(!path.exists());
+    };
+    std::fs::write(&part, "code,status to heap 400\n").unwrap();
+    refused("it is from another census");
+    let held = Log::open(&part).unwrap();
+    refused("it is in use by another process");
+    drop(held);
+    std::fs::remove_file(&part).unwrap();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("/dev/zero", &part).unwrap();
+        refused("expected a regular file");
+        std::fs::remove_file(&part).unwrap();
+        assert!(
+            Command::new("mkfifo")
+                .arg(&part)
+                .status()
+                .unwrap()
+                .success()
+        );
+        refused("expected a regular file");
+    }
+}
+
+/// By force, at any moment.
+#[test]
+fn a_census_that_is_killed_goes_on() {
+    let whole = Census::whole();
+    let path = whole.folder.path().join("octal.csv");
+    for wait in [5, 20, 40, 80, 160] {
+        let _ = std::fs::remove_file(&path);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
+            .args(["census", "octal", "--digits", "1", "--heaps", HEAPS, "-o"])
+            .arg(&path)
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(wait));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let output = census(&path);
+        assert!(output.status.success(), "{}", told(&output));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), whole.whole);
+    }
+}
