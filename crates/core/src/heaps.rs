@@ -64,10 +64,10 @@ impl Heap for BigUint {
 /// Heap sizes in their places; an emptied heap stays as 0.
 pub type Heaps<H = u64> = SmallVec<[H; 2]>;
 
-/// Bytes that a list of heaps holds beside its own size.
-pub fn spilled<H>(heaps: &Heaps<H>) -> usize {
-    if heaps.spilled() {
-        heaps.capacity() * size_of::<H>()
+/// Bytes that a list of heaps, or of anything, holds beside its own size.
+pub fn spilled<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
+    if list.spilled() {
+        list.capacity() * size_of::<A::Item>()
     } else {
         0
     }

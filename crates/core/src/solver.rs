@@ -290,8 +290,10 @@ pub fn best_by_options<G: Alternating>(
     limits: &Limits,
 ) -> Result<Best<G::Move>, Stopped<G::Score>> {
     let mut chooser = Chooser::new(score);
+    // Of a large position, each move is a piece of work.
+    let is_large = game.spilled(at) > LARGE;
     for (number, mv) in game.moves(at).enumerate() {
-        if number.is_multiple_of(CHECK_EVERY) {
+        if is_large || number.is_multiple_of(CHECK_EVERY) {
             limits.check()?;
         }
         let to = game.play(at, &mv);
@@ -414,6 +416,8 @@ impl<M: Clone> Chooser<M> {
 
 /// Options between two looks at the clock: their values may all be known, and then no solver looks.
 const CHECK_EVERY: usize = 256;
+/// Positions that hold more bytes beside their own size are large.
+const LARGE: usize = 4 << 10;
 /// Longer principal lines are not listed.
 const LONGEST_LINE: usize = 10_000;
 

@@ -71,6 +71,12 @@ fn move_names(rules: &Rules) -> Vec<String> {
 impl Game for Formulated {
     type Position = Parts;
     type Move = Step;
+    fn spilled(&self, at: &Parts) -> usize {
+        /// A number of usual size, with where it is.
+        const NUMBER: usize = size_of::<BigUint>() + 16;
+        let part = |part: &Vec<BigUint>| size_of_val(part) + NUMBER * part.len();
+        at.iter().map(part).sum()
+    }
     /// The order of parts does not matter.
     fn canonical(&self, mut at: Parts) -> Parts {
         at.sort_unstable();

@@ -17,6 +17,9 @@ pub struct Partisan {
 impl Game for Partisan {
     type Position = Plain;
     type Move = Move;
+    fn spilled(&self, at: &Plain) -> usize {
+        at.spilled()
+    }
     fn canonical(&self, at: Plain) -> Plain {
         self.rules.canonical(at)
     }

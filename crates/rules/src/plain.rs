@@ -14,6 +14,13 @@ use starlark::values::{Heap, UnpackValue, Value};
 #[derive(Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Plain(SmallVec<[u8; 23]>);
 
+impl Plain {
+    /// Bytes that it holds beside its own size.
+    pub(crate) fn spilled(&self) -> usize {
+        bouton_core::heaps::spilled(&self.0)
+    }
+}
+
 impl Clone for Plain {
     /// All bytes at once: `SmallVec` would copy them one by one.
     fn clone(&self) -> Self {

@@ -93,6 +93,9 @@ impl<S> PartialEq for Ruled<S> {
 impl<S: Worth> Game for Ruled<S> {
     type Position = Plain;
     type Move = Move;
+    fn spilled(&self, at: &Plain) -> usize {
+        at.spilled()
+    }
     fn canonical(&self, at: Plain) -> Plain {
         self.rules.canonical(at)
     }

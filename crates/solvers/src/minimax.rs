@@ -10,7 +10,7 @@ mod tree;
 use bouton_core::solver::{About, Best, Chooser, Evaluation, Field, Stopped};
 use bouton_core::{Limits, Meter, Reason, StopReason};
 
-use crate::interned::{GO_ON, Interned, Number, Put, Step};
+use crate::interned::{BYTES_A_STEP, GO_ON, Interned, Number, Put, Step};
 use crate::searcher::{Answer, Play, Searcher};
 use crate::worth::Worth;
 pub use tree::LARGEST;
@@ -103,14 +103,16 @@ impl Walk<'_, '_> {
     /// Lists the moves of a node.
     fn open(&mut self, at: Number) -> Result<Frame, StopReason> {
         let (stacked, first) = (self.game.stacked(), self.steps.len());
-        let each = size_of::<Step>() + self.game.size();
+        // Each move leads to a position that is about as large.
+        let large = self.game.spilled_of(at);
+        let each = size_of::<Step>() + self.game.size() + large;
         let (steps, meter) = (&mut self.steps, &mut *self.meter);
         let (fold, store) = (false, false);
         self.game.steps(at, Put { fold, store }, &mut |_, step| {
             if steps.len() == steps.capacity() {
                 meter.afford((4 * steps.capacity() * each) as u64)?;
             }
-            meter.spend(1)?;
+            meter.spend(1 + large / BYTES_A_STEP)?;
             steps.push(step);
             GO_ON
         })?;

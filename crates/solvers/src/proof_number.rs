@@ -24,7 +24,7 @@ use bouton_core::solver::{About, Evaluation, Field, Stopped};
 use bouton_core::{Limits, Meter, Outcome, StopReason};
 
 use crate::bounds::Bounds;
-use crate::interned::{ENOUGH, GO_ON, Interned, Number, Put, Seen, Step};
+use crate::interned::{BYTES_A_STEP, ENOUGH, GO_ON, Interned, Number, Put, Seen, Step};
 use crate::searcher::{Answer, Searcher};
 use crate::table::{allowed, next_size};
 use numbers::{Aim, INFINITE, Numbers};
@@ -167,14 +167,16 @@ impl Search<'_> {
     /// Looks at the moves of a position, up to the first that is proved.
     fn list(&mut self, at: Number, aim: Aim) -> Result<(), StopReason> {
         let held = self.bytes_beside_children();
-        let each = 3 * (size_of::<Child>() + self.game.size());
+        // Each move leads to a position that is about as large.
+        let large = self.game.spilled_of(at);
+        let each = 3 * (size_of::<Child>() + self.game.size() + large);
         let (children, path, meter) = (&mut self.children, &self.path, &mut self.meter);
         let (fold, store) = (true, false);
         self.game.steps(at, Put { fold, store }, &mut |game, step| {
             if children.len() == children.capacity() {
                 meter.afford(held + (children.capacity() * each) as u64)?;
             }
-            meter.spend(1)?;
+            meter.spend(1 + large / BYTES_A_STEP)?;
             let child = look(game, path, step, aim);
             let is_proved = child.is_proved();
             children.push(child);

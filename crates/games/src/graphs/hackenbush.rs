@@ -11,6 +11,7 @@
 //! Source: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 1.
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
+use bouton_core::heaps::spilled;
 use bouton_core::notation::items;
 use bouton_core::partizan::Theorem;
 use bouton_core::scene::{self, Cell, EdgeKind, Look, Point, Scene};
@@ -91,6 +92,9 @@ fn standing(figure: &[Edge]) -> Figure {
 impl Game for Hackenbush {
     type Position = Figure;
     type Move = Edge;
+    fn spilled(&self, at: &Figure) -> usize {
+        spilled(at)
+    }
 }
 
 impl Partizan for Hackenbush {

@@ -75,6 +75,9 @@ impl Game for TwoValues {
     type Position = Removed;
     /// The place of the stone in the row that play began with.
     type Move = usize;
+    fn spilled(&self, at: &Removed) -> usize {
+        at.0.capacity() * size_of::<usize>()
+    }
 }
 
 impl Alternating for TwoValues {

@@ -3,6 +3,7 @@
 
 use std::fmt::Debug;
 
+use bouton_core::heaps::spilled;
 use bouton_core::notation::items;
 use bouton_core::scene::{Look, Scene};
 use bouton_core::{
@@ -83,11 +84,7 @@ impl Game for Pieced {
         at
     }
     fn spilled(&self, at: &Pieces) -> usize {
-        if at.spilled() {
-            at.capacity() * size_of::<Piece>()
-        } else {
-            0
-        }
+        spilled(at)
     }
 }
 

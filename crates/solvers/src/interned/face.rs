@@ -55,6 +55,9 @@ pub struct Expansion<'l> {
 /// Whether to go on telling.
 pub type Heard = Result<ControlFlow<()>, StopReason>;
 
+/// Of a large position so many bytes are copied in about the time of a small step.
+pub(crate) const BYTES_A_STEP: usize = 64;
+
 /// To be told more.
 pub const GO_ON: Heard = Ok(ControlFlow::Continue(()));
 /// To be told no more.
@@ -109,6 +112,8 @@ pub trait Interned {
 
     /// Bytes of a position, without what it holds elsewhere.
     fn size(&self) -> usize;
+    /// Bytes that a position holds elsewhere.
+    fn spilled_of(&self, at: Number) -> usize;
     /// How many positions are stacked.
     fn stacked(&self) -> usize;
     /// Stacks the position that stands for this one.

@@ -20,6 +20,8 @@ const STORE: Put = Put {
     fold: false,
     store: true,
 };
+/// Limits are looked at again when so many bytes came.
+const LARGE: usize = 1 << 20;
 /// Moves of one position between two looks at the limits.
 const STRIDE: usize = 1 << 12;
 
@@ -119,7 +121,7 @@ impl<'v, G: Alternating> View<'v, G> {
         how: &Expansion<'_>,
     ) -> Result<Expanded<G::Position>, StopReason> {
         let (game, at) = (self.game, self.at(number));
-        let (mut steps, mut spilled) = (Vec::new(), 0);
+        let (mut steps, mut spilled, mut looked) = (Vec::new(), 0, 0);
         let end = game.score(at).map(Score::rank);
         if end.is_some() {
             return Ok(Expanded { end, steps });
@@ -129,7 +131,8 @@ impl<'v, G: Alternating> View<'v, G> {
             let to = if how.fold { game.canonical(to) } else { to };
             spilled += game.spilled(&to);
             steps.push((to, gain(game, at, &mv), game.keeps_turn(at, &mv)));
-            if steps.len().is_multiple_of(STRIDE) {
+            if steps.len().is_multiple_of(STRIDE) || spilled - looked > LARGE {
+                looked = spilled;
                 let bytes = 2 * size_of_val(&steps[..]) + spilled;
                 check(how.limits, how.held + bytes as u64)?;
             }
@@ -243,6 +246,10 @@ impl<G: Alternating> Interned for View<'_, G> {
 
     fn size(&self) -> usize {
         size_of::<G::Position>()
+    }
+
+    fn spilled_of(&self, at: Number) -> usize {
+        self.game.spilled(self.at(at))
     }
 
     fn stacked(&self) -> usize {

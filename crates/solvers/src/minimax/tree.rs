@@ -1,11 +1,13 @@
 //! How large the tree of play is: its nodes, counted by position.
 
-use crate::interned::{ENOUGH, GO_ON, Interned, Number, Put};
+use crate::interned::{BYTES_A_STEP, ENOUGH, GO_ON, Interned, Number, Put};
 
 /// Larger trees, in nodes, are refused.
 pub const LARGEST: u64 = 50_000_000;
 /// Trees with more different positions are refused, since counting their nodes takes a while itself.
 pub(super) const MOST_POSITIONS: usize = 1 << 18;
+/// Counting takes no more steps than this.
+const MOST_STEPS: usize = 1 << 24;
 /// Bytes beside its own size for which a position counts as two.
 const LARGE_POSITION: u64 = 64;
 
@@ -26,6 +28,8 @@ struct Count<'c> {
     targets: Vec<Number>,
     /// Moves listed so far, of which each is a node.
     moves: u64,
+    /// Steps that it took to list them: large positions take more.
+    steps: usize,
     /// The nodes below each stored position, itself included; 0 if that is not known.
     nodes: Vec<u64>,
 }
@@ -38,7 +42,8 @@ impl Count<'_> {
             self.list(number);
         }
         let held = self.game.stored() + (self.game.spilled() / LARGE_POSITION) as usize;
-        (held <= MOST_POSITIONS && self.moves <= LARGEST).then_some(Frame {
+        let is_small = held <= MOST_POSITIONS && self.moves <= LARGEST && self.steps <= MOST_STEPS;
+        is_small.then_some(Frame {
             number,
             first,
             next: first,
@@ -47,15 +52,17 @@ impl Count<'_> {
     }
 
     fn list(&mut self, number: Number) {
-        let (targets, moves) = (&mut self.targets, &mut self.moves);
+        let each = 1 + self.game.spilled_of(number) / BYTES_A_STEP;
+        let (targets, moves, steps) = (&mut self.targets, &mut self.moves, &mut self.steps);
         let (fold, store) = (true, true);
         let told = self
             .game
             .steps(number, Put { fold, store }, &mut |game, step| {
                 targets.push(step.to);
                 *moves += 1;
+                *steps += each;
                 let held = game.stored() + (game.spilled() / LARGE_POSITION) as usize;
-                if held > MOST_POSITIONS || *moves > LARGEST {
+                if held > MOST_POSITIONS || *moves > LARGEST || *steps > MOST_STEPS {
                     ENOUGH
                 } else {
                     GO_ON
@@ -85,6 +92,7 @@ pub(super) fn nodes(game: &mut dyn Interned, at: Number) -> Option<u64> {
         game,
         targets: Vec::new(),
         moves: 0,
+        steps: 0,
         nodes: Vec::new(),
     };
     let mut stack = vec![count.open(root)?];

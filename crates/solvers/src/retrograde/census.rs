@@ -149,11 +149,14 @@ fn count(
     let mut classes = HashSet::with_hasher(FxBuildHasher);
     let mut folded = Census::default();
     for number in 0..reached {
+        if number.is_multiple_of(STRETCH) {
+            limits.check()?;
+        }
         // One that stands for others need not be reached itself, and is stored after all that are.
         if classes.insert(game.store(number as Number, true)) {
             folded = add(folded, number);
             let held = classes.capacity() * (size_of::<Number>() + 1);
-            limits.afford(game.bytes() + held as u64)?;
+            limits.afford(game.bytes() + game.spilled() + held as u64)?;
         }
     }
     Ok(Symmetric::of(all, folded))

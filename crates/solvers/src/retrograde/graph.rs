@@ -8,6 +8,8 @@ use crate::parallel::threads;
 
 /// Moves that are listed at a time, about.
 const BATCH: usize = 1 << 16;
+/// Bytes of positions between two looks at the limits.
+const LARGE: u64 = 1 << 20;
 /// Moves between two looks at the limits.
 const STRIDE: usize = 1 << 12;
 /// In an edge: the move keeps the turn.
@@ -31,7 +33,7 @@ pub(super) fn reach(
 ) -> Result<Graph, StopReason> {
     game.store(at, fold);
     let threads = threads(limits);
-    let (mut looks, mut targets) = (Vec::new(), Vec::new());
+    let (mut looks, mut targets, mut looked) = (Vec::new(), Vec::new(), 0);
     while looks.len() < game.stored() {
         limits.check()?;
         let held = check_size(game, &targets, limits)?;
@@ -50,7 +52,9 @@ pub(super) fn reach(
                 Told::Open(moves) => looks.push(Look::open(moves)),
                 Told::Step(step) => {
                     targets.push(step.to | if step.keeps_turn { KEEPS } else { 0 });
-                    if targets.len().is_multiple_of(STRIDE) {
+                    if targets.len().is_multiple_of(STRIDE) || game.spilled() - looked > LARGE {
+                        looked = game.spilled();
+                        limits.check()?;
                         check_size(game, &targets, limits)?;
                     }
                 }

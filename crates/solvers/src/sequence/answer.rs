@@ -172,7 +172,7 @@ impl Sequence {
                 period: Period { period, saltus, .. },
                 ..
             } if saltus > 0 && self.heaps >= self.values.len() as u64 => {
-                let last = (self.heaps + 1 - period..=self.heaps)
+                let last = (self.heaps - (period - 1)..=self.heaps)
                     .filter_map(|heap| Some((self.value(heap)?, heap)));
                 last.fold(within, |best, found| {
                     best.filter(|best| best.0 >= found.0).or(Some(found))
