@@ -88,18 +88,26 @@ impl Log {
         Ok(())
     }
 
-    /// Adds a piece, and waits until it is safe. A piece that fails is gone, as far as the system allows.
+    /// Adds a piece. One that fails is gone, as far as the system allows.
     ///
     /// # Errors
     /// The system refuses.
     pub fn append(&mut self, piece: &[u8]) -> io::Result<()> {
-        let written = self.file.write_all(piece).and_then(|()| self.file.sync());
+        let written = self.file.write_all(piece);
         match written {
             Ok(()) => self.good += piece.len() as u64,
             // What is left of it is found when the log is read.
             Err(_) => drop(self.file.cut(self.good)),
         }
         written
+    }
+
+    /// Waits until what was added is safe, should the machine itself stop.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn sync(&self) -> io::Result<()> {
+        self.file.sync()
     }
 }
 
@@ -124,5 +132,48 @@ impl Chain {
     /// As a number.
     pub fn sum(self) -> u64 {
         self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Read;
+
+    fn read(log: &Log) -> String {
+        let mut text = String::new();
+        log.reader().unwrap().read_to_string(&mut text).unwrap();
+        text
+    }
+
+    #[test]
+    fn one_at_a_time_adds_to_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let mut log = Log::open(&path).unwrap();
+        assert!(matches!(Log::open(&path), Err(LogError::InUse)));
+        assert!(matches!(Log::open(folder.path()), Err(LogError::Device)));
+        log.append(b"one, ").unwrap();
+        log.append(b"two").unwrap();
+        assert_eq!(read(&log), "one, two");
+        log.keep(5).unwrap();
+        log.append(b"three").unwrap();
+        log.sync().unwrap();
+        drop(log);
+        assert_eq!(read(&Log::open(&path).unwrap()), "one, three");
+    }
+
+    #[test]
+    fn a_chain_tells_what_is_left_out_or_out_of_place() {
+        let chain = |pieces: &[&str]| {
+            let all = pieces.iter();
+            all.fold(Chain::default(), |chain, piece| {
+                chain.with(piece.as_bytes())
+            })
+        };
+        assert_eq!(chain(&["a", "bc"]), chain(&["ab", "c"]));
+        for other in [&["b", "a"][..], &["a"], &["a", "b", "b"]] {
+            assert_ne!(chain(other), chain(&["a", "b"]), "{other:?}");
+        }
     }
 }

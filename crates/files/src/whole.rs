@@ -35,7 +35,8 @@ pub fn write(
         Ok(about) if about.is_file() => Some(about),
         Ok(about) if about.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
         Ok(_) => return fill(File::open_device(path)?, content).map(drop),
-        Err(_) => None,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
     };
     if before.is_some() {
         // A file that must not be written to is not replaced, either.
