@@ -6,8 +6,8 @@ use crate::interned::{BYTES_A_STEP, ENOUGH, GO_ON, Interned, Number, Put};
 pub const LARGEST: u64 = 50_000_000;
 /// Trees with more different positions are refused, since counting their nodes takes a while itself.
 pub(super) const MOST_POSITIONS: usize = 1 << 18;
-/// Counting takes no more steps than this.
-const MOST_STEPS: usize = 1 << 24;
+/// Counting takes no more steps than this for large positions.
+const MOST_STEPS: usize = 1 << 21;
 /// Bytes beside its own size for which a position counts as two.
 const LARGE_POSITION: u64 = 64;
 
@@ -28,7 +28,7 @@ struct Count<'c> {
     targets: Vec<Number>,
     /// Moves listed so far, of which each is a node.
     moves: u64,
-    /// Steps that it took to list them: large positions take more.
+    /// Steps that it took beside that, where positions are large.
     steps: usize,
     /// The nodes below each stored position, itself included; 0 if that is not known.
     nodes: Vec<u64>,
@@ -52,7 +52,7 @@ impl Count<'_> {
     }
 
     fn list(&mut self, number: Number) {
-        let each = 1 + self.game.spilled_of(number) / BYTES_A_STEP;
+        let each = self.game.spilled_of(number) / BYTES_A_STEP;
         let (targets, moves, steps) = (&mut self.targets, &mut self.moves, &mut self.steps);
         let (fold, store) = (true, true);
         let told = self

@@ -132,7 +132,7 @@ impl Keeper {
         self.log.append(&piece)?;
         self.sum = sum;
         self.kept += new.len();
-        Ok(())
+        self.log.sync()
     }
 
     fn begin_anew(&mut self) -> io::Result<()> {

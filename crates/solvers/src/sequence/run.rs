@@ -306,7 +306,7 @@ impl Run {
     /// A piece of work after which limits are looked at, some milliseconds long.
     fn step(&mut self, length: usize) {
         if let State::Sets(sets) = &mut self.state {
-            return sets.extend(length.min(sets.values().len() + 64));
+            return sets.extend(length.min(sets.values().len() + 8));
         }
         let engine = self.choose();
         let n = self.len();
