@@ -1,0 +1,345 @@
+//! Questions at random, what is answered, and what contradicts what.
+
+use std::collections::HashMap;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use fastrand::Rng;
+use serde_json::Value;
+
+/// Where questions are asked, so that they can name the files of the examples.
+pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// What takes a moment or two, and positions of it; a name without positions holds its own.
+pub(crate) const GAMES: &[(&str, &[&str])] = &[
+    (
+        "nim",
+        &["3,4,5", "18446744073709551615,7", "99999999999999999999,3"],
+    ),
+    ("wythoff", &["75,90", "9,3", "99999999999999999999,3"]),
+    ("subtraction:1,2,3", &["21", "8,9,400"]),
+    ("kayles", &["12", "20,7,300", "40"]),
+    ("octal:0.16", &["17", "500"]),
+    ("grundy", &["10,7", "120"]),
+    ("staircase", &["2,0,3", "2,18446744073709551999,3"]),
+    ("euclid", &["34,12", "18446744073709551999,3", "5,5"]),
+    ("fibonacci-nim", &["20", "100000"]),
+    (
+        "row-ends",
+        &["4,5,3,1,2", "2,1,2,5,5,3,7,8,1,1,4,4,9,2,6,3"],
+    ),
+    (
+        "row-doubling",
+        &["2,7,9,4,4", "2,7,9,4,4,1,1,8,8,2,2,2,9,1"],
+    ),
+    ("two-values", &["5,2,3,1,4/1,5,3,4,2"]),
+    ("tic-tac-toe", &["X.O/.../...", ".../.../..."]),
+    ("mnk:3,4,3", &["..../..../...."]),
+    ("connect:4,4,3", &["..../..../..../...."]),
+    ("chomp:4,5", &["5,5,5,5", "5,4,2"]),
+    ("cram:4,4", &["..../..../..../...."]),
+    (
+        "domineering:4,4",
+        &["..../..../..../....", "#.../..../...#/...."],
+    ),
+    ("clobber:3,3", &["XOX/OXO/XOX"]),
+    ("hackenbush", &["0b1,1r2,0g3"]),
+    ("krk", &["Ka1 Rb2 kc3"]),
+    ("kalah:2,3", &["3,3/3,3"]),
+    ("docs/subtraction.star", &["21", "200"]),
+    ("docs/tic-tac-toe.star", &["........."]),
+    ("docs/frogs.star", &["LL..RR.L.R", "L.LR..R.LR"]),
+    ("docs/hasty.star", &["9,4"]),
+    ("docs/coins.star", &["4,5,1,7,2,2,9"]),
+    ("examples/stones.star:1,2,3", &["9", "60"]),
+    ("examples/token.star", &["a"]),
+    ("examples/silver-dollar.star", &["..o..o.o"]),
+    ("docs/thief.game", &["3,4", "40,31"]),
+    ("docs/wythoff.law", &["3,5", "75,90"]),
+];
+
+/// Sums of two and three kinds.
+pub(crate) const SUMS: &[&str] = &[
+    "nim 3 + nim 4",
+    "nim 3,4 + kayles 5",
+    "nim 3 + nim 18446744073709551615",
+    "domineering:2,2",
+    "nim 3 + domineering:2,2",
+    "domineering:3,3 .../.../... + hackenbush 0b1 + nim 2",
+    "row-ends 4,5,3 + row-front:2 1,9",
+    "docs/subtraction.star 7 + nim 2",
+    "docs/frogs.star LL..RR + docs/frogs.star L.LR + nim 3",
+    "examples/silver-dollar.star ..o..o.o + nim 3 + kayles 9",
+    "nim 1 + nosuch 2",
+];
+
+pub(crate) const SOLVERS: &[&str] = &[
+    "closed-form",
+    "period",
+    "winning-states",
+    "law",
+    "nimber",
+    "grundy",
+    "components",
+    "memo",
+    "table",
+    "retrograde",
+    "alpha-beta",
+    "proof-number",
+    "minimax",
+];
+
+/// What is asked, as it is typed, without its limits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Question(pub(crate) Vec<String>);
+
+/// How long a question may take that others are held against.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
+
+pub(crate) fn pick<'a, T>(rng: &mut Rng, of: &'a [T]) -> &'a T {
+    &of[rng.usize(..of.len())]
+}
+
+impl Question {
+    pub(crate) fn any(rng: &mut Rng) -> Self {
+        let command = *pick(
+            rng,
+            &[
+                "solve", "solve", "solve", "moves", "review", "analyze", "losing", "values",
+                "sequence",
+            ],
+        );
+        let mut words = vec![command];
+        if rng.u8(..4) == 0 && matches!(command, "solve" | "moves" | "review" | "analyze") {
+            words.extend(["sum", *pick(rng, SUMS)]);
+        } else {
+            let (game, positions) = *pick(rng, GAMES);
+            words.push(game);
+            match command {
+                "losing" | "values" => words.extend(["--up-to", *pick(rng, &["5", "12", "40"])]),
+                "sequence" => words.extend(["--heaps", *pick(rng, &["50", "3000"]), "--values"]),
+                _ => words.push(*pick(rng, positions)),
+            }
+        }
+        let with_solver = matches!(command, "solve" | "moves" | "losing" | "values");
+        if with_solver && rng.u8(..3) == 0 {
+            words.extend(["--solver", *pick(rng, SOLVERS)]);
+        }
+        if rng.u8(..4) == 0 {
+            words.push("--misere");
+        }
+        if rng.u8(..6) == 0 && with_solver {
+            words.push("--right");
+        }
+        words.push("--json");
+        Self(words.into_iter().map(str::to_owned).collect())
+    }
+
+    /// Asked with these words more, in processor time and interrupted after so long.
+    pub(crate) fn ask(&self, more: &[String], interrupt: Option<Duration>) -> Ending {
+        // The shell tells the processor time of its children.
+        let timed = r#""$0" "$@"; code=$?; times >&2; exit $code"#;
+        let program = env!("CARGO_BIN_EXE_bouton");
+        let mut command = match interrupt {
+            None => Command::new("sh"),
+            Some(_) => Command::new(program),
+        };
+        if interrupt.is_none() {
+            command.args(["-c", timed, program]);
+        }
+        command.args(&self.0).args(more).current_dir(ROOT);
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        if let Some(after) = interrupt {
+            std::thread::sleep(after);
+            let id = child.id().to_string();
+            Command::new("kill")
+                .args(["-INT", &id])
+                .stderr(Stdio::null())
+                .status()
+                .unwrap();
+        }
+        Ending::of(child.wait_with_output().unwrap(), interrupt.is_none())
+    }
+}
+
+/// How a question ended.
+#[derive(Clone, Debug)]
+pub(crate) struct Ending {
+    pub(crate) code: Option<i32>,
+    pub(crate) answer: Option<Value>,
+    pub(crate) error: String,
+    /// Processor seconds.
+    pub(crate) spent: f64,
+}
+
+impl Ending {
+    pub(crate) fn of(output: Output, is_timed: bool) -> Self {
+        let mut error = String::from_utf8_lossy(&output.stderr).into_owned();
+        let mut spent = 0.0;
+        if is_timed {
+            let at = error.trim_end().rfind('\n').map_or(0, |at| at + 1);
+            spent = error[at..].split_whitespace().map(seconds).sum();
+            let at = error[..at].trim_end().rfind('\n').map_or(0, |at| at + 1);
+            error.truncate(at);
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        let answer = serde_json::from_str(text.lines().last().unwrap_or_default());
+        Self {
+            code: output.status.code(),
+            answer: answer.ok(),
+            error,
+            spent,
+        }
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        matches!(self.code, Some(3 | 130))
+    }
+
+    /// What cannot be, whatever was asked.
+    pub(crate) fn fault(&self) -> Option<String> {
+        if !matches!(self.code, Some(0 | 2 | 3 | 4 | 130)) {
+            return Some(format!("ended with {:?}: {}", self.code, self.error));
+        }
+        if self.error.contains("panicked") {
+            return Some(self.error.clone());
+        }
+        let stopped = self
+            .answer
+            .as_ref()
+            .map(|answer| !answer["stopped"].is_null());
+        (self.code == Some(0) && stopped == Some(true))
+            .then(|| "stopped, and ended with 0".to_owned())
+    }
+}
+
+/// The seconds of `1m2.5s`.
+pub(crate) fn seconds(text: &str) -> f64 {
+    let (minutes, seconds) = text.trim_end_matches('s').split_once('m').unwrap();
+    60.0 * minutes.parse::<f64>().unwrap() + seconds.parse::<f64>().unwrap()
+}
+
+/// What another solver may leave out or put otherwise.
+pub(crate) const LOOSE: &[&str] = &[
+    "seconds",
+    "visited",
+    "solver",
+    "stopped",
+    "bounds",
+    "proof",
+    "why",
+    "line",
+    "preferred",
+    "remoteness",
+    "engine",
+    "proved_by",
+    "bytes",
+    "rare",
+];
+
+/// Why a part of an answer contradicts the whole; of one that was stopped, anything may be missing.
+pub(crate) fn contradiction(whole: &Value, part: &Value, is_stopped: bool) -> Option<String> {
+    match (whole, part) {
+        (_, Value::Null) if is_stopped => None,
+        (Value::Object(whole), Value::Object(part)) => part.iter().find_map(|(key, part)| {
+            let found = contradiction(whole.get(key)?, part, is_stopped)?;
+            (!LOOSE.contains(&key.as_str())).then(|| format!("{key}: {found}"))
+        }),
+        (Value::Array(whole), Value::Array(part)) if is_stopped || whole.len() == part.len() => {
+            let same = |a: &Value, b: &Value| contradiction(a, b, is_stopped).is_none();
+            let lost = part
+                .iter()
+                .find(|part| !whole.iter().any(|whole| same(whole, part)));
+            lost.map(|lost| format!("{lost} is not in the whole answer"))
+        }
+        (Value::Number(_), Value::Number(_)) if is_stopped => None,
+        _ => (whole != part).then(|| format!("{part} where the whole answer has {whole}")),
+    }
+}
+
+/// Whether bounds hold the value of the whole answer.
+pub(crate) fn holds(bounds: &Value, whole: &Value) -> bool {
+    let outcome = match whole["outcome"].as_str() {
+        Some("win") => 1.0,
+        Some("loss") => -1.0,
+        _ => 0.0,
+    };
+    let value = whole["margin"].as_f64().unwrap_or(outcome);
+    let bound = |n: usize| bounds[n].as_f64();
+    bound(0).is_none_or(|low| low <= value) && bound(1).is_none_or(|high| value <= high)
+}
+
+/// Answers without limits, each found once.
+#[derive(Default)]
+pub(crate) struct Known(HashMap<Question, Ending>);
+
+impl Known {
+    pub(crate) fn of(&mut self, question: &Question) -> Ending {
+        let time = ["--time".to_owned(), format!("{}ms", PATIENCE.as_millis())];
+        let known = self.0.entry(question.clone());
+        known.or_insert_with(|| question.ask(&time, None)).clone()
+    }
+
+    /// What is wrong with an ending of the question.
+    pub(crate) fn fault(&mut self, question: &Question, ending: &Ending) -> Option<String> {
+        if let Some(fault) = ending.fault() {
+            return Some(fault);
+        }
+        let whole = self.of(question);
+        if let Some(fault) = whole.fault() {
+            return Some(format!("without limits {fault}"));
+        }
+        if whole.is_stopped() {
+            return None;
+        }
+        if !ending.is_stopped() && whole.code != ending.code {
+            return Some(format!(
+                "ended with {:?}, without limits {:?}: {}",
+                ending.code, whole.code, ending.error
+            ));
+        }
+        let (Some(full), Some(part)) = (&whole.answer, &ending.answer) else {
+            return None;
+        };
+        if !holds(&part["bounds"], full) {
+            return Some(format!("bounds {} of {full}", part["bounds"]));
+        }
+        contradiction(
+            full,
+            part,
+            ending.is_stopped() || !part["stopped"].is_null(),
+        )
+    }
+}
+
+#[test]
+fn a_contradiction_is_seen() {
+    let whole =
+        serde_json::json!({"outcome": "win", "margin": 3, "best": [{"move": "L"}], "seconds": 1});
+    let with = |key: &str, value: Value| {
+        let mut part = whole.clone();
+        part[key] = value;
+        part
+    };
+    assert_eq!(
+        contradiction(&whole, &with("seconds", 2.into()), false),
+        None
+    );
+    for (key, value) in [
+        ("outcome", "loss".into()),
+        ("outcome", Value::Null),
+        ("margin", 4.into()),
+    ] {
+        assert!(contradiction(&whole, &with(key, value), false).is_some());
+    }
+    let other = with("best", serde_json::json!([{"move": "R"}]));
+    assert!(contradiction(&whole, &other, true).is_some());
+    assert!(contradiction(&whole, &with("outcome", Value::Null), true).is_none());
+    assert!(
+        holds(&serde_json::json!([1, 4]), &whole) && !holds(&serde_json::json!([4, 9]), &whole)
+    );
+}

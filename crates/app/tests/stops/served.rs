@@ -1,0 +1,123 @@
+//! One server that is asked thousands of questions, most of which it has no time for.
+
+use std::time::Duration;
+
+use fastrand::Rng;
+use serde_json::Value;
+
+use crate::question::{Ending, Known, Question, contradiction, holds};
+use crate::server::Server;
+use crate::{extent, none};
+
+/// A question that a server answers as well: it reads no files.
+fn any(rng: &mut Rng) -> (Question, String) {
+    loop {
+        let question = Question::any(rng);
+        if let Some(path) = path(&question) {
+            return (question, path);
+        }
+    }
+}
+
+/// Where it is asked.
+fn path(question: &Question) -> Option<String> {
+    let Question(words) = question;
+    let [command, game, rest @ ..] = &words[..] else {
+        return None;
+    };
+    let is_file = |text: &String| {
+        [".star", ".game", ".law"]
+            .iter()
+            .any(|end| text.contains(end))
+    };
+    if command == "review" || words.iter().any(is_file) {
+        return None;
+    }
+    let mut path = format!("/api/{command}?game={}", encoded(game));
+    let mut rest = rest.iter();
+    while let Some(word) = rest.next() {
+        path += &match word.as_str() {
+            "--json" => String::new(),
+            "--misere" | "--right" | "--values" => format!("&{}=1", &word[2..]),
+            "--up-to" => format!("&up_to={}", rest.next()?),
+            "--heaps" | "--solver" => format!("&{}={}", &word[2..], rest.next()?),
+            position => format!("&position={}", encoded(position)),
+        };
+    }
+    Some(path)
+}
+
+fn encoded(text: &str) -> String {
+    let byte = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    text.bytes().map(byte).collect()
+}
+
+/// What is wrong with an answer of the server.
+fn fault(status: u16, told: &Value, whole: &Ending) -> Option<String> {
+    let is_stopped = !told["stopped"].is_null();
+    match (status, whole.code) {
+        // It is busy with what was laid aside.
+        (503, _) => None,
+        (200, Some(0 | 3)) => {
+            let whole = whole.answer.as_ref()?;
+            if !whole["stopped"].is_null() {
+                return None;
+            }
+            if !holds(&told["bounds"], whole) {
+                return Some(format!("bounds {} of {whole}", told["bounds"]));
+            }
+            contradiction(whole, told, is_stopped)
+        }
+        (504, Some(0 | 3)) if is_stopped => None,
+        (400, Some(2)) => None,
+        // What is refused on the command line may be stopped before that is found out.
+        (200 | 504, Some(2)) if is_stopped => None,
+        (400, Some(3)) => None,
+        _ => Some(format!(
+            "{status} and on the command line {:?}: {}",
+            whole.code, whole.error
+        )),
+    }
+}
+
+#[test]
+fn stopped_questions_between_change_no_answer_of_a_server() {
+    let (questions, mut rng) = extent(60);
+    let server = Server::start(&["--time", "2s", "--memory", "128M", "--workers", "1"]);
+    let (mut known, mut faults) = (Known::default(), Vec::new());
+    let (mut whole, mut stopped) = (0, 0);
+    for _ in 0..questions {
+        // Stopped ones first, of which some leave something behind in the games that the next one is about.
+        let (question, path) = any(&mut rng);
+        let tiny = (0..rng.u8(1..4)).map(|_| {
+            let (other, other_path) = if rng.bool() {
+                (question.clone(), path.clone())
+            } else {
+                any(&mut rng)
+            };
+            let time = Duration::from_micros(rng.u64(100..30_000)).as_secs_f64();
+            (other, format!("{other_path}&time={time}"))
+        });
+        let asked: Vec<_> = tiny.collect();
+        for (question, path) in asked.into_iter().chain([(question, path)]) {
+            let answer = server.get(&path);
+            let told: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
+            let alone = known.of(&question);
+            if !Value::is_null(&told["stopped"]) {
+                stopped += 1;
+            } else if answer.status == 200 {
+                whole += 1;
+            }
+            let fault = fault(answer.status, &told, &alone);
+            faults.extend(fault.map(|fault| format!("{path}: {fault}")));
+        }
+    }
+    assert!(
+        whole > questions / 2 && stopped > questions / 10,
+        "{whole} {stopped}"
+    );
+    none(&faults);
+}
