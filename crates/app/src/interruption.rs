@@ -4,6 +4,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
 
+use crate::status::Status;
+
 static HAPPENED: AtomicBool = AtomicBool::new(false);
 
 /// What stops the work that is under way.
@@ -22,8 +24,9 @@ struct Work {
     is_stopped: bool,
 }
 
-/// Says what an interruption does after work has been watched once, while none is or when it did not stop at the first: as a
-/// rule, to end the process with the exit code that `end` is given. Without it such an interruption is only noted. The first call counts.
+/// Says what an interruption does after work has been watched once, while none is or when it did not stop at the first, and what is done
+/// with work that goes on beyond its limits: as a rule, to end the process with the exit code that `end` is given. Without it such an
+/// interruption is only noted, and such work goes on. The first call counts.
 ///
 /// ```no_run
 /// bouton_cli::at_interruption(|code| std::process::exit(code.into()));
@@ -84,8 +87,17 @@ fn interrupt() {
         }
     }
     // Nothing is under way, or it did not hear.
+    end(Status::Interrupted, None);
+}
+
+/// Ends the process with its last words, where that was said to be done. What was to become a file is gone.
+pub(crate) fn end(status: Status, words: Option<&str>) {
     if let Some(end) = END.get() {
-        end(crate::status::Status::Interrupted as u8);
+        if let Some(words) = words {
+            eprintln!("bouton: {words}");
+        }
+        bouton_files::abandon();
+        end(status as u8);
     }
 }
 

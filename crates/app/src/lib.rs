@@ -13,6 +13,7 @@ mod cli;
 #[cfg(all(unix, any(feature = "rules", feature = "serve")))]
 mod confinement;
 mod games;
+mod guard;
 mod interruption;
 mod memory;
 mod ranges;

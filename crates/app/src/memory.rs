@@ -11,6 +11,23 @@ pub(crate) fn most() -> u64 {
     available().unwrap_or(UNKNOWN) / 5 * 4
 }
 
+/// Data beside the tables of a question: stacks, texts, answers.
+const ASIDE: u64 = 64 << 20;
+
+/// The most that a question with so many bytes for its tables ever holds, all in all.
+pub(crate) fn with_aside(tables: u64) -> u64 {
+    tables.saturating_add(tables / 8).saturating_add(ASIDE)
+}
+
+/// Bytes that this process holds; `None` where the system does not tell.
+pub(crate) fn held() -> Option<u64> {
+    /// Linux counts in pages, which have this size but on machines that nobody plays on.
+    const PAGE: u64 = 4 << 10;
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * PAGE)
+}
+
 /// Bytes that can be taken now: of the machine, or of the process's control groups, whichever are fewer.
 #[cfg(target_os = "linux")]
 fn available() -> Option<u64> {
@@ -43,6 +60,18 @@ mod tests {
         assert_eq!(of_machine(text), Some(23_000_001 << 10));
         assert_eq!(of_machine("MemTotal: 24000000 kB\n"), None);
         assert_eq!(of_machine("MemAvailable: many\n"), None);
+    }
+
+    #[test]
+    fn what_is_held_is_told() {
+        let before = held().unwrap();
+        let block = std::hint::black_box(vec![1u8; 64 << 20]);
+        let with = held().unwrap();
+        assert!(
+            (32 << 20..96 << 20).contains(&(with - before)),
+            "{before} {with}"
+        );
+        drop(block);
     }
 
     #[test]

@@ -344,14 +344,18 @@ impl Session {
     /// The proved law of the game's family.
     ///
     /// # Errors
-    /// A game without formulas, or of which no law was proved within ten seconds.
-    pub fn law(&self) -> Result<Arc<Player>, Error> {
-        let law = self.look(|face| face.law())?;
+    /// A game without formulas, or of which no law was proved within the limits, or ten seconds where they do not tell; a limit
+    /// that is reached.
+    pub fn law(&self, limits: &Limits) -> Result<Arc<Player>, Error> {
+        let law = self.look_within(limits, |face| face.law(limits))?;
         let law = law.unwrap_or_else(|| {
             let game = self.game();
             Err(format!("the rules of {game} are not known as formulas"))
         });
-        law.map_err(Error::Unfit)
+        law.map_err(|why| match limits.check() {
+            Err(reason) => Error::Stopped(reason),
+            Ok(()) => Error::Unfit(why),
+        })
     }
 
     /// Whether the rules are known as formulas, so that there may be a law.

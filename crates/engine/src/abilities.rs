@@ -62,9 +62,12 @@ pub(crate) struct Looks<G: Game> {
     pub(crate) slopes: fn(&G) -> Vec<Slope>,
 }
 
+/// The law of a game's family, found within limits.
+type LawOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Arc<Player>, String>;
+
 /// How the law of a game's family is found.
 pub(crate) struct Laws<G: Game> {
-    pub(crate) law: Of<G, Result<Arc<Player>, String>>,
+    pub(crate) law: LawOf<G>,
     pub(crate) formulas: fn(&G, usize) -> Result<String, String>,
 }
 

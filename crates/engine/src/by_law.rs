@@ -148,8 +148,12 @@ pub(crate) fn formulas_of<G: Lawful>(game: &G, numbers: usize) -> Result<String,
 }
 
 /// The law of the game at positions with as many numbers as this one.
-pub(crate) fn law_of<G: Lawful>(game: &G, at: &G::Position) -> Result<Arc<Player>, String> {
-    let found = known(game, &game.tuples(at), &Limits::default(), Patience::Asked);
+pub(crate) fn law_of<G: Lawful>(
+    game: &G,
+    at: &G::Position,
+    limits: &Limits,
+) -> Result<Arc<Player>, String> {
+    let found = known(game, &game.tuples(at), limits, Patience::Asked);
     found.map(|known| known.player.clone())
 }
 

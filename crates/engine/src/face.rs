@@ -224,7 +224,7 @@ pub trait Face: Send {
     fn valued_moves(&mut self, n: usize, limits: &Limits) -> Result<Vec<ValuedMove>, StopReason>;
 
     /// The proved law of the game's family; `None` where its rules are not known as formulas.
-    fn law(&self) -> Option<Result<Arc<Player>, String>>;
+    fn law(&self, limits: &Limits) -> Option<Result<Arc<Player>, String>>;
     /// Whether the rules are known as formulas, so that there may be a law.
     fn has_formulas(&self) -> bool;
     /// The text of the rules as formulas, of positions with so many numbers; `None` where they are not known so.

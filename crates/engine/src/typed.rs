@@ -388,9 +388,9 @@ impl<G: Declares + Alternating> Face for Typed<G> {
         Ok(valued)
     }
 
-    fn law(&self) -> Option<Result<Arc<Player>, String>> {
+    fn law(&self, limits: &Limits) -> Option<Result<Arc<Player>, String>> {
         let laws = self.abilities.laws.as_ref()?;
-        Some((laws.law)(&self.game, &self.at))
+        Some((laws.law)(&self.game, &self.at, limits))
     }
 
     fn has_formulas(&self) -> bool {

@@ -190,15 +190,15 @@ impl Picture {
     /// As a PNG file, `scale` pixels to each of its own; [`Theme::Auto`] is light.
     ///
     /// # Errors
-    /// A picture that is too large.
+    /// A picture that is too large; a limit reached.
     #[cfg(feature = "png")]
-    pub fn png(&self, theme: Theme, scale: f32) -> Result<Vec<u8>, DrawError> {
+    pub fn png(&self, theme: Theme, scale: f32, limits: &Limits) -> Result<Vec<u8>, DrawError> {
         let theme = if theme == Theme::Dark {
             theme
         } else {
             Theme::Light
         };
-        png::png(&self.svg(theme), scale)
+        png::png(&self.svg(theme), scale, limits)
     }
 }
 
@@ -254,7 +254,7 @@ pub fn draw(
             (canvas, json!({"spectrum": plot::count(&values)}), None)
         }
         Kind::Scatter | Kind::Automaton => {
-            let law = session.law()?;
+            let law = session.law(&how.limits)?;
             return of_law(law.law(), session.game(), kind, wish.up_to);
         }
     };

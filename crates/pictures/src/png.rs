@@ -6,6 +6,8 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use ttf_parser::{Face, OutlineBuilder};
 
+use bouton_core::Limits;
+
 use super::DrawError;
 
 /// DejaVu Sans, the characters that pictures use (its licence stands beside it).
@@ -13,11 +15,19 @@ const FONT: &[u8] = include_bytes!("../assets/DejaVuSans.ttf");
 /// A picture may have so many pixels each way.
 const MOST_PIXELS: f32 = 16_384.0;
 
+/// A pixel as it is drawn, and as it is made ready to be written.
+const BYTES_A_PIXEL: u64 = 8;
+/// What a byte of a document becomes once it is read.
+const BYTES_A_SIGN: u64 = 8;
+
 /// The document as a PNG file, `scale` pixels to each of its own.
 ///
 /// # Errors
-/// A picture that is too large.
-pub(crate) fn png(svg: &str, scale: f32) -> Result<Vec<u8>, DrawError> {
+/// A picture that is too large; a limit reached.
+pub(crate) fn png(svg: &str, scale: f32, limits: &Limits) -> Result<Vec<u8>, DrawError> {
+    limits.check()?;
+    let read = BYTES_A_SIGN * svg.len() as u64;
+    limits.afford(read)?;
     let tree = Tree::from_str(&outlined(svg), &Options::default())
         .expect("invariant: our own pictures are well-formed");
     let (wide, high) = (tree.size().width() * scale, tree.size().height() * scale);
@@ -26,8 +36,10 @@ pub(crate) fn png(svg: &str, scale: f32) -> Result<Vec<u8>, DrawError> {
             "the picture would have {wide:.0} × {high:.0} pixels; at most {MOST_PIXELS} each way are drawn"
         )));
     }
-    let mut pixels = Pixmap::new(wide.ceil() as u32, high.ceil() as u32)
-        .expect("invariant: a picture has at least a margin");
+    let (wide, high) = (wide.ceil() as u32, high.ceil() as u32);
+    limits.check()?;
+    limits.afford(read + BYTES_A_PIXEL * u64::from(wide) * u64::from(high))?;
+    let mut pixels = Pixmap::new(wide, high).expect("invariant: a picture has at least a margin");
     resvg::render(
         &tree,
         Transform::from_scale(scale, scale),

@@ -46,11 +46,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 /// What can be reached from one position, or from a line of a batch.
 fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Status> {
-    let session = open(&args.game, typed)?;
     let how = args.how.how();
-    let watch = Watch::over(&how.limits);
+    let mut watch = Watch::over(&how.limits);
+    let session = open(&args.game, typed)?;
     let result = analyze(&session, &how);
-    drop(watch);
+    watch.found();
     let mut analysis = match result {
         Err(Error::Stopped(why)) => {
             let sentence = format!("{why} before everything was counted");
@@ -66,5 +66,6 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
         analysis.position = typed.to_owned();
     }
     tell(&analysis, args.json || in_batch)?;
+    drop(watch);
     Ok(Status::Answered)
 }

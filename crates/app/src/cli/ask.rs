@@ -41,7 +41,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let work = args.bounds.begin();
+    let mut work = args.bounds.begin();
     let Some(mut law) = args.family.law(&args.law, &args.bounds, &work.budget)? else {
         drop(work);
         eprintln!("bouton: no law was proved within the bounds, so there is nothing to ask");
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             return Ok(Watch::status());
         }
     };
-    drop(work);
+    work.found();
     tell(&asked, args.json)?;
     Ok(Status::Answered)
 }

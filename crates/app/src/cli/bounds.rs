@@ -28,13 +28,24 @@ pub(crate) struct Work {
     pub(crate) budget: Budget,
     bar: ProgressBar,
     /// Handles Ctrl-C as long as it lives.
-    _watch: Watch,
+    watch: Watch,
+}
+
+impl Work {
+    /// What was sought is found, and only to be told.
+    pub(crate) fn found(&mut self) {
+        self.bar.finish_and_clear();
+        self.watch.found();
+    }
 }
 
 impl Bounds {
     /// Begins work within these bounds.
     pub(crate) fn begin(&self) -> Work {
-        let limits = Limits::default();
+        let limits = Limits {
+            memory: Some(self.memory),
+            ..Limits::within(self.time)
+        };
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let (shown, began) = (bar.clone(), Instant::now());
         let progress = move |sentence: &str| {
@@ -49,14 +60,14 @@ impl Bounds {
         let budget = Budget {
             states: cells,
             cells,
-            deadline: Instant::now().checked_add(self.time),
+            deadline: limits.deadline,
             cancel: limits.cancel.clone(),
             progress: Some(Arc::new(progress)),
         };
         Work {
             budget,
             bar,
-            _watch: Watch::quiet(&limits),
+            watch: Watch::quiet(&limits),
         }
     }
 
@@ -107,7 +118,7 @@ impl Bounds {
 
 impl Drop for Work {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.found();
     }
 }
 

@@ -61,9 +61,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 fn one(args: &Args, calculator: &mut Calculator, expression: &str) -> anyhow::Result<Status> {
     let limits = args.limits.begin();
-    let watch = Watch::over(&limits);
+    let mut watch = Watch::over(&limits);
     let answer = calculator.calculate(expression, args.style.show(), &limits)?;
-    drop(watch);
+    watch.found();
     tell(&answer, args.json)?;
     Ok(status(
         matches!(&answer, Calculation::Value(value) if value.stopped.is_some()),

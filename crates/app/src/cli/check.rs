@@ -36,11 +36,11 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let how = args.how.how();
+    let mut watch = Watch::over(&how.limits);
     let positions = args.positions.iter().map(|typed| read_position(typed));
     let positions = positions.collect::<anyhow::Result<Vec<_>>>()?;
-    let watch = Watch::over(&how.limits);
     let checked = check(&args.file, &positions, &how.limits)?;
-    drop(watch);
+    watch.found();
     #[cfg(unix)]
     for lack in crate::confinement::seal::lacking() {
         eprintln!("note: {lack}");

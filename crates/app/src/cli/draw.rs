@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use bouton::Limits;
 use bouton::answers::CellKind;
 use bouton_pictures::{DrawError, Kind, Levels, Picture, Show, Theme, Wish, draw};
 
@@ -76,6 +77,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let kind = found.context("no such kind of picture")?.1;
     let typed = args.position.position.as_deref();
     let mut wish = args.wish();
+    let mut how = args.how.how();
+    let mut watch = Watch::over(&how.limits);
     let mut session = if kind.is_table() {
         let bound =
             typed.context("position: expected the largest heap: `draw kayles 50 --as strip`")?;
@@ -88,24 +91,23 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     } else {
         open(&args.game, typed)?
     };
-    let mut how = args.how.how();
     if matches!(how.solver.as_deref(), Some("alpha-beta" | "minimax"))
         && matches!(kind, Kind::Tree | Kind::Both)
     {
         how.solver = None;
     }
-    let watch = Watch::over(&how.limits);
-    let result = draw(&mut session, kind, &wish, &how);
-    drop(watch);
-    match result {
-        Ok(picture) => write(args, &picture)?,
-        Err(error @ DrawError::Stopped(_)) => {
+    let drawn = draw(&mut session, kind, &wish, &how);
+    watch.found();
+    let written = drawn
+        .map_err(anyhow::Error::from)
+        .and_then(|picture| write(args, &picture, &how.limits));
+    match written {
+        Err(error) if matches!(error.downcast_ref(), Some(DrawError::Stopped(_))) => {
             eprintln!("bouton: {error}");
-            return Ok(Watch::status());
+            Ok(Watch::status())
         }
-        Err(error) => return Err(error.into()),
+        written => written.map(|()| Status::Answered),
     }
-    Ok(Status::Answered)
 }
 
 impl Args {
@@ -135,7 +137,8 @@ impl Args {
     }
 }
 
-fn write(args: &Args, picture: &Picture) -> anyhow::Result<()> {
+#[cfg_attr(not(feature = "png"), allow(unused_variables))]
+fn write(args: &Args, picture: &Picture, limits: &Limits) -> anyhow::Result<()> {
     let path: &Path = &args.output;
     let theme = if args.dark { Theme::Dark } else { Theme::Auto };
     if path.as_os_str() == "-" {
@@ -150,11 +153,11 @@ fn write(args: &Args, picture: &Picture) -> anyhow::Result<()> {
             None => bail!("only graph, tree, dag and both can be written as .dot"),
         },
         #[cfg(feature = "png")]
-        Some("png") => picture.png(theme, args.scale.clamp(0.1, 16.0))?,
+        Some("png") => picture.png(theme, args.scale.clamp(0.1, 16.0), limits)?,
         _ => bail!(
             "{}: expected a name that ends in .svg, .png, .dot or .json",
             path.display()
         ),
     };
-    std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+    super::output::file(path, |out| out.write_all(&bytes))
 }

@@ -9,7 +9,7 @@ use bouton_laws::Law;
 use bouton_pictures::{Kind, Theme, of_law};
 
 use super::bounds::Bounds;
-use super::output::tell;
+use super::output::{file, tell};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -109,6 +109,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         );
     }
     let game = args.game.as_deref().unwrap_or_default();
+    let mut work = args.bounds.begin();
     let source = args.family.text(game)?;
     if source.starts_with(bouton_verify::LAW_HEADER) {
         return Err(anyhow!(
@@ -116,13 +117,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         ));
     }
     let rules = laws::rules(&source, args.family.misere)?;
-    let work = args.bounds.begin();
     let systems = &args.family.system;
     let Some(mut finding) = args.bounds.find(&rules, systems, &work.budget)? else {
         return Ok(Watch::status());
     };
     let report = laws::report(&rules, &mut finding)?;
-    drop(work);
+    work.found();
     if let Some(law) = &finding.law {
         args.save(law)?;
     }
@@ -140,9 +140,7 @@ impl Args {
     }
 
     fn save(&self, law: &Law) -> anyhow::Result<()> {
-        let write = |path: &Path, text: String| {
-            std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
-        };
+        let write = |path: &Path, text: String| file(path, |out| out.write_all(text.as_bytes()));
         if let Some(path) = &self.certificate {
             write(path, law.certificate())?;
         }

@@ -41,21 +41,22 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let mut session = args.game.open_anywhere()?;
     let how = args.how.how();
+    let mut watch = Watch::over(&how.limits);
+    let mut session = args.game.open_anywhere()?;
     let bound = Bound {
         up_to: args.up_to,
         piles: args.piles,
         total: args.total,
     };
-    let watch = Watch::over(&how.limits);
     let answer = losing(&mut session, &bound, &how)?;
-    drop(watch);
+    watch.found();
     if args.json {
         json(&answer)?;
     } else if !answer.positions.is_empty() {
         text(&answer)?;
     }
+    drop(watch);
     if let Some(why) = answer.stopped {
         eprintln!("bouton: {why}; the list is complete only as far as it goes");
         return Ok(Watch::status());

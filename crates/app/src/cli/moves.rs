@@ -43,11 +43,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 /// The moves of one position, or of a line of a batch.
 fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Status> {
-    let mut session = open(&args.game, typed)?;
     let how = args.how.how();
-    let watch = Watch::over(&how.limits);
+    let mut watch = Watch::over(&how.limits);
+    let mut session = open(&args.game, typed)?;
     let result = session.moves(&how);
-    drop(watch);
+    watch.found();
     let mut moves = match result {
         Err(Error::Stopped(why)) => {
             let sentence = format!("{why} before every move was valued");
@@ -63,5 +63,6 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
         moves.position = typed.to_owned();
     }
     tell(&moves, args.json || in_batch)?;
+    drop(watch);
     Ok(Status::Answered)
 }

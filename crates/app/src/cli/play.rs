@@ -56,7 +56,10 @@ impl Args {
 const HELP: &str = "Type a move, or: moves, hint, why [MOVE], undo, side, level NAME, history, review, help, quit.";
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let session = open(&args.game, args.position.position.as_deref())?;
+    let session = {
+        let _watch = Watch::over(&args.how.how().limits);
+        open(&args.game, args.position.position.as_deref())?
+    };
     let level = Level::named(&args.level, &session)?;
     let program = if args.second {
         Player::First

@@ -56,12 +56,13 @@ enum Measure {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let mut session = args.game.open_anywhere()?;
     let how = args.how.how();
-    let watch = Watch::over(&how.limits);
+    let mut watch = Watch::over(&how.limits);
+    let mut session = args.game.open_anywhere()?;
     let found = refute(&mut session, &args.strategy, &args.search(), &how)?;
-    drop(watch);
+    watch.found();
     tell(&found, args.json)?;
+    drop(watch);
     Ok(if found.is_refuted() {
         Status::Refuted
     } else if found.stopped.is_some() {

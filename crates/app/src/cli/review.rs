@@ -45,11 +45,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if Name::read(&args.game.game)?.has_position() {
         moves.splice(0..0, position.take());
     }
-    let mut session = open(&args.game, position.as_deref())?;
     let how = args.how.how();
-    let watch = Watch::over(&how.limits);
+    let mut watch = Watch::over(&how.limits);
+    let mut session = open(&args.game, position.as_deref())?;
     let result = review(&mut session, &moves, &how);
-    drop(watch);
+    watch.found();
     let review = match result {
         Err(Error::Stopped(why)) => {
             eprintln!("bouton: {why} before the line was valued");
@@ -58,5 +58,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         answered => answered?,
     };
     tell(&review, args.json)?;
+    drop(watch);
     Ok(Status::Answered)
 }

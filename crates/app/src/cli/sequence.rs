@@ -1,8 +1,6 @@
 //! `bouton sequence`: the Grundy sequence of a heap game, and its period.
 
 use std::fmt::Display;
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -17,7 +15,7 @@ use bouton::{Limits, Name, StopReason};
 use serde::Serialize;
 
 use super::options::HowArgs;
-use super::output::tell;
+use super::output::{file, tell};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -97,20 +95,23 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let (code, question) = (Name::read(&args.game)?.code()?, args.question());
     let limits = args.how.how().limits;
-    let _watch = Watch::over(&limits);
+    let mut watch = Watch::over(&limits);
+    let (code, question) = (Name::read(&args.game)?.code()?, args.question());
     if args.misere {
         let answer = question.misere(&limits)?;
+        watch.found();
         return args.told(&answer, answer.stopped);
     }
     if args.stream {
         let answer = question.streamed(&limits)?;
+        watch.found();
         return args.told(&answer, answer.stopped);
     }
     let clock = Instant::now();
     let found = compute(args, code, &limits)?;
     let seconds = clock.elapsed().as_secs_f64();
+    watch.found();
     write_files(args, &found)?;
     args.told(&question.told(&found, seconds), found.stopped)
 }
@@ -174,19 +175,13 @@ fn write_files(args: &Args, found: &Sequence) -> anyhow::Result<()> {
         let format = Format::of_name(&name).with_context(|| {
             format!("expected a file ending in .csv, .json, .npy or .txt, found {name}")
         })?;
-        let file = File::create(path).with_context(|| format!("cannot write {name}"))?;
-        let mut out = BufWriter::new(file);
-        format
-            .write(&found.values, &mut out)
-            .and_then(|()| out.flush())
-            .with_context(|| format!("cannot write {name}"))?;
+        file(path, |mut out| format.write(&found.values, &mut out))?;
     }
     if let Some(path) = &args.certificate {
         let certificate = found
             .certificate()
             .context("no period is proved, so that there is nothing to certify")?;
-        std::fs::write(path, certificate)
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        file(path, |out| out.write_all(certificate.as_bytes()))?;
     }
     Ok(())
 }

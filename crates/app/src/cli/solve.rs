@@ -48,7 +48,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Some("-") => {
             let mut session = None;
             batch(|position| {
-                let answer = batch_line(args, &mut session, position)?;
+                let how = args.how.how();
+                let mut watch = Watch::over(&how.limits);
+                let answer = batch_line(args, &how, &mut session, position)?;
+                watch.found();
                 json(&answer)?;
                 Ok(match answer.stopped {
                     Some(_) => Status::Stopped,
@@ -62,23 +65,24 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 fn one(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
-    let mut session = open(&args.game, typed)?;
     let how = args.how.how();
-    let answer = watched(&mut session, &how, typed)?;
+    let mut watch = Watch::over(&how.limits);
+    let mut session = open(&args.game, typed)?;
+    let answer = solved(&mut session, &how, typed)?;
+    watch.found();
     let status = if answer.stopped.is_some() {
         Watch::status()
     } else {
         Status::Answered
     };
     tell(&answer, args.json)?;
+    drop(watch);
     Ok(status)
 }
 
 /// The answer, its position as it was typed.
-fn watched(session: &mut Session, how: &How, typed: Option<&str>) -> anyhow::Result<Answer> {
-    let watch = Watch::over(&how.limits);
+fn solved(session: &mut Session, how: &How, typed: Option<&str>) -> anyhow::Result<Answer> {
     let mut answer = session.solve(how)?;
-    drop(watch);
     if let Some(typed) = typed {
         answer.position = typed.to_owned();
     }
@@ -88,6 +92,7 @@ fn watched(session: &mut Session, how: &How, typed: Option<&str>) -> anyhow::Res
 /// The line of a position in a batch, by the session of the one before where it can go there.
 fn batch_line(
     args: &Args,
+    how: &How,
     session: &mut Option<Session>,
     position: &str,
 ) -> anyhow::Result<Answer> {
@@ -101,34 +106,37 @@ fn batch_line(
         Some(here) => here,
         None => args.game.open(Some(&read))?,
     };
-    let answer = watched(&mut here, &args.how.how(), Some(position));
+    let answer = solved(&mut here, how, Some(position));
     *session = Some(here);
     answer
 }
 
 /// A row a solver; refuted if they disagree.
 fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
-    let ids: Vec<_> = open(&args.game, typed)?
-        .solvers()
-        .iter()
-        .map(|about| about.id)
-        .collect();
+    let ids: Vec<_> = {
+        let _watch = Watch::over(&args.how.how().limits);
+        let session = open(&args.game, typed)?;
+        session.solvers().iter().map(|about| about.id).collect()
+    };
     let (mut answers, mut failed) = (Vec::new(), Vec::new());
     for id in ids {
         if interruption::happened() {
             break;
         }
-        let mut session = open(&args.game, typed)?;
+        // Each has all of the time.
         let how = How {
             solver: Some(id.to_owned()),
             ..args.how.how()
         };
+        let watch = Watch::over(&how.limits);
+        let mut session = open(&args.game, typed)?;
         if session.accepts(id, &how.limits).is_ok() {
-            match watched(&mut session, &how, typed) {
+            match solved(&mut session, &how, typed) {
                 Ok(answer) => answers.push(answer),
                 Err(error) => failed.push(format!("{id}: {error}")),
             }
         }
+        drop(watch);
     }
     // One that finds out only on the way that it cannot answer is left out, where another can.
     if answers.is_empty()

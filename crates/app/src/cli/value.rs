@@ -78,10 +78,11 @@ impl Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if let Some(sizes) = &args.sizes {
         let limits = args.limits.begin();
-        let watch = Watch::over(&limits);
+        let mut watch = Watch::over(&limits);
         let table = table(&args.game, sizes, &args.show, args.style.show(), &limits)?;
-        drop(watch);
+        watch.found();
         tell(&table, args.json)?;
+        drop(watch);
         return Ok(status(table.stopped.is_some()));
     }
     match args.position.position.as_deref() {
@@ -91,12 +92,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 fn one(args: &Args, typed: Option<&str>, as_json: bool) -> anyhow::Result<Status> {
-    let mut session = open(&args.game, typed)?;
     let limits = args.limits.begin();
-    let watch = Watch::over(&limits);
+    let mut watch = Watch::over(&limits);
+    let mut session = open(&args.game, typed)?;
     let answer: GameValue = value(&mut session, args.style.show(), &limits)?;
-    drop(watch);
+    watch.found();
     tell(&answer, as_json)?;
+    drop(watch);
     Ok(status(answer.stopped.is_some()))
 }
 

@@ -48,15 +48,15 @@ enum KindArg {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let how = args.how.how();
+    let mut watch = Watch::over(&how.limits);
     let mut session = args.game.open_anywhere()?;
     let kind = match args.kind {
         KindArg::Outcome => CellKind::Outcome,
         KindArg::Grundy => CellKind::Grundy,
     };
-    let how = args.how.how();
-    let watch = Watch::over(&how.limits);
     let result = values(&mut session, args.up_to, args.piles, kind, &how);
-    drop(watch);
+    watch.found();
     let values = match result {
         Err(Error::Stopped(why)) => {
             eprintln!("bouton: {why} before the table was full");
@@ -65,5 +65,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         answered => answered?,
     };
     tell(&values, args.json)?;
+    drop(watch);
     Ok(Status::Answered)
 }

@@ -8,30 +8,74 @@ use std::time::Duration;
 use bouton::Limits;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::guard::Guard;
 use crate::interruption::{self, Handling};
 use crate::status::Status;
 
 /// Work in progress is shown only when it has taken this long.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Watches the work done under some limits until it is dropped.
+/// Watches the work done under some limits until it is dropped, from the reading of what is asked to the telling of the answer:
+/// large tables are given back to the system after that.
 pub(crate) struct Watch {
-    stop: Option<Sender<()>>,
-    shower: Option<JoinHandle<()>>,
+    shower: Option<Shower>,
     /// Stops the work at Ctrl-C.
-    _handling: Handling,
-    /// Ends a child that a rule file keeps beyond its time.
-    #[cfg(all(unix, feature = "rules"))]
-    _guard: Option<Sender<()>>,
+    handling: Option<Handling>,
+    _guard: Guard,
+}
+
+/// Shows how far the work is.
+struct Shower {
+    stop: Sender<()>,
+    thread: JoinHandle<()>,
 }
 
 impl Watch {
     /// Starts watching.
     pub(crate) fn over(limits: &Limits) -> Self {
-        let handling = cancelling(limits);
+        let mut watch = Self::quiet(limits);
+        watch.shower = Some(Shower::of(limits));
+        watch
+    }
+
+    /// Stops the work at Ctrl-C, and shows nothing: the work tells its own progress.
+    pub(crate) fn quiet(limits: &Limits) -> Self {
+        Self {
+            shower: None,
+            handling: Some(cancelling(limits)),
+            _guard: Guard::over(limits),
+        }
+    }
+
+    /// The answer is found: nothing is shown any more, and at Ctrl-C nothing is left to stop but the telling of it.
+    pub(crate) fn found(&mut self) {
+        if let Some(shower) = self.shower.take() {
+            shower.stop();
+        }
+        self.handling = None;
+    }
+
+    /// The status of work that was stopped.
+    pub(crate) fn status() -> Status {
+        if interruption::happened() {
+            Status::Interrupted
+        } else {
+            Status::Stopped
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.found();
+    }
+}
+
+impl Shower {
+    fn of(limits: &Limits) -> Self {
         let (stop, stopped) = channel();
         let progress = limits.progress.clone();
-        let shower = std::thread::spawn(move || {
+        let thread = std::thread::spawn(move || {
             if stopped.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
                 return;
             }
@@ -56,43 +100,13 @@ impl Watch {
                 }
             }
         });
-        Self {
-            stop: Some(stop),
-            shower: Some(shower),
-            _handling: handling,
-            #[cfg(all(unix, feature = "rules"))]
-            _guard: crate::confinement::call::guard(limits),
-        }
+        Self { stop, thread }
     }
 
-    /// Stops the work at Ctrl-C, and shows nothing: the work tells its own progress.
-    pub(crate) fn quiet(limits: &Limits) -> Self {
-        Self {
-            stop: None,
-            shower: None,
-            _handling: cancelling(limits),
-            #[cfg(all(unix, feature = "rules"))]
-            _guard: crate::confinement::call::guard(limits),
-        }
-    }
-
-    /// The status of work that was stopped.
-    pub(crate) fn status() -> Status {
-        if interruption::happened() {
-            Status::Interrupted
-        } else {
-            Status::Stopped
-        }
-    }
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        drop(self.stop.take());
-        if let Some(shower) = self.shower.take() {
-            // It only draws; should it have failed, the answer stands all the same.
-            let _ = shower.join();
-        }
+    fn stop(self) {
+        drop(self.stop);
+        // It only draws; should it have failed, the answer stands all the same.
+        let _ = self.thread.join();
     }
 }
 

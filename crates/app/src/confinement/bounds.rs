@@ -8,8 +8,6 @@ use rustix::process::{
 
 /// Address space beside the tables that holds no data: code, guards, and what allocators set apart.
 const APART: u64 = 1 << 30;
-/// Data beside the tables: stacks, texts, answers.
-const BESIDE: u64 = 64 << 20;
 
 /// The largest file that is written.
 const LONGEST_FILE: u64 = 1 << 30;
@@ -27,7 +25,7 @@ const ASIDE: u64 = 60;
 pub(crate) fn bound(memory: u64, time: Option<Duration>) -> std::io::Result<()> {
     set(Resource::Fsize, LONGEST_FILE)?;
     set(Resource::Nofile, OPEN)?;
-    let data = memory.saturating_add(memory / 8).saturating_add(BESIDE);
+    let data = crate::memory::with_aside(memory);
     set(Resource::As, data.saturating_add(APART))?;
     set(Resource::Data, data)?;
     set(Resource::Core, 0)?;

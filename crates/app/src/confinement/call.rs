@@ -2,18 +2,15 @@
 
 use std::ffi::OsString;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use bouton::{Limits, Patience};
-use rustix::time::{ClockId, clock_gettime};
+use bouton::Patience;
 
 use super::seal::{Files, seal};
 use super::{bounds, named};
 use crate::cli::Subject;
-use crate::interruption;
 use crate::status::Status;
+use crate::{guard, interruption};
 
 /// What a question has beyond its time to come to its end.
 const GRACE: Duration = Duration::from_secs(1);
@@ -28,14 +25,13 @@ pub(crate) fn confine(
     subject: &Subject<'_>,
     arguments: &[OsString],
 ) -> anyhow::Result<()> {
-    CONFINED.store(true, Ordering::Relaxed);
     interruption::leave_to_parent();
     seal(&open_to(subject, arguments));
     bounds::bound(memory, subject.time)?;
     let time = subject.time.unwrap_or(PATIENCE);
     let patience = Patience {
         reading: time.min(PATIENCE),
-        // Later than [`guard`], which tells of the limit.
+        // Later than the guard, which tells of the limit.
         call: time.saturating_add(2 * GRACE).min(PATIENCE),
     };
     let status = if time < PATIENCE {
@@ -43,7 +39,7 @@ pub(crate) fn confine(
     } else {
         Status::BadInput
     };
-    bouton::watch(patience, computed, move |fault| {
+    bouton::watch(patience, guard::spent, move |fault| {
         eprintln!("bouton: {fault}");
         std::process::exit(status as i32);
     });
@@ -71,32 +67,4 @@ fn open_to(subject: &Subject<'_>, arguments: &[OsString]) -> Files {
         read,
         write: write.into_iter().collect(),
     }
-}
-
-/// How much processor time this process has taken.
-fn computed() -> Duration {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    // The system counts from 0 on.
-    time.try_into().unwrap_or_default()
-}
-
-static CONFINED: AtomicBool = AtomicBool::new(false);
-
-/// In a child: ends the process some time after the question's should have ended, unless what is returned was dropped. A
-/// step inside of Starlark, such as the longest of a large range, hears of no limit.
-pub(crate) fn guard(limits: &Limits) -> Option<Sender<()>> {
-    let deadline = limits
-        .deadline
-        .filter(|_| CONFINED.load(Ordering::Relaxed))?;
-    let (done, is_done) = channel();
-    std::thread::spawn(move || {
-        let patience = deadline.saturating_duration_since(Instant::now()) + GRACE;
-        if is_done.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
-            eprintln!(
-                "bouton: stopped: the time is over amid a step of the rules that could not be interrupted"
-            );
-            std::process::exit(Status::Stopped as i32);
-        }
-    });
-    Some(done)
 }

@@ -1,7 +1,7 @@
 //! Pictures, drawn by the same code as on the command line.
 
-use bouton::How;
 use bouton::answers::CellKind;
+use bouton::{How, Limits};
 use bouton_pictures::{Kind, Levels, Picture, Show, Theme, Wish};
 
 use super::last_game::LastGame;
@@ -39,7 +39,7 @@ pub(crate) fn draw(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     }
     let picture = bouton_pictures::draw(session, kind, &wish, &how)?;
     let format = query.text("format").unwrap_or("svg");
-    let reply = written(&picture, format, query)?;
+    let reply = written(&picture, format, query, &how.limits)?;
     let file = query.flag("download");
     let file = file.then(|| query.file_name(name, format));
     Ok(reply.named(file))
@@ -76,7 +76,8 @@ fn wish(query: &Query) -> Wish {
     }
 }
 
-fn written(picture: &Picture, format: &str, query: &Query) -> Answered {
+#[cfg_attr(not(feature = "png"), allow(unused_variables))]
+fn written(picture: &Picture, format: &str, query: &Query, limits: &Limits) -> Answered {
     let theme = match query.text("theme") {
         Some("light") => Theme::Light,
         Some("dark") => Theme::Dark,
@@ -94,7 +95,10 @@ fn written(picture: &Picture, format: &str, query: &Query) -> Answered {
         #[cfg(feature = "png")]
         "png" => {
             let scale = query.number("scale").unwrap_or(2);
-            Reply::new("image/png", picture.png(theme, f32::from(scale as u8))?)
+            Reply::new(
+                "image/png",
+                picture.png(theme, f32::from(scale as u8), limits)?,
+            )
         }
         #[cfg(not(feature = "png"))]
         "png" => Err(unfit("this program was built without PNG")),

@@ -1,5 +1,12 @@
 //! Questions that would take more than they may: each stops, and says so.
 
+#[cfg(target_os = "linux")]
+mod large;
+#[cfg(target_os = "linux")]
+mod measured;
+#[cfg(target_os = "linux")]
+mod reproductions;
+
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 

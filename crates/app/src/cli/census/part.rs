@@ -7,16 +7,22 @@
 use std::collections::HashMap;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use bouton::sequence::census::{Reach, Row};
 use bouton_files::{Chain, Log};
+
+/// What a machine that stops may take of a census.
+const INTERVAL: Duration = Duration::from_secs(1);
 
 /// A census on its way.
 pub(super) struct Part {
     path: PathBuf,
     log: Log,
     sum: Chain,
+    /// When it was made safe last.
+    synced: Instant,
     /// Rows without a proof that were read.
     rows: HashMap<String, Row>,
     /// Rows with a proof that were read.
@@ -31,6 +37,7 @@ impl Part {
             path: path.to_owned(),
             log: Log::open(path).with_context(cannot)?,
             sum: Chain::default(),
+            synced: Instant::now(),
             rows: HashMap::new(),
             claimed: HashMap::new(),
         };
@@ -101,6 +108,10 @@ impl Part {
         self.log
             .append(format!("{text}{:016x}\n", sum.sum()).as_bytes())?;
         self.sum = sum;
+        if self.synced.elapsed() > INTERVAL {
+            self.log.sync()?;
+            self.synced = Instant::now();
+        }
         Ok(())
     }
 
