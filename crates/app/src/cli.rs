@@ -11,6 +11,7 @@ mod check;
 mod complete;
 mod draw;
 pub(crate) mod games;
+mod graph;
 mod law;
 pub(crate) mod losing;
 pub(crate) mod moves;
@@ -83,6 +84,7 @@ enum Command {
     #[cfg(feature = "serve")]
     Serve(serve::Args),
     Analyze(analyze::Args),
+    Graph(graph::Args),
     Law(law::Args),
     Ask(ask::Args),
     Sequence(sequence::Args),
@@ -112,6 +114,7 @@ impl Command {
             #[cfg(feature = "serve")]
             Self::Serve(args) => serve::run(&args, child),
             Self::Analyze(args) => analyze::run(&args),
+            Self::Graph(args) => graph::run(&args),
             Self::Law(args) => law::run(&args),
             Self::Ask(args) => ask::run(&args),
             Self::Sequence(args) => sequence::run(&args),
@@ -138,6 +141,7 @@ impl Command {
             Self::Review(args) => Some(args.subject()),
             Self::Play(args) => Some(args.subject()),
             Self::Analyze(args) => Some(args.subject()),
+            Self::Graph(args) => Some(args.subject()),
             Self::Law(args) => Some(args.subject()),
             Self::Ask(args) => Some(args.subject()),
             Self::Sequence(args) => Some(args.subject()),

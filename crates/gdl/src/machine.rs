@@ -413,7 +413,7 @@ impl Machine {
             format!(", and elsewhere {} and {}", known[0], known[1])
         });
         self.broken(format!(
-            "the players are not strictly opposed: {} has {} and {} {} where {}{known}; say aim=more (who has more wins) or aim=own (how much of its goal the mover can force)",
+            "the players are not strictly opposed: {} has {} and {} {} where {}{known}; say --aim more (who has more wins) or --aim own (how much of its goal the mover can force)",
             roles[0],
             pair[0],
             roles[1],

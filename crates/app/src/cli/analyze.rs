@@ -46,9 +46,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 /// What can be reached from one position, or from a line of a batch.
 fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Status> {
-    let session = open(&args.game, typed)?;
     let how = args.how.how();
     let watch = Watch::over(&how.limits);
+    let session = open(&args.game, typed, &how.limits)?;
     let result = analyze(&session, &how);
     drop(watch);
     let mut analysis = match result {

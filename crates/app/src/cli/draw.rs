@@ -75,26 +75,25 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let found = Kind::ALL.iter().find(|(name, _)| *name == args.kind);
     let kind = found.context("no such kind of picture")?.1;
     let typed = args.position.position.as_deref();
-    let mut wish = args.wish();
+    let (mut wish, mut how) = (args.wish(), args.how.how());
+    let watch = Watch::over(&how.limits);
     let mut session = if kind.is_table() {
         let bound =
             typed.context("position: expected the largest heap: `draw kayles 50 --as strip`")?;
         wish.up_to = bound.parse().ok().with_context(|| {
             format!("position: expected the largest heap, a whole number, found {bound:?}")
         })?;
-        args.game.open_anywhere()?
+        args.game.open_anywhere(&how.limits)?
     } else if kind == Kind::Automaton && typed.is_none() {
-        args.game.open_anywhere()?
+        args.game.open_anywhere(&how.limits)?
     } else {
-        open(&args.game, typed)?
+        open(&args.game, typed, &how.limits)?
     };
-    let mut how = args.how.how();
     if matches!(how.solver.as_deref(), Some("alpha-beta" | "minimax"))
         && matches!(kind, Kind::Tree | Kind::Both)
     {
         how.solver = None;
     }
-    let watch = Watch::over(&how.limits);
     let result = draw(&mut session, kind, &wish, &how);
     drop(watch);
     match result {

@@ -41,14 +41,14 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let mut session = args.game.open_anywhere()?;
     let how = args.how.how();
+    let watch = Watch::over(&how.limits);
+    let mut session = args.game.open_anywhere(&how.limits)?;
     let bound = Bound {
         up_to: args.up_to,
         piles: args.piles,
         total: args.total,
     };
-    let watch = Watch::over(&how.limits);
     let answer = losing(&mut session, &bound, &how)?;
     drop(watch);
     if args.json {

@@ -43,9 +43,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 /// The moves of one position, or of a line of a batch.
 fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Status> {
-    let mut session = open(&args.game, typed)?;
     let how = args.how.how();
     let watch = Watch::over(&how.limits);
+    let mut session = open(&args.game, typed, &how.limits)?;
     let result = session.moves(&how);
     drop(watch);
     let mut moves = match result {

@@ -56,7 +56,10 @@ impl Args {
 const HELP: &str = "Type a move, or: moves, hint, why [MOVE], undo, side, level NAME, history, review, help, quit.";
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let session = open(&args.game, args.position.position.as_deref())?;
+    let limits = args.how.limits.begin();
+    let watch = Watch::over(&limits);
+    let session = open(&args.game, args.position.position.as_deref(), &limits)?;
+    drop(watch);
     let level = Level::named(&args.level, &session)?;
     let program = if args.second {
         Player::First

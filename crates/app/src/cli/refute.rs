@@ -56,9 +56,9 @@ enum Measure {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let mut session = args.game.open_anywhere()?;
     let how = args.how.how();
     let watch = Watch::over(&how.limits);
+    let mut session = args.game.open_anywhere(&how.limits)?;
     let found = refute(&mut session, &args.strategy, &args.search(), &how)?;
     drop(watch);
     tell(&found, args.json)?;

@@ -45,9 +45,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if Name::read(&args.game.game)?.has_position() {
         moves.splice(0..0, position.take());
     }
-    let mut session = open(&args.game, position.as_deref())?;
     let how = args.how.how();
     let watch = Watch::over(&how.limits);
+    let mut session = open(&args.game, position.as_deref(), &how.limits)?;
     let result = review(&mut session, &moves, &how);
     drop(watch);
     let review = match result {

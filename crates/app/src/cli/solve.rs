@@ -62,8 +62,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 fn one(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
-    let mut session = open(&args.game, typed)?;
     let how = args.how.how();
+    let watch = Watch::over(&how.limits);
+    let mut session = open(&args.game, typed, &how.limits)?;
+    drop(watch);
     let answer = watched(&mut session, &how, typed)?;
     let status = if answer.stopped.is_some() {
         Watch::status()
@@ -91,7 +93,7 @@ fn batch_line(
     session: &mut Option<Session>,
     position: &str,
 ) -> anyhow::Result<Answer> {
-    let read = options::read_position(position)?;
+    let (read, how) = (options::read_position(position)?, args.how.how());
     // A session that cannot go there may still be opened there: with heaps beyond 64 bits.
     let went = session
         .take()
@@ -99,16 +101,16 @@ fn batch_line(
     let mut here = match went {
         Some(mut here) if args.game.right => here.right_first().map(|()| here)?,
         Some(here) => here,
-        None => args.game.open(Some(&read))?,
+        None => args.game.open(Some(&read), &how.limits)?,
     };
-    let answer = watched(&mut here, &args.how.how(), Some(position));
+    let answer = watched(&mut here, &how, Some(position));
     *session = Some(here);
     answer
 }
 
 /// A row a solver; refuted if they disagree.
 fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
-    let ids: Vec<_> = open(&args.game, typed)?
+    let ids: Vec<_> = open(&args.game, typed, &args.how.limits.begin())?
         .solvers()
         .iter()
         .map(|about| about.id)
@@ -118,11 +120,11 @@ fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
         if interruption::happened() {
             break;
         }
-        let mut session = open(&args.game, typed)?;
         let how = How {
             solver: Some(id.to_owned()),
             ..args.how.how()
         };
+        let mut session = open(&args.game, typed, &how.limits)?;
         if session.accepts(id, &how.limits).is_ok() {
             match watched(&mut session, &how, typed) {
                 Ok(answer) => answers.push(answer),

@@ -136,7 +136,9 @@ mod tests {
             "dir/a.star:3,4",
             "nim 3 + a.star 2",
             "a.kif",
-            "a.kif:aim=own",
+            "a.jsonl",
+            "a.jsonl.zst",
+            "graph:-",
         ] {
             assert!(needs(game, None), "{game}");
         }

@@ -91,9 +91,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 fn one(args: &Args, typed: Option<&str>, as_json: bool) -> anyhow::Result<Status> {
-    let mut session = open(&args.game, typed)?;
     let limits = args.limits.begin();
     let watch = Watch::over(&limits);
+    let mut session = open(&args.game, typed, &limits)?;
     let answer: GameValue = value(&mut session, args.style.show(), &limits)?;
     drop(watch);
     tell(&answer, as_json)?;

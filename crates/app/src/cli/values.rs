@@ -48,13 +48,13 @@ enum KindArg {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let mut session = args.game.open_anywhere()?;
+    let how = args.how.how();
+    let watch = Watch::over(&how.limits);
+    let mut session = args.game.open_anywhere(&how.limits)?;
     let kind = match args.kind {
         KindArg::Outcome => CellKind::Outcome,
         KindArg::Grundy => CellKind::Grundy,
     };
-    let how = args.how.how();
-    let watch = Watch::over(&how.limits);
     let result = values(&mut session, args.up_to, args.piles, kind, &how);
     drop(watch);
     let values = match result {
