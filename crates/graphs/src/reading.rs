@@ -19,6 +19,9 @@ const MOST_MOVES: usize = u32::MAX as usize;
 /// A sum of points along any line of play is no larger.
 const MOST_POINTS: u128 = 1 << 62;
 
+/// What a line is.
+const FORM: &str = "expected a position, like {\"id\": \"a\", \"to\": [[\"take 1\", \"b\"]]}, or an end, like {\"id\": \"b\", \"win\": 0}";
+
 /// A graph while it is read.
 #[derive(Default)]
 struct Reading {
@@ -89,11 +92,15 @@ impl Reading {
             Some(rest) if self.line == 1 => rest,
             _ => line,
         };
-        if line.trim_ascii().is_empty() {
-            return Ok(());
+        let line = line.trim_ascii_end();
+        match line.trim_ascii_start().first() {
+            None => Ok(()),
+            Some(b'{') => {
+                let record = serde_json::from_slice(line);
+                self.add(&record.map_err(|error| self.malformed(&error))?, limits)
+            }
+            Some(_) => Err(self.fault(FORM)),
         }
-        let record = serde_json::from_slice(line).map_err(|error| self.malformed(&error))?;
-        self.add(&record, limits)
     }
 
     /// What a line that is not as it should be lacks, and where.
@@ -101,11 +108,10 @@ impl Reading {
         let told = error.to_string();
         let place = format!(" at line {} column {}", error.line(), error.column());
         let sentence = told.strip_suffix(&place).unwrap_or(&told);
+        let column = error.column();
         Refusal::Fault(format!(
-            "{}:{}:{}: {sentence}; expected a position, like {{\"id\": \"a\", \"to\": [[\"take 1\", \"b\"]]}}, or an end, like {{\"id\": \"b\", \"win\": 0}}",
-            self.file,
-            self.line,
-            error.column()
+            "{}:{}:{column}: {sentence}; {FORM}",
+            self.file, self.line
         ))
     }
 

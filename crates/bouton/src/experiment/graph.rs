@@ -1,5 +1,8 @@
 //! All that play can reach, written as a graph.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -37,12 +40,13 @@ pub fn graph(session: &Session, limits: &Limits, out: &mut dyn Write) -> Result<
     let begun = Instant::now();
     let mut written = Ok(Tally::default());
     let told = session.explore(limits, &mut |game| {
-        written = Writing {
+        let mut writing = Writing {
             game,
             limits,
             out: &mut *out,
-        }
-        .run();
+            same: Vec::new(),
+        };
+        written = writing.run();
     });
     let (tally, stopped) = match (told, written) {
         (Err(Error::Stopped(reason)), _) | (Ok(()), Err(Failure::Stopped(reason))) => {
@@ -108,16 +112,21 @@ struct Writing<'w> {
     game: &'w mut dyn Explored,
     limits: &'w Limits,
     out: &'w mut dyn Write,
+    /// The first position that is written like this one, for each: two that are, such as rows left of other rows, play alike.
+    same: Vec<Number>,
 }
 
 impl Writing<'_> {
     fn run(&mut self) -> Result<Tally, Failure> {
-        let (states, faced) = if self.reach()? {
+        let matters = self.reach()?;
+        self.find_same()?;
+        let (states, faced) = if matters {
             self.states()?
         } else {
-            let stored = self.game.positions().stored() as Number;
+            let stored = 0..self.same.len() as Number;
+            let firsts = stored.filter(|at| self.same[*at as usize] == *at);
             let plain = |at| State { at, player: None };
-            ((0..stored).map(plain).collect(), Vec::new())
+            (firsts.map(plain).collect(), Vec::new())
         };
         let mut tally = Tally::default();
         let mut meter = self.limits.meter();
@@ -149,6 +158,9 @@ impl Writing<'_> {
             let held = self.held();
             limits.check()?;
             limits.afford(held)?;
+            if limits.nodes.is_some_and(|nodes| next as u64 >= nodes) {
+                return Err(StopReason::Nodes);
+            }
             limits.progress.set(next as u64, 0);
             let positions = self.game.positions();
             let end = positions.stored().min(next + BATCH);
@@ -172,6 +184,33 @@ impl Writing<'_> {
         Ok(matters)
     }
 
+    /// Finds the positions that are written alike.
+    fn find_same(&mut self) -> Result<(), StopReason> {
+        let (limits, held) = (self.limits, self.held());
+        let stored = self.game.positions().stored();
+        let mut meter = limits.meter();
+        let mut firsts: HashMap<u64, Number> = HashMap::new();
+        for at in 0..stored as Number {
+            meter.spend(1)?;
+            if (at as usize).is_multiple_of(STRIDE) {
+                limits.check()?;
+                limits.afford(held + 40 * firsts.capacity() as u64)?;
+            }
+            let text = self.game.show(at);
+            let mut hasher = DefaultHasher::new();
+            text.hash(&mut hasher);
+            // Should another text have this hash, the next number is taken for it.
+            let first = (hasher.finish()..).find_map(|hash| match firsts.entry(hash) {
+                Entry::Vacant(place) => Some(*place.insert(at)),
+                Entry::Occupied(place) => {
+                    Some(*place.get()).filter(|first| self.game.show(*first) == text)
+                }
+            });
+            self.same.push(first.unwrap_or(at));
+        }
+        Ok(())
+    }
+
     /// The moves of a position, all of which are stored.
     fn steps(&mut self, at: Number) -> Result<Vec<Step>, StopReason> {
         let (limits, held) = (self.limits, self.held());
@@ -180,8 +219,10 @@ impl Writing<'_> {
             fold: false,
             store: true,
         };
+        let same = &self.same;
         self.game.positions().steps(at, put, &mut |_, step| {
-            steps.push(step);
+            let to = same[step.to as usize];
+            steps.push(Step { to, ..step });
             if steps.len().is_multiple_of(STRIDE) {
                 limits.check()?;
                 limits.afford(held + 2 * size_of_val(&steps[..]) as u64)?;
