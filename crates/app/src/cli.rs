@@ -160,6 +160,7 @@ impl Program {
     #[cfg(all(unix, feature = "rules"))]
     fn run(self, child: &Child, arguments: &[OsString]) -> anyhow::Result<Status> {
         let subject = self.command.subject().unwrap_or_default();
+        subject.check()?;
         match self.within {
             Some(memory) => crate::confinement::call::confine(memory, &subject, arguments)?,
             None if !self.trusted && subject.needs_confinement() => {

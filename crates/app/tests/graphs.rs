@@ -3,8 +3,8 @@
 #![cfg(feature = "rules")]
 
 use bouton::answers::{Answer, Graphed};
-use bouton::experiment::graph;
-use bouton::{How, Limits, Open, Session, cards};
+use bouton::experiment::{analyze, graph};
+use bouton::{How, Limits, Open, Outcome, Session, cards};
 
 /// Larger graphs are not written: play goes on to smaller ones.
 const MOST: u64 = 1500;
@@ -140,5 +140,49 @@ fn rules_of_others_are_worth_as_much_as_their_graphs() {
         "../../testdata/kif/hexapawn_3x4.kif",
     ] {
         assert!(check(name, false), "{name}");
+    }
+}
+
+/// Games of OpenSpiel by its names, with how many positions they have and what they are worth to who begins, as counted with
+/// OpenSpiel itself; tic-tac-toe and connect 4 are known from elsewhere, too.
+const OPENSPIEL: [(&str, u64, Outcome); 10] = [
+    ("tic_tac_toe", 5478, Outcome::Draw),
+    (
+        "connect_four(rows=4,columns=4,x_in_row=4)",
+        161_029,
+        Outcome::Draw,
+    ),
+    ("breakthrough(rows=4,columns=3)", 10_689, Outcome::Win),
+    (
+        "oware(num_houses_per_player=3,num_seeds_per_house=2)",
+        33_403,
+        Outcome::Win,
+    ),
+    ("hex(board_size=3)", 5514, Outcome::Win),
+    ("dots_and_boxes", 5547, Outcome::Win),
+    ("clobber(rows=3,columns=4)", 13_343, Outcome::Loss),
+    ("nim(pile_sizes=1;3;5;7)", 752, Outcome::Loss),
+    ("quoridor(board_size=3)", 2856, Outcome::Loss),
+    ("mnk(m=4,n=3,k=3)", 111_973, Outcome::Win),
+];
+
+#[test]
+#[ignore = "needs OpenSpiel, for the Python that PYTHON names"]
+fn games_of_openspiel_have_the_positions_and_values_that_are_known() {
+    let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".into());
+    let file = tempfile::Builder::new()
+        .suffix(".jsonl")
+        .tempfile()
+        .unwrap();
+    for (name, positions, outcome) in OPENSPIEL {
+        let written = std::process::Command::new(&python)
+            .args(["../../examples/openspiel_graph.py", name])
+            .stdout(std::fs::File::create(file.path()).unwrap())
+            .status();
+        assert!(written.unwrap().success(), "{name}");
+        let mut session = Open::game(file.path().to_str().unwrap()).session().unwrap();
+        let counted = analyze(&session, &How::default()).unwrap().all;
+        assert_eq!(counted.positions, positions, "{name}");
+        assert_eq!(solved(&mut session).outcome, Some(outcome), "{name}");
     }
 }

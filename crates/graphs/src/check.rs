@@ -118,10 +118,14 @@ impl<S: Worth> GameGraph<S> {
         Ok(reached)
     }
 
-    /// The first move of each position, from the start on.
+    /// The first move of each position, from the start on, until one comes back.
     fn line(&self) -> Vec<String> {
-        let (mut at, mut line) = (self.start(), Vec::new());
+        let (mut at, mut seen, mut line) = (self.start(), Vec::new(), Vec::new());
         while let Some(mv) = self.moves(&at).next().filter(|_| line.len() < SHOWN) {
+            if seen.contains(&at) {
+                break;
+            }
+            seen.push(at);
             line.push(self.show_move(&at, &mv));
             at = self.play(&at, &mv);
         }

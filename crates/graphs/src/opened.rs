@@ -1,7 +1,7 @@
 //! [`Opened`]: a graph as one of the types that it can open as.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Stdin};
+use std::io::{BufRead, BufReader, Read};
 use std::sync::Arc;
 
 use bouton_core::{Limits, Margin, WinDrawLoss, WinLoss};
@@ -11,6 +11,9 @@ use crate::game::GameGraph;
 use crate::graph::{Course, Graph};
 use crate::reading::graph;
 use crate::source::decompressed;
+
+/// Bytes that are read at once.
+const CHUNK: usize = 1 << 16;
 
 /// A graph by what its ends are worth.
 #[derive(Clone, Debug)]
@@ -32,14 +35,22 @@ pub enum Opened {
 pub fn open(path: &str, limits: &Limits) -> Result<Opened, Refusal> {
     let io = |error: std::io::Error| Refusal::Io(format!("{path}: {error}"));
     if path == "-" {
-        let input: Stdin = std::io::stdin();
-        return compressed("standard input", BufReader::new(input), limits);
+        let input = input().map_err(io)?;
+        return compressed("standard input", input, limits);
     }
     let file = File::open(path).map_err(io)?;
     if file.metadata().map_err(io)?.is_dir() {
         return Err(Refusal::Io(format!("{path}: a folder, not a file")));
     }
-    compressed(path, BufReader::with_capacity(1 << 16, file), limits)
+    compressed(path, BufReader::with_capacity(CHUNK, file), limits)
+}
+
+/// Standard input, past whoever holds it.
+fn input() -> std::io::Result<impl BufRead> {
+    let input = std::io::stdin();
+    #[cfg(unix)]
+    let input = File::from(std::os::fd::AsFd::as_fd(&input).try_clone_to_owned()?);
+    Ok(BufReader::with_capacity(CHUNK, input))
 }
 
 fn compressed(

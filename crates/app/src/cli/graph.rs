@@ -76,6 +76,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     drop(watch);
     if let Some(why) = graphed.stopped {
         eprintln!("bouton: {why} before everything was written");
+        if args.json && !is_standard {
+            tell(&graphed, true)?;
+        }
         return Ok(Watch::status());
     }
     if !is_standard {
