@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 /// let text = r#"{"game":"nim","position":"1","file":"one.jsonl","positions":2,"moves":1,"ends":1,"seconds":0.1,"stopped":null}"#;
 /// let graphed: bouton_answers::Graphed = serde_json::from_str(text)?;
-/// assert_eq!(graphed.to_string(), "one.jsonl: 2 positions, 1 of them ends, 1 move");
+/// assert_eq!(graphed.to_string(), "one.jsonl: 2 positions, 1 end, 1 move");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,11 +43,7 @@ impl fmt::Display for Graphed {
             _ => format!("{count} {what}s"),
         };
         let positions = counted(self.positions, "position");
-        let moves = counted(self.moves, "move");
-        write!(
-            f,
-            "{}: {positions}, {} of them ends, {moves}",
-            self.file, self.ends
-        )
+        let (ends, moves) = (counted(self.ends, "end"), counted(self.moves, "move"));
+        write!(f, "{}: {positions}, {ends}, {moves}", self.file)
     }
 }

@@ -49,28 +49,18 @@ impl<S: Worth> GameGraph<S> {
     pub fn check(&self, limits: &Limits) -> Result<Report, StopReason> {
         let graph = &*self.graph;
         let positions = self.reached(limits)?;
-        let (ends, moves) = (graph.lists.count_ends(), graph.lists.to.len());
-        let mut notes = vec![
-            format!(
-                "{} in {}, {} of them ends; {} under {}; {} bytes",
-                counted(graph.len(), "position"),
-                counted(graph.len(), "line"),
-                ends,
-                counted(moves, "move"),
-                counted(graph.labels.len(), "name"),
-                graph.bytes()
-            ),
-            match &graph.turns {
-                Turns::Told(_) => "each position says who moves".to_owned(),
-                Turns::Unseen => "players alternate, and it does not matter who begins".to_owned(),
-                Turns::Alternate(movers) => {
-                    let both = movers.iter().filter(|movers| **movers == 3).count();
-                    format!(
-                        "players alternate, player 0 begins; either can be to move at {both} of the positions"
-                    )
-                }
-            },
-        ];
+        let size = match graph.bytes() >> 20 {
+            0 => String::new(),
+            size => format!("; {size} MiB"),
+        };
+        let counts = format!(
+            "{}, {}, {} under {}{size}",
+            counted(graph.len(), "position"),
+            counted(graph.lists.count_ends(), "end"),
+            counted(graph.lists.to.len(), "move"),
+            counted(graph.labels.len(), "name"),
+        );
+        let mut notes = vec![counts, self.turns()];
         if let Course::Cycle(cycle) = &graph.course {
             let ids = cycle.iter().take(SHOWN).map(|node| graph.ids.get(*node));
             let ids: Vec<_> = ids.collect();
@@ -94,6 +84,22 @@ impl<S: Worth> GameGraph<S> {
             notes,
             line: self.line(),
         })
+    }
+
+    /// How it is known who moves.
+    fn turns(&self) -> String {
+        match &self.graph.turns {
+            Turns::Told(_) => "each position says who moves".to_owned(),
+            Turns::Unseen => "players alternate, and it does not matter who begins".to_owned(),
+            Turns::Alternate(movers) => {
+                let both = movers.iter().filter(|movers| **movers == 3).count();
+                let either = match both {
+                    0 => String::new(),
+                    _ => format!("; at {} it can be either's turn", counted(both, "position")),
+                };
+                format!("players alternate, player 0 begins{either}")
+            }
+        }
     }
 
     /// How many positions can be reached from the start, whoever moves there.

@@ -13,6 +13,8 @@ use crate::record::{Player, Record, Step};
 
 /// Bytes that a line takes as records, for each of its own, at most.
 const RECORDED: u64 = 9;
+/// Lines between two reports of how far reading is.
+const PROGRESS: u32 = 1 << 12;
 /// Positions and moves have numbers below this: a position and a player are one number, and so is the place of a move.
 const MOST_POSITIONS: usize = (1 << 31) - 1;
 const MOST_MOVES: usize = u32::MAX as usize;
@@ -56,6 +58,9 @@ pub(crate) fn graph(file: &str, text: impl Read, limits: &Limits) -> Result<Grap
     let mut lines = Lines::of(text);
     loop {
         let (held, line) = (reading.bytes(), reading.line);
+        if line.is_multiple_of(PROGRESS) {
+            limits.progress.set(reading.ids.len() as u64, 0);
+        }
         let failed = |error: &std::io::Error| {
             Refusal::Io(format!(
                 "{file}: cannot be read on after line {line}: {error}"

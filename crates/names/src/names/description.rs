@@ -1,4 +1,4 @@
-//! Games written in the Game Description Language: `file.kif`, with what players aim at if they are not strictly opposed.
+//! Games written in the Game Description Language: `file.kif` or `file.gdl`, with what players aim at if they are not strictly opposed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,8 +10,8 @@ use bouton_gdl::{Gdl, Opened, Packed, Refusal, Valued, with_opened};
 
 use super::{Card, Checked, Files, Named, Terms, title};
 
-/// The ending of a description's name.
-const ENDING: &str = ".kif";
+/// The endings of a description's name.
+const ENDINGS: [&str; 2] = [".kif", ".gdl"];
 /// Terms one may take so long, if nothing else is said.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// No description is longer.
@@ -26,12 +26,16 @@ struct Path {
 }
 
 pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
-    if text.contains(&format!("{ENDING}:")) {
+    if ENDINGS
+        .iter()
+        .any(|ending| text.contains(&format!("{ending}:")))
+    {
         return Some(Err(Error::Unfit(format!(
             "{text}: nothing follows the name of a description; --aim says what its players aim at"
         ))));
     }
-    text.ends_with(ENDING).then(|| {
+    let has_ending = ENDINGS.iter().any(|ending| text.ends_with(ending));
+    has_ending.then(|| {
         Ok(Arc::new(Path {
             game: text.to_owned(),
             terms: terms.clone(),
