@@ -62,6 +62,13 @@ impl Read for Frames {
                         *self = Self::In(frame);
                         return Ok(read);
                     }
+                    let decoder = &frame.decoder;
+                    if decoder.get_checksum_from_data() != decoder.get_calculated_checksum()
+                        && decoder.get_checksum_from_data().is_some()
+                    {
+                        let error = "corrupt zstd frame: the checksum is another one";
+                        return Err(io::Error::new(io::ErrorKind::InvalidData, error));
+                    }
                     *self = Self::Between(frame.into_inner());
                 }
                 Self::Broken => return Err(io::ErrorKind::InvalidData.into()),

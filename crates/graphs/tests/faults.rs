@@ -108,16 +108,20 @@ fn compressed_files_are_known_by_their_first_bytes() {
 
 #[test]
 fn damaged_files_are_told_apart_from_wrong_ones() {
-    for packed in [gzip(&NIM.repeat(50)), zstd(&NIM.repeat(50))] {
+    for packed in [gzip(NIM), zstd(NIM)] {
         let broken = &packed[..packed.len() / 2];
         let Err(Refusal::Io(told)) = opened(broken, &Limits::default()) else {
             panic!("half a file");
         };
         assert!(told.contains("cannot be read on after line"), "{told}");
-        let mut changed = packed.clone();
-        let middle = changed.len() / 2;
-        changed[middle] ^= 0x55;
-        assert!(opened(&changed, &Limits::default()).is_err());
+        // Whatever byte is changed, nothing else is read than what was written.
+        for place in 0..packed.len() {
+            let mut changed = packed.clone();
+            changed[place] ^= 0x15;
+            if let Ok(found) = opened(&changed, &Limits::default()) {
+                assert_eq!(moves_from_start(found), 2, "{place}");
+            }
+        }
     }
     assert!(matches!(
         open("no such file", &Limits::default()),
