@@ -11,6 +11,7 @@ mod check;
 mod complete;
 mod draw;
 pub(crate) mod games;
+mod graph;
 mod law;
 pub(crate) mod losing;
 pub(crate) mod moves;
@@ -84,6 +85,7 @@ enum Command {
     #[cfg(feature = "serve")]
     Serve(serve::Args),
     Analyze(analyze::Args),
+    Graph(graph::Args),
     Law(law::Args),
     Ask(ask::Args),
     Sequence(sequence::Args),
@@ -114,6 +116,7 @@ impl Command {
             #[cfg(feature = "serve")]
             Self::Serve(args) => serve::run(&args, child),
             Self::Analyze(args) => analyze::run(&args),
+            Self::Graph(args) => graph::run(&args),
             Self::Law(args) => law::run(&args),
             Self::Ask(args) => ask::run(&args),
             Self::Sequence(args) => sequence::run(&args),
@@ -141,6 +144,7 @@ impl Command {
             Self::Review(args) => Some(args.subject()),
             Self::Play(args) => Some(args.subject()),
             Self::Analyze(args) => Some(args.subject()),
+            Self::Graph(args) => Some(args.subject()),
             Self::Law(args) => Some(args.subject()),
             Self::Ask(args) => Some(args.subject()),
             Self::Sequence(args) => Some(args.subject()),
@@ -160,6 +164,7 @@ impl Program {
     #[cfg(all(unix, feature = "rules"))]
     fn run(self, child: &Child, arguments: &[OsString]) -> anyhow::Result<Status> {
         let subject = self.command.subject().unwrap_or_default();
+        subject.check()?;
         match self.within {
             Some(memory) => crate::confinement::call::confine(memory, &subject, arguments)?,
             None if !self.trusted && subject.needs_confinement() => {

@@ -195,7 +195,7 @@ fn check_finds_no_mistake_in_the_examples() {
         let path = entry.unwrap().path();
         let path = path.to_str().unwrap();
         if path.ends_with(".star") {
-            let checked = bouton::check(path, &[], &bouton::Limits::default());
+            let checked = bouton::check(path, &[], &bouton::Terms::default());
             let report = checked.unwrap();
             assert!(report.mistakes.is_empty(), "{path}: {:?}", report.mistakes);
             assert!(!report.line.is_empty(), "{path}");

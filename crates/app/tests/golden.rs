@@ -354,6 +354,7 @@ golden! {
     values_of_games
     rule_files
     formulas
+    graphs
     laws
     sequences
     tables

@@ -81,9 +81,9 @@ pub use bouton_core::take_and_break;
 pub use bouton_core::{Limits, Mishap, Side, StopReason, scene, solver::About};
 pub use bouton_engine::{Choice, Error, Played, RowStrategy};
 pub use bouton_games as games;
-pub use bouton_names::{Card, Name, cards};
 #[cfg(feature = "rules")]
-pub use bouton_names::{Patience, watch};
+pub use bouton_names::{Aim, Patience, watch};
+pub use bouton_names::{Card, Name, Terms, cards};
 pub use bouton_solvers::sequence;
 #[cfg(feature = "rules")]
 pub use check::check;

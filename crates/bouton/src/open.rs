@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use bouton_core::{Alternating, Declares, Game};
 use bouton_engine::{Error, Opening};
-use bouton_names::Name;
+use bouton_names::{Name, Terms};
 
 use crate::session::Session;
 
@@ -22,6 +22,7 @@ pub struct Open<'o> {
     position: Option<Cow<'o, str>>,
     misere: bool,
     right: bool,
+    terms: Terms,
 }
 
 impl<'o> Open<'o> {
@@ -32,6 +33,7 @@ impl<'o> Open<'o> {
             position: None,
             misere: false,
             right: false,
+            terms: Terms::default(),
         }
     }
 
@@ -58,13 +60,19 @@ impl<'o> Open<'o> {
         Self { right, ..self }
     }
 
+    /// What may be spent on the file that it is read from, and what its players aim at.
+    pub fn on(self, terms: Terms) -> Self {
+        Self { terms, ..self }
+    }
+
     /// Opens it.
     ///
     /// # Errors
     /// A name that no game has, parameters or a position that the game does not have, a form or a side that it does not
     /// have.
     pub fn session(self) -> Result<Session, Error> {
-        let face = Name::read(&self.game)?.open(self.position.as_deref(), self.misere)?;
+        let name = Name::read_for(&self.game, &self.terms)?;
+        let face = name.open(self.position.as_deref(), self.misere)?;
         self.with_side(Session::of(face))
     }
 
@@ -73,7 +81,7 @@ impl<'o> Open<'o> {
     /// # Errors
     /// As for [`Open::session`].
     pub fn anywhere(self) -> Result<Session, Error> {
-        let face = Name::read(&self.game)?.open_anywhere(self.misere)?;
+        let face = Name::read_for(&self.game, &self.terms)?.open_anywhere(self.misere)?;
         self.with_side(Session::of(face))
     }
 

@@ -12,8 +12,8 @@ use bouton_core::strategy::StrategyCard;
 use bouton_core::take_and_break::Code;
 use bouton_core::{InputError, Limits, Outcome, Side, StopReason};
 use bouton_engine::{
-    Choice, Error, Face, Found, LONGEST_POSITION, Played, RowStrategy, Stop, ValuedMove, Work,
-    Worth,
+    Choice, Error, Explore, Face, Found, LONGEST_POSITION, Played, RowStrategy, Stop, ValuedMove,
+    Work, Worth,
 };
 use bouton_laws::Player;
 use bouton_solvers::retrograde::Symmetric;
@@ -380,6 +380,11 @@ impl Session {
             Error::Unfit(message)
         };
         Ok(counted.ok_or_else(none)??)
+    }
+
+    /// Shows all that play can reach from here, within limits of the rules.
+    pub(crate) fn explore(&self, limits: &Limits, work: Explore<'_>) -> Result<(), Error> {
+        self.look_within(limits, |face| face.explore(work))
     }
 
     /// Goes to another position. What the solvers learned is kept where the rules stay the same.

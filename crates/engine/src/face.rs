@@ -13,6 +13,7 @@ use bouton_laws::Player;
 use bouton_solvers::retrograde::Symmetric;
 use num_bigint::BigUint;
 
+use crate::explored::Explore;
 use crate::short::Work;
 
 /// The value of a position, to the player to move.
@@ -249,6 +250,8 @@ pub trait Face: Send {
     fn heaps(&self) -> Option<(Option<usize>, bool)>;
     /// Goes to the position with these heaps; false if there is none.
     fn set_heaps(&mut self, heaps: &[u64]) -> bool;
+    /// Shows all that play can reach from here.
+    fn explore(&self, work: Explore<'_>);
     /// Shows the position to what asks for its value in the calculus of partizan games; false where it has none.
     fn short(&self, work: Work<'_>) -> bool;
     /// How many positions up to a bound there are, in a game that lists them itself.

@@ -11,6 +11,7 @@ mod abilities;
 mod by_law;
 mod component;
 mod error;
+mod explored;
 mod face;
 mod menu;
 mod short;
@@ -19,6 +20,7 @@ mod typed;
 pub use by_law::step;
 pub use component::{Component, Convention, Earned, component};
 pub use error::Error;
+pub use explored::{Explore, Explored};
 pub use face::{
     BestMove, Choice, Face, Found, LONGEST_POSITION, Played, RowStrategy, Stop, ValuedMove, Worth,
 };

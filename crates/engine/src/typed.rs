@@ -20,6 +20,7 @@ use bouton_solvers::retrograde::Symmetric;
 
 use crate::abilities::Abilities;
 use crate::error::Error;
+use crate::explored::{Explore, explore};
 use crate::face::{
     BestMove, Choice, Face, Found, LONGEST_POSITION, Played, RowStrategy, Stop, ValuedMove, Worth,
 };
@@ -453,6 +454,10 @@ impl<G: Declares + Alternating> Face for Typed<G> {
         let shape = self.abilities.heaps.as_ref();
         let at = shape.and_then(|shape| (shape.with_heaps)(&self.game, heaps));
         self.set(at)
+    }
+
+    fn explore(&self, work: Explore<'_>) {
+        explore(&self.game, &self.at, work);
     }
 
     fn short(&self, work: Work<'_>) -> bool {

@@ -36,6 +36,13 @@ impl<'l> Budget<'l> {
         Ok(())
     }
 
+    /// Looks at the limits before work that cannot.
+    pub(crate) fn pause(&mut self) -> Result<(), Refusal> {
+        self.since = 0;
+        self.look(0)?;
+        Ok(())
+    }
+
     fn look(&self, held: u64) -> Result<(), StopReason> {
         self.limits.check()?;
         self.limits.afford(held)

@@ -48,6 +48,7 @@ impl Specialiser {
             let legal = network.moves[role].iter().map(|mv| mv.legal);
             implied(&network.circuit, &legal.collect::<Vec<_>>())
         });
+        budget.pause()?;
         let cone = network.circuit.cone(&roots, usize::MAX).unwrap_or_default();
         let mut specialiser = Self {
             still: vec![Signal::TRUE; network.circuit.len()],
@@ -63,6 +64,7 @@ impl Specialiser {
             specialiser.enter(network, node);
         }
         for fluent in kept {
+            budget.spend(1, || 0)?;
             let next = network.next[fluent];
             specialiser
                 .next_by

@@ -99,8 +99,9 @@ impl<P, S> PartialEq for Gdl<P, S> {
 }
 
 impl Oracle for Machine {
-    /// Each call takes microseconds: limits are heard by whoever makes many.
-    fn begin(&self, _limits: &Limits) {}
+    fn begin(&self, limits: &Limits) {
+        self.hear(limits);
+    }
 }
 
 impl<P: Packed, S: Valued> Game for Gdl<P, S> {

@@ -25,6 +25,7 @@ pub(crate) fn find(
 ) -> Result<Groups, Refusal> {
     let mut guesses = guesses(network, positions);
     for _ in 0..ROUNDS {
+        budget.pause()?;
         let chosen = choose(&guesses, network);
         let failed = failing(network, effects, &chosen, budget)?;
         if failed.is_empty() {

@@ -1,6 +1,7 @@
 //! [`Machine`]: a game made ready to be played: packed positions, compiled conditions, an effect for every move.
 
 use std::cell::RefCell;
+use std::sync::{Mutex, PoisonError};
 
 use bouton_core::{Limits, Mishap, fail};
 use rustc_hash::FxHashMap;
@@ -27,6 +28,8 @@ use builder::Builder;
 #[derive(Debug)]
 pub(crate) struct Machine {
     id: u64,
+    /// Those of the question under way.
+    limits: Mutex<Limits>,
     pub(crate) network: Network,
     pub(crate) plays: Plays,
     pub(crate) worth: Worth,
@@ -124,6 +127,9 @@ struct Choice {
     codes: Vec<(u64, Probe)>,
 }
 
+/// Gates and moves between two looks at the limits: a position of a large game takes as long as thousands of a small one.
+const STRIDE: usize = 1 << 20;
+
 /// The position looked at last, with all that was found out about it.
 #[derive(Default)]
 struct Sight {
@@ -134,6 +140,8 @@ struct Sight {
     values: Vec<bool>,
     over: bool,
     mover: u8,
+    /// Work since the limits were looked at.
+    spent: usize,
     /// The effects of the legal moves.
     legal: SmallVec<[u32; 32]>,
 }
@@ -166,6 +174,7 @@ impl Machine {
                 return Err(Fault::whole(&network.source, message).into());
             }
         }
+        budget.pause()?;
         let worth = Worth::of(&network, &plays, aim)?;
         let mut builder = Builder::of(network, plays, &mut budget)?;
         builder.settle(&mut budget)?;
@@ -231,6 +240,7 @@ impl Machine {
 
     fn look(&self, words: &[u64], sight: &mut Sight) {
         sight.id = 0;
+        self.spend(sight);
         sight.at.clear();
         sight.at.extend_from_slice(words);
         self.unpack(words, &mut sight.bits);
@@ -245,6 +255,29 @@ impl Machine {
             self.list(sight);
         }
         sight.id = self.id;
+    }
+
+    /// Hears the limits of the question that is asked next.
+    pub(crate) fn hear(&self, limits: &Limits) {
+        *self.limits.lock().unwrap_or_else(PoisonError::into_inner) = limits.clone();
+    }
+
+    /// Counts the work of looking at a position; throws a limit that is reached.
+    fn spend(&self, sight: &mut Sight) {
+        let moves = self.movers[0].legal.each_ref().map(Vec::len);
+        sight.spent += self.movers[0].program.end() + moves[0] + moves[1] + 1;
+        if sight.spent < STRIDE {
+            return;
+        }
+        sight.spent = 0;
+        let left = self
+            .limits
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .check();
+        if let Err(reason) = left {
+            fail(Mishap::Stopped(reason));
+        }
     }
 
     /// Lists the legal moves.
@@ -413,7 +446,7 @@ impl Machine {
             format!(", and elsewhere {} and {}", known[0], known[1])
         });
         self.broken(format!(
-            "the players are not strictly opposed: {} has {} and {} {} where {}{known}; say aim=more (who has more wins) or aim=own (how much of its goal the mover can force)",
+            "the players are not strictly opposed: {} has {} and {} {} where {}{known}; say --aim more (who has more wins) or --aim own (how much of its goal the mover can force)",
             roles[0],
             pair[0],
             roles[1],

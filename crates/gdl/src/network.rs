@@ -53,9 +53,12 @@ impl Network {
     /// Other than two roles; a condition that is its own negation; goals that are no numbers; a limit.
     pub(crate) fn of(ground: Ground, budget: &mut Budget<'_>) -> Result<Self, Refusal> {
         let roles = roles(&ground)?;
-        let mut wiring = Wiring::of(&ground, roles);
+        let mut wiring = Wiring::of(&ground, budget)?;
+        wiring.number_inputs(roles, budget)?;
         wiring.wire(budget)?;
+        budget.pause()?;
         let mut network = wiring.network(roles)?;
+        budget.pause()?;
         network.size = [ground.rules, ground.instances.len()];
         network.keep();
         network.terms = ground.terms;
@@ -149,18 +152,19 @@ struct Wiring<'g> {
 }
 
 impl<'g> Wiring<'g> {
-    fn of(ground: &'g Ground, roles: [Term; 2]) -> Self {
+    fn of(ground: &'g Ground, budget: &mut Budget<'_>) -> Result<Self, Refusal> {
         let mut atoms: Vec<Term> = Vec::new();
         let mut atom_of = FxHashMap::default();
-        let heads = ground.instances.iter().map(|instance| {
-            *atom_of.entry(instance.head).or_insert_with(|| {
+        let mut heads = Vec::with_capacity(ground.instances.len());
+        for instance in &ground.instances {
+            budget.spend(1, || 0)?;
+            heads.push(*atom_of.entry(instance.head).or_insert_with(|| {
                 atoms.push(instance.head);
                 atoms.len() - 1
-            })
-        });
-        let heads: Vec<usize> = heads.collect();
+            }));
+        }
         let (order, ends) = sorted(&heads, atoms.len());
-        let mut wiring = Self {
+        Ok(Self {
             ground,
             circuit: Circuit::new(0),
             inputs: FxHashMap::default(),
@@ -170,9 +174,7 @@ impl<'g> Wiring<'g> {
             atom_of,
             order,
             ends,
-        };
-        wiring.number_inputs(roles);
-        wiring
+        })
     }
 
     /// The atoms with a keyword for a predicate.
@@ -184,7 +186,7 @@ impl<'g> Wiring<'g> {
         named.map(|(n, atom)| (n, terms.arguments(*atom)))
     }
 
-    fn number_inputs(&mut self, roles: [Term; 2]) {
+    fn number_inputs(&mut self, roles: [Term; 2], budget: &mut Budget<'_>) -> Result<(), Refusal> {
         let mut fluents = self.ground.start.clone();
         fluents.extend(self.atoms_of(NEXT).map(|(_, arguments)| arguments[0]));
         let mut seen = rustc_hash::FxHashSet::default();
@@ -202,10 +204,12 @@ impl<'g> Wiring<'g> {
         let held = fluents.iter().map(|fluent| of(TRUE, &[*fluent]));
         let done = moves.iter().map(|mv| of(DOES, mv));
         for (n, atom) in held.chain(done).enumerate() {
+            budget.spend(1, || 0)?;
             let atom = atom.expect("invariant: what may hold or be done was derived");
             self.inputs.insert(atom, Circuit::input(n));
         }
         self.fluents = fluents;
+        Ok(())
     }
 
     fn instances(&self, atom: usize) -> impl Iterator<Item = &'g Instance> + use<'g, '_> {
@@ -226,7 +230,9 @@ impl<'g> Wiring<'g> {
                 to.extend(both.filter_map(|term| self.atom_of.get(term)));
             }
         };
-        for component in components(self.atoms.len(), needs) {
+        let components = components(self.atoms.len(), needs);
+        budget.pause()?;
+        for component in components {
             let alone = component.len() == 1 && !self.needs_itself(component[0]);
             let rounds = if alone { 1 } else { component.len() };
             if !alone {

@@ -117,7 +117,7 @@ impl Worth {
     }
 }
 
-const UNEVEN: &str = "the goals are strictly opposed, but they are more than three and have no constant sum: say aim=more (who has more wins) or aim=own (how much of its goal the mover can force)";
+const UNEVEN: &str = "the goals are strictly opposed, but they are more than three and have no constant sum: say --aim more (who has more wins) or --aim own (how much of its goal the mover can force)";
 
 /// The goals that each role may have, in ascending order.
 pub(crate) fn goals(network: &Network) -> [Vec<i64>; 2] {
@@ -153,7 +153,7 @@ fn unopposed(network: &Network, ends: [([i64; 2], &String); 2]) -> String {
         )
     };
     format!(
-        "the players are not strictly opposed: in one end {}; in another {}; say aim=more (who has more wins) or aim=own (how much of its goal the mover can force)",
+        "the players are not strictly opposed: in one end {}; in another {}; say --aim more (who has more wins) or --aim own (how much of its goal the mover can force)",
         show(ends[0]),
         show(ends[1])
     )

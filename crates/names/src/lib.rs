@@ -1,5 +1,5 @@
 //! The one place where a text that somebody typed becomes a game: [`Name::read`] knows the games of the catalogue, sums, rule
-//! files, descriptions in GDL, files of formulas, families of laws and take-and-break codes. A new kind of name is one file in `names/` and one
+//! files, descriptions in GDL, graphs, files of formulas, families of laws and take-and-break codes. A new kind of name is one file in `names/` and one
 //! line in `names.rs`.
 //!
 //! The types of games that are compiled here do most of their work elsewhere (in an interpreter, in components, on long
@@ -10,8 +10,10 @@ mod names;
 mod sum;
 
 #[cfg(feature = "rules")]
-pub use names::rule_file::{Checked, Patience, check, watch};
-pub use names::{Card, Name, cards};
+pub use bouton_gdl::Aim;
+pub use names::{Card, Name, Terms, cards};
+#[cfg(feature = "rules")]
+pub use names::{Checked, Patience, check, watch};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

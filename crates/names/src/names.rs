@@ -5,21 +5,29 @@ mod code;
 mod description;
 mod family;
 mod formulas;
+#[cfg(feature = "rules")]
+mod graph;
 mod listed;
 #[cfg(feature = "rules")]
-pub(crate) mod rule_file;
+mod rule_file;
 mod sums;
+mod terms;
 mod wide;
 
 use std::sync::Arc;
 
+#[cfg(feature = "rules")]
+use bouton_core::Limits;
 use bouton_core::take_and_break::Code;
 use bouton_engine::{Component, Error, Face};
 
 pub use listed::cards;
+#[cfg(feature = "rules")]
+pub use rule_file::{Patience, watch};
+pub use terms::Terms;
 
 /// Reads a text as a name of one kind; `None` if it is no name of that kind.
-type Reader = fn(&str) -> Option<Result<Arc<dyn Named>, Error>>;
+type Reader = fn(&str, &Terms) -> Option<Result<Arc<dyn Named>, Error>>;
 
 /// The kinds of names: the first that knows a text has it.
 const KINDS: &[Reader] = &[
@@ -28,6 +36,8 @@ const KINDS: &[Reader] = &[
     rule_file::read,
     #[cfg(feature = "rules")]
     description::read,
+    #[cfg(feature = "rules")]
+    graph::read,
     formulas::read,
     listed::read,
     code::read,
@@ -60,6 +70,17 @@ pub(crate) trait Named: Send + Sync {
         None
     }
 
+    /// What is wrong with the file that it is the name of, or worth to be told; `None` where it is the name of none.
+    #[cfg(feature = "rules")]
+    fn check(&self, _positions: &[String], _limits: &Limits) -> Option<Result<Checked, Error>> {
+        None
+    }
+
+    /// Whether it can be said what players aim at.
+    fn has_aim(&self) -> bool {
+        false
+    }
+
     /// The files that are read to open it at a position.
     fn files(&self, _position: Option<&str>) -> Files {
         Files::None
@@ -78,8 +99,58 @@ pub(crate) enum Files {
     None,
     /// Text that is read and never run.
     Data,
-    /// Rules that are a program of their own.
+    /// Rules that are a program of their own, or text without a bound.
     Program,
+}
+
+/// What was found in a file.
+#[cfg(feature = "rules")]
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The name of the game.
+    pub name: String,
+    /// What kind of game the file describes, in words.
+    pub kind: String,
+    /// Positions looked at.
+    pub positions: usize,
+    /// Whether these are all that can be reached.
+    pub complete: bool,
+    /// What is wrong, a sentence each.
+    pub mistakes: Vec<String>,
+    /// What may be meant but is unusual, or is worth to be told, a sentence each.
+    pub notes: Vec<String>,
+    /// A line of play.
+    pub line: Vec<String>,
+}
+
+/// Looks for mistakes in a rule file, from its start and from some positions.
+///
+/// # Errors
+/// A file that does not describe a game, or a position that it cannot read; a limit reached meanwhile.
+#[cfg(feature = "rules")]
+pub fn check(game: &str, positions: &[String], terms: &Terms) -> Result<Checked, Error> {
+    let no_file = || {
+        let message = "expected the path of a rule file, which ends in .star, .kif or .jsonl";
+        Error::whole("file", game, message)
+    };
+    let name = Name::read_for(game, terms).map_err(|error| match error {
+        Error::Input { .. } => no_file(),
+        error => error,
+    })?;
+    let found = name.named.check(positions, &terms.limits);
+    found.unwrap_or_else(|| Err(no_file()))
+}
+
+/// The name of a game, which its file gives nowhere else: the file's own, up to its ending.
+#[cfg(feature = "rules")]
+fn title(path: &str) -> String {
+    let file = std::path::Path::new(path).file_name();
+    let name = file.map_or_else(|| path.into(), |name| name.to_string_lossy());
+    name.split('.')
+        .next()
+        .filter(|name| !name.is_empty())
+        .unwrap_or(path)
+        .to_owned()
 }
 
 /// What is told about a game that has a name.
@@ -135,15 +206,30 @@ impl Name {
     /// # Errors
     /// A text that names no game, with the nearest names.
     pub fn read(text: &str) -> Result<Self, Error> {
-        let (mut name, mut text) = (KINDS.iter().find_map(|read| read(text)), text.to_owned());
+        Self::read_for(text, &Terms::default())
+    }
+
+    /// Reads what was typed, with what is said of the file that it names, if it names one.
+    ///
+    /// # Errors
+    /// As for [`Name::read`]; something said that means nothing for the game.
+    pub fn read_for(text: &str, terms: &Terms) -> Result<Self, Error> {
+        let known = |text: &str| KINDS.iter().find_map(|read| read(text, terms));
+        let (mut name, mut text) = (known(text), text.to_owned());
         let end = text.find(':').unwrap_or(text.len());
         if name.is_none() && !text[..end].contains(['.', '/']) {
             // Names are written small; parameters and files may tell case.
             let small = text[..end].to_lowercase() + &text[end..];
-            name = KINDS.iter().find_map(|read| read(&small));
+            name = known(&small);
             text = if name.is_some() { small } else { text };
         }
         let named = name.unwrap_or_else(|| Err(listed::unknown(&text)))?;
+        #[cfg(feature = "rules")]
+        if terms.aim.is_some() && !named.has_aim() {
+            return Err(Error::Unfit(format!(
+                "{text}: --aim means nothing here; it says what is meant in a .kif whose players are not strictly opposed"
+            )));
+        }
         Ok(Self { text, named })
     }
 

@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 use by_parts::ByParts;
 use kind::{Impartial, Kind, Partizan, Points};
 
-use crate::names::Name;
+use crate::names::{Name, Terms};
 
 /// A component with its position's number in it.
 type Placed = (Box<dyn Component>, u32);
@@ -83,8 +83,8 @@ pub(crate) fn split(component: &str) -> (&str, Option<&str>) {
 }
 
 /// Opens the sum of this text, for misère play or normal.
-pub(crate) fn open(text: &str, misere: bool) -> Result<Box<dyn Face>, Error> {
-    let (components, side) = read(text)?;
+pub(crate) fn open(text: &str, misere: bool, terms: &Terms) -> Result<Box<dyn Face>, Error> {
+    let (components, side) = read(text, terms)?;
     if is_of::<Points>(&components) {
         if misere {
             let message =
@@ -154,10 +154,10 @@ fn check(components: &[Placed], side: Side) -> Result<(), Error> {
 }
 
 /// Opens each component.
-fn read(text: &str) -> Result<(Vec<Placed>, Side), Error> {
+fn read(text: &str, terms: &Terms) -> Result<(Vec<Placed>, Side), Error> {
     let opened = components(text).map(|component| {
         let (game, position) = split(component);
-        let name = Name::read(game)?;
+        let name = Name::read_for(game, terms)?;
         // A component that is over may be written as nothing.
         name.component(position).or_else(|error| match position {
             None => name.component(Some("")).map_err(|_| error),
@@ -215,7 +215,8 @@ impl Declares for Sum<Points> {
 
 /// Opens a sum of the same kind at another position.
 fn open_again<K: Kind>(text: &str, is_loopfree: bool) -> Result<Opened<Sum<K>>, OpenError> {
-    let (components, side) = read(text).map_err(|error| as_position(error, text))?;
+    let read = read(text, &Terms::default());
+    let (components, side) = read.map_err(|error| as_position(error, text))?;
     let ends = components.iter().all(|(part, _)| part.is_loopfree());
     if !is_of::<K>(&components) || ends != is_loopfree {
         let message = "expected a sum of the same kind of games";

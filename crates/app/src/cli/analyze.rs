@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Status> {
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
-    let session = open(&args.game, typed)?;
+    let session = open(&args.game, typed, &how.limits)?;
     let result = analyze(&session, &how);
     watch.found();
     let mut analysis = match result {

@@ -2,7 +2,7 @@
 
 use bouton::check;
 
-use super::options::{HowArgs, read_position};
+use super::options::{AimArg, HowArgs, read_position};
 use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
@@ -18,6 +18,8 @@ Exit code 2 when a mistake was found.")]
 pub(crate) struct Args {
     /// The rule file, with its parameters after a colon
     file: String,
+    #[command(flatten)]
+    aim: AimArg,
     /// Positions to look at beside the file's start
     #[arg(allow_hyphen_values = true)]
     positions: Vec<String>,
@@ -39,7 +41,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut watch = Watch::over(&how.limits);
     let positions = args.positions.iter().map(|typed| read_position(typed));
     let positions = positions.collect::<anyhow::Result<Vec<_>>>()?;
-    let checked = check(&args.file, &positions, &how.limits)?;
+    let checked = check(&args.file, &positions, &args.aim.terms(&how.limits))?;
     watch.found();
     #[cfg(unix)]
     for lack in crate::confinement::seal::lacking() {

@@ -85,11 +85,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         wish.up_to = bound.parse().ok().with_context(|| {
             format!("position: expected the largest heap, a whole number, found {bound:?}")
         })?;
-        args.game.open_anywhere()?
+        args.game.open_anywhere(&how.limits)?
     } else if kind == Kind::Automaton && typed.is_none() {
-        args.game.open_anywhere()?
+        args.game.open_anywhere(&how.limits)?
     } else {
-        open(&args.game, typed)?
+        open(&args.game, typed, &how.limits)?
     };
     if matches!(how.solver.as_deref(), Some("alpha-beta" | "minimax"))
         && matches!(kind, Kind::Tree | Kind::Both)

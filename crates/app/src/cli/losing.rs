@@ -43,7 +43,7 @@ impl Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
-    let mut session = args.game.open_anywhere()?;
+    let mut session = args.game.open_anywhere(&how.limits)?;
     let bound = Bound {
         up_to: args.up_to,
         piles: args.piles,

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Status> {
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
-    let mut session = open(&args.game, typed)?;
+    let mut session = open(&args.game, typed, &how.limits)?;
     let result = session.moves(&how);
     watch.found();
     let mut moves = match result {

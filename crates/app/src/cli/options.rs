@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use bouton::{How, Limits, Open, Session};
+use bouton::{How, Limits, Open, Session, Terms};
 use clap::Args;
 
 /// What game is meant.
@@ -16,21 +16,69 @@ pub(crate) struct GameArg {
     /// Let Right move first, in a game that Left and Right play differently
     #[arg(long)]
     pub(crate) right: bool,
+    #[cfg(feature = "rules")]
+    #[command(flatten)]
+    pub(crate) aim: AimArg,
+}
+
+/// What its players aim at.
+#[cfg(feature = "rules")]
+#[derive(Args, Clone, Debug)]
+pub(crate) struct AimArg {
+    /// What players of a `.kif` aim at whose goals are not strictly opposed: to have `more` than the other, or as much of
+    /// their `own` goal as the player to move can force
+    #[arg(long, value_enum)]
+    aim: Option<Aim>,
+}
+
+#[cfg(feature = "rules")]
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Aim {
+    More,
+    Own,
+}
+
+#[cfg(feature = "rules")]
+impl AimArg {
+    /// The same as the library takes it, with what may be spent on reading.
+    pub(crate) fn terms(&self, limits: &Limits) -> Terms {
+        let aim = self.aim.map(|aim| match aim {
+            Aim::More => bouton::Aim::More,
+            Aim::Own => bouton::Aim::Own,
+        });
+        Terms {
+            aim,
+            limits: limits.clone(),
+        }
+    }
 }
 
 impl GameArg {
     /// Opens the game at a position, or at its usual start.
-    pub(crate) fn open(&self, position: Option<&str>) -> anyhow::Result<Session> {
-        Ok(self.named().position(position).session()?)
+    pub(crate) fn open(&self, position: Option<&str>, limits: &Limits) -> anyhow::Result<Session> {
+        Ok(self.named(limits).position(position).session()?)
     }
 
     /// Opens the game at some position of it: where none is needed to answer.
-    pub(crate) fn open_anywhere(&self) -> anyhow::Result<Session> {
-        Ok(self.named().anywhere()?)
+    pub(crate) fn open_anywhere(&self, limits: &Limits) -> anyhow::Result<Session> {
+        Ok(self.named(limits).anywhere()?)
     }
 
-    fn named(&self) -> Open<'_> {
-        Open::game(&self.game).misere(self.misere).right(self.right)
+    fn named(&self, limits: &Limits) -> Open<'_> {
+        let open = Open::game(&self.game).misere(self.misere);
+        open.right(self.right).on(self.terms(limits))
+    }
+
+    #[cfg(feature = "rules")]
+    fn terms(&self, limits: &Limits) -> Terms {
+        self.aim.terms(limits)
+    }
+
+    #[cfg(not(feature = "rules"))]
+    fn terms(&self, limits: &Limits) -> Terms {
+        Terms {
+            limits: limits.clone(),
+        }
     }
 }
 
@@ -116,10 +164,14 @@ pub(crate) fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Opens the game at the position, or at its usual start.
-pub(crate) fn open(game: &GameArg, typed: Option<&str>) -> anyhow::Result<Session> {
+/// Opens the game at the position, or at its usual start, within limits.
+pub(crate) fn open(
+    game: &GameArg,
+    typed: Option<&str>,
+    limits: &Limits,
+) -> anyhow::Result<Session> {
     let position = typed.map(read_position).transpose()?;
-    game.open(position.as_deref())
+    game.open(position.as_deref(), limits)
 }
 
 /// Reads `10s`, `1.5m`, `200ms`, or plain seconds.

@@ -57,8 +57,9 @@ const HELP: &str = "Type a move, or: moves, hint, why [MOVE], undo, side, level 
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let session = {
-        let _watch = Watch::over(&args.how.how().limits);
-        open(&args.game, args.position.position.as_deref())?
+        let limits = args.how.limits.begin();
+        let _watch = Watch::over(&limits);
+        open(&args.game, args.position.position.as_deref(), &limits)?
     };
     let level = Level::named(&args.level, &session)?;
     let program = if args.second {

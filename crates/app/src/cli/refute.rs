@@ -58,7 +58,7 @@ enum Measure {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
-    let mut session = args.game.open_anywhere()?;
+    let mut session = args.game.open_anywhere(&how.limits)?;
     let found = refute(&mut session, &args.strategy, &args.search(), &how)?;
     watch.found();
     tell(&found, args.json)?;

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
-    let mut session = open(&args.game, position.as_deref())?;
+    let mut session = open(&args.game, position.as_deref(), &how.limits)?;
     let result = review(&mut session, &moves, &how);
     watch.found();
     let review = match result {

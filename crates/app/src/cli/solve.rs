@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 fn one(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
-    let mut session = open(&args.game, typed)?;
+    let mut session = open(&args.game, typed, &how.limits)?;
     let answer = solved(&mut session, &how, typed)?;
     watch.found();
     let status = if answer.stopped.is_some() {
@@ -104,7 +104,7 @@ fn batch_line(
     let mut here = match went {
         Some(mut here) if args.game.right => here.right_first().map(|()| here)?,
         Some(here) => here,
-        None => args.game.open(Some(&read))?,
+        None => args.game.open(Some(&read), &how.limits)?,
     };
     let answer = solved(&mut here, how, Some(position));
     *session = Some(here);
@@ -114,8 +114,9 @@ fn batch_line(
 /// A row a solver; refuted if they disagree.
 fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     let ids: Vec<_> = {
-        let _watch = Watch::over(&args.how.how().limits);
-        let session = open(&args.game, typed)?;
+        let limits = args.how.limits.begin();
+        let _watch = Watch::over(&limits);
+        let session = open(&args.game, typed, &limits)?;
         session.solvers().iter().map(|about| about.id).collect()
     };
     let (mut answers, mut failed) = (Vec::new(), Vec::new());
@@ -129,7 +130,7 @@ fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
             ..args.how.how()
         };
         let watch = Watch::over(&how.limits);
-        let mut session = open(&args.game, typed)?;
+        let mut session = open(&args.game, typed, &how.limits)?;
         if session.accepts(id, &how.limits).is_ok() {
             match solved(&mut session, &how, typed) {
                 Ok(answer) => answers.push(answer),

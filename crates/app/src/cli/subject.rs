@@ -94,6 +94,14 @@ impl<'c> Subject<'c> {
         }
     }
 
+    /// Refuses a graph and positions that would both be read from standard input.
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
+        if self.game == "graph:-" && self.position == Some("-") {
+            anyhow::bail!("standard input holds the graph: positions cannot come from there, too");
+        }
+        Ok(())
+    }
+
     /// Whether files may be named on standard input.
     pub(crate) fn names_files_later(&self) -> bool {
         self.game == SUM && self.position == Some("-")
@@ -136,7 +144,9 @@ mod tests {
             "dir/a.star:3,4",
             "nim 3 + a.star 2",
             "a.kif",
-            "a.kif:aim=own",
+            "a.jsonl",
+            "a.jsonl.zst",
+            "graph:-",
         ] {
             assert!(needs(game, None), "{game}");
         }

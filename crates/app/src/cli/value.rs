@@ -94,7 +94,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 fn one(args: &Args, typed: Option<&str>, as_json: bool) -> anyhow::Result<Status> {
     let limits = args.limits.begin();
     let mut watch = Watch::over(&limits);
-    let mut session = open(&args.game, typed)?;
+    let mut session = open(&args.game, typed, &limits)?;
     let answer: GameValue = value(&mut session, args.style.show(), &limits)?;
     watch.found();
     tell(&answer, as_json)?;

@@ -50,7 +50,7 @@ enum KindArg {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
-    let mut session = args.game.open_anywhere()?;
+    let mut session = args.game.open_anywhere(&how.limits)?;
     let kind = match args.kind {
         KindArg::Outcome => CellKind::Outcome,
         KindArg::Grundy => CellKind::Grundy,

@@ -24,13 +24,15 @@ pub(crate) fn files(arguments: &[OsString]) -> Vec<PathBuf> {
     found
 }
 
-/// A name may be the whole text, one of its words, or one of them up to a colon.
+/// A name may be the whole text, one of its words, or one of them up to a colon or from there on.
 fn take(text: &str, found: &mut Vec<PathBuf>) {
     let words = text.split_whitespace();
     let texts = words.chain(text.split('+').map(str::trim)).chain([text]);
     let names = texts.flat_map(|text| {
-        let colons = text.match_indices(':').map(|(at, _)| &text[..at]);
-        colons.chain([text])
+        let colons = text.match_indices(':');
+        colons
+            .flat_map(|(at, _)| [&text[..at], &text[at + 1..]])
+            .chain([text])
     });
     found.extend(
         names
@@ -61,6 +63,7 @@ mod tests {
         for (argument, expected) in [
             (a.clone(), vec![&a]),
             (format!("{a}:3,4"), vec![&a]),
+            (format!("graph:{a}"), vec![&a]),
             (format!("nim 3 + {a} 2"), vec![&a]),
             (b.clone(), vec![&b]),
             (format!("nim 3 + {b}"), vec![&b]),

@@ -98,6 +98,12 @@ fn told(status: ExitStatus, overflowed: bool) -> Status {
             eprintln!("bouton: stopped: the question took more processor time than it may");
             Status::Stopped
         }
+        (_, Some(Signal::XFSZ)) => {
+            eprintln!(
+                "bouton: stopped: the answer is longer than a file may be that a confined process writes"
+            );
+            Status::Stopped
+        }
         (_, Some(_)) if overflowed => {
             eprintln!(
                 "bouton: the rule file needs more stack than there is: does something nest without end?"

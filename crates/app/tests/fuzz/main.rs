@@ -69,6 +69,28 @@ fn rule_files() {
     });
 }
 
+/// Games given as lists of positions and moves.
+#[test]
+fn graphs() {
+    use bouton_core::Notation;
+    use bouton_graphs::{read, with_opened};
+    fuzz("graphs", |text| {
+        let limits = Limits {
+            memory: Some(32 << 20),
+            ..Limits::default()
+        };
+        let Ok(opened) = read("fuzz.jsonl", text.as_bytes(), &limits) else {
+            return;
+        };
+        with_opened!(opened, game => {
+            let start = game.start();
+            assert_eq!(game.parse(&game.show(&start)), Ok(start));
+            let report = game.check(&limits).unwrap();
+            assert!(report.positions > 0);
+        });
+    });
+}
+
 /// Rules as formulas.
 #[test]
 fn laws() {

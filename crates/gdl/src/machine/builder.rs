@@ -1,5 +1,6 @@
 //! How a network becomes a [`Machine`].
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustc_hash::FxHashMap;
@@ -57,7 +58,9 @@ impl Builder {
 
     /// Finds the effects and the groups; who moves is told by a group, if that can be proved.
     pub(super) fn settle(&mut self, budget: &mut Budget<'_>) -> Result<(), Refusal> {
-        if let Some(control) = control(&self.network, &self.specialiser) {
+        let control = control(&self.network, &self.specialiser);
+        budget.pause()?;
+        if let Some(control) = control {
             self.specialise(&joints(&self.network, &self.plays, Some(&control)), budget)?;
             if let Some(turns) = control.proved(&self.groups) {
                 self.turns = turns;
@@ -134,6 +137,7 @@ impl Builder {
     ) -> Result<Machine, Refusal> {
         let weights = height::find(&mut self.network, &self.effects, &self.groups, budget)?;
         let simplified = self.simplified(budget)?;
+        budget.pause()?;
         let (fields, words) = fields(&self.groups);
         let bits = bits(&self.network);
         let network = &self.network;
@@ -147,9 +151,11 @@ impl Builder {
             over,
             compiler.probe(network.terminal, |node| first.of(node)),
         );
+        budget.pause()?;
         let movers = [0, 1].map(|role| mover(&compiler, network, (&self.turns, role), &first));
         let goals = compile_goals(&compiler, network, &first);
         let places = |mover: Option<usize>| mover.map_or(&first, |mover| &movers[mover].1).clone();
+        budget.pause()?;
         let effects = self.changes((&compiler, &fields), &simplified, places, budget)?;
         let numbered = effects.iter().zip(0..);
         let effect_of: FxHashMap<Joint, u32> =
@@ -157,6 +163,7 @@ impl Builder {
         let fluents = network.fluents.iter().enumerate();
         let mut machine = Machine {
             id: IDS.fetch_add(1, Ordering::Relaxed),
+            limits: Mutex::default(),
             layout: Layout::of(network, &fields),
             fluent_of: fluents.map(|(n, fluent)| (*fluent, n)).collect(),
             turn_names: Vec::new(),

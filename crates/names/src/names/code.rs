@@ -11,7 +11,7 @@ use bouton_games::heaps::TakeAndBreakGame;
 use num_bigint::BigUint;
 
 use super::listed::card_of;
-use super::{Card, Named};
+use super::{Card, Named, Terms};
 
 /// A code, by the text that it was read from.
 struct Coded {
@@ -19,7 +19,7 @@ struct Coded {
     code: Code,
 }
 
-pub(super) fn read(text: &str) -> Option<Result<Arc<dyn Named>, Error>> {
+pub(super) fn read(text: &str, _: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
     let is_meant = ["take-and-break:", "all-but:"]
         .iter()
         .any(|name| text.starts_with(name));

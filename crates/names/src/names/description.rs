@@ -1,4 +1,4 @@
-//! Games written in the Game Description Language: `file.kif`, or `file.kif:aim=more`.
+//! Games written in the Game Description Language: `file.kif` or `file.gdl`, with what players aim at if they are not strictly opposed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,15 +6,13 @@ use std::time::Duration;
 use bouton_core::oracle::asked;
 use bouton_core::{Alternating, Declares, Limits, Notation};
 use bouton_engine::{Component, Error, Face, Opening, open};
-use bouton_gdl::{Aim, Gdl, Opened, Packed, Refusal, Report, Valued, with_opened};
+use bouton_gdl::{Gdl, Opened, Packed, Refusal, Valued, with_opened};
 
-use super::{Card, Files, Named};
+use super::{Card, Checked, Files, Named, Terms, title};
 
-/// The ending of a description's name.
-const ENDING: &str = ".kif";
-/// What may follow it.
-const AIMS: [(&str, Aim); 2] = [("aim=more", Aim::More), ("aim=own", Aim::Own)];
-/// Reading one may take so long.
+/// The endings of a description's name.
+const ENDINGS: [&str; 2] = [".kif", ".gdl"];
+/// Terms one may take so long, if nothing else is said.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// No description is longer.
 const LONGEST: u64 = 64 << 20;
@@ -22,86 +20,68 @@ const LONGEST: u64 = 64 << 20;
 /// A description as it is named.
 #[derive(Clone, Debug)]
 struct Path {
-    /// As typed.
+    /// As typed: the path of the file.
     game: String,
-    path: String,
-    aim: Option<Aim>,
+    terms: Terms,
 }
 
-pub(super) fn read(text: &str) -> Option<Result<Arc<dyn Named>, Error>> {
-    Some(path(text)?.map(|path| Arc::new(path) as _))
-}
-
-/// The description of that name, if it is the name of one.
-fn path(game: &str) -> Option<Result<Path, Error>> {
-    let end = game
-        .find(&format!("{ENDING}:"))
-        .map(|end| end + ENDING.len());
-    let (path, aim) = match end {
-        Some(end) => (&game[..end], Some(&game[end + 1..])),
-        None => (game.strip_suffix(ENDING).map(|_| game)?, None),
-    };
-    let known = |aim: &str| {
-        AIMS.iter()
-            .find(|known| known.0 == aim)
-            .map(|known| known.1)
-    };
-    let read = match aim.map(known) {
-        None => Ok(None),
-        Some(Some(aim)) => Ok(Some(aim)),
-        Some(None) => {
-            let message = "after the colon expected aim=more (who has more wins) or aim=own (how much of its goal the mover can force)";
-            Err(Error::whole("game", game, message))
-        }
-    };
-    Some(read.map(|aim| Path {
-        game: game.to_owned(),
-        path: path.to_owned(),
-        aim,
-    }))
+pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
+    if ENDINGS
+        .iter()
+        .any(|ending| text.contains(&format!("{ending}:")))
+    {
+        return Some(Err(Error::Unfit(format!(
+            "{text}: nothing follows the name of a description; --aim says what its players aim at"
+        ))));
+    }
+    let has_ending = ENDINGS.iter().any(|ending| text.ends_with(ending));
+    has_ending.then(|| {
+        Ok(Arc::new(Path {
+            game: text.to_owned(),
+            terms: terms.clone(),
+        }) as _)
+    })
 }
 
 impl Path {
-    fn read(&self, limits: &Limits) -> Result<Opened, Error> {
-        let io = |error: std::io::Error| Error::Io(format!("{}: {error}", self.path));
-        if std::fs::metadata(&self.path).map_err(io)?.len() > LONGEST {
+    fn read(&self) -> Result<Opened, Error> {
+        let path = &self.game;
+        let io = |error: std::io::Error| Error::Io(format!("{path}: {error}"));
+        if std::fs::metadata(path).map_err(io)?.len() > LONGEST {
             return Err(Error::Io(format!(
-                "{}: longer than {} MiB",
-                self.path,
+                "{path}: longer than {} MiB",
                 LONGEST >> 20
             )));
         }
-        let bytes = std::fs::read(&self.path).map_err(io)?;
+        let bytes = std::fs::read(path).map_err(io)?;
         let text = String::from_utf8_lossy(&bytes);
-        bouton_gdl::open(&self.path, &text, self.aim, limits).map_err(|refusal| match refusal {
+        let limits = Limits {
+            deadline: (self.terms.limits.deadline).or(Limits::within(PATIENCE).deadline),
+            ..self.terms.limits.clone()
+        };
+        let opened = bouton_gdl::open(path, &text, self.terms.aim, &limits);
+        opened.map_err(|refusal| match refusal {
             Refusal::Fault(fault) => Error::Rules(fault.to_string()),
             Refusal::Stopped(reason) => Error::Stopped(reason),
         })
     }
-}
 
-/// What was found in a description, if the name is one's.
-pub(super) fn check(
-    game: &str,
-    positions: &[String],
-    limits: &Limits,
-) -> Option<Result<(String, Report), Error>> {
-    Some(path(game)?.and_then(|path| {
-        with_opened!(path.read(limits)?, game => {
+    fn checked(&self, positions: &[String], limits: &Limits) -> Result<Checked, Error> {
+        with_opened!(self.read()?, game => {
             let read = |text: &String| place(&game, Some(text)).map(|placed| placed.1);
             let positions = positions.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-            Ok((title(&path.path), game.check(&positions, limits)))
+            let report = game.check(&positions, limits);
+            Ok(Checked {
+                name: title(&self.game),
+                kind: report.kind,
+                positions: report.positions,
+                complete: report.complete,
+                mistakes: report.mistakes,
+                notes: report.notes,
+                line: report.line,
+            })
         })
-    }))
-}
-
-/// The name of a game, which its file gives nowhere else.
-fn title(path: &str) -> String {
-    let file = std::path::Path::new(path).file_stem();
-    file.map_or_else(
-        || path.to_owned(),
-        |name| name.to_string_lossy().into_owned(),
-    )
+    }
 }
 
 /// The game at the position that a text stands for, or at its start.
@@ -143,7 +123,7 @@ impl Path {
 
 impl Named for Path {
     fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
-        let opened = self.read(&Limits::within(PATIENCE))?;
+        let opened = self.read()?;
         with_opened!(opened, game => self.face(game, position, misere))
     }
 
@@ -155,19 +135,25 @@ impl Named for Path {
     }
 
     fn card(&self) -> Result<Card, Error> {
-        let opened = self.read(&Limits::within(PATIENCE))?;
+        let opened = self.read()?;
         let (kind, notation) = with_opened!(opened, game => {
             (game.kind(), asked(|| game.notation())?)
         });
         Ok(Card {
-            name: title(&self.path),
-            parameters: "aim=more or aim=own, where the players are not strictly opposed"
-                .to_owned(),
+            name: title(&self.game),
             rules: format!("As the description says ({kind})."),
             notation,
             example: [self.game.clone(), String::new()],
             ..Card::default()
         })
+    }
+
+    fn check(&self, positions: &[String], limits: &Limits) -> Option<Result<Checked, Error>> {
+        Some(self.checked(positions, limits))
+    }
+
+    fn has_aim(&self) -> bool {
+        true
     }
 
     fn files(&self, _position: Option<&str>) -> Files {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bouton_engine::{Component, Error, Face};
 use bouton_laws::family;
 
-use super::{Card, Named};
+use super::{Card, Named, Terms};
 use crate::formulated::Reading;
 
 /// Heaps of a family that has any number of them, where nothing tells how many.
@@ -14,7 +14,7 @@ const HEAPS: usize = 2;
 /// The name of a family, with its parameters.
 struct Family(String);
 
-pub(super) fn read(text: &str) -> Option<Result<Arc<dyn Named>, Error>> {
+pub(super) fn read(text: &str, _: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
     let name = text.split(':').next()?;
     if !bouton_laws::names().contains(&name) {
         return None;

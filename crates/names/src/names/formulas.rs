@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bouton_core::take_and_break::Code;
 use bouton_engine::{Component, Error, Face};
 
-use super::{Card, Files, Named};
+use super::{Card, Files, Named, Terms};
 use crate::formulated::Reading;
 
 /// The endings of such files.
@@ -15,7 +15,7 @@ const ENDINGS: [&str; 2] = ["game", "law"];
 /// The path of a file.
 struct File(String);
 
-pub(super) fn read(text: &str) -> Option<Result<Arc<dyn Named>, Error>> {
+pub(super) fn read(text: &str, _: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
     let ending = Path::new(text).extension()?.to_str()?;
     ENDINGS
         .contains(&ending)

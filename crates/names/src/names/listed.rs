@@ -7,7 +7,7 @@ use bouton_core::InputError;
 use bouton_core::entry::Card as Entered;
 use bouton_engine::{Component, Error, Face};
 
-use super::{Card, Named, family, wide};
+use super::{Card, Named, Terms, family, wide};
 
 /// What is told about every game of the catalogue, in the order to list them.
 pub fn cards() -> Vec<Card> {
@@ -51,7 +51,7 @@ struct Listed {
     parameters: Option<String>,
 }
 
-pub(super) fn read(game: &str) -> Option<Result<Arc<dyn Named>, Error>> {
+pub(super) fn read(game: &str, _: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
     let (name, typed) = match game.split_once(':') {
         Some((name, parameters)) => (name, Some(parameters)),
         None => (game, None),

@@ -8,11 +8,10 @@ use bouton_core::oracle::asked;
 use bouton_core::take_and_break::Code;
 use bouton_core::{Declares, InputError, Limits};
 use bouton_engine::{Component, Error, Face, Opening, component, open};
-use bouton_rules::check::Report;
 use bouton_rules::{Kind, Opened, Parameter, RuleFile, Written};
 pub use bouton_rules::{Patience, watch};
 
-use super::{Card, Files, Named, description};
+use super::{Card, Checked, Files, Named, Terms};
 
 /// The ending of a rule file's name.
 const ENDING: &str = ".star";
@@ -26,7 +25,7 @@ struct Path {
     parameters: Option<String>,
 }
 
-pub(super) fn read(text: &str) -> Option<Result<Arc<dyn Named>, Error>> {
+pub(super) fn read(text: &str, _: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
     Some(Ok(Arc::new(path(text)?)))
 }
 
@@ -52,56 +51,24 @@ impl Path {
         let file = RuleFile::read(&self.path, self.parameters.as_deref());
         file.map_err(|fault| Error::Rules(fault.to_string()))
     }
-}
 
-/// What was found in a rule file.
-#[derive(Clone, Debug)]
-pub struct Checked {
-    /// The name of the game.
-    pub name: String,
-    /// What kind of game the file describes, in words.
-    pub kind: String,
-    /// Mistakes, notes, and a line of play.
-    pub report: Report,
-}
-
-/// Looks for mistakes in a rule file, from its start and from some positions.
-///
-/// # Errors
-/// A file that does not describe a game, or a position that it cannot read.
-pub fn check(game: &str, positions: &[String], limits: &Limits) -> Result<Checked, Error> {
-    if let Some(found) = description::check(game, positions, limits) {
-        return found.map(described);
-    }
-    let path = path(game).ok_or_else(|| {
-        let message = format!("expected the path of a rule file, which ends in {ENDING} or .kif");
-        Error::whole("file", game, message)
-    })?;
-    let file = path.read()?;
-    let read = |text: &String| {
-        let parsed = asked(|| file.parse(text))?;
-        parsed.map_err(|error| Error::input("position", error))
-    };
-    let positions = positions.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    Ok(Checked {
-        name: file.name().to_owned(),
-        kind: kind(&file).to_owned(),
-        report: bouton_rules::check::check(&file, &positions, limits),
-    })
-}
-
-/// The same of a description in GDL.
-fn described((name, found): (String, bouton_gdl::Report)) -> Checked {
-    Checked {
-        name,
-        kind: found.kind,
-        report: Report {
-            mistakes: found.mistakes,
-            notes: found.notes,
-            positions: found.positions,
-            complete: found.complete,
-            line: found.line,
-        },
+    fn checked(&self, positions: &[String], limits: &Limits) -> Result<Checked, Error> {
+        let file = self.read()?;
+        let read = |text: &String| {
+            let parsed = asked(|| file.parse(text))?;
+            parsed.map_err(|error| Error::input("position", error))
+        };
+        let positions = positions.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let report = bouton_rules::check::check(&file, &positions, limits);
+        Ok(Checked {
+            name: file.name().to_owned(),
+            kind: kind(&file).to_owned(),
+            positions: report.positions,
+            complete: report.complete,
+            mistakes: report.mistakes,
+            notes: report.notes,
+            line: report.line,
+        })
     }
 }
 
@@ -167,6 +134,10 @@ impl Named for Path {
                 .into_iter()
                 .collect(),
         })
+    }
+
+    fn check(&self, positions: &[String], limits: &Limits) -> Option<Result<Checked, Error>> {
+        Some(self.checked(positions, limits))
     }
 
     fn code(&self) -> Option<Result<Code, Error>> {

@@ -4,26 +4,29 @@ use std::sync::Arc;
 
 use bouton_engine::{Component, Error, Face};
 
-use super::{Card, Files, Name, Named};
+use super::{Card, Files, Name, Named, Terms};
 use crate::sum::{self, PLUS};
 
 /// A sum: its text, or none where the position is to be it.
-struct Sums(Option<String>);
+struct Sums {
+    text: Option<String>,
+    terms: Terms,
+}
 
-pub(super) fn read(text: &str) -> Option<Result<Arc<dyn Named>, Error>> {
-    let sum = match text {
-        "sum" => Sums(None),
-        text if text.contains(PLUS) => Sums(Some(text.to_owned())),
+pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
+    let text = match text {
+        "sum" => None,
+        text if text.contains(PLUS) => Some(text.to_owned()),
         _ => return None,
     };
-    Some(Ok(Arc::new(sum)))
+    let terms = terms.clone();
+    Some(Ok(Arc::new(Sums { text, terms })))
 }
 
 impl Named for Sums {
     fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
-        match (&self.0, position) {
-            (None, Some(text)) => sum::open(text, misere),
-            (Some(text), None) => sum::open(text, misere),
+        match (self.text.as_deref(), position) {
+            (None, Some(text)) | (Some(text), None) => sum::open(text, misere, &self.terms),
             _ => Err(Error::Unfit(
                 "expected a sum like \"nim 3,4,5 + kayles 7\", its positions in it".into(),
             )),
@@ -39,9 +42,9 @@ impl Named for Sums {
     fn card(&self) -> Result<Card, Error> {
         let mut names: Vec<String> = Vec::new();
         let mut rules = Vec::new();
-        for component in self.0.iter().flat_map(|text| sum::components(text)) {
+        for component in self.text.iter().flat_map(|text| sum::components(text)) {
             let (game, _) = sum::split(component);
-            let card = Name::read(game)?.card()?;
+            let card = Name::read_for(game, &self.terms)?.card()?;
             if !names.contains(&card.name) {
                 rules.push(format!("{}: {}", card.name, card.rules));
                 names.push(card.name);
@@ -54,13 +57,13 @@ impl Named for Sums {
                 "A move is a move in one component; who makes the last move of all wins, or who has most points of all together. {each}"
             ).trim_end().to_owned(),
             notation: "games and their positions with + between them".into(),
-            example: ["sum".into(), self.0.clone().unwrap_or_else(|| "nim 3,4,5 + kayles 7".into())],
+            example: ["sum".into(), self.text.clone().unwrap_or_else(|| "nim 3,4,5 + kayles 7".into())],
             ..Card::default()
         })
     }
 
     fn files(&self, position: Option<&str>) -> Files {
-        let text = self.0.as_deref().or(position).unwrap_or_default();
+        let text = self.text.as_deref().or(position).unwrap_or_default();
         let files = sum::components(text).map(|component| {
             let (game, position) = sum::split(component);
             Name::read(game).map_or(Files::None, |name| name.named.files(position))
@@ -69,6 +72,6 @@ impl Named for Sums {
     }
 
     fn has_position(&self) -> bool {
-        self.0.is_some()
+        self.text.is_some()
     }
 }

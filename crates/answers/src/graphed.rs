@@ -1,0 +1,49 @@
+//! [`Graphed`]: what was written as a graph.
+
+use std::fmt;
+
+use bouton_core::StopReason;
+use serde::{Deserialize, Serialize};
+
+/// What was written as a graph: the positions that can be reached from one, and the moves between them.
+///
+/// ```
+/// let text = r#"{"game":"nim","position":"1","file":"one.jsonl","positions":2,"moves":1,"ends":1,"seconds":0.1,"stopped":null}"#;
+/// let graphed: bouton_answers::Graphed = serde_json::from_str(text)?;
+/// assert_eq!(graphed.to_string(), "one.jsonl: 2 positions, 1 end, 1 move");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Graphed {
+    /// The game, as it was named.
+    pub game: String,
+    /// The position, as it was typed; else in the game's notation.
+    pub position: String,
+    /// The file, as it was named; "" where there is none.
+    pub file: String,
+    /// How many positions there are; one that either player can face, where that matters, is two.
+    pub positions: u64,
+    /// How many moves.
+    pub moves: u64,
+    /// At how many positions play is over.
+    pub ends: u64,
+    /// The time taken.
+    pub seconds: f64,
+    /// Why nothing was written, if a limit was reached.
+    pub stopped: Option<StopReason>,
+}
+
+impl fmt::Display for Graphed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(why) = self.stopped {
+            return write!(f, "{why}: nothing was written");
+        }
+        let counted = |count, what| match count {
+            1 => format!("1 {what}"),
+            _ => format!("{count} {what}s"),
+        };
+        let positions = counted(self.positions, "position");
+        let (ends, moves) = (counted(self.ends, "end"), counted(self.moves, "move"));
+        write!(f, "{}: {positions}, {ends}, {moves}", self.file)
+    }
+}

@@ -1,0 +1,53 @@
+//! [`Explored`]: what play can reach from a position, numbered and named, behind one face.
+
+use bouton_core::{Alternating, Game, Notation};
+use bouton_solvers::interned::{Interned, Number, Positions, View};
+
+/// Positions by number, with their names and those of their moves. The first is the one that play begins from.
+pub trait Explored {
+    /// The positions and the moves between them.
+    fn positions(&mut self) -> &mut dyn Interned;
+    /// A position in the game's notation.
+    fn show(&self, at: Number) -> String;
+    /// Tells what every move of a position is called, in the game's own order, until it is enough (`false`).
+    fn moves(&self, at: Number, hear: &mut dyn FnMut(String) -> bool);
+}
+
+/// What is done with it.
+pub type Explore<'w> = &'w mut dyn FnMut(&mut dyn Explored);
+
+/// What play can reach in a game of a known type.
+struct Reached<'g, G: Alternating> {
+    game: &'g G,
+    view: View<'g, G>,
+}
+
+impl<G: Alternating + Notation> Explored for Reached<'_, G> {
+    fn positions(&mut self) -> &mut dyn Interned {
+        &mut self.view
+    }
+    fn show(&self, at: Number) -> String {
+        self.game.show(self.view.at(at))
+    }
+    fn moves(&self, at: Number, hear: &mut dyn FnMut(String) -> bool) {
+        let at = self.view.at(at);
+        for mv in self.game.moves(at) {
+            if !hear(self.game.show_move(at, &mv)) {
+                break;
+            }
+        }
+    }
+}
+
+/// Shows what play can reach from a position, which is stored first.
+pub(crate) fn explore<G: Alternating + Notation>(
+    game: &G,
+    at: &<G as Game>::Position,
+    work: Explore<'_>,
+) {
+    let mut positions = Positions::default();
+    let mut view = View::new(game, &mut positions);
+    let stacked = view.stack(at.clone());
+    view.store(stacked, false);
+    work(&mut Reached { game, view });
+}

@@ -1,0 +1,134 @@
+//! What a large graph costs: `cargo bench -p bouton-graphs`. Two million positions with five moves each, whose ids are those of a
+//! program that numbers them; once as a graph where play ends, once with cycles.
+
+use std::io::{Cursor, Read};
+
+use bouton_core::Limits;
+use bouton_core::solver::Solver;
+use bouton_graphs::{Opened, read, with_opened};
+use bouton_solvers::{Memo, OnGraph};
+
+const POSITIONS: u64 = 2_000_000;
+const MOVES: u64 = 5;
+
+/// The lines of a random graph, made as they are read.
+struct Lines {
+    next: u64,
+    cycles: bool,
+    chance: u64,
+    line: Cursor<Vec<u8>>,
+    told: u64,
+}
+
+impl Lines {
+    fn of(cycles: bool) -> Self {
+        Self {
+            next: 0,
+            cycles,
+            chance: 0x9e37_79b9_7f4a_7c15,
+            line: Cursor::default(),
+            told: 0,
+        }
+    }
+
+    fn below(&mut self, bound: u64) -> u64 {
+        self.chance ^= self.chance << 13;
+        self.chance ^= self.chance >> 7;
+        self.chance ^= self.chance << 17;
+        self.chance % bound
+    }
+
+    fn line(&mut self) -> String {
+        let own = self.next;
+        let to = |n: u64, mv: u64| format!("[\"move {mv}\",\"position {n}\"]");
+        let moves: Vec<_> = (0..MOVES)
+            .map(|mv| {
+                let back = if self.cycles { 500.min(own) } else { 0 };
+                let first = if self.cycles { own - back } else { own + 1 };
+                let bound = POSITIONS.min(own + 2000) - first;
+                let n = first + if bound == 0 { 0 } else { self.below(bound) };
+                to(n, mv)
+            })
+            .collect();
+        let is_end = own + 1 == POSITIONS || self.below(50) == 0;
+        let moves = if is_end {
+            String::new()
+        } else {
+            moves.join(",")
+        };
+        format!("{{\"id\":\"position {own}\",\"to\":[{moves}]}}\n")
+    }
+}
+
+impl Read for Lines {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        if self.line.position() == self.line.get_ref().len() as u64 && self.next < POSITIONS {
+            self.line = Cursor::new(self.line().into_bytes());
+            self.next += 1;
+        }
+        let read = self.line.read(into)?;
+        self.told += read as u64;
+        Ok(read)
+    }
+}
+
+/// Processor time so far.
+fn cpu_seconds() -> f64 {
+    // Fields 14 and 15 of /proc/self/stat: user and system time in hundredths of a second.
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let after = stat.rsplit(')').next().unwrap_or_default();
+    let ticks = after.split_whitespace().skip(11).take(2);
+    let ticks = ticks.filter_map(|ticks| ticks.parse::<f64>().ok());
+    ticks.sum::<f64>() / 100.0
+}
+
+/// Megabytes held at most so far.
+fn peak() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmHWM"));
+    line.map_or_else(String::new, |line| {
+        line.split_whitespace()
+            .skip(1)
+            .collect::<Vec<_>>()
+            .join(" ")
+    })
+}
+
+fn main() {
+    for cycles in [false, true] {
+        let mut lines = Lines::of(cycles);
+        let begun = cpu_seconds();
+        std::io::copy(&mut lines, &mut std::io::sink()).expect("no file is read");
+        let made = (cpu_seconds() - begun);
+        let begun = cpu_seconds();
+        let opened = read("bench.jsonl", Lines::of(cycles), &Limits::default());
+        let seconds = (cpu_seconds() - begun) - made;
+        let opened = opened.expect("a graph");
+        let bytes = with_opened!(&opened, game => game.bytes());
+        println!(
+            "{} MB of text, {} positions: read in {seconds:.2} s, {:.1} bytes a move, peak {}",
+            lines.told >> 20,
+            POSITIONS,
+            bytes as f64 / (POSITIONS * MOVES) as f64 / 0.98,
+            peak()
+        );
+        let begun = cpu_seconds();
+        let limits = Limits::default();
+        let outcome = match &opened {
+            Opened::Impartial(game) => Memo::default()
+                .evaluate(game, &game.start(), &limits)
+                .map(|found| found.score == bouton_core::WinLoss::Win)
+                .ok(),
+            Opened::Outcome(game) => OnGraph::retrograde()
+                .evaluate(game, &game.start(), &limits)
+                .map(|found| found.score == bouton_core::WinDrawLoss::Win)
+                .ok(),
+            Opened::Points(_) => None,
+        };
+        println!(
+            "solved in {:.2} s (won: {outcome:?}), peak {}",
+            (cpu_seconds() - begun),
+            peak()
+        );
+    }
+}

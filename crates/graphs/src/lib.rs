@@ -1,0 +1,39 @@
+//! Any game as a graph: a line of JSON for each position.
+//!
+//! ```text
+//! {"id": "a", "to": [["left", "b"], ["right", "c", 3]], "turn": 0}
+//! {"id": "b", "win": 0}
+//! ```
+//!
+//! A position has moves, each with a name, the position that it leads to, and what it earns whoever makes it; or it is an
+//! end, with the player who wins (`"win": 0`, `1`, or `null` for a draw) or with points (`"points": n`, player 0's less
+//! player 1's). The first line is the start. `turn` says who moves. Where no line has it players alternate, player 0 begins,
+//! and `"to": []` is an end that is lost for whoever cannot move.
+//!
+//! A graph is read at once and held in arrays: 8 bytes a move (16 where moves earn points), some 30 a position, and the
+//! names of positions and of moves, each once. Whether play ends is found out; games whose play ends are searched depth
+//! first, others from the ends backwards.
+//!
+//! A file imports from those before it in this order: `fault`, `names`, `source`, `lines`, `record`, `graph`, `course`,
+//! `reading`, `game`, `opened`, `check`.
+
+mod check;
+mod course;
+mod fault;
+mod game;
+mod graph;
+mod lines;
+mod names;
+mod opened;
+mod reading;
+mod record;
+mod source;
+
+pub use check::Report;
+pub use fault::Refusal;
+pub use game::{GameGraph, Worth};
+pub use opened::{Opened, open, read};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

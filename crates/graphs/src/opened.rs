@@ -1,0 +1,90 @@
+//! [`Opened`]: a graph as one of the types that it can open as.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::sync::Arc;
+
+use bouton_core::{Limits, Margin, WinDrawLoss, WinLoss};
+
+use crate::fault::Refusal;
+use crate::game::GameGraph;
+use crate::graph::{Course, Graph};
+use crate::reading::graph;
+use crate::source::decompressed;
+
+/// Bytes that are read at once.
+const CHUNK: usize = 1 << 16;
+
+/// A graph by what its ends are worth.
+#[derive(Clone, Debug)]
+pub enum Opened {
+    /// Players alternate, the last to move wins, and play ends: Grundy values exist.
+    Impartial(GameGraph<WinLoss>),
+    /// Won, drawn or lost.
+    Outcome(GameGraph<WinDrawLoss>),
+    /// Points are counted.
+    Points(GameGraph<Margin<i64>>),
+}
+
+/// The graph in a file, plain or compressed by gzip or Zstandard; `-` is standard input.
+///
+/// Time is proportional to the file; memory to what is told in [the crate's own page](crate).
+///
+/// # Errors
+/// A file that cannot be read, or that is no graph of a game, with the line; a limit reached meanwhile.
+pub fn open(path: &str, limits: &Limits) -> Result<Opened, Refusal> {
+    let io = |error: std::io::Error| Refusal::Io(format!("{path}: {error}"));
+    if path == "-" {
+        let input = input().map_err(io)?;
+        return compressed("standard input", input, limits);
+    }
+    let file = File::open(path).map_err(io)?;
+    if file.metadata().map_err(io)?.is_dir() {
+        return Err(Refusal::Io(format!("{path}: a folder, not a file")));
+    }
+    compressed(path, BufReader::with_capacity(CHUNK, file), limits)
+}
+
+/// Standard input, past whoever holds it.
+fn input() -> std::io::Result<impl BufRead> {
+    let input = std::io::stdin();
+    #[cfg(unix)]
+    let input = File::from(std::os::fd::AsFd::as_fd(&input).try_clone_to_owned()?);
+    Ok(BufReader::with_capacity(CHUNK, input))
+}
+
+fn compressed(
+    name: &str,
+    file: impl BufRead + 'static,
+    limits: &Limits,
+) -> Result<Opened, Refusal> {
+    let text = decompressed(file).map_err(|error| Refusal::Io(format!("{name}: {error}")))?;
+    read(name, text, limits)
+}
+
+/// The graph that a text lists; `name` is what messages call it.
+///
+/// # Errors
+/// A text that is no graph of a game, with the line; a limit reached meanwhile.
+pub fn read(name: &str, text: impl Read, limits: &Limits) -> Result<Opened, Refusal> {
+    let graph: Arc<Graph> = Arc::new(graph(name, text, limits)?);
+    Ok(if graph.counts_points() {
+        Opened::Points(GameGraph::of(graph))
+    } else if graph.is_of_last_move() && matches!(graph.course, Course::Ends(_)) {
+        Opened::Impartial(GameGraph::of(graph))
+    } else {
+        Opened::Outcome(GameGraph::of(graph))
+    })
+}
+
+/// Does something with the game, whatever its type.
+#[macro_export]
+macro_rules! with_opened {
+    ($opened:expr, $game:ident => $work:expr) => {
+        match $opened {
+            $crate::Opened::Impartial($game) => $work,
+            $crate::Opened::Outcome($game) => $work,
+            $crate::Opened::Points($game) => $work,
+        }
+    };
+}

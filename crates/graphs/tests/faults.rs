@@ -1,0 +1,216 @@
+//! What is wrong with a file is told in one sentence, with the line; compressed files are read as plain ones are.
+
+use std::io::{Cursor, Read, Write};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use bouton_core::{Alternating, Limits, Notation, StopReason};
+use bouton_graphs::{Opened, Refusal, open, read};
+
+fn refused(text: &str) -> String {
+    match read("g.jsonl", text.as_bytes(), &Limits::default()) {
+        Err(Refusal::Fault(told)) => told,
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+#[test]
+fn faults_are_told_with_their_line() {
+    let form = "expected a position, like {\"id\": \"a\", \"to\": [[\"take 1\", \"b\"]]}, or an end, like {\"id\": \"b\", \"win\": 0}";
+    for (text, told) in [
+        ("", "g.jsonl: no position: expected lines of JSON, the first one the start".to_owned()),
+        ("\n \n", "g.jsonl: no position: expected lines of JSON, the first one the start".to_owned()),
+        ("{\"id\":\"a\"", format!("g.jsonl:1:9: EOF while parsing an object; {form}")),
+        ("\n[]", format!("g.jsonl:2: {form}")),
+        ("hello", format!("g.jsonl:1: {form}")),
+        ("{\"id\":1,\"to\":[]}", format!("g.jsonl:1:7: invalid type: integer `1`, expected a text in quotes; {form}")),
+        ("{\"to\":[]}", format!("g.jsonl:1:9: missing field `id`; {form}")),
+        ("{\"id\":\"a\",\"too\":[]}", format!("g.jsonl:1:15: unknown field `too`, expected one of `id`, `to`, `turn`, `win`, `points`; {form}")),
+        ("{\"id\":\"a\",\"to\":[[\"b\"]]}", format!("g.jsonl:1:21: invalid length 1, expected a move: [\"name\", \"id\"] or [\"name\", \"id\", gain]; {form}")),
+        ("{\"id\":\"a\",\"to\":[[\"b\",\"c\",1.5]]}", format!("g.jsonl:1:28: invalid type: floating point `1.5`, expected i64; {form}")),
+        ("{\"id\":\"a\",\"to\":[[\"b\",\"c\",1,2]]}", format!("g.jsonl:1:28: trailing characters; {form}")),
+        ("{\"id\":\"a\",\"win\":2}", format!("g.jsonl:1:17: invalid value: integer `2`, expected a player, 0 or 1; {form}")),
+        ("{\"id\":\"a\",\"points\":9223372036854775808}", format!("g.jsonl:1:38: invalid value: integer `9223372036854775808`, expected i64; {form}")),
+        ("{\"id\":\"a\"}", "g.jsonl:1: expected moves (to), or an end (win or points)".into()),
+        ("{\"id\":\"a\",\"win\":0,\"points\":1}", "g.jsonl:1: an end has win or points, not both".into()),
+        ("{\"id\":\"a\",\"to\":[[\"x\",\"a\"]],\"win\":0}", "g.jsonl:1: a position with moves is no end: win and points are told of ends only".into()),
+        ("{\"id\":\"a\",\"win\":0}\n{\"id\":\"a\",\"win\":1}", "g.jsonl:2: \"a\" stands in a line before this one, too".into()),
+        ("{\"id\":\"a\",\"to\":[[\"x\",\"b\"],[\"y\",\"c\"]]}\n{\"id\":\"c\",\"to\":[[\"z\",\"d\"]]}", "g.jsonl:1: a move leads to \"b\", which no line has as its id".into()),
+        ("{\"id\":\"a\",\"to\":[[\"x\",\"b\"],[\"x\",\"c\"]]}", "g.jsonl:1: two moves of this position are called \"x\": a move is known by its name".into()),
+        ("{\"id\":\"a\",\"to\":[[\"x\",\"b\"]],\"turn\":0}\n{\"id\":\"b\",\"to\":[[\"x\",\"c\"]]}\n{\"id\":\"c\",\"win\":0}", "g.jsonl:2: no turn here, though line 1 says it: expected it of every position with moves, or of none".into()),
+        ("{\"id\":\"a\",\"to\":[[\"x\",\"b\",2]]}\n{\"id\":\"b\",\"win\":0}", "g.jsonl:2: expected points: line 1 counts points, so nobody wins or draws otherwise".into()),
+        ("{\"id\":\"a\",\"to\":[[\"x\",\"b\",2]]}\n{\"id\":\"b\",\"to\":[]}", "g.jsonl:2: expected points: line 1 counts points, so an end says how many (\"points\": 0, if only moves earn any)".into()),
+        ("{\"id\":\"a\",\"to\":[[\"x\",\"b\"]],\"turn\":0}\n{\"id\":\"b\",\"to\":[]}", "g.jsonl:2: expected win or points: line 1 says whose turn it is, so an end says who wins".into()),
+        ("{\"id\":\"a\",\"to\":[[\"x\",\"b\",4611686018427387904]]}\n{\"id\":\"b\",\"points\":0}", "g.jsonl: points too large: a line of play could earn more than 2^62".into()),
+        ("{\"id\":\"a\",\"to\":[[\"x\",\"b\"],[\"y\",\"c\"]]}\n{\"id\":\"c\",\"to\":[[\"z\",\"b\"]]}\n{\"id\":\"b\",\"to\":[[\"x\",\"b (0)\"]]}\n{\"id\":\"b (0)\",\"win\":1}", "g.jsonl: either player can be to move at \"b\", and \"b (0)\", which would say who, is another position: say who moves by turn".into()),
+    ] {
+        assert_eq!(refused(text), told, "{text}");
+    }
+    let Err(Refusal::Fault(told)) = read("g.jsonl", &b"{\"id\":\"\xff\"}"[..], &Limits::default())
+    else {
+        panic!("no text");
+    };
+    assert!(
+        told.starts_with("g.jsonl:1:8: invalid unicode code point"),
+        "{told}"
+    );
+}
+
+const NIM: &str = "\u{feff}{\"id\":\"2\",\"to\":[[\"take 1\",\"1\"],[\"take 2\",\"0\"]]}\r\n\n{\"id\":\"1\",\"to\":[[\"take 1\",\"0\"]]}\n{\"id\":\"0\",\"to\":[]}";
+
+fn moves_from_start(opened: Opened) -> usize {
+    let Opened::Impartial(game) = opened else {
+        panic!("the last to move wins");
+    };
+    game.moves(&game.start()).count()
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packed.write_all(text.as_bytes()).unwrap();
+    packed.finish().unwrap()
+}
+
+fn zstd(text: &str) -> Vec<u8> {
+    let level = ruzstd::encoding::CompressionLevel::Fastest;
+    ruzstd::encoding::compress_to_vec(text.as_bytes(), level)
+}
+
+/// Opens a file with this content, whatever it is called.
+fn opened(content: &[u8], limits: &Limits) -> Result<Opened, Refusal> {
+    let folder = std::env::temp_dir().join(format!("bouton-graphs-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(format!("{:?}", std::thread::current().id()));
+    std::fs::write(&path, content).unwrap();
+    let opened = open(path.to_str().unwrap(), limits);
+    std::fs::remove_file(path).unwrap();
+    opened
+}
+
+#[test]
+fn compressed_files_are_known_by_their_first_bytes() {
+    let (half, rest) = NIM.split_at(60);
+    let skipped = [&[0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0][..], b"abc"].concat();
+    for content in [
+        NIM.as_bytes().to_vec(),
+        gzip(NIM),
+        zstd(NIM),
+        [gzip(half), gzip(rest)].concat(),
+        [zstd(half), skipped.clone(), zstd(rest)].concat(),
+        [skipped, zstd(NIM)].concat(),
+    ] {
+        assert_eq!(
+            moves_from_start(opened(&content, &Limits::default()).unwrap()),
+            2
+        );
+    }
+}
+
+#[test]
+fn damaged_files_are_told_apart_from_wrong_ones() {
+    for packed in [gzip(NIM), zstd(NIM)] {
+        let broken = &packed[..packed.len() / 2];
+        let Err(Refusal::Io(told)) = opened(broken, &Limits::default()) else {
+            panic!("half a file");
+        };
+        assert!(told.contains("cannot be read on after line"), "{told}");
+        // Whatever byte is changed, nothing else is read than what was written.
+        for place in 0..packed.len() {
+            let mut changed = packed.clone();
+            changed[place] ^= 0x15;
+            if let Ok(found) = opened(&changed, &Limits::default()) {
+                assert_eq!(moves_from_start(found), 2, "{place}");
+            }
+        }
+    }
+    assert!(matches!(
+        open("no such file", &Limits::default()),
+        Err(Refusal::Io(_))
+    ));
+    let Err(Refusal::Io(told)) = open("/", &Limits::default()) else {
+        panic!("a folder");
+    };
+    assert_eq!(told, "/: a folder, not a file");
+}
+
+/// Lines without end, each a position of its own.
+struct Endless {
+    next: u64,
+    line: Cursor<Vec<u8>>,
+}
+
+impl Read for Endless {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        if self.line.position() == self.line.get_ref().len() as u64 {
+            let n = self.next;
+            self.next += 1;
+            let line = format!("{{\"id\":\"{n}\",\"to\":[[\"to {n}\",\"{}\"]]}}\n", n + 1);
+            self.line = Cursor::new(line.into_bytes());
+        }
+        self.line.read(into)
+    }
+}
+
+fn endless() -> Endless {
+    Endless {
+        next: 0,
+        line: Cursor::default(),
+    }
+}
+
+#[test]
+fn files_without_end_stop_at_every_limit() {
+    let memory = Limits {
+        memory: Some(8 << 20),
+        ..Limits::default()
+    };
+    let cancelled = Limits::default();
+    cancelled.cancel.store(true, Ordering::Relaxed);
+    for (limits, reason) in [
+        (Limits::within(Duration::from_millis(50)), StopReason::Time),
+        (memory.clone(), StopReason::Memory),
+        (cancelled, StopReason::Cancelled),
+    ] {
+        let stopped = read("g.jsonl", endless(), &limits);
+        assert_eq!(stopped.err(), Some(Refusal::Stopped(reason)));
+    }
+    // A few kilobytes that would become a gigabyte: one line, then many short ones.
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    for _ in 0..512 {
+        packed.write_all(&[b' '; 1 << 16]).unwrap();
+    }
+    let bomb = packed.finish().unwrap();
+    assert_eq!(
+        opened(&bomb, &memory).err(),
+        Some(Refusal::Stopped(StopReason::Memory))
+    );
+    let stopped = opened(
+        &gzip(&"\n".repeat(1 << 22)),
+        &Limits::within(Duration::ZERO),
+    );
+    assert_eq!(stopped.err(), Some(Refusal::Stopped(StopReason::Time)));
+}
+
+#[test]
+fn who_moves_is_written_where_it_could_be_either() {
+    let text = "{\"id\":\"a\",\"to\":[[\"x\",\"b\"],[\"y\",\"c\"]]}\n{\"id\":\"b\",\"to\":[[\"x\",\"c\"]]}\n{\"id\":\"c\",\"win\":0}";
+    let Ok(Opened::Outcome(game)) = read("g.jsonl", text.as_bytes(), &Limits::default()) else {
+        panic!("won or lost");
+    };
+    let error = game.parse("c").unwrap_err();
+    assert_eq!(
+        error.message(),
+        "either player can be to move there: expected \"c (0)\" or \"c (1)\""
+    );
+    let [first, second] = ["c (0)", "c (1)"].map(|text| game.parse(text).unwrap());
+    assert_eq!(
+        (game.show(&first), game.show(&second)),
+        ("c (0)".into(), "c (1)".into())
+    );
+    assert_eq!(game.score(&first), game.score(&second).map(|score| -score));
+    assert_eq!(
+        game.parse("d").unwrap_err().message(),
+        "expected the id of a position in g.jsonl"
+    );
+    assert!(game.parse("b (0)").is_err());
+}

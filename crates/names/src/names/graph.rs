@@ -1,0 +1,141 @@
+//! Games given as their graphs: `file.jsonl`, also compressed (`.jsonl.gz`, `.jsonl.zst`), or `graph:FILE` whatever the file is
+//! called; `graph:-` is read from standard input.
+
+use std::sync::Arc;
+
+use bouton_core::take_and_break::Code;
+use bouton_core::{Alternating, Declares, Limits, Notation};
+use bouton_engine::{Component, Error, Face, Opening, component, open};
+use bouton_graphs::{GameGraph, Opened, Refusal, Worth, with_opened};
+
+use super::{Card, Checked, Files, Named, Terms, title};
+
+/// The endings of a graph's name.
+const ENDINGS: [&str; 3] = [".jsonl", ".jsonl.gz", ".jsonl.zst"];
+/// What stands before the name of a file that is called otherwise.
+const PREFIX: &str = "graph:";
+
+/// A graph as it is named.
+struct Path {
+    /// As typed.
+    game: String,
+    path: String,
+    limits: Limits,
+}
+
+pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
+    let has_ending = ENDINGS.iter().any(|ending| text.ends_with(ending));
+    let path = text.strip_prefix(PREFIX).or(has_ending.then_some(text))?;
+    Some(Ok(Arc::new(Path {
+        game: text.to_owned(),
+        path: path.to_owned(),
+        limits: terms.limits.clone(),
+    })))
+}
+
+impl Path {
+    fn read(&self) -> Result<Opened, Error> {
+        bouton_graphs::open(&self.path, &self.limits).map_err(|refusal| match refusal {
+            Refusal::Io(text) => Error::Io(text),
+            Refusal::Fault(text) => Error::Rules(text),
+            Refusal::Stopped(reason) => Error::Stopped(reason),
+        })
+    }
+
+    fn unfit<T>(&self, why: &str) -> Option<Result<T, Error>> {
+        Some(Err(Error::Unfit(format!("{} {why}", self.game))))
+    }
+}
+
+/// The position of that id, or the start.
+fn place<S: Worth>(game: &GameGraph<S>, position: Option<&str>) -> Result<u32, Error> {
+    let at = position.map(|text| game.parse(text));
+    let at = at
+        .transpose()
+        .map_err(|error| Error::input("position", error))?;
+    Ok(at.unwrap_or_else(|| game.start()))
+}
+
+impl Path {
+    fn face<S: Worth>(
+        &self,
+        game: GameGraph<S>,
+        position: Option<&str>,
+        misere: bool,
+    ) -> Result<Box<dyn Face>, Error>
+    where
+        GameGraph<S>: Declares + Alternating<Position = u32>,
+    {
+        let at = place(&game, position)?;
+        let opening = Opening {
+            name: self.game.clone(),
+            opened: (game, at),
+            again: None,
+        };
+        open(opening, misere)
+    }
+
+    fn component_of<S: Worth>(
+        &self,
+        game: GameGraph<S>,
+        position: Option<&str>,
+    ) -> Result<(Box<dyn Component>, u32), Error>
+    where
+        GameGraph<S>: Declares + Alternating<Position = u32>,
+    {
+        let at = place(&game, position)?;
+        component(&self.game, (game, at))
+    }
+}
+
+impl Named for Path {
+    fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
+        with_opened!(self.read()?, game => self.face(game, position, misere))
+    }
+
+    fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
+        with_opened!(self.read()?, game => self.component_of(game, position))
+    }
+
+    fn card(&self) -> Result<Card, Error> {
+        let kind = with_opened!(self.read()?, game => game.kind());
+        Ok(Card {
+            name: title(&self.path),
+            rules: format!("As the file lists its positions and moves ({kind})."),
+            notation: "the id of a position".to_owned(),
+            example: [self.game.clone(), String::new()],
+            ..Card::default()
+        })
+    }
+
+    fn check(&self, positions: &[String], limits: &Limits) -> Option<Result<Checked, Error>> {
+        let checked = || {
+            let report = with_opened!(self.read()?, game => {
+                positions.iter().try_for_each(|text| place(&game, Some(text)).map(|_| ()))?;
+                game.check(limits)?
+            });
+            Ok(Checked {
+                name: title(&self.path),
+                kind: report.kind,
+                positions: report.positions,
+                complete: true,
+                mistakes: Vec::new(),
+                notes: report.notes,
+                line: report.line,
+            })
+        };
+        Some(checked())
+    }
+
+    fn code(&self) -> Option<Result<Code, Error>> {
+        self.unfit("has no code: a sequence is that of single heaps, and a graph has no heaps")
+    }
+
+    fn formulas(&self, _heaps: usize) -> Option<Result<String, Error>> {
+        self.unfit("has no formulas: laws are those of families of positions, and a graph is one list of them")
+    }
+
+    fn files(&self, _position: Option<&str>) -> Files {
+        Files::Program
+    }
+}
