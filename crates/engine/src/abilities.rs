@@ -8,7 +8,7 @@ use bouton_core::scene::{Look, Scene, Slope};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::take_and_break::{Code, HeapCode, TakeAndBreak};
 use bouton_core::{
-    Declares, InputError, Lawful, Limits, Outcome, Powers, Reversible, Side, Sides, StopReason,
+    Declares, InputError, KnownValues, Lawful, Limits, Outcome, Powers, Reversible, Side, Sides, StopReason,
     Summands, WinDrawLoss, WinLoss,
 };
 use bouton_laws::Player;
@@ -159,6 +159,12 @@ impl<G: Declares + Alternating> Powers<G> for Abilities<G> {
         G: Summands,
     {
         self.parts();
+    }
+    fn known_values(&mut self)
+    where
+        G: KnownValues,
+    {
+        self.short = Some(|game, at, work| show(game, at, PartTable::known(), work));
     }
     fn lawful(&mut self)
     where

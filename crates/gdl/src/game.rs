@@ -101,6 +101,10 @@ impl<P, S> PartialEq for Gdl<P, S> {
 impl Oracle for Machine {
     /// Each call takes microseconds: limits are heard by whoever makes many.
     fn begin(&self, _limits: &Limits) {}
+
+    fn is_interpreted(&self) -> bool {
+        false
+    }
 }
 
 impl<P: Packed, S: Valued> Game for Gdl<P, S> {

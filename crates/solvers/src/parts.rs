@@ -4,7 +4,7 @@
 //! those of a game of any type; what works on numbers alone (`components`, [`values`](crate::values)) is compiled once.
 
 use bouton_core::oracle::Mishap;
-use bouton_core::{Game, Meter, Side, Sides, StopReason, Summands, WinLoss};
+use bouton_core::{Game, KnownValues, Meter, Side, Sides, StopReason, Summands, WinLoss};
 use smallvec::SmallVec;
 
 use crate::store::Store;
@@ -72,6 +72,8 @@ pub trait Parts {
         side: Side,
         meter: &mut Meter,
     ) -> Result<Vec<Sum>, StopReason>;
+    /// What the game knows of the value of a part, as the calculus of partizan games writes it.
+    fn value(&self, part: usize) -> Option<String>;
     /// What is to be told when play comes back to a part.
     fn endless(&self, part: usize) -> Mishap;
     /// Bytes held.
@@ -87,6 +89,7 @@ pub struct PartTable<G: Sides> {
     parts: Store<G::Position, Signed>,
     split: Of<G, SmallVec<[G::Position; 2]>>,
     negative: Of<G, Option<G::Position>>,
+    value: Of<G, Option<String>>,
 }
 
 /// The parts of a game at hand.
@@ -112,6 +115,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
                 }
             },
             negative: |_, _| None,
+            value: |_, _| None,
         }
     }
 
@@ -124,6 +128,18 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
             parts: Store::default(),
             split: |game, at| game.summands(at),
             negative: |game, at| game.negative(at),
+            value: |_, _| None,
+        }
+    }
+
+    /// For a game that knows what some of its parts are worth.
+    pub fn known() -> Self
+    where
+        G: KnownValues,
+    {
+        Self {
+            value: |game, at| game.value(at),
+            ..Self::apart()
         }
     }
 
@@ -148,9 +164,9 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
         self.parts.key(part)
     }
 
-    /// Whether a position falls into several parts.
+    /// Whether a position falls into several parts, or its value is known.
     pub fn falls_apart(&self, game: &G, at: &G::Position) -> bool {
-        (self.split)(game, at).len() > 1
+        (self.split)(game, at).len() > 1 || (self.value)(game, at).is_some()
     }
 
     /// The sum that a position is, whoever moves.
@@ -193,6 +209,10 @@ impl<G: Sides<Score = WinLoss>> Parts for PartsOf<'_, G> {
         options.sort_unstable();
         options.dedup();
         Ok(options)
+    }
+
+    fn value(&self, part: usize) -> Option<String> {
+        (self.table.value)(self.game, self.table.parts.key(part))
     }
 
     fn endless(&self, part: usize) -> Mishap {

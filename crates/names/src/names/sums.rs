@@ -13,7 +13,7 @@ struct Sums(Option<String>);
 pub(super) fn read(text: &str) -> Option<Result<Arc<dyn Named>, Error>> {
     let sum = match text {
         "sum" => Sums(None),
-        text if text.contains(PLUS) => Sums(Some(text.to_owned())),
+        text if text.contains(PLUS) && sum::components(text).len() > 1 => Sums(Some(text.to_owned())),
         _ => return None,
     };
     Some(Ok(Arc::new(sum)))
@@ -61,7 +61,7 @@ impl Named for Sums {
 
     fn files(&self, position: Option<&str>) -> Files {
         let text = self.0.as_deref().or(position).unwrap_or_default();
-        let files = sum::components(text).map(|component| {
+        let files = sum::components(text).into_iter().map(|component| {
             let (game, position) = sum::split(component);
             Name::read(game).map_or(Files::None, |name| name.named.files(position))
         });
