@@ -7,7 +7,7 @@ use bouton_answers::{
     Calculation, Class, Cost, Expansion, GameValue, Part, Sides, Valued, ValuedMove, Walls,
 };
 use bouton_core::{Limits, Meter, Side, StopReason};
-use bouton_engine::{Error, Short};
+use bouton_engine::{Error, Kept, Short};
 use bouton_solvers::parts::Sum;
 use bouton_solvers::values::Valuer;
 use bouton_values::{self as values, Arena, Fault, Names, Trajectory, Value};
@@ -61,7 +61,7 @@ pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameV
         return Err(Error::Unfit(message.into()));
     }
     let (start, mut valuer, mut found) = (Instant::now(), Valuer::default(), None);
-    let is_short = session.short(limits, &mut |short| {
+    let is_short = session.short(limits, &mut Kept::default(), &mut |short| {
         found = Some(of_position(short, &mut valuer, show, limits));
     })?;
     let told = match found {
@@ -330,7 +330,7 @@ impl<'a> Teller<'a> {
         value: Value,
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
-        told.class = Some(class(self.arena.class(value, meter)?));
+        told.class = Some(class_of(self.arena.class(value, meter)?));
         let [left, right] = self.arena.stops(value).map(|stop| stop.to_string());
         (told.left_stop, told.right_stop) = (Some(left), Some(right));
         told.value = Some(self.name(value, meter)?);
@@ -377,7 +377,8 @@ fn points(wall: &Trajectory) -> Vec<[String; 2]> {
         .collect()
 }
 
-fn class(class: values::Class) -> Class {
+/// The class as it is answered.
+pub(crate) fn class_of(class: values::Class) -> Class {
     match class {
         values::Class::Left => Class::L,
         values::Class::Right => Class::R,

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod enumerate;
+mod find;
 mod losing;
 mod refute;
 mod review;
@@ -9,6 +10,7 @@ mod values;
 
 pub use analyze::analyze;
 pub use enumerate::Bound;
+pub use find::{Places, Wanted, find};
 pub use losing::losing;
 pub use refute::{Heaps, Rows, Search, refute};
 pub use review::review;

@@ -86,6 +86,11 @@ impl Valuer {
         self.total(sum, meter)
     }
 
+    /// Forgets the values of parts, whose numbers are to mean others; the values stay.
+    pub fn forget_parts(&mut self) {
+        self.known.clear();
+    }
+
     /// Parts that were valued since it was made.
     pub fn visited(&self) -> u64 {
         self.visited
