@@ -69,6 +69,7 @@ pub mod sequences;
 mod session;
 pub mod solvers;
 pub mod verify;
+mod temperate;
 mod view;
 mod words;
 

@@ -81,6 +81,10 @@ impl Named for Expression {
         }))
     }
 
+    fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
+        self.open(self.0.is_none().then_some("0"), misere)
+    }
+
     fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
         bouton_engine::component(EXPRESSION, self.opened(position)?)
     }
