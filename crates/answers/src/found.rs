@@ -59,7 +59,11 @@ impl Found {
         let fields = self.fields.iter().map(String::as_str);
         let mut csv = Csv::new(["game", "position"].into_iter().chain(fields));
         for row in &self.rows {
-            csv.row([row.game.as_str(), &row.position].into_iter().chain(self.facts(row)));
+            csv.row(
+                [row.game.as_str(), &row.position]
+                    .into_iter()
+                    .chain(self.facts(row)),
+            );
         }
         csv.text()
     }

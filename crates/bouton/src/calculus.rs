@@ -1,6 +1,6 @@
 //! Values in the calculus of partizan games: of positions ([`value`]) and of expressions ([`Calculator`]).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
 use bouton_answers::{
@@ -124,32 +124,34 @@ fn play(
     told: &mut GameValue,
     meter: &mut Meter,
 ) -> Result<(), StopReason> {
-    let canonical = valuer.arena.options(value, meter)?;
-    for (side, canonical) in Side::BOTH.into_iter().zip(canonical) {
+    let (mut moves, mut parts) = (Vec::new(), Vec::new());
+    for side in Side::BOTH {
         for (name, sum) in short.moves(side) {
             let value = valuer.value(short.parts(), &sum, meter)?;
-            let temperature = valuer.arena.temperature(value, meter)?;
-            let mut teller = Teller::new(&mut valuer.arena, show);
-            told.moves.push(ValuedMove {
-                name,
-                side,
-                value: teller.name(value, meter)?,
-                sensible: canonical.contains(&value),
-                temperature: temperature.to_string(),
-            });
-            told.values.extend(teller.long(meter)?);
+            moves.push((name, side, value));
         }
     }
     for part in root {
         let value = valuer.value(short.parts(), &[*part], meter)?;
         let sign = if part.is_negative() { "-" } else { "" };
-        let mut teller = Teller::new(&mut valuer.arena, show);
-        told.parts.push(Part {
-            position: format!("{sign}{}", short.show(part.number())),
-            value: teller.name(value, meter)?,
-        });
-        told.values.extend(teller.long(meter)?);
+        parts.push((format!("{sign}{}", short.show(part.number())), value));
     }
+    let canonical = valuer.arena.options(value, meter)?;
+    let mut teller = Teller::new(&mut valuer.arena, show);
+    for (name, side, value) in moves {
+        told.moves.push(ValuedMove {
+            name,
+            side,
+            value: teller.name(value, meter)?,
+            sensible: canonical[side as usize].contains(&value),
+            temperature: teller.arena.temperature(value, meter)?.to_string(),
+        });
+    }
+    for (position, value) in parts {
+        let value = teller.name(value, meter)?;
+        told.parts.push(Part { position, value });
+    }
+    told.values.extend(teller.long(meter)?);
     Ok(())
 }
 
@@ -272,6 +274,8 @@ struct Teller<'a> {
     arena: &'a mut Arena,
     show: Show,
     long: Vec<Value>,
+    /// Those that were asked for: positions that are the same by symmetry have one value.
+    names: HashMap<Value, String>,
 }
 
 impl<'a> Teller<'a> {
@@ -280,18 +284,23 @@ impl<'a> Teller<'a> {
             arena,
             show,
             long: Vec::new(),
+            names: HashMap::new(),
         }
     }
 
     /// A value as text, or its number where that is too long.
     fn name(&mut self, value: Value, meter: &mut Meter) -> Result<String, StopReason> {
-        if self.arena.text_length(value, meter)? <= self.show.width.into() {
-            return self.arena.text(value, meter);
+        if let Some(name) = self.names.get(&value) {
+            return Ok(name.clone());
         }
-        if !self.long.contains(&value) {
+        let name = if self.arena.text_length(value, meter)? <= self.show.width.into() {
+            self.arena.text(value, meter)?
+        } else {
             self.long.push(value);
-        }
-        Ok(format!("#{}", value.id()))
+            format!("#{}", value.id())
+        };
+        self.names.insert(value, name.clone());
+        Ok(name)
     }
 
     fn names(&mut self, values: &[Value], meter: &mut Meter) -> Result<Vec<String>, StopReason> {

@@ -68,8 +68,8 @@ pub mod play;
 pub mod sequences;
 mod session;
 pub mod solvers;
-pub mod verify;
 mod temperate;
+pub mod verify;
 mod view;
 mod words;
 

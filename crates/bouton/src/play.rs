@@ -18,8 +18,8 @@ mod level;
 use bouton_answers::{Answer, Move, Review, Worth};
 use bouton_core::scene::Scene;
 
-pub use explanation::Explanation;
 pub use crate::temperate::Temperate;
+pub use explanation::Explanation;
 pub use level::Level;
 
 pub use bouton_answers::Player;

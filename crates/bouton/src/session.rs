@@ -12,8 +12,8 @@ use bouton_core::strategy::StrategyCard;
 use bouton_core::take_and_break::Code;
 use bouton_core::{InputError, Limits, Outcome, Side, StopReason};
 use bouton_engine::{
-    Choice, Error, Face, Found, Kept, LONGEST_POSITION, Played, RowStrategy, Stop, ValuedMove, Work,
-    Worth,
+    Choice, Error, Face, Found, Kept, LONGEST_POSITION, Played, RowStrategy, Stop, ValuedMove,
+    Work, Worth,
 };
 use bouton_laws::Player;
 use bouton_solvers::retrograde::Symmetric;

@@ -6,9 +6,7 @@ use crate::game::{
 };
 use crate::lawful::Lawful;
 use crate::notation::Notation;
-use crate::partizan::{
-    Disjunctive, KnownValues, Partizan, Sides, Summands, Theorem, Valued,
-};
+use crate::partizan::{Disjunctive, KnownValues, Partizan, Sides, Summands, Theorem, Valued};
 use crate::rows::{EndStrategies, EndTaking, FrontTaking};
 use crate::scene::Look;
 use crate::score::{Outcome, Score, WinDrawLoss, WinLoss};

@@ -8,8 +8,8 @@ use bouton_core::scene::{Look, Scene, Slope};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::take_and_break::{Code, HeapCode, TakeAndBreak};
 use bouton_core::{
-    Declares, InputError, KnownValues, Lawful, Limits, Outcome, Powers, Reversible, Side, Sides, StopReason,
-    Summands, WinDrawLoss, WinLoss,
+    Declares, InputError, KnownValues, Lawful, Limits, Outcome, Powers, Reversible, Side, Sides,
+    StopReason, Summands, WinDrawLoss, WinLoss,
 };
 use bouton_laws::Player;
 use bouton_solvers::parts::PartTable;

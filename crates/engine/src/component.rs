@@ -8,8 +8,8 @@ use bouton_core::game::{ClosedForm, ImpartialScoring, Shared};
 use bouton_core::oracle::{Mishap, Oracle, fail};
 use bouton_core::solver::{Field, Solver};
 use bouton_core::{
-    Alternating, Declares, Game, Impartial, InputError, KnownValues, Limits, Loopfree, Outcome, Powers, Score,
-    Side, Sides, StopReason, Summands,
+    Alternating, Declares, Game, Impartial, InputError, KnownValues, Limits, Loopfree, Outcome,
+    Powers, Score, Side, Sides, StopReason, Summands,
 };
 use bouton_solvers::store::Store;
 use num_bigint::BigUint;

@@ -6,7 +6,8 @@ use bouton_core::solver::{About, Solver};
 use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::TakeAndBreak;
 use bouton_core::{
-    Declares, KnownValues, Lawful, Outcome, Powers, Reversible, Sides, Summands, WinDrawLoss, WinLoss,
+    Declares, KnownValues, Lawful, Outcome, Powers, Reversible, Sides, Summands, WinDrawLoss,
+    WinLoss,
 };
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
@@ -70,7 +71,10 @@ impl<G: Declares + Alternating> Menu<G> {
         let mut menu = Self {
             solvers: Vec::new(),
             entries: Vec::new(),
-            has_heaps: abilities.heaps.as_ref().is_some_and(|heaps| (heaps.shape)(game).is_some()),
+            has_heaps: abilities
+                .heaps
+                .as_ref()
+                .is_some_and(|heaps| (heaps.shape)(game).is_some()),
             is_first: |_| false,
         };
         game.declare(&mut menu);

@@ -15,7 +15,8 @@ use bouton_core::entry::{OpenError, Opened};
 use bouton_core::oracle::{Mishap, Oracle};
 use bouton_core::partizan::split_side;
 use bouton_core::{
-    Alternating, Declares, Game, InputError, KnownValues, Limits, Loopfree, Powers, Score, Side, Sides, Summands,
+    Alternating, Declares, Game, InputError, KnownValues, Limits, Loopfree, Powers, Score, Side,
+    Sides, Summands,
 };
 use bouton_engine::{Component, Convention, Earned, Error, Face, Opening, open as face};
 use smallvec::SmallVec;
@@ -23,8 +24,8 @@ use smallvec::SmallVec;
 use by_parts::ByParts;
 use kind::{Impartial, Kind, Partizan, Points};
 
-use crate::names::expression::{EXPRESSION, is_expression, no_misere};
 use crate::names::Name;
+use crate::names::expression::{EXPRESSION, is_expression, no_misere};
 
 /// A component with its position's number in it.
 type Placed = (Box<dyn Component>, u32);

@@ -271,11 +271,7 @@ impl Checker {
     /// Values with `canonical`, `summands` and `negative` against those without.
     fn values<'p>(&mut self, places: impl Iterator<Item = &'p Place>, limits: &Limits) {
         let rules = self.rules.clone();
-        let told = [
-            Function::Canonical,
-            Function::Summands,
-            Function::Negative,
-        ];
+        let told = [Function::Canonical, Function::Summands, Function::Negative];
         if !told.into_iter().any(|function| rules.0.has(function)) {
             return;
         }

@@ -165,7 +165,9 @@ impl Rules {
         let asked = (self.0.id(), Side::Left, at);
         let at = asked.2.clone();
         CANONICAL.with(|kept| {
-            Recent::seen(kept, POSITIONS, asked, || self.value(Function::Canonical, &at))
+            Recent::seen(kept, POSITIONS, asked, || {
+                self.value(Function::Canonical, &at)
+            })
         })
     }
 

@@ -3,8 +3,11 @@
 //! A part is stored once, in canonical form and with Left to move; its negative is the same number with a sign. [`PartTable`] holds
 //! those of a game of any type; what works on numbers alone (`components`, [`values`](crate::values)) is compiled once.
 
+use std::hash::BuildHasher;
+
 use bouton_core::oracle::Mishap;
 use bouton_core::{Game, KnownValues, Meter, Side, Sides, StopReason, Summands, WinLoss};
+use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use crate::store::Store;
@@ -90,7 +93,12 @@ pub struct PartTable<G: Sides> {
     split: Of<G, SmallVec<[G::Position; 2]>>,
     negative: Of<G, Option<G::Position>>,
     value: Of<G, Option<String>>,
+    /// Parts as they were met of late, by hash: to turn them about takes longer than to look them up.
+    recent: Vec<Option<(G::Position, Signed)>>,
 }
+
+/// So many parts are looked up as they are.
+const RECENT: usize = 1 << 16;
 
 /// The parts of a game at hand.
 #[derive(Debug)]
@@ -116,6 +124,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
             },
             negative: |_, _| None,
             value: |_, _| None,
+            recent: Vec::new(),
         }
     }
 
@@ -129,6 +138,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
             split: |game, at| game.summands(at),
             negative: |game, at| game.negative(at),
             value: |_, _| None,
+            recent: Vec::new(),
         }
     }
 
@@ -144,8 +154,24 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
     }
 
     /// The number of a part, with its sign.
-    fn number(&mut self, game: &G, part: G::Position) -> Signed {
-        let part = game.canonical(game.with_side(&part, Side::Left));
+    fn number(&mut self, game: &G, part: &G::Position) -> Signed {
+        let part = game.with_side(part, Side::Left);
+        let slot = (FxBuildHasher.hash_one(&part) >> 32) as usize % RECENT;
+        if let Some(Some((at, known))) = self.recent.get(slot)
+            && *at == part
+        {
+            return *known;
+        }
+        let number = self.find(game, part.clone());
+        if game.spilled(&part) == 0 {
+            self.recent.resize_with(RECENT, || None);
+            self.recent[slot] = Some((part, number));
+        }
+        number
+    }
+
+    fn find(&mut self, game: &G, part: G::Position) -> Signed {
+        let part = game.canonical(part);
         if let Some(known) = self.parts.get(&part) {
             return *known;
         }
@@ -173,7 +199,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
     pub fn sum(&mut self, game: &G, at: &G::Position) -> Sum {
         let mut sum = Sum::new();
         for part in (self.split)(game, at) {
-            let part = self.number(game, part);
+            let part = self.number(game, &part);
             add(&mut sum, part);
         }
         sum.sort_unstable();
@@ -220,6 +246,7 @@ impl<G: Sides<Score = WinLoss>> Parts for PartsOf<'_, G> {
     }
 
     fn bytes(&self) -> u64 {
-        self.table.parts.bytes()
+        let recent = self.table.recent.len() * size_of::<Option<(G::Position, Signed)>>();
+        self.table.parts.bytes() + recent as u64
     }
 }

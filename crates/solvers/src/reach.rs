@@ -19,11 +19,7 @@ pub(crate) fn reaches_few<G: Alternating>(game: &G, at: &G::Position, limits: &L
     let mut view = View::new(game, &mut positions);
     let at = view.stack(at.clone());
     let is_interpreted = game.oracle().is_some_and(Oracle::is_interpreted);
-    let few = if is_interpreted {
-        FEW_INTERPRETED
-    } else {
-        FEW
-    };
+    let few = if is_interpreted { FEW_INTERPRETED } else { FEW };
     are_few(&mut view, at, few, limits)
 }
 

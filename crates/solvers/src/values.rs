@@ -178,7 +178,9 @@ impl Valuer {
         };
         let value = self.arena.read(&text, meter).map_err(|fault| match fault {
             Fault::Stopped(reason) => reason,
-            Fault::Input(error) => unreachable!("invariant: games write values as they are read: {error}"),
+            Fault::Input(error) => {
+                unreachable!("invariant: games write values as they are read: {error}")
+            }
         })?;
         *self.known(part) = Known::Value(value);
         Ok(true)

@@ -139,7 +139,9 @@ fn games(name: &str) -> Result<Vec<String>, Error> {
             Some(range) => range,
             None => {
                 let comma = if n > 0 { "," } else { "" };
-                games.iter_mut().for_each(|game| *game += &format!("{comma}{parameter}"));
+                games
+                    .iter_mut()
+                    .for_each(|game| *game += &format!("{comma}{parameter}"));
                 continue;
             }
         };
@@ -305,10 +307,7 @@ impl Facts<'_> {
                 if let Relation::Is | Relation::IsNot = relation {
                     return Ok((value == *to) == (*relation == Relation::Is));
                 }
-                let [below, above] = [
-                    arena.le(value, *to, meter)?,
-                    arena.le(*to, value, meter)?,
-                ];
+                let [below, above] = [arena.le(value, *to, meter)?, arena.le(*to, value, meter)?];
                 match relation {
                     Relation::Less => below && !above,
                     Relation::AtMost => below,
@@ -549,8 +548,14 @@ mod tests {
     #[test]
     fn ranges_of_parameters_are_games() {
         assert_eq!(games("nim").unwrap(), ["nim"]);
-        assert_eq!(games("a.star:1..3,x").unwrap(), ["a.star:1,x", "a.star:2,x", "a.star:3,x"]);
-        assert_eq!(games("a:0..1,5..6").unwrap(), ["a:0,5", "a:0,6", "a:1,5", "a:1,6"]);
+        assert_eq!(
+            games("a.star:1..3,x").unwrap(),
+            ["a.star:1,x", "a.star:2,x", "a.star:3,x"]
+        );
+        assert_eq!(
+            games("a:0..1,5..6").unwrap(),
+            ["a:0,5", "a:0,6", "a:1,5", "a:1,6"]
+        );
         assert!(games("a:3..1").is_err());
         assert!(games("a:1..1000000").is_err());
     }

@@ -179,11 +179,7 @@ impl Game for Calculus {
 }
 
 impl Partizan for Calculus {
-    fn moves<'g>(
-        &'g self,
-        at: &Arc<str>,
-        side: Side,
-    ) -> impl Iterator<Item = Arc<str>> + use<'g> {
+    fn moves<'g>(&'g self, at: &Arc<str>, side: Side) -> impl Iterator<Item = Arc<str>> + use<'g> {
         let options = self.ask(at, |arena, value, meter| {
             let sides = arena.written_options(value, meter)?;
             let options = sides[side as usize].iter();

@@ -13,7 +13,9 @@ struct Sums(Option<String>);
 pub(super) fn read(text: &str) -> Option<Result<Arc<dyn Named>, Error>> {
     let sum = match text {
         "sum" => Sums(None),
-        text if text.contains(PLUS) && sum::components(text).len() > 1 => Sums(Some(text.to_owned())),
+        text if text.contains(PLUS) && sum::components(text).len() > 1 => {
+            Sums(Some(text.to_owned()))
+        }
         _ => return None,
     };
     Some(Ok(Arc::new(sum)))

@@ -352,7 +352,11 @@ impl<'t> Reader<'t> {
             .iter()
             .find(|(sign, _)| self.rest().starts_with(sign));
         let Some((sign, relation)) = signed else {
-            let in_range = if field == Field::Value { "" } else { " or in A..B" };
+            let in_range = if field == Field::Value {
+                ""
+            } else {
+                " or in A..B"
+            };
             return Err(self.expected(&format!("one of = != < <= > >={in_range}")));
         };
         if field == Field::Value {
@@ -394,8 +398,13 @@ impl<'t> Reader<'t> {
             return Err(self.expected("a number"));
         }
         self.place += end;
-        let too_long =
-            |reader: &Self| reader.wrong("expected a number of at most 18 digits".into(), start, reader.place);
+        let too_long = |reader: &Self| {
+            reader.wrong(
+                "expected a number of at most 18 digits".into(),
+                start,
+                reader.place,
+            )
+        };
         let above: i64 = rest[..end].parse().map_err(|_| too_long(self))?;
         let Some(below) = rest[end..].strip_prefix('/') else {
             return Ok(above.into());
@@ -490,34 +499,62 @@ mod tests {
         for (text, meaning) in cases {
             let names = [("a", "h1 = 1"), ("b", "h2 = 1"), ("c", "h3 = 1")];
             let words = text.replace("and", "∧");
-            let spelt = names.iter().fold(words, |text, (name, test)| text.replace(name, test));
+            let spelt = names
+                .iter()
+                .fold(words, |text, (name, test)| text.replace(name, test));
             let spelt = spelt.replace('∧', "and");
             for bits in 0..8 {
                 let [a, b, c] = [0, 1, 2].map(|bit| bits >> bit & 1 == 1);
-                assert_eq!(truth(&spelt, [a, b, c]).0, meaning(a, b, c), "{text} {bits}");
+                assert_eq!(
+                    truth(&spelt, [a, b, c]).0,
+                    meaning(a, b, c),
+                    "{text} {bits}"
+                );
             }
         }
     }
 
     #[test]
     fn what_cannot_matter_is_not_asked() {
-        assert_eq!(truth("h1 = 1 & h2 = 1 & loss", [false, true, true]), (false, 1));
-        assert_eq!(truth("h1 = 1 | h2 = 1 & loss", [true, true, true]), (true, 1));
+        assert_eq!(
+            truth("h1 = 1 & h2 = 1 & loss", [false, true, true]),
+            (false, 1)
+        );
+        assert_eq!(
+            truth("h1 = 1 | h2 = 1 & loss", [true, true, true]),
+            (true, 1)
+        );
     }
 
     #[test]
     fn mistakes_are_shown_where_they_are() {
         for (text, message, caret) in [
-            ("", "expected a condition such as loss or remoteness < 4, found the end", 0),
+            (
+                "",
+                "expected a condition such as loss or remoteness < 4, found the end",
+                0,
+            ),
             ("lost", "found \"lost\"", 0),
-            ("remoteness 3", "expected one of = != < <= > >= or in A..B, found \"3\"", 11),
+            (
+                "remoteness 3",
+                "expected one of = != < <= > >= or in A..B, found \"3\"",
+                11,
+            ),
             ("h1 = x", "expected a number, found \"x\"", 5),
             ("h0 = 1", "or a heap (h1, h2, …), found \"h0\"", 0),
-            ("grundy in 3", "expected .. (a range such as 2..4, 2.. or ..4, both ends included)", 11),
+            (
+                "grundy in 3",
+                "expected .. (a range such as 2..4, 2.. or ..4, both ends included)",
+                11,
+            ),
             ("(win | loss", "this parenthesis is not closed", 0),
             ("win) ", "expected & or | or the end, found \")\"", 3),
             ("win loss", "expected & or | or the end, found \"loss\"", 4),
-            ("mean = 1/3", "expected a fraction by a power of two, such as 3/4", 7),
+            (
+                "mean = 1/3",
+                "expected a fraction by a power of two, such as 3/4",
+                7,
+            ),
             ("value = {2|", "expected", 11),
             ("value 3", "expected one of = != < <= > >=, found \"3\"", 6),
             ("win &", "expected a condition", 5),

@@ -173,7 +173,11 @@ mod tests {
             let found = found.counterexample.expect(strategy.name());
             let mut session = crate::open("sum", &found.position).unwrap();
             let moves = session.moves(&How::default()).unwrap().moves;
-            let mut best: Vec<_> = moves.iter().filter(|mv| mv.best).map(|mv| mv.name.clone()).collect();
+            let mut best: Vec<_> = moves
+                .iter()
+                .filter(|mv| mv.best)
+                .map(|mv| mv.name.clone())
+                .collect();
             let mut winning = found.best.clone();
             best.sort_unstable();
             winning.sort_unstable();
