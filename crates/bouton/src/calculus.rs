@@ -13,6 +13,7 @@ use bouton_solvers::values::Valuer;
 use bouton_values::{self as values, Arena, Fault, Names, Trajectory, Value};
 
 use crate::session::{How, Session};
+use crate::temperate::difference;
 
 /// How a value is written.
 ///
@@ -128,7 +129,9 @@ fn play(
     for side in Side::BOTH {
         for (name, sum) in short.moves(side) {
             let value = valuer.value(short.parts(), &sum, meter)?;
-            moves.push((name, side, value));
+            let gone = difference(root, &sum).0;
+            let part = root.iter().position(|part| gone == [*part]);
+            moves.push((name, side, value, part));
         }
     }
     for part in root {
@@ -138,18 +141,24 @@ fn play(
     }
     let canonical = valuer.arena.options(value, meter)?;
     let mut teller = Teller::new(&mut valuer.arena, show);
-    for (name, side, value) in moves {
+    for (name, side, value, part) in moves {
         told.moves.push(ValuedMove {
             name,
             side,
             value: teller.name(value, meter)?,
             sensible: canonical[side as usize].contains(&value),
             temperature: teller.arena.temperature(value, meter)?.to_string(),
+            part: part.filter(|_| parts.len() > 1),
         });
     }
     for (position, value) in parts {
+        let temperature = teller.arena.temperature(value, meter)?.to_string();
         let value = teller.name(value, meter)?;
-        told.parts.push(Part { position, value });
+        told.parts.push(Part {
+            position,
+            value,
+            temperature,
+        });
     }
     told.values.extend(teller.long(meter)?);
     Ok(())

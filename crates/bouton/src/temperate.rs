@@ -139,7 +139,7 @@ pub(crate) fn seen_by(value: Value, player: Player) -> Value {
 }
 
 /// What became of a sum: the parts that are gone, and those that came.
-fn difference(before: &Sum, after: &Sum) -> (Vec<Signed>, Vec<Signed>) {
+pub(crate) fn difference(before: &Sum, after: &Sum) -> (Vec<Signed>, Vec<Signed>) {
     let mut came: Vec<Signed> = after.to_vec();
     let gone = before.iter().filter(|part| {
         let place = came.iter().position(|other| other == *part);

@@ -53,11 +53,8 @@ fn text(figure: &Edges) -> String {
 fn check_value(text: &str) {
     let (game, at) = Sided::<Hackenbush>::open(None, Some(text)).unwrap();
     let limits = Limits::default();
-    let (meter, mut table, mut valuer) = (
-        &mut limits.meter(),
-        PartTable::apart(),
-        Valuer::default(),
-    );
+    let (meter, mut table, mut valuer) =
+        (&mut limits.meter(), PartTable::apart(), Valuer::default());
     let sum = table.sum(&game, &at);
     let parts = &mut PartsOf {
         game: &game,
@@ -65,7 +62,11 @@ fn check_value(text: &str) {
     };
     let by_options = valuer.value(parts, &sum, meter).unwrap();
     let told = game.0.value(&at.at).unwrap();
-    assert_eq!(valuer.arena.read(&told, meter).unwrap(), by_options, "{text}: {told}");
+    assert_eq!(
+        valuer.arena.read(&told, meter).unwrap(),
+        by_options,
+        "{text}: {told}"
+    );
 }
 
 /// Exactly the winning cuts are told.

@@ -24,6 +24,9 @@ impl Game for Partisan {
     fn canonical(&self, at: Plain) -> Plain {
         self.rules.canonical(at)
     }
+    fn spilled(&self, at: &Plain) -> usize {
+        at.spilled()
+    }
     fn oracle(&self) -> Option<&dyn Oracle> {
         Some(&*self.rules.0)
     }

@@ -99,6 +99,15 @@ impl Plain {
         self.0.len()
     }
 
+    /// Bytes that it holds beside its own size.
+    pub(crate) fn spilled(&self) -> usize {
+        if self.0.spilled() {
+            self.0.capacity()
+        } else {
+            0
+        }
+    }
+
     /// A whole number.
     pub fn int(n: i64) -> Self {
         let mut plain = Self::default();

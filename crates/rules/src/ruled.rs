@@ -96,6 +96,9 @@ impl<S: Worth> Game for Ruled<S> {
     fn canonical(&self, at: Plain) -> Plain {
         self.rules.canonical(at)
     }
+    fn spilled(&self, at: &Plain) -> usize {
+        at.spilled()
+    }
     fn oracle(&self) -> Option<&dyn Oracle> {
         Some(&*self.rules.0)
     }

@@ -378,7 +378,7 @@ mod tests {
     use std::collections::HashMap;
 
     use bouton_core::partizan::Turn;
-    use bouton_core::{Disjunctive, Game, Loopfree, Partizan, Sided};
+    use bouton_core::{Disjunctive, Game, Loopfree, Mishap, Partizan, Sided, asked};
     use smallvec::SmallVec;
 
     use super::*;
@@ -468,7 +468,7 @@ mod tests {
         let mut known = HashMap::new();
         for (apart, negative) in [(true, true), (true, false), (false, true), (false, false)] {
             let game = Sided(Pairs { apart, negative });
-            let mut kept = Components::apart();
+            let (mut kept, mut whole) = (Components::apart(), Components::whole());
             for at in all() {
                 for side in Side::BOTH {
                     let seen = match side {
@@ -482,6 +482,8 @@ mod tests {
                     let found = kept.evaluate(&game, &turn, &Limits::default());
                     let wins = found.unwrap().score == WinLoss::Win;
                     assert_eq!(wins, slow(&seen, &mut known), "{turn:?} {apart} {negative}");
+                    let found = whole.evaluate(&game, &turn, &Limits::default());
+                    assert_eq!(found.unwrap().score == WinLoss::Win, wins, "{turn:?}");
                 }
             }
         }
@@ -500,6 +502,62 @@ mod tests {
         let found = solver.evaluate(&game, &Turn { side, at }, &Limits::default());
         assert_eq!(found.unwrap().score, WinLoss::Loss);
         assert_eq!(Solver::<Sided<Pairs>>::visited(&solver), 0);
+    }
+
+    /// Two points between which both players go to and fro.
+    struct Round;
+
+    impl Game for Round {
+        type Position = u8;
+        type Move = u8;
+    }
+
+    impl Partizan for Round {
+        fn moves<'g>(&'g self, at: &u8, _: Side) -> impl Iterator<Item = u8> + use<'g> {
+            [1 - at].into_iter()
+        }
+        fn play(&self, _: &u8, _: Side, to: &u8) -> u8 {
+            *to
+        }
+    }
+
+    #[test]
+    fn play_that_comes_back_is_refused() {
+        let at = Turn {
+            side: Side::Left,
+            at: 0,
+        };
+        let found = asked(|| {
+            let mut solver = Components::whole();
+            solver
+                .evaluate(&Sided(Round), &at, &Limits::default())
+                .is_ok()
+        });
+        assert!(matches!(found, Err(Mishap::Broken(_))), "{found:?}");
+    }
+
+    /// What a limit cut short is searched again, and not taken for a repetition.
+    #[test]
+    fn goes_on_after_a_limit() {
+        let game = Sided(Pairs {
+            apart: true,
+            negative: true,
+        });
+        let at = Turn {
+            side: Side::Left,
+            at: vec![(9, 8), (7, 9), (5, 3)],
+        };
+        let mut solver = Components::apart();
+        let mut found = None;
+        for nodes in [1, 2, 4, 8, 16, 1 << 20] {
+            let limits = Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            };
+            found = solver.evaluate(&game, &at, &limits).ok();
+        }
+        let fresh = Components::apart().evaluate(&game, &at, &Limits::default());
+        assert_eq!(found.unwrap().score, fresh.unwrap().score);
     }
 
     #[test]

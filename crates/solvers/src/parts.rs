@@ -97,8 +97,9 @@ pub struct PartTable<G: Sides> {
     recent: Vec<Option<(G::Position, Signed)>>,
 }
 
-/// So many parts are looked up as they are.
+/// At most so many parts are looked up as they are, if they hold no more bytes than this beside their own size.
 const RECENT: usize = 1 << 16;
+const LONG: usize = 1 << 7;
 
 /// The parts of a game at hand.
 #[derive(Debug)]
@@ -156,16 +157,20 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
     /// The number of a part, with its sign.
     fn number(&mut self, game: &G, part: &G::Position) -> Signed {
         let part = game.with_side(part, Side::Left);
-        let slot = (FxBuildHasher.hash_one(&part) >> 32) as usize % RECENT;
-        if let Some(Some((at, known))) = self.recent.get(slot)
+        let hash = (FxBuildHasher.hash_one(&part) >> 32) as usize;
+        if let Some(Some((at, known))) = self.recent.get(hash & self.recent.len().wrapping_sub(1))
             && *at == part
         {
             return *known;
         }
         let number = self.find(game, part.clone());
-        if game.spilled(&part) == 0 {
-            self.recent.resize_with(RECENT, || None);
-            self.recent[slot] = Some((part, number));
+        if game.spilled(&part) <= LONG {
+            // As many slots as parts; what was there is soon there again.
+            let slots = self.parts.len().next_power_of_two().min(RECENT);
+            if self.recent.len() < slots {
+                self.recent = std::iter::repeat_with(|| None).take(slots).collect();
+            }
+            self.recent[hash & (slots - 1)] = Some((part, number));
         }
         number
     }

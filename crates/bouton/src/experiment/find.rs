@@ -102,6 +102,7 @@ pub fn find<'o>(
         kept: Kept::default(),
         first: wanted.first.unwrap_or(usize::MAX),
         how,
+        by_value: wanted.places == Places::Boards,
     };
     for name in games(game)? {
         let opened = open(name);
@@ -166,6 +167,7 @@ struct Finder<'f> {
     kept: Kept,
     first: usize,
     how: &'f How,
+    by_value: bool,
     found: Found,
 }
 
@@ -244,6 +246,7 @@ impl Finder<'_> {
             valuer: &mut self.valuer,
             kept: &mut self.kept,
             how: self.how,
+            by_value: self.by_value,
             value: None,
             outcome: None,
         };
@@ -274,6 +277,8 @@ struct Facts<'f> {
     valuer: &'f mut Valuer,
     kept: &'f mut Kept,
     how: &'f How,
+    /// Whether who wins is read off values: of very many small boards.
+    by_value: bool,
     value: Option<Value>,
     outcome: Option<Outcome>,
 }
@@ -371,9 +376,11 @@ impl Facts<'_> {
         if let Some(outcome) = self.outcome {
             return Ok(outcome);
         }
-        let outcome = match (self.session.side(), self.partizan_value()?) {
-            (Some(side), Some(_)) if self.class()?.is_won_by(side) => Outcome::Win,
-            (Some(_), Some(_)) => Outcome::Loss,
+        let outcome = match self.session.side().filter(|_| self.by_value) {
+            Some(side) if self.partizan_value()?.is_some() => match self.class()?.is_won_by(side) {
+                true => Outcome::Win,
+                false => Outcome::Loss,
+            },
             _ => self.session.value(self.how)?.outcome,
         };
         self.outcome = Some(outcome);
