@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use bouton_core::Side;
 use serde::{Deserialize, Serialize};
 
 /// The outcome class of a position of Left and Right (*Winning Ways*, chapter 2).
@@ -31,6 +32,16 @@ impl Class {
             (false, false) => Self::P,
             (true, false) => Self::L,
             (false, true) => Self::R,
+        }
+    }
+
+    /// Whether `side` wins by moving first.
+    pub fn is_won_by(self, side: Side) -> bool {
+        match self {
+            Self::N => true,
+            Self::P => false,
+            Self::L => side == Side::Left,
+            Self::R => side == Side::Right,
         }
     }
 

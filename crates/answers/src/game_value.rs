@@ -147,6 +147,9 @@ pub struct ValuedMove {
     pub sensible: bool,
     /// The temperature of that.
     pub temperature: String,
+    /// Which of the parts it is made in, counted from 0, where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<usize>,
 }
 
 /// An independent part of a position.
@@ -156,6 +159,9 @@ pub struct Part {
     pub position: String,
     /// Its value.
     pub value: String,
+    /// Its temperature: how much there is to gain by moving there first.
+    #[serde(default)]
+    pub temperature: String,
 }
 
 /// What an answer took.
@@ -177,13 +183,18 @@ const SHOWN: usize = 12;
 impl GameValue {
     fn rows(&self) -> Vec<Vec<String>> {
         let row = |mv: &ValuedMove| {
-            vec![
+            let mut row = vec![
                 format!("{:?}", mv.side),
                 mv.name.clone(),
                 mv.value.clone(),
                 mv.temperature.clone(),
-                if mv.sensible { "sensible" } else { "" }.to_owned(),
-            ]
+            ];
+            if self.parts.len() > 1 {
+                let part = mv.part.and_then(|part| self.parts.get(part));
+                row.push(part.map_or(String::new(), |part| part.temperature.clone()));
+            }
+            row.push(if mv.sensible { "sensible" } else { "" }.to_owned());
+            row
         };
         self.moves.iter().take(SHOWN).map(row).collect()
     }
@@ -251,8 +262,11 @@ impl fmt::Display for GameValue {
             write!(f, "\n  parts: {}", parts.join("; "))?;
         }
         if !self.moves.is_empty() {
-            let heads = ["side", "move", "value", "temperature", ""];
-            write!(f, "\n{}", Columns::under(heads, self.rows()))?;
+            let mut heads = vec!["side", "move", "value", "temperature"];
+            heads.extend((self.parts.len() > 1).then_some("of its part"));
+            let heads = heads.into_iter().map(str::to_owned).collect();
+            let rows = std::iter::once(heads).chain(self.rows());
+            write!(f, "\n{}", Columns::from_iter(rows))?;
             if self.moves.len() > SHOWN {
                 write!(f, "\n… ({} moves)", self.moves.len())?;
             }

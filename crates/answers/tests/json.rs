@@ -91,6 +91,8 @@ objects! {
     Move { name, to, outcome, margin, remoteness, grundy, best }
     Moves { game, position, moves }
     Losing { game, up_to, positions, stopped }
+    Found { game, condition, fields, rows, looked, stopped }
+    FoundRow { game, position, facts }
     Values { game, up_to, kind, values }
     Counterexample { position, name, best }
     Refutation { game, strategy, by, tried, counterexample, stopped }
@@ -203,6 +205,12 @@ impl<T: Any> Any for Vec<T> {
     }
 }
 
+impl<T: Any> Any for std::collections::BTreeMap<String, T> {
+    fn any(random: &mut Random) -> Self {
+        random.any::<Vec<(String, T)>>().into_iter().collect()
+    }
+}
+
 impl<T: Any, const N: usize> Any for [T; N] {
     fn any(random: &mut Random) -> Self {
         std::array::from_fn(|_| random.any())
@@ -243,7 +251,7 @@ macro_rules! read_back {
 }
 
 read_back! {
-    Analysis Answer Asked BestMove By Cell CellKind CensusRow Checked Class Counterexample Counts FigureKind Game HeapShape
+    Analysis Answer Asked BestMove By Cell CellKind CensusRow Checked Class Counterexample Counts FigureKind Found FoundRow Game HeapShape
     Largest LawClaim LawMode LawReport LawSentence LawSet LawTrial Losing MisereQuotient MisereSequence Move Moves Outcome Periodicity Proof
     ProvedLaw QuotientStatus RareHeaps Refutation RemotenessRow Review Sequence Side SolverCard Step StopReason StreamedSequence SweepRow
     Table Unanswered Values Verified View ViewMove Whole Worth

@@ -10,6 +10,7 @@ mod census;
 mod check;
 mod complete;
 mod draw;
+mod find;
 pub(crate) mod games;
 mod graph;
 mod law;
@@ -75,6 +76,7 @@ enum Command {
     Solve(solve::Args),
     Moves(moves::Args),
     Losing(losing::Args),
+    Find(find::Args),
     Values(values::Args),
     Value(value::Args),
     Calc(calc::Args),
@@ -106,6 +108,7 @@ impl Command {
             Self::Solve(args) => solve::run(&args),
             Self::Moves(args) => moves::run(&args),
             Self::Losing(args) => losing::run(&args),
+            Self::Find(args) => find::run(&args),
             Self::Values(args) => values::run(&args),
             Self::Value(args) => value::run(&args),
             Self::Calc(args) => calc::run(&args),
@@ -137,6 +140,7 @@ impl Command {
             Self::Solve(args) => Some(args.subject()),
             Self::Moves(args) => Some(args.subject()),
             Self::Losing(args) => Some(args.subject()),
+            Self::Find(args) => Some(args.subject()),
             Self::Values(args) => Some(args.subject()),
             Self::Value(args) => Some(args.subject()),
             Self::Refute(args) => Some(args.subject()),

@@ -1,18 +1,19 @@
 //! Values in the calculus of partizan games: of positions ([`value`]) and of expressions ([`Calculator`]).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
 use bouton_answers::{
     Calculation, Class, Cost, Expansion, GameValue, Part, Sides, Valued, ValuedMove, Walls,
 };
 use bouton_core::{Limits, Meter, Side, StopReason};
-use bouton_engine::{Error, Short};
+use bouton_engine::{Error, Kept, Short};
 use bouton_solvers::parts::Sum;
 use bouton_solvers::values::Valuer;
 use bouton_values::{self as values, Arena, Fault, Names, Trajectory, Value};
 
 use crate::session::{How, Session};
+use crate::temperate::difference;
 
 /// How a value is written.
 ///
@@ -61,7 +62,7 @@ pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameV
         return Err(Error::Unfit(message.into()));
     }
     let (start, mut valuer, mut found) = (Instant::now(), Valuer::default(), None);
-    let is_short = session.short(limits, &mut |short| {
+    let is_short = session.short(limits, &mut Kept::default(), &mut |short| {
         found = Some(of_position(short, &mut valuer, show, limits));
     })?;
     let told = match found {
@@ -124,32 +125,42 @@ fn play(
     told: &mut GameValue,
     meter: &mut Meter,
 ) -> Result<(), StopReason> {
-    let canonical = valuer.arena.options(value, meter)?;
-    for (side, canonical) in Side::BOTH.into_iter().zip(canonical) {
+    let (mut moves, mut parts) = (Vec::new(), Vec::new());
+    for side in Side::BOTH {
         for (name, sum) in short.moves(side) {
             let value = valuer.value(short.parts(), &sum, meter)?;
-            let temperature = valuer.arena.temperature(value, meter)?;
-            let mut teller = Teller::new(&mut valuer.arena, show);
-            told.moves.push(ValuedMove {
-                name,
-                side,
-                value: teller.name(value, meter)?,
-                sensible: canonical.contains(&value),
-                temperature: temperature.to_string(),
-            });
-            told.values.extend(teller.long(meter)?);
+            let gone = difference(root, &sum).0;
+            let part = root.iter().position(|part| gone == [*part]);
+            moves.push((name, side, value, part));
         }
     }
     for part in root {
         let value = valuer.value(short.parts(), &[*part], meter)?;
         let sign = if part.is_negative() { "-" } else { "" };
-        let mut teller = Teller::new(&mut valuer.arena, show);
-        told.parts.push(Part {
-            position: format!("{sign}{}", short.show(part.number())),
-            value: teller.name(value, meter)?,
-        });
-        told.values.extend(teller.long(meter)?);
+        parts.push((format!("{sign}{}", short.show(part.number())), value));
     }
+    let canonical = valuer.arena.options(value, meter)?;
+    let mut teller = Teller::new(&mut valuer.arena, show);
+    for (name, side, value, part) in moves {
+        told.moves.push(ValuedMove {
+            name,
+            side,
+            value: teller.name(value, meter)?,
+            sensible: canonical[side as usize].contains(&value),
+            temperature: teller.arena.temperature(value, meter)?.to_string(),
+            part: part.filter(|_| parts.len() > 1),
+        });
+    }
+    for (position, value) in parts {
+        let temperature = teller.arena.temperature(value, meter)?.to_string();
+        let value = teller.name(value, meter)?;
+        told.parts.push(Part {
+            position,
+            value,
+            temperature,
+        });
+    }
+    told.values.extend(teller.long(meter)?);
     Ok(())
 }
 
@@ -272,6 +283,8 @@ struct Teller<'a> {
     arena: &'a mut Arena,
     show: Show,
     long: Vec<Value>,
+    /// Those that were asked for: positions that are the same by symmetry have one value.
+    names: HashMap<Value, String>,
 }
 
 impl<'a> Teller<'a> {
@@ -280,18 +293,23 @@ impl<'a> Teller<'a> {
             arena,
             show,
             long: Vec::new(),
+            names: HashMap::new(),
         }
     }
 
     /// A value as text, or its number where that is too long.
     fn name(&mut self, value: Value, meter: &mut Meter) -> Result<String, StopReason> {
-        if self.arena.text_length(value, meter)? <= self.show.width.into() {
-            return self.arena.text(value, meter);
+        if let Some(name) = self.names.get(&value) {
+            return Ok(name.clone());
         }
-        if !self.long.contains(&value) {
+        let name = if self.arena.text_length(value, meter)? <= self.show.width.into() {
+            self.arena.text(value, meter)?
+        } else {
             self.long.push(value);
-        }
-        Ok(format!("#{}", value.id()))
+            format!("#{}", value.id())
+        };
+        self.names.insert(value, name.clone());
+        Ok(name)
     }
 
     fn names(&mut self, values: &[Value], meter: &mut Meter) -> Result<Vec<String>, StopReason> {
@@ -330,7 +348,7 @@ impl<'a> Teller<'a> {
         value: Value,
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
-        told.class = Some(class(self.arena.class(value, meter)?));
+        told.class = Some(class_of(self.arena.class(value, meter)?));
         let [left, right] = self.arena.stops(value).map(|stop| stop.to_string());
         (told.left_stop, told.right_stop) = (Some(left), Some(right));
         told.value = Some(self.name(value, meter)?);
@@ -377,7 +395,8 @@ fn points(wall: &Trajectory) -> Vec<[String; 2]> {
         .collect()
 }
 
-fn class(class: values::Class) -> Class {
+/// The class as it is answered.
+pub(crate) fn class_of(class: values::Class) -> Class {
     match class {
         values::Class::Left => Class::L,
         values::Class::Right => Class::R,

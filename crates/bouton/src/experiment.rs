@@ -2,6 +2,7 @@
 
 mod analyze;
 mod enumerate;
+mod find;
 mod graph;
 mod losing;
 mod refute;
@@ -10,6 +11,7 @@ mod values;
 
 pub use analyze::analyze;
 pub use enumerate::Bound;
+pub use find::{Places, Wanted, find};
 pub use graph::graph;
 pub use losing::losing;
 pub use refute::{Heaps, Rows, Search, refute};

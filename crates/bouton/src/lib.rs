@@ -69,6 +69,7 @@ pub mod quotients;
 pub mod sequences;
 mod session;
 pub mod solvers;
+mod temperate;
 pub mod verify;
 mod view;
 mod words;

@@ -18,6 +18,7 @@ mod level;
 use bouton_answers::{Answer, Move, Review, Worth};
 use bouton_core::scene::Scene;
 
+pub use crate::temperate::Temperate;
 pub use explanation::Explanation;
 pub use level::Level;
 
@@ -230,7 +231,8 @@ impl Play {
     pub fn answer(&mut self, how: &How) -> Result<Played, Error> {
         let lead = to_first(self.mover, self.lead());
         let (level, made) = (self.level.clone(), self.made.len());
-        let chosen = level.choose(&mut self.session, lead, how);
+        let before: Vec<_> = self.made.iter().map(|made| made.from.as_str()).collect();
+        let chosen = level.choose(&mut self.session, lead, &before, how);
         // A level may have looked ahead on the board itself.
         self.rewind(made)?;
         self.make(&chosen?)

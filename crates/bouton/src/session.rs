@@ -12,8 +12,8 @@ use bouton_core::strategy::StrategyCard;
 use bouton_core::take_and_break::Code;
 use bouton_core::{InputError, Limits, Outcome, Side, StopReason};
 use bouton_engine::{
-    Choice, Error, Explore, Face, Found, LONGEST_POSITION, Played, RowStrategy, Stop, ValuedMove,
-    Work, Worth,
+    Choice, Error, Explore, Face, Found, Kept, LONGEST_POSITION, Played, RowStrategy, Stop,
+    ValuedMove, Work, Worth,
 };
 use bouton_laws::Player;
 use bouton_solvers::retrograde::Symmetric;
@@ -519,8 +519,18 @@ impl Session {
     }
 
     /// Shows the position to what asks for its value in the calculus of partizan games; false where it has none.
-    pub(crate) fn short(&self, limits: &Limits, work: Work<'_>) -> Result<bool, Error> {
-        self.look_within(limits, |face| face.short(work))
+    pub(crate) fn short(
+        &self,
+        limits: &Limits,
+        kept: &mut Kept,
+        work: Work<'_>,
+    ) -> Result<bool, Error> {
+        self.look_within(limits, |face| face.short(kept, work))
+    }
+
+    /// The signs that may stand on any cell of a board; none for other games.
+    pub fn signs(&self) -> Vec<char> {
+        self.0.signs()
     }
 
     /// How many positions up to a bound there are, in a game that lists them itself.

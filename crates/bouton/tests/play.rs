@@ -223,3 +223,39 @@ fn a_limit_leaves_the_game_as_it_was() {
     play.make_any().unwrap();
     assert_eq!(play.state(), State::Person);
 }
+
+/// Whoever plays by temperatures makes legal moves to the end, of sums and of boards; other games have no such levels.
+#[test]
+fn temperatures_play_to_the_end() {
+    let how = How::default();
+    for level in ["hotstrat", "thermostrat", "sentestrat"] {
+        for (game, position) in [
+            ("domineering:3,4", "..../.#../...."),
+            ("sum", "{4|0} + {3||2|-1} + domineering ... + ^ + 1/2"),
+        ] {
+            let mut play = open(game, position, Player::First, level);
+            let mut plies = 0;
+            while matches!(play.state(), State::Person | State::Program) {
+                play.answer(&how).unwrap();
+                plies += 1;
+            }
+            assert!(plies > 2, "{level} {game}");
+        }
+        let nim = bouton::open("nim", "3").unwrap();
+        assert!(Level::named(level, &nim).is_err());
+    }
+    let mut play = open("sum", "{4|0} + {9|-9}", Player::First, "hotstrat");
+    assert_eq!(play.answer(&how).unwrap().name, "1: 9");
+}
+
+/// A threat is answered where it was made, though a threat of one's own could be carried out in a hotter part.
+#[test]
+fn sentestrat_answers_threats() {
+    let how = How::default();
+    for (level, answer) in [("hotstrat", "1: 20"), ("sentestrat", "0: 0")] {
+        let mut play = open("sum", "{0||0|-9} + {20|0||0}", Player::First, level);
+        play.make("1: {20|0}").unwrap();
+        play.make("0: {0|-9}").unwrap();
+        assert_eq!(play.answer(&how).unwrap().name, answer, "{level}");
+    }
+}

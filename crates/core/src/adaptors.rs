@@ -120,6 +120,9 @@ impl<A: Adaptor<Base: Notation>> Notation for A {
     fn component(&self, mv: &Self::Move) -> Option<usize> {
         self.base().component(mv)
     }
+    fn signs(&self) -> Vec<char> {
+        self.base().signs()
+    }
     fn move_called(&self, at: &Self::Position, text: &str) -> Option<Self::Move> {
         self.base().move_called(A::bare(at), text)
     }

@@ -36,7 +36,7 @@ pub use lawful::{Formulas, Lawful, Step};
 pub use limits::{Limits, Meter, StopReason};
 pub use notation::{InputError, Notation};
 pub use oracle::{Mishap, Oracle, asked, fail};
-pub use partizan::{Disjunctive, Partizan, Side, Sides, Summands};
+pub use partizan::{Disjunctive, KnownValues, Partizan, Side, Sides, Summands};
 pub use powers::{Declares, Powers};
 pub use reason::Reason;
 pub use score::{Margin, Outcome, Payoff, Plied, Score, Timed, WinDrawLoss, WinLoss};

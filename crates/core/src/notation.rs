@@ -139,6 +139,11 @@ pub trait Notation: Game {
         None
     }
 
+    /// The signs of the cells of a board on which any of them may stand on any cell; none for other games.
+    fn signs(&self) -> Vec<char> {
+        Vec::new()
+    }
+
     /// The move at `at` that people also call `text`, given in small letters; it need not be legal.
     fn move_called(&self, _at: &Self::Position, _text: &str) -> Option<Self::Move> {
         None

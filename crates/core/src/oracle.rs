@@ -19,6 +19,11 @@ use crate::limits::{Limits, StopReason};
 pub trait Oracle: Sync {
     /// Hears the limits of the question that is asked next.
     fn begin(&self, limits: &Limits);
+
+    /// Whether each answer takes long, so that a solver does well to ask little.
+    fn is_interpreted(&self) -> bool {
+        true
+    }
 }
 
 /// What kept a game from telling its moves.

@@ -52,6 +52,12 @@ pub trait Disjunctive: Partizan + Loopfree {
     fn negative(&self, at: &Self::Position) -> Option<Self::Position>;
 }
 
+/// A partizan game that knows what some of its positions are worth in the calculus of partizan games.
+pub trait Valued: Partizan {
+    /// The value as the calculus writes it, `3/4` or `{2|-1}`; `None` where it is not known without play.
+    fn value(&self, at: &Self::Position) -> Option<String>;
+}
+
 /// A partizan game with a theorem that tells who wins some of its positions.
 pub trait Theorem: Partizan {
     /// Whether the theorem tells of the position.
@@ -86,6 +92,12 @@ pub trait Summands: Sides<Score = WinLoss> + Loopfree {
 
     /// The position with Left and Right exchanged, where the game has it, and the same side to move.
     fn negative(&self, at: &Self::Position) -> Option<Self::Position>;
+}
+
+/// A [`Valued`] game played turn by turn.
+pub trait KnownValues: Summands {
+    /// The value of a position, whoever moves there; `None` where it is not known without play.
+    fn value(&self, at: &Self::Position) -> Option<String>;
 }
 
 /// The text of a position without the side, and who is to move: Right if ` R` ends it.

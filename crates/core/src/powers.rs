@@ -6,7 +6,7 @@ use crate::game::{
 };
 use crate::lawful::Lawful;
 use crate::notation::Notation;
-use crate::partizan::{Disjunctive, Partizan, Sides, Summands, Theorem};
+use crate::partizan::{Disjunctive, KnownValues, Partizan, Sides, Summands, Theorem, Valued};
 use crate::rows::{EndStrategies, EndTaking, FrontTaking};
 use crate::scene::Look;
 use crate::score::{Outcome, Score, WinDrawLoss, WinLoss};
@@ -82,10 +82,28 @@ pub trait Powers<G: Game> {
         G: Disjunctive,
     {
     }
+    /// The same, declared beside [`Powers::partizan_ending`].
+    fn disjunctive_ending(&mut self)
+    where
+        G: Disjunctive,
+    {
+    }
     /// A theorem tells who wins some positions of Left and Right; declared beside [`Powers::partizan`].
     fn theorem(&mut self)
     where
         G: Theorem,
+    {
+    }
+    /// What some positions are worth is known; declared behind [`Powers::disjunctive`].
+    fn valued(&mut self)
+    where
+        G: Valued + Disjunctive,
+    {
+    }
+    /// The same, played turn by turn; declared behind [`Powers::summands`] or [`Powers::parts`].
+    fn known_values(&mut self)
+    where
+        G: KnownValues,
     {
     }
     /// Positions fall into independent parts, and play is thought to end; declared beside [`Powers::short`], before it or after.

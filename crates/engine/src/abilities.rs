@@ -8,8 +8,8 @@ use bouton_core::scene::{Look, Scene, Slope};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::take_and_break::{Code, HeapCode, TakeAndBreak};
 use bouton_core::{
-    Declares, InputError, Lawful, Limits, Outcome, Powers, Reversible, Side, Sides, StopReason,
-    Summands, WinDrawLoss, WinLoss,
+    Declares, InputError, KnownValues, Lawful, Limits, Outcome, Powers, Reversible, Side, Sides,
+    StopReason, Summands, WinDrawLoss, WinLoss,
 };
 use bouton_laws::Player;
 use bouton_solvers::parts::PartTable;
@@ -17,7 +17,7 @@ use bouton_solvers::retrograde::{Symmetric, census, census_numbered, census_of_p
 
 use crate::by_law::{formulas_of, law_of};
 use crate::face::RowStrategy;
-use crate::short::{Work, show};
+use crate::short::{Kept, Work, show};
 
 type Of<G, T> = fn(&G, &<G as Game>::Position) -> T;
 
@@ -75,7 +75,7 @@ pub(crate) struct Laws<G: Game> {
 type CensusOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Symmetric, StopReason>;
 
 /// Shows a position of Left and Right.
-type ShowShort<G> = fn(&G, &<G as Game>::Position, Work<'_>);
+type ShowShort<G> = fn(&G, &<G as Game>::Position, &mut Kept, Work<'_>);
 
 /// What can be asked of a game beside its value.
 pub(crate) struct Abilities<G: Game> {
@@ -149,19 +149,25 @@ impl<G: Declares + Alternating> Powers<G> for Abilities<G> {
         G: Sides<Score = WinLoss>,
     {
         self.short
-            .get_or_insert(|game, at, work| show(game, at, PartTable::whole(), work));
+            .get_or_insert(|game, at, kept, work| show(game, at, kept, PartTable::whole, work));
     }
     fn parts(&mut self)
     where
         G: Summands,
     {
-        self.short = Some(|game, at, work| show(game, at, PartTable::apart(), work));
+        self.short = Some(|game, at, kept, work| show(game, at, kept, PartTable::apart, work));
     }
     fn summands(&mut self)
     where
         G: Summands,
     {
         self.parts();
+    }
+    fn known_values(&mut self)
+    where
+        G: KnownValues,
+    {
+        self.short = Some(|game, at, kept, work| show(game, at, kept, PartTable::known, work));
     }
     fn lawful(&mut self)
     where

@@ -8,8 +8,8 @@ use bouton_core::game::{ClosedForm, ImpartialScoring, Shared};
 use bouton_core::oracle::{Mishap, Oracle, fail};
 use bouton_core::solver::{Field, Solver};
 use bouton_core::{
-    Alternating, Declares, Game, Impartial, InputError, Limits, Loopfree, Outcome, Powers, Score,
-    Side, Sides, StopReason, Summands,
+    Alternating, Declares, Game, Impartial, InputError, KnownValues, Limits, Loopfree, Outcome,
+    Powers, Score, Side, Sides, StopReason, Summands,
 };
 use bouton_solvers::store::Store;
 use num_bigint::BigUint;
@@ -72,6 +72,8 @@ pub trait Component: Any + Send {
     fn endless(&self, number: u32) -> Mishap;
     /// The independent parts of a position.
     fn summands(&mut self, number: u32) -> SmallVec<[u32; 2]>;
+    /// What the game knows of its value, as the calculus of partizan games writes it.
+    fn value(&self, number: u32) -> Option<String>;
     /// The position that makes nothing of this one beside it, where the game has it.
     fn negative(&mut self, number: u32) -> Option<u32>;
     /// Whether `side` has a move.
@@ -94,6 +96,7 @@ type MovesToGrundy<G> = fn(&G, &<G as Game>::Position, &BigUint) -> Option<Vec<<
 
 type PartsOf<G> = fn(&G, &<G as Game>::Position) -> SmallVec<[<G as Game>::Position; 2]>;
 type NegativeOf<G> = fn(&G, &<G as Game>::Position) -> Option<<G as Game>::Position>;
+type ValueOf<G> = fn(&G, &<G as Game>::Position) -> Option<String>;
 type WithSide<G> = fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position;
 
 /// Where moves lead, in the game's own order.
@@ -303,6 +306,10 @@ impl<G: Declares + Alternating> Component for Interned<G> {
         negative.map(|at| self.number(at))
     }
 
+    fn value(&self, number: u32) -> Option<String> {
+        (self.role.value)(&self.game, self.positions.key(number as usize))
+    }
+
     fn has_move(&self, number: u32, side: Side) -> bool {
         self.game.moves(&self.at(number, side)).next().is_some()
     }
@@ -377,6 +384,7 @@ struct Role<G: Alternating> {
     with_side: WithSide<G>,
     summands: PartsOf<G>,
     negative: NegativeOf<G>,
+    value: ValueOf<G>,
     moves_to_grundy: MovesToGrundy<G>,
 }
 
@@ -388,6 +396,7 @@ impl<G: Alternating> Default for Role<G> {
             with_side: unsided,
             summands: |_, at| smallvec![at.clone()],
             negative: |_, _| None,
+            value: |_, _| None,
             moves_to_grundy: |_, _, _| None,
         }
     }
@@ -439,6 +448,12 @@ impl<G: Alternating> Powers<G> for Role<G> {
     {
         self.summands = |game, at| game.summands(at);
         self.negative = |game, at| game.negative(at);
+    }
+    fn known_values(&mut self)
+    where
+        G: KnownValues,
+    {
+        self.value = |game, at| game.value(at);
     }
     fn closed_form(&mut self)
     where

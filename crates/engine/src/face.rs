@@ -14,7 +14,7 @@ use bouton_solvers::retrograde::Symmetric;
 use num_bigint::BigUint;
 
 use crate::explored::Explore;
-use crate::short::Work;
+use crate::short::{Kept, Work};
 
 /// The value of a position, to the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -252,8 +252,11 @@ pub trait Face: Send {
     fn set_heaps(&mut self, heaps: &[u64]) -> bool;
     /// Shows all that play can reach from here.
     fn explore(&self, work: Explore<'_>);
-    /// Shows the position to what asks for its value in the calculus of partizan games; false where it has none.
-    fn short(&self, work: Work<'_>) -> bool;
+    /// Shows the position to what asks for its value in the calculus of partizan games; false where it has none. The numbers of parts
+    /// stay the same as long as the same parts are kept.
+    fn short(&self, kept: &mut Kept, work: Work<'_>) -> bool;
+    /// The signs that may stand on any cell of a board; none for other games.
+    fn signs(&self) -> Vec<char>;
     /// How many positions up to a bound there are, in a game that lists them itself.
     fn list(&mut self, up_to: u64) -> Option<usize>;
     /// Goes to one of the positions that were listed last, counted from 0; false if there is none.

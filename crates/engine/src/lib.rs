@@ -24,7 +24,7 @@ pub use explored::{Explore, Explored};
 pub use face::{
     BestMove, Choice, Face, Found, LONGEST_POSITION, Played, RowStrategy, Stop, ValuedMove, Worth,
 };
-pub use short::{Short, Work};
+pub use short::{Kept, Short, Work};
 pub use typed::{Opener, Opening, open, open_normal};
 
 #[cfg(doctest)]

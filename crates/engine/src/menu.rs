@@ -6,7 +6,8 @@ use bouton_core::solver::{About, Solver};
 use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::{MisereHeaps, TakeAndBreak};
 use bouton_core::{
-    Declares, Lawful, Outcome, Powers, Reversible, Sides, Summands, WinDrawLoss, WinLoss,
+    Declares, KnownValues, Lawful, Outcome, Powers, Reversible, Sides, Summands, WinDrawLoss,
+    WinLoss,
 };
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
@@ -70,7 +71,10 @@ impl<G: Declares + Alternating> Menu<G> {
         let mut menu = Self {
             solvers: Vec::new(),
             entries: Vec::new(),
-            has_heaps: abilities.heaps.is_some(),
+            has_heaps: abilities
+                .heaps
+                .as_ref()
+                .is_some_and(|heaps| (heaps.shape)(game).is_some()),
             is_first: |_| false,
         };
         game.declare(&mut menu);
@@ -171,19 +175,26 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     where
         G: Summands,
     {
-        self.offer(Components::default());
         self.parts();
     }
     fn parts(&mut self)
     where
         G: Summands,
     {
+        self.put(Box::new(Components::apart()), Form::Special);
         self.put(Box::new(ByValues::apart()), Form::Special);
+    }
+    fn known_values(&mut self)
+    where
+        G: KnownValues,
+    {
+        self.put(Box::new(ByValues::known()), Form::Special);
     }
     fn short(&mut self)
     where
         G: Sides<Score = WinLoss>,
     {
+        self.offer(Components::whole());
         self.offer(ByValues::whole());
     }
     fn hinted(&mut self)

@@ -1,5 +1,7 @@
 //! [`Short`]: a position of Left and Right whose value can be asked for, behind one face.
 
+use std::any::Any;
+
 use bouton_core::{Game, Notation, Side, Sides, WinLoss};
 use bouton_solvers::parts::{PartTable, Parts, PartsOf, Sum};
 
@@ -46,14 +48,31 @@ impl<G: Sides<Score = WinLoss> + Notation> Short for At<'_, G> {
     }
 }
 
-/// Shows a position of a game whose parts go into that table.
-pub(crate) fn show<G: Sides<Score = WinLoss> + Notation>(
+/// The parts that were met, kept from one question to the next: those of one game.
+#[derive(Default)]
+pub struct Kept(Option<Box<dyn Any + Send>>);
+
+impl std::fmt::Debug for Kept {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Kept").finish_non_exhaustive()
+    }
+}
+
+/// Shows a position of a game whose parts go into the table that is kept, or a new one.
+///
+/// # Panics
+/// Should the parts of another game be kept.
+pub(crate) fn show<G: Sides<Score = WinLoss> + Notation + 'static>(
     game: &G,
     at: &<G as Game>::Position,
-    mut table: PartTable<G>,
+    kept: &mut Kept,
+    table: fn() -> PartTable<G>,
     work: Work<'_>,
 ) {
-    let table = &mut table;
+    let kept = kept.0.get_or_insert_with(|| Box::new(table()));
+    let table = kept
+        .downcast_mut()
+        .expect("invariant: the parts of one game are kept");
     work(&mut At {
         parts: PartsOf { game, table },
         at,

@@ -25,7 +25,7 @@ use crate::face::{
     BestMove, Choice, Face, Found, LONGEST_POSITION, Played, RowStrategy, Stop, ValuedMove, Worth,
 };
 use crate::menu::Menu;
-use crate::short::Work;
+use crate::short::{Kept, Work};
 
 /// Opens the same game, with the same parameters, at another position, where that is more than reading it.
 pub type Opener<G> = Box<dyn Fn(&str) -> Result<Opened<G>, OpenError> + Send>;
@@ -460,9 +460,14 @@ impl<G: Declares + Alternating> Face for Typed<G> {
         explore(&self.game, &self.at, work);
     }
 
-    fn short(&self, work: Work<'_>) -> bool {
+    fn short(&self, kept: &mut Kept, work: Work<'_>) -> bool {
         let show = self.abilities.short;
-        show.map(|show| show(&self.game, &self.at, work)).is_some()
+        show.map(|show| show(&self.game, &self.at, kept, work))
+            .is_some()
+    }
+
+    fn signs(&self) -> Vec<char> {
+        self.game.signs()
     }
 
     fn list(&mut self, up_to: u64) -> Option<usize> {

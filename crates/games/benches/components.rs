@@ -31,9 +31,9 @@ fn main() {
     }
     tell::<Sided<Clobber>>("2,8", Memo::default());
     for size in ["2,8", "2,12", "2,13", "4,5"] {
-        tell::<Sided<Clobber>>(size, Components::default());
+        tell::<Sided<Clobber>>(size, Components::apart());
     }
     for size in ["6,6", "7,7"] {
-        tell::<Sided<Domineering>>(size, Components::default());
+        tell::<Sided<Domineering>>(size, Components::apart());
     }
 }

@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use bouton_core::partizan::Theorem;
-use bouton_core::{Entry, Notation, Partizan, Side};
+use bouton_core::partizan::{Theorem, Valued};
+use bouton_core::{Entry, Limits, Notation, Partizan, Side, Sided};
 use bouton_games::graphs::Hackenbush;
+use bouton_solvers::parts::{PartTable, PartsOf};
+use bouton_solvers::values::Valuer;
 
 type Edges = Vec<(u64, char, u64)>;
 
@@ -47,11 +49,32 @@ fn text(figure: &Edges) -> String {
     edges.join(",")
 }
 
+/// The value that theory tells is that of the options.
+fn check_value(text: &str) {
+    let (game, at) = Sided::<Hackenbush>::open(None, Some(text)).unwrap();
+    let limits = Limits::default();
+    let (meter, mut table, mut valuer) =
+        (&mut limits.meter(), PartTable::apart(), Valuer::default());
+    let sum = table.sum(&game, &at);
+    let parts = &mut PartsOf {
+        game: &game,
+        table: &mut table,
+    };
+    let by_options = valuer.value(parts, &sum, meter).unwrap();
+    let told = game.0.value(&at.at).unwrap();
+    assert_eq!(
+        valuer.arena.read(&told, meter).unwrap(),
+        by_options,
+        "{text}: {told}"
+    );
+}
+
 /// Exactly the winning cuts are told.
 fn check(figure: &Edges) {
     let text = text(figure);
     let (game, at) = Hackenbush::open(None, Some(&text)).unwrap();
     assert_eq!(game.covers(&at), Ok(()), "{text}");
+    check_value(&text);
     let mut known = HashMap::new();
     for side in Side::BOTH {
         let winning = (0..figure.len()).filter(|n| may_cut(figure[*n].1, side));

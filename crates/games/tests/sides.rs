@@ -282,7 +282,7 @@ impl<G: Disjunctive + 'static> Held<G> {
         Self {
             game: Sided(game),
             memo: Memo::default(),
-            parts: Components::default(),
+            parts: Components::apart(),
         }
     }
 
@@ -712,7 +712,7 @@ fn class<E: Entry<Game: Disjunctive>>(parameters: Option<&str>, position: &str) 
     let (game, at) =
         E::open(parameters, Some(position)).unwrap_or_else(|e| panic!("{position}: {e}"));
     let game = Sided(game);
-    let mut solver = Components::default();
+    let mut solver = Components::apart();
     let wins = Side::BOTH.map(|side| {
         let turn = Turn {
             side,
@@ -961,7 +961,7 @@ fn large_pieces_stop_at_their_limits() {
             memory: Some(1 << 21),
             ..Limits::default()
         };
-        let found = Components::default().evaluate(&Sided(game), &turn, &limits);
+        let found = Components::apart().evaluate(&Sided(game), &turn, &limits);
         assert_eq!(found.unwrap_err().reason, StopReason::Memory, "{position}");
     }
     stops::<Cutcake>(None, "100000x100000");

@@ -155,7 +155,7 @@ where
     G: Disjunctive + Entry<Game = G> + Notation,
 {
     let (game, start) = Sided::<G>::open(Some(parameters), None).unwrap();
-    let (mut solver, mut by_parts) = (Memo::default(), Components::default());
+    let (mut solver, mut by_parts) = (Memo::default(), Components::apart());
     let (mut todo, mut seen) = (vec![start], std::collections::HashSet::new());
     let mut known = HashMap::new();
     while let Some(at) = todo.pop() {
@@ -217,7 +217,7 @@ where
     Sided<G>: Entry<Game = Sided<G>> + Summands,
 {
     let (game, at) = Sided::<G>::open(Some(parameters), None).unwrap();
-    let mut solver = Components::default();
+    let mut solver = Components::apart();
     let wins = Side::BOTH.map(|side| {
         let at = game.with_side(&at, side);
         let found = solver.evaluate(&game, &at, &Limits::default()).unwrap();
@@ -506,7 +506,7 @@ fn hackenbush_against_the_rules() {
             .collect::<Vec<_>>()
             .join(",");
         let (game, at) = Sided::<Hackenbush>::open(None, Some(&text)).unwrap();
-        let mut by_parts = Components::default();
+        let mut by_parts = Components::apart();
         for side in Side::BOTH {
             let at = Turn { side, ..at.clone() };
             let expected = slow::wins(&edges, side, &options, &mut HashMap::new());

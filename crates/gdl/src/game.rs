@@ -102,6 +102,10 @@ impl Oracle for Machine {
     fn begin(&self, limits: &Limits) {
         self.hear(limits);
     }
+
+    fn is_interpreted(&self) -> bool {
+        false
+    }
 }
 
 impl<P: Packed, S: Valued> Game for Gdl<P, S> {

@@ -3,6 +3,7 @@
 mod code;
 #[cfg(feature = "rules")]
 mod description;
+pub(crate) mod expression;
 mod family;
 mod formulas;
 #[cfg(feature = "rules")]
@@ -29,7 +30,7 @@ pub use terms::Terms;
 /// Reads a text as a name of one kind; `None` if it is no name of that kind.
 type Reader = fn(&str, &Terms) -> Option<Result<Arc<dyn Named>, Error>>;
 
-/// The kinds of names: the first that knows a text has it.
+/// The kinds of names: the first that knows a text has it. Expressions come last.
 const KINDS: &[Reader] = &[
     sums::read,
     #[cfg(feature = "rules")]
@@ -42,7 +43,16 @@ const KINDS: &[Reader] = &[
     listed::read,
     code::read,
     family::read,
+    expression::read,
 ];
+
+/// Whether a text names a game that is no expression.
+fn is_game(text: &str) -> bool {
+    let (_, games) = KINDS.split_last().expect("invariant: there are kinds");
+    games
+        .iter()
+        .any(|read| read(text, &Terms::default()).is_some())
+}
 
 /// A game by its name, with what a kind of names can do for it.
 pub(crate) trait Named: Send + Sync {

@@ -15,7 +15,8 @@ use bouton_core::entry::{OpenError, Opened};
 use bouton_core::oracle::{Mishap, Oracle};
 use bouton_core::partizan::split_side;
 use bouton_core::{
-    Alternating, Declares, Game, InputError, Limits, Loopfree, Powers, Score, Side, Sides, Summands,
+    Alternating, Declares, Game, InputError, KnownValues, Limits, Loopfree, Powers, Score, Side,
+    Sides, Summands,
 };
 use bouton_engine::{Component, Convention, Earned, Error, Face, Opening, open as face};
 use smallvec::SmallVec;
@@ -23,6 +24,7 @@ use smallvec::SmallVec;
 use by_parts::ByParts;
 use kind::{Impartial, Kind, Partizan, Points};
 
+use crate::names::expression::{EXPRESSION, is_expression, no_misere};
 use crate::names::{Name, Terms};
 
 /// A component with its position's number in it.
@@ -69,22 +71,39 @@ const FIRST_OPTIONS: usize = 256;
 /// The text between components.
 pub(crate) const PLUS: &str = " + ";
 
-/// The texts of a sum's components, each a game and its position.
-pub(crate) fn components(text: &str) -> impl Iterator<Item = &str> {
-    split_side(text).0.split(PLUS).map(str::trim)
+/// The texts of a sum's components, each a game and its position, or an expression.
+pub(crate) fn components(text: &str) -> Vec<&str> {
+    let text = split_side(text).0;
+    let (mut components, mut start, mut depth) = (Vec::new(), 0, 0i64);
+    for (place, sign) in text.char_indices() {
+        match sign {
+            '{' | '(' => depth += 1,
+            '}' | ')' => depth -= 1,
+            ' ' if depth == 0 && place >= start && text[place..].starts_with(PLUS) => {
+                components.push(text[start..place].trim());
+                start = place + PLUS.len();
+            }
+            _ => {}
+        }
+    }
+    components.push(text[start..].trim());
+    components
 }
 
-/// The game and the position of a component.
+/// The game and the position of a component; an expression is all of it.
 pub(crate) fn split(component: &str) -> (&str, Option<&str>) {
     match component.split_once(char::is_whitespace) {
-        Some((game, position)) => (game, Some(position.trim())),
-        None => (component, None),
+        Some((game, position)) if !is_expression(component) => (game, Some(position.trim())),
+        _ => (component, None),
     }
 }
 
 /// Opens the sum of this text, for misère play or normal.
 pub(crate) fn open(text: &str, misere: bool, terms: &Terms) -> Result<Box<dyn Face>, Error> {
     let (components, side) = read(text, terms)?;
+    if misere && components.iter().any(|(part, _)| part.name() == EXPRESSION) {
+        return Err(no_misere());
+    }
     if is_of::<Points>(&components) {
         if misere {
             let message =
@@ -155,7 +174,7 @@ fn check(components: &[Placed], side: Side) -> Result<(), Error> {
 
 /// Opens each component.
 fn read(text: &str, terms: &Terms) -> Result<(Vec<Placed>, Side), Error> {
-    let opened = components(text).map(|component| {
+    let opened = components(text).into_iter().map(|component| {
         let (game, position) = split(component);
         let name = Name::read_for(game, terms)?;
         // A component that is over may be written as nothing.
@@ -197,6 +216,7 @@ impl Declares for Sum<Partizan> {
             powers.ending();
             powers.parts();
         }
+        powers.known_values();
         powers.sides();
         powers.short();
         powers.misere();
@@ -388,6 +408,11 @@ impl<K: Kind> Oracle for Sum<K> {
             game.begin(limits);
         }
     }
+
+    fn is_interpreted(&self) -> bool {
+        let mut games = self.games();
+        games.any(|game| game.oracle().is_some_and(Oracle::is_interpreted))
+    }
 }
 
 impl<K: Kind> Alternating for Sum<K> {
@@ -438,6 +463,16 @@ impl bouton_core::Impartial for Sum<Impartial> {
 impl Sides for Sum<Partizan> {
     fn with_side(&self, at: &Place, side: Side) -> Place {
         Place { side, ..at.clone() }
+    }
+}
+
+/// Of positions in one component.
+impl KnownValues for Sum<Partizan> {
+    fn value(&self, at: &Place) -> Option<String> {
+        match at.parts[..] {
+            [(component, number)] => self.part(component).value(number),
+            _ => None,
+        }
     }
 }
 

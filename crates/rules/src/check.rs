@@ -15,7 +15,7 @@ use crate::notation::{Shape, literal};
 use crate::plain::Plain;
 use crate::request::{Look, Move};
 use crate::rules::Rules;
-use crate::slow::{Slow, after};
+use crate::slow::{Slow, Worthwhile, after};
 
 /// Positions that are looked at one by one.
 const MOST: usize = 2_000;
@@ -268,12 +268,11 @@ impl Checker {
         }
     }
 
-    /// Values with `canonical` and `summands` against those without.
+    /// Values with `canonical`, `summands` and `negative` against those without.
     fn values<'p>(&mut self, places: impl Iterator<Item = &'p Place>, limits: &Limits) {
         let rules = self.rules.clone();
-        let [canonical, summands] =
-            [Function::Canonical, Function::Summands].map(|f| rules.0.has(f));
-        if !canonical && !summands {
+        let told = [Function::Canonical, Function::Summands, Function::Negative];
+        if !told.into_iter().any(|function| rules.0.has(function)) {
             return;
         }
         let mut slow = Slow::new(&rules, SLOW);
@@ -292,25 +291,70 @@ impl Checker {
                     format!("canonical is unsound: it takes {at} and {one} for the same, and their values differ")
                 });
             }
-            let parts = rules.summands(at);
-            let of = |part: &Plain| slow.value(part, *side, limits).map(|value| value.grundy);
-            let sum: Option<Vec<_>> = parts.iter().map(of).collect();
-            let Some(sum) = sum.map(|values| values.iter().fold(0, |sum, value| sum ^ value))
-            else {
+            if self.parts(&mut slow, (at, *side), value, limits).is_none() {
                 return;
-            };
+            }
+        }
+    }
+
+    /// The value of a position against that of its parts, and of its negative for the other side.
+    fn parts(
+        &mut self,
+        slow: &mut Slow,
+        (at, side): (&Plain, Side),
+        value: Worthwhile,
+        limits: &Limits,
+    ) -> Option<()> {
+        let rules = self.rules.clone();
+        let parts = rules.summands(at);
+        let shown = |rules: &Rules| {
+            let parts: Vec<_> = parts.iter().map(|part| rules.show(part)).collect();
+            parts.join(" and ")
+        };
+        if rules.0.kind() != Kind::Partizan {
+            let of = |part: &Plain| slow.value(part, side, limits).map(|value| value.grundy);
+            let values: Option<Vec<_>> = parts.iter().map(of).collect();
+            let sum = values?.iter().fold(0, |sum, value| sum ^ value);
             if sum != value.grundy {
                 self.mistake("summands", |rules| {
-                    let parts: Vec<_> = parts.iter().map(|part| rules.show(part)).collect();
                     format!(
                         "summands are unsound: {} has Grundy value {}, its parts {} together {sum}",
                         rules.show(at),
                         value.grundy,
-                        parts.join(" and ")
+                        shown(rules)
+                    )
+                });
+            }
+            return Some(());
+        }
+        let won = |value: Worthwhile| if value.margin > 0 { "won" } else { "lost" };
+        let sum = slow.sum(parts.to_vec(), side, limits)?;
+        if sum.margin != value.margin {
+            self.mistake("summands", |rules| {
+                format!(
+                    "summands are unsound: for {side:?} to move {} is {}, its parts {} together are {}",
+                    rules.show(at),
+                    won(value),
+                    shown(rules),
+                    won(sum)
+                )
+            });
+        }
+        if let Some(negative) = rules.negative(at) {
+            let turned = slow.value(&negative, side.other(), limits)?;
+            if turned.margin != value.margin {
+                self.mistake("negative", |rules| {
+                    format!(
+                        "negative is unsound: for {side:?} to move {} is {}, {} is {} for the other",
+                        rules.show(at),
+                        won(value),
+                        rules.show(&negative),
+                        won(turned)
                     )
                 });
             }
         }
+        Some(())
     }
 
     /// A line of play, and whether plays come to an end.

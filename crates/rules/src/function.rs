@@ -10,6 +10,7 @@ pub(crate) enum Function {
     Score,
     Turn,
     Summands,
+    Negative,
     Canonical,
     PliesLeft,
     Parse,
@@ -21,7 +22,7 @@ pub(crate) enum Function {
 }
 
 impl Function {
-    pub(crate) const NAMED: [(Self, &'static str); 13] = [
+    pub(crate) const NAMED: [(Self, &'static str); 14] = [
         (Self::Moves, "moves"),
         (Self::Left, "left"),
         (Self::Right, "right"),
@@ -29,6 +30,7 @@ impl Function {
         (Self::Score, "score"),
         (Self::Turn, "turn"),
         (Self::Summands, "summands"),
+        (Self::Negative, "negative"),
         (Self::Canonical, "canonical"),
         (Self::PliesLeft, "plies_left"),
         (Self::Parse, "parse"),

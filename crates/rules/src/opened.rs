@@ -98,9 +98,17 @@ impl Declares for Ruled<Margin<i64>> {
 
 impl Declares for Partisan {
     fn declare(&self, powers: &mut impl Powers<Self>) {
-        match self.rules.0.is_loopfree() {
-            true => powers.partizan(),
-            false => powers.partizan_ending(),
+        match (self.rules.0.is_loopfree(), self.is_disjunctive()) {
+            (true, true) => {
+                powers.partizan();
+                powers.disjunctive();
+            }
+            (true, false) => powers.partizan(),
+            (false, true) => {
+                powers.partizan_ending();
+                powers.disjunctive_ending();
+            }
+            (false, false) => powers.partizan_ending(),
         }
         powers.look();
     }

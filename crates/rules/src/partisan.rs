@@ -1,8 +1,12 @@
 //! [`Partisan`]: a rule file in which Left and Right have moves of their own.
 
 use bouton_core::scene::{Look, Scene};
-use bouton_core::{Game, InputError, Loopfree, Mishap, Notation, Oracle, Partizan, Side};
+use bouton_core::{
+    Disjunctive, Game, InputError, Loopfree, Mishap, Notation, Oracle, Partizan, Side,
+};
+use smallvec::SmallVec;
 
+use crate::function::Function;
 use crate::plain::Plain;
 use crate::request::Move;
 use crate::ruled::scene;
@@ -45,6 +49,25 @@ impl Loopfree for Partisan {
     type Height = i128;
     fn height(&self, at: &Plain) -> i128 {
         self.rules.plies_left(at)
+    }
+}
+
+/// Where the file has `summands` or `negative`.
+impl Disjunctive for Partisan {
+    fn summands(&self, at: &Plain) -> SmallVec<[Plain; 2]> {
+        self.rules.summands(at)
+    }
+    fn negative(&self, at: &Plain) -> Option<Plain> {
+        self.rules.negative(at)
+    }
+}
+
+impl Partisan {
+    /// Whether something is known of sums of its positions.
+    pub(crate) fn is_disjunctive(&self) -> bool {
+        [Function::Summands, Function::Negative]
+            .into_iter()
+            .any(|function| self.rules.0.has(function))
     }
 }
 

@@ -101,6 +101,11 @@ impl Plain {
         plain
     }
 
+    /// Bytes of it.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// A whole number.
     pub fn int(n: i64) -> Self {
         let mut plain = Self::default();

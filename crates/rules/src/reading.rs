@@ -234,11 +234,13 @@ impl Names<'_> {
             ));
         }
         let impartial = !partizan && shared && last_wins;
-        if has(Function::Summands) && !impartial {
-            return Err(self.wrong(
-                "summands",
-                "summands need a game in which both share all moves and the last to move wins",
-            ));
+        if has(Function::Summands) && !(impartial || partizan && last_wins) {
+            let message = "summands need a game in which the last to move wins";
+            return Err(self.wrong("summands", message));
+        }
+        if has(Function::Negative) && !partizan {
+            let message = "negative exchanges Left and Right: it goes with left and right only";
+            return Err(self.wrong("negative", message));
         }
         Ok(if partizan {
             Kind::Partizan

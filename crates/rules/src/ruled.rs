@@ -141,14 +141,14 @@ impl<S: Worth> Loopfree for Ruled<S> {
 
 impl Impartial for Ruled<WinLoss> {
     fn summands(&self, at: &Plain) -> SmallVec<[Plain; 2]> {
-        self.rules.summands(at).into()
+        self.rules.summands(at)
     }
 }
 
 /// Where both players share every move and the last to move wins; it is not declared of others.
 impl Shared for Ruled<WinDrawLoss> {
     fn parts(&self, at: &Plain) -> SmallVec<[Plain; 2]> {
-        self.rules.summands(at).into()
+        self.rules.summands(at)
     }
 }
 

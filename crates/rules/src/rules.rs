@@ -1,9 +1,12 @@
 //! [`Rules`]: a rule file asked about positions. What goes wrong is thrown to whoever asked; see [`bouton_core::oracle`].
 
 use std::cell::RefCell;
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use bouton_core::{InputError, Mishap, Side, fail};
+use rustc_hash::FxBuildHasher;
+use smallvec::{SmallVec, smallvec};
 
 use crate::fault::Fault;
 use crate::file::RuleFile;
@@ -24,29 +27,95 @@ impl PartialEq for Rules {
     }
 }
 
-/// A position and what was found there.
-type Seen<T> = Option<(u64, Side, Plain, Arc<T>)>;
-
-thread_local! {
-    /// What was looked at last: solvers ask whether play is over, and then for the moves.
-    static LOOK: RefCell<Seen<Look>> = const { RefCell::new(None) };
-    static LABELS: RefCell<Seen<Vec<Option<String>>>> = const { RefCell::new(None) };
+/// What was found at positions of late, by the hash of the question: solvers come to a position by many ways, and ask of it
+/// whether play is over, which moves there are and what stands for it.
+struct Recent<T> {
+    slots: Vec<Option<(Asked, T)>>,
 }
 
-/// What `find` finds at a position, unless that was found last.
-fn seen<T>(
-    cache: &RefCell<Seen<T>>,
-    (id, side, at): (u64, Side, &Plain),
-    find: impl FnOnce() -> T,
-) -> Arc<T> {
-    if let Some((of, by, there, found)) = &*cache.borrow()
-        && (*of, *by, there) == (id, side, at)
-    {
-        return found.clone();
+/// What was asked: the file, whose moves, the position.
+type Asked = (u64, Side, Plain);
+
+/// How much is kept.
+#[derive(Clone, Copy)]
+struct Room {
+    slots: usize,
+    /// What takes more bytes has one slot for all.
+    bytes: usize,
+}
+
+const LISTS: Room = Room {
+    slots: 1 << 11,
+    bytes: 1 << 12,
+};
+const POSITIONS: Room = Room {
+    slots: 1 << 14,
+    bytes: 1 << 8,
+};
+const LAST: Room = Room { slots: 1, bytes: 0 };
+
+/// What takes memory.
+trait Weighed: Clone {
+    fn bytes(&self) -> usize;
+}
+
+impl Weighed for Plain {
+    fn bytes(&self) -> usize {
+        self.len()
     }
-    let found = Arc::new(find());
-    *cache.borrow_mut() = Some((id, side, at.clone(), found.clone()));
-    found
+}
+
+impl Weighed for Arc<Look> {
+    fn bytes(&self) -> usize {
+        let each = self.moves.iter().map(|mv| size_of::<Move>() + mv.to.len());
+        each.sum()
+    }
+}
+
+impl Weighed for Arc<[Plain]> {
+    fn bytes(&self) -> usize {
+        let each = self.iter().map(|part| size_of::<Plain>() + part.len());
+        each.sum()
+    }
+}
+
+impl Weighed for Arc<[Option<String>]> {
+    fn bytes(&self) -> usize {
+        let each = self.iter().flatten().map(String::len);
+        size_of_val(&**self) + each.sum::<usize>()
+    }
+}
+
+impl<T: Weighed> Recent<T> {
+    const fn new() -> Self {
+        Self { slots: Vec::new() }
+    }
+
+    /// What `find` finds at a position, unless that is kept.
+    fn seen(cache: &RefCell<Self>, room: Room, asked: Asked, find: impl FnOnce() -> T) -> T {
+        let slot = (FxBuildHasher.hash_one(&asked) >> 32) as usize % room.slots;
+        let kept = |slot: usize| -> Option<T> {
+            let kept = cache.borrow();
+            let (known, found) = kept.slots.get(slot)?.as_ref()?;
+            (*known == asked).then(|| found.clone())
+        };
+        if let Some(found) = kept(slot).or_else(|| kept(room.slots)) {
+            return found;
+        }
+        let found = find();
+        let is_large = asked.2.len() + found.bytes() > room.bytes;
+        let slots = &mut cache.borrow_mut().slots;
+        slots.resize_with(room.slots + 1, || None);
+        slots[if is_large { room.slots } else { slot }] = Some((asked, found.clone()));
+        found
+    }
+}
+
+thread_local! {
+    static LOOKS: RefCell<Recent<Arc<Look>>> = const { RefCell::new(Recent::new()) };
+    static CANONICAL: RefCell<Recent<Plain>> = const { RefCell::new(Recent::new()) };
+    static SUMMANDS: RefCell<Recent<Arc<[Plain]>>> = const { RefCell::new(Recent::new()) };
+    static LABELS: RefCell<Recent<Arc<[Option<String>]>>> = const { RefCell::new(Recent::new()) };
 }
 
 /// Takes what is in a reply of the kind that its request asks for.
@@ -76,7 +145,8 @@ impl Rules {
     /// A position as the rules see it; where they tell how many plies are left, every move is seen to lower that.
     pub(crate) fn look(&self, at: &Plain, side: Side) -> Arc<Look> {
         let find = || replied!(Reply::Look, self.ask(Request::Look(at.clone(), side)));
-        LOOK.with(|last| seen(last, (self.0.id(), side, at), find))
+        let asked = (self.0.id(), side, at.clone());
+        LOOKS.with(|kept| Recent::seen(kept, LISTS, asked, || Arc::new(find())))
     }
 
     /// The same, whatever is told of the plies left.
@@ -92,18 +162,33 @@ impl Rules {
         if !self.0.has(Function::Canonical) {
             return at;
         }
-        self.value(Function::Canonical, &at)
+        let asked = (self.0.id(), Side::Left, at);
+        let at = asked.2.clone();
+        CANONICAL.with(|kept| {
+            Recent::seen(kept, POSITIONS, asked, || {
+                self.value(Function::Canonical, &at)
+            })
+        })
     }
 
     pub(crate) fn plies_left(&self, at: &Plain) -> i128 {
         replied!(Reply::Plies, self.ask(Request::Plies(at.clone())))
     }
 
-    pub(crate) fn summands(&self, at: &Plain) -> Vec<Plain> {
+    pub(crate) fn summands(&self, at: &Plain) -> SmallVec<[Plain; 2]> {
         if !self.0.has(Function::Summands) {
-            return vec![at.clone()];
+            return smallvec![at.clone()];
         }
-        self.list(Function::Summands, at)
+        let asked = (self.0.id(), Side::Left, at.clone());
+        let find = || self.list(Function::Summands, at).into();
+        let parts = SUMMANDS.with(|kept| Recent::seen(kept, POSITIONS, asked, find));
+        SmallVec::from(&*parts)
+    }
+
+    /// The position with Left and Right exchanged, if the file tells it.
+    pub(crate) fn negative(&self, at: &Plain) -> Option<Plain> {
+        let tells = self.0.has(Function::Negative);
+        tells.then(|| self.value(Function::Negative, at))
     }
 
     pub(crate) fn parse(&self, text: &str) -> Result<Plain, InputError> {
@@ -139,7 +224,8 @@ impl Rules {
 
     pub(crate) fn show_move(&self, at: &Plain, side: Side, mv: &Move) -> String {
         let find = || replied!(Reply::Labels, self.ask(Request::Labels(at.clone(), side)));
-        let labels = LABELS.with(|last| seen(last, (self.0.id(), side, at), find));
+        let asked = (self.0.id(), side, at.clone());
+        let labels = LABELS.with(|kept| Recent::seen(kept, LAST, asked, || find().into()));
         let label = labels.get(mv.nth as usize).cloned().flatten();
         label.unwrap_or_else(|| self.show(&mv.to))
     }

@@ -6,7 +6,7 @@ use bouton_core::{Limits, Side};
 
 use crate::kind::Kind;
 use crate::plain::Plain;
-use crate::request::{Look, Move};
+use crate::request::Move;
 use crate::ruled::Worth;
 use crate::rules::Rules;
 
@@ -22,15 +22,19 @@ pub(crate) struct Worthwhile {
 #[derive(Debug)]
 pub(crate) struct Slow<'r> {
     rules: &'r Rules,
-    known: HashMap<(Plain, Side), Worthwhile>,
+    known: HashMap<Place, Worthwhile>,
     /// Positions that may still be looked at.
     left: usize,
 }
 
-/// A position whose moves are being gone through.
+/// A sum of positions, mostly one, and who moves.
+type Place = (Vec<Plain>, Side);
+
+/// A sum whose moves are being gone through.
 struct Frame {
-    at: (Plain, Side),
-    moves: Vec<Move>,
+    at: Place,
+    /// Each with the place among the positions that it changes.
+    moves: Vec<(usize, Move)>,
     next: usize,
     best: Option<i64>,
     options: Vec<u64>,
@@ -47,7 +51,18 @@ impl<'r> Slow<'r> {
 
     /// The value, unless a position comes back or too many are met.
     pub(crate) fn value(&mut self, at: &Plain, side: Side, limits: &Limits) -> Option<Worthwhile> {
-        let root = (at.clone(), side);
+        self.sum(vec![at.clone()], side, limits)
+    }
+
+    /// The same of a sum.
+    pub(crate) fn sum(
+        &mut self,
+        mut parts: Vec<Plain>,
+        side: Side,
+        limits: &Limits,
+    ) -> Option<Worthwhile> {
+        parts.sort_unstable();
+        let root = (parts, side);
         let mut stack = Vec::new();
         let mut todo = Some(root.clone());
         loop {
@@ -59,12 +74,12 @@ impl<'r> Slow<'r> {
                 if limits.check().is_err() || stack.iter().any(is_open) {
                     return None;
                 }
-                let look = self.rules.unchecked(&at.0, at.1);
-                match self.over(&look) {
+                let (end, moves) = self.look(&at);
+                match self.over(end.as_ref(), moves.is_empty()) {
                     Some(value) => drop(self.known.insert(at, value)),
                     None => stack.push(Frame {
                         at,
-                        moves: look.moves.clone(),
+                        moves,
                         next: 0,
                         best: None,
                         options: Vec::new(),
@@ -74,14 +89,17 @@ impl<'r> Slow<'r> {
             let Some(frame) = stack.last_mut() else {
                 return self.known.get(&root).copied();
             };
-            let Some(mv) = frame.moves.get(frame.next) else {
+            let Some((part, mv)) = frame.moves.get(frame.next) else {
                 let frame = stack.pop()?;
                 let margin = frame.best?;
                 let grundy = mex(frame.options);
                 self.known.insert(frame.at, Worthwhile { margin, grundy });
                 continue;
             };
-            let to = (mv.to.clone(), after(self.rules, frame.at.1, mv.keeps_turn));
+            let mut parts = frame.at.0.clone();
+            parts[*part] = mv.to.clone();
+            parts.sort_unstable();
+            let to = (parts, after(self.rules, frame.at.1, mv.keeps_turn));
             let Some(value) = self.known.get(&to) else {
                 todo = Some(to);
                 continue;
@@ -97,10 +115,21 @@ impl<'r> Slow<'r> {
         }
     }
 
-    fn over(&self, look: &Look) -> Option<Worthwhile> {
+    /// How play ended, if it did, and the moves.
+    fn look(&self, (parts, side): &Place) -> (Option<Plain>, Vec<(usize, Move)>) {
+        let (mut end, mut moves) = (None, Vec::new());
+        for (part, at) in parts.iter().enumerate() {
+            let look = self.rules.unchecked(at, *side);
+            moves.extend(look.moves.into_iter().map(|mv| (part, mv)));
+            end = look.end;
+        }
+        (end, moves)
+    }
+
+    fn over(&self, end: Option<&Plain>, is_stuck: bool) -> Option<Worthwhile> {
         use bouton_core::{Margin, Score, WinDrawLoss};
         let points = self.rules.0.kind() == Kind::Points;
-        let margin = match (&look.end, look.moves.is_empty(), points) {
+        let margin = match (end, is_stuck, points) {
             (Some(end), _, true) => Margin::<i64>::told(end).0,
             (Some(end), _, false) => WinDrawLoss::told(end).rank() as i64,
             (None, true, true) => 0,

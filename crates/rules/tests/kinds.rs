@@ -6,7 +6,7 @@ use bouton_core::{
 };
 use bouton_rules::{Fault, Opened, RuleFile, Written, open};
 use bouton_solvers::alpha_beta::{AlphaBeta, Plain};
-use bouton_solvers::{Grundy, Memo, Nimber, OnGraph};
+use bouton_solvers::{ByValues, Components, Grundy, Memo, Nimber, OnGraph};
 
 fn read(text: &str) -> Opened {
     open(RuleFile::of("game.star", text, None).unwrap())
@@ -268,4 +268,87 @@ def moves(p): return []
         "{message}"
     );
     assert!(RuleFile::of("g.star", "def moves(n): return []", Some("1")).is_err());
+}
+
+/// NoGo on a strip, with and without what is known of its parts.
+const NOGO: &str = include_str!("../../../docs/nogo.star");
+
+#[test]
+fn parts_and_negatives_of_left_and_right_change_no_winner() {
+    let (bare, _) = NOGO.split_once("def summands").unwrap();
+    let [whole, apart] = [bare, NOGO].map(|text| match read(text) {
+        Opened::Partizan(game) => game,
+        _ => panic!("it has left and right"),
+    });
+    let (mut slow, mut quick) = (Memo::default(), Components::apart());
+    let (mut searched, mut valued) = (Components::whole(), ByValues::apart());
+    for n in 0..3u32.pow(7) {
+        let strip: String = (0..7)
+            .map(|i| ['.', 'X', 'O'][(n / 3u32.pow(i) % 3) as usize])
+            .collect();
+        for at in [strip.clone(), strip + " R"] {
+            let expected = evaluate(&mut slow, &whole, &at).0;
+            assert_eq!(evaluate(&mut searched, &whole, &at).0, expected, "{at}");
+            if is_legal(&at) {
+                assert_eq!(evaluate(&mut quick, &apart, &at).0, expected, "{at}");
+                assert_eq!(evaluate(&mut valued, &apart, &at).0, expected, "{at}");
+            }
+        }
+    }
+}
+
+/// Whether every block has a free neighbour.
+fn is_legal(strip: &str) -> bool {
+    let strip = strip.trim_end_matches(" R");
+    let blocks = strip.replace("XO", "X|O").replace("OX", "O|X");
+    let blocks = blocks.replace("XO", "X|O").replace("OX", "O|X");
+    let has_no_stones = |part: &str| !part.contains(['X', 'O']);
+    let breathes = |block: &str| block.contains('.') || has_no_stones(block);
+    blocks.split('|').all(breathes)
+}
+
+#[test]
+fn what_is_untrue_of_parts_is_found() {
+    for (right, wrong, kind) in [
+        (r#""XO", "X|O""#, r#"".X", ".|X""#, "summands are unsound"),
+        (
+            r#"replace("x", "O")"#,
+            r#"replace("x", "X")"#,
+            "negative is unsound",
+        ),
+    ] {
+        assert!(NOGO.contains(right));
+        let file = RuleFile::of("nogo.star", &NOGO.replace(right, wrong), None).unwrap();
+        let report = bouton_rules::check::check(&file, &[], &Limits::default());
+        let found = report.mistakes.iter().any(|mistake| mistake.contains(kind));
+        assert!(found, "{:?}", report.mistakes);
+    }
+    let file = RuleFile::of("nogo.star", NOGO, None).unwrap();
+    let report = bouton_rules::check::check(&file, &[], &Limits::default());
+    assert_eq!(report.mistakes, Vec::<String>::new());
+}
+
+#[test]
+fn negative_goes_with_left_and_right() {
+    let fault = fault(&format!("{SUBTRACTION}def negative(n):\n    return n\n"));
+    assert!(
+        fault
+            .to_string()
+            .contains("negative exchanges Left and Right"),
+        "{fault}"
+    );
+}
+
+/// Boards are no heaps: their Grundy values are found by questions, and equal to those found by looking at all.
+#[test]
+fn grundy_values_of_boards_are_asked_for() {
+    let text = include_str!("../../../examples/knight.star");
+    let Opened::Impartial(game) = read(text) else {
+        panic!("both have the same moves")
+    };
+    let start = game.start().unwrap();
+    let limits = Limits::default();
+    let by_questions = Nimber::default().evaluate(&game, &start, &limits).unwrap();
+    let by_all = Grundy::default().evaluate(&game, &start, &limits).unwrap();
+    assert_eq!(by_questions.grundy, by_all.grundy);
 }

@@ -3,17 +3,19 @@
 //! A position is known as the sum of its components in canonical form, each by number; a component beside its negative
 //! is nothing (Conway 1976), and a sum with Right to move is its negative with Left to move. What a move makes of a
 //! component is worked out once for all the sums that it is part of. Depth-first, each sum once, moves that leave the
-//! other player fewest moves in comparison first, until one wins.
+//! other player fewest moves in comparison first, until one wins. A game that is not known to fall apart is searched in the
+//! same way, each position being one component. A sum that comes back on the line is refused.
 //!
 //! Time and memory: the sums visited, about the square root of all where the first moves are good ones. Every line is
-//! searched to the end, plies are not counted: the wrong tool where positions do not fall apart.
+//! searched to the end, plies are not counted: the wrong tool where there are few positions.
 //!
 //! Source: J. H. Conway, On Numbers and Games (1976).
 
 use std::sync::Arc;
 
+use bouton_core::oracle::fail;
 use bouton_core::solver::{About, Evaluation, Field, Solution, Solver, Stopped};
-use bouton_core::{Limits, Meter, Side, StopReason, Summands, WinLoss};
+use bouton_core::{Limits, Meter, Side, Sides, StopReason, Summands, WinLoss};
 
 use crate::bounds::Bounds;
 use crate::parts::{PartTable, Parts, PartsOf, Signed, Sum, add};
@@ -33,17 +35,30 @@ static ABOUT: About = About {
 
 /// Searches sums of components, and remembers those searched.
 #[derive(Debug)]
-pub struct Components<G: Summands> {
+pub struct Components<G: Sides> {
     table: PartTable<G>,
     search: Search,
     /// How many sums were visited before the question at hand.
     visited_before: u64,
 }
 
-impl<G: Summands> Default for Components<G> {
-    fn default() -> Self {
+impl<G: Sides<Score = WinLoss>> Components<G> {
+    /// For a game that is not known to fall apart.
+    pub fn whole() -> Self {
+        Self::with(PartTable::whole())
+    }
+
+    /// For a game whose positions fall into parts.
+    pub fn apart() -> Self
+    where
+        G: Summands,
+    {
+        Self::with(PartTable::apart())
+    }
+
+    fn with(table: PartTable<G>) -> Self {
         Self {
-            table: PartTable::apart(),
+            table,
             search: Search::default(),
             visited_before: 0,
         }
@@ -59,13 +74,23 @@ struct Component {
     options: [Option<Arc<[Sum]>>; 2],
 }
 
+/// What is known of a sum with Left to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fact {
+    /// A limit was reached before it was known.
+    Nothing,
+    /// It lies on the line being searched.
+    Open,
+    Won,
+    Lost,
+}
+
 /// Who wins sums with Left to move, by the numbers of their components; compiled once.
 #[derive(Debug, Default)]
 struct Search {
     /// By number, as far as they were looked at.
     components: Vec<Component>,
-    /// Whether Left, to move, wins.
-    known: Store<Sum, bool>,
+    known: Store<Sum, Fact>,
     visited: u64,
     /// Bytes of the options of all components.
     optional: u64,
@@ -76,7 +101,8 @@ type Mobility = (i64, i64);
 
 /// A sum being searched.
 struct Frame {
-    sum: Sum,
+    /// Its number among those that something is known of.
+    sum: usize,
     /// What the other player faces after the moves left to try, the most promising last.
     waiting: Vec<(Mobility, Sum)>,
 }
@@ -135,7 +161,28 @@ impl Search {
         if sum.is_empty() {
             return Some(false);
         }
-        self.known.get(sum).copied()
+        match self.known.get(sum)? {
+            Fact::Won => Some(true),
+            Fact::Lost => Some(false),
+            Fact::Open | Fact::Nothing => None,
+        }
+    }
+
+    fn learn(&mut self, sum: usize, wins: bool) {
+        *self.known.value_mut(sum) = if wins { Fact::Won } else { Fact::Lost };
+    }
+
+    /// Puts a sum on the line; one that is there already is thrown, as by an [`Oracle`](bouton_core::oracle::Oracle).
+    fn enter(&mut self, parts: &dyn Parts, sum: &Sum) -> usize {
+        let Some(number) = self.known.number(sum) else {
+            return self.known.insert(sum.clone(), Fact::Open);
+        };
+        let fact = self.known.value_mut(number);
+        if *fact == Fact::Open {
+            fail(parts.endless(sum[0].number()));
+        }
+        *fact = Fact::Open;
+        number
     }
 
     fn bytes(&self) -> u64 {
@@ -143,14 +190,14 @@ impl Search {
         self.known.bytes() + self.optional + components as u64
     }
 
-    /// A sum with its moves looked at; `Err` if one of them is known to win.
-    fn open(
+    /// The moves of a sum that are to be tried, the most promising last; `None` if one is known to win.
+    fn moves(
         &mut self,
         parts: &mut dyn Parts,
-        sum: Sum,
+        sum: &Sum,
         meter: &mut Meter,
-    ) -> Result<Result<Frame, Sum>, StopReason> {
-        let turned = turned(&sum);
+    ) -> Result<Option<Vec<(Mobility, Sum)>>, StopReason> {
+        let turned = turned(sum);
         let mut waiting = Vec::new();
         for (place, component) in turned.iter().enumerate() {
             if place > 0 && turned[place - 1] == *component {
@@ -161,7 +208,7 @@ impl Search {
                 meter.spend(1)?;
                 let to = moved(&turned, place, option);
                 match self.known(&to) {
-                    Some(false) => return Ok(Err(sum)),
+                    Some(false) => return Ok(None),
                     Some(true) => {}
                     None => waiting.push((self.mobility(parts, &to), to)),
                 }
@@ -169,7 +216,7 @@ impl Search {
         }
         waiting.sort_unstable_by(|a, b| b.cmp(a));
         waiting.dedup();
-        Ok(Ok(Frame { sum, waiting }))
+        Ok(Some(waiting))
     }
 
     fn mobility(&mut self, parts: &dyn Parts, sum: &Sum) -> Mobility {
@@ -187,13 +234,30 @@ impl Search {
     }
 
     /// Whether Left, to move, wins.
+    ///
+    /// # Errors
+    /// A limit was reached; what was found is kept.
     fn wins(
         &mut self,
         parts: &mut dyn Parts,
         sum: Sum,
         meter: &mut Meter,
     ) -> Result<bool, StopReason> {
-        let mut stack: Vec<Frame> = Vec::new();
+        let mut stack = Vec::new();
+        let found = self.search(parts, sum, &mut stack, meter);
+        for frame in stack {
+            *self.known.value_mut(frame.sum) = Fact::Nothing;
+        }
+        found
+    }
+
+    fn search(
+        &mut self,
+        parts: &mut dyn Parts,
+        sum: Sum,
+        stack: &mut Vec<Frame>,
+        meter: &mut Meter,
+    ) -> Result<bool, StopReason> {
         let (mut held, mut todo) = (0, sum);
         loop {
             // Whether who moves there wins; of a sum that is opened only now, that nothing is won yet.
@@ -204,12 +268,21 @@ impl Search {
                 meter.visit()?;
                 self.visited += 1;
                 meter.afford(parts.bytes() + self.bytes() + held)?;
-                match self.open(parts, todo, meter)? {
-                    Ok(frame) => {
+                let mut frame = Frame {
+                    sum: self.enter(parts, &todo),
+                    waiting: Vec::new(),
+                };
+                match self.moves(parts, &todo, meter) {
+                    Ok(Some(waiting)) => {
+                        frame.waiting = waiting;
                         held += frame.bytes();
                         stack.push(frame);
                     }
-                    Err(won) => drop(self.known.insert(won, true)),
+                    Ok(None) => self.learn(frame.sum, true),
+                    Err(reason) => {
+                        stack.push(frame);
+                        return Err(reason);
+                    }
                 }
             }
             todo = loop {
@@ -222,7 +295,7 @@ impl Search {
                 held -= frame.bytes();
                 wins = !wins;
                 let frame = stack.pop().expect("invariant: the frame was there");
-                self.known.insert(frame.sum, wins);
+                self.learn(frame.sum, wins);
             };
         }
     }
@@ -234,7 +307,7 @@ impl Frame {
     }
 }
 
-impl<G: Summands> Components<G> {
+impl<G: Sides<Score = WinLoss>> Components<G> {
     fn is_won(
         &mut self,
         game: &G,
@@ -252,7 +325,7 @@ impl<G: Summands> Components<G> {
     }
 }
 
-impl<G: Summands> Prover<G> for Components<G> {
+impl<G: Sides<Score = WinLoss>> Prover<G> for Components<G> {
     fn ask(
         &mut self,
         game: &G,
@@ -264,7 +337,7 @@ impl<G: Summands> Prover<G> for Components<G> {
     }
 }
 
-impl<G: Summands> Solver<G> for Components<G> {
+impl<G: Sides<Score = WinLoss>> Solver<G> for Components<G> {
     fn about(&self) -> &'static About {
         &ABOUT
     }
@@ -305,7 +378,7 @@ mod tests {
     use std::collections::HashMap;
 
     use bouton_core::partizan::Turn;
-    use bouton_core::{Disjunctive, Game, Loopfree, Partizan, Sided};
+    use bouton_core::{Disjunctive, Game, Loopfree, Mishap, Partizan, Sided, asked};
     use smallvec::SmallVec;
 
     use super::*;
@@ -395,7 +468,7 @@ mod tests {
         let mut known = HashMap::new();
         for (apart, negative) in [(true, true), (true, false), (false, true), (false, false)] {
             let game = Sided(Pairs { apart, negative });
-            let mut kept = Components::default();
+            let (mut kept, mut whole) = (Components::apart(), Components::whole());
             for at in all() {
                 for side in Side::BOTH {
                     let seen = match side {
@@ -409,6 +482,8 @@ mod tests {
                     let found = kept.evaluate(&game, &turn, &Limits::default());
                     let wins = found.unwrap().score == WinLoss::Win;
                     assert_eq!(wins, slow(&seen, &mut known), "{turn:?} {apart} {negative}");
+                    let found = whole.evaluate(&game, &turn, &Limits::default());
+                    assert_eq!(found.unwrap().score == WinLoss::Win, wins, "{turn:?}");
                 }
             }
         }
@@ -423,10 +498,66 @@ mod tests {
         });
         let at = vec![(3, 1), (2, 2), (1, 3), (2, 2)];
         let side = Side::Left;
-        let mut solver = Components::default();
+        let mut solver = Components::apart();
         let found = solver.evaluate(&game, &Turn { side, at }, &Limits::default());
         assert_eq!(found.unwrap().score, WinLoss::Loss);
         assert_eq!(Solver::<Sided<Pairs>>::visited(&solver), 0);
+    }
+
+    /// Two points between which both players go to and fro.
+    struct Round;
+
+    impl Game for Round {
+        type Position = u8;
+        type Move = u8;
+    }
+
+    impl Partizan for Round {
+        fn moves<'g>(&'g self, at: &u8, _: Side) -> impl Iterator<Item = u8> + use<'g> {
+            [1 - at].into_iter()
+        }
+        fn play(&self, _: &u8, _: Side, to: &u8) -> u8 {
+            *to
+        }
+    }
+
+    #[test]
+    fn play_that_comes_back_is_refused() {
+        let at = Turn {
+            side: Side::Left,
+            at: 0,
+        };
+        let found = asked(|| {
+            let mut solver = Components::whole();
+            solver
+                .evaluate(&Sided(Round), &at, &Limits::default())
+                .is_ok()
+        });
+        assert!(matches!(found, Err(Mishap::Broken(_))), "{found:?}");
+    }
+
+    /// What a limit cut short is searched again, and not taken for a repetition.
+    #[test]
+    fn goes_on_after_a_limit() {
+        let game = Sided(Pairs {
+            apart: true,
+            negative: true,
+        });
+        let at = Turn {
+            side: Side::Left,
+            at: vec![(9, 8), (7, 9), (5, 3)],
+        };
+        let mut solver = Components::apart();
+        let mut found = None;
+        for nodes in [1, 2, 4, 8, 16, 1 << 20] {
+            let limits = Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            };
+            found = solver.evaluate(&game, &at, &limits).ok();
+        }
+        let fresh = Components::apart().evaluate(&game, &at, &Limits::default());
+        assert_eq!(found.unwrap().score, fresh.unwrap().score);
     }
 
     #[test]
@@ -448,7 +579,7 @@ mod tests {
             (few(Some(10), None), StopReason::Nodes),
             (few(None, Some(100)), StopReason::Memory),
         ] {
-            let mut solver = Components::default();
+            let mut solver = Components::apart();
             let stopped = solver.solve(&game, &at, &limits).map(|found| found.value);
             assert_eq!(stopped.unwrap_err().reason, reason);
             assert!(Solver::<Sided<Pairs>>::visited(&solver) <= 10);

@@ -3,8 +3,11 @@
 //! A part is stored once, in canonical form and with Left to move; its negative is the same number with a sign. [`PartTable`] holds
 //! those of a game of any type; what works on numbers alone (`components`, [`values`](crate::values)) is compiled once.
 
+use std::hash::BuildHasher;
+
 use bouton_core::oracle::Mishap;
-use bouton_core::{Game, Meter, Side, Sides, StopReason, Summands, WinLoss};
+use bouton_core::{Game, KnownValues, Meter, Side, Sides, StopReason, Summands, WinLoss};
+use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use crate::store::Store;
@@ -72,6 +75,8 @@ pub trait Parts {
         side: Side,
         meter: &mut Meter,
     ) -> Result<Vec<Sum>, StopReason>;
+    /// What the game knows of the value of a part, as the calculus of partizan games writes it.
+    fn value(&self, part: usize) -> Option<String>;
     /// What is to be told when play comes back to a part.
     fn endless(&self, part: usize) -> Mishap;
     /// Bytes held.
@@ -87,7 +92,14 @@ pub struct PartTable<G: Sides> {
     parts: Store<G::Position, Signed>,
     split: Of<G, SmallVec<[G::Position; 2]>>,
     negative: Of<G, Option<G::Position>>,
+    value: Of<G, Option<String>>,
+    /// Parts as they were met of late, by hash: to turn them about takes longer than to look them up.
+    recent: Vec<Option<(G::Position, Signed)>>,
 }
+
+/// At most so many parts are looked up as they are, if they hold no more bytes than this beside their own size.
+const RECENT: usize = 1 << 16;
+const LONG: usize = 1 << 7;
 
 /// The parts of a game at hand.
 #[derive(Debug)]
@@ -112,6 +124,8 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
                 }
             },
             negative: |_, _| None,
+            value: |_, _| None,
+            recent: Vec::new(),
         }
     }
 
@@ -124,12 +138,45 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
             parts: Store::default(),
             split: |game, at| game.summands(at),
             negative: |game, at| game.negative(at),
+            value: |_, _| None,
+            recent: Vec::new(),
+        }
+    }
+
+    /// For a game that knows what some of its parts are worth.
+    pub fn known() -> Self
+    where
+        G: KnownValues,
+    {
+        Self {
+            value: |game, at| game.value(at),
+            ..Self::apart()
         }
     }
 
     /// The number of a part, with its sign.
-    fn number(&mut self, game: &G, part: G::Position) -> Signed {
-        let part = game.canonical(game.with_side(&part, Side::Left));
+    fn number(&mut self, game: &G, part: &G::Position) -> Signed {
+        let part = game.with_side(part, Side::Left);
+        let hash = (FxBuildHasher.hash_one(&part) >> 32) as usize;
+        if let Some(Some((at, known))) = self.recent.get(hash & self.recent.len().wrapping_sub(1))
+            && *at == part
+        {
+            return *known;
+        }
+        let number = self.find(game, part.clone());
+        if game.spilled(&part) <= LONG {
+            // As many slots as parts; what was there is soon there again.
+            let slots = self.parts.len().next_power_of_two().min(RECENT);
+            if self.recent.len() < slots {
+                self.recent = std::iter::repeat_with(|| None).take(slots).collect();
+            }
+            self.recent[hash & (slots - 1)] = Some((part, number));
+        }
+        number
+    }
+
+    fn find(&mut self, game: &G, part: G::Position) -> Signed {
+        let part = game.canonical(part);
         if let Some(known) = self.parts.get(&part) {
             return *known;
         }
@@ -148,16 +195,16 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
         self.parts.key(part)
     }
 
-    /// Whether a position falls into several parts.
+    /// Whether a position falls into several parts, or its value is known.
     pub fn falls_apart(&self, game: &G, at: &G::Position) -> bool {
-        (self.split)(game, at).len() > 1
+        (self.split)(game, at).len() > 1 || (self.value)(game, at).is_some()
     }
 
     /// The sum that a position is, whoever moves.
     pub fn sum(&mut self, game: &G, at: &G::Position) -> Sum {
         let mut sum = Sum::new();
         for part in (self.split)(game, at) {
-            let part = self.number(game, part);
+            let part = self.number(game, &part);
             add(&mut sum, part);
         }
         sum.sort_unstable();
@@ -195,11 +242,16 @@ impl<G: Sides<Score = WinLoss>> Parts for PartsOf<'_, G> {
         Ok(options)
     }
 
+    fn value(&self, part: usize) -> Option<String> {
+        (self.table.value)(self.game, self.table.parts.key(part))
+    }
+
     fn endless(&self, part: usize) -> Mishap {
         self.game.endless(self.table.parts.key(part))
     }
 
     fn bytes(&self) -> u64 {
-        self.table.parts.bytes()
+        let recent = self.table.recent.len() * size_of::<Option<(G::Position, Signed)>>();
+        self.table.parts.bytes() + recent as u64
     }
 }

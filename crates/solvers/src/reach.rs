@@ -1,11 +1,14 @@
 //! How much there is to look at.
 
-use bouton_core::{Alternating, Limits};
+use bouton_core::{Alternating, Limits, Oracle};
 
 use crate::interned::{ENOUGH, GO_ON, Interned, Number, Positions, Put, View};
 
 /// Fewer positions than this are looked at one by one within some hundredths of a second.
 const FEW: usize = 1 << 14;
+
+/// The same, where the rules are interpreted.
+const FEW_INTERPRETED: usize = 1 << 10;
 
 /// So many heaps, one after the other, are computed in less than a second.
 pub(crate) const QUICK: u64 = 1 << 24;
@@ -15,21 +18,23 @@ pub(crate) fn reaches_few<G: Alternating>(game: &G, at: &G::Position, limits: &L
     let mut positions = Positions::default();
     let mut view = View::new(game, &mut positions);
     let at = view.stack(at.clone());
-    are_few(&mut view, at, limits)
+    let is_interpreted = game.oracle().is_some_and(Oracle::is_interpreted);
+    let few = if is_interpreted { FEW_INTERPRETED } else { FEW };
+    are_few(&mut view, at, few, limits)
 }
 
-fn are_few(game: &mut dyn Interned, at: Number, limits: &Limits) -> bool {
+fn are_few(game: &mut dyn Interned, at: Number, few: usize, limits: &Limits) -> bool {
     game.store(at, true);
     let mut next = 0;
-    while next < game.stored() && game.stored() < FEW && limits.check().is_ok() {
+    while next < game.stored() && game.stored() < few && limits.check().is_ok() {
         let mut moves = 0;
         let (fold, store) = (true, true);
         let told = game.steps(next as Number, Put { fold, store }, &mut |_, _| {
             moves += 1;
-            if moves == FEW { ENOUGH } else { GO_ON }
+            if moves == few { ENOUGH } else { GO_ON }
         });
         told.expect("invariant: listing asks for no limit");
         next += 1;
     }
-    next == game.stored() && next < FEW
+    next == game.stored() && next < few
 }

@@ -2,7 +2,7 @@
 //!
 //! A position is the sum of its independent parts; the value of each part is made, once, of the values of what the moves of both
 //! sides make of it, in canonical form ([`bouton_values`]). The value of a sum is added, and who wins is read off: nothing is searched
-//! twice, however the parts are put together. What the position is worth beside others is known too, not only who wins it.
+//! twice, however the parts are put together. Where the game knows the value of a part, that is taken. What the position is worth beside others is known too, not only who wins it.
 //!
 //! Time and memory: every part that play can reach, without cutoffs. The better tool for sums of different games and for few and
 //! small parts; the wrong one to learn who wins a single large board.
@@ -11,8 +11,8 @@
 
 use bouton_core::oracle::fail;
 use bouton_core::solver::{About, Evaluation, Field, Solver, Stopped};
-use bouton_core::{Limits, Meter, Side, Sides, StopReason, Summands, WinLoss};
-use bouton_values::{Arena, Class, Options, Value};
+use bouton_core::{KnownValues, Limits, Meter, Side, Sides, StopReason, Summands, WinLoss};
+use bouton_values::{Arena, Class, Fault, Options, Value};
 
 use crate::parts::{PartTable, Parts, PartsOf, Signed, Sum};
 use crate::reach::reaches_few;
@@ -86,6 +86,11 @@ impl Valuer {
         self.total(sum, meter)
     }
 
+    /// Forgets the values of parts, whose numbers are to mean others; the values stay.
+    pub fn forget_parts(&mut self) {
+        self.known.clear();
+    }
+
     /// Parts that were valued since it was made.
     pub fn visited(&self) -> u64 {
         self.visited
@@ -136,9 +141,11 @@ impl Valuer {
         let (mut held, mut todo) = (0, Some(part));
         loop {
             if let Some(part) = todo {
-                match self.known(part) {
+                let known = *self.known(part);
+                match known {
                     Known::Value(_) => {}
                     Known::Open => fail(parts.endless(part)),
+                    Known::Nothing if self.is_told(parts, part, meter)? => {}
                     Known::Nothing => {
                         let frame = self.open(parts, part, held, meter)?;
                         held += frame.bytes();
@@ -157,6 +164,26 @@ impl Valuer {
                 stack.pop();
             }
         }
+    }
+
+    /// Whether the game knows the value of a part.
+    fn is_told(
+        &mut self,
+        parts: &mut dyn Parts,
+        part: usize,
+        meter: &mut Meter,
+    ) -> Result<bool, StopReason> {
+        let Some(text) = parts.value(part) else {
+            return Ok(false);
+        };
+        let value = self.arena.read(&text, meter).map_err(|fault| match fault {
+            Fault::Stopped(reason) => reason,
+            Fault::Input(error) => {
+                unreachable!("invariant: games write values as they are read: {error}")
+            }
+        })?;
+        *self.known(part) = Known::Value(value);
+        Ok(true)
     }
 
     fn open(
@@ -236,6 +263,17 @@ impl<G: Sides<Score = WinLoss>> ByValues<G> {
     {
         Self {
             table: PartTable::apart(),
+            valuer: Valuer::default(),
+        }
+    }
+
+    /// For a game that knows what some of its parts are worth.
+    pub fn known() -> Self
+    where
+        G: KnownValues,
+    {
+        Self {
+            table: PartTable::known(),
             valuer: Valuer::default(),
         }
     }

@@ -217,6 +217,28 @@ impl Arena {
         self.written(v, Script::Latex, meter)
     }
 
+    /// The options for Left and for Right in the order in which they are written.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn written_options(
+        &mut self,
+        v: Value,
+        meter: &mut Meter,
+    ) -> Result<[Options; 2], StopReason> {
+        let mut sides = self.options(v, meter)?;
+        for option in sides.iter().flatten() {
+            self.layout(*option, meter)?;
+        }
+        let (layouts, mut steps) = (std::mem::take(&mut self.known.layouts), 0);
+        for side in &mut sides {
+            side.sort_by(|a, b| self.order_in_text(*a, *b, &layouts, &mut steps));
+        }
+        self.known.layouts = layouts;
+        meter.spend(steps)?;
+        Ok(sides)
+    }
+
     fn written(
         &mut self,
         v: Value,

@@ -1,5 +1,6 @@
 //! Options and arguments that commands share.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use bouton::{How, Limits, Open, Session, Terms};
@@ -65,7 +66,12 @@ impl GameArg {
     }
 
     fn named(&self, limits: &Limits) -> Open<'_> {
-        let open = Open::game(&self.game).misere(self.misere);
+        self.called(&self.game, limits)
+    }
+
+    /// A game of another name, meant as this one is.
+    pub(crate) fn called<'o>(&self, name: impl Into<Cow<'o, str>>, limits: &Limits) -> Open<'o> {
+        let open = Open::game(name).misere(self.misere);
         open.right(self.right).on(self.terms(limits))
     }
 

@@ -29,7 +29,8 @@ pub(crate) struct Args {
     #[arg(long)]
     second: bool,
     /// How the program plays: `perfect`, `chances` (keeps what it has won, slowly and by no more than needed), or one
-    /// of the game's strategies (`bouton games NAME`)
+    /// of the game's strategies (`bouton games NAME`); where Left and Right have moves of their own also `hotstrat`,
+    /// `thermostrat`, `sentestrat` (by the temperatures of parts)
     #[arg(long, default_value = "perfect")]
     level: String,
     /// A dialogue in plain text even on a terminal

@@ -16,6 +16,7 @@ use crate::status::Status;
 #[command(after_help = "Examples:
   bouton refute row-ends larger-end
   bouton refute row-ends peak-then-totals --even
+  bouton refute expression hotstrat --piles 4
   bouton refute row-ends alternating-totals --even --values 0..20 --length ..6 --by margin
 
 Exit code 4 when refuted, 0 when it stands as far as was looked.")]
@@ -39,7 +40,7 @@ pub(crate) struct Args {
     /// With heaps: the largest
     #[arg(long, value_name = "N", default_value_t = Heaps::default().up_to)]
     up_to: u64,
-    /// With any number of heaps: the most
+    /// With any number of heaps, or parts of a sum: the most
     #[arg(long, value_name = "K", default_value_t = Heaps::default().piles)]
     piles: usize,
     #[command(flatten)]

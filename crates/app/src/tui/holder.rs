@@ -62,7 +62,7 @@ pub(super) const GLANCE: Duration = Duration::from_secs(2);
 /// How a position is valued before the program moves: thoroughly where its move rests on the value anyway.
 fn glance(play: &Play, how: &How) -> How {
     let mut how = how.clone();
-    if matches!(play.level(), Level::Strategy(_)) {
+    if matches!(play.level(), Level::Strategy(_) | Level::Temperate(_)) {
         at_most(&mut how.limits, GLANCE);
     }
     how

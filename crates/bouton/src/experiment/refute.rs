@@ -2,11 +2,13 @@
 
 mod heaps;
 mod rows;
+mod sums;
 
 use bouton_answers::{By, Counterexample, Move, Refutation};
 use bouton_core::{Limits, StopReason};
 
 use crate::session::{How, Session};
+use crate::temperate::Temperate;
 use bouton_engine::Error;
 
 /// Which rows are tried: by length, then largest value, then sum, then the row itself.
@@ -63,6 +65,8 @@ pub struct Search {
 
 /// Looks for the smallest position at which `strategy` allows a move that is not best.
 ///
+/// A strategy by temperatures is tried on random sums of values, asked as one of `expression`: see [`Temperate`].
+///
 /// Rows are tried at some 10⁷ a second, heap positions one by one with a solver of the menu.
 ///
 /// ```
@@ -81,6 +85,9 @@ pub fn refute(
     search: &Search,
     how: &How,
 ) -> Result<Refutation, Error> {
+    if let ("expression", Some(strategy)) = (session.game(), Temperate::named(strategy)) {
+        return sums::refute(strategy, search.heaps.piles, how);
+    }
     let hunted = match session.row_strategy(strategy)? {
         None => heaps::refute(session, strategy, search, how)?,
         Some(allows) => {

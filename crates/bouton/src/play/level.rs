@@ -5,6 +5,7 @@ use bouton_core::Outcome;
 
 use super::{listed, solved};
 use crate::session::{How, Session};
+use crate::temperate::{self, Temperate};
 use bouton_engine::Error;
 
 /// How the program plays.
@@ -16,6 +17,8 @@ pub enum Level {
     /// A won game stays won, but the slow way and by no more than needed, which gives the other chances; a lost game is
     /// held out as long as it can be.
     Chances,
+    /// By the temperatures of the parts of a position of Left and Right.
+    Temperate(Temperate),
     /// The first move that a named strategy allows, good or bad; any move where it has nothing to say.
     Strategy(String),
 }
@@ -25,6 +28,7 @@ impl std::fmt::Display for Level {
         f.write_str(match self {
             Self::Perfect => PERFECT,
             Self::Chances => CHANCES,
+            Self::Temperate(strategy) => strategy.name(),
             Self::Strategy(name) => name,
         })
     }
@@ -34,17 +38,22 @@ const PERFECT: &str = "perfect";
 const CHANCES: &str = "chances";
 
 impl Level {
-    /// The level of that name: `perfect`, `chances`, or one of the game's strategies.
+    /// The level of that name: `perfect`, `chances`, one of the game's strategies, or, where Left and Right have moves of their own, one
+    /// by temperatures.
     ///
     /// # Errors
     /// A name that is none of them.
     pub fn named(name: &str, session: &Session) -> Result<Self, Error> {
+        if let Some(strategy) = Temperate::named(name).filter(|_| is_temperate(session)) {
+            return Ok(Self::Temperate(strategy));
+        }
         match name {
             PERFECT => Ok(Self::Perfect),
             CHANCES => Ok(Self::Chances),
             _ if session.strategies().is_empty() => Err(Error::Unfit(format!(
-                "{} has the levels {PERFECT} and {CHANCES}, and no strategy called {name:?}",
-                session.game()
+                "{} has the levels {}, and no strategy called {name:?}",
+                session.game(),
+                listing(&Self::names(session))
             ))),
             _ => session
                 .allowed(name)
@@ -55,20 +64,29 @@ impl Level {
     /// The names of the levels of a game; a strategy with a parameter is named with the letter in its place.
     pub(super) fn names(session: &Session) -> Vec<String> {
         let strategies = session.strategies();
-        let strategies = strategies.iter().map(|card| card.name);
-        ([PERFECT, CHANCES].into_iter().chain(strategies))
-            .map(str::to_owned)
-            .collect()
+        let strategies = strategies.iter().map(|card| card.name.to_owned());
+        let by_temperatures = Temperate::ALL.into_iter().map(Temperate::name);
+        let by_temperatures = by_temperatures.filter(|_| is_temperate(session));
+        let all = [PERFECT, CHANCES].into_iter().chain(by_temperatures);
+        all.map(str::to_owned).chain(strategies).collect()
     }
 
-    /// The move to make; the session may be left elsewhere. `lead`: the mover's points minus the other's.
+    /// The move to make; the session may be left elsewhere. `lead`: the mover's points minus the other's; `before`: the positions that
+    /// play came through.
     pub(super) fn choose(
         &self,
         session: &mut Session,
         lead: i128,
+        before: &[&str],
         how: &How,
     ) -> Result<String, Error> {
         match self {
+            Self::Temperate(strategy) => {
+                match temperate::choose(*strategy, session, before, &how.limits)? {
+                    Some(mv) => Ok(mv),
+                    None => any(session),
+                }
+            }
             Self::Perfect => preferred(session, how),
             Self::Chances if listed(session).is_err() => preferred(session, how),
             Self::Chances => slow(session, lead, how),
@@ -77,6 +95,19 @@ impl Level {
                 None => any(session),
             },
         }
+    }
+}
+
+/// Whether positions have parts with temperatures.
+fn is_temperate(session: &Session) -> bool {
+    session.side().is_some() && !session.is_misere()
+}
+
+/// `a, b and c`.
+fn listing(names: &[String]) -> String {
+    match names {
+        [names @ .., last] if !names.is_empty() => format!("{} and {last}", names.join(", ")),
+        names => names.concat(),
     }
 }
 

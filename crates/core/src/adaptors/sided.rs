@@ -6,7 +6,9 @@ use super::Adaptor;
 use crate::entry::{Card, Entry, OpenError, Opened};
 use crate::game::{Alternating, Closed, ClosedForm, Loopfree};
 use crate::notation::{InputError, Notation};
-use crate::partizan::{Disjunctive, Partizan, Side, Sides, Summands, Theorem, Turn, split_side};
+use crate::partizan::{
+    Disjunctive, KnownValues, Partizan, Side, Sides, Summands, Theorem, Turn, Valued, split_side,
+};
 use crate::powers::{Declares, Powers};
 use crate::scene::Look;
 use crate::score::WinLoss;
@@ -108,6 +110,12 @@ impl<G: Disjunctive> Summands for Sided<G> {
     }
 }
 
+impl<G: Valued + Disjunctive> KnownValues for Sided<G> {
+    fn value(&self, at: &Self::Position) -> Option<String> {
+        self.0.value(&at.at)
+    }
+}
+
 impl<G: Theorem> ClosedForm for Sided<G> {
     fn covers(&self, at: &Self::Position) -> Result<(), String> {
         self.0.covers(&at.at)
@@ -167,6 +175,18 @@ impl<G: Partizan, P: Powers<Sided<G>>> Powers<G> for SidedPowers<'_, P> {
         G: Disjunctive,
     {
         self.0.summands();
+    }
+    fn disjunctive_ending(&mut self)
+    where
+        G: Disjunctive,
+    {
+        self.0.parts();
+    }
+    fn valued(&mut self)
+    where
+        G: Valued + Disjunctive,
+    {
+        self.0.known_values();
     }
     fn theorem(&mut self)
     where

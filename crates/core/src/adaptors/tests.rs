@@ -94,6 +94,9 @@ impl Notation for Probe {
     fn component(&self, mv: &u8) -> Option<usize> {
         Some(usize::from(*mv) + 7)
     }
+    fn signs(&self) -> Vec<char> {
+        vec!['!']
+    }
     fn move_called(&self, at: &u8, text: &str) -> Option<u8> {
         Some(at + text.len() as u8)
     }
@@ -172,6 +175,7 @@ fn the_tests_ask_for_every_method() {
             "show_within",
             "show_move",
             "component",
+            "signs",
             "move_called"
         ]
     );
@@ -195,6 +199,7 @@ fn forwards<G: Loopfree<Move = u8, Height = u8> + Notation + Look>(
     assert_eq!(game.height(at), Probe.height(&bare));
     assert_eq!(game.show_move(at, &3), Probe.show_move(&bare, &3));
     assert_eq!(game.component(&3), Probe.component(&3));
+    assert_eq!(game.signs(), Probe.signs());
     assert_eq!(game.move_called(at, "two"), Probe.move_called(&bare, "two"));
     assert_eq!(game.scene(at).figure, Probe.scene(&bare).figure);
     assert_eq!(game.changes(at, &3), Probe.changes(&bare, &3));

@@ -127,6 +127,9 @@ impl Notation for Clobber {
                 _ => '.',
             })
     }
+    fn signs(&self) -> Vec<char> {
+        vec!['X', 'O', '.']
+    }
     fn show_move(&self, _at: &Stones, step: &Step) -> String {
         format!("{}-{}", self.0.name(step.from), self.0.name(step.to))
     }

@@ -92,6 +92,9 @@ impl Notation for Domineering {
         self.0
             .show(|cell| if free >> cell & 1 == 1 { '.' } else { '#' })
     }
+    fn signs(&self) -> Vec<char> {
+        vec!['.', '#']
+    }
     fn show_move(&self, _free: &Set, domino: &Set) -> String {
         members(*domino).map(|cell| self.0.name(cell)).collect()
     }

@@ -41,6 +41,20 @@ fn grown(mut set: Set, around: impl Fn(Set) -> Set) -> impl Iterator<Item = Set>
     })
 }
 
+/// By the number of columns, the first cell of each row.
+const FIRST_OF_ROWS: [Set; 65] = {
+    let (mut sets, mut columns) = ([0; 65], 1);
+    while columns <= 64 {
+        let mut cell = 0;
+        while cell < 64 {
+            sets[columns] |= 1 << cell;
+            cell += columns;
+        }
+        columns += 1;
+    }
+    sets
+};
+
 impl Size {
     /// Reads `rows,columns`.
     pub(crate) fn read(parameters: Option<&str>) -> Result<Self, OpenError> {
@@ -76,8 +90,7 @@ impl Size {
 
     /// The cells that have a right neighbour.
     pub(crate) fn inner(self) -> Set {
-        let row = (1 << (self.columns - 1)) - 1;
-        (0..self.rows).map(|r| row << (r * self.columns)).sum()
+        self.all() & !(FIRST_OF_ROWS[self.columns] << (self.columns - 1))
     }
 
     /// The cells of `set` with a right neighbour in it.

@@ -13,11 +13,12 @@
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
 use bouton_core::heaps::spilled;
 use bouton_core::notation::items;
-use bouton_core::partizan::Theorem;
+use bouton_core::partizan::{Theorem, Valued};
 use bouton_core::scene::{self, Cell, EdgeKind, Look, Point, Scene};
 use bouton_core::{
     Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Reason, Side,
 };
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 mod dyadic;
@@ -125,32 +126,7 @@ impl Loopfree for Hackenbush {
 impl Disjunctive for Hackenbush {
     /// What hangs together above the ground, its points numbered in the order of the edges.
     fn summands(&self, at: &Figure) -> SmallVec<[Figure; 2]> {
-        let mut parts: Vec<(Vec<u32>, Figure)> = Vec::new();
-        for edge in at {
-            let ends: Vec<u32> = [edge.a, edge.b]
-                .into_iter()
-                .filter(|end| *end > 0)
-                .collect();
-            let (joined, mut apart): (Vec<_>, Vec<_>) = parts
-                .into_iter()
-                .partition(|(points, _)| ends.iter().any(|end| points.contains(end)));
-            let (mut points, mut figure) = joined.into_iter().fold(
-                (Vec::new(), Figure::new()),
-                |(mut points, mut figure), (more, edges)| {
-                    points.extend(more);
-                    figure.extend(edges);
-                    (points, figure)
-                },
-            );
-            points.extend(ends);
-            figure.push(*edge);
-            apart.push((points, figure));
-            parts = apart;
-        }
-        parts
-            .into_iter()
-            .map(|(_, part)| renumbered(part))
-            .collect()
+        parts(at).into_iter().map(renumbered).collect()
     }
     fn negative(&self, at: &Figure) -> Option<Figure> {
         let turned = at.iter().map(|edge| Edge {
@@ -163,16 +139,37 @@ impl Disjunctive for Hackenbush {
     }
 }
 
+/// The edges of each part above the ground; loops on the ground are parts of their own.
+fn parts(figure: &[Edge]) -> Vec<Figure> {
+    let joined = Joined::of(figure);
+    // By point: the first point above the ground on the way to it.
+    let mut first = vec![0; joined.names.len()];
+    for Reached { point, from } in joined.in_depth(0, None) {
+        if let Some((below, _)) = from {
+            first[point] = if below == 0 { point } else { first[below] };
+        }
+    }
+    let (mut parts, mut places) = (Vec::<Figure>::new(), vec![None; first.len()]);
+    for edge in figure {
+        let first = first[joined.number(edge.a)].max(first[joined.number(edge.b)]);
+        let known = places[first].filter(|_| first > 0);
+        let place = known.unwrap_or(parts.len());
+        if known.is_none() {
+            places[first] = Some(place);
+            parts.push(Figure::new());
+        }
+        parts[place].push(*edge);
+    }
+    parts
+}
+
 /// The same figure, its points above the ground numbered from 1 in the order of the edges.
 fn renumbered(mut figure: Figure) -> Figure {
     figure.sort_unstable();
-    let mut points = vec![0];
+    let mut points = FxHashMap::from_iter([(0, 0)]);
     let mut number = |point: u32| {
-        let known = points.iter().position(|known| *known == point);
-        known.unwrap_or_else(|| {
-            points.push(point);
-            points.len() - 1
-        }) as u32
+        let next = points.len() as u32;
+        *points.entry(point).or_insert(next)
     };
     for edge in &mut figure {
         let (a, b) = (number(edge.a), number(edge.b));
@@ -189,6 +186,12 @@ fn read_edge(text: &str) -> Option<Edge> {
         let (a, b) = (a.min(b), a.max(b));
         Some(Edge { a, b, colour })
     })
+}
+
+impl Valued for Hackenbush {
+    fn value(&self, at: &Figure) -> Option<String> {
+        theory::value(at)
+    }
 }
 
 impl Theorem for Hackenbush {
@@ -381,6 +384,7 @@ impl Declares for Hackenbush {
     fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.partizan();
         powers.disjunctive();
+        powers.valued();
         powers.theorem();
         powers.look();
     }

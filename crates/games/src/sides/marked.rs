@@ -325,6 +325,15 @@ impl Notation for Marked {
             Place::Net(net) => net.show(*at),
         }
     }
+    /// Each once: a sign that is the last one too is that of no mark.
+    fn signs(&self) -> Vec<char> {
+        let Place::Board(board) = &self.place else {
+            return Vec::new();
+        };
+        let [marks @ .., none] = &board.signs;
+        let marks = marks.iter().filter(|sign| *sign != none);
+        marks.chain([none]).copied().collect()
+    }
     fn show_move(&self, _at: &Marks, mv: &Move) -> String {
         let cells = mv.cells.iter().flatten();
         let names = cells.map(|cell| self.place.name(usize::from(*cell)));

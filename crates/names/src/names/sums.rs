@@ -16,7 +16,7 @@ struct Sums {
 pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
     let text = match text {
         "sum" => None,
-        text if text.contains(PLUS) => Some(text.to_owned()),
+        text if text.contains(PLUS) && sum::components(text).len() > 1 => Some(text.to_owned()),
         _ => return None,
     };
     let terms = terms.clone();
@@ -64,7 +64,7 @@ impl Named for Sums {
 
     fn files(&self, position: Option<&str>) -> Files {
         let text = self.text.as_deref().or(position).unwrap_or_default();
-        let files = sum::components(text).map(|component| {
+        let files = sum::components(text).into_iter().map(|component| {
             let (game, position) = sum::split(component);
             Name::read(game).map_or(Files::None, |name| name.named.files(position))
         });

@@ -7,7 +7,8 @@ use bouton_core::{InputError, Notation, Side};
 use smallvec::SmallVec;
 
 use super::kind::Kind;
-use super::{Move, PLUS, Place, Sum, Which};
+use super::{Move, PLUS, Place, Sum, Which, components};
+use crate::names::expression::EXPRESSION;
 
 impl<K: Kind> Debug for Sum<K> {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
@@ -20,7 +21,7 @@ impl<K: Kind> Debug for Sum<K> {
 impl<K: Kind> Notation for Sum<K> {
     fn parse(&self, text: &str) -> Result<Place, InputError> {
         let (sum, side) = split_side(text);
-        let texts: Vec<_> = sum.split(PLUS).map(str::trim).collect();
+        let texts = components(sum);
         let bad = || {
             let message = format!("expected a sum of {self:?}");
             InputError::new(message, text, 0..text.len())
@@ -31,7 +32,10 @@ impl<K: Kind> Notation for Sum<K> {
         let mut parts = SmallVec::new();
         for (component, text) in texts.into_iter().enumerate() {
             let mut part = self.part(component as u8);
-            let position = text.strip_prefix(part.name()).ok_or_else(bad)?;
+            let position = match part.name() {
+                EXPRESSION => text,
+                name => text.strip_prefix(name).ok_or_else(bad)?,
+            };
             parts.push((component as u8, part.parse(position.trim())?));
         }
         Ok(Place { parts, side })
@@ -39,7 +43,10 @@ impl<K: Kind> Notation for Sum<K> {
     fn show(&self, at: &Place) -> String {
         let show = |(component, number): &(u8, u32)| {
             let part = self.part(*component);
-            format!("{} {}", part.name(), part.show(*number))
+            match part.name() {
+                EXPRESSION => part.show(*number),
+                name => format!("{name} {}", part.show(*number)),
+            }
         };
         let shown: Vec<_> = at.parts.iter().map(show).collect();
         let side = if at.side == Side::Right { " R" } else { "" };

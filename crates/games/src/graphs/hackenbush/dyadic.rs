@@ -29,6 +29,14 @@ impl Dyadic {
     }
 
     /// How it compares with 0.
+    /// Written out, however long it is.
+    pub(super) fn in_full(&self) -> String {
+        match self.exponent {
+            0 => self.numerator.to_string(),
+            exponent => format!("{}/{}", self.numerator, BigInt::from(1) << exponent),
+        }
+    }
+
     pub(super) fn sign(&self) -> Ordering {
         self.numerator.cmp(&BigInt::ZERO)
     }

@@ -186,6 +186,22 @@ pub(super) fn fault(edges: &[Edge]) -> Option<&'static str> {
     Figure::of(edges).fault()
 }
 
+/// The value of a figure as the calculus of partizan games writes it, where theory tells it.
+pub(super) fn value(edges: &[Edge]) -> Option<String> {
+    let figure = Figure::of(edges);
+    if figure.fault().is_some() {
+        return None;
+    }
+    let heap = Green::of(&figure).stands[0];
+    let numbers = Numbers::of(&figure, Side::Left);
+    let number = &numbers.stands[0];
+    Some(match (number.sign(), heap) {
+        (_, 0) => number.in_full(),
+        (Ordering::Equal, _) => format!("*{heap}"),
+        _ => format!("{}*{heap}", number.in_full()),
+    })
+}
+
 /// What theory tells of a figure of which it does tell, `side` to move.
 pub(super) fn told(edges: &[Edge], side: Side) -> Told {
     let figure = Figure::of(edges);

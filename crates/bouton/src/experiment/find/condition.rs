@@ -1,0 +1,575 @@
+//! The language of conditions: `loss & remoteness in 2..4`, `h1 = 7 & !(grundy >= 3 | win)`, `value = {2|-1}`.
+//!
+//! A condition is read into a program without nesting: tests, and jumps past what cannot change the truth, so that what is costly to
+//! know is asked only where it matters.
+
+use bouton_answers::Class;
+use bouton_core::{InputError, Meter, Outcome};
+use bouton_engine::Error;
+use bouton_values::{Arena, Fault, Number, Value};
+
+/// Something told of a position that is no yes or no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Field {
+    Remoteness,
+    Margin,
+    Grundy,
+    Moves,
+    Best,
+    Total,
+    /// One of its numbers, counted from 1.
+    Heap(usize),
+    Value,
+    Mean,
+    Temperature,
+    LeftStop,
+    RightStop,
+    Birthday,
+}
+
+const NAMED: [(&str, Field); 12] = [
+    ("remoteness", Field::Remoteness),
+    ("margin", Field::Margin),
+    ("grundy", Field::Grundy),
+    ("moves", Field::Moves),
+    ("best", Field::Best),
+    ("total", Field::Total),
+    ("value", Field::Value),
+    ("mean", Field::Mean),
+    ("temperature", Field::Temperature),
+    ("left_stop", Field::LeftStop),
+    ("right_stop", Field::RightStop),
+    ("birthday", Field::Birthday),
+];
+
+impl Field {
+    fn named(word: &str) -> Option<Self> {
+        let named = NAMED.iter().find(|(name, _)| *name == word);
+        let heap = || word.strip_prefix('h')?.parse().ok().filter(|n| *n > 0);
+        named
+            .map(|(_, field)| *field)
+            .or_else(|| heap().map(Self::Heap))
+    }
+
+    pub(super) fn name(self) -> String {
+        match self {
+            Self::Heap(n) => format!("h{n}"),
+            named => {
+                let found = NAMED.iter().find(|(_, field)| *field == named);
+                found.map_or(String::new(), |(name, _)| (*name).to_owned())
+            }
+        }
+    }
+}
+
+/// How two things compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Relation {
+    Is,
+    IsNot,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+    /// Of values: neither is at most the other.
+    Confused,
+}
+
+/// As typed, longer ones before what they begin with.
+const RELATIONS: [(&str, Relation); 9] = [
+    ("<>", Relation::Confused),
+    ("<=", Relation::AtMost),
+    (">=", Relation::AtLeast),
+    ("!=", Relation::IsNot),
+    ("==", Relation::Is),
+    ("≠", Relation::IsNot),
+    ("=", Relation::Is),
+    ("<", Relation::Less),
+    (">", Relation::More),
+];
+
+/// What is asked of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Test {
+    Outcome(Outcome),
+    Class(Class),
+    Number(Field, Relation, Number),
+    /// Both ends included.
+    Within(Field, Option<Number>, Option<Number>),
+    Value(Relation, Value),
+}
+
+/// A step of the program; what was tested last is the truth so far.
+#[derive(Clone, Debug)]
+enum Step {
+    Test(Test),
+    Not,
+    /// Goes on there unless the truth so far is this.
+    Unless(bool, usize),
+}
+
+/// A condition on positions.
+#[derive(Clone, Debug)]
+pub(super) struct Condition {
+    steps: Vec<Step>,
+}
+
+/// What stands before something that is still to be read.
+enum Pending {
+    Open(usize),
+    Not,
+    And(usize),
+    Or(usize),
+}
+
+impl Condition {
+    /// Reads a condition; values are made in that arena.
+    pub(super) fn read(text: &str, arena: &mut Arena, meter: &mut Meter) -> Result<Self, Error> {
+        let mut reader = Reader {
+            text,
+            place: 0,
+            steps: Vec::new(),
+            pending: Vec::new(),
+        };
+        match reader.condition(arena, meter) {
+            Ok(()) => Ok(Self {
+                steps: reader.steps,
+            }),
+            Err(Fault::Input(error)) => Err(Error::input("where", error)),
+            Err(Fault::Stopped(reason)) => Err(Error::Stopped(reason)),
+        }
+    }
+
+    /// What is told of a position beside who wins, in the order of the text, each once.
+    pub(super) fn fields(&self) -> Vec<Field> {
+        let mut fields = Vec::new();
+        for step in &self.steps {
+            let field = match step {
+                Step::Test(Test::Number(field, ..) | Test::Within(field, ..)) => *field,
+                Step::Test(Test::Value(..)) => Field::Value,
+                _ => continue,
+            };
+            if !fields.contains(&field) {
+                fields.push(field);
+            }
+        }
+        fields
+    }
+
+    /// Whether it holds where `test` tells what is true.
+    pub(super) fn holds(
+        &self,
+        mut test: impl FnMut(&Test) -> Result<bool, Error>,
+    ) -> Result<bool, Error> {
+        let (mut truth, mut next) = (true, 0);
+        while let Some(step) = self.steps.get(next) {
+            next += 1;
+            match step {
+                Step::Test(asked) => truth = test(asked)?,
+                Step::Not => truth = !truth,
+                Step::Unless(wanted, place) if truth != *wanted => next = *place,
+                Step::Unless(..) => {}
+            }
+        }
+        Ok(truth)
+    }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    place: usize,
+    steps: Vec<Step>,
+    pending: Vec<Pending>,
+}
+
+/// The words that join conditions, in signs too.
+const AND: [&str; 3] = ["&&", "&", "and"];
+const OR: [&str; 3] = ["||", "|", "or"];
+const NOT: [&str; 2] = ["!", "not"];
+
+impl<'t> Reader<'t> {
+    fn rest(&self) -> &'t str {
+        &self.text[self.place..]
+    }
+
+    fn skip(&mut self) {
+        let rest = self.rest();
+        self.place += rest.len() - rest.trim_start().len();
+    }
+
+    /// Takes one of these signs or words, if one comes.
+    fn take(&mut self, any: &[&str]) -> bool {
+        self.skip();
+        let rest = self.rest();
+        let comes = |sign: &&&str| {
+            let is_word = sign.starts_with(char::is_alphabetic);
+            let after = rest.strip_prefix(**sign);
+            after.is_some_and(|after| !is_word || !after.starts_with(is_of_word))
+        };
+        match any.iter().find(comes) {
+            Some(sign) => {
+                self.place += sign.len();
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The word that comes, taken.
+    fn word(&mut self) -> &'t str {
+        self.skip();
+        let rest = self.rest();
+        let end = rest.find(|c| !is_of_word(c)).unwrap_or(rest.len());
+        self.place += end;
+        &rest[..end]
+    }
+
+    /// An error about what comes.
+    fn expected(&self, what: &str) -> Fault {
+        let rest = self.rest();
+        let next = rest.chars().next();
+        let found = next.map_or("the end".to_owned(), |_| {
+            let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            format!("{:?}", &rest[..end])
+        });
+        let end = self.place + next.map_or(1, char::len_utf8);
+        self.wrong(format!("expected {what}, found {found}"), self.place, end)
+    }
+
+    fn wrong(&self, message: String, start: usize, end: usize) -> Fault {
+        InputError::new(message, self.text, start..end).into()
+    }
+
+    fn condition(&mut self, arena: &mut Arena, meter: &mut Meter) -> Result<(), Fault> {
+        loop {
+            meter.spend(1)?;
+            if self.take(&NOT) {
+                self.pending.push(Pending::Not);
+            } else if self.take(&["("]) {
+                self.pending.push(Pending::Open(self.place - 1));
+            } else {
+                let test = self.test(arena, meter)?;
+                self.steps.push(Step::Test(test));
+                if !self.after()? {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// What may come behind a test: whether another one is to be read.
+    fn after(&mut self) -> Result<bool, Fault> {
+        loop {
+            self.close_nots();
+            if self.take(&AND) {
+                let place = self.jump(true);
+                self.pending.push(Pending::And(place));
+                return Ok(true);
+            }
+            let is_or = self.take(&OR);
+            self.close(|pending| matches!(pending, Pending::And(_)));
+            if is_or {
+                let place = self.jump(false);
+                self.pending.push(Pending::Or(place));
+                return Ok(true);
+            }
+            self.close(|pending| matches!(pending, Pending::Or(_)));
+            self.skip();
+            match (self.pending.last(), self.rest().starts_with(')')) {
+                (Some(Pending::Open(_)), true) => {
+                    self.place += 1;
+                    self.pending.pop();
+                }
+                (None, false) if self.rest().is_empty() => return Ok(false),
+                (Some(Pending::Open(place)), false) if self.rest().is_empty() => {
+                    let message = "this parenthesis is not closed".to_owned();
+                    return Err(self.wrong(message, *place, place + 1));
+                }
+                _ => return Err(self.expected("& or | or the end")),
+            }
+        }
+    }
+
+    /// A jump whose end is not known yet.
+    fn jump(&mut self, unless: bool) -> usize {
+        self.steps.push(Step::Unless(unless, usize::MAX));
+        self.steps.len() - 1
+    }
+
+    fn close_nots(&mut self) {
+        while let Some(Pending::Not) = self.pending.last() {
+            self.pending.pop();
+            self.steps.push(Step::Not);
+        }
+    }
+
+    /// The jumps of what is complete lead here.
+    fn close(&mut self, is_complete: impl Fn(&Pending) -> bool) {
+        let end = self.steps.len();
+        while let Some(pending) = self.pending.pop_if(|pending| is_complete(pending)) {
+            if let Pending::And(place) | Pending::Or(place) = pending
+                && let Step::Unless(_, to) = &mut self.steps[place]
+            {
+                *to = end;
+            }
+        }
+    }
+
+    fn test(&mut self, arena: &mut Arena, meter: &mut Meter) -> Result<Test, Fault> {
+        self.skip();
+        let start = self.place;
+        let word = self.word();
+        let told = match word {
+            "win" => Some(Test::Outcome(Outcome::Win)),
+            "draw" => Some(Test::Outcome(Outcome::Draw)),
+            "loss" => Some(Test::Outcome(Outcome::Loss)),
+            "L" => Some(Test::Class(Class::L)),
+            "R" => Some(Test::Class(Class::R)),
+            "N" => Some(Test::Class(Class::N)),
+            "P" => Some(Test::Class(Class::P)),
+            _ => None,
+        };
+        if let Some(test) = told {
+            return Ok(test);
+        }
+        let Some(field) = Field::named(word) else {
+            self.place = start;
+            if word.is_empty() {
+                return Err(self.expected("a condition such as loss or remoteness < 4"));
+            }
+            let names: Vec<_> = NAMED.iter().map(|(name, _)| *name).collect();
+            let message = format!(
+                "expected win, loss, draw, a class (L, R, N, P), {} or a heap (h1, h2, …), found {word:?}",
+                names.join(", ")
+            );
+            return Err(self.wrong(message, start, start + word.len()));
+        };
+        if field != Field::Value && self.take(&["in"]) {
+            return self.range(field);
+        }
+        self.skip();
+        let signed = RELATIONS
+            .iter()
+            .find(|(sign, _)| self.rest().starts_with(sign));
+        let Some((sign, relation)) = signed else {
+            let in_range = if field == Field::Value {
+                ""
+            } else {
+                " or in A..B"
+            };
+            return Err(self.expected(&format!("one of = != < <= > >={in_range}")));
+        };
+        if field == Field::Value {
+            self.place += sign.len();
+            return Ok(Test::Value(*relation, self.value(arena, meter)?));
+        }
+        if *relation == Relation::Confused {
+            return Err(self.expected("one of = != < <= > >= (only values can be confused)"));
+        }
+        self.place += sign.len();
+        Ok(Test::Number(field, *relation, self.number()?))
+    }
+
+    /// `A..B`, `A..` or `..B`.
+    fn range(&mut self, field: Field) -> Result<Test, Fault> {
+        self.skip();
+        let low = (!self.rest().starts_with(".."))
+            .then(|| self.number())
+            .transpose()?;
+        if !self.take(&["..=", ".."]) {
+            return Err(self.expected(".. (a range such as 2..4, 2.. or ..4, both ends included)"));
+        }
+        let comes = |c: char| c.is_ascii_digit() || c == '-';
+        let high = self.rest().starts_with(comes).then(|| self.number());
+        Ok(Test::Within(field, low, high.transpose()?))
+    }
+
+    /// A whole number, or a fraction by a power of two.
+    fn number(&mut self) -> Result<Number, Fault> {
+        self.skip();
+        let (start, rest) = (self.place, self.rest());
+        let digits = |text: &str| {
+            let end = text.find(|c: char| !c.is_ascii_digit());
+            end.unwrap_or(text.len())
+        };
+        let sign = usize::from(rest.starts_with('-'));
+        let end = sign + digits(&rest[sign..]);
+        if end == sign {
+            return Err(self.expected("a number"));
+        }
+        self.place += end;
+        let too_long = |reader: &Self| {
+            reader.wrong(
+                "expected a number of at most 18 digits".into(),
+                start,
+                reader.place,
+            )
+        };
+        let above: i64 = rest[..end].parse().map_err(|_| too_long(self))?;
+        let Some(below) = rest[end..].strip_prefix('/') else {
+            return Ok(above.into());
+        };
+        let length = digits(below);
+        self.place += 1 + length;
+        let below: u64 = below[..length].parse().map_err(|_| too_long(self))?;
+        if !below.is_power_of_two() {
+            let message = "expected a fraction by a power of two, such as 3/4".to_owned();
+            return Err(self.wrong(message, start, self.place));
+        }
+        Ok(Number::ratio(above, below.trailing_zeros().into()))
+    }
+
+    /// A value, up to what ends it outside of its braces.
+    fn value(&mut self, arena: &mut Arena, meter: &mut Meter) -> Result<Value, Fault> {
+        self.skip();
+        let (rest, mut depth) = (self.rest(), 0u32);
+        let ends = |(place, sign): &(usize, char)| {
+            match sign {
+                '{' | '(' => depth += 1,
+                '}' => depth = depth.saturating_sub(1),
+                ')' if depth > 0 => depth -= 1,
+                ')' | '&' | '|' => return depth == 0,
+                ' ' if depth == 0 => {
+                    let word = rest[place + 1..].split(' ').next();
+                    return matches!(word, Some("and" | "or"));
+                }
+                _ => {}
+            }
+            false
+        };
+        let end = rest.char_indices().find(ends);
+        let end = end.map_or(rest.len(), |(place, _)| place);
+        let start = self.place;
+        self.place += end;
+        arena
+            .read(rest[..end].trim_end(), meter)
+            .map_err(|fault| match fault {
+                Fault::Input(error) => Fault::Input(error.within(self.text, start)),
+                stopped => stopped,
+            })
+    }
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+#[cfg(test)]
+mod tests {
+    use bouton_core::Limits;
+
+    use super::*;
+
+    fn read(text: &str) -> Result<Condition, String> {
+        let limits = Limits::default();
+        let condition = Condition::read(text, &mut Arena::default(), &mut limits.meter());
+        condition.map_err(|error| error.to_string())
+    }
+
+    /// Whether the condition holds where the tests named hold: `h1 = 1` for `a`, `h2 = 1` for `b` …
+    fn truth(text: &str, [a, b, c]: [bool; 3]) -> (bool, usize) {
+        let mut asked = 0;
+        let holds = read(text).unwrap().holds(|test| {
+            asked += 1;
+            Ok(match test {
+                Test::Number(Field::Heap(1), ..) => a,
+                Test::Number(Field::Heap(2), ..) => b,
+                _ => c,
+            })
+        });
+        (holds.unwrap(), asked)
+    }
+
+    /// What the text means, by the rules of the language of this program.
+    type Meaning = fn(bool, bool, bool) -> bool;
+
+    #[test]
+    fn and_binds_closer_than_or_and_not_closest() {
+        let cases: [(&str, Meaning); 9] = [
+            ("a | b & c", |a, b, c| a || b && c),
+            ("a & b | c", |a, b, c| a && b || c),
+            ("(a | b) & c", |a, b, c| (a || b) && c),
+            ("!a & b | !c", |a, b, c| !a && b || !c),
+            ("!(a & !(b | c))", |a, b, c| !(a && !(b || c))),
+            ("a and not b or c", |a, b, c| a && !b || c),
+            ("a | b | c & a", |a, b, c| a || b || c && a),
+            ("!!a && (b || !(c))", |a, b, c| a && (b || !c)),
+            ("a & b & c | !a & !b", |a, b, c| a && b && c || !a && !b),
+        ];
+        for (text, meaning) in cases {
+            let names = [("a", "h1 = 1"), ("b", "h2 = 1"), ("c", "h3 = 1")];
+            let words = text.replace("and", "∧");
+            let spelt = names
+                .iter()
+                .fold(words, |text, (name, test)| text.replace(name, test));
+            let spelt = spelt.replace('∧', "and");
+            for bits in 0..8 {
+                let [a, b, c] = [0, 1, 2].map(|bit| bits >> bit & 1 == 1);
+                assert_eq!(
+                    truth(&spelt, [a, b, c]).0,
+                    meaning(a, b, c),
+                    "{text} {bits}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_matter_is_not_asked() {
+        assert_eq!(
+            truth("h1 = 1 & h2 = 1 & loss", [false, true, true]),
+            (false, 1)
+        );
+        assert_eq!(
+            truth("h1 = 1 | h2 = 1 & loss", [true, true, true]),
+            (true, 1)
+        );
+    }
+
+    #[test]
+    fn mistakes_are_shown_where_they_are() {
+        for (text, message, caret) in [
+            (
+                "",
+                "expected a condition such as loss or remoteness < 4, found the end",
+                0,
+            ),
+            ("lost", "found \"lost\"", 0),
+            (
+                "remoteness 3",
+                "expected one of = != < <= > >= or in A..B, found \"3\"",
+                11,
+            ),
+            ("h1 = x", "expected a number, found \"x\"", 5),
+            ("h0 = 1", "or a heap (h1, h2, …), found \"h0\"", 0),
+            (
+                "grundy in 3",
+                "expected .. (a range such as 2..4, 2.. or ..4, both ends included)",
+                11,
+            ),
+            ("(win | loss", "this parenthesis is not closed", 0),
+            ("win) ", "expected & or | or the end, found \")\"", 3),
+            ("win loss", "expected & or | or the end, found \"loss\"", 4),
+            (
+                "mean = 1/3",
+                "expected a fraction by a power of two, such as 3/4",
+                7,
+            ),
+            ("value = {2|", "expected", 11),
+            ("value 3", "expected one of = != < <= > >=, found \"3\"", 6),
+            ("win &", "expected a condition", 5),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(message), "{text}: {error}");
+            let line = error.lines().last().unwrap();
+            assert_eq!(line.find('^'), Some(caret + 2), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn values_may_hold_the_signs_of_conditions() {
+        let condition = read("value = {3||2|1} | temperature > 1/2 and value <> +-(1*)").unwrap();
+        assert_eq!(condition.fields(), [Field::Value, Field::Temperature]);
+        assert!(read("(value >= *2 & mean in -1/2..)").is_ok());
+    }
+}

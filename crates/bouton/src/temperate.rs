@@ -1,0 +1,231 @@
+//! [`Temperate`]: playing sums by the temperatures of their parts (*Winning Ways*, chapter 6), quick and not always right.
+
+use bouton_core::{Limits, Meter, Side, StopReason};
+use bouton_engine::{Error, Kept};
+use bouton_solvers::parts::{Signed, Sum};
+use bouton_solvers::values::Valuer;
+use bouton_values::{Arena, Number, Player, Value};
+
+use crate::session::Session;
+
+/// A way to play sums that looks at each part alone.
+///
+/// ```
+/// use bouton::play::Temperate;
+/// assert_eq!(Temperate::named("hotstrat"), Some(Temperate::Hot));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Temperate {
+    /// In the hottest part.
+    Hot,
+    /// In the part whose thermograph is widest at the temperature at which the sum promises most.
+    Thermo,
+    /// Where the other has just made a part hotter than the game was ever cool, there; else in the hottest part.
+    Sente,
+}
+
+impl Temperate {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Hot, Self::Thermo, Self::Sente];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hot => "hotstrat",
+            Self::Thermo => "thermostrat",
+            Self::Sente => "sentestrat",
+        }
+    }
+
+    /// The one of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|each| each.name() == name)
+    }
+
+    /// The part to move in and the temperature to move at, of parts with moves of Left's, who is to move. `threat`: the part that the
+    /// other has just moved in, and the least temperature so far.
+    pub(crate) fn focus(
+        self,
+        arena: &mut Arena,
+        parts: &[Value],
+        threat: Option<(usize, &Number)>,
+        meter: &mut Meter,
+    ) -> Result<Option<(usize, Number)>, StopReason> {
+        let mut movable = Vec::new();
+        for (place, part) in parts.iter().enumerate() {
+            if !arena.options(*part, meter)?[0].is_empty() {
+                movable.push(place);
+            }
+        }
+        if self == Self::Sente
+            && let Some((place, ambient)) = threat
+            && movable.contains(&place)
+            && arena.temperature(parts[place], meter)? > *ambient
+        {
+            return Ok(Some((place, ambient.clone())));
+        }
+        if self == Self::Thermo
+            && let Some(found) = widest(arena, parts, &movable, meter)?
+        {
+            return Ok(Some(found));
+        }
+        let mut hottest: Option<(usize, Number)> = None;
+        for place in movable {
+            let temperature = arena.temperature(parts[place], meter)?;
+            if hottest.as_ref().is_none_or(|(_, most)| temperature > *most) {
+                hottest = Some((place, temperature));
+            }
+        }
+        Ok(hottest)
+    }
+}
+
+/// The widest part at the least temperature at which the right walls and the greatest width make most together. Between the
+/// bends of walls that is a convex function: it is greatest at one of them.
+fn widest(
+    arena: &mut Arena,
+    parts: &[Value],
+    movable: &[usize],
+    meter: &mut Meter,
+) -> Result<Option<(usize, Number)>, StopReason> {
+    let mut walls = Vec::new();
+    for part in parts {
+        walls.push(arena.thermograph(*part, meter)?);
+    }
+    let bends = walls.iter().flat_map(|walls| {
+        let pieces = walls.left.pieces().iter().chain(walls.right.pieces());
+        pieces.map(|piece| piece.from.clone())
+    });
+    let mut bends: Vec<Number> = bends.filter(|t| *t >= Number::ZERO).collect();
+    bends.push(Number::ZERO);
+    bends.sort_unstable();
+    bends.dedup();
+    let mut best: Option<(Number, usize, Number)> = None;
+    for t in bends {
+        meter.spend(walls.len())?;
+        let mut promise = Number::ZERO;
+        for walls in &walls {
+            promise = &promise + &walls.right.at(&t);
+        }
+        let width = |place: &usize| &walls[*place].left.at(&t) - &walls[*place].right.at(&t);
+        let Some(place) = movable.iter().max_by_key(|place| width(place)) else {
+            return Ok(None);
+        };
+        let width = width(place);
+        let promise = &promise + &width;
+        if width > Number::ZERO && best.as_ref().is_none_or(|(most, ..)| promise > *most) {
+            best = Some((promise, *place, t));
+        }
+    }
+    Ok(best.map(|(_, place, t)| (place, t)))
+}
+
+/// What an option is worth to Left, who has moved to it, at a temperature.
+pub(crate) fn worth_at(
+    arena: &mut Arena,
+    option: Value,
+    t: &Number,
+    meter: &mut Meter,
+) -> Result<Number, StopReason> {
+    Ok(arena.thermograph(option, meter)?.right.at(t))
+}
+
+/// A value as the player to move sees it, calling himself Left.
+pub(crate) fn seen_by(value: Value, player: Player) -> Value {
+    match player {
+        Player::Left => value,
+        Player::Right => -value,
+    }
+}
+
+/// What became of a sum: the parts that are gone, and those that came.
+pub(crate) fn difference(before: &Sum, after: &Sum) -> (Vec<Signed>, Vec<Signed>) {
+    let mut came: Vec<Signed> = after.to_vec();
+    let gone = before.iter().filter(|part| {
+        let place = came.iter().position(|other| other == *part);
+        place.map(|place| came.swap_remove(place)).is_none()
+    });
+    (gone.copied().collect(), came)
+}
+
+/// The move of the session's position that the strategy makes, if it knows one; `before` are the positions of the play so far. The
+/// session may be left elsewhere.
+pub(crate) fn choose(
+    strategy: Temperate,
+    session: &mut Session,
+    before: &[&str],
+    limits: &Limits,
+) -> Result<Option<String>, Error> {
+    let Some(side) = session.side() else {
+        return Ok(None);
+    };
+    let player = match side {
+        Side::Left => Player::Left,
+        Side::Right => Player::Right,
+    };
+    let (mut kept, mut valuer, start) = (Kept::default(), Valuer::default(), session.position()?);
+    let (mut ambient, mut last) = (None::<Number>, None::<Sum>);
+    if strategy == Temperate::Sente {
+        for position in before {
+            session.go(position)?;
+            let mut told = Ok(());
+            session.short(limits, &mut kept, &mut |short| {
+                let (root, meter) = (short.root(), &mut limits.meter());
+                let mut hottest = || {
+                    let mut hottest = None;
+                    for part in &root {
+                        let value = valuer.value(short.parts(), &[*part], meter)?;
+                        hottest = hottest.max(Some(valuer.arena.temperature(value, meter)?));
+                    }
+                    Ok::<_, StopReason>(hottest)
+                };
+                told = hottest().map(|hottest| {
+                    ambient = match (ambient.take(), hottest) {
+                        (Some(least), Some(hottest)) => Some(least.min(hottest)),
+                        (least, hottest) => least.or(hottest),
+                    };
+                });
+                last = Some(root);
+            })?;
+            told?;
+        }
+        session.go(&start)?;
+    }
+    let mut chosen = Ok(None);
+    session.short(limits, &mut kept, &mut |short| {
+        let meter = &mut limits.meter();
+        let mut choose = || {
+            let root = short.root();
+            let mut parts = Vec::new();
+            for part in &root {
+                let value = valuer.value(short.parts(), &[*part], meter)?;
+                parts.push(seen_by(value, player));
+            }
+            let came = last.as_ref().map(|last| difference(last, &root).1);
+            let threat = came.as_ref().and_then(|came| {
+                let place = |part: &Signed| root.iter().position(|other| other == part);
+                Some((came.iter().find_map(place)?, ambient.as_ref()?))
+            });
+            let arena = &mut valuer.arena;
+            let Some((place, t)) = strategy.focus(arena, &parts, threat, meter)? else {
+                return Ok(None);
+            };
+            let mut best: Option<(Number, String)> = None;
+            for (name, after) in short.moves(side) {
+                let (gone, came) = difference(&root, &after);
+                if gone != [root[place]] {
+                    continue;
+                }
+                let option = valuer.value(short.parts(), &came, meter)?;
+                let option = seen_by(option, player);
+                let worth = worth_at(&mut valuer.arena, option, &t, meter)?;
+                if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+                    best = Some((worth, name));
+                }
+            }
+            Ok(best.map(|(_, name)| name))
+        };
+        chosen = choose();
+    })?;
+    chosen.map_err(|reason: StopReason| Error::Stopped(reason))
+}
