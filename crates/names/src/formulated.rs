@@ -76,6 +76,9 @@ impl Game for Formulated {
         at.sort_unstable();
         at
     }
+    fn merged(&self, at: Parts) -> Parts {
+        self.canonical(at)
+    }
     /// What every move lowers first.
     fn tokens(&self, at: &Parts) -> Option<BigUint> {
         let first = |part: &Vec<BigUint>| self.referee.rank(part).swap_remove(0).to_biguint();

@@ -9,6 +9,6 @@ mod face;
 mod positions;
 mod seen;
 
-pub use face::{ENOUGH, Expansion, GO_ON, Hear, Heard, Interned, Number, Put, Step, Told};
+pub use face::{ENOUGH, Expansion, Fold, GO_ON, Hear, Heard, Interned, Number, Put, Step, Told};
 pub use positions::{Positions, View};
 pub(crate) use seen::Seen;

@@ -2,7 +2,7 @@
 
 use bouton_core::{Alternating, Limits};
 
-use crate::interned::{ENOUGH, GO_ON, Interned, Number, Positions, Put, View};
+use crate::interned::{ENOUGH, Fold, GO_ON, Interned, Number, Positions, Put, View};
 
 /// Fewer positions than this are looked at one by one within some hundredths of a second.
 const FEW: usize = 1 << 14;
@@ -19,11 +19,11 @@ pub(crate) fn reaches_few<G: Alternating>(game: &G, at: &G::Position, limits: &L
 }
 
 fn are_few(game: &mut dyn Interned, at: Number, limits: &Limits) -> bool {
-    game.store(at, true);
+    game.store(at, Fold::Symmetric);
     let mut next = 0;
     while next < game.stored() && game.stored() < FEW && limits.check().is_ok() {
         let mut moves = 0;
-        let (fold, store) = (true, true);
+        let (fold, store) = (Fold::Symmetric, true);
         let told = game.steps(next as Number, Put { fold, store }, &mut |_, _| {
             moves += 1;
             if moves == FEW { ENOUGH } else { GO_ON }

@@ -1,6 +1,6 @@
 //! How large the tree of play is: its nodes, counted by position.
 
-use crate::interned::{ENOUGH, GO_ON, Interned, Number, Put};
+use crate::interned::{ENOUGH, Fold, GO_ON, Interned, Number, Put};
 
 /// Larger trees, in nodes, are refused.
 pub const LARGEST: u64 = 50_000_000;
@@ -48,7 +48,7 @@ impl Count<'_> {
 
     fn list(&mut self, number: Number) {
         let (targets, moves) = (&mut self.targets, &mut self.moves);
-        let (fold, store) = (true, true);
+        let (fold, store) = (Fold::Symmetric, true);
         let told = self
             .game
             .steps(number, Put { fold, store }, &mut |game, step| {
@@ -80,7 +80,7 @@ impl Count<'_> {
 
 /// The nodes of the tree below `at`, itself included; `None` beyond [`LARGEST`] nodes or [`MOST_POSITIONS`].
 pub(super) fn nodes(game: &mut dyn Interned, at: Number) -> Option<u64> {
-    let root = game.store(at, true);
+    let root = game.store(at, Fold::Symmetric);
     let mut count = Count {
         game,
         targets: Vec::new(),
