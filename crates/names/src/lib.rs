@@ -10,7 +10,7 @@ mod names;
 mod sum;
 
 #[cfg(feature = "rules")]
-pub use names::rule_file::{Checked, Patience, check, watch};
+pub use names::rule_file::{Checked, Patience, StrategyFile, check, watch};
 pub use names::{Card, Name, cards};
 
 #[cfg(doctest)]

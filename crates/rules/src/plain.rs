@@ -174,6 +174,11 @@ impl Plain {
         self.reader().item()
     }
 
+    /// Whether it takes no more than some hundred bytes.
+    pub(crate) fn is_short(&self) -> bool {
+        self.0.len() <= 128
+    }
+
     /// The text that it is, if it is one.
     pub fn as_str(&self) -> Option<&str> {
         match self.head() {

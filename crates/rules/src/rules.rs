@@ -1,9 +1,11 @@
 //! [`Rules`]: a rule file asked about positions. What goes wrong is thrown to whoever asked; see [`bouton_core::oracle`].
 
 use std::cell::RefCell;
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use bouton_core::{InputError, Mishap, Side, fail};
+use rustc_hash::FxBuildHasher;
 
 use crate::fault::Fault;
 use crate::file::RuleFile;
@@ -27,25 +29,44 @@ impl PartialEq for Rules {
 /// A position and what was found there.
 type Seen<T> = Option<(u64, Side, Plain, Arc<T>)>;
 
+/// What was found at the positions that were looked at last, each at the place that its hash tells.
+type Cache<T> = RefCell<Vec<Seen<T>>>;
+
+/// Positions whose moves are remembered: solvers ask whether play is over, and then for the moves; and those that search come back.
+const LOOKS: usize = 1 << 12;
+/// Of more moves than this only the last are remembered, so that some megabytes hold them all.
+const FEW_MOVES: usize = 32;
+
 thread_local! {
-    /// What was looked at last: solvers ask whether play is over, and then for the moves.
-    static LOOK: RefCell<Seen<Look>> = const { RefCell::new(None) };
-    static LABELS: RefCell<Seen<Vec<Option<String>>>> = const { RefCell::new(None) };
+    static LOOK: Cache<Look> = const { RefCell::new(Vec::new()) };
+    static LABELS: Cache<Vec<Option<String>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What `find` finds at a position, unless that was found last.
+/// What `find` finds at a position, unless that is remembered at one of so many places; what is not `lasting` is put at the
+/// first, where the next one takes it away.
 fn seen<T>(
-    cache: &RefCell<Seen<T>>,
-    (id, side, at): (u64, Side, &Plain),
+    cache: &Cache<T>,
+    places: usize,
+    key: (u64, Side, &Plain),
     find: impl FnOnce() -> T,
+    lasting: impl FnOnce(&T) -> bool,
 ) -> Arc<T> {
-    if let Some((of, by, there, found)) = &*cache.borrow()
-        && (*of, *by, there) == (id, side, at)
-    {
-        return found.clone();
+    let (id, side, at) = key;
+    let place = 1 + FxBuildHasher.hash_one(key) as usize % places;
+    let known = |place: usize| match cache.borrow().get(place) {
+        Some(Some((of, by, there, found))) if (*of, *by, there) == key => Some(found.clone()),
+        _ => None,
+    };
+    if let Some(found) = known(0).or_else(|| known(place)) {
+        return found;
     }
     let found = Arc::new(find());
-    *cache.borrow_mut() = Some((id, side, at.clone(), found.clone()));
+    let place = if lasting(&found) { place } else { 0 };
+    let mut cache = cache.borrow_mut();
+    if cache.len() <= place {
+        cache.resize(places + 1, None);
+    }
+    cache[place] = Some((id, side, at.clone(), found.clone()));
     found
 }
 
@@ -65,7 +86,7 @@ impl Rules {
         ask(&self.0, request).unwrap_or_else(|trouble| fail(trouble.into()))
     }
 
-    fn value(&self, function: Function, at: &Plain) -> Plain {
+    pub(crate) fn value(&self, function: Function, at: &Plain) -> Plain {
         replied!(Reply::Value, self.ask(Request::Value(function, at.clone())))
     }
 
@@ -76,7 +97,9 @@ impl Rules {
     /// A position as the rules see it; where they tell how many plies are left, every move is seen to lower that.
     pub(crate) fn look(&self, at: &Plain, side: Side) -> Arc<Look> {
         let find = || replied!(Reply::Look, self.ask(Request::Look(at.clone(), side)));
-        LOOK.with(|last| seen(last, (self.0.id(), side, at), find))
+        let is_small = |look: &Look| look.moves.len() <= FEW_MOVES && at.is_short();
+        let key = (self.0.id(), side, at);
+        LOOK.with(|looks| seen(looks, LOOKS, key, find, is_small))
     }
 
     /// The same, whatever is told of the plies left.
@@ -139,7 +162,8 @@ impl Rules {
 
     pub(crate) fn show_move(&self, at: &Plain, side: Side, mv: &Move) -> String {
         let find = || replied!(Reply::Labels, self.ask(Request::Labels(at.clone(), side)));
-        let labels = LABELS.with(|last| seen(last, (self.0.id(), side, at), find));
+        let key = (self.0.id(), side, at);
+        let labels = LABELS.with(|last| seen(last, 1, key, find, |_| false));
         let label = labels.get(mv.nth as usize).cloned().flatten();
         label.unwrap_or_else(|| self.show(&mv.to))
     }
