@@ -91,6 +91,10 @@ impl Cells for u64 {
         self.reverse_bits()
     }
     #[inline]
+    fn first(count: usize) -> Self {
+        Self::MAX >> (64 - count)
+    }
+    #[inline]
     fn key(self) -> Option<u64> {
         Some(self)
     }

@@ -100,18 +100,21 @@ impl Size {
     }
 
     /// Every cell.
+    #[inline]
     pub(crate) fn all<S: Cells>(self) -> S {
         S::first(self.rows * self.columns)
     }
 
     /// The cells that have a right neighbour.
+    #[inline]
     pub(crate) fn inner<S: Cells>(self) -> S {
-        let row = if self.columns > 1 {
-            S::first(self.columns - 1)
-        } else {
-            S::NONE
-        };
-        S::union((0..self.rows).map(|r| row.up(r * self.columns)))
+        // The last cell of one row, of two, of four …
+        let (mut last, mut rows) = (S::one(self.columns - 1), 1);
+        while rows < self.rows {
+            last = last | last.up(rows * self.columns);
+            rows *= 2;
+        }
+        self.all::<S>() & !last
     }
 
     /// The cells of `set` with a right neighbour in it.
@@ -167,6 +170,7 @@ impl Size {
         (0..count).map(step).collect()
     }
 
+    #[inline]
     fn row<S: Cells>(self, set: S, row: usize) -> S {
         set.down(row * self.columns) & S::first(self.columns)
     }
