@@ -10,6 +10,6 @@ mod values;
 pub use analyze::analyze;
 pub use enumerate::Bound;
 pub use losing::losing;
-pub use refute::{Heaps, Rows, Search, refute};
+pub use refute::{Heaps, Rows, Search, Strategy, refute};
 pub use review::review;
 pub use values::values;
