@@ -429,11 +429,14 @@ fn a_strategy_may_allow_several_moves() {
 #[test]
 fn commands_that_need_formulas_say_so() {
     let (dir, _) = folder(SUBTRACTION);
-    for (command, words) in [
-        ("sequence", "bouton values game.star"),
-        ("law", "docs/laws.md"),
+    for (arguments, words) in [
+        (
+            &["sequence", "game.star", "--misere"][..],
+            "bouton values game.star",
+        ),
+        (&["law", "game.star"], "docs/laws.md"),
     ] {
-        let (status, _, err) = run(dir.path(), &[command, "game.star"]);
+        let (status, _, err) = run(dir.path(), arguments);
         assert_eq!(status, Some(2), "{err}");
         assert!(err.contains(words), "{err}");
     }

@@ -3,8 +3,8 @@
 use bouton_core::Limits;
 #[cfg(feature = "rules")]
 use bouton_core::oracle::asked;
-use bouton_core::rows::AllowedEnds;
 
+use super::rows::Allows;
 use crate::session::Session;
 use bouton_engine::Error;
 
@@ -103,7 +103,7 @@ impl Strategy {
         &self,
         session: &Session,
         limits: &Limits,
-    ) -> Result<Option<Box<dyn Fn(&[i64]) -> AllowedEnds>>, Error> {
+    ) -> Result<Option<Box<Allows>>, Error> {
         #[cfg(feature = "rules")]
         if let Some(file) = &self.file {
             file.begin(limits);
@@ -115,13 +115,14 @@ impl Strategy {
         let _ = limits;
         Ok(session
             .row_strategy(&self.name)?
-            .map(|allows| allows as Box<dyn Fn(&[i64]) -> AllowedEnds>))
+            .map(|allows| allows as Box<Allows>))
     }
 }
 
 /// The ends that a function of a file allows to take.
 #[cfg(feature = "rules")]
-fn ends_of(file: bouton_names::StrategyFile) -> Box<dyn Fn(&[i64]) -> AllowedEnds> {
+fn ends_of(file: bouton_names::StrategyFile) -> Box<Allows> {
+    use bouton_core::rows::AllowedEnds;
     use bouton_core::{Mishap, fail};
     Box::new(move |row| {
         let text = |row: &[i64]| {
