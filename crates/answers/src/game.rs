@@ -131,8 +131,11 @@ fn indented(lines: &[impl fmt::Display]) -> impl Iterator<Item = String> {
     lines.iter().map(|line| format!("  {line}"))
 }
 
-fn quoted(position: &str) -> &str {
-    if position.is_empty() { "''" } else { position }
+fn quoted(position: &str) -> String {
+    match position.is_empty() || position.contains(char::is_whitespace) {
+        true => format!("'{position}'"),
+        false => position.to_owned(),
+    }
 }
 
 impl fmt::Display for Game {

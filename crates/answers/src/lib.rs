@@ -74,7 +74,7 @@ pub use moves::{Move, Moves};
 pub use periodicity::Periodicity;
 pub use player::Player;
 pub use proof::Proof;
-pub use refutation::{By, Counterexample, Refutation};
+pub use refutation::{By, Counterexample, Guarantee, Promise, Refutation};
 pub use review::{Review, Step};
 pub use sequence::{Largest, RareHeaps, Sequence};
 pub use size_table::{SizeCell, SizeTable};

@@ -6,6 +6,8 @@ use bouton_core::StopReason;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::worth::Worth;
+
 /// What a best move is measured by.
 ///
 /// ```
@@ -19,6 +21,44 @@ pub enum By {
     Outcome,
     /// The margin, in games of points.
     Margin,
+}
+
+/// What a strategy is held to.
+///
+/// ```
+/// assert_eq!(serde_json::to_string(&bouton_answers::Promise::NeverLoses)?, "\"never-loses\"");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Promise {
+    /// Every move that it allows is best.
+    #[default]
+    BestAlways,
+    /// Whoever follows it throughout does not lose what need not be lost, whatever the other replies.
+    NeverLoses,
+}
+
+/// What comes of following a strategy throughout, against the replies that are best against it.
+///
+/// ```
+/// let text = r#"{"promise":"never-loses","holds":true,"worst":0,"position":"1,1","line":["L","L"]}"#;
+/// let guarantee: bouton_answers::Guarantee = serde_json::from_str(text)?;
+/// assert_eq!(guarantee.holds, Some(true));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Guarantee {
+    /// What was asked.
+    pub promise: Promise,
+    /// Whether it holds at the positions that were tried; `None`: they were not all tried.
+    pub holds: Option<bool>,
+    /// The worst that came of it, to who follows it: of all positions tried, or at the counterexample.
+    pub worst: Option<Worth>,
+    /// The first position where that comes of it.
+    pub position: Option<String>,
+    /// How it comes about.
+    pub line: Option<Vec<String>>,
 }
 
 /// A position where a strategy goes wrong.
@@ -43,13 +83,14 @@ pub struct Counterexample {
 /// What a search for the smallest position where a strategy is not best came to.
 ///
 /// ```
-/// use bouton_answers::{By, Refutation};
+/// use bouton_answers::{By, Guarantee, Promise, Refutation};
 /// let stands = Refutation {
 ///     game: "row-ends".into(),
 ///     strategy: "larger-end".into(),
 ///     by: By::Outcome,
 ///     tried: 5,
 ///     counterexample: None,
+///     guarantee: Guarantee { promise: Promise::BestAlways, holds: Some(true), worst: None, position: None, line: None },
 ///     stopped: None,
 /// };
 /// assert!(!stands.is_refuted());
@@ -67,20 +108,37 @@ pub struct Refutation {
     pub tried: u64,
     /// The smallest counterexample, if there is one where it was looked for.
     pub counterexample: Option<Counterexample>,
+    /// What comes of following it throughout.
+    pub guarantee: Guarantee,
     /// Why the search stopped before its end; not in JSON where it did not.
     pub stopped: Option<StopReason>,
 }
 
 impl Refutation {
-    /// Whether a counterexample was found.
+    /// Whether the promise that was asked for fails.
     pub fn is_refuted(&self) -> bool {
-        self.counterexample.is_some()
+        self.guarantee.holds == Some(false)
+    }
+
+    /// How the worst comes about.
+    fn worst(&self) -> Option<String> {
+        let Guarantee {
+            worst,
+            position,
+            line,
+            ..
+        } = &self.guarantee;
+        let (position, line) = (position.as_ref()?, line.as_ref()?.join(", "));
+        Some(match worst.as_ref()? {
+            Worth::Margin(margin) => format!("{margin:+} at {position}, by {line}"),
+            Worth::Outcome(outcome) => format!("a {outcome} at {position}, by {line}"),
+        })
     }
 }
 
 impl Serialize for Refutation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fields = 6 + usize::from(self.stopped.is_some());
+        let fields = 7 + usize::from(self.stopped.is_some());
         let mut object = serializer.serialize_struct("Refutation", fields)?;
         object.serialize_field("game", &self.game)?;
         object.serialize_field("strategy", &self.strategy)?;
@@ -88,6 +146,7 @@ impl Serialize for Refutation {
         object.serialize_field("refuted", &self.is_refuted())?;
         object.serialize_field("tried", &self.tried)?;
         object.serialize_field("counterexample", &self.counterexample)?;
+        object.serialize_field("guarantee", &self.guarantee)?;
         if self.stopped.is_some() {
             object.serialize_field("stopped", &self.stopped)?;
         }
@@ -98,21 +157,35 @@ impl Serialize for Refutation {
 impl fmt::Display for Refutation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (strategy, tried) = (&self.strategy, self.tried);
-        match (&self.counterexample, self.stopped) {
-            (Some(found), _) => write!(
+        let stands = match self.guarantee.promise {
+            Promise::BestAlways => "stands",
+            Promise::NeverLoses => "never loses",
+        };
+        match (self.is_refuted(), self.stopped) {
+            (true, _) => write!(f, "{strategy} is refuted")?,
+            (false, Some(why)) => {
+                write!(
+                    f,
+                    "{why}: {strategy} {stands} at the {tried} positions tried"
+                )?;
+            }
+            (false, None) => write!(
                 f,
-                "{strategy} is refuted at {}: it allows {}, best is {} ({tried} positions tried)",
+                "{strategy} {stands} at all {tried} positions tried; that is no proof for others"
+            )?,
+        }
+        if let Some(found) = &self.counterexample {
+            write!(
+                f,
+                " at {}: it allows {}, best is {} ({tried} positions tried)",
                 found.position,
                 found.name,
                 found.best.join(" or ")
-            ),
-            (None, Some(why)) => {
-                write!(f, "{why}: {strategy} stands at the {tried} positions tried")
-            }
-            (None, None) => write!(
-                f,
-                "{strategy} stands at all {tried} positions tried; that is no proof for others"
-            ),
+            )?;
+        }
+        match self.worst() {
+            Some(worst) => write!(f, "\nfollowed throughout, the worst is {worst}"),
+            None => Ok(()),
         }
     }
 }

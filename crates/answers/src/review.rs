@@ -103,7 +103,13 @@ fn some(best: &[String]) -> String {
 ///     best: vec!["take 1".into()],
 ///     player: Some(Player::First),
 /// };
-/// let review = Review { game: "nim".into(), moves: vec![slip], turning_point: Some(1), totals: None };
+/// let review = Review {
+///     game: "nim".into(),
+///     moves: vec![slip],
+///     turning_points: vec![1],
+///     turning_point: Some(1),
+///     totals: None,
+/// };
 /// let remarks = [
 ///     "move 1, take 2: from win to loss; better was take 1",
 ///     "The outcome turned at move 1: take 2.",
@@ -116,7 +122,10 @@ pub struct Review {
     pub game: String,
     /// The moves, in order.
     pub moves: Vec<Step>,
-    /// The last move, counted from 1, after which its maker's outcome was worse than before it.
+    /// The moves, counted from 1, after which their maker's outcome was worse than before them.
+    #[serde(default)]
+    pub turning_points: Vec<usize>,
+    /// The last of them.
     pub turning_point: Option<usize>,
     /// Points of the player who moved first and of the other, what is left being played best.
     pub totals: Option<[Whole; 2]>,
@@ -128,19 +137,26 @@ impl Review {
         (1..).zip(&self.moves)
     }
 
-    /// The move after which the outcome was another, with its number.
-    fn turn(&self) -> Option<(usize, &str)> {
-        let number = self.turning_point?;
-        let step = self.moves.get(number.checked_sub(1)?)?;
-        Some((number, &step.name))
+    /// Where the outcome turned, as the end of a sentence; `None`: nowhere.
+    fn turns(&self) -> Option<String> {
+        let named = |number: &usize| {
+            let step = self.moves.get(number.checked_sub(1)?)?;
+            Some(format!("{number}: {}", step.name))
+        };
+        let turns: Vec<_> = self.turning_points.iter().filter_map(named).collect();
+        match &turns[..] {
+            [] => None,
+            [turn] => Some(format!("at move {turn}")),
+            _ => Some(format!("at moves {}", turns.join(", "))),
+        }
     }
 
     /// A sentence for each move that was not best, and one that tells where the outcome turned.
     pub fn remarks(&self) -> Vec<String> {
         let slips = self.numbered().filter(|(_, step)| !step.is_best());
         let mut remarks: Vec<_> = slips.map(|(number, step)| step.slip(number)).collect();
-        remarks.push(match self.turn() {
-            Some((number, name)) => format!("The outcome turned at move {number}: {name}."),
+        remarks.push(match self.turns() {
+            Some(turns) => format!("The outcome turned {turns}."),
             None if remarks.is_empty() => "Every move was best.".into(),
             None => "No move changed the outcome.".into(),
         });
@@ -162,9 +178,9 @@ impl fmt::Display for Review {
         let head = ["", "player", "move", "before", "after", "best"];
         let rows = self.numbered().map(|(number, step)| step.row(number));
         Columns::under(head, rows).fmt(f)?;
-        match self.turn() {
+        match self.turns() {
             None => f.write_str("\nno move changed the outcome")?,
-            Some((number, name)) => write!(f, "\nthe outcome turned at move {number}: {name}")?,
+            Some(turns) => write!(f, "\nthe outcome turned {turns}")?,
         }
         if let Some([first, second]) = &self.totals {
             write!(f, "\ntotals: {first} to {second}")?;

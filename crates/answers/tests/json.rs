@@ -68,6 +68,7 @@ words! {
     Periodicity: Periodicity::Proved, Periodicity::Seen, Periodicity::None;
     CellKind: CellKind::Outcome, CellKind::Grundy;
     By: By::Outcome, By::Margin;
+    Promise: Promise::BestAlways, Promise::NeverLoses;
     LawMode: LawMode::Normal, LawMode::Misere, LawMode::Grundy;
     FigureKind: FigureKind::Words, FigureKind::Heaps, FigureKind::Coins, FigureKind::Cards, FigureKind::Board, FigureKind::Net;
 }
@@ -95,9 +96,10 @@ objects! {
     FoundRow { game, position, facts }
     Values { game, up_to, kind, values }
     Counterexample { position, name, best }
-    Refutation { game, strategy, by, tried, counterexample, stopped }
+    Guarantee { promise, holds, worst, position, line }
+    Refutation { game, strategy, by, tried, counterexample, guarantee, stopped }
     Step { name, before, after, best; player }
-    Review { game, moves, turning_point, totals }
+    Review { game, moves, turning_points, turning_point, totals }
     RemotenessRow { remoteness, win, loss, draw }
     Counts { positions, win, loss, draw, endless, by_remoteness }
     Analysis { game, position, all, up_to_symmetry }

@@ -67,6 +67,8 @@ fn rule_files_in_the_docs_are_shown_as_they_are() {
         assert!(shown.contains(&format!("```python\n{file}```")), "{name}");
         assert!(file.lines().count() <= most, "{name}");
     }
+    let mirror = text("docs/mirror.star");
+    assert!(text("docs/strategies.md").contains(&format!("```python\n{mirror}```")));
 }
 
 /// `docs/pictures.md` shows what its commands draw (`WRITE_GOLDEN=1` draws them anew; look at each before it is

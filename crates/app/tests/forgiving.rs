@@ -102,3 +102,103 @@ fn what_is_wrong_is_said_of_what_was_typed() {
     let kayles = told(&bouton(&["games", "kayles"]));
     assert!(kayles.contains("kayles is octal:0.77."), "{kayles}");
 }
+
+/// What is typed and what it means.
+#[test]
+fn positions_may_be_written_in_other_ways() {
+    for (game, typed, meant) in [
+        ("nim", "(3, 4, 5)", "3,4,5"),
+        ("nim", "3 4 5", "3,4,5"),
+        ("wythoff", "[3,5]", "3,5"),
+        ("row-ends", "4 5 3 1 2", "4,5,3,1,2"),
+        ("tic-tac-toe", "X.O .X. ...", "X.O/.X./..."),
+        ("tic-tac-toe", "x.o\n.x.\n...\n", "X.O/.X./..."),
+        ("tic-tac-toe", "X . O / . X . / . . .", "X.O/.X./..."),
+        ("clobber:2,3", "XOX OXO R", "XOX/OXO R"),
+        ("connect:4,4,4", "1 2 1", "121"),
+        ("thirty-one", "3 5 3 6 2", "35362"),
+        ("octal:0.77", "{12, 7}", "12,7"),
+    ] {
+        let answer = |position: &str| {
+            let output = bouton(&["moves", game, position]);
+            assert!(
+                output.status.success(),
+                "{game} {position}: {}",
+                told(&output)
+            );
+            output.stdout
+        };
+        assert_eq!(answer(typed), answer(meant), "{game} {typed}");
+    }
+    // What is wrong is told of the text as it was typed.
+    let wrong = told(&bouton(&["solve", "nim", "(3, x)"]));
+    assert!(wrong.contains("(3, x)"), "{wrong}");
+}
+
+#[test]
+fn boards_have_their_usual_sizes() {
+    for (game, meant) in [
+        ("mnk", "mnk:3,3,3"),
+        ("connect", "connect:6,7,4"),
+        ("hexapawn", "hexapawn:3,3"),
+        ("kalah", "kalah:6,4"),
+        ("domineering", "domineering:8,8"),
+        ("dots-and-boxes", "dots-and-boxes:3,3"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("board.json");
+        let start = |game: &str| {
+            let output = bouton(&["draw", game, "--as", "board", "-o", path.to_str().unwrap()]);
+            assert!(output.status.success(), "{game}: {}", told(&output));
+            let text = std::fs::read_to_string(&path).unwrap();
+            text.split("position").nth(1).map(str::to_owned)
+        };
+        assert!(start(game).is_some());
+        assert_eq!(start(game), start(meant), "{game}");
+    }
+    let cram = told(&bouton(&["solve", "cram"]));
+    assert!(
+        cram.contains("needs parameters: rows and columns, like cram:3,5"),
+        "{cram}"
+    );
+}
+
+#[test]
+fn refusals_speak_of_what_was_asked() {
+    for (arguments, said) in [
+        (
+            &["losing", "chomp:2,3", "--up-to", "3"][..],
+            "chomp:2,3 is not a game of heaps",
+        ),
+        (&["law", "nosuch.game"], "cannot read nosuch.game"),
+        (&["sequence", "nim 3 + kayles 5"], "a sum has no sequence"),
+        (&["solve", "mnk:19,19,5"], "found 19 × 20"),
+        (&["solve", "cram:17,16"], "1 to 256 cells, found 272"),
+        (
+            &["analyze", "../../docs/frogs.star"],
+            "plies_left(position) in the file would",
+        ),
+        (
+            &["losing", "../../docs/tic-tac-toe.star", "--up-to", "3"],
+            "positions(n) in the file",
+        ),
+        (&["losing", "wythoff"], "--up-to"),
+    ] {
+        let output = bouton(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(
+            told(&output).contains(said),
+            "{arguments:?}: {}",
+            told(&output)
+        );
+    }
+    let sum = told(&bouton(&["games", "nim 3 + kayles 2"]));
+    assert!(sum.contains("Take any positive number"), "{sum}");
+    assert!(sum.contains("bouton solve sum 'nim 3 + kayles 2'"), "{sum}");
+    let law = told(&bouton(&["games", "../../docs/wythoff.law"]));
+    assert!(law.contains("Wythoff"), "{law}");
+    for (game, said) in [("kalah", "no seed left"), ("cat-and-mouse", "stays")] {
+        let rules = told(&bouton(&["games", game]));
+        assert!(rules.contains(said), "{rules}");
+    }
+}

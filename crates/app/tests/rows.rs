@@ -115,6 +115,22 @@ fn wrong_rows_are_pointed_at() {
     );
 }
 
+/// Each move that threw something away is named, not the last one alone.
+#[test]
+fn every_turn_of_a_line_is_named() {
+    let line = ["review", "row-ends", "2,1,2,5,5,3", "L", "R", "R", "L"];
+    let (review, code) = json(&line);
+    assert_eq!(code, Some(0));
+    assert_eq!(review["turning_points"], serde_json::json!([1, 4]));
+    assert_eq!(review["turning_point"], 4);
+    let told = run(&line, "");
+    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    assert!(
+        told.contains("the outcome turned at moves 1: L, 4: L"),
+        "{told}"
+    );
+}
+
 #[test]
 fn a_line_of_greedy_coins_is_reviewed() {
     let (review, code) = json(&["review", "row-ends", "1,2,4,3", "R", "R", "L"]);
@@ -132,6 +148,7 @@ fn a_refuted_strategy_ends_with_4() {
     let expected = serde_json::json!({
         "game": "row-ends", "strategy": "peak-then-totals", "by": "outcome", "refuted": true, "tried": 7219,
         "counterexample": {"position": "2,1,2,3,3,3", "move": "L", "best": ["R"]},
+        "guarantee": {"promise": "best-always", "holds": false, "worst": null, "position": null, "line": null},
     });
     assert_eq!(refuted, expected);
 }

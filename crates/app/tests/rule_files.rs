@@ -18,6 +18,17 @@ fn run(dir: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
     (status.code(), text(stdout), text(stderr))
 }
 
+/// Asked beside the files of the docs: the exit code, and what is said.
+fn answers(arguments: &[&str], code: i32, words: &str) {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let (status, out, err) = run(&docs, arguments);
+    assert_eq!(status, Some(code), "{arguments:?}: {out}{err}");
+    assert!(
+        (out.clone() + &err).contains(words),
+        "{arguments:?}: {out}{err}"
+    );
+}
+
 /// A folder with one rule file in it, `game.star`.
 fn folder(text: &str) -> (tempfile::TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
@@ -412,11 +423,14 @@ fn a_strategy_may_allow_several_moves() {
 #[test]
 fn commands_that_need_formulas_say_so() {
     let (dir, _) = folder(SUBTRACTION);
-    for (command, words) in [
-        ("sequence", "bouton values game.star"),
-        ("law", "docs/laws.md"),
+    for (arguments, words) in [
+        (
+            &["sequence", "game.star", "--misere"][..],
+            "bouton values game.star",
+        ),
+        (&["law", "game.star"], "docs/laws.md"),
     ] {
-        let (status, _, err) = run(dir.path(), &[command, "game.star"]);
+        let (status, _, err) = run(dir.path(), arguments);
         assert_eq!(status, Some(2), "{err}");
         assert!(err.contains(words), "{err}");
     }
@@ -434,4 +448,120 @@ fn a_file_that_changed_is_read_again() {
     std::fs::write(&file, SUBTRACTION.replace("(1, 2, 3)", "(1, 2, 3, 4)")).unwrap();
     session.go("4").unwrap();
     assert_eq!(outcome(&mut session), Some(bouton::Outcome::Win));
+}
+
+/// A function of a file plays a built-in game: it is given the position as text, and confined as rule files are.
+#[test]
+fn strategies_of_ones_own_are_held_to_their_promise() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.star");
+    let text = r#"
+def mirror(position):
+    heaps = [int(heap) for heap in position.split(",")]
+    if len(heaps) != 2 or heaps[0] == heaps[1]:
+        return None
+    small = min(heaps)
+    return "%d,%d" % (small, small)
+
+def larger(row):
+    coins = [int(coin) for coin in row.split(",")]
+    return "L" if coins[0] >= coins[-1] else "R"
+
+def centre(board):
+    return "b2" if board == ".../.../..." else None
+
+def nonsense(position):
+    return 7
+
+def unknown(position):
+    return "pass"
+"#;
+    std::fs::write(&path, text).unwrap();
+    let named = |name: &str| format!("{}:{name}", path.display());
+    let asked = |arguments: &[&str], code: i32, said: &str| {
+        let mut all = vec!["refute"];
+        all.extend(arguments);
+        answers(&all, code, said);
+    };
+    asked(&["nim", &named("mirror"), "--piles", "2"], 0, "stands");
+    asked(
+        &[
+            "nim",
+            &named("mirror"),
+            "--piles",
+            "2",
+            "--promise",
+            "never-loses",
+        ],
+        0,
+        "never loses",
+    );
+    asked(
+        &["row-ends", &named("larger"), "--by", "margin"],
+        4,
+        "is refuted at",
+    );
+    asked(
+        &["row-ends", &named("larger"), "--promise", "never-loses"],
+        4,
+        "followed throughout",
+    );
+    asked(
+        &["tic-tac-toe", &named("centre")],
+        0,
+        "stands at all 1 positions",
+    );
+    asked(&["nim", &named("nonsense")], 2, "a strategy returns a move");
+    asked(&["row-ends", &named("unknown")], 2, "no legal move at");
+    asked(
+        &["nim", &named("missing")],
+        2,
+        "has no function missing(position)",
+    );
+    asked(&["nim", "nosuch.star:mirror"], 2, "cannot be read");
+}
+
+#[test]
+fn starts_that_are_over_and_points_that_nothing_earns_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    for (text, said) in [
+        (
+            "start = 0\ndef moves(n):\n    return [n - 1] if n else []\n",
+            "play is over at the start, 0",
+        ),
+        (
+            "start = 3\npoints = True\ndef moves(n):\n    return [n - 1] if n else []\ndef plies_left(n):\n    return n\n",
+            "nothing earns any",
+        ),
+    ] {
+        let path = folder.path().join("wrong.star");
+        std::fs::write(&path, text).unwrap();
+        answers(&["check", path.to_str().unwrap()], 2, said);
+    }
+}
+
+#[test]
+fn files_of_single_heaps_have_sequences() {
+    answers(
+        &["sequence", "subtraction.star", "--heaps", "40"],
+        0,
+        "period 4 from heap 0 on: seen",
+    );
+    answers(&["sequence", "tic-tac-toe.star"], 2, "single heaps");
+    answers(
+        &["sequence", "subtraction.star", "--stream"],
+        2,
+        "codes such as octal:0.77",
+    );
+}
+
+/// How far a search came that was stopped amid a call of the rules.
+#[test]
+fn a_stopped_search_tells_how_far_it_came() {
+    let slow = "start = 50000\ndef moves(n):\n    [i for i in range(100000)]\n    return [n - 1, n - 2] if n > 1 else []\ndef plies_left(n):\n    return n\n";
+    let (status, out, err) = solve(slow, &["--solver", "memo", "--time", "2s", "--json"]);
+    assert_eq!(status, Some(3), "{err}");
+    let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert!(answer["visited"].as_u64().unwrap() > 0, "{out}");
+    assert!(answer["seconds"].as_f64().unwrap() > 0.5, "{out}");
 }

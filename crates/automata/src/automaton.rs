@@ -117,7 +117,7 @@ impl Automaton {
         let minimal = minimise(&draft, || budget.is_over());
         let Draft {
             next, accepting, ..
-        } = minimal.ok_or(Exceeded::Time(draft.accepting.len()))?;
+        } = minimal.ok_or_else(|| budget.late(draft.accepting.len()))?;
         Ok(Automaton {
             digits,
             variables,

@@ -59,6 +59,9 @@ pub enum Exceeded {
     /// The deadline passed.
     #[error("the time ran out, the automaton under construction having {0} states")]
     Time(usize),
+    /// Somebody wanted everything to stop.
+    #[error("cancelled, the automaton under construction having {0} states")]
+    Cancelled(usize),
 }
 
 impl Budget {
@@ -70,8 +73,8 @@ impl Budget {
         if states.saturating_mul(columns) > self.cells {
             return Err(Exceeded::Cells(states.saturating_mul(columns)));
         }
-        if states % 256 == 1 && self.is_over() {
-            return Err(Exceeded::Time(states));
+        if states % 256 == 1 {
+            self.check_time(states)?;
         }
         Ok(())
     }
@@ -82,9 +85,17 @@ impl Budget {
     /// When the deadline passed or the work was cancelled.
     pub fn check_time(&self, states: usize) -> Result<(), Exceeded> {
         if self.is_over() {
-            return Err(Exceeded::Time(states));
+            return Err(self.late(states));
         }
         Ok(())
+    }
+
+    /// Why it is too late, which it is.
+    pub fn late(&self, states: usize) -> Exceeded {
+        match self.cancel.load(Ordering::Relaxed) {
+            true => Exceeded::Cancelled(states),
+            false => Exceeded::Time(states),
+        }
     }
 
     /// Whether the deadline passed or the work was cancelled.

@@ -14,6 +14,6 @@ pub use enumerate::Bound;
 pub use find::{Places, Wanted, find};
 pub use graph::graph;
 pub use losing::losing;
-pub use refute::{Heaps, Rows, Search, refute};
+pub use refute::{Heaps, Rows, Search, Strategy, refute};
 pub use review::review;
 pub use values::values;

@@ -9,10 +9,12 @@ use bouton_core::Limits;
 use bouton_engine::Error;
 use bouton_names::Name;
 use bouton_solvers::sequence::census::Row;
-use bouton_solvers::sequence::period::Status;
+use bouton_solvers::sequence::period::{self, Status};
 use bouton_solvers::sequence::run::Sparseness;
 use bouton_solvers::sequence::stream::{Stream, StreamError};
 use bouton_solvers::sequence::{self, Plan, misere};
+
+use crate::session::{How, Session, Value};
 
 /// Rare heaps told in an answer.
 const RARES_TOLD: usize = 10_000;
@@ -42,7 +44,13 @@ impl Question<'_> {
     /// # Errors
     /// A game whose heaps follow no code.
     pub fn answer(&self, limits: &Limits) -> Result<Sequence, Error> {
-        let code = Name::read(self.game)?.code()?;
+        let name = Name::read(self.game)?;
+        let code = match name.code() {
+            Err(Error::Unfit(_)) if name.reads_files(None) => {
+                return self.by_rules(&name, limits);
+            }
+            code => code?,
+        };
         let clock = Instant::now();
         let plan = Plan {
             every_heap: self.values,
@@ -51,6 +59,67 @@ impl Question<'_> {
         let found = sequence::Sequence::planned(code, self.heaps, plan, limits);
         let found = found.map_err(|unfit| Error::Unfit(unfit.to_string()))?;
         Ok(self.told(&found, clock.elapsed().as_secs_f64()))
+    }
+
+    /// The sequence of a game whose rules stand in a file, heap by heap. No theorem is known to cover such rules: a period is only
+    /// seen.
+    fn by_rules(&self, name: &Name, limits: &Limits) -> Result<Sequence, Error> {
+        let clock = Instant::now();
+        let mut session = Session::of(name.open_anywhere(false)?);
+        if !matches!(session.heaps(), Some((None | Some(1), _))) {
+            return Err(Error::Unfit(format!(
+                "a sequence is that of single heaps: positions of {} are not one number",
+                self.game
+            )));
+        }
+        let how = How {
+            solver: Some("grundy".into()),
+            limits: limits.clone(),
+        };
+        let (mut values, mut stopped) = (Vec::new(), None);
+        for heap in 0..=self.heaps {
+            let value = match session.set_heaps(&[heap]) {
+                true => session.value(&how),
+                // A heap that the game does not have counts as an empty one.
+                false => Ok(Value::lost()),
+            };
+            match value {
+                Ok(value) => values.push(small(value)?),
+                Err(Error::Stopped(why)) => {
+                    stopped = Some(why);
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+            limits.progress.set(heap, self.heaps);
+        }
+        let status = period::seen(&values.iter().copied().collect());
+        let period = status.period();
+        let largest = values.iter().copied().max();
+        let largest = largest.map(|value| Largest {
+            value: value.into(),
+            heap: values.iter().position(|other| *other == value).unwrap_or(0) as u64,
+        });
+        let powers = std::iter::successors(Some(1usize), |heap| heap.checked_mul(2));
+        let powers = powers.map_while(|heap| Some((heap as u64, u64::from(*values.get(heap)?))));
+        Ok(Sequence {
+            game: self.game.to_owned(),
+            heaps: (values.len() as u64).saturating_sub(1),
+            misere: false,
+            period: period.map(|period| period.period),
+            preperiod: period.map(|period| period.preperiod),
+            saltus: period.map(|period| period.saltus),
+            status: periodicity(&status),
+            proved_by: None,
+            max: largest,
+            engine: "rules".into(),
+            rare: None,
+            powers_of_two: powers.collect(),
+            computed: Some(values.len() as u64),
+            values: (self.values).then(|| values.into_iter().map(u64::from).collect()),
+            seconds: clock.elapsed().as_secs_f64(),
+            stopped,
+        })
     }
 
     /// What is told of a sequence that was computed in so many seconds.
@@ -143,6 +212,14 @@ impl Question<'_> {
             stopped: found.stopped,
         })
     }
+}
+
+/// The Grundy value of a heap, which is far below the heap.
+fn small(value: Value) -> Result<u32, Error> {
+    let grundy = value
+        .grundy
+        .and_then(|grundy| grundy.to_string().parse().ok());
+    grundy.ok_or_else(|| Error::Unfit("a Grundy value does not fit 32 bits".into()))
 }
 
 fn unstreamed(error: StreamError) -> Error {

@@ -8,7 +8,7 @@ use bouton_core::entry::OpenError;
 use bouton_core::oracle::asked;
 use bouton_core::scene::{Scene, Slope};
 use bouton_core::solver::About;
-use bouton_core::strategy::StrategyCard;
+use bouton_core::strategy::{StrategyCard, Trial};
 use bouton_core::take_and_break::Code;
 use bouton_core::{InputError, Limits, Outcome, Side, StopReason};
 use bouton_engine::{
@@ -55,6 +55,18 @@ pub struct Value {
     pub remoteness: Option<u32>,
     /// The Grundy value.
     pub grundy: Option<Whole>,
+}
+
+impl Value {
+    /// That of a position where nothing is left, in a game that the last to move wins.
+    pub(crate) fn lost() -> Self {
+        Self {
+            outcome: Outcome::Loss,
+            margin: None,
+            remoteness: None,
+            grundy: Some(Whole::default()),
+        }
+    }
 }
 
 impl From<Worth> for Value {
@@ -198,10 +210,18 @@ impl Session {
             Err(Unchosen::Error(error)) => return Err(error),
         };
         let (before, start) = (self.0.visited(n), Instant::now());
+        how.limits.progress.set(0, 0);
         let found = match self.ask(&how.limits, |face| face.solve(n, &how.limits)) {
             Ok(found) => found,
             Err(mishap) => match Error::from(mishap) {
-                Error::Stopped(reason) => return self.unsolved(n, reason),
+                // The solver is gone with all that it knew, but said on its way how far it was.
+                Error::Stopped(reason) => {
+                    return Ok(Answer {
+                        visited: how.limits.progress.get().0,
+                        seconds: start.elapsed().as_secs_f64(),
+                        ..self.unsolved(n, reason)?
+                    });
+                }
                 error => return Err(error),
             },
         };
@@ -376,8 +396,13 @@ impl Session {
         let counted = self.look_within(limits, |face| face.census(limits))?;
         let none = || {
             let game = self.game();
-            let message = format!("positions of {game} cannot be counted by win, loss and draw");
-            Error::Unfit(message)
+            let how = match game.contains(".star") {
+                true => "a function plies_left(position) in the file would",
+                false => "such games are solved, but not counted",
+            };
+            Error::Unfit(format!(
+                "positions of {game} cannot be counted by win, loss and draw: nothing vouches for the end of play; {how}"
+            ))
         };
         Ok(counted.ok_or_else(none)??)
     }
@@ -445,6 +470,11 @@ impl Session {
         self.0.strategies()
     }
 
+    /// The positions that strategies are tried at.
+    pub(crate) fn trial(&self) -> Trial {
+        self.0.trial()
+    }
+
     /// The moves that a strategy allows here.
     ///
     /// # Errors
@@ -496,6 +526,15 @@ impl Session {
     /// Rules that fail.
     pub fn canonical(&self) -> Result<String, Error> {
         self.look(|face| face.canonical())
+    }
+
+    /// The position that people take this one for, in the game's notation: heaps in ascending order where their order means
+    /// nothing.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub fn merged(&self) -> Result<String, Error> {
+        self.look(|face| face.merged())
     }
 
     /// The name of a family of positions that play alike, where the game names one.

@@ -380,3 +380,56 @@ fn bad_input_is_one_sentence_with_its_place() {
         assert_eq!(place, span, "{game} {position}: {message}");
     }
 }
+
+/// Where no heap splits, the solvers of single heaps tell how long play lasts, as a search does.
+#[test]
+fn how_long_one_heap_lasts_is_told_without_a_search() {
+    for (game, misere) in [
+        ("subtraction:1,2,3", false),
+        ("subtraction:2,5,7", false),
+        ("subtraction:2,5,7", true),
+        ("octal:0.3033", false),
+        ("all-but:1,4", false),
+    ] {
+        for heap in 0..40u64 {
+            let mut session = session(game, &heap.to_string(), misere);
+            let told = session.solve(&How::default()).unwrap();
+            let memo = How {
+                solver: Some("memo".into()),
+                ..How::default()
+            };
+            let searched = session.solve(&memo).unwrap();
+            assert_ne!(told.solver, "memo");
+            assert_eq!(told.remoteness, searched.remoteness, "{game} {heap}");
+            let best = |answer: &Answer| {
+                let mut names: Vec<_> = answer.best.iter().map(|mv| mv.name.clone()).collect();
+                names.sort();
+                names
+            };
+            assert_eq!(best(&told), best(&searched), "{game} {heap}");
+            assert_eq!(told.preferred, searched.preferred, "{game} {heap}");
+        }
+    }
+    assert_eq!(answer("subtraction:1,2,3", "8").remoteness, Some(4));
+    assert_eq!(answer("kayles", "8").remoteness, None);
+}
+
+/// Boards of more than 64 cells: a strip on which dominoes are laid is Dawson's Kayles (octal 0.07), Guy and Smith 1956.
+#[test]
+fn wide_boards_are_answered_by_their_parts() {
+    for columns in [65, 100, 200, 255] {
+        let mut strip = bouton::Open::game(&format!("cram:1,{columns}"))
+            .session()
+            .unwrap();
+        let found = strip.solve(&How::default()).unwrap().grundy.unwrap();
+        assert_eq!(
+            found.to_string(),
+            grundy("octal:0.07", &columns.to_string()).to_string()
+        );
+    }
+    let refused = bouton::Open::game("cram:17,16")
+        .session()
+        .unwrap_err()
+        .to_string();
+    assert!(refused.contains("1 to 256 cells"), "{refused}");
+}

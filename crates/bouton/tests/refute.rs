@@ -1,6 +1,6 @@
 //! `refute` against rows sorted and played out by brute force, and against the known smallest counterexamples.
 
-use bouton::answers::{By, Refutation};
+use bouton::answers::{By, Promise, Refutation, Worth};
 use bouton::experiment::{Bound, Heaps, Rows, Search, losing, refute};
 use bouton::{Error, How, Limits, StopReason};
 
@@ -346,4 +346,192 @@ fn every_list_of_heaps_comes_once() {
     assert_eq!(lost("subtraction:1", 4, 3), even);
     // Only the odd step counts; the order of the steps matters.
     assert_eq!(lost("staircase", 2, 2), ["0,0", "0,1", "0,2"]);
+}
+
+/// Against the best replies, what following a strategy brings, and what the other gets who knows of it.
+fn followed(strategy: &str, row: &[i64]) -> (i64, i64) {
+    let n = row.len();
+    let Some((first, last)) = row.first().zip(row.last()) else {
+        return (0, 0);
+    };
+    if n == 1 {
+        return (*first, *first);
+    }
+    let [left, right] = [&row[1..], &row[..n - 1]].map(|rest| followed(strategy, rest));
+    let (left, right) = (
+        (first - left.1, first - left.0),
+        (last - right.1, last - right.0),
+    );
+    let own = match allowed(strategy, row) {
+        (true, false) => left.0,
+        (false, true) => right.0,
+        _ => left.0.min(right.0),
+    };
+    (own, left.1.max(right.1))
+}
+
+fn promised(strategy: &str, rows: Rows) -> Refutation {
+    let mut session = bouton::open("row-ends", "1").unwrap();
+    let search = Search {
+        rows,
+        promise: Promise::NeverLoses,
+        ..Search::default()
+    };
+    refute(&mut session, strategy, &search, &How::default()).unwrap()
+}
+
+#[test]
+fn the_guarantee_is_what_following_throughout_brings() {
+    let rows = Rows {
+        values: (0, 3),
+        lengths: (1, 6),
+        even: false,
+    };
+    for strategy in [
+        "larger-end",
+        "alternating-totals",
+        "peak-then-totals",
+        "peak-totals-local",
+    ] {
+        let (mut tried, mut worst) = (0, None);
+        for row in sorted(&rows) {
+            let is_asked =
+                row.len() == 1 || margin(&row) >= 0 && allowed(strategy, &row) != (false, false);
+            if !is_asked {
+                continue;
+            }
+            tried += 1;
+            let (own, _) = followed(strategy, &row);
+            if row.len() > 1 && worst.as_ref().is_none_or(|(least, _)| own < *least) {
+                worst = Some((own, row));
+            }
+            if own < 0 {
+                break;
+            }
+        }
+        let (own, row) = worst.unwrap();
+        let found = promised(strategy, rows);
+        assert_eq!(found.tried, tried, "{strategy}");
+        assert_eq!(found.guarantee.holds, Some(own >= 0), "{strategy}");
+        assert_eq!(found.is_refuted(), own < 0);
+        assert_eq!(found.guarantee.worst, Some(Worth::Margin(own.into())));
+        let row: Vec<_> = row.iter().map(i64::to_string).collect();
+        assert_eq!(found.guarantee.position, Some(row.join(",")), "{strategy}");
+        // The line brings just that.
+        let mut session = bouton::open("row-ends", &row.join(",")).unwrap();
+        let (mut lead, mut sign) = (0, 1);
+        for mv in found.guarantee.line.unwrap() {
+            lead += sign * session.play(&mv).unwrap().gain.unwrap();
+            sign = -sign;
+        }
+        assert_eq!(lead, i128::from(own), "{strategy}");
+    }
+}
+
+/// An even row never loses for the first player who keeps to the richer colour, though that is not always best.
+#[test]
+fn a_strategy_may_never_lose_and_not_be_best() {
+    let rows = Rows {
+        even: true,
+        lengths: (1, 6),
+        values: (1, 5),
+    };
+    let found = promised("alternating-totals", rows);
+    assert_eq!(
+        (found.guarantee.holds, found.is_refuted()),
+        (Some(true), false)
+    );
+    assert!(hunt("alternating-totals", By::Margin, rows, Limits::default()).is_refuted());
+    assert!(promised("larger-end", rows).is_refuted());
+}
+
+fn tried(game: &str, position: &str, strategy: &str, search: Search) -> Refutation {
+    let mut session = bouton::open(game, position).unwrap();
+    refute(&mut session, strategy, &search, &How::default()).unwrap()
+}
+
+#[test]
+fn stones_of_two_values_go_by_their_sum() {
+    let by = |promise| Search {
+        by: By::Margin,
+        promise,
+        ..Search::default()
+    };
+    for promise in [Promise::BestAlways, Promise::NeverLoses] {
+        let found = tried("two-values", "1/1", "largest-sum", by(promise));
+        assert!(!found.is_refuted() && found.tried > 100, "{found}");
+    }
+    let found = tried("two-values", "1/1", "largest-own", by(Promise::BestAlways));
+    assert!(found.is_refuted(), "{found}");
+}
+
+#[test]
+fn heaps_too_are_followed_throughout() {
+    let search = |prescribes| Search {
+        heaps: Heaps { up_to: 6, piles: 3 },
+        promise: Promise::NeverLoses,
+        prescribes,
+        ..Search::default()
+    };
+    for prescribes in [false, true] {
+        let found = tried("nim", "1", "nim-sum", search(prescribes));
+        assert_eq!(found.guarantee.holds, Some(true));
+        let found = tried("nim", "1", "take-one", search(prescribes));
+        assert_eq!(
+            found.guarantee.worst,
+            Some(Worth::Outcome(bouton::Outcome::Loss))
+        );
+        assert!(found.is_refuted());
+    }
+}
+
+/// A strategy that is right for one heap is tried on several without being asked to.
+#[test]
+fn several_heaps_are_tried_unasked() {
+    let found = tried(
+        "subtraction:1,2,3",
+        "1",
+        "leave-multiple:4",
+        Search::default(),
+    );
+    let position = found.counterexample.unwrap().position;
+    assert!(position.contains(','), "{position}");
+}
+
+/// Of two equal ends the left one is named, where a strategy is to name one.
+#[test]
+fn a_strategy_that_names_one_move_is_held_to_it() {
+    let rows = Rows {
+        values: (1, 3),
+        lengths: (1, 4),
+        even: false,
+    };
+    let search = |prescribes| Search {
+        rows,
+        by: By::Margin,
+        prescribes,
+        ..Search::default()
+    };
+    let either = tried("row-ends", "1", "larger-end", search(false));
+    let left = tried("row-ends", "1", "larger-end", search(true));
+    let (either, left) = (either.counterexample.unwrap(), left.counterexample.unwrap());
+    assert_eq!(
+        (either.position.as_str(), either.name.as_str()),
+        ("1,1,2,1", "R")
+    );
+    assert_ne!(left.position, "1,1,2,1");
+    let row: Vec<i64> = left
+        .position
+        .split(',')
+        .map(|value| value.parse().unwrap())
+        .collect();
+    assert!(row.first() < row.last() || left.name == "L", "{left:?}");
+}
+
+/// What can be reached from the start is tried in games that are neither heaps nor rows.
+#[test]
+fn other_games_are_tried_from_their_start() {
+    let mut session = bouton::Open::game("thirty-one").session().unwrap();
+    let refused = refute(&mut session, "any", &Search::default(), &How::default());
+    assert!(refused.is_err());
 }

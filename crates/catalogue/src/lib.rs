@@ -5,7 +5,7 @@
 
 use std::sync::OnceLock;
 
-use bouton_core::entry::{Card, Entry, OpenError, Visitor};
+use bouton_core::entry::{Card, Entry, OpenError, Opened, Visitor, otherwise};
 use bouton_core::{Alternating, InputError};
 use bouton_engine::{Component, Error, Face, Opening, component, open};
 use bouton_games::catalogue::each;
@@ -90,8 +90,8 @@ pub fn open_where<E: Entry<Game: Alternating>>(
     request: &Request<'_>,
     is_for_it: Box<dyn Fn(&str) -> bool + Send>,
 ) -> Result<Box<dyn Face>, Error> {
-    let opened = E::open(request.parameters, request.position);
-    let opened = opened.map_err(|error| explained(error, request))?;
+    let opening = opened::<E>(request.parameters, request.position);
+    let found = opening.map_err(|error| explained(error, request, &E::CARD))?;
     let parameters = request.parameters.map(str::to_owned);
     let again = move |position: &str| {
         if !is_for_it(position) {
@@ -99,11 +99,11 @@ pub fn open_where<E: Entry<Game: Alternating>>(
             let error = InputError::new(message, position, 0..position.len());
             return Err(OpenError::Position(error));
         }
-        E::open(parameters.as_deref(), Some(position))
+        opened::<E>(parameters.as_deref(), Some(position))
     };
     let opening = Opening {
         name: request.game.to_owned(),
-        opened,
+        opened: found,
         again: Some(Box::new(again)),
     };
     open(opening, request.misere)
@@ -114,18 +114,45 @@ pub fn open_where<E: Entry<Game: Alternating>>(
 /// # Errors
 /// As for [`open_entry`]; a game that cannot be added to others.
 pub fn component_of<E: Entry<Game: Alternating>>(request: &Request<'_>) -> Result<Placed, Error> {
-    let opened = E::open(request.parameters, request.position);
-    let opened = opened.map_err(|error| explained(error, request))?;
-    component(request.game, opened)
+    let opening = opened::<E>(request.parameters, request.position);
+    let found = opening.map_err(|error| explained(error, request, &E::CARD))?;
+    component(request.game, found)
+}
+
+/// The game at a position, which may be written otherwise than the game's notation says where that can mean nothing else.
+fn opened<E: Entry>(
+    parameters: Option<&str>,
+    position: Option<&str>,
+) -> Result<Opened<E::Game>, OpenError> {
+    let mut opened = E::open(parameters, position);
+    let mut parameters = parameters;
+    if let (None, Err(OpenError::Parameters(_)), Some(usual)) = (parameters, &opened, E::USUAL) {
+        parameters = Some(usual);
+        opened = E::open(parameters, position);
+    }
+    if let (Err(OpenError::Position(error)), Some(text)) = (&opened, position)
+        && !error.is_beyond_64_bits()
+    {
+        let meant = otherwise(text);
+        let found = meant
+            .iter()
+            .find_map(|text| E::open(parameters, Some(text)).ok());
+        opened = found.map_or(opened, Ok);
+    }
+    opened
 }
 
 /// The error with the text as it was typed.
-fn explained(error: OpenError, request: &Request<'_>) -> Error {
+fn explained(error: OpenError, request: &Request<'_>, card: &Card) -> Error {
     let (what, error): (_, InputError) = match error {
         OpenError::Position(error) => ("position", error),
         OpenError::Parameters(error) => {
-            let offset = request.game.find(':').map_or(0, |colon| colon + 1);
-            ("game", error.within(request.game, offset))
+            let game = request.game;
+            let Some(colon) = game.find(':') else {
+                let message = format!("{} needs parameters: {}", card.name, card.parameters);
+                return Error::input("game", InputError::new(message, game, 0..game.len()));
+            };
+            ("game", error.within(game, colon + 1))
         }
     };
     Error::input(what, error)

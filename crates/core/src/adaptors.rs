@@ -75,6 +75,9 @@ impl<A: Adaptor> Game for A {
     fn canonical(&self, at: Self::Position) -> Self::Position {
         A::with_bare(at, |bare| self.base().canonical(bare))
     }
+    fn merged(&self, at: Self::Position) -> Self::Position {
+        A::with_bare(at, |bare| self.base().merged(bare))
+    }
     fn spilled(&self, at: &Self::Position) -> usize {
         self.base().spilled(A::bare(at))
     }

@@ -2,6 +2,7 @@
 
 use crate::game::{Alternating, Game};
 use crate::notation::InputError;
+use crate::partizan::{Side, split_side};
 use crate::powers::Declares;
 
 /// What the catalogue tells about a game.
@@ -58,6 +59,9 @@ pub trait Entry {
         parameters: Option<&str>,
         position: Option<&str>,
     ) -> Result<Opened<Self::Game>, OpenError>;
+
+    /// The parameters that are meant where none are given and the position tells none.
+    const USUAL: Option<&'static str> = None;
 
     /// The position that play usually starts from; `None` where there is no usual one.
     fn start(&self) -> Option<<Self::Game as Game>::Position> {
@@ -143,4 +147,39 @@ pub fn needed<'t>(position: Option<&'t str>, notation: &str) -> Result<&'t str, 
             0..0,
         ))
     })
+}
+
+/// What else a text may mean that is no position as it stands: without brackets around it; with spaces for the commas between
+/// numbers, or for what divides the rows of a board, which may be lines; with spaces that mean nothing.
+///
+/// ```
+/// use bouton_core::entry::otherwise;
+/// assert!(otherwise("(3, 5)").contains(&"3, 5".to_owned()));
+/// assert!(otherwise("3 4 5").contains(&"3,4,5".to_owned()));
+/// assert!(otherwise("X.O\n.X.\nO..").contains(&"X.O/.X./O..".to_owned()));
+/// ```
+pub fn otherwise(text: &str) -> Vec<String> {
+    let (board, side) = split_side(text.trim());
+    let pairs = [('(', ')'), ('[', ']'), ('{', '}')];
+    let within = |(open, close)| board.strip_prefix(open)?.strip_suffix(close);
+    let bare = pairs.into_iter().find_map(within).unwrap_or(board).trim();
+    let words =
+        |text: &str, between: &str| text.split_whitespace().collect::<Vec<_>>().join(between);
+    let mut meant = vec![bare.to_owned()];
+    if bare.contains(char::is_whitespace) {
+        meant.push(words(bare, ","));
+        let lines = bare.lines().filter(|line| !line.trim().is_empty());
+        let rows: Vec<_> = lines.map(|line| words(line, "")).collect();
+        if rows.len() > 1 {
+            meant.push(rows.join("/"));
+        }
+        if !bare.contains(|sign: char| sign.is_ascii_digit()) {
+            meant.push(words(bare, "/"));
+        }
+        meant.push(words(bare, ""));
+    }
+    if side == Side::Right {
+        meant.iter_mut().for_each(|text| *text += " R");
+    }
+    meant
 }

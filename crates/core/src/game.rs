@@ -23,6 +23,12 @@ pub trait Game: Send + Sync {
         at
     }
 
+    /// One position to stand for all that people take for the same one: heaps in ascending order and without empty
+    /// ones, say, where their order means nothing. It is counted once; what only symmetry makes the same is not.
+    fn merged(&self, at: Self::Position) -> Self::Position {
+        at
+    }
+
     /// Bytes that a position holds beside its own size: a list of heaps that grew, say. Tables count them.
     fn spilled(&self, _at: &Self::Position) -> usize {
         0

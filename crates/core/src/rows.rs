@@ -5,7 +5,7 @@ use crate::score::Margin;
 use crate::strategy::Strategies;
 
 /// Part of a row: the values from `start` up to, not including, `end`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
     /// Where it begins, counted from 0.
     pub start: usize,

@@ -12,12 +12,24 @@ pub struct StrategyCard<'c> {
     pub plays: &'c str,
 }
 
+/// What positions a strategy is tried at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Trial {
+    /// Those that any game of its kind has: heaps, rows, or what can be reached.
+    #[default]
+    Usual,
+    /// Two rows of as many numbers, written with a slash between them.
+    TwoRows,
+}
+
 /// A game with named ways to play it.
 pub trait Strategies: Alternating {
     /// A strategy with its parameters read.
     type Strategy: Clone + Send + Sync;
     /// All that are known, in the order to list them.
     const STRATEGIES: &'static [StrategyCard<'static>];
+    /// The positions that they are tried at.
+    const TRIAL: Trial = Trial::Usual;
     /// The same, for a game that learns them at run time.
     fn cards(&self) -> Vec<StrategyCard<'_>> {
         Self::STRATEGIES.to_vec()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bouton_core::game::{Alternating, Game, HeapGame, Loopfree};
 use bouton_core::rows::{Earned, EndStrategies};
 use bouton_core::scene::{Look, Scene, Slope};
-use bouton_core::strategy::{Strategies, StrategyCard};
+use bouton_core::strategy::{Strategies, StrategyCard, Trial};
 use bouton_core::take_and_break::{Code, HeapCode, TakeAndBreak};
 use bouton_core::{
     Declares, InputError, KnownValues, Lawful, Limits, Outcome, Powers, Reversible, Side, Sides,
@@ -51,6 +51,7 @@ pub(crate) struct Named<G: Game> {
     pub(crate) cards: fn(&G) -> Vec<StrategyCard<'_>>,
     /// The moves that a strategy, by name, allows at a position.
     pub(crate) allowed: Allowed<G>,
+    pub(crate) trial: Trial,
 }
 
 /// How the look of a game is asked.
@@ -217,6 +218,7 @@ impl<G: Declares + Alternating> Powers<G> for Abilities<G> {
         self.strategies = Some(Named {
             cards: G::cards,
             allowed: |game, name, at| Ok(game.allowed(&game.strategy(name)?, at)),
+            trial: G::TRIAL,
         });
     }
     fn look(&mut self)

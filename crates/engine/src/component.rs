@@ -64,6 +64,8 @@ pub trait Component: Any + Send {
     fn show_move(&self, number: u32, side: Side, place: usize) -> String;
     /// The position that stands for this one and its mirror images.
     fn canonical(&mut self, number: u32) -> u32;
+    /// The position that people take it for, as for a game.
+    fn merged(&mut self, number: u32) -> u32;
     /// Hears the limits of the question that is asked next.
     fn begin(&mut self, limits: &Limits);
     /// What answers the questions to its rules, where these can fail.
@@ -275,6 +277,12 @@ impl<G: Declares + Alternating> Component for Interned<G> {
     fn canonical(&mut self, number: u32) -> u32 {
         let at = self.positions.key(number as usize).clone();
         let at = self.game.canonical(at);
+        self.number(at)
+    }
+
+    fn merged(&mut self, number: u32) -> u32 {
+        let at = self.positions.key(number as usize).clone();
+        let at = self.game.merged(at);
         self.number(at)
     }
 

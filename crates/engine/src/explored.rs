@@ -1,7 +1,7 @@
 //! [`Explored`]: what play can reach from a position, numbered and named, behind one face.
 
 use bouton_core::{Alternating, Game, Notation};
-use bouton_solvers::interned::{Interned, Number, Positions, View};
+use bouton_solvers::interned::{Fold, Interned, Number, Positions, View};
 
 /// Positions by number, with their names and those of their moves. The first is the one that play begins from.
 pub trait Explored {
@@ -48,6 +48,6 @@ pub(crate) fn explore<G: Alternating + Notation>(
     let mut positions = Positions::default();
     let mut view = View::new(game, &mut positions);
     let stacked = view.stack(at.clone());
-    view.store(stacked, false);
+    view.store(stacked, Fold::Nothing);
     work(&mut Reached { game, view });
 }

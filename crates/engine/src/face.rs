@@ -6,7 +6,7 @@ use bouton_core::entry::OpenError;
 use bouton_core::rows::AllowedEnds;
 use bouton_core::scene::{Scene, Slope};
 use bouton_core::solver::About;
-use bouton_core::strategy::StrategyCard;
+use bouton_core::strategy::{StrategyCard, Trial};
 use bouton_core::take_and_break::Code;
 use bouton_core::{InputError, Limits, Outcome, Reason, Side, StopReason};
 use bouton_laws::Player;
@@ -183,6 +183,8 @@ pub trait Face: Send {
     fn set_side(&mut self, side: Side) -> bool;
     /// The position that stands for all that are the same by symmetry.
     fn canonical(&self) -> String;
+    /// The position that people take this one for.
+    fn merged(&self) -> String;
     /// Whether play is over.
     fn is_over(&self) -> bool;
     /// In a game of points: the sum of both players' points still to come, where play cannot change it.
@@ -236,6 +238,8 @@ pub trait Face: Send {
     fn census(&self, limits: &Limits) -> Option<Result<Symmetric, StopReason>>;
     /// The strategies that are known for the game.
     fn strategies(&self) -> Vec<StrategyCard<'_>>;
+    /// The positions that they are tried at.
+    fn trial(&self) -> Trial;
     /// The moves that a strategy allows here; `None` where the game has no strategies.
     fn allowed(&self, strategy: &str) -> Option<Result<Vec<String>, InputError>>;
     /// The ends that a strategy allows to take of any row, where the game's strategies look at nothing else.

@@ -9,7 +9,7 @@ use bouton_core::entry::{OpenError, Opened};
 use bouton_core::notation::parse_move;
 use bouton_core::scene::{Scene, Slope};
 use bouton_core::solver::{About, Best, Evaluation, Solution, Stopped, value_of_move};
-use bouton_core::strategy::StrategyCard;
+use bouton_core::strategy::{StrategyCard, Trial};
 use bouton_core::take_and_break::Code;
 use bouton_core::{
     Alternating, Declares, Game, Impartial, InputError, Limits, Misere, Powers, Score, Side,
@@ -303,6 +303,10 @@ impl<G: Declares + Alternating> Face for Typed<G> {
         self.game.show(&self.game.canonical(self.at.clone()))
     }
 
+    fn merged(&self) -> String {
+        self.game.show(&self.game.merged(self.at.clone()))
+    }
+
     fn is_over(&self) -> bool {
         self.game.score(&self.at).is_some()
     }
@@ -414,6 +418,11 @@ impl<G: Declares + Alternating> Face for Typed<G> {
     fn strategies(&self) -> Vec<StrategyCard<'_>> {
         let named = self.abilities.strategies.as_ref();
         named.map_or_else(Vec::new, |named| (named.cards)(&self.game))
+    }
+
+    fn trial(&self) -> Trial {
+        let named = self.abilities.strategies.as_ref();
+        named.map_or(Trial::default(), |named| named.trial)
     }
 
     fn allowed(&self, strategy: &str) -> Option<Result<Vec<String>, InputError>> {

@@ -1,5 +1,6 @@
 //! Games on boards.
 
+pub mod cells;
 pub mod chomp;
 pub mod clobber;
 pub mod connect;

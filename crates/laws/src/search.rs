@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use bouton_automata::{AskError, Automaton, Budget, Exceeded, Numeration, Theory, TheoryError};
+use bouton_automata::{AskError, Automaton, Budget, Numeration, Theory, TheoryError};
 use thiserror::Error;
 
 use crate::instance::Instance;
@@ -152,7 +152,7 @@ impl Search {
             }
             for at in 0..attempts.len() {
                 if self.budget.is_over() {
-                    attempts[at].trial.stop = Some(TableStop::Time.to_string());
+                    attempts[at].trial.stop = Some(TableStop::of(&self.budget).to_string());
                     continue;
                 }
                 if attempts[at].is_given_up {
@@ -300,7 +300,7 @@ impl Attempt {
                 budget: &search.budget,
             };
             let Some(lesson) = sample.learn() else {
-                self.trial.stop = Some(TableStop::Time.to_string());
+                self.trial.stop = Some(TableStop::of(&search.budget).to_string());
                 return false;
             };
             step.least_states = step.least_states.max(lesson.least_states);
@@ -343,7 +343,10 @@ impl Attempt {
         search: &Search,
         began: Instant,
     ) -> Result<bool, AskError> {
-        let instance = self.instance.as_mut().ok_or(Exceeded::Time(0))?;
+        let instance = self
+            .instance
+            .as_mut()
+            .ok_or_else(|| search.budget.late(0))?;
         let fair = Instant::now() + began.elapsed().max(Duration::from_millis(3));
         let deadline = search
             .budget

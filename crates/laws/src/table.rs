@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use bouton_automata::{Budget, Exceeded};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
@@ -43,6 +44,19 @@ pub enum TableStop {
     /// The deadline passed.
     #[error("the time ran out")]
     Time,
+    /// Somebody wanted everything to stop.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl TableStop {
+    /// Why it is too late for a budget that is over.
+    pub(crate) fn of(budget: &Budget) -> Self {
+        match budget.late(0) {
+            Exceeded::Cancelled(_) => Self::Cancelled,
+            _ => Self::Time,
+        }
+    }
 }
 
 /// A position that is lost, or has Grundy value 0.

@@ -82,6 +82,17 @@ impl Game for Formulated {
         at.sort_unstable();
         at
     }
+    /// Heaps that are empty are none, if another one is left.
+    fn merged(&self, at: Parts) -> Parts {
+        let mut at = self.canonical(at);
+        let is_empty = |part: &Vec<BigUint>| {
+            let is_zero = part.iter().all(|number| *number == BigUint::ZERO);
+            is_zero && self.moves(&vec![part.clone()]).next().is_none()
+        };
+        let empty = at.iter().take_while(|part| is_empty(part)).count();
+        at.drain(..empty.min(at.len().saturating_sub(1)));
+        at
+    }
     /// What every move lowers first.
     fn tokens(&self, at: &Parts) -> Option<BigUint> {
         let first = |part: &Vec<BigUint>| self.referee.rank(part).swap_remove(0).to_biguint();

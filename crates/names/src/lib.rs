@@ -13,7 +13,7 @@ mod sum;
 pub use bouton_gdl::Aim;
 pub use names::{Card, Name, Terms, cards};
 #[cfg(feature = "rules")]
-pub use names::{Checked, Patience, check, watch};
+pub use names::{Checked, Patience, StrategyFile, check, watch};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

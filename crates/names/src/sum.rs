@@ -388,6 +388,12 @@ impl<K: Kind> Game for Sum<K> {
         parts.sort_unstable();
         Place { parts, ..at }
     }
+    fn merged(&self, mut at: Place) -> Place {
+        for (component, number) in &mut at.parts {
+            *number = self.part(*component).merged(*number);
+        }
+        at
+    }
     fn oracle(&self) -> Option<&dyn Oracle> {
         Some(self)
     }

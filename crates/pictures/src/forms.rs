@@ -24,11 +24,12 @@ pub(crate) fn draw(
         Levels::Distance => how,
         Levels::Remoteness => &counting_plies(session, how)?,
     };
-    let graph = explore(session, how, most, kind == Kind::Graph)?;
+    let extents = &Extent::ALL[usize::from(wish.best_only)..];
+    let graph = explore(session, how, extents, most, kind == Kind::Graph)?;
     let start = format!("{}: from {}", named(session), shown(&session.position()?));
     let canvas = match kind {
         Kind::Graph => graph::draw(&graph, wish.levels, &counted(&start, &graph), &[]),
-        Kind::Tree => tree::draw(&graph, wish.alpha_beta, &both_counts(&start, &graph))?,
+        Kind::Tree => tree::draw(&graph, wish, &both_counts(&start, &graph))?,
         Kind::Dag => dag(&graph, wish, &both_counts(&start, &graph)),
         _ => {
             let (nodes, leaves) = graph.tree_size().unwrap_or_default();
@@ -38,7 +39,7 @@ pub(crate) fn draw(
                 Extent::Line => "one line of best play",
             };
             let heading = format!("{start}: {lines}, {nodes} nodes, {leaves} leaves");
-            let mut canvas = tree::draw(&graph, wish.alpha_beta, &heading)?;
+            let mut canvas = tree::draw(&graph, wish, &heading)?;
             let heading = format!("every position once, {}", graph.states.len());
             canvas.beside(&dag(&graph, wish, &heading));
             canvas

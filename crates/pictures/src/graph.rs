@@ -72,7 +72,7 @@ pub(crate) fn draw(graph: &States, by: Levels, heading: &str, more: &[String]) -
     for (node, &(x, y)) in nodes.iter().zip(&plan.places) {
         node.draw(&mut canvas, x, y);
     }
-    let mut legend = key(graph);
+    let mut legend = key(graph, None);
     if drawn.contains(&false) {
         let words = "of so many moves only those that win, and the preferred ones, are drawn";
         legend.push((Sign::Words, words.into()));
@@ -81,15 +81,17 @@ pub(crate) fn draw(graph: &States, by: Levels, heading: &str, more: &[String]) -
     canvas
 }
 
-/// What shapes, lines and small letters mean, and how much is drawn.
-pub(crate) fn key(graph: &States) -> Vec<(Sign, String)> {
+/// What shapes, lines and small letters mean (`small`, or the values), and how much is drawn.
+pub(crate) fn key(graph: &States, small: Option<&str>) -> Vec<(Sign, String)> {
     let mut legend = outcomes(graph.states.iter().map(|state| state.value.outcome));
     legend.push((Sign::Line("best"), "best move".into()));
     if graph.links.iter().any(|link| !link.best) {
         legend.push((Sign::Line("edge"), "other move".into()));
     }
     let values = || graph.states.iter().map(|state| &state.value);
-    let words = if values().any(|value| value.margin.is_some()) {
+    let words = if let Some(small) = small {
+        small
+    } else if values().any(|value| value.margin.is_some()) {
         "+2: ahead by 2 in what is left to play"
     } else if values().any(|value| value.remoteness.is_some()) {
         "W: won, L: lost, D: drawn, with the plies to the end"
@@ -99,14 +101,10 @@ pub(crate) fn key(graph: &States) -> Vec<(Sign, String)> {
     legend.push((Sign::Words, words.into()));
     match graph.extent {
         Extent::Whole => {}
-        Extent::BestMoves => legend.push((
-            Sign::Words,
-            "too large to be drawn whole: what best moves reach".into(),
-        )),
-        Extent::Line => legend.push((
-            Sign::Words,
-            "too large to be drawn whole: the preferred moves".into(),
-        )),
+        Extent::BestMoves => {
+            legend.push((Sign::Words, "not drawn whole: what best moves reach".into()))
+        }
+        Extent::Line => legend.push((Sign::Words, "not drawn whole: the preferred moves".into())),
     }
     legend
 }
@@ -382,7 +380,7 @@ mod tests {
     #[test]
     fn no_two_nodes_overlap() {
         let mut session = bouton::open("wythoff", "5,8").unwrap();
-        let graph = explore(&mut session, &How::default(), 300, true).unwrap();
+        let graph = explore(&mut session, &How::default(), &Extent::ALL, 300, true).unwrap();
         let nodes: Vec<_> = graph
             .states
             .iter()
@@ -411,7 +409,7 @@ mod tests {
     fn every_move_is_an_arrow_even_where_play_comes_back() {
         let game = "cat-and-mouse:0-2,0-5,1-3,2-4,2-5,3-4,3-5";
         let mut session = bouton::open(game, "1,2").unwrap();
-        let graph = explore(&mut session, &How::default(), 300, true).unwrap();
+        let graph = explore(&mut session, &How::default(), &Extent::ALL, 300, true).unwrap();
         let level = levels(&graph, Levels::Distance);
         let back = |link: &&Link| level[link.to] < level[link.from];
         assert!(graph.links.iter().any(|link| back(&link)));
@@ -428,7 +426,7 @@ mod tests {
             solver: Some("memo".into()),
             ..How::default()
         };
-        let graph = explore(&mut session, &how, 300, true).unwrap();
+        let graph = explore(&mut session, &how, &Extent::ALL, 300, true).unwrap();
         let level = levels(&graph, Levels::Remoteness);
         for (state, level) in graph.states.iter().zip(level) {
             assert_eq!(state.value.remoteness.unwrap() as usize, 5 - level);
@@ -438,7 +436,7 @@ mod tests {
     #[test]
     fn of_many_moves_each_position_keeps_one() {
         let mut session = bouton::open("wythoff", "12,13").unwrap();
-        let graph = explore(&mut session, &How::default(), 300, true).unwrap();
+        let graph = explore(&mut session, &How::default(), &Extent::ALL, 300, true).unwrap();
         assert!(graph.links.len() > MOST_LINKS);
         let drawn = drawn(&graph);
         for (n, state) in graph.states.iter().enumerate() {

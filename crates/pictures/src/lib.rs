@@ -145,7 +145,7 @@ impl Kind {
 pub struct Wish {
     /// The largest heap, for the kinds that show tables.
     pub up_to: u64,
-    /// What a triangle shows; `None`: totals where they are known.
+    /// What a triangle or a tree shows; `None`: totals in a triangle where they are known, margins in a tree.
     pub show: Option<Show>,
     /// What strips and grids show; `None`: who wins.
     pub values: Option<CellKind>,
@@ -153,8 +153,10 @@ pub struct Wish {
     pub alpha_beta: bool,
     /// How a graph is put into levels.
     pub levels: Levels,
-    /// How many positions a graph may have; `None`: 300.
+    /// How many positions a graph may have, and nodes a tree; `None`: 300 and 400.
     pub most: Option<usize>,
+    /// Whether a graph or a tree shows only what best moves of both players reach.
+    pub best_only: bool,
     /// Whether a board stands alone, without a heading.
     pub bare: bool,
 }

@@ -15,6 +15,8 @@ pub(crate) struct State {
     /// What is written on it.
     pub(crate) label: String,
     pub(crate) value: Value,
+    /// Points still to come for both, where play cannot change that.
+    pub(crate) at_stake: Option<i128>,
     pub(crate) over: bool,
     /// Whether its position is drawn as a board, one line a row.
     pub(crate) board: bool,
@@ -44,6 +46,11 @@ pub(crate) enum Extent {
     Line,
 }
 
+impl Extent {
+    /// From the largest to the smallest.
+    pub(crate) const ALL: [Self; 3] = [Self::Whole, Self::BestMoves, Self::Line];
+}
+
 /// The state graph from a position, which is the first state.
 #[derive(Debug)]
 pub(crate) struct States {
@@ -52,16 +59,17 @@ pub(crate) struct States {
     pub(crate) extent: Extent,
 }
 
-/// Explores from the session's position at most `most` states; if there are more, only what best play can reach.
-/// `merge`: positions that are the same by symmetry, or of one family, are one state.
+/// Explores from the session's position at most `most` states, of the first extent that has no more.
+/// `merge`: positions that are the same by symmetry, or of one family, are one state. Heaps in another order always are.
 pub(crate) fn explore(
     session: &mut Session,
     how: &How,
+    extents: &[Extent],
     most: usize,
     merge: bool,
 ) -> Result<States, DrawError> {
     let start = session.position()?;
-    for extent in [Extent::Whole, Extent::BestMoves, Extent::Line] {
+    for &extent in extents {
         let explorer = Explorer::new(session, how, most, merge, extent);
         let found = explorer.run(&start);
         session.go(&start)?;
@@ -132,7 +140,7 @@ impl<'s> Explorer<'s> {
         let class = match &family {
             Some(name) => format!("family {name}"),
             None if self.merge => self.session.canonical()?,
-            None => position.to_owned(),
+            None => self.session.merged()?,
         };
         if let Some(&state) = self.classes.get(&class) {
             self.known.insert(position.to_owned(), state);
@@ -144,6 +152,7 @@ impl<'s> Explorer<'s> {
             position: position.to_owned(),
             label: family.unwrap_or_else(|| position.to_owned()),
             value: self.session.value(self.how)?,
+            at_stake: self.session.at_stake()?,
             over: self.session.is_over()?,
             board: matches!(scene.figure, bouton_core::scene::Figure::Board(_)),
         });

@@ -1,14 +1,14 @@
 //! `tree`: every line of play apart, with the branches that alpha-beta does not look at.
 
-use super::DrawError;
 use super::canvas::{Anchor, Canvas, SMALL, width};
 use super::graph::key;
 use super::legend::{Sign, frame};
 use super::node::Node;
 use super::states::{Link, States};
+use super::{DrawError, Show, Wish};
 
-/// Trees with more nodes are not drawn.
-const MOST: u128 = 400;
+/// Trees with more nodes are not drawn, if nothing else is wished.
+const MOST: usize = 400;
 /// Free space between neighbours.
 const GAP: f64 = 14.0;
 /// Moves with wider names are not named: the positions that they lead to tell them.
@@ -24,6 +24,10 @@ struct Branch {
     link: Option<usize>,
     children: Vec<usize>,
     depth: usize,
+    /// Whether the player who moves first at the root moves here.
+    first_moves: bool,
+    /// What that player has earned on the way here.
+    earned: i128,
     /// Whether alpha-beta looks at it.
     seen: bool,
 }
@@ -34,23 +38,31 @@ struct Tree<'g> {
     branches: Vec<Branch>,
     /// Whether moves are named.
     named: bool,
+    /// Whether nodes tell the total of the first player, not who is ahead from there on.
+    totals: bool,
 }
 
-/// Draws the tree of all lines of play; `alpha_beta`: with the branches marked that are cut.
-pub(crate) fn draw(graph: &States, alpha_beta: bool, heading: &str) -> Result<Canvas, DrawError> {
+/// Draws the tree of all lines of play, as wished with the branches marked that alpha-beta cuts, and with totals.
+pub(crate) fn draw(graph: &States, wish: &Wish, heading: &str) -> Result<Canvas, DrawError> {
+    let (alpha_beta, most) = (wish.alpha_beta, wish.most.unwrap_or(MOST));
     let size = graph.tree_size();
     let (nodes, _) =
         size.ok_or_else(|| DrawError::Unfit("play can come back: there is no tree".into()))?;
-    if nodes > MOST {
+    if nodes > most as u128 {
         return Err(DrawError::Unfit(format!(
-            "the tree from here has {nodes} nodes (the graph {}), at most {MOST} are drawn: start nearer to the end, \
-             or draw the dag",
+            "the tree from here has {nodes} nodes (the graph {}), at most {most} are drawn: start nearer to the end, \
+             draw the dag, or allow more with --most",
             graph.states.len()
         )));
     }
     let mut tree = Tree::grow(graph);
+    tree.totals = wish.show == Some(Show::Total);
+    if tree.totals && (0..tree.branches.len()).any(|branch| tree.total(branch).is_none()) {
+        let message = "totals are shown where points are counted and best play fixes them";
+        return Err(DrawError::Unfit(message.into()));
+    }
     if alpha_beta {
-        tree.search(0, -FAR, FAR);
+        tree.look();
     }
     Ok(tree.draw(alpha_beta, heading))
 }
@@ -61,21 +73,31 @@ const FAR: i128 = i128::MAX / 4;
 impl<'g> Tree<'g> {
     fn grow(graph: &'g States) -> Self {
         let out = graph.out();
-        let root = |state, link, depth| Branch {
-            state,
-            link,
+        let mut branches = vec![Branch {
+            state: 0,
+            link: None,
             children: Vec::new(),
-            depth,
+            depth: 0,
+            first_moves: true,
+            earned: 0,
             seen: false,
-        };
-        let mut branches = vec![root(0, None, 0)];
+        }];
         let mut next = 0;
         while next < branches.len() {
-            let (state, depth) = (branches[next].state, branches[next].depth);
-            for &link in &out[state] {
-                let child = branches.len();
+            for &number in &out[branches[next].state] {
+                let (child, link) = (branches.len(), &graph.links[number]);
                 branches[next].children.push(child);
-                branches.push(root(graph.links[link].to, Some(link), depth + 1));
+                let above = &branches[next];
+                let gain = if above.first_moves { link.gain } else { 0 };
+                branches.push(Branch {
+                    state: link.to,
+                    link: Some(number),
+                    children: Vec::new(),
+                    depth: above.depth + 1,
+                    first_moves: above.first_moves == link.keeps_turn,
+                    earned: above.earned + gain,
+                    seen: false,
+                });
             }
             next += 1;
         }
@@ -84,7 +106,30 @@ impl<'g> Tree<'g> {
             graph,
             branches,
             named: graph.links.iter().all(short),
+            totals: false,
         }
+    }
+
+    /// What the first player has in the end, if all goes well from here on.
+    fn total(&self, branch: usize) -> Option<i128> {
+        let branch = &self.branches[branch];
+        let state = &self.graph.states[branch.state];
+        let mover = (state.at_stake? + state.value.margin?) / 2;
+        let rest = if branch.first_moves {
+            mover
+        } else {
+            state.at_stake? - mover
+        };
+        Some(branch.earned + rest)
+    }
+
+    /// Marks what alpha-beta looks at. Where a win is all there is to gain, it looks no further than for one.
+    fn look(&mut self) -> i128 {
+        let most = match self.graph.states[0].value.margin {
+            Some(_) => FAR,
+            None => 1,
+        };
+        self.search(0, -most, most)
     }
 
     /// Plain alpha-beta in the game's own order of moves; marks what it looks at.
@@ -120,7 +165,14 @@ impl<'g> Tree<'g> {
         let nodes: Vec<Node> = self
             .branches
             .iter()
-            .map(|branch| Node::of(&self.graph.states[branch.state], ""))
+            .enumerate()
+            .map(|(n, branch)| {
+                let mut node = Node::of(&self.graph.states[branch.state], "");
+                if let Some(total) = self.total(n).filter(|_| self.totals) {
+                    node.small = total.to_string();
+                }
+                node
+            })
             .collect();
         let places = self.place(&nodes);
         let mut canvas = Canvas::default();
@@ -140,7 +192,8 @@ impl<'g> Tree<'g> {
                 node.draw(&mut canvas, x, y);
             }
         }
-        let mut legend = key(self.graph);
+        let totals = "the total of the first player, the rest being played best";
+        let mut legend = key(self.graph, self.totals.then_some(totals));
         if alpha_beta {
             let seen = self.branches.iter().filter(|branch| branch.seen).count();
             let words = format!(
@@ -227,7 +280,7 @@ impl<'g> Tree<'g> {
 
 #[cfg(test)]
 mod tests {
-    use crate::states::explore;
+    use crate::states::{Extent, explore};
     use bouton::How;
 
     use super::*;
@@ -237,15 +290,49 @@ mod tests {
         let mut cut = 0;
         for position in ["4,5,3,1,2", "1,2,4,3", "5,1,5", "7,7,1,9,2", "-1,2,-3"] {
             let mut session = bouton::open("row-ends", position).unwrap();
-            let graph = explore(&mut session, &How::default(), 300, false).unwrap();
+            let graph = explore(&mut session, &How::default(), &Extent::ALL, 300, false).unwrap();
             let mut tree = Tree::grow(&graph);
-            assert_eq!(
-                Some(tree.search(0, -FAR, FAR)),
-                graph.states[0].value.margin
-            );
+            assert_eq!(Some(tree.look()), graph.states[0].value.margin);
             assert_eq!(tree.branches.len() as u128, graph.tree_size().unwrap().0);
             cut += tree.branches.iter().filter(|branch| !branch.seen).count();
         }
         assert!(cut > 0);
+    }
+
+    #[test]
+    fn alpha_beta_stops_at_a_win() {
+        let mut session = bouton::open("tic-tac-toe", "XOX/.O./X.O").unwrap();
+        let graph = explore(&mut session, &How::default(), &Extent::ALL, 300, false).unwrap();
+        let mut tree = Tree::grow(&graph);
+        assert_eq!(tree.look(), 1);
+        let seen = |branches: &[Branch]| branches.iter().filter(|branch| branch.seen).count();
+        let looked_at = seen(&tree.branches);
+        tree.branches
+            .iter_mut()
+            .for_each(|branch| branch.seen = false);
+        tree.search(0, -FAR, FAR);
+        assert!(looked_at < seen(&tree.branches), "{looked_at}");
+    }
+
+    /// The totals of the first player are those of the rules, with the same coins for both on the way.
+    #[test]
+    fn totals_are_those_of_best_play() {
+        for position in ["4,5,3,1,2", "1,2,4,3", "5,1,5"] {
+            let mut session = bouton::open("row-ends", position).unwrap();
+            let graph = explore(&mut session, &How::default(), &Extent::ALL, 300, false).unwrap();
+            let tree = Tree::grow(&graph);
+            for (n, branch) in tree.branches.iter().enumerate() {
+                let below = branch
+                    .children
+                    .iter()
+                    .filter_map(|child| tree.total(*child));
+                let best = if branch.first_moves {
+                    below.max()
+                } else {
+                    below.min()
+                };
+                assert_eq!(tree.total(n), Some(best.unwrap_or(branch.earned)));
+            }
+        }
     }
 }

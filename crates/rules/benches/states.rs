@@ -1,14 +1,15 @@
 //! `cargo bench -p bouton-rules`: states of tic-tac-toe, as `docs/rule-files.md` has it, per CPU second, and bytes a position.
 //!
 //! A state is a position that can be reached: `outcome` is asked there, and the moves are listed where play goes on, which
-//! the solver `memo` does once for each. With `--large` also ten million positions of a game of three heaps, in one table.
+//! the solver `memo` does once for each. Then breakthrough on 5 × 3 by each solver (`SOLVER=memo` for one). With `--large` also ten million positions of a game of three heaps, in one table.
 
 use std::collections::HashSet;
 
 use bouton_core::solver::Solver;
 use bouton_core::{Alternating, Limits, WinDrawLoss};
 use bouton_rules::{Opened, RuleFile, Ruled, Written, open};
-use bouton_solvers::Memo;
+use bouton_solvers::alpha_beta::Plain;
+use bouton_solvers::{AlphaBeta, Memo, OnGraph};
 
 /// How often tic-tac-toe is solved.
 const TIMES: usize = 200;
@@ -34,6 +35,48 @@ PLIES = [9 - len([cell for cell in CELLS if taken & cell]) for taken in range(51
 def plies_left(p):
     return PLIES[p[0] | p[1]]
 ";
+
+const BREAKTHROUGH: &str = r#"
+R = 5
+C = 3
+start = "OOOOOO...XXXXXXX"
+def moves(p):
+    me = p[15]
+    other = "O" if me == "X" else "X"
+    step = -C if me == "X" else C
+    found = []
+    for i in range(15):
+        if p[i] != me:
+            continue
+        j = i + step
+        if j < 0 or j >= 15:
+            continue
+        column = i % C
+        for d in (-1, 0, 1):
+            if column + d < 0 or column + d >= C:
+                continue
+            k = j + d
+            there = p[k]
+            if there == me or (d == 0 and there != "."):
+                continue
+            if i < k:
+                found.append(p[:i] + "." + p[i + 1:k] + me + p[k + 1:15] + other)
+            else:
+                found.append(p[:k] + me + p[k + 1:i] + "." + p[i + 1:15] + other)
+    return found
+def outcome(p):
+    if "X" in p[:3] or "O" in p[12:15] or "X" not in p[:15] or "O" not in p[:15]:
+        return "loss"
+    return None
+def plies_left(p):
+    n = 0
+    for i in range(15):
+        if p[i] == "X":
+            n += i // C
+        elif p[i] == "O":
+            n += R - 1 - i // C
+    return n
+"#;
 
 const HEAPS: &str = "
 start = (215, 215, 215)
@@ -125,7 +168,38 @@ fn size(name: &str, text: &str) {
     );
 }
 
+/// Positions a CPU second that each solver looks at, within some seconds.
+fn by_solver(game: &Ruled<WinDrawLoss>, mut solver: impl Solver<Ruled<WinDrawLoss>>) {
+    let id = solver.about().id;
+    let wanted = std::env::var("SOLVER").unwrap_or_default();
+    if !wanted.is_empty() && wanted != id {
+        return;
+    }
+    let at = game.start().expect("there is a start");
+    let limits = Limits {
+        threads: Some(1),
+        ..Limits::within(std::time::Duration::from_secs(20))
+    };
+    let before = cpu_seconds();
+    // What is thrown at the end of the time is caught here.
+    let done = bouton_core::asked(|| solver.evaluate(game, &at, &limits).is_ok());
+    let cpu = cpu_seconds() - before;
+    let visited = solver.visited().max(limits.progress.get().0);
+    let rate = visited as f64 / cpu / 1e3;
+    println!(
+        "breakthrough 5 x 3 by {id}: {visited} positions in {cpu:.1} CPU s, {rate:.0} k a CPU second, done: {done:?}"
+    );
+}
+
 fn main() {
+    let breakthrough = read(BREAKTHROUGH);
+    by_solver(&breakthrough, Memo::default());
+    by_solver(&breakthrough, AlphaBeta::<_, Plain>::default());
+    by_solver(&breakthrough, OnGraph::proof_number());
+    by_solver(&breakthrough, OnGraph::retrograde());
+    if std::env::var_os("SOLVER").is_some() {
+        return;
+    }
     speed(
         "as a string",
         &std::fs::read_to_string(IN_THE_DOCS).unwrap(),

@@ -49,6 +49,7 @@ pub fn check(file: &Arc<RuleFile>, from: &[Plain], limits: &Limits) -> Report {
     let mut checker = Checker {
         rules: Rules(file.clone()),
         mistakes: BTreeMap::new(),
+        earns: false,
         report: Report::default(),
         random: 0x9e37_79b9_7f4a_7c15,
     };
@@ -65,6 +66,8 @@ struct Checker {
     rules: Rules,
     /// By kind, with the first example.
     mistakes: BTreeMap<&'static str, String>,
+    /// Whether some move or some end was seen to be worth points.
+    earns: bool,
     report: Report,
     random: u64,
 }
@@ -140,6 +143,8 @@ impl Checker {
             edges.insert(place, next);
         }
         self.report.complete = seen.len() < MOST && queue.is_empty();
+        self.start(&edges);
+        self.points();
         self.plays(starts);
         self.values(order.iter(), limits);
         self.end(&edges);
@@ -149,9 +154,39 @@ impl Checker {
         (mv.to.clone(), after(&self.rules, place.1, mv.keeps_turn))
     }
 
+    /// Play has not ended where it starts.
+    fn start(&mut self, edges: &HashMap<Place, Vec<Place>>) {
+        let Some(start) = self.rules.0.start().cloned() else {
+            return;
+        };
+        let moves = Side::BOTH.map(|side| edges.get(&(start.clone(), side)));
+        let is_over = moves.iter().flatten().all(|moves| moves.is_empty());
+        if is_over && moves.iter().any(Option::is_some) {
+            self.mistake("start", |rules| {
+                format!("play is over at the start, {}", rules.show(&start))
+            });
+        }
+    }
+
+    /// Some points are earned, where they decide.
+    fn points(&mut self) {
+        if self.rules.0.is_points() && self.report.complete && !self.earns {
+            self.mistake("points", |rules| {
+                let way = match rules.0.scores_the_end() {
+                    true => "score is 0 at every end",
+                    false => "no move is (label, next, gain) with a gain other than 0",
+                };
+                format!("points decide, and nothing earns any: {way}")
+            });
+        }
+    }
+
     /// What can be seen at one position.
     fn one(&mut self, place: &Place, look: &Look, starts: &[Plain]) {
         let (at, side) = place;
+        let is_worth = |end: &Plain| end.as_int().is_some_and(|points| points != 0);
+        self.earns |= look.end.as_ref().is_some_and(is_worth);
+        self.earns |= look.moves.iter().any(|mv| mv.gain != 0);
         let show = |rules: &Rules| rules.show(at);
         if let Some(mv) = look.moves.iter().find(|mv| mv.to == *at) {
             self.mistake("unchanged", |rules| {

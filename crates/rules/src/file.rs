@@ -111,13 +111,29 @@ impl RuleFile {
     /// # Errors
     /// A text that does not describe a game.
     pub fn of(path: &str, text: &str, parameters: Option<&str>) -> Result<Arc<Self>, Fault> {
+        Self::deep(path, text, parameters, |names, asked| names.told(asked))
+    }
+
+    /// Reads the file at `path` for one of its functions, a strategy of some game.
+    pub(crate) fn read_for(path: &str, function: &str) -> Result<Arc<Self>, Fault> {
+        let text = text(path)
+            .map_err(|why| Fault::new(&path.into(), format!("the file cannot be read: {why}")))?;
+        Self::deep(path, &text, None, |names, _| names.strategy(function))
+    }
+
+    fn deep(
+        path: &str,
+        text: &str,
+        parameters: Option<&str>,
+        tell: impl FnOnce(&Names<'_>, Vec<Parameter>) -> Result<Told, Fault> + Send,
+    ) -> Result<Arc<Self>, Fault> {
         let shown: Arc<str> = path.into();
         if let Some(span) = too_deep(text) {
             let message = format!("this nests more than {DEEPEST} deep");
             return Err(Fault::new(&shown, message).at((&text.into(), span)));
         }
         // With a stack on which so much can nest, whoever asks.
-        let read = || Self::of_flat(&shown, text, parameters);
+        let read = || Self::of_flat(&shown, text, parameters, tell);
         std::thread::scope(|scope| {
             let reader = std::thread::Builder::new().stack_size(STACK);
             let reader = reader
@@ -129,7 +145,12 @@ impl RuleFile {
         })
     }
 
-    fn of_flat(path: &Arc<str>, text: &str, parameters: Option<&str>) -> Result<Arc<Self>, Fault> {
+    fn of_flat(
+        path: &Arc<str>,
+        text: &str,
+        parameters: Option<&str>,
+        tell: impl FnOnce(&Names<'_>, Vec<Parameter>) -> Result<Told, Fault>,
+    ) -> Result<Arc<Self>, Fault> {
         let _since = Since::reading(path);
         let path = path.clone();
         let ast = AstModule::parse(&path, text.to_owned(), &dialect());
@@ -164,7 +185,7 @@ impl RuleFile {
         static IDS: AtomicU64 = AtomicU64::new(0);
         Ok(Arc::new(Self {
             id: IDS.fetch_add(1, Ordering::Relaxed),
-            told: names.told(asked)?,
+            told: tell(&names, asked)?,
             text: text.into(),
             path,
             question: Mutex::default(),

@@ -19,7 +19,7 @@
 //! [`bouton_core::Mishap`], through the solver, to whoever asks with [`bouton_core::asked`].
 //!
 //! A file imports from those before it in this order: `fault`, `function`, `kind`, `plain`, `library`, `notation`, `reading`,
-//! `watch`, `nesting`, `printing`, `evaluation`, `file`, `request`, `machine`, `rules`, `ruled`, `partisan`, `opened`, `slow`, `check`.
+//! `watch`, `nesting`, `printing`, `evaluation`, `file`, `request`, `machine`, `rules`, `strategy`, `ruled`, `partisan`, `opened`, `slow`, `check`.
 
 pub mod check;
 mod evaluation;
@@ -40,6 +40,7 @@ mod request;
 mod ruled;
 mod rules;
 mod slow;
+mod strategy;
 mod watch;
 
 pub use fault::Fault;
@@ -51,6 +52,7 @@ pub use partisan::Partisan;
 pub use plain::{Item, Plain, Reader};
 pub use request::{Look, Move, Trouble};
 pub use ruled::{Ruled, Worth};
+pub use strategy::StrategyFile;
 pub use watch::{Patience, watch};
 
 #[cfg(doctest)]

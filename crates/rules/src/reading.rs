@@ -117,6 +117,29 @@ impl Names<'_> {
         })
     }
 
+    /// What a file tells of which one function is asked.
+    pub(crate) fn strategy(&self, name: &str) -> Result<Told, Fault> {
+        let Some(function) = self.function(name)? else {
+            let message = format!("the file has no function {name}(position)");
+            return Err(Fault::new(self.path, message));
+        };
+        let mut functions: Vec<_> = Function::NAMED.iter().map(|_| None).collect();
+        functions.push(Some(function));
+        Ok(Told {
+            name: String::new(),
+            rules: String::new(),
+            source: String::new(),
+            parameters: Vec::new(),
+            functions,
+            strategies: vec![name.to_owned()],
+            start: None,
+            shape: Shape::Str,
+            kind: Kind::Outcome,
+            last_wins: true,
+            names: Vec::new(),
+        })
+    }
+
     fn get(&self, name: &str) -> Option<OwnedFrozenValue> {
         self.module.get_option(name).ok().flatten()
     }

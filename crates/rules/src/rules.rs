@@ -134,7 +134,7 @@ impl Rules {
         ask(&self.0, request).unwrap_or_else(|trouble| fail(trouble.into()))
     }
 
-    fn value(&self, function: Function, at: &Plain) -> Plain {
+    pub(crate) fn value(&self, function: Function, at: &Plain) -> Plain {
         replied!(Reply::Value, self.ask(Request::Value(function, at.clone())))
     }
 

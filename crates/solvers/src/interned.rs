@@ -10,6 +10,6 @@ mod positions;
 mod seen;
 
 pub(crate) use face::BYTES_A_STEP;
-pub use face::{ENOUGH, Expansion, GO_ON, Hear, Heard, Interned, Number, Put, Step, Told};
+pub use face::{ENOUGH, Expansion, Fold, GO_ON, Hear, Heard, Interned, Number, Put, Step, Told};
 pub use positions::{Positions, View};
 pub(crate) use seen::Seen;

@@ -6,6 +6,7 @@ pub mod closed_form;
 pub mod components;
 pub mod grundy;
 pub mod interned;
+mod lasting;
 pub mod memo;
 pub mod minimax;
 pub mod nimber;

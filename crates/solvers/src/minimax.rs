@@ -10,7 +10,7 @@ mod tree;
 use bouton_core::solver::{About, Best, Chooser, Evaluation, Field, Stopped};
 use bouton_core::{Limits, Meter, Reason, StopReason};
 
-use crate::interned::{BYTES_A_STEP, GO_ON, Interned, Number, Put, Step};
+use crate::interned::{BYTES_A_STEP, Fold, GO_ON, Interned, Number, Put, Step};
 use crate::searcher::{Answer, Play, Searcher};
 use crate::worth::Worth;
 pub use tree::LARGEST;
@@ -107,7 +107,7 @@ impl Walk<'_, '_> {
         let large = self.game.spilled_of(at);
         let each = size_of::<Step>() + self.game.size() + large;
         let (steps, meter) = (&mut self.steps, &mut *self.meter);
-        let (fold, store) = (false, false);
+        let (fold, store) = (Fold::Nothing, false);
         self.game.steps(at, Put { fold, store }, &mut |_, step| {
             if steps.len() == steps.capacity() {
                 meter.afford((4 * steps.capacity() * each) as u64)?;

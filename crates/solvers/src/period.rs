@@ -21,6 +21,7 @@ use bouton_core::take_and_break::{Code, Constraint, TakeAndBreak};
 use bouton_core::{Limits, Meter, Reason, StopReason, WinLoss};
 use num_bigint::BigUint;
 
+use crate::lasting::Lasting;
 use crate::reach::{QUICK, reaches_few};
 use crate::sequence::Sequence;
 use single::Single;
@@ -30,6 +31,8 @@ use splits::Splits;
 #[derive(Debug, Default)]
 pub struct Periodic {
     sequence: Option<Sequence>,
+    /// How long play of one heap lasts, where no heap splits.
+    lasting: Lasting,
     visited: u64,
 }
 
@@ -40,7 +43,7 @@ static ABOUT: About = About {
     method: "the Grundy sequence of single heaps until its period is proved, then a look-up for each heap; xor over heaps",
     cost: "time: the sequence, until it is proved or reaches the heap; memory: about a byte a heap of the sequence",
     source: "Guy and Smith, The G-values of various games (1956)",
-    fills: &[Field::Value, Field::Grundy],
+    fills: &[Field::Value, Field::Grundy, Field::Remoteness],
 };
 
 /// Up to this many moves are listed one by one where splits cannot be counted: some seconds of work.
@@ -91,6 +94,50 @@ impl Periodic {
 
     fn grundy<G: TakeAndBreak>(&self, game: &G, at: &G::Position) -> BigUint {
         xor(&self.values(game, at))
+    }
+
+    /// Plies to the end, where one heap is left that does not split and is not too large.
+    fn plies<G: TakeAndBreak>(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        meter: &mut Meter,
+    ) -> Result<Option<u32>, StopReason> {
+        let (code, zero) = (game.code(), G::Size::from(0));
+        let mut full = game.sizes(at).iter().filter(|heap| **heap > zero);
+        let heap = full.next().map_or(BigUint::ZERO, Heap::big);
+        if full.next().is_some() || code.most_heaps().is_none_or(|most| most > 1) {
+            return Ok(None);
+        }
+        let mut lasting = std::mem::take(&mut self.lasting);
+        let options = |n: usize| {
+            let options = code.options(n as u64);
+            options.map(|option| option.left.iter().sum::<u64>() as usize)
+        };
+        let wins = |n: usize| self.value(&n.into()) != BigUint::ZERO;
+        let moves = code.most_taken().unwrap_or(u64::MAX);
+        let plies = lasting.of(&heap, moves, options, wins, meter);
+        self.lasting = lasting;
+        plies
+    }
+
+    /// The best moves of a position of which it is known how long play lasts.
+    fn lasting<G: TakeAndBreak>(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        score: WinLoss,
+        meter: &mut Meter,
+    ) -> Result<Best<G::Move>, StopReason> {
+        let mut chooser = Chooser::new(score);
+        for mv in game.moves(at) {
+            let to = game.play(at, &mv);
+            if self.is_best(game, &to, score) {
+                let plies = self.plies(game, &to, meter)?;
+                chooser.take(game, mv, &to, plies.map(|plies| plies + 1));
+            }
+        }
+        Ok(chooser.best())
     }
 
     fn reason<G: TakeAndBreak>(&self, game: &G, at: &G::Position) -> Reason {
@@ -453,7 +500,7 @@ impl<G: TakeAndBreak> Solver<G> for Periodic {
         let grundy = self.grundy(game, at);
         Ok(Evaluation {
             score: outcome(&grundy),
-            remoteness: None,
+            remoteness: self.plies(game, at, &mut limits.meter())?,
             grundy: Some(grundy),
         })
     }
@@ -465,9 +512,12 @@ impl<G: TakeAndBreak> Solver<G> for Periodic {
         limits: &Limits,
     ) -> Result<Solution<G>, Stopped<WinLoss>> {
         let value = self.evaluate(game, at, limits)?;
-        let best = self
-            .best(game, at, value.score, &mut limits.meter())
-            .map_err(|reason| Stopped::after(&value, reason))?;
+        let meter = &mut limits.meter();
+        let best = match value.remoteness {
+            Some(_) => self.lasting(game, at, value.score, meter),
+            None => self.best(game, at, value.score, meter),
+        };
+        let best = best.map_err(|reason| Stopped::after(&value, reason))?;
         Ok(Solution {
             best,
             value,

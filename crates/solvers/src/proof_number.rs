@@ -24,7 +24,7 @@ use bouton_core::solver::{About, Evaluation, Field, Stopped};
 use bouton_core::{Limits, Meter, Outcome, StopReason};
 
 use crate::bounds::Bounds;
-use crate::interned::{BYTES_A_STEP, ENOUGH, GO_ON, Interned, Number, Put, Seen, Step};
+use crate::interned::{BYTES_A_STEP, ENOUGH, Fold, GO_ON, Interned, Number, Put, Seen, Step};
 use crate::searcher::{Answer, Searcher};
 use crate::table::{allowed, next_size};
 use numbers::{Aim, INFINITE, Numbers};
@@ -171,7 +171,7 @@ impl Search<'_> {
         let large = self.game.spilled_of(at);
         let each = 3 * (size_of::<Child>() + self.game.size() + large);
         let (children, path, meter) = (&mut self.children, &self.path, &mut self.meter);
-        let (fold, store) = (true, false);
+        let (fold, store) = (Fold::Symmetric, false);
         self.game.steps(at, Put { fold, store }, &mut |game, step| {
             if children.len() == children.capacity() {
                 meter.afford(held + (children.capacity() * each) as u64)?;

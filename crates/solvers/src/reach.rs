@@ -2,7 +2,7 @@
 
 use bouton_core::{Alternating, Limits, Oracle};
 
-use crate::interned::{ENOUGH, GO_ON, Interned, Number, Positions, Put, View};
+use crate::interned::{ENOUGH, Fold, GO_ON, Interned, Number, Positions, Put, View};
 
 /// Fewer positions than this are looked at one by one within some hundredths of a second.
 const FEW: usize = 1 << 14;
@@ -24,11 +24,11 @@ pub(crate) fn reaches_few<G: Alternating>(game: &G, at: &G::Position, limits: &L
 }
 
 fn are_few(game: &mut dyn Interned, at: Number, few: usize, limits: &Limits) -> bool {
-    game.store(at, true);
+    game.store(at, Fold::Symmetric);
     let mut next = 0;
     while next < game.stored() && game.stored() < few && limits.check().is_ok() {
         let mut moves = 0;
-        let (fold, store) = (true, true);
+        let (fold, store) = (Fold::Symmetric, true);
         let told = game.steps(next as Number, Put { fold, store }, &mut |_, _| {
             moves += 1;
             if moves == few { ENOUGH } else { GO_ON }

@@ -6,8 +6,8 @@
 //! n - max(S) on, for ever. There are finitely many windows, so this happens; Brent's algorithm finds it in time proportional
 //! to preperiod + period, then the table is cut down to the smallest preperiod and period. After that a heap of any size is looked up.
 //!
-//! Time: |S| steps a state, states up to the heap asked for or to the proof, whichever comes first. Memory: a byte a state. Several heaps,
-//! and how far the states are from each other's values, are beyond it: that takes Grundy values.
+//! Time: |S| steps a state, states up to the heap asked for or to the proof, whichever comes first. Memory: a byte a state. Several heaps
+//! are beyond it: that takes Grundy values. How long play lasts is told of heaps up to some 10⁵, by a table of its own.
 //!
 //! Source: C. L. Bouton's way for one heap, as in every text on the game of stones; the window argument is Golomb's (1966).
 
@@ -17,12 +17,14 @@ use bouton_core::subtraction::Subtraction;
 use bouton_core::{Limits, Meter, Reason, Score, StopReason, WinLoss};
 use num_bigint::BigUint;
 
+use crate::lasting::Lasting;
 use crate::reach::{QUICK, reaches_few};
 
 /// The states known so far and, once proved, their period.
 #[derive(Debug, Default)]
 pub struct WinningStates {
     won: Vec<bool>,
+    lasting: Lasting,
     proved: Option<Repetition>,
     /// Brent's algorithm: the length of the table when the window to compare with was taken.
     anchor: usize,
@@ -45,7 +47,7 @@ static ABOUT: About = About {
     method: "the table of won and lost states of one heap, until its period is proved",
     cost: "time: the size of the set for each state up to the heap or the end of the second period; memory: a byte a state",
     source: "Golomb, A mathematical investigation of games of take-away (1966)",
-    fills: &[Field::Value],
+    fills: &[Field::Value, Field::Remoteness],
 };
 
 impl WinningStates {
@@ -75,6 +77,22 @@ impl WinningStates {
             self.compare(set[set.len() - 1]);
         }
         Ok(())
+    }
+
+    /// Plies to the end from a heap that is not too large.
+    fn plies(
+        &mut self,
+        set: &[u64],
+        heap: &BigUint,
+        meter: &mut Meter,
+    ) -> Result<Option<u32>, StopReason> {
+        let mut lasting = std::mem::take(&mut self.lasting);
+        let taken = |taken: &u64| usize::try_from(*taken).ok();
+        let options = |n: usize| set.iter().filter_map(move |s| n.checked_sub(taken(s)?));
+        let wins = |n: usize| self.lookup(&n.into());
+        let plies = lasting.of(heap, set.len() as u64, options, wins, meter);
+        self.lasting = lasting;
+        plies
     }
 
     /// Compares the newest window with the anchored one; moves the anchor at each doubling of the table.
@@ -171,8 +189,12 @@ impl<G: Subtraction> Solver<G> for WinningStates {
         limits: &Limits,
     ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
         let (_, heap) = only(game, at).expect("invariant: only accepted positions are asked for");
-        self.extend(game.set(), G::LAST_LOSES, &heap, &mut limits.meter())?;
-        Ok(Evaluation::of(self.score(&heap)))
+        let (set, mut meter) = (game.set(), limits.meter());
+        self.extend(set, G::LAST_LOSES, &heap, &mut meter)?;
+        Ok(Evaluation {
+            remoteness: self.plies(set, &heap, &mut meter)?,
+            ..Evaluation::of(self.score(&heap))
+        })
     }
 
     fn solve(
@@ -193,7 +215,9 @@ impl<G: Subtraction> Solver<G> for WinningStates {
             if -self.score(&(&heap - taken)) == value.score {
                 let mv = game.taking(place, *taken);
                 let to = game.play(at, &mv);
-                chooser.take(game, mv, &to, None);
+                let left = &heap - taken;
+                let plies = self.plies(game.set(), &left, &mut limits.meter())?;
+                chooser.take(game, mv, &to, plies.map(|plies| plies + 1));
             }
         }
         Ok(Solution {

@@ -153,3 +153,17 @@ fn what_is_no_checkpoint_is_refused() {
         Err(CheckpointError::Header)
     ));
 }
+
+/// The sparse space is told of values that were all there before, too.
+#[test]
+fn a_run_that_has_nothing_left_to_do_knows_its_rare_heaps() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::remove_file(file.path()).unwrap();
+    let (first, _) = run(file.path(), "0.16", usize::MAX);
+    let (again, _) = run(file.path(), "0.16", usize::MAX);
+    assert!(first.sparseness.is_some());
+    assert_eq!(
+        again.sparseness.map(|found| found.space),
+        first.sparseness.map(|found| found.space)
+    );
+}

@@ -19,6 +19,7 @@ use crate::status::Status;
   bouton draw wythoff 3,5 --as graph -o graph.png
   bouton draw wythoff 30 --as grid -o grid.svg
   bouton draw row-ends 1,2,4,3 --as tree --alpha-beta -o tree.svg
+  bouton draw row-ends 1,2,4,3 --as tree --show total -o totals.svg
   bouton draw tic-tac-toe --as board -o board.svg")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -31,7 +32,7 @@ pub(crate) struct Args {
     /// The file to write, `-` for standard output (SVG)
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// What a triangle shows
+    /// What a triangle or a tree shows
     #[arg(long, value_enum)]
     show: Option<ShowArg>,
     /// Show Grundy values in a strip or a grid, not outcomes
@@ -43,9 +44,12 @@ pub(crate) struct Args {
     /// Put the positions of a graph into levels by the moves made, or by the plies to the end
     #[arg(long, value_enum, default_value = "distance")]
     levels: LevelsArg,
-    /// The most positions in a graph (300); beyond them, those that best play reaches
+    /// The most positions in a graph (300), or nodes in a tree (400); of a graph beyond them, those that best play reaches
     #[arg(long, value_name = "N")]
     most: Option<usize>,
+    /// In a graph or a tree, only what best moves of both players reach
+    #[arg(long)]
+    best_only: bool,
     /// Light ink on black: for PNG, and for SVG whatever the reader prefers
     #[arg(long)]
     dark: bool,
@@ -132,6 +136,7 @@ impl Args {
                 LevelsArg::Remoteness => Levels::Remoteness,
             },
             most: self.most,
+            best_only: self.best_only,
             bare: false,
         }
     }

@@ -1,13 +1,12 @@
 //! `bouton graph`: all that play can reach, written as a graph that can be opened as a game.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use bouton::answers::Graphed;
 use bouton::experiment::graph;
-use bouton::{Limits, Session};
+use bouton::{Error, Limits, Session};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -60,7 +59,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         );
     }
     let limits = args.limits.begin();
-    let watch = Watch::over(&limits);
+    let mut watch = Watch::over(&limits);
     let typed = args.position.position.as_deref();
     let session = open(&args.game, typed, &limits)?;
     let mut graphed = if is_standard {
@@ -70,10 +69,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             &mut BufWriter::new(std::io::stdout().lock()),
         )?
     } else {
-        let write = |file: File| written(&session, &limits, file, ending == Some("gz"));
+        let write = |file: &mut dyn Write| written(&session, &limits, file, ending == Some("gz"));
         replaced(path, write)?
     };
-    drop(watch);
+    watch.found();
     if let Some(why) = graphed.stopped {
         eprintln!("bouton: {why} before everything was written");
         if args.json && !is_standard {
@@ -89,39 +88,42 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Answered)
 }
 
-fn written(session: &Session, limits: &Limits, file: File, gzip: bool) -> anyhow::Result<Graphed> {
-    let mut file = BufWriter::new(file);
+fn written(
+    session: &Session,
+    limits: &Limits,
+    file: &mut dyn Write,
+    gzip: bool,
+) -> Result<Graphed, Error> {
     if !gzip {
-        return Ok(graph(session, limits, &mut file)?);
+        return graph(session, limits, file);
     }
     let mut packed = GzEncoder::new(file, Compression::default());
     let graphed = graph(session, limits, &mut packed)?;
-    packed.finish()?.flush()?;
+    packed
+        .finish()
+        .map_err(|error| Error::Io(error.to_string()))?;
     Ok(graphed)
 }
 
-/// Writes a file beside the one of this name, and puts it in its place when it is whole.
+/// Writes a graph to a file, unless it is not whole in the end.
 fn replaced(
     path: &Path,
-    write: impl FnOnce(File) -> anyhow::Result<Graphed>,
+    write: impl FnOnce(&mut dyn Write) -> Result<Graphed, Error>,
 ) -> anyhow::Result<Graphed> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(format!(".{}.part", std::process::id()));
-    let part = PathBuf::from(part);
-    let failed = || format!("cannot write {}", path.display());
-    let file = File::create(&part).with_context(failed)?;
-    let graphed = write(file).map_err(|error| match error.downcast_ref() {
-        Some(bouton::Error::Io(_)) => error.context(failed()),
-        _ => error,
+    let mut result = None;
+    let kept = bouton_files::write(path, |file| {
+        let graphed = result.insert(write(file));
+        match graphed {
+            Ok(graphed) if graphed.stopped.is_none() => Ok(()),
+            _ => Err(io::Error::other("the graph is not whole")),
+        }
     });
-    let is_whole = graphed
-        .as_ref()
-        .is_ok_and(|graphed| graphed.stopped.is_none());
-    if is_whole {
-        std::fs::rename(&part, path).with_context(failed)?;
-    } else {
-        // What is in it is of no use; should it stay, it is only in the way.
-        let _ = std::fs::remove_file(&part);
+    let failed = || format!("cannot write {}", path.display());
+    match (result, kept) {
+        (Some(Ok(graphed)), _) if graphed.stopped.is_some() => Ok(graphed),
+        (Some(Ok(graphed)), kept) => kept.map(|()| graphed).with_context(failed),
+        (Some(Err(error @ Error::Io(_))), _) => Err(error).with_context(failed),
+        (Some(Err(error)), _) => Err(error.into()),
+        (None, kept) => Err(kept.err().unwrap_or(io::ErrorKind::Other.into())).with_context(failed),
     }
-    graphed
 }

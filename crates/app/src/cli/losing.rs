@@ -13,14 +13,14 @@ use crate::status::Status;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton losing wythoff --up-to 49
-  bouton losing wythoff --up-to 30 --total 20..30
+  bouton losing wythoff --total 20..30
   bouton losing nim --piles 3 --up-to 7 --misere")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
-    /// The largest heap
-    #[arg(long, value_name = "N")]
-    up_to: u64,
+    /// The largest heap; as large as the largest total, where that is given
+    #[arg(long, value_name = "N", required_unless_present = "total")]
+    up_to: Option<u64>,
     /// Only positions with a total in this range
     #[arg(long, value_name = "A..B", value_parser = totals)]
     total: Option<(u64, u64)>,
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut watch = Watch::over(&how.limits);
     let mut session = args.game.open_anywhere(&how.limits)?;
     let bound = Bound {
-        up_to: args.up_to,
+        up_to: args.up_to.or(args.total.map(|(_, most)| most)).unwrap_or(0),
         piles: args.piles,
         total: args.total,
     };

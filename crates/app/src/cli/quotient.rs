@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
 use bouton::quotients::Found;
 
 use super::options::LimitArgs;
-use super::output::tell;
+use super::output::{file, tell};
 use super::subject::Subject;
 use super::value::status;
 use super::watch::Watch;
@@ -45,12 +44,11 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let limits = args.limits.begin();
-    let watch = Watch::over(&limits);
+    let mut watch = Watch::over(&limits);
     let found = Found::to_heap(&args.game, args.heaps, &limits)?;
-    drop(watch);
+    watch.found();
     if let Some(path) = &args.certificate {
-        std::fs::write(path, found.certificate())
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        file(path, |out| out.write_all(found.certificate().as_bytes()))?;
     }
     tell(&found.told(), args.json)?;
     Ok(status(found.stopped.is_some()))

@@ -1,7 +1,8 @@
-//! `bouton refute`: the smallest position where a strategy is not best.
+//! `bouton refute`: the smallest position where a strategy does not keep its promise.
 
-use bouton::answers::By;
-use bouton::experiment::{Heaps, Rows, Search, refute};
+use bouton::answers::{By, Promise};
+use bouton::experiment::{Heaps, Rows, Search, Strategy, refute};
+use bouton::{Limits, Session};
 use clap::ValueEnum;
 
 use super::options::{GameArg, HowArgs};
@@ -11,20 +12,31 @@ use super::watch::Watch;
 use crate::ranges::{lengths, values};
 use crate::status::Status;
 
-/// Look for the smallest position where a strategy allows a move that is not best
+/// Look for the smallest position where a strategy does not keep its promise
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton refute row-ends larger-end
   bouton refute row-ends peak-then-totals --even
   bouton refute expression hotstrat --piles 4
   bouton refute row-ends alternating-totals --even --values 0..20 --length ..6 --by margin
+  bouton refute row-ends alternating-totals --even --promise never-loses
+  bouton refute two-values largest-own
+  bouton refute tic-tac-toe mine.star:centre --prescribes
 
-Exit code 4 when refuted, 0 when it stands as far as was looked.")]
+Exit code 4 when the promise fails, 0 when it stands as far as was looked.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
-    /// The strategy (`bouton games NAME` lists them)
+    /// The strategy (`bouton games NAME` lists them), or FILE.star:NAME, a function that is given the position as text and
+    /// returns a move, or a list of moves
     strategy: String,
+    /// What it is held to: that every move it allows is best, or that it loses nothing that need not be lost when it is
+    /// followed throughout, whatever the other replies
+    #[arg(long, value_enum, default_value_t = Held::BestAlways)]
+    promise: Held,
+    /// Hold it to one move: of those that it allows the first in the game's own order (the left end, the first heap)
+    #[arg(long)]
+    prescribes: bool,
     /// What a best move is measured by
     #[arg(long, value_enum, default_value_t = Measure::Outcome)]
     by: Measure,
@@ -51,6 +63,12 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
+enum Held {
+    BestAlways,
+    NeverLoses,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum Measure {
     Outcome,
     Margin,
@@ -59,8 +77,13 @@ enum Measure {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
-    let mut session = args.game.open_anywhere(&how.limits)?;
-    let found = refute(&mut session, &args.strategy, &args.search(), &how)?;
+    let (mut session, reachable) = args.opened(&how.limits)?;
+    let strategy = args.read()?;
+    let search = Search {
+        reachable,
+        ..args.search()
+    };
+    let found = refute(&mut session, strategy, &search, &how)?;
     watch.found();
     tell(&found, args.json)?;
     drop(watch);
@@ -75,7 +98,29 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::of(&self.game).by(&self.how)
+        let subject = Subject::of(&self.game).by(&self.how);
+        match Strategy::is_file(&self.strategy) {
+            true => subject.evaluating(),
+            false => subject,
+        }
+    }
+
+    /// The game at its usual start and whether that is there, else at some position.
+    fn opened(&self, limits: &Limits) -> anyhow::Result<(Session, bool)> {
+        match self.game.open(None, limits) {
+            Ok(session) => Ok((session, true)),
+            Err(_) => Ok((self.game.open_anywhere(limits)?, false)),
+        }
+    }
+
+    #[cfg(feature = "rules")]
+    fn read(&self) -> anyhow::Result<Strategy> {
+        Ok(Strategy::read(&self.strategy)?)
+    }
+
+    #[cfg(not(feature = "rules"))]
+    fn read(&self) -> anyhow::Result<Strategy> {
+        Ok(Strategy::from(self.strategy.as_str()))
     }
 
     fn search(&self) -> Search {
@@ -94,6 +139,12 @@ impl Args {
                 up_to: self.up_to,
                 piles: self.piles,
             },
+            reachable: false,
+            promise: match self.promise {
+                Held::BestAlways => Promise::BestAlways,
+                Held::NeverLoses => Promise::NeverLoses,
+            },
+            prescribes: self.prescribes,
         }
     }
 }

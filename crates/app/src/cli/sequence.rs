@@ -28,7 +28,8 @@ use crate::status::Status;
   bouton sequence grundy --heaps 1000000 -o grundy.npy
   bouton sequence take-and-break:4!.0 --heaps 100 --values
   bouton sequence octal:0.104 --heaps 300000000 --stream
-  bouton sequence kayles --heaps 30 --misere")]
+  bouton sequence kayles --heaps 30 --misere
+  bouton sequence my.star --heaps 200")]
 pub(crate) struct Args {
     /// The game: octal:CODE, hex:CODE, take-and-break:CODE, subtraction:1,2,3, all-but:1,2, nim, kayles, grundy, …
     game: String,
@@ -71,6 +72,15 @@ impl Args {
         Subject::named(&self.game).by(&self.how)
     }
 
+    /// Whether nothing is asked that needs a code.
+    fn is_plain(&self) -> bool {
+        let files = [&self.output, &self.certificate, &self.checkpoint];
+        !self.misere
+            && !self.stream
+            && self.engine.is_none()
+            && files.iter().all(|file| file.is_none())
+    }
+
     fn question(&self) -> Question<'_> {
         Question {
             game: &self.game,
@@ -97,7 +107,13 @@ impl Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let limits = args.how.how().limits;
     let mut watch = Watch::over(&limits);
-    let (code, question) = (Name::read(&args.game)?.code()?, args.question());
+    let (name, question) = (Name::read(&args.game)?, args.question());
+    if name.reads_files(None) && args.is_plain() {
+        let answer = question.answer(&limits)?;
+        watch.found();
+        return args.told(&answer, answer.stopped);
+    }
+    let code = name.code()?;
     if args.misere {
         let answer = question.misere(&limits)?;
         watch.found();

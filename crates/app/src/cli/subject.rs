@@ -42,6 +42,14 @@ impl<'c> Subject<'c> {
         }
     }
 
+    /// The same, with a file that is a program beside the game.
+    pub(crate) fn evaluating(self) -> Self {
+        Self {
+            untrusted: true,
+            ..self
+        }
+    }
+
     /// A game.
     pub(crate) fn of(game: &'c GameArg) -> Self {
         Self::named(&game.game)

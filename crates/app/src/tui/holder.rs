@@ -119,8 +119,9 @@ impl Holder {
         if job == Job::Appraise {
             at_most(&mut how.limits, GLANCE);
         }
-        let Self::Here(mut play) = std::mem::replace(self, Self::Lost) else {
-            return;
+        let mut play = match std::mem::replace(self, Self::Lost) {
+            Self::Here(play) => play,
+            away => return *self = away,
         };
         let (send, back) = channel();
         let (limits, task) = (how.limits.clone(), job.clone());

@@ -198,3 +198,19 @@ fn every_game_fits_every_window() {
         }
     }
 }
+
+/// Keys that come while the program thinks, and an end to its thinking.
+#[test]
+fn a_wish_while_the_program_thinks_loses_nothing() {
+    let mut screen = screen("kalah:3,3", None, Player::Second, "perfect");
+    for _ in 0..4 {
+        let hint = KeyEvent::new(KeyCode::Char('h'), KeyModifiers::NONE);
+        screen.key(hint).unwrap();
+        screen
+            .key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE))
+            .unwrap();
+    }
+    screen.settle().unwrap();
+    press(&mut screen, "h");
+    assert!(seen(&screen, 100, 30).contains("Hint:"));
+}

@@ -72,6 +72,7 @@ fn wish(query: &Query) -> Wish {
             _ => Levels::Distance,
         },
         most: query.number("most"),
+        best_only: query.flag("best_only"),
         bare: query.flag("bare"),
     }
 }

@@ -135,6 +135,16 @@ const REFUTE: &[Parameter] = &[
         Kind::Word(&["outcome", "margin"]),
         "what a best move is measured by; the outcome by default",
     ),
+    Parameter::new(
+        "promise",
+        Kind::Word(&["best-always", "never-loses"]),
+        "what it is held to; that every move is best by default",
+    ),
+    Parameter::new(
+        "prescribes",
+        Kind::Flag,
+        "hold it to the first of the moves that it allows",
+    ),
     Parameter::new("even", Kind::Flag, "on a row: only even lengths"),
     Parameter::new(
         "values",
@@ -168,7 +178,12 @@ const DRAW: &[Parameter] = &[
     Parameter::new(
         "show",
         Kind::Word(&["total", "margin"]),
-        "what a triangle shows",
+        "what a triangle or a tree shows",
+    ),
+    Parameter::new(
+        "best_only",
+        Kind::Flag,
+        "in a graph or a tree, only what best moves reach",
     ),
     Parameter::new("grundy", Kind::Flag, "Grundy values in a strip or a grid"),
     Parameter::new(

@@ -1,6 +1,6 @@
 //! Questions about many positions at once: lost positions, tables of values, sequences, strategies refuted.
 
-use bouton::answers::{By, CellKind};
+use bouton::answers::{By, CellKind, Promise};
 use bouton::experiment::{Bound, Heaps, Rows, Search, losing, refute, values};
 use bouton::sequences::Question;
 use bouton::{Error, How, Name, Session};
@@ -104,6 +104,12 @@ fn search(query: &Query) -> Result<Search, Refusal> {
             up_to: query.number("up_to").unwrap_or(heaps.up_to),
             piles: query.number("piles").unwrap_or(heaps.piles),
         },
+        reachable: false,
+        promise: match query.text("promise") {
+            Some("never-loses") => Promise::NeverLoses,
+            _ => Promise::BestAlways,
+        },
+        prescribes: query.flag("prescribes"),
     })
 }
 

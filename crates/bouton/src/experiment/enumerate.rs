@@ -14,6 +14,16 @@ pub struct Bound {
     pub total: Option<(u64, u64)>,
 }
 
+/// What a rule file needs so that its positions can be gone through, behind what is wrong.
+pub(super) fn how_to_list(session: &Session) -> &'static str {
+    match session.game().contains(".star") {
+        true => {
+            "; a function positions(n) in the file, which lists those up to n, would give it one"
+        }
+        false => "",
+    }
+}
+
 /// How many heaps the positions have, and whether their order matters not.
 ///
 /// # Errors
@@ -21,8 +31,9 @@ pub struct Bound {
 pub(super) fn shape(session: &Session, piles: Option<usize>) -> Result<(usize, bool), Error> {
     let (fixed, unordered) = session.heaps().ok_or_else(|| {
         Error::Unfit(format!(
-            "{} is not a game of heaps: it has no table up to N",
-            session.game()
+            "{} is not a game of heaps: it has no table up to N{}",
+            session.game(),
+            how_to_list(session)
         ))
     })?;
     match (fixed, piles) {

@@ -9,7 +9,7 @@ use std::time::Instant;
 use bouton_answers::Graphed;
 use bouton_core::{Limits, StopReason};
 use bouton_engine::{Error, Explored};
-use bouton_solvers::interned::{Expansion, GO_ON, Number, Put, Step, Told};
+use bouton_solvers::interned::{Expansion, Fold, GO_ON, Number, Put, Step, Told};
 
 use crate::session::Session;
 
@@ -165,7 +165,7 @@ impl Writing<'_> {
             let positions = self.game.positions();
             let end = positions.stored().min(next + BATCH);
             let how = Expansion {
-                fold: false,
+                fold: Fold::Nothing,
                 threads: limits.threads.unwrap_or(1),
                 held,
                 limits,
@@ -216,7 +216,7 @@ impl Writing<'_> {
         let (limits, held) = (self.limits, self.held());
         let mut steps = Vec::new();
         let put = Put {
-            fold: false,
+            fold: Fold::Nothing,
             store: true,
         };
         let same = &self.same;

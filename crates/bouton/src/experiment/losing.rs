@@ -29,6 +29,13 @@ pub fn losing(session: &mut Session, bound: &Bound, how: &How) -> Result<Losing,
         stopped: None,
     };
     if let Some(count) = session.list(bound.up_to)? {
+        if bound.total.is_some() {
+            let game = session.game();
+            let message = format!(
+                "positions of {game} are listed by the game itself: a total means nothing there"
+            );
+            return Err(Error::Unfit(message));
+        }
         collect(&mut losing, session, how, 0..count, |session, nth| {
             session.set_listed(*nth)
         })?;

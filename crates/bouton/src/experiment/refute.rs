@@ -1,11 +1,17 @@
-//! Looking for the smallest position where a strategy allows a move that is not best.
+//! Looking for the smallest position where a strategy does not keep what is promised of it.
 
-mod heaps;
+mod follow;
+mod places;
 mod rows;
+mod strategy;
 mod sums;
 
-use bouton_answers::{By, Counterexample, Move, Refutation};
+use bouton_answers::{By, Counterexample, Guarantee, Move, Promise, Refutation};
+use bouton_core::oracle::asked;
 use bouton_core::{Limits, StopReason};
+
+use follow::{Follow, told};
+pub use strategy::Strategy;
 
 use crate::session::{How, Session};
 use crate::temperate::Temperate;
@@ -61,13 +67,21 @@ pub struct Search {
     pub rows: Rows,
     /// Where to look in a heap game.
     pub heaps: Heaps,
+    /// Whether to look at what can be reached from the session's position, in other games.
+    pub reachable: bool,
+    /// What the strategy is held to.
+    pub promise: Promise,
+    /// Whether it names one move, the first of those that it allows, in the game's own order: the left end of a row, the
+    /// first heap. Else it is held to each of them.
+    pub prescribes: bool,
 }
 
-/// Looks for the smallest position at which `strategy` allows a move that is not best.
+/// Looks for the smallest position at which `strategy` does not keep its promise: at which it allows a move that is not best,
+/// or loses what need not be lost when it is followed throughout.
 ///
 /// A strategy by temperatures is tried on random sums of values, asked as one of `expression`: see [`Temperate`].
 ///
-/// Rows are tried at some 10⁷ a second, heap positions one by one with a solver of the menu.
+/// Rows are tried at some 10⁷ a second, other positions one by one with a solver of the menu.
 ///
 /// ```
 /// use bouton::{How, experiment::{Search, refute}};
@@ -81,128 +95,211 @@ pub struct Search {
 /// A strategy that the game does not have, bounds that mean nothing, or a game whose positions have no order to try.
 pub fn refute(
     session: &mut Session,
-    strategy: &str,
+    strategy: impl Into<Strategy>,
     search: &Search,
     how: &How,
 ) -> Result<Refutation, Error> {
-    if let ("expression", Some(strategy)) = (session.game(), Temperate::named(strategy)) {
-        return sums::refute(strategy, search.heaps.piles, how);
+    let strategy = strategy.into();
+    if let ("expression", Some(temperate)) = (session.game(), Temperate::named(strategy.name())) {
+        return sums::refute(temperate, search, how);
     }
-    let hunted = match session.row_strategy(strategy)? {
-        None => heaps::refute(session, strategy, search, how)?,
-        Some(allows) => {
-            let (end, tried) = rows::hunt(&*allows, search.by, &search.rows, &how.limits)?;
-            match end {
-                Some(rows::End::Found(row)) => shown(session, strategy, search, how, &row, tried)?,
-                Some(rows::End::Stopped(why)) => Hunted::stopped(tried, why),
-                None => Hunted::stands(tried),
-            }
-        }
+    let mut trial = Trial {
+        strategy: &strategy,
+        search,
+        how,
+        follow: Follow::new(&strategy, search.prescribes),
+        tried: 0,
+        guarantee: Guarantee {
+            promise: search.promise,
+            holds: Some(true),
+            worst: None,
+            position: None,
+            line: None,
+        },
+        counterexample: None,
     };
-    Ok(Refutation {
-        game: session.game().to_owned(),
-        strategy: strategy.to_owned(),
-        by: search.by,
-        tried: hunted.tried,
-        counterexample: hunted.counterexample,
-        stopped: hunted.stopped,
-    })
-}
-
-/// The counterexample that a row is, by the solvers of the menu.
-fn shown(
-    session: &mut Session,
-    strategy: &str,
-    search: &Search,
-    how: &How,
-    row: &[i64],
-    tried: u64,
-) -> Result<Hunted, Error> {
-    let row: Vec<_> = row.iter().map(i64::to_string).collect();
-    session.go(&row.join(","))?;
-    Ok(match judge(session, strategy, search.by, how)? {
-        Judged::Wrong(counterexample) => Hunted::found(tried, counterexample),
-        Judged::Stopped(why) => Hunted::stopped(tried, why),
-        Judged::Silent | Judged::Fine => {
-            unreachable!("invariant: the solvers of the menu say what the table of the hunt says")
-        }
-    })
-}
-
-/// What a hunt for a counterexample came to.
-struct Hunted {
-    counterexample: Option<Counterexample>,
-    tried: u64,
-    stopped: Option<StopReason>,
-}
-
-impl Hunted {
-    fn found(tried: u64, counterexample: Counterexample) -> Self {
-        Self {
-            counterexample: Some(counterexample),
-            tried,
-            stopped: None,
-        }
-    }
-
-    fn stands(tried: u64) -> Self {
-        Self {
-            counterexample: None,
-            tried,
-            stopped: None,
-        }
-    }
-
-    fn stopped(tried: u64, why: StopReason) -> Self {
-        Self {
-            stopped: Some(why),
-            ..Self::stands(tried)
-        }
-    }
-}
-
-/// What a strategy does at one position.
-enum Judged {
-    /// It has nothing to say.
-    Silent,
-    /// It allows best moves only.
-    Fine,
-    /// It allows a move that is not best.
-    Wrong(Counterexample),
-    /// A limit was reached.
-    Stopped(StopReason),
-}
-
-/// Compares what `strategy` allows at the session's position with the best moves.
-fn judge(session: &mut Session, strategy: &str, by: By, how: &How) -> Result<Judged, Error> {
-    let allowed = session.allowed(strategy)?;
-    if allowed.is_empty() {
-        return Ok(Judged::Silent);
-    }
-    let moves = match session.moves(how) {
-        Ok(moves) => moves.moves,
-        Err(Error::Stopped(why)) => return Ok(Judged::Stopped(why)),
+    let done = match strategy.on_rows(session, &how.limits)? {
+        Some(allows) => trial.rows(session, &*allows),
+        None => trial.each_place(session),
+    };
+    let stopped = match done {
+        Ok(()) => None,
+        Err(Error::Stopped(why)) => Some(why),
         Err(error) => return Err(error),
     };
+    if stopped.is_some() && trial.counterexample.is_none() {
+        trial.guarantee.holds = None;
+    }
+    Ok(Refutation {
+        game: session.game().to_owned(),
+        strategy: strategy.name().to_owned(),
+        by: search.by,
+        tried: trial.tried,
+        counterexample: trial.counterexample,
+        guarantee: trial.guarantee,
+        stopped,
+    })
+}
+
+/// A strategy on trial.
+struct Trial<'t> {
+    strategy: &'t Strategy,
+    search: &'t Search,
+    how: &'t How,
+    follow: Follow<'t>,
+    tried: u64,
+    guarantee: Guarantee,
+    counterexample: Option<Counterexample>,
+}
+
+impl Trial<'_> {
+    /// Tries the positions of a game one by one.
+    fn each_place(&mut self, session: &mut Session) -> Result<(), Error> {
+        // A strategy that is not known is refused before anything is tried.
+        self.allowed(session)?;
+        let mut next = places::places(session, self.search)?;
+        let mut place = 0;
+        while let Some(counts) = next(session)? {
+            look(&self.how.limits, place)?;
+            place += 1;
+            if counts && !session.is_over()? {
+                self.judge(session)?;
+            }
+            if self.counterexample.is_some() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries rows by their table, and what is found there once more by the solvers of the menu.
+    fn rows(&mut self, session: &mut Session, allows: &rows::Allows) -> Result<(), Error> {
+        let hunt = || rows::hunt(allows, self.search, &self.how.limits);
+        let found = asked(hunt)??;
+        self.tried = found.tried;
+        let place = |session: &mut Session, row: &[i64]| {
+            let row: Vec<_> = row.iter().map(i64::to_string).collect();
+            session.go(&row.join(","))
+        };
+        match found.end {
+            Some(rows::End::Stopped(why)) => return Err(Error::Stopped(why)),
+            Some(rows::End::Found(row)) => {
+                place(session, &row)?;
+                self.judge(session)?;
+                self.tried = found.tried;
+                assert!(
+                    self.counterexample.is_some(),
+                    "invariant: the solvers of the menu say what the table of the hunt says"
+                );
+            }
+            None => {
+                if let Some((_, row)) = found.worst {
+                    place(session, &row)?;
+                    self.judge(session)?;
+                    self.tried = found.tried;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn allowed(&self, session: &mut Session) -> Result<Vec<String>, Error> {
+        let (strategy, limits) = (self.strategy, &self.how.limits);
+        strategy.allowed(session, self.search.prescribes, limits)
+    }
+
+    /// Holds the strategy to its promise at the session's position, where it has something to say.
+    fn judge(&mut self, session: &mut Session) -> Result<(), Error> {
+        let allowed = self.allowed(session)?;
+        if allowed.is_empty() {
+            return Ok(());
+        }
+        match self.search.promise {
+            Promise::BestAlways => self.judge_moves(session, allowed),
+            Promise::NeverLoses => self.judge_play(session),
+        }
+    }
+
+    /// Whether each allowed move is best.
+    fn judge_moves(&mut self, session: &mut Session, allowed: Vec<String>) -> Result<(), Error> {
+        let best = self.best(session)?;
+        self.tried += 1;
+        let Some(name) = allowed.into_iter().find(|name| !best.contains(name)) else {
+            return Ok(());
+        };
+        let position = session.position()?;
+        self.counterexample = Some(Counterexample {
+            position,
+            name,
+            best,
+        });
+        self.guarantee.holds = Some(false);
+        Ok(())
+    }
+
+    /// Whether nothing is lost that need not be, when the strategy is followed from here on.
+    fn judge_play(&mut self, session: &mut Session) -> Result<(), Error> {
+        let value = session.value(self.how)?;
+        if value.outcome == bouton_core::Outcome::Loss {
+            return Ok(());
+        }
+        let worst = self.follow.worst(session, self.how)?;
+        self.tried += 1;
+        let position = session.position()?;
+        let told = told(worst, value.margin.is_some());
+        if self
+            .guarantee
+            .worst
+            .is_none_or(|least| is_less(told, least))
+        {
+            self.guarantee.worst = Some(told);
+            self.guarantee.line = Some(self.follow.line(&position));
+            self.guarantee.position = Some(position.clone());
+        }
+        if worst >= 0 {
+            return Ok(());
+        }
+        let mut best = Vec::new();
+        let slip = self.follow.slip(session, &position, &mut |session, name| {
+            best = best_moves(session, self.search.by, self.how)?;
+            Ok(best.iter().any(|best| best == name))
+        })?;
+        let (position, name) =
+            slip.expect("invariant: what is not lost is lost by a move that is not best");
+        self.counterexample = Some(Counterexample {
+            position,
+            name,
+            best,
+        });
+        self.guarantee.holds = Some(false);
+        Ok(())
+    }
+
+    fn best(&self, session: &mut Session) -> Result<Vec<String>, Error> {
+        best_moves(session, self.search.by, self.how)
+    }
+}
+
+/// The best moves at the session's position.
+fn best_moves(session: &mut Session, by: By, how: &How) -> Result<Vec<String>, Error> {
+    let moves = session.moves(how)?.moves;
     let top = moves.first().map(|mv| mv.outcome);
     let is_best = |mv: &Move| match by {
         By::Outcome => Some(mv.outcome) == top,
         By::Margin => mv.best,
     };
-    let best: Vec<_> = moves
-        .into_iter()
-        .filter(is_best)
-        .map(|mv| mv.name)
-        .collect();
-    let wrong = allowed.into_iter().find(|name| !best.contains(name));
-    Ok(match wrong {
-        None => Judged::Fine,
-        Some(name) => Judged::Wrong(Counterexample {
-            position: session.position()?,
-            name,
-            best,
-        }),
-    })
+    let best = moves.into_iter().filter(is_best);
+    Ok(best.map(|mv| mv.name).collect())
+}
+
+/// Whether a result is worse than another of the same game.
+fn is_less(one: bouton_answers::Worth, other: bouton_answers::Worth) -> bool {
+    use bouton_answers::Worth::{Margin, Outcome};
+    match (one, other) {
+        (Margin(one), Margin(other)) => one < other,
+        (Outcome(one), Outcome(other)) => one < other,
+        _ => unreachable!("invariant: a game counts points or does not"),
+    }
 }
 
 /// Positions between two looks at the clock.

@@ -40,6 +40,7 @@ pub fn review(session: &mut Session, moves: &[String], how: &How) -> Result<Revi
     let mut review = Review {
         game: session.game().to_owned(),
         moves: Vec::new(),
+        turning_points: Vec::new(),
         turning_point: None,
         totals: None,
     };
@@ -53,7 +54,7 @@ pub fn review(session: &mut Session, moves: &[String], how: &How) -> Result<Revi
         value = session.value(how)?;
         let after = seen_by_mover(&value, &played);
         if is_worse_outcome(after, before, lead(tally, player)) {
-            review.turning_point = Some(review.moves.len() + 1);
+            review.turning_points.push(review.moves.len() + 1);
         }
         tally[player as usize] += played.gain.unwrap_or(0);
         review.moves.push(Step {
@@ -67,6 +68,7 @@ pub fn review(session: &mut Session, moves: &[String], how: &How) -> Result<Revi
             player = player.other();
         }
     }
+    review.turning_point = review.turning_points.last().copied();
     review.totals = totals(session, tally, &value, player)?;
     Ok(review)
 }

@@ -15,6 +15,63 @@ fn counts(analysis: &Value) -> [u64; 4] {
     ["positions", "win", "loss", "draw"].map(|field| analysis[field].as_u64().unwrap())
 }
 
+fn at(game: &str, position: &str) -> Value {
+    let session = bouton::open(game, position).unwrap();
+    let analysis = analyze(&session, &How::default()).unwrap();
+    serde_json::to_value(analysis).unwrap()
+}
+
+/// What is left of n coins by their ends: n (n + 1) / 2 rows, and none.
+#[test]
+fn the_empty_row_is_one_position() {
+    for game in ["row-ends", "row-rest"] {
+        assert_eq!(at(game, "4,5,3,1,2")["positions"], 16, "{game}");
+        assert_eq!(at(game, "")["positions"], 1, "{game}");
+        let sum = at("sum", &format!("{game} 4,5 + {game} 7"));
+        assert_eq!(sum["positions"], 4 * 2, "{game}");
+    }
+    // M is 1 at the start; at 2,3/1 and 3/1, 3/2 and the end, one and the same.
+    assert_eq!(at("row-doubling", "1,2,3")["positions"], 5);
+}
+
+/// The lists of heaps that can be reached, written straight from the rules of Kayles.
+fn kayles(start: u64) -> usize {
+    let mut seen = std::collections::BTreeSet::from([vec![start]]);
+    let mut open = vec![vec![start]];
+    while let Some(heaps) = open.pop() {
+        for (place, heap) in heaps.iter().enumerate() {
+            for taken in 1..=2.min(*heap) {
+                for left in 0..=heap - taken {
+                    let mut to = heaps.clone();
+                    to.remove(place);
+                    to.extend(
+                        [left, heap - taken - left]
+                            .into_iter()
+                            .filter(|heap| *heap > 0),
+                    );
+                    to.sort_unstable();
+                    if seen.insert(to.clone()) {
+                        open.push(to);
+                    }
+                }
+            }
+        }
+    }
+    seen.len()
+}
+
+#[test]
+fn lists_of_heaps_are_counted_without_their_arrangements() {
+    let found = at("kayles", "20");
+    assert_eq!(found["positions"], 792);
+    assert!(found["up_to_symmetry"].is_null());
+    assert_eq!(kayles(20), 792);
+    assert_eq!(at("kayles", "30")["positions"], kayles(30));
+    assert_eq!(at("nim", "2,2")["positions"], 6);
+    assert_eq!(at("wythoff", "2,1")["positions"], 5);
+    assert_eq!(at("sum", "kayles 20 + nim 1")["positions"], 2 * 792);
+}
+
 /// E. W. Weisstein, "Tic-Tac-Toe", MathWorld; the rows by remoteness are those of the slow rules (`mnk.rs`).
 #[test]
 fn tic_tac_toe() {

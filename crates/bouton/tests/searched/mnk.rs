@@ -134,7 +134,7 @@ fn bad_boards_are_refused() {
         assert!(bouton::open("tic-tac-toe", at).is_err(), "{at}");
     }
     for game in [
-        "mnk",
+        "mnk:",
         "mnk:3,3",
         "mnk:3,3,0",
         "mnk:3,x,3",

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::Adaptor;
-use crate::entry::{Card, Entry, OpenError, Opened};
+use crate::entry::{Card, Entry, OpenError, Opened, Visitor};
 use crate::game::{Alternating, Closed, ClosedForm, Loopfree};
 use crate::notation::{InputError, Notation};
 use crate::partizan::{
@@ -129,6 +129,7 @@ impl<G: Theorem> ClosedForm for Sided<G> {
 impl<E: Entry<Game: Partizan>> Entry for Sided<E> {
     type Game = Sided<E::Game>;
     const CARD: Card = E::CARD;
+    const USUAL: Option<&'static str> = E::USUAL;
     fn open(
         parameters: Option<&str>,
         position: Option<&str>,
@@ -139,6 +140,9 @@ impl<E: Entry<Game: Partizan>> Entry for Sided<E> {
         };
         let (game, at) = E::open(parameters, board)?;
         Ok((Sided(game), Turn { side, at }))
+    }
+    fn beyond_64_bits(visitor: &mut impl Visitor) {
+        E::beyond_64_bits(visitor);
     }
 }
 

@@ -25,6 +25,9 @@ impl Game for Probe {
     fn canonical(&self, at: u8) -> u8 {
         at / 2
     }
+    fn merged(&self, at: u8) -> u8 {
+        at / 4
+    }
     fn spilled(&self, at: &u8) -> usize {
         usize::from(*at) + 1
     }
@@ -153,6 +156,7 @@ fn the_tests_ask_for_every_method() {
         methods(game, "Game"),
         [
             "canonical",
+            "merged",
             "spilled",
             "key",
             "tokens",
@@ -210,6 +214,7 @@ fn misere_differs_by_the_sign_of_the_end_and_by_what_is_lost() {
     let (game, at) = (Misere(Probe), 20);
     forwards(&game, &at, at);
     assert_eq!(game.canonical(at), Probe.canonical(at));
+    assert_eq!(game.merged(at), Probe.merged(at));
     assert_eq!(game.key(&at), Probe.key(&at));
     assert_eq!(game.parse("three").ok(), Probe.parse("three").ok());
     assert_eq!(game.show(&at), Probe.show(&at));
@@ -240,6 +245,7 @@ fn sided_differs_by_the_side() {
         let suffix = ["", " R"][side as usize];
         forwards(&game, &at, 20);
         assert_eq!(game.canonical(at), Turn { side, at: 10 });
+        assert_eq!(game.merged(at), Turn { side, at: 5 });
         assert_eq!(game.key(&at), Some(2 * 22 + side as u64));
         assert_eq!(
             game.parse(&format!("three{suffix}")),

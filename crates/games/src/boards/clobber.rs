@@ -8,24 +8,27 @@
 //!
 //! Source: M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, An introduction to Clobber, Integers 5 (2005), A01.
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
+use std::marker::PhantomData;
+
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, at_position};
 use bouton_core::scene::{Cell, Look, Owner, Scene};
 use bouton_core::{
-    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side,
+    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side, Sided,
 };
 use smallvec::SmallVec;
 
-use super::free::{Set, Size, members};
+use super::cells::{Cells, Wide};
+use super::free::{Size, members};
 
 /// The rules: the size of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clobber(Size);
+pub struct Clobber<S = u64>(Size, PhantomData<S>);
 
 /// The stones of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Stones {
-    left: Set,
-    right: Set,
+pub struct Stones<S = u64> {
+    left: S,
+    right: S,
 }
 
 /// A stone taken onto another's cell.
@@ -35,9 +38,9 @@ pub struct Step {
     to: usize,
 }
 
-impl Stones {
+impl<S: Cells> Stones<S> {
     /// The stones of `side`, and the other's.
-    fn seen_by(self, side: Side) -> [Set; 2] {
+    fn seen_by(self, side: Side) -> [S; 2] {
         match side {
             Side::Left => [self.left, self.right],
             Side::Right => [self.right, self.left],
@@ -45,36 +48,37 @@ impl Stones {
     }
 }
 
-impl Game for Clobber {
-    type Position = Stones;
+impl<S: Cells> Game for Clobber<S> {
+    type Position = Stones<S>;
     type Move = Step;
-    fn canonical(&self, at: Stones) -> Stones {
+    fn canonical(&self, at: Stones<S>) -> Stones<S> {
         let size = self.0;
         let parts = size.parts(at.left | at.right);
-        let live: Set = parts
-            .filter(|part| part & at.left != 0 && part & at.right != 0)
-            .sum();
+        let live = S::union(
+            parts.filter(|part| *part & at.left != S::NONE && *part & at.right != S::NONE),
+        );
         let [left, right] = size.least_of_all([at.left & live, at.right & live]);
         Stones { left, right }
     }
-    fn key(&self, at: &Stones) -> Option<u64> {
-        (self.0.all() >> 31 == 0).then_some(at.left << 31 | at.right)
+    fn key(&self, at: &Stones<S>) -> Option<u64> {
+        let fits = self.0.rows * self.0.columns <= 31;
+        Some(at.left.key()? << 31 | at.right.key()?).filter(|_| fits)
     }
 }
 
-impl Partizan for Clobber {
-    fn moves<'g>(&'g self, at: &Stones, side: Side) -> impl Iterator<Item = Step> + use<'g> {
+impl<S: Cells> Partizan for Clobber<S> {
+    fn moves<'g>(&'g self, at: &Stones<S>, side: Side) -> impl Iterator<Item = Step> + use<'g, S> {
         let [own, other] = at.seen_by(side);
         members(own).flat_map(move |from| {
-            let targets = self.0.around(1 << from) & other;
+            let targets = self.0.around(S::one(from)) & other;
             members(targets).map(move |to| Step { from, to })
         })
     }
-    fn play(&self, at: &Stones, side: Side, step: &Step) -> Stones {
+    fn play(&self, at: &Stones<S>, side: Side, step: &Step) -> Stones<S> {
         let [own, other] = at.seen_by(side);
         let (own, other) = (
-            own & !(1 << step.from) | 1 << step.to,
-            other & !(1 << step.to),
+            own & !S::one(step.from) | S::one(step.to),
+            other & !S::one(step.to),
         );
         match side {
             Side::Left => Stones {
@@ -89,24 +93,24 @@ impl Partizan for Clobber {
     }
 }
 
-impl Loopfree for Clobber {
+impl<S: Cells> Loopfree for Clobber<S> {
     type Height = u32;
-    fn height(&self, at: &Stones) -> u32 {
-        (at.left | at.right).count_ones()
+    fn height(&self, at: &Stones<S>) -> u32 {
+        (at.left | at.right).count()
     }
 }
 
-impl Disjunctive for Clobber {
-    fn summands(&self, at: &Stones) -> SmallVec<[Stones; 2]> {
+impl<S: Cells> Disjunctive for Clobber<S> {
+    fn summands(&self, at: &Stones<S>) -> SmallVec<[Stones<S>; 2]> {
         let parts = self.0.parts(at.left | at.right).map(|part| Stones {
             left: at.left & part,
             right: at.right & part,
         });
         parts
-            .filter(|part| part.left != 0 && part.right != 0)
+            .filter(|part| part.left != S::NONE && part.right != S::NONE)
             .collect()
     }
-    fn negative(&self, at: &Stones) -> Option<Stones> {
+    fn negative(&self, at: &Stones<S>) -> Option<Stones<S>> {
         Some(Stones {
             left: at.right,
             right: at.left,
@@ -114,41 +118,41 @@ impl Disjunctive for Clobber {
     }
 }
 
-impl Notation for Clobber {
-    fn parse(&self, text: &str) -> Result<Stones, InputError> {
+impl<S: Cells> Notation for Clobber<S> {
+    fn parse(&self, text: &str) -> Result<Stones<S>, InputError> {
         let [left, right, _] = self.0.parse(text, ['X', 'O', '.'])?;
         Ok(Stones { left, right })
     }
-    fn show(&self, at: &Stones) -> String {
+    fn show(&self, at: &Stones<S>) -> String {
         self.0
-            .show(|cell| match (at.left >> cell & 1, at.right >> cell & 1) {
-                (1, _) => 'X',
-                (_, 1) => 'O',
+            .show(|cell| match (at.left.has(cell), at.right.has(cell)) {
+                (true, _) => 'X',
+                (_, true) => 'O',
                 _ => '.',
             })
     }
     fn signs(&self) -> Vec<char> {
         vec!['X', 'O', '.']
     }
-    fn show_move(&self, _at: &Stones, step: &Step) -> String {
+    fn show_move(&self, _at: &Stones<S>, step: &Step) -> String {
         format!("{}-{}", self.0.name(step.from), self.0.name(step.to))
     }
 }
 
-impl Look for Clobber {
-    fn scene(&self, at: &Stones) -> Scene {
+impl<S: Cells> Look for Clobber<S> {
+    fn scene(&self, at: &Stones<S>) -> Scene {
         Scene::of(
             self.0
-                .board(|cell| match (at.left >> cell & 1, at.right >> cell & 1) {
-                    (1, _) => Cell::Piece(Owner::First, "X".into()),
-                    (_, 1) => Cell::Piece(Owner::Second, "O".into()),
+                .board(|cell| match (at.left.has(cell), at.right.has(cell)) {
+                    (true, _) => Cell::Piece(Owner::First, "X".into()),
+                    (_, true) => Cell::Piece(Owner::Second, "O".into()),
                     _ => Cell::Empty,
                 }),
         )
     }
 }
 
-impl Entry for Clobber {
+impl<S: Cells> Entry for Clobber<S> {
     type Game = Self;
     const CARD: Card = Card {
         name: "clobber",
@@ -165,23 +169,25 @@ impl Entry for Clobber {
         ],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        at_position(Self(Size::read_or_seen(parameters, position)?), position)
+        let size = Size::read_or_seen_for::<S>(parameters, position)?;
+        at_position(Self(size, PhantomData), position)
     }
     fn start(&self) -> Option<<Self as Game>::Position> {
         let size = self.0;
         let is_left = |cell: &usize| (cell / size.columns + cell % size.columns).is_multiple_of(2);
-        let left = members(size.all())
-            .filter(is_left)
-            .map(|cell| 1 << cell)
-            .sum();
+        let all: S = size.all();
+        let left = S::union(members(all).filter(is_left).map(S::one));
         Some(Stones {
             left,
-            right: size.all() & !left,
+            right: all & !left,
         })
+    }
+    fn beyond_64_bits(visitor: &mut impl Visitor) {
+        visitor.game::<Sided<Clobber<Wide>>>();
     }
 }
 
-impl Declares for Clobber {
+impl<S: Cells> Declares for Clobber<S> {
     fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.partizan();
         powers.disjunctive();

@@ -1,8 +1,9 @@
 //! Connect: on a board of upright columns the players, X first, drop one stone each in turn; who first has k in a line
 //! (row, column or diagonal) wins, and a full board is a draw. Connect Four is 6,7,4.
 //!
-//! The score is what the winner has to spare: one more than half the cells, less the stones that the winner has
-//! played at the end; 22 less those on 6 × 7. So a quick win is worth more. Under misère play who makes a line loses.
+//! The score is what the maker of the line has to spare: one more than half the cells (rounded up), less the stones that
+//! this player has played at the end; 22 less those on 6 × 7. So a quick win is worth more. Under misère play who makes
+//! a line loses as much.
 //!
 //! A position is its rows from the top, `....... / …` without spaces, X having begun; or the columns played so far,
 //! `4453`, counted from 1. A move is a column.
@@ -405,7 +406,7 @@ impl Entry for Connect {
         name: "connect",
         aliases: &[("connect-four", "6,7,4"), ("connect4", "6,7,4")],
         parameters: "rows,columns,k: 6,7,4",
-        rules: "X and O drop one stone each in turn into a column, X first; the first with k in a line wins, by what half the cells and one exceed the stones that the winner has played; a full board is a draw; with --misere who makes a line loses.",
+        rules: "X and O drop one stone each in turn into a column, X first; the first with k in a line wins, by half the cells (rounded up) and one, less the stones that the maker of the line has played; a full board is a draw; with --misere who makes a line loses by as much.",
         notation: "the columns played so far, or rows from the top",
         example: Example {
             parameters: "6,7,4",
@@ -413,6 +414,7 @@ impl Entry for Connect {
         },
         sources: &["V. Allis, A knowledge-based approach of Connect-Four (1988)"],
     };
+    const USUAL: Option<&'static str> = Some("6,7,4");
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         let [rows, columns, k] = grid::parameters(parameters, "rows,columns,k")?;
         let game = Self::new(rows, columns, k).ok_or_else(|| {

@@ -1,5 +1,5 @@
 //! Cram: either player lays a domino, upright or level, on two free cells of a board of `rows,columns`; the last to move
-//! wins.
+//! wins. Boards of more than 64 cells have sets of another type.
 //!
 //! A position is the board by rows from the top, `.` free and `#` covered: `../.#`; a move names both cells: `a1b1`.
 //!
@@ -8,67 +8,70 @@
 //! Sources: M. Gardner, Mathematical Games, Scientific American, February 1974; J. Lemoine, S. Viennot, Nimbers are
 //! inevitable, Theoretical Computer Science 462 (2012).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
+use std::marker::PhantomData;
+
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, at_position};
 use bouton_core::scene::{Look, Scene};
 use bouton_core::{
     Alternating, Declares, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss,
 };
 use smallvec::{SmallVec, smallvec};
 
-use super::free::{Set, Size, members};
+use super::cells::{Cells, Wide};
+use super::free::{Size, members};
 
 /// The rules: the size of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cram(Size);
+pub struct Cram<S = u64>(Size, PhantomData<S>);
 
-impl Cram {
-    fn has_move(&self, free: Set) -> bool {
-        self.0.level_pairs(free) | self.0.upright_pairs(free) != 0
+impl<S: Cells> Cram<S> {
+    fn has_move(&self, free: S) -> bool {
+        self.0.level_pairs(free) | self.0.upright_pairs(free) != S::NONE
     }
 }
 
-impl Game for Cram {
+impl<S: Cells> Game for Cram<S> {
     /// The free cells.
-    type Position = Set;
+    type Position = S;
     /// The two cells of a domino.
-    type Move = Set;
-    fn canonical(&self, free: Set) -> Set {
-        let used = self.0.parts(free).filter(|part| part.count_ones() > 1);
-        let [least] = self.0.least_of_all([used.sum()]);
+    type Move = S;
+    fn canonical(&self, free: S) -> S {
+        let used = self.0.parts(free).filter(|part| part.count() > 1);
+        let [least] = self.0.least_of_all([S::union(used)]);
         least
     }
-    fn key(&self, free: &Set) -> Option<u64> {
-        Some(*free)
+    fn key(&self, free: &S) -> Option<u64> {
+        free.key()
     }
 }
 
-impl Alternating for Cram {
+impl<S: Cells> Alternating for Cram<S> {
     type Score = WinLoss;
-    fn moves<'g>(&'g self, free: &Set) -> impl Iterator<Item = Set> + use<'g> {
+    fn moves<'g>(&'g self, free: &S) -> impl Iterator<Item = S> + use<'g, S> {
         let columns = self.0.columns;
-        let level = members(self.0.level_pairs(*free)).map(|cell| 0b11 << cell);
+        let level = members(self.0.level_pairs(*free)).map(|cell| S::one(cell) | S::one(cell + 1));
         let upright = members(self.0.upright_pairs(*free));
-        level.chain(upright.map(move |cell| 1 << cell | 1 << (cell + columns)))
+        level.chain(upright.map(move |cell| S::one(cell) | S::one(cell + columns)))
     }
-    fn play(&self, free: &Set, domino: &Set) -> Set {
-        free & !domino
+    fn play(&self, free: &S, domino: &S) -> S {
+        *free & !*domino
     }
-    fn score(&self, free: &Set) -> Option<WinLoss> {
+    fn score(&self, free: &S) -> Option<WinLoss> {
         (!self.has_move(*free)).then_some(WinLoss::Loss)
     }
 }
 
-impl Loopfree for Cram {
+impl<S: Cells> Loopfree for Cram<S> {
     type Height = u32;
-    fn height(&self, free: &Set) -> u32 {
-        free.count_ones()
+    fn height(&self, free: &S) -> u32 {
+        free.count()
     }
 }
 
-impl Impartial for Cram {
-    fn summands(&self, free: &Set) -> SmallVec<[Set; 2]> {
-        let parts = self.0.parts(*free).filter(|part| part.count_ones() > 1);
-        let parts: SmallVec<[Set; 2]> = parts.collect();
+impl<S: Cells> Impartial for Cram<S> {
+    fn summands(&self, free: &S) -> SmallVec<[S; 2]> {
+        let parts = self.0.parts(*free).filter(|part| part.count() > 1);
+        let parts: SmallVec<[S; 2]> = parts.collect();
         if parts.is_empty() {
             smallvec![*free]
         } else {
@@ -77,30 +80,29 @@ impl Impartial for Cram {
     }
 }
 
-impl Notation for Cram {
-    fn parse(&self, text: &str) -> Result<Set, InputError> {
+impl<S: Cells> Notation for Cram<S> {
+    fn parse(&self, text: &str) -> Result<S, InputError> {
         let [free, _] = self.0.parse(text, ['.', '#'])?;
         Ok(free)
     }
-    fn show(&self, free: &Set) -> String {
-        self.0
-            .show(|cell| if free >> cell & 1 == 1 { '.' } else { '#' })
+    fn show(&self, free: &S) -> String {
+        self.0.show(|cell| if free.has(cell) { '.' } else { '#' })
     }
     fn signs(&self) -> Vec<char> {
         vec!['.', '#']
     }
-    fn show_move(&self, _free: &Set, domino: &Set) -> String {
+    fn show_move(&self, _free: &S, domino: &S) -> String {
         members(*domino).map(|cell| self.0.name(cell)).collect()
     }
 }
 
-impl Look for Cram {
-    fn scene(&self, free: &Set) -> Scene {
+impl<S: Cells> Look for Cram<S> {
+    fn scene(&self, free: &S) -> Scene {
         self.0.covered(*free)
     }
 }
 
-impl Entry for Cram {
+impl<S: Cells> Entry for Cram<S> {
     type Game = Self;
     const CARD: Card = Card {
         name: "cram",
@@ -118,14 +120,18 @@ impl Entry for Cram {
         ],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        at_position(Self(Size::read_or_seen(parameters, position)?), position)
+        let size = Size::read_or_seen_for::<S>(parameters, position)?;
+        at_position(Self(size, PhantomData), position)
     }
     fn start(&self) -> Option<<Self as Game>::Position> {
         Some(self.0.all())
     }
+    fn beyond_64_bits(visitor: &mut impl Visitor) {
+        visitor.game::<Cram<Wide>>();
+    }
 }
 
-impl Declares for Cram {
+impl<S: Cells> Declares for Cram<S> {
     fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.impartial();
         powers.loopfree();

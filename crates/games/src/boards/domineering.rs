@@ -8,105 +8,107 @@
 //! Sources: G. Andersson's game, see Conway, On Numbers and Games (1976), ch. 10; D. M. Breuker, J. W. H. M. Uiterwijk,
 //! H. J. van den Herik, Solving 8×8 Domineering, Theoretical Computer Science 230 (2000).
 
-use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
+use std::marker::PhantomData;
+
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, at_position};
 use bouton_core::scene::{Look, Scene};
 use bouton_core::{
-    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side,
+    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side, Sided,
 };
 use smallvec::SmallVec;
 
-use super::free::{Set, Size, members};
+use super::cells::{Cells, Wide};
+use super::free::{Size, members};
 
 /// The rules: the size of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Domineering(Size);
+pub struct Domineering<S = u64>(Size, PhantomData<S>);
 
-impl Domineering {
+impl<S: Cells> Domineering<S> {
     /// The upper or left cells of the dominoes that `side` can lay on free cells.
-    fn places(&self, free: Set, side: Side) -> Set {
+    fn places(&self, free: S, side: Side) -> S {
         match side {
             Side::Left => self.0.upright_pairs(free),
             Side::Right => self.0.level_pairs(free),
         }
     }
 
-    fn domino(&self, cell: usize, side: Side) -> Set {
+    fn domino(&self, cell: usize, side: Side) -> S {
         let step = if side == Side::Left {
             self.0.columns
         } else {
             1
         };
-        1 << cell | 1 << (cell + step)
+        S::one(cell) | S::one(cell + step)
     }
 }
 
-impl Game for Domineering {
+impl<S: Cells> Game for Domineering<S> {
     /// The free cells.
-    type Position = Set;
+    type Position = S;
     /// The two cells of a domino.
-    type Move = Set;
-    fn canonical(&self, free: Set) -> Set {
+    type Move = S;
+    fn canonical(&self, free: S) -> S {
         let size = self.0;
-        let used: Set = size.parts(free).filter(|part| part.count_ones() > 1).sum();
+        let used = S::union(size.parts(free).filter(|part| part.count() > 1));
         let [least] = size.least([used]);
         least
     }
-    fn key(&self, free: &Set) -> Option<u64> {
-        Some(*free)
+    fn key(&self, free: &S) -> Option<u64> {
+        free.key()
     }
 }
 
-impl Partizan for Domineering {
-    fn moves<'g>(&'g self, free: &Set, side: Side) -> impl Iterator<Item = Set> + use<'g> {
+impl<S: Cells> Partizan for Domineering<S> {
+    fn moves<'g>(&'g self, free: &S, side: Side) -> impl Iterator<Item = S> + use<'g, S> {
         members(self.places(*free, side)).map(move |cell| self.domino(cell, side))
     }
-    fn play(&self, free: &Set, _side: Side, domino: &Set) -> Set {
-        free & !domino
+    fn play(&self, free: &S, _side: Side, domino: &S) -> S {
+        *free & !*domino
     }
 }
 
-impl Loopfree for Domineering {
+impl<S: Cells> Loopfree for Domineering<S> {
     type Height = u32;
-    fn height(&self, free: &Set) -> u32 {
-        free.count_ones()
+    fn height(&self, free: &S) -> u32 {
+        free.count()
     }
 }
 
-impl Disjunctive for Domineering {
-    fn summands(&self, free: &Set) -> SmallVec<[Set; 2]> {
+impl<S: Cells> Disjunctive for Domineering<S> {
+    fn summands(&self, free: &S) -> SmallVec<[S; 2]> {
         let parts = self.0.parts(*free);
-        parts.filter(|part| part.count_ones() > 1).collect()
+        parts.filter(|part| part.count() > 1).collect()
     }
-    fn negative(&self, free: &Set) -> Option<Set> {
+    fn negative(&self, free: &S) -> Option<S> {
         let [corner] = self.0.cornered([*free]);
         self.0.transposed(corner)
     }
 }
 
-impl Notation for Domineering {
-    fn parse(&self, text: &str) -> Result<Set, InputError> {
+impl<S: Cells> Notation for Domineering<S> {
+    fn parse(&self, text: &str) -> Result<S, InputError> {
         let [free, _] = self.0.parse(text, ['.', '#'])?;
         Ok(free)
     }
-    fn show(&self, free: &Set) -> String {
-        self.0
-            .show(|cell| if free >> cell & 1 == 1 { '.' } else { '#' })
+    fn show(&self, free: &S) -> String {
+        self.0.show(|cell| if free.has(cell) { '.' } else { '#' })
     }
     fn signs(&self) -> Vec<char> {
         vec!['.', '#']
     }
-    fn show_move(&self, _free: &Set, domino: &Set) -> String {
+    fn show_move(&self, _free: &S, domino: &S) -> String {
         members(*domino).map(|cell| self.0.name(cell)).collect()
     }
 }
 
-impl Look for Domineering {
-    fn scene(&self, free: &Set) -> Scene {
+impl<S: Cells> Look for Domineering<S> {
+    fn scene(&self, free: &S) -> Scene {
         self.0.covered(*free)
     }
 }
 
-impl Entry for Domineering {
+impl<S: Cells> Entry for Domineering<S> {
     type Game = Self;
     const CARD: Card = Card {
         name: "domineering",
@@ -123,15 +125,20 @@ impl Entry for Domineering {
             "Breuker, Uiterwijk, van den Herik, Solving 8×8 Domineering, Theoretical Computer Science 230 (2000)",
         ],
     };
+    const USUAL: Option<&'static str> = Some("8,8");
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
-        at_position(Self(Size::read_or_seen(parameters, position)?), position)
+        let size = Size::read_or_seen_for::<S>(parameters, position)?;
+        at_position(Self(size, PhantomData), position)
     }
     fn start(&self) -> Option<<Self as Game>::Position> {
         Some(self.0.all())
     }
+    fn beyond_64_bits(visitor: &mut impl Visitor) {
+        visitor.game::<Sided<Domineering<Wide>>>();
+    }
 }
 
-impl Declares for Domineering {
+impl<S: Cells> Declares for Domineering<S> {
     fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.partizan();
         powers.disjunctive();

@@ -350,6 +350,7 @@ impl Entry for DotsAndBoxes {
         },
         sources: &["E. Berlekamp, The Dots and Boxes Game (2000)"],
     };
+    const USUAL: Option<&'static str> = Some("3,3");
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         let [rows, columns] = grid::parameters(parameters, "rows,columns")?;
         let game = Self::new(rows, columns).ok_or_else(|| {

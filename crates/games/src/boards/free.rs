@@ -1,15 +1,16 @@
-//! Boards of at most 64 cells as sets, cell after cell by rows from the top.
+//! Boards as sets of cells, cell after cell by rows from the top.
 
 use bouton_core::InputError;
 use bouton_core::entry::OpenError;
 use bouton_core::scene::{Cell, Figure, Owner, Scene};
 
+use super::cells::{Cells, Wide};
 use super::grid;
 
-/// A set of cells.
+/// A set of cells on a board of at most 64.
 pub(crate) type Set = u64;
 
-/// Rows and columns of a board, at most 64 cells.
+/// Rows and columns of a board, of no more cells than its sets can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Size {
     pub(crate) rows: usize,
@@ -17,18 +18,14 @@ pub(crate) struct Size {
 }
 
 /// The members of a set, lowest first.
-pub(crate) fn members(mut set: Set) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = (set != 0).then(|| set.trailing_zeros())?;
-        set &= set - 1;
-        Some(cell as usize)
-    })
+pub(crate) fn members<S: Cells>(mut set: S) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || set.pop())
 }
 
 /// The parts of a set, each grown from a cell by its neighbours.
-fn grown(mut set: Set, around: impl Fn(Set) -> Set) -> impl Iterator<Item = Set> {
+fn grown<S: Cells>(mut set: S, around: impl Fn(S) -> S) -> impl Iterator<Item = S> {
     std::iter::from_fn(move || {
-        let mut part = (set != 0).then(|| set & set.wrapping_neg())?;
+        let mut part = S::one(set.lowest()?);
         loop {
             let grown = part | around(part) & set;
             if grown == part {
@@ -36,100 +33,122 @@ fn grown(mut set: Set, around: impl Fn(Set) -> Set) -> impl Iterator<Item = Set>
             }
             part = grown;
         }
-        set &= !part;
+        set = set & !part;
         Some(part)
     })
 }
 
-/// By the number of columns, the first cell of each row.
-const FIRST_OF_ROWS: [Set; 65] = {
-    let (mut sets, mut columns) = ([0; 65], 1);
-    while columns <= 64 {
-        let mut cell = 0;
-        while cell < 64 {
-            sets[columns] |= 1 << cell;
-            cell += columns;
-        }
-        columns += 1;
-    }
-    sets
-};
-
 impl Size {
-    /// Reads `rows,columns`.
+    /// Reads `rows,columns` of at most 64 cells.
     pub(crate) fn read(parameters: Option<&str>) -> Result<Self, OpenError> {
-        let [rows, columns] = grid::parameters(parameters, "rows, columns")?;
-        Self::of(rows, columns, parameters.unwrap_or("")).map_err(OpenError::Parameters)
+        Self::read_within(parameters, Set::MOST, Set::MOST)
     }
 
-    /// Reads `rows,columns`; without them the board is as large as the position is written.
+    fn read_within(parameters: Option<&str>, most: usize, ever: usize) -> Result<Self, OpenError> {
+        let [rows, columns] = grid::parameters(parameters, "rows, columns")?;
+        let text = parameters.unwrap_or("");
+        Self::of([rows, columns], text, most, ever).map_err(OpenError::Parameters)
+    }
+
+    /// Reads `rows,columns` of at most 64 cells; without them the board is as large as the position is written.
     pub(crate) fn read_or_seen(
         parameters: Option<&str>,
         position: Option<&str>,
     ) -> Result<Self, OpenError> {
-        let (None, Some(text)) = (parameters, position) else {
-            return Self::read(parameters);
-        };
-        let [rows, columns] = grid::extent(text.trim());
-        Self::of(rows, columns, text).map_err(OpenError::Position)
+        Self::read_or_seen_within(parameters, position, Set::MOST, Set::MOST)
     }
 
-    fn of(rows: usize, columns: usize, text: &str) -> Result<Self, InputError> {
+    /// The same for sets of such a kind; those of four words take the boards that are too large for one.
+    pub(crate) fn read_or_seen_for<S: Cells>(
+        parameters: Option<&str>,
+        position: Option<&str>,
+    ) -> Result<Self, OpenError> {
+        Self::read_or_seen_within(parameters, position, S::MOST, Wide::MOST)
+    }
+
+    fn read_or_seen_within(
+        parameters: Option<&str>,
+        position: Option<&str>,
+        most: usize,
+        ever: usize,
+    ) -> Result<Self, OpenError> {
+        let (None, Some(text)) = (parameters, position) else {
+            return Self::read_within(parameters, most, ever);
+        };
+        let size = grid::extent(text.trim());
+        Self::of(size, text, most, ever).map_err(OpenError::Position)
+    }
+
+    /// A board of at most `most` cells; one of more, but at most `ever`, is for another form of the game.
+    fn of(
+        [rows, columns]: [usize; 2],
+        text: &str,
+        most: usize,
+        ever: usize,
+    ) -> Result<Self, InputError> {
         let cells = rows.saturating_mul(columns);
-        if (1..=64).contains(&cells) {
+        if (1..=most).contains(&cells) {
             return Ok(Self { rows, columns });
         }
-        let message = format!("expected a board of 1 to 64 cells, found {cells}");
-        Err(InputError::new(message, text, 0..text.len()))
+        let message = format!("expected a board of 1 to {ever} cells, found {cells}");
+        let error = InputError::new(message, text, 0..text.len());
+        Err(if (1..=ever).contains(&cells) {
+            error.beyond_64_bits()
+        } else {
+            error
+        })
     }
 
     /// Every cell.
-    pub(crate) fn all(self) -> Set {
-        Set::MAX >> (64 - self.rows * self.columns)
+    #[inline]
+    pub(crate) fn all<S: Cells>(self) -> S {
+        S::first(self.rows * self.columns)
     }
 
     /// The cells that have a right neighbour.
-    pub(crate) fn inner(self) -> Set {
-        self.all() & !(FIRST_OF_ROWS[self.columns] << (self.columns - 1))
+    #[inline]
+    pub(crate) fn inner<S: Cells>(self) -> S {
+        // The last cell of one row, of two, of four …
+        let (mut last, mut rows) = (S::one(self.columns - 1), 1);
+        while rows < self.rows {
+            last = last | last.up(rows * self.columns);
+            rows *= 2;
+        }
+        self.all::<S>() & !last
     }
 
     /// The cells of `set` with a right neighbour in it.
-    pub(crate) fn level_pairs(self, set: Set) -> Set {
-        set & self.inner() & set >> 1
+    pub(crate) fn level_pairs<S: Cells>(self, set: S) -> S {
+        set & self.inner() & set.down(1)
     }
 
     /// The cells of `set` with a lower neighbour in it.
-    pub(crate) fn upright_pairs(self, set: Set) -> Set {
-        match set.checked_shr(self.columns as u32) {
-            Some(lower) => set & lower,
-            None => 0,
-        }
+    pub(crate) fn upright_pairs<S: Cells>(self, set: S) -> S {
+        set & set.down(self.columns)
     }
 
     /// The cells next to those of `set`.
-    pub(crate) fn around(self, set: Set) -> Set {
+    pub(crate) fn around<S: Cells>(self, set: S) -> S {
         self.upright_around(set) | self.level_around(set)
     }
 
-    fn upright_around(self, set: Set) -> Set {
-        let columns = self.columns as u32;
-        let (down, up) = (set.checked_shl(columns), set.checked_shr(columns));
-        (down.unwrap_or(0) | up.unwrap_or(0)) & self.all()
+    fn upright_around<S: Cells>(self, set: S) -> S {
+        (set.up(self.columns) | set.down(self.columns)) & self.all()
     }
 
-    fn level_around(self, set: Set) -> Set {
-        let right = (set & self.inner()) << 1;
-        let left = set >> 1 & self.inner();
+    fn level_around<S: Cells>(self, set: S) -> S {
+        let right = (set & self.inner()).up(1);
+        let left = set.down(1) & self.inner();
         right | left
     }
 
     /// The connected parts of a set.
-    pub(crate) fn parts(self, set: Set) -> impl Iterator<Item = Set> {
+    pub(crate) fn parts<S: Cells>(self, set: S) -> impl Iterator<Item = S> {
         grown(set, move |part| self.around(part))
     }
 
     /// The parts of a set, cells that touch by a corner taken as connected too.
-    pub(crate) fn parts_by_corners(self, set: Set) -> impl Iterator<Item = Set> {
+    pub(crate) fn parts_by_corners<S: Cells>(self, set: S) -> impl Iterator<Item = S> {
         grown(set, move |part| {
             let level = part | self.level_around(part);
             level | self.upright_around(level)
@@ -151,47 +170,49 @@ impl Size {
         (0..count).map(step).collect()
     }
 
-    fn row(self, set: Set, row: usize) -> Set {
-        set >> (row * self.columns) & Set::MAX >> (64 - self.columns)
+    #[inline]
+    fn row<S: Cells>(self, set: S, row: usize) -> S {
+        set.down(row * self.columns) & S::first(self.columns)
     }
 
     /// The set mirrored left to right.
-    pub(crate) fn mirrored(self, set: Set) -> Set {
+    pub(crate) fn mirrored<S: Cells>(self, set: S) -> S {
         let line = |r| {
-            let row = self.row(set, r).reverse_bits() >> (64 - self.columns);
-            row << (r * self.columns)
+            let row = self.row(set, r).reversed().down(S::MOST - self.columns);
+            row.up(r * self.columns)
         };
-        (0..self.rows).map(line).sum()
+        S::union((0..self.rows).map(line))
     }
 
     /// The set with its rows in the opposite order.
-    fn upside_down(self, set: Set) -> Set {
-        let line = |r| self.row(set, r) << ((self.rows - 1 - r) * self.columns);
-        (0..self.rows).map(line).sum()
+    fn upside_down<S: Cells>(self, set: S) -> S {
+        let line = |r| self.row(set, r).up((self.rows - 1 - r) * self.columns);
+        S::union((0..self.rows).map(line))
     }
 
     /// The set with rows and columns exchanged, if it fits on the board.
-    pub(crate) fn transposed(self, set: Set) -> Option<Set> {
-        let image = |cell: usize| {
+    pub(crate) fn transposed<S: Cells>(self, set: S) -> Option<S> {
+        members(set).try_fold(S::NONE, |images, cell| {
             let (row, column) = (cell % self.columns, cell / self.columns);
-            (row < self.rows && column < self.columns).then(|| 1 << (row * self.columns + column))
-        };
-        members(set).map(image).sum()
+            (row < self.rows && column < self.columns)
+                .then(|| images | S::one(row * self.columns + column))
+        })
     }
 
     /// Sets that lie on the board together, pushed into the upper left corner together.
-    pub(crate) fn cornered<const N: usize>(self, sets: [Set; N]) -> [Set; N] {
-        let all = sets.iter().fold(0, |all, set| all | set);
-        if all == 0 {
+    pub(crate) fn cornered<S: Cells, const N: usize>(self, sets: [S; N]) -> [S; N] {
+        let all = S::union(sets.into_iter());
+        let Some(first) = all.lowest() else {
             return sets;
-        }
-        let folded = (0..self.rows).fold(0, |sum, r| sum | self.row(all, r));
-        let up = all.trailing_zeros() as usize / self.columns * self.columns;
-        sets.map(|set| set >> (up + folded.trailing_zeros() as usize))
+        };
+        let folded = S::union((0..self.rows).map(|r| self.row(all, r)));
+        let up = first / self.columns * self.columns;
+        let left = folded.lowest().unwrap_or(0);
+        sets.map(|set| set.down(up + left))
     }
 
     /// Of sets that lie on the board together, mirrored, upside down, and wherever they are moved, the least.
-    pub(crate) fn least<const N: usize>(self, sets: [Set; N]) -> [Set; N] {
+    pub(crate) fn least<S: Cells, const N: usize>(self, sets: [S; N]) -> [S; N] {
         let mirrored = sets.map(|set| self.mirrored(set));
         let turned = [sets, mirrored].map(|sets| sets.map(|set| self.upside_down(set)));
         let images = [mirrored, turned[0], turned[1]].map(|sets| self.cornered(sets));
@@ -199,11 +220,11 @@ impl Size {
     }
 
     /// [`Size::least`], with rows and columns exchanged too where that fits on the board.
-    pub(crate) fn least_of_all<const N: usize>(self, sets: [Set; N]) -> [Set; N] {
+    pub(crate) fn least_of_all<S: Cells, const N: usize>(self, sets: [S; N]) -> [S; N] {
         let mut exchanged = self.cornered(sets);
         let fits = exchanged.iter_mut().all(|set| {
             let image = self.transposed(*set);
-            *set = image.unwrap_or(0);
+            *set = image.unwrap_or(S::NONE);
             image.is_some()
         });
         let least = self.least(sets);
@@ -220,16 +241,16 @@ impl Size {
     }
 
     /// Reads a board; for each of `signs` the set of its cells.
-    pub(crate) fn parse<const N: usize>(
+    pub(crate) fn parse<S: Cells, const N: usize>(
         self,
         text: &str,
         signs: [char; N],
-    ) -> Result<[Set; N], InputError> {
+    ) -> Result<[S; N], InputError> {
         let all: String = signs.iter().collect();
         let found = grid::parse(text.trim(), self.rows, self.columns, &all)?;
         Ok(signs.map(|sign| {
             let cells = found.iter().enumerate().filter(|(_, c)| **c == sign);
-            cells.map(|(cell, _)| 1 << cell).sum()
+            S::union(cells.map(|(cell, _)| S::one(cell)))
         }))
     }
 
@@ -244,10 +265,10 @@ impl Size {
     }
 
     /// A board on which dominoes cover all cells but the free ones.
-    pub(crate) fn covered(self, free: Set) -> Scene {
-        Scene::of(self.board(|cell| match free >> cell & 1 {
-            1 => Cell::Empty,
-            _ => Cell::Piece(Owner::Neutral, "#".into()),
+    pub(crate) fn covered<S: Cells>(self, free: S) -> Scene {
+        Scene::of(self.board(|cell| match free.has(cell) {
+            true => Cell::Empty,
+            false => Cell::Piece(Owner::Neutral, "#".into()),
         }))
     }
 

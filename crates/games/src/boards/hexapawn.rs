@@ -233,6 +233,7 @@ impl Entry for Hexapawn {
         },
         sources: &["M. Gardner, Mathematical Games, Scientific American 206, March 1962"],
     };
+    const USUAL: Option<&'static str> = Some("3,3");
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         let [rows, columns] = grid::parameters(parameters, "rows,columns")?;
         let game = Self::new(rows, columns).ok_or_else(|| {

@@ -280,7 +280,7 @@ impl Entry for Kalah {
         name: "kalah",
         aliases: &[],
         parameters: "houses,seeds: 6,4",
-        rules: "Sow the seeds of a house over the next ones and the own store; a last seed in the store gives another move, one in an empty house of one's own takes the seeds opposite; the margin of seeds stored counts.",
+        rules: "Sow the seeds of a house of your own, one by one, over the houses after it, your store, the other's houses and round again, past the other's store; a last seed in your store gives another move, one in an empty house of your own, seeds lying opposite, takes both to your store. When either has no seed left in the houses, the other keeps those that are there; the margin of seeds stored counts.",
         notation: "houses of the player to move / of the other, each towards its owner's store: 4,4,4/4,4,4",
         example: Example {
             parameters: "3,3",
@@ -288,6 +288,7 @@ impl Entry for Kalah {
         },
         sources: &["G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23 (2000)"],
     };
+    const USUAL: Option<&'static str> = Some("6,4");
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         let [houses, seeds] = grid::parameters(parameters, "houses,seeds")?;
         let game = Self::new(houses, seeds).ok_or_else(|| {

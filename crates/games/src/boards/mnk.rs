@@ -271,10 +271,14 @@ impl Entry for Mnk {
             "J. W. H. M. Uiterwijk and H. J. van den Herik, The advantage of the initiative, Information Sciences 122 (2000)",
         ],
     };
+    const USUAL: Option<&'static str> = Some("3,3,3");
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
         let [rows, columns, k] = grid::parameters(parameters, "rows,columns,k")?;
         let game = Self::new(rows, columns, k).ok_or_else(|| {
-            let message = "expected a board of at most 128 bits, rows × (columns + 1)";
+            let message = format!(
+                "expected a board whose rows × (columns + 1) are at most 128, like 10,10,5; found {rows} × {}",
+                columns + 1
+            );
             OpenError::parameters(parameters, message)
         })?;
         at_position(game, position)

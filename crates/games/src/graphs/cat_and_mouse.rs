@@ -197,7 +197,7 @@ impl Entry for CatAndMouse {
         name: "cat-and-mouse",
         aliases: &[],
         parameters: "the edges of a graph with points 0 (the hole), 1 and 2, like cat-and-mouse:0-2,0-5,1-3",
-        rules: "The mouse and the cat go along edges of a graph in turn; the cat wins on the mouse's point, the mouse in the hole 0, where the cat may not go; play without end is a draw.",
+        rules: "The mouse, first, and the cat go along an edge of a graph in turn; who has no edge to go along stays. The cat wins where both are on one point, the mouse in the hole 0, where the cat may not go; play without end is a draw.",
         notation: "the point of the mouse, that of the cat, and cat after it if the cat is to move: 1,2 cat",
         example: Example {
             parameters: "0-2,0-5,1-3,2-4,2-5,3-4,3-5",

@@ -48,6 +48,9 @@ impl<H: Heap> Game for Boxes<H> {
     fn canonical(&self, at: [H; 2]) -> [H; 2] {
         [H::one(), larger(&at).clone()]
     }
+    fn merged(&self, at: [H; 2]) -> [H; 2] {
+        self.canonical(at)
+    }
     fn tokens(&self, at: &[H; 2]) -> Option<BigUint> {
         Some(total(at))
     }

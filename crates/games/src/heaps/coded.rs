@@ -65,6 +65,9 @@ impl<R: Rules, H: Heap> Game for Coded<R, H> {
     fn canonical(&self, at: Heaps<H>) -> Heaps<H> {
         sorted(at)
     }
+    fn merged(&self, at: Heaps<H>) -> Heaps<H> {
+        self.canonical(at)
+    }
     fn spilled(&self, at: &Heaps<H>) -> usize {
         spilled(at)
     }

@@ -59,6 +59,9 @@ impl<H: Heap> Game for Crosses<H> {
     fn canonical(&self, at: Heaps<H>) -> Heaps<H> {
         sorted(at)
     }
+    fn merged(&self, at: Heaps<H>) -> Heaps<H> {
+        self.canonical(at)
+    }
     fn spilled(&self, at: &Heaps<H>) -> usize {
         spilled(at)
     }

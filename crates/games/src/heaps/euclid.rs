@@ -42,6 +42,9 @@ impl<H: Heap> Game for Euclid<H> {
     fn canonical(&self, [a, b]: [H; 2]) -> [H; 2] {
         if a <= b { [a, b] } else { [b, a] }
     }
+    fn merged(&self, at: [H; 2]) -> [H; 2] {
+        self.canonical(at)
+    }
     fn tokens(&self, at: &[H; 2]) -> Option<BigUint> {
         Some(total(at))
     }

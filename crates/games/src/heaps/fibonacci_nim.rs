@@ -76,6 +76,9 @@ impl<H: Heap> Game for FibonacciNim<H> {
             heap: at.heap,
         }
     }
+    fn merged(&self, at: Limited<H>) -> Limited<H> {
+        self.canonical(at)
+    }
     fn tokens(&self, at: &Limited<H>) -> Option<BigUint> {
         Some(at.heap.big())
     }

@@ -48,6 +48,9 @@ impl<H: Heap> Game for Staircase<H> {
         }
         at
     }
+    fn merged(&self, at: Heaps<H>) -> Heaps<H> {
+        self.canonical(at)
+    }
     fn spilled(&self, at: &Heaps<H>) -> usize {
         spilled(at)
     }

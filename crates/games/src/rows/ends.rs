@@ -57,6 +57,10 @@ where
 impl<E: Earning> Game for EndsOf<E> {
     type Position = Span;
     type Move = End;
+    /// Nothing is left, wherever it was.
+    fn merged(&self, at: Span) -> Span {
+        if at.is_empty() { Span::default() } else { at }
+    }
 }
 
 impl<E: Earning> Alternating for EndsOf<E> {

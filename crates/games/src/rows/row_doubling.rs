@@ -60,6 +60,15 @@ impl Game for RowDoubling {
             ..at
         }
     }
+    /// Of nothing, M does not matter.
+    fn merged(&self, at: Doubling) -> Doubling {
+        let largest = if self.rest(&at).is_empty() {
+            1
+        } else {
+            at.largest
+        };
+        Doubling { largest, ..at }
+    }
 }
 
 impl Alternating for RowDoubling {

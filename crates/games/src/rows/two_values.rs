@@ -18,6 +18,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
 use bouton_core::game::{Alternating, Closed, ClosedBest, ClosedForm, Game, Loopfree};
+use bouton_core::strategy::{Strategies, StrategyCard, Trial};
 use bouton_core::{Declares, InputError, Margin, Notation, Powers, Reason};
 
 use super::row::{self, Row};
@@ -95,6 +96,50 @@ impl Alternating for TwoValues {
     }
     fn score(&self, at: &Removed) -> Option<Margin> {
         (at.0.len() == self.first.len()).then_some(Margin(0))
+    }
+}
+
+/// Which stones a strategy of [`TwoValues`] takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taking {
+    /// One that both together value most.
+    LargestSum,
+    /// One that the mover values most.
+    LargestOwn,
+}
+
+impl Strategies for TwoValues {
+    type Strategy = Taking;
+    const STRATEGIES: &'static [StrategyCard<'static>] = &[
+        StrategyCard {
+            name: "largest-sum",
+            plays: "takes a stone of which the sum of both values is largest",
+        },
+        StrategyCard {
+            name: "largest-own",
+            plays: "takes a stone that is worth most to the mover",
+        },
+    ];
+    const TRIAL: Trial = Trial::TwoRows;
+    fn strategy(&self, name: &str) -> Result<Taking, InputError> {
+        match name {
+            "largest-sum" => Ok(Taking::LargestSum),
+            "largest-own" => Ok(Taking::LargestOwn),
+            _ => {
+                let message = format!("expected largest-sum or largest-own, found {name:?}");
+                Err(InputError::new(message, name, 0..name.len()))
+            }
+        }
+    }
+    fn allowed(&self, strategy: &Taking, at: &Removed) -> Vec<usize> {
+        let own = self.sides(at)[0];
+        let worth = |place: &usize| match strategy {
+            Taking::LargestSum => self.worth(*place),
+            Taking::LargestOwn => own[*place].into(),
+        };
+        let most = self.left(at).map(|place| worth(&place)).max();
+        let allowed = self.left(at).filter(|place| Some(worth(place)) == most);
+        allowed.collect()
     }
 }
 
@@ -241,5 +286,6 @@ impl Declares for TwoValues {
     fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.points();
         powers.closed_form();
+        powers.strategies();
     }
 }

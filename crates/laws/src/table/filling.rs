@@ -109,7 +109,7 @@ impl<'t> Filling<'t> {
         let mut waiting = vec![position];
         while let Some(position) = waiting.pop() {
             if self.settled.is_multiple_of(STRIDE) && self.instance.theory.budget().is_over() {
-                return Err(TableStop::Time);
+                return Err(TableStop::of(self.instance.theory.budget()));
             }
             self.settled += 1;
             match self.value_by_moves(&position) {

@@ -125,9 +125,11 @@ impl Named for Listed {
         }
     }
 
-    /// At the position that the catalogue shows, whatever the parameters.
+    /// At its start, or at the position that the catalogue shows.
     fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
-        self.open(Some(self.listing.card.example.position), misere)
+        let shown = self.listing.card.example.position;
+        let started = self.open(None, misere);
+        started.or_else(|_| self.open(Some(shown), misere))
     }
 
     fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {

@@ -9,7 +9,7 @@ use bouton_core::take_and_break::Code;
 use bouton_core::{Declares, InputError, Limits};
 use bouton_engine::{Component, Error, Face, Opening, component, open};
 use bouton_rules::{Kind, Opened, Parameter, RuleFile, Written};
-pub use bouton_rules::{Patience, watch};
+pub use bouton_rules::{Patience, StrategyFile, watch};
 
 use super::{Card, Checked, Files, Named, Terms};
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bouton_core::take_and_break::Code;
 use bouton_engine::{Component, Error, Face};
 
 use super::{Card, Files, Name, Named, Terms};
@@ -60,6 +61,12 @@ impl Named for Sums {
             example: ["sum".into(), self.text.clone().unwrap_or_else(|| "nim 3,4,5 + kayles 7".into())],
             ..Card::default()
         })
+    }
+
+    fn code(&self) -> Option<Result<Code, Error>> {
+        Some(Err(Error::Unfit(
+            "a sum has no sequence: ask for that of one of its games, such as kayles".into(),
+        )))
     }
 
     fn files(&self, position: Option<&str>) -> Files {

@@ -19,11 +19,22 @@ pub struct Step {
     pub keeps_turn: bool,
 }
 
+/// Which position is taken in place of another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fold {
+    /// Each stands for itself.
+    Nothing,
+    /// One for all that people take for the same.
+    Same,
+    /// One for all that are the same by symmetry, too.
+    Symmetric,
+}
+
 /// Where the positions that moves lead to are put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Put {
-    /// Whether the position that stands for all that are the same by symmetry is taken for them.
-    pub fold: bool,
+    /// Which position is put there.
+    pub fold: Fold,
     /// Whether they are stored rather than stacked.
     pub store: bool,
 }
@@ -43,7 +54,7 @@ pub enum Told {
 #[derive(Clone, Copy, Debug)]
 pub struct Expansion<'l> {
     /// As for [`Put`].
-    pub fold: bool,
+    pub fold: Fold,
     /// How many threads to use.
     pub threads: usize,
     /// Bytes that are held already.
@@ -103,8 +114,8 @@ pub trait Interned {
     fn bytes(&self) -> u64;
     /// Bytes that they hold beside it, but for the first one.
     fn spilled(&self) -> u64;
-    /// Stores a position, or the one that stands for it if `fold` says so.
-    fn store(&mut self, at: Number, fold: bool) -> Number;
+    /// Stores a position, or the one that stands for it.
+    fn store(&mut self, at: Number, fold: Fold) -> Number;
     /// The stored position that stands for this one, if there is one.
     fn find(&self, at: Number) -> Option<Number>;
     /// Forgets all that are stored.

@@ -4,11 +4,11 @@ use std::hash::{BuildHasher, Hash};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use bouton_core::{Alternating, Limits, Outcome, Score, StopReason};
+use bouton_core::{Alternating, Game, Limits, Outcome, Score, StopReason};
 use num_bigint::BigUint;
 use rustc_hash::FxBuildHasher;
 
-use super::face::{Expansion, Hear, Interned, Number, Put, Step, Told};
+use super::face::{Expansion, Fold, Hear, Interned, Number, Put, Step, Told};
 use crate::parallel::par_each;
 use crate::store::Store;
 use crate::table::Table;
@@ -17,7 +17,7 @@ use crate::table::Table;
 const STACKED: Number = 1 << 31;
 /// A position is stored as it is.
 const STORE: Put = Put {
-    fold: false,
+    fold: Fold::Nothing,
     store: true,
 };
 /// Limits are looked at again when so many bytes came.
@@ -106,7 +106,7 @@ impl<'v, G: Alternating> View<'v, G> {
 
     fn put(&mut self, at: G::Position, put: Put) -> Number {
         let game = self.game;
-        let at = if put.fold { game.canonical(at) } else { at };
+        let at = folded(game, at, put.fold);
         if put.store {
             self.positions.store(at, |at| game.spilled(at))
         } else {
@@ -127,8 +127,7 @@ impl<'v, G: Alternating> View<'v, G> {
             return Ok(Expanded { end, steps });
         }
         for mv in game.moves(at) {
-            let to = game.play(at, &mv);
-            let to = if how.fold { game.canonical(to) } else { to };
+            let to = folded(game, game.play(at, &mv), how.fold);
             spilled += game.spilled(&to);
             steps.push((to, gain(game, at, &mv), game.keeps_turn(at, &mv)));
             if steps.len().is_multiple_of(STRIDE) || spilled - looked > LARGE {
@@ -138,6 +137,15 @@ impl<'v, G: Alternating> View<'v, G> {
             }
         }
         Ok(Expanded { end, steps })
+    }
+}
+
+/// The position that is taken in place of this one.
+fn folded<G: Game>(game: &G, at: G::Position, fold: Fold) -> G::Position {
+    match fold {
+        Fold::Nothing => at,
+        Fold::Same => game.merged(at),
+        Fold::Symmetric => game.canonical(at),
     }
 }
 
@@ -228,7 +236,7 @@ impl<G: Alternating> Interned for View<'_, G> {
         self.positions.spilled
     }
 
-    fn store(&mut self, at: Number, fold: bool) -> Number {
+    fn store(&mut self, at: Number, fold: Fold) -> Number {
         let at = self.at(at).clone();
         self.put(at, Put { fold, store: true })
     }

@@ -1,6 +1,6 @@
 //! How large the tree of play is: its nodes, counted by position.
 
-use crate::interned::{BYTES_A_STEP, ENOUGH, GO_ON, Interned, Number, Put};
+use crate::interned::{BYTES_A_STEP, ENOUGH, Fold, GO_ON, Interned, Number, Put};
 
 /// Larger trees, in nodes, are refused.
 pub const LARGEST: u64 = 50_000_000;
@@ -54,7 +54,7 @@ impl Count<'_> {
     fn list(&mut self, number: Number) {
         let each = self.game.spilled_of(number) / BYTES_A_STEP;
         let (targets, moves, steps) = (&mut self.targets, &mut self.moves, &mut self.steps);
-        let (fold, store) = (true, true);
+        let (fold, store) = (Fold::Symmetric, true);
         let told = self
             .game
             .steps(number, Put { fold, store }, &mut |game, step| {
@@ -87,7 +87,7 @@ impl Count<'_> {
 
 /// The nodes of the tree below `at`, itself included; `None` beyond [`LARGEST`] nodes or [`MOST_POSITIONS`].
 pub(super) fn nodes(game: &mut dyn Interned, at: Number) -> Option<u64> {
-    let root = game.store(at, true);
+    let root = game.store(at, Fold::Symmetric);
     let mut count = Count {
         game,
         targets: Vec::new(),

@@ -12,7 +12,7 @@ use rustc_hash::FxBuildHasher;
 use super::graph::reach;
 use super::space::Numbered;
 use super::table::{Table, Value};
-use crate::interned::{GO_ON, Interned, Number, Positions, Put, View};
+use crate::interned::{Fold, GO_ON, Interned, Number, Positions, Put, View};
 use crate::memo::Memo;
 use crate::pages::filled;
 use crate::parallel::{par_each, threads};
@@ -128,7 +128,7 @@ fn census_of_graph(
     at: Number,
     limits: &Limits,
 ) -> Result<Symmetric, StopReason> {
-    let graph = reach(game, at, false, limits)?;
+    let graph = reach(game, at, Fold::Same, limits)?;
     let table = Table::solve(&graph, limits)?;
     drop(graph);
     let value = |number: usize| {
@@ -153,7 +153,7 @@ fn count(
             limits.check()?;
         }
         // One that stands for others need not be reached itself, and is stored after all that are.
-        if classes.insert(game.store(number as Number, true)) {
+        if classes.insert(game.store(number as Number, Fold::Symmetric)) {
             folded = add(folded, number);
             let held = classes.capacity() * (size_of::<Number>() + 1);
             limits.afford(game.bytes() + game.spilled() + held as u64)?;
@@ -176,7 +176,7 @@ pub fn census_of_points<G: Alternating + Loopfree>(
     let mut positions = Positions::default();
     let mut view = View::new(game, &mut positions);
     let root = view.stack(at.clone());
-    view.store(root, false);
+    view.store(root, Fold::Same);
     let mut outcomes = Vec::new();
     while outcomes.len() < view.stored() {
         let number = outcomes.len() as Number;
@@ -192,9 +192,9 @@ pub fn census_of_points<G: Alternating + Loopfree>(
     count_points(&mut view, limits, &outcomes)
 }
 
-/// Positions are counted as they are.
+/// Positions that people take for the same are counted once.
 const STORE: Put = Put {
-    fold: false,
+    fold: Fold::Same,
     store: true,
 };
 

@@ -3,7 +3,7 @@
 use bouton_core::{Limits, Outcome, StopReason};
 
 use super::space::{Look, Space};
-use crate::interned::{Expansion, GO_ON, Interned, Number, Told};
+use crate::interned::{Expansion, Fold, GO_ON, Interned, Number, Told};
 use crate::parallel::threads;
 
 /// Moves that are listed at a time, about.
@@ -24,11 +24,11 @@ pub(super) struct Graph {
     keeps_turn: bool,
 }
 
-/// Stores every position that can be reached from `at`, the same by symmetry as one if `fold` says so; none is stored yet.
+/// Stores every position that can be reached from `at`, or the ones that stand for them; none is stored yet.
 pub(super) fn reach(
     game: &mut dyn Interned,
     at: Number,
-    fold: bool,
+    fold: Fold,
     limits: &Limits,
 ) -> Result<Graph, StopReason> {
     game.store(at, fold);

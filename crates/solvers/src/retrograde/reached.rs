@@ -5,7 +5,7 @@ use bouton_core::{Limits, Outcome, Reason, StopReason};
 
 use super::graph::reach;
 use super::table::{Table, Value};
-use crate::interned::{GO_ON, Interned, Number, Put, Seen, Step};
+use crate::interned::{Fold, GO_ON, Interned, Number, Put, Seen, Step};
 use crate::searcher::{Answer, Play, Searcher};
 
 static ABOUT: About = About {
@@ -31,7 +31,7 @@ const CHECK_EVERY: u32 = 256;
 
 /// Options are looked at as they are.
 const STACK: Put = Put {
-    fold: false,
+    fold: Fold::Nothing,
     store: false,
 };
 
@@ -55,7 +55,7 @@ impl Retrograde {
     ) -> Result<(), StopReason> {
         self.known = None;
         game.clear();
-        let graph = reach(game, at, true, limits)?;
+        let graph = reach(game, at, Fold::Symmetric, limits)?;
         self.visited += game.stored() as u64;
         self.known = Some(Table::solve(&graph, limits)?);
         Ok(())

@@ -112,6 +112,7 @@ impl Sequence {
             next = next_look(&code, &status, run.len());
         };
         let engine = run.engine();
+        let sparseness = sparseness.or_else(|| run.space_of_old());
         let mut values = run.into_values();
         values.truncate(length);
         if let Status::Proved { needed, .. } = status

@@ -137,15 +137,7 @@ impl Period {
 /// The status of the values computed so far.
 pub fn find(code: &Code, values: &Values) -> Status {
     let mut seen = Status::None;
-    let saltus_allowed = !code.is_octal();
-    for (period, tail) in repetitions(values, saltus_allowed) {
-        let preperiod = values.len() - period - tail;
-        let saltus = values.at(values.len() - 1) - values.at(values.len() - 1 - period);
-        let found = Period {
-            period: period as u64,
-            preperiod: preperiod as u64,
-            saltus: saltus.into(),
-        };
+    for (found, is_plain) in periods(values, !code.is_octal()) {
         if let Some((theorem, needed)) = proof(code, values, found) {
             return Status::Proved {
                 period: found,
@@ -153,14 +145,38 @@ pub fn find(code: &Code, values: &Values) -> Status {
                 needed,
             };
         }
-        if matches!(seen, Status::None) && tail >= 2 * period && tail >= 16 {
-            seen = Status::Seen {
-                period: found,
-                heaps: values.len() as u64,
-            };
+        if matches!(seen, Status::None) && is_plain {
+            seen = as_seen(found, values);
         }
     }
     seen
+}
+
+/// The period that the values are seen to have, whatever made them.
+pub fn seen(values: &Values) -> Status {
+    let found = periods(values, true).find(|(_, is_plain)| *is_plain);
+    found.map_or(Status::None, |(found, _)| as_seen(found, values))
+}
+
+fn as_seen(period: Period, values: &Values) -> Status {
+    Status::Seen {
+        period,
+        heaps: values.len() as u64,
+    }
+}
+
+/// The periods at which the values end repeating, smallest first, and whether each repeats often enough to be told of.
+fn periods(values: &Values, saltus_allowed: bool) -> impl Iterator<Item = (Period, bool)> {
+    let repetitions = repetitions(values, saltus_allowed).into_iter();
+    repetitions.map(|(period, tail)| {
+        let last = values.len() - 1;
+        let found = Period {
+            period: period as u64,
+            preperiod: (values.len() - period - tail) as u64,
+            saltus: (values.at(last) - values.at(last - period)).into(),
+        };
+        (found, tail >= 2 * period && tail >= 16)
+    })
 }
 
 /// The theorem that proves the period from the values, and how many heaps it needs.

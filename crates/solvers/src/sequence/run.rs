@@ -444,6 +444,19 @@ impl Run {
         self.enter(space);
     }
 
+    /// The sparse space of values that an earlier run computed, where this one would go on in it.
+    pub(super) fn space_of_old(&mut self) -> Option<Sparseness> {
+        let has_spaces = self
+            .rules
+            .as_ref()
+            .is_some_and(|rules| !rules.splits.is_empty());
+        let is_plain = matches!(self.wanted, Some(Engine::Scalar | Engine::Dense));
+        if self.taken_over > 0 && has_spaces && !is_plain && self.len() >= FIRST_SPACE {
+            self.reconsider();
+        }
+        self.sparseness()
+    }
+
     fn enter(&mut self, space: Space) {
         let rules = self
             .rules

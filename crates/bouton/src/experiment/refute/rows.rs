@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use bouton_answers::By;
+use bouton_answers::{By, Promise};
 use bouton_core::rows::AllowedEnds;
 use bouton_core::{Limits, StopReason};
 
-use super::{Rows, look};
+use super::{Rows, Search, look};
 use bouton_engine::Error;
 
 /// The ends that a strategy allows to take from a row of two coins or more.
-type Allows = dyn Fn(&[i64]) -> AllowedEnds;
+pub(super) type Allows = dyn Fn(&[i64]) -> AllowedEnds;
 
 /// Rows are no longer than this: there are too many to be gone through anyway.
 const LONGEST: usize = 64;
@@ -23,28 +23,40 @@ pub(super) enum End {
     Stopped(StopReason),
 }
 
-/// The smallest row where `allows` goes wrong, or why there is none, and how many rows were tried.
+/// What a hunt came to.
+pub(super) struct Found {
+    /// Why it ended early, if it did.
+    pub(super) end: Option<End>,
+    /// How many rows were tried.
+    pub(super) tried: u64,
+    /// The least that following throughout brings at a row that was tried, and the first such row.
+    pub(super) worst: Option<(i64, Vec<i64>)>,
+}
+
+/// The smallest row where `allows` does not keep its promise, or why there is none, and how many rows were tried.
 ///
 /// # Errors
 /// Bounds that mean nothing, or are too large.
-pub(super) fn hunt(
-    allows: &Allows,
-    by: By,
-    rows: &Rows,
-    limits: &Limits,
-) -> Result<(Option<End>, u64), Error> {
+pub(super) fn hunt(allows: &Allows, search: &Search, limits: &Limits) -> Result<Found, Error> {
+    let rows = &search.rows;
     check(rows)?;
     let mut hunt = Hunt {
         allows,
-        by,
+        search,
         limits,
         low: rows.values.0,
         row: Vec::new(),
         margins: Vec::new(),
+        followed: Vec::new(),
         tried: 0,
+        worst: None,
     };
     let end = hunt.each_length(rows).break_value();
-    Ok((end, hunt.tried))
+    Ok(Found {
+        end,
+        tried: hunt.tried,
+        worst: hunt.worst,
+    })
 }
 
 fn check(rows: &Rows) -> Result<(), Error> {
@@ -71,14 +83,18 @@ fn check(rows: &Rows) -> Result<(), Error> {
 /// A walk through all rows, with the margins of all sub-rows of the current one.
 struct Hunt<'h> {
     allows: &'h Allows,
-    by: By,
+    search: &'h Search,
     limits: &'h Limits,
     low: i64,
     row: Vec<i64>,
     /// The margin of the row from i to j, both included, at `j * length + i`. A new last value changes only the last
     /// column: a walk in lexicographic order computes about one column a row.
     margins: Vec<i64>,
+    /// The same when one follows the strategy and the other knows it: the margin of who follows, to move there, and of the
+    /// other, to move there. Empty where nobody asks.
+    followed: Vec<[i64; 2]>,
     tried: u64,
+    worst: Option<(i64, Vec<i64>)>,
 }
 
 impl Hunt<'_> {
@@ -88,6 +104,9 @@ impl Hunt<'_> {
         for length in (shortest.max(1)..=longest).filter(fits) {
             self.row = vec![0; length];
             self.margins = vec![0; length * length];
+            if self.search.promise == Promise::NeverLoses {
+                self.followed = vec![[0; 2]; length * length];
+            }
             for largest in self.low..=rows.values.1 {
                 self.each_sum(largest)?;
             }
@@ -142,6 +161,39 @@ impl Hunt<'_> {
                 column[i] = (self.row[i] - column[i + 1]).max(value - shorter[i]);
             }
         }
+        if !self.followed.is_empty() {
+            self.follow(place);
+        }
+    }
+
+    /// What following brings in the sub-rows that end at `place`.
+    fn follow(&mut self, place: usize) {
+        let length = self.row.len();
+        for i in (0..=place).rev() {
+            let [own, others] = if i == place {
+                [self.row[place]; 2]
+            } else {
+                let left = self.followed[place * length + i + 1];
+                let right = self.followed[(place - 1) * length + i];
+                let take = |end: i64, rest: [i64; 2]| [end - rest[1], end - rest[0]];
+                let (left, right) = (take(self.row[i], left), take(self.row[place], right));
+                let allowed = self.allowed(&self.row[i..=place]);
+                let own = match (allowed.left, allowed.right) {
+                    (true, false) => left[0],
+                    (false, true) => right[0],
+                    _ => left[0].min(right[0]),
+                };
+                [own, left[1].max(right[1])]
+            };
+            self.followed[place * length + i] = [own, others];
+        }
+    }
+
+    /// The ends that are allowed, of which one is made the only one where the strategy is to name one.
+    fn allowed(&self, row: &[i64]) -> AllowedEnds {
+        let mut allowed = (self.allows)(row);
+        allowed.right &= !(self.search.prescribes && allowed.left);
+        allowed
     }
 
     /// What taking the left and the right end of a row of two or more is worth.
@@ -156,13 +208,24 @@ impl Hunt<'_> {
     }
 
     fn try_row(&mut self) -> ControlFlow<End> {
-        let is_wrong = self.row.len() > 1 && {
-            let allowed = (self.allows)(&self.row);
+        let mut is_wrong = false;
+        if self.row.len() > 1 {
+            let allowed = self.allowed(&self.row);
             if allowed == AllowedEnds::default() {
                 return ControlFlow::Continue(());
             }
-            self.is_wrong(allowed)
-        };
+            is_wrong = match self.search.promise {
+                Promise::BestAlways => self.is_wrong(allowed),
+                Promise::NeverLoses => {
+                    let (left, right) = self.ends();
+                    if left.max(right) < 0 {
+                        // Lost whatever is done.
+                        return ControlFlow::Continue(());
+                    }
+                    self.loses()
+                }
+            };
+        }
         self.tried += 1;
         if is_wrong {
             return ControlFlow::Break(End::Found(self.row.clone()));
@@ -173,9 +236,19 @@ impl Hunt<'_> {
         )
     }
 
+    /// Whether following the strategy loses the whole row.
+    fn loses(&mut self) -> bool {
+        let length = self.row.len();
+        let [own, _] = self.followed[(length - 1) * length];
+        if self.worst.as_ref().is_none_or(|(least, _)| own < *least) {
+            self.worst = Some((own, self.row.clone()));
+        }
+        own < 0
+    }
+
     /// Whether an allowed end is worse than the other.
     fn is_wrong(&self, allowed: AllowedEnds) -> bool {
-        let (left, right) = match (self.by, self.ends()) {
+        let (left, right) = match (self.search.by, self.ends()) {
             (By::Margin, ends) => ends,
             (By::Outcome, (left, right)) => (left.signum(), right.signum()),
         };

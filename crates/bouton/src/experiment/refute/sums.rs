@@ -1,11 +1,11 @@
 //! Looking for a sum of small values that a strategy by temperatures plays wrong.
 
-use bouton_answers::{By, Counterexample, Refutation};
+use bouton_answers::{By, Counterexample, Guarantee, Promise, Refutation};
 use bouton_core::StopReason;
 use bouton_engine::Error;
 use bouton_values::{Arena, Number, Value};
 
-use super::look;
+use super::{Search, look};
 use crate::session::How;
 use crate::temperate::{Temperate, worth_at};
 
@@ -52,7 +52,12 @@ struct Position {
 
 /// Tries random sums of 2 to `piles` parts, those of few parts and small numbers first. Of `sentestrat` Right has just moved in one of
 /// the parts.
-pub(super) fn refute(strategy: Temperate, piles: usize, how: &How) -> Result<Refutation, Error> {
+pub(super) fn refute(strategy: Temperate, search: &Search, how: &How) -> Result<Refutation, Error> {
+    if search.promise != Promise::BestAlways {
+        let sentence = "strategies by temperatures are held to playing best, on random sums";
+        return Err(Error::Unfit(sentence.into()));
+    }
+    let piles = search.heaps.piles;
     let (mut arena, mut random) = (Arena::default(), Random(0x9e37_79b9_7f4a_7c15));
     let mut refutation = Refutation {
         game: "sum".into(),
@@ -60,6 +65,13 @@ pub(super) fn refute(strategy: Temperate, piles: usize, how: &How) -> Result<Ref
         by: By::Outcome,
         tried: 0,
         counterexample: None,
+        guarantee: Guarantee {
+            promise: search.promise,
+            holds: Some(true),
+            worst: None,
+            position: None,
+            line: None,
+        },
         stopped: None,
     };
     let sizes = (1..=LARGEST).flat_map(|bound| (2..=piles.max(2)).map(move |parts| (parts, bound)));
@@ -73,10 +85,13 @@ pub(super) fn refute(strategy: Temperate, piles: usize, how: &How) -> Result<Ref
                 Ok(None) => refutation.tried += 1,
                 Ok(Some(counterexample)) => {
                     refutation.tried += 1;
+                    refutation.guarantee.holds = Some(false);
+                    refutation.guarantee.position = Some(counterexample.position.clone());
                     refutation.counterexample = Some(counterexample);
                     return Ok(refutation);
                 }
                 Err(reason) => {
+                    refutation.guarantee.holds = None;
                     refutation.stopped = Some(reason);
                     return Ok(refutation);
                 }
@@ -164,12 +179,20 @@ fn one(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::Heaps;
 
     /// None of the three plays every sum right, and each counterexample is one by the solvers of the menu too.
     #[test]
     fn no_strategy_by_temperatures_is_always_right() {
         for strategy in Temperate::ALL {
-            let found = refute(strategy, 4, &How::default()).unwrap();
+            let search = Search {
+                heaps: Heaps {
+                    piles: 4,
+                    ..Heaps::default()
+                },
+                ..Search::default()
+            };
+            let found = refute(strategy, &search, &How::default()).unwrap();
             let found = found.counterexample.expect(strategy.name());
             let mut session = crate::open("sum", &found.position).unwrap();
             let moves = session.moves(&How::default()).unwrap().moves;

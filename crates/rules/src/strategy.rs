@@ -1,0 +1,54 @@
+//! [`StrategyFile`]: a function of a file that says what to play in a game that is written elsewhere.
+
+use std::sync::Arc;
+
+use bouton_core::{Limits, Oracle, fail};
+
+use crate::fault::Fault;
+use crate::file::RuleFile;
+use crate::function::Function;
+use crate::notation::literal;
+use crate::plain::Plain;
+use crate::request::Trouble;
+use crate::rules::Rules;
+
+/// A function that is given a position as text and returns the move to make: its name, or the position after it; a list of
+/// these, or `None` where it has nothing to say.
+#[derive(Clone, Debug)]
+pub struct StrategyFile(Rules);
+
+const FUNCTION: Function = Function::Strategy(0);
+
+impl StrategyFile {
+    /// Reads the file at `path` for its function `name`.
+    ///
+    /// # Errors
+    /// A file that cannot be read or evaluated, or has no such function.
+    pub fn read(path: &str, name: &str) -> Result<Self, Fault> {
+        Ok(Self(Rules(RuleFile::read_for(path, name)?)))
+    }
+
+    /// Hears the limits of the question that is asked next.
+    pub fn begin(&self, limits: &Limits) {
+        let file: &Arc<RuleFile> = &self.0.0;
+        file.begin(limits);
+    }
+
+    /// What it returns for a position. A fault or a limit is thrown; see [`bouton_core::oracle`].
+    pub fn moves(&self, position: &str) -> Vec<String> {
+        let at = Plain::text(position);
+        let told = self.0.value(FUNCTION, &at);
+        if told.is_none() {
+            return Vec::new();
+        }
+        let each = told.items().unwrap_or_else(|| vec![told.clone()]);
+        let texts = each.iter().map(|item| item.as_str().map(str::to_owned));
+        texts.collect::<Option<_>>().unwrap_or_else(|| {
+            let message = format!(
+                "a strategy returns a move or the position after it, as text, or a list of these; found {}",
+                literal(&told)
+            );
+            fail(Trouble::Fault(self.0.0.fault(FUNCTION, &at, message)).into())
+        })
+    }
+}

@@ -1,0 +1,52 @@
+//! What `docs/rule-files.md` says of Python and this language.
+
+use bouton_rules::RuleFile;
+
+/// Why a file with this in it cannot be read, if it cannot.
+fn refused(text: &str) -> Option<String> {
+    let file = format!("start = 1\ndef moves(n):\n    return [n - 1] if n else []\n{text}\n");
+    let read = RuleFile::of("python.star", &file, None);
+    read.err().map(|fault| fault.to_string())
+}
+
+#[test]
+fn what_is_the_same_is_read() {
+    for text in [
+        "def f(x, y = 2, *rest):\n    return x + y if x else f(1)\nq = f(1, 3)",
+        "q = [i for i in range(9) if i % 2]\nfor i in q:\n    if i == 1:\n        continue",
+        "q = lambda x: x + 1\nr = sorted([2, 1], key = q, reverse = True)",
+        "q = (1, 2) < (1, 3) and 'a' in 'abc' and 1 not in [2]",
+        "q = f'{1}' + '%d of %d' % (1, 2) + '{} of {}'.format(1, 2)",
+        "q = set([1, 2])\nr = {'a': 1}\ns = struct(a = 1).a",
+        "q = any([1]) and all([1])\nfor i, x in enumerate(zip([1], [2])):\n    pass",
+        "q = 'abc'[1] + 'abc'[:2]\nr = [c for c in 'abc'.elems()]",
+        "q = sum(map(partial(max, 2), filter(lambda x: x, [1])))",
+    ] {
+        assert_eq!(refused(text), None, "{text}");
+    }
+}
+
+#[test]
+fn what_is_otherwise_is_refused() {
+    for (text, said) in [
+        ("x = 1\nwhile x:\n    x = 0", "while"),
+        ("import math", "import"),
+        ("class A:\n    pass", "class"),
+        ("try:\n    q = 1\nexcept:\n    pass", "try"),
+        ("assert 1", "assert"),
+        ("q = 1 is 1", "is"),
+        ("q = 2 ** 3", "**"),
+        ("q = 1 < 2 < 3", "not associative"),
+        ("q = {1, 2}", "expected symbol ':'"),
+        ("a, *rest = [1, 2]", "tuple"),
+        ("q = [c for c in 'abc']", "string"),
+        (
+            "q = [1]\ndef f():\n    for x in q:\n        q.append(2)\nf()",
+            "iterat",
+        ),
+        ("q = isinstance(1, int)", "not found"),
+    ] {
+        let why = refused(text).unwrap_or_default();
+        assert!(why.contains(said), "{text}: {why}");
+    }
+}
