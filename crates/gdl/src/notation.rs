@@ -46,6 +46,12 @@ impl<P: Packed, S: Valued> Notation for Gdl<P, S> {
         let joint = self.machine.joint(mv.0);
         self.machine.network.show_move(mover, joint[mover])
     }
+
+    fn move_called(&self, at: &P, text: &str) -> Option<Self::Move> {
+        let asked = plain(text);
+        let mut moves = self.moves(at);
+        moves.find(|mv| plain(&self.show_move(at, mv)) == asked)
+    }
 }
 
 impl<P: Packed, S: Valued> Gdl<P, S> {

@@ -99,10 +99,10 @@ fn main() {
         let mut lines = Lines::of(cycles);
         let begun = cpu_seconds();
         std::io::copy(&mut lines, &mut std::io::sink()).expect("no file is read");
-        let made = (cpu_seconds() - begun);
+        let made = cpu_seconds() - begun;
         let begun = cpu_seconds();
         let opened = read("bench.jsonl", Lines::of(cycles), &Limits::default());
-        let seconds = (cpu_seconds() - begun) - made;
+        let seconds = cpu_seconds() - begun - made;
         let opened = opened.expect("a graph");
         let bytes = with_opened!(&opened, game => game.bytes());
         println!(

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use serde::Deserialize;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
-use serde::{Deserialize, Serialize};
 
 /// A line of the file.
 #[derive(Deserialize)]
@@ -49,8 +49,7 @@ impl<'de: 't, 't> Deserialize<'de> for Text<'t> {
 }
 
 /// A player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Player(pub(crate) u8);
 
 impl<'de> Deserialize<'de> for Player {

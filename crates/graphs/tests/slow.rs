@@ -262,10 +262,7 @@ fn best<G: Alternating + Notation>(
     at: &G::Position,
     solver: &mut dyn Solver<G>,
 ) -> Vec<String> {
-    let solution = solver
-        .solve(game, at, &Limits::default())
-        .ok()
-        .expect("no limit");
+    let solution = solver.solve(game, at, &Limits::default()).unwrap();
     solution
         .best
         .moves
@@ -303,10 +300,7 @@ fn check_outcomes<S: Worth>(
             .collect();
         assert_eq!(game.parse(&game.show(&at)), Ok(at));
         for solver in &mut *solvers {
-            let found = solver
-                .evaluate(game, &at, &Limits::default())
-                .ok()
-                .expect("no limit");
+            let found = solver.evaluate(game, &at, &Limits::default()).unwrap();
             let id = solver.about().id;
             assert_eq!(found.score.outcome(), value, "{id} at {state:?}");
             if let (Some((_, plies)), Some(remoteness)) = (expected, found.remoteness) {
@@ -330,10 +324,7 @@ fn check_points(game: &GameGraph<bouton_core::Margin<i64>>, slow: &Slow, start: 
             continue;
         }
         let sign = if state.1 == 0 { 1 } else { -1 };
-        let found = memo
-            .evaluate(game, &at, &Limits::default())
-            .ok()
-            .expect("no limit");
+        let found = memo.evaluate(game, &at, &Limits::default()).unwrap();
         assert_eq!(found.score.0, sign * slow.points(&state), "{state:?}");
         let worth = |(_, to, gain): &(String, At, i64)| gain + sign * slow.points(to);
         let moves = slow.moves(&state);
