@@ -220,6 +220,7 @@ const QUESTIONS: [Question; 20] = [
             by: By::Outcome,
             rows: Rows::default(),
             heaps: Heaps { up_to: 6, piles: 1 },
+            ..Search::default()
         };
         match refute(session, "lazy", &search, &How::default()) {
             Err(Error::Unfit(why)) => Ok(why),

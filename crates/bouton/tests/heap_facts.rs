@@ -418,7 +418,7 @@ fn how_long_one_heap_lasts_is_told_without_a_search() {
 #[test]
 fn wide_boards_are_answered_by_their_parts() {
     for columns in [65, 100, 200, 255] {
-        let mut strip = bouton::Open::game(&format!("cram:1,{columns}"))
+        let mut strip = bouton::Open::game(format!("cram:1,{columns}"))
             .session()
             .unwrap();
         let found = strip.solve(&How::default()).unwrap().grundy.unwrap();

@@ -252,7 +252,7 @@ fn cram_against_the_rules() {
         let found = grundy::<Cram>(Some(&format!("{rows},{columns}")), Some(&text));
         assert_eq!(found, expected, "{rows},{columns}");
     }
-    let game = Cram::open(Some("3,4"), None).unwrap().0;
+    let game = <Cram>::open(Some("3,4"), None).unwrap().0;
     for board in known
         .keys()
         .filter(|board| board.len() == 3 && board[0].len() == 4)
@@ -279,7 +279,7 @@ fn cram_against_the_rules() {
 fn cram_of_three_rows() {
     let found: Vec<_> = (3..=12)
         .map(|n| {
-            let (game, at) = Cram::open(Some(&format!("3,{n}")), None).unwrap();
+            let (game, at) = <Cram>::open(Some(&format!("3,{n}")), None).unwrap();
             let value = Nimber::default()
                 .evaluate(&game, &at, &Limits::default())
                 .unwrap();
