@@ -40,10 +40,6 @@ const WRITERS: &[Writes] = &[
         files: &["a.law", "a.svg"],
     },
     Writes {
-        words: "law --sweep 2 --seed 2 --certificate %/laws",
-        files: &["laws/2.law", "laws/3.law"],
-    },
-    Writes {
         words: "census octal --digits 1 --heaps 100 --threads 1 -o %/a.csv",
         files: &["a.csv"],
     },

@@ -158,7 +158,7 @@ fn compute(args: &Args, code: Code, limits: &Limits) -> anyhow::Result<Sequence>
         values,
         mut keeper,
         broken,
-    } = checkpoint::open(path, &code)?;
+    } = checkpoint::open(path, &code).map_err(|error| anyhow!("{error}"))?;
     let path = path.display();
     if broken > 0 {
         let good = values.len();

@@ -264,7 +264,7 @@ fn those_who_say_nothing_make_room() {
     let server = Server::start(&[]);
     let silent = |n: usize| {
         let mut stream = server.connect();
-        if n % 2 == 0 {
+        if n.is_multiple_of(2) {
             stream.write_all(b"GET / HT").unwrap();
         }
         stream
