@@ -211,7 +211,7 @@ pub(crate) fn choose(
                 return Ok(None);
             };
             let mut best: Option<(Number, String)> = None;
-            for (name, after) in short.moves(side) {
+            for (name, after) in short.moves(side, meter)? {
                 let (gone, came) = difference(&root, &after);
                 if gone != [root[place]] {
                     continue;

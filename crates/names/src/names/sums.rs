@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bouton_engine::{Component, Error, Face};
 
+use super::expression::is_expression;
 use super::{Card, Files, Name, Named};
 use crate::sum::{self, PLUS};
 
@@ -13,12 +14,15 @@ struct Sums(Option<String>);
 pub(super) fn read(text: &str) -> Option<Result<Arc<dyn Named>, Error>> {
     let sum = match text {
         "sum" => Sums(None),
-        text if text.contains(PLUS) && sum::components(text).len() > 1 => {
-            Sums(Some(text.to_owned()))
-        }
+        text if is_sum(text) => Sums(Some(text.to_owned())),
         _ => return None,
     };
     Some(Ok(Arc::new(sum)))
+}
+
+/// Whether there are several components: what stands in the braces of an expression is none.
+fn is_sum(text: &str) -> bool {
+    text.contains(PLUS) && (sum::components(text).len() > 1 || !is_expression(text))
 }
 
 impl Named for Sums {
