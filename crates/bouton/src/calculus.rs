@@ -127,7 +127,7 @@ fn play(
 ) -> Result<(), StopReason> {
     let (mut moves, mut parts) = (Vec::new(), Vec::new());
     for side in Side::BOTH {
-        for (name, sum) in short.moves(side) {
+        for (name, sum) in short.moves(side, meter)? {
             let value = valuer.value(short.parts(), &sum, meter)?;
             let gone = difference(root, &sum).0;
             let part = root.iter().position(|part| gone == [*part]);

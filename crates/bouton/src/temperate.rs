@@ -1,7 +1,7 @@
 //! [`Temperate`]: playing sums by the temperatures of their parts (*Winning Ways*, chapter 6), quick and not always right.
 
 use bouton_core::{Limits, Meter, Side, StopReason};
-use bouton_engine::{Error, Kept};
+use bouton_engine::{Error, Kept, Short};
 use bouton_solvers::parts::{Signed, Sum};
 use bouton_solvers::values::Valuer;
 use bouton_values::{Arena, Number, Player, Value};
@@ -159,10 +159,6 @@ pub(crate) fn choose(
     let Some(side) = session.side() else {
         return Ok(None);
     };
-    let player = match side {
-        Side::Left => Player::Left,
-        Side::Right => Player::Right,
-    };
     let (mut kept, mut valuer, start) = (Kept::default(), Valuer::default(), session.position()?);
     let (mut ambient, mut last) = (None::<Number>, None::<Sum>);
     if strategy == Temperate::Sente {
@@ -194,38 +190,58 @@ pub(crate) fn choose(
     let mut chosen = Ok(None);
     session.short(limits, &mut kept, &mut |short| {
         let meter = &mut limits.meter();
-        let mut choose = || {
-            let root = short.root();
-            let mut parts = Vec::new();
-            for part in &root {
-                let value = valuer.value(short.parts(), &[*part], meter)?;
-                parts.push(seen_by(value, player));
-            }
-            let came = last.as_ref().map(|last| difference(last, &root).1);
-            let threat = came.as_ref().and_then(|came| {
-                let place = |part: &Signed| root.iter().position(|other| other == part);
-                Some((came.iter().find_map(place)?, ambient.as_ref()?))
-            });
-            let arena = &mut valuer.arena;
-            let Some((place, t)) = strategy.focus(arena, &parts, threat, meter)? else {
-                return Ok(None);
-            };
-            let mut best: Option<(Number, String)> = None;
-            for (name, after) in short.moves(side) {
-                let (gone, came) = difference(&root, &after);
-                if gone != [root[place]] {
-                    continue;
-                }
-                let option = valuer.value(short.parts(), &came, meter)?;
-                let option = seen_by(option, player);
-                let worth = worth_at(&mut valuer.arena, option, &t, meter)?;
-                if best.as_ref().is_none_or(|(most, _)| worth > *most) {
-                    best = Some((worth, name));
-                }
-            }
-            Ok(best.map(|(_, name)| name))
-        };
-        chosen = choose();
+        chosen = best(
+            strategy,
+            short,
+            &mut valuer,
+            side,
+            (last.as_ref(), ambient.as_ref()),
+            meter,
+        );
     })?;
     chosen.map_err(|reason: StopReason| Error::Stopped(reason))
+}
+
+/// The strategy's move of `side`; `last` and `ambient` are the parts before the other's move and the least temperature so far.
+fn best(
+    strategy: Temperate,
+    short: &mut dyn Short,
+    valuer: &mut Valuer,
+    side: Side,
+    (last, ambient): (Option<&Sum>, Option<&Number>),
+    meter: &mut Meter,
+) -> Result<Option<String>, StopReason> {
+    let player = match side {
+        Side::Left => Player::Left,
+        Side::Right => Player::Right,
+    };
+    let root = short.root();
+    let mut parts = Vec::new();
+    for part in &root {
+        let value = valuer.value(short.parts(), &[*part], meter)?;
+        parts.push(seen_by(value, player));
+    }
+    let came = last.map(|last| difference(last, &root).1);
+    let threat = came.as_ref().and_then(|came| {
+        let place = |part: &Signed| root.iter().position(|other| other == part);
+        Some((came.iter().find_map(place)?, ambient?))
+    });
+    let arena = &mut valuer.arena;
+    let Some((place, t)) = strategy.focus(arena, &parts, threat, meter)? else {
+        return Ok(None);
+    };
+    let mut best: Option<(Number, String)> = None;
+    for (name, after) in short.moves(side, meter)? {
+        let (gone, came) = difference(&root, &after);
+        if gone != [root[place]] {
+            continue;
+        }
+        let option = valuer.value(short.parts(), &came, meter)?;
+        let option = seen_by(option, player);
+        let worth = worth_at(&mut valuer.arena, option, &t, meter)?;
+        if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+            best = Some((worth, name));
+        }
+    }
+    Ok(best.map(|(_, name)| name))
 }

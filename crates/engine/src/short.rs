@@ -2,8 +2,8 @@
 
 use std::any::Any;
 
-use bouton_core::{Game, Notation, Side, Sides, WinLoss};
-use bouton_solvers::parts::{PartTable, Parts, PartsOf, Sum};
+use bouton_core::{Game, Meter, Notation, Side, Sides, StopReason, WinLoss};
+use bouton_solvers::parts::{PartTable, Parts, PartsOf, SPENT, Sum};
 
 /// A position of Left and Right, as what values it sees it.
 pub trait Short {
@@ -12,7 +12,10 @@ pub trait Short {
     /// The sum that the position is.
     fn root(&mut self) -> Sum;
     /// The moves of `side` there, each with its name and what it makes of the position.
-    fn moves(&mut self, side: Side) -> Vec<(String, Sum)>;
+    ///
+    /// # Errors
+    /// A limit was reached.
+    fn moves(&mut self, side: Side, meter: &mut Meter) -> Result<Vec<(String, Sum)>, StopReason>;
     /// A part in the game's notation.
     fn show(&self, part: usize) -> String;
 }
@@ -33,15 +36,16 @@ impl<G: Sides<Score = WinLoss> + Notation> Short for At<'_, G> {
     fn root(&mut self) -> Sum {
         self.parts.table.sum(self.parts.game, self.at)
     }
-    fn moves(&mut self, side: Side) -> Vec<(String, Sum)> {
+    fn moves(&mut self, side: Side, meter: &mut Meter) -> Result<Vec<(String, Sum)>, StopReason> {
         let game = self.parts.game;
         let at = game.with_side(self.at, side);
         let mut moves = Vec::new();
         for mv in game.moves(&at) {
+            meter.spend(SPENT)?;
             let sum = self.parts.table.sum(game, &game.play(&at, &mv));
             moves.push((game.show_move(&at, &mv), sum));
         }
-        moves
+        Ok(moves)
     }
     fn show(&self, part: usize) -> String {
         self.parts.game.show(self.parts.table.at(part))

@@ -59,7 +59,7 @@ pub fn add(sum: &mut Sum, part: Signed) {
 const MOST_COUNTED: usize = 1 << 9;
 
 /// What is spent on a move: it may take milliseconds, where a part is large.
-const SPENT: usize = 1 << 10;
+pub const SPENT: usize = 1 << 10;
 
 /// Parts by number.
 pub trait Parts {

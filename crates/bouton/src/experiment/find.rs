@@ -536,7 +536,8 @@ mod tests {
         );
         assert_eq!(positions("kayles", "grundy = 4", TO_NINE), ["5", "9"]);
         let lost = positions("subtraction:1..3", "loss & remoteness in 2..4", TO_NINE);
-        assert_eq!(lost, ["2", "4"], "by ones");
+        // By ones, by twos, by threes.
+        assert_eq!(lost, ["2", "4", "4", "5", "8", "9", "6", "7", "8"]);
     }
 
     /// The boards of 2 × 2: the full one ±1, four of three cells *, two with an upright pair 1, two with a level pair −1, the

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bouton_core::take_and_break::Code;
 use bouton_engine::{Component, Error, Face};
 
+use super::expression::is_expression;
 use super::{Card, Files, Name, Named, Terms};
 use crate::sum::{self, PLUS};
 
@@ -17,11 +18,16 @@ struct Sums {
 pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
     let text = match text {
         "sum" => None,
-        text if text.contains(PLUS) && sum::components(text).len() > 1 => Some(text.to_owned()),
+        text if is_sum(text) => Some(text.to_owned()),
         _ => return None,
     };
     let terms = terms.clone();
     Some(Ok(Arc::new(Sums { text, terms })))
+}
+
+/// Whether there are several components: what stands in the braces of an expression is none.
+fn is_sum(text: &str) -> bool {
+    text.contains(PLUS) && (sum::components(text).len() > 1 || !is_expression(text))
 }
 
 impl Named for Sums {

@@ -529,11 +529,6 @@ mod tests {
     #[test]
     fn mistakes_are_shown_where_they_are() {
         for (text, message, caret) in [
-            (
-                "",
-                "expected a condition such as loss or remoteness < 4, found the end",
-                0,
-            ),
             ("lost", "found \"lost\"", 0),
             (
                 "remoteness 3",
