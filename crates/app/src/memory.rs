@@ -65,10 +65,11 @@ mod tests {
     #[test]
     fn what_is_held_is_told() {
         let before = held().unwrap();
-        let block = std::hint::black_box(vec![1u8; 64 << 20]);
+        // Other tests take and free some of their own meanwhile.
+        let block = std::hint::black_box(vec![1u8; 512 << 20]);
         let with = held().unwrap();
         assert!(
-            (32 << 20..96 << 20).contains(&(with - before)),
+            (256 << 20..768 << 20).contains(&(with - before)),
             "{before} {with}"
         );
         drop(block);

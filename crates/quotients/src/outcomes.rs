@@ -9,7 +9,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use bouton_core::{Limits, StopReason};
+use bouton_core::{Limits, Meter, StopReason};
 use rustc_hash::FxHashMap;
 
 use crate::position::{Position, after, places, sum};
@@ -20,6 +20,7 @@ pub(crate) struct Outcomes<'q> {
     known: &'q Quotient,
     options: &'q [Vec<Position>],
     limits: &'q Limits,
+    meter: Meter<'q>,
     guess: Guess,
     lost: FxHashMap<Position, bool>,
 }
@@ -53,6 +54,7 @@ impl<'q> Outcomes<'q> {
             known,
             options,
             limits,
+            meter: limits.meter(),
             guess: Guess::None,
             lost: FxHashMap::default(),
         };
@@ -60,14 +62,9 @@ impl<'q> Outcomes<'q> {
         Ok(outcomes)
     }
 
-    /// From now on two sums are alike only if this monoid, too, says so. Whether that changes anything.
-    pub(crate) fn refine(&mut self, monoid: Quotient) -> Result<bool, StopReason> {
-        let Guess::Classes(_, before) = &self.guess else {
-            return Ok(false);
-        };
-        let before = before.len();
-        self.guess_by(Some(monoid))?;
-        Ok(matches!(&self.guess, Guess::Classes(_, after) if after.len() > before))
+    /// From now on two sums are alike only if this monoid, too, says so.
+    pub(crate) fn refine(&mut self, monoid: Quotient) -> Result<(), StopReason> {
+        self.guess_by(Some(monoid))
     }
 
     /// From now on nothing is guessed.
@@ -83,6 +80,7 @@ impl<'q> Outcomes<'q> {
 
     /// Whether the mover loses.
     pub(crate) fn is_lost(&mut self, at: &[u32]) -> Result<bool, StopReason> {
+        self.meter.visit()?;
         let mut at: Position = at.into();
         at.retain(|heap| !self.options[*heap as usize].is_empty());
         if let Some(lost) = self.at_once(&at) {

@@ -26,9 +26,11 @@ pub fn period(pretending: &[u32], parts: usize, taken: usize) -> Option<Period> 
     })
 }
 
-/// The least period that the pretending function was seen to have three times over. Nothing is proved by it.
+/// The least period that the pretending function was seen to have three times over, and over half of the heaps at least. Nothing is
+/// proved by it.
 pub fn repeats(pretending: &[u32]) -> Option<Period> {
-    periods(pretending).find(|found| pretending.len() - found.preperiod >= 3 * found.period)
+    let enough = |found: &Period| (3 * found.period).max(pretending.len() / 2);
+    periods(pretending).find(|found| pretending.len() - found.preperiod >= enough(found))
 }
 
 /// Every period, and from which heap on it holds to the last one.

@@ -39,7 +39,8 @@ impl Search {
         &self.quotient
     }
 
-    /// Adds the next heap, by what its moves leave of it: heaps that were added before. Heap 0 has no moves.
+    /// Adds the next heap, by what its moves leave of it: heaps that were added before. Heap 0 has no moves. The nodes of `limits` are
+    /// sums whose outcome is looked up.
     ///
     /// # Errors
     /// When a limit is reached; the quotient is then still that of the heaps before.
@@ -121,8 +122,10 @@ impl Search {
             // Outcomes found with stand-ins agree with the monoid and not with one another: some stand-in is none.
             debug_assert!(!outcomes.is_exact());
             guesses += 1;
-            if guesses > MOST_GUESSES || !outcomes.refine(quotient)? {
+            if guesses > MOST_GUESSES {
                 outcomes.exact();
+            } else {
+                outcomes.refine(quotient)?;
             }
             lessons = first.clone();
         }

@@ -29,6 +29,9 @@ impl Default for Lessons {
     }
 }
 
+/// So many tests are learned before the table is filled anew.
+const AT_ONCE: usize = 8;
+
 /// Classes and how letters lead from one to the other.
 pub(crate) struct Table<'l> {
     lessons: &'l mut Lessons,
@@ -85,6 +88,7 @@ impl<'l> Table<'l> {
         limits: &Limits,
     ) -> Result<Option<Quotient>, StopReason> {
         let letters = self.lessons.letters.clone();
+        let known = self.lessons.tests.len();
         for class in 0..self.rows.len() as Class {
             limits.check()?;
             for (index, &letter) in letters.iter().enumerate() {
@@ -97,19 +101,20 @@ impl<'l> Table<'l> {
                         continue;
                     }
                     let (one, two) = (&self.rows[one as usize], &self.rows[two as usize]);
-                    let test = one
-                        .iter()
-                        .zip(two)
-                        .position(|(one, two)| one != two)
-                        .expect("rows of classes differ");
-                    let test = self.lessons.tests[test].clone();
+                    let test = one.iter().zip(two).position(|(one, two)| one != two);
+                    let test = self.lessons.tests[test.expect("rows of classes differ")].clone();
                     // The outcome of the sum contradicts one of the two ways at least.
                     let learned = self.learn(class, &[letter, other], &test, outcomes)?
                         || self.learn(class, &[other, letter], &test, outcomes)?;
                     debug_assert!(learned);
-                    return Ok(None);
+                    if self.lessons.tests.len() > known + AT_ONCE {
+                        return Ok(None);
+                    }
                 }
             }
+        }
+        if self.lessons.tests.len() > known {
+            return Ok(None);
         }
         let order = self.rows.len();
         limits.afford((order * order * size_of::<Class>()) as u64)?;

@@ -5,12 +5,11 @@
 //! where it leads to a class that is lost. Grundy values say nothing here.
 //!
 //! Time and memory: those of the quotient, which may be infinite (of Dawson's Kayles it is, from some heap on); then a look-up for each heap and each move. The wrong tool for few
-//! small heaps, where play tells the plies, too. Where nobody asked for it, it tries for a second.
+//! small heaps, where play tells the plies, too.
 //!
 //! Source: T. E. Plambeck and A. N. Siegel, Misère quotients for impartial games, J. Combin. Theory A 115 (2008).
 
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use bouton_core::solver::{About, Best, Chooser, Evaluation, Field, Solution, Solver, Stopped};
 use bouton_core::take_and_break::MisereHeaps;
@@ -23,8 +22,15 @@ use crate::reach::reaches_few;
 /// Knows the quotient as far as it was asked for.
 #[derive(Debug, Default)]
 pub struct ByQuotient {
-    known: Mutex<Option<Coded>>,
+    known: Mutex<Option<Known>>,
     visited: u64,
+}
+
+#[derive(Debug)]
+struct Known {
+    coded: Coded,
+    /// The first heap of which it was not found.
+    gave_up: Option<u64>,
 }
 
 static ABOUT: About = About {
@@ -37,8 +43,8 @@ static ABOUT: About = About {
     fills: &[Field::Value],
 };
 
-/// How long it tries where nobody asked for it.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// So many outcomes are looked up for a heap at most: less than half a second. A quotient that is not found by then may well be infinite.
+const EFFORT: u64 = 1 << 18;
 
 /// Up to this many moves are looked at where not all can be: some seconds of work.
 const MANY: usize = 3_000_000;
@@ -54,9 +60,24 @@ impl ByQuotient {
     ) -> Result<T, StopReason> {
         let largest = game.heaps_of(at).into_iter().max().unwrap_or_default();
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = known.get_or_insert_with(|| Coded::new(game.heap_code().clone()));
-        known.reach(u64::try_from(&largest).unwrap_or(u64::MAX), limits)?;
-        Ok(show(known))
+        let known = known.get_or_insert_with(|| Known {
+            coded: Coded::new(game.heap_code().clone()),
+            gave_up: None,
+        });
+        let largest = u64::try_from(&largest).unwrap_or(u64::MAX);
+        if known.gave_up.is_some_and(|heap| heap <= largest) {
+            return Err(StopReason::Nodes);
+        }
+        let limits = Limits {
+            nodes: Some(EFFORT),
+            ..limits.clone()
+        };
+        let reached = known.coded.reach(largest, &limits);
+        if reached == Err(StopReason::Nodes) {
+            known.gave_up = Some(known.coded.heaps() + 1);
+        }
+        reached?;
+        Ok(show(&known.coded))
     }
 }
 
@@ -65,13 +86,17 @@ impl<G: MisereHeaps> Solver<G> for ByQuotient {
         &ABOUT
     }
 
+    fn accepts(&self, game: &G, at: &G::Position, limits: &Limits) -> Result<(), String> {
+        match self.with(game, at, limits, |_| ()) {
+            Err(StopReason::Nodes) => Err(format!(
+                "its misère quotient was not found by {EFFORT} outcomes; `bouton quotient` looks further"
+            )),
+            _ => Ok(()),
+        }
+    }
+
     fn offers_itself(&self, game: &G, at: &G::Position, limits: &Limits) -> bool {
-        let patience = Instant::now() + PATIENCE;
-        let limits = Limits {
-            deadline: Some(limits.deadline.map_or(patience, |own| own.min(patience))),
-            ..limits.clone()
-        };
-        !reaches_few(game, at, &limits) && self.with(game, at, &limits, |_| ()).is_ok()
+        !reaches_few(game, at, limits) && self.with(game, at, limits, |_| ()).is_ok()
     }
 
     fn visited(&self) -> u64 {

@@ -128,6 +128,16 @@ const SEQUENCE: &[Parameter] = &[
     Parameter::new("time", Kind::Seconds, "stop after so many seconds"),
 ];
 
+const QUOTIENT: &[Parameter] = &[
+    GAME,
+    Parameter::new(
+        "heaps",
+        Kind::Whole(0, 10_000),
+        "the last heap to look at; 500 by default",
+    ),
+    Parameter::new("time", Kind::Seconds, "stop after so many seconds"),
+];
+
 const REFUTE: &[Parameter] = &[
     Parameter::new("strategy", Kind::Text, "the strategy, by its name").needed(),
     Parameter::new(
@@ -324,6 +334,13 @@ pub(crate) static ROUTES: &[Route] = &[
         &[SEQUENCE],
         "Sequence",
         "The Grundy sequence of a heap game, and its period",
+    ),
+    route(
+        "quotient",
+        tables::quotient,
+        &[QUOTIENT],
+        "MisereQuotient",
+        "The misère quotient of a heap game: who wins any heaps when the last to move loses",
     ),
     route(
         "refute",

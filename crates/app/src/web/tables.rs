@@ -3,7 +3,7 @@
 use bouton::answers::{By, CellKind, Promise};
 use bouton::experiment::{Bound, Heaps, Rows, Search, losing, refute, values};
 use bouton::sequences::Question;
-use bouton::{Error, How, Name, Session};
+use bouton::{Error, How, Name, Session, quotients};
 
 use super::last_game::{LastGame, no_file};
 use super::query::Query;
@@ -71,6 +71,14 @@ pub(crate) fn sequence(_last: &mut LastGame, query: &Query, how: &How) -> Answer
     }
     let answer = question.answer(&how.limits).map_err(unread)?;
     Reply::table(query, "sequence", &answer, answer.stopped, || answer.csv())
+}
+
+pub(crate) fn quotient(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let game = query.text("game").unwrap_or_default();
+    no_file(&Name::read(game)?, None)?;
+    let heaps = query.number("heaps").unwrap_or(500);
+    let found = quotients::Found::to_heap(game, heaps, &how.limits).map_err(unread)?;
+    Reply::json(&found.told(), found.stopped)
 }
 
 /// What is wrong with the game of a sequence.
