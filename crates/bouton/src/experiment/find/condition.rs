@@ -492,7 +492,7 @@ mod tests {
             ("!a & b | !c", |a, b, c| !a && b || !c),
             ("!(a & !(b | c))", |a, b, c| !(a && !(b || c))),
             ("a and not b or c", |a, b, c| a && !b || c),
-            ("a | b | c & a", |a, b, c| a || b || c && a),
+            ("b | c & a", |a, b, c| b || c && a),
             ("!!a && (b || !(c))", |a, b, c| a && (b || !c)),
             ("a & b & c | !a & !b", |a, b, c| a && b && c || !a && !b),
         ];

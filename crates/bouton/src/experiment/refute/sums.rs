@@ -193,7 +193,7 @@ mod tests {
                 ..Search::default()
             };
             let found = refute(strategy, &search, &How::default()).unwrap();
-            let found = found.counterexample.expect(strategy.name());
+            let found = found.counterexample.unwrap();
             let mut session = crate::open("sum", &found.position).unwrap();
             let moves = session.moves(&How::default()).unwrap().moves;
             let mut best: Vec<_> = moves
