@@ -161,12 +161,15 @@ fn board_on(canvas: &mut Canvas, rows: &[Vec<Cell>]) {
         }
         let (x, y) = (c as f64 * CELL, r as f64 * CELL);
         let what = match cell {
+            Cell::Piece(_, mark) if mark.is_empty() => "filled",
             Cell::Piece(_, mark) => mark.as_str(),
             _ => "empty",
         };
         canvas.open_part(n, &format!("row {}, column {}: {what}", r + 1, c + 1));
         canvas.rect([x + 1.0, y + 1.0, CELL - 2.0, CELL - 2.0], 0.0, "plain");
-        if let Cell::Piece(side, mark) = cell {
+        if let Cell::Piece(side, mark) = cell
+            && !mark.is_empty()
+        {
             let class = piece_class(*side);
             let size = (26.0 * 28.0 / width(mark, 26.0)).min(26.0);
             canvas.text(

@@ -102,6 +102,9 @@ fn every_game_has_a_look() {
         let picture = draw(&mut session, Kind::Board, &Wish::default(), &How::default()).unwrap();
         let svg = picture.svg(Theme::Light);
         assert!(svg.contains("</text>"), "{name}");
+        for no_number in ["\"inf\"", "\"-inf\"", "\"NaN\""] {
+            assert!(!svg.contains(no_number), "{name}: {no_number}");
+        }
         for choice in session.choices(50).unwrap() {
             for part in choice.changes {
                 let tag = format!("data-part=\"{part}\"");
