@@ -97,6 +97,7 @@ const COMMANDS: &[&[&str]] = &[
     &["values", "GAME", "--up-to", "5", "--time", "1s"],
     &["refute", "GAME", "no-such-strategy", "--time", "1s"],
     &["sequence", "GAME", "--heaps", "50"],
+    &["quotient", "GAME", "--heaps", "5"],
     &["draw", "GAME", "POSITION", "--as", "board", "-o", "-"],
     &[
         "draw", "GAME", "9", "--as", "strip", "-o", "-", "--time", "1s",
@@ -120,6 +121,7 @@ const ROUTES: &[&str] = &[
     "values?game=GAME&up_to=5&time=1",
     "refute?game=GAME&strategy=no-such-strategy&time=1",
     "sequence?game=GAME&heaps=50",
+    "quotient?game=GAME&heaps=5",
     "draw?game=GAME&position=POSITION&as=board",
     "draw?game=GAME&position=9&as=strip",
     "games/GAME",
