@@ -4,7 +4,7 @@
 //! that of all heaps; then a position is the product of its heaps' classes, of any number and any size, and a move is best
 //! where it leads to a class that is lost. Grundy values say nothing here.
 //!
-//! Time and memory: those of the quotient, which may be infinite (of Dawson's Kayles it is, from some heap on); then a look-up for each heap and each move. The wrong tool for few
+//! Time and memory: those of the quotient, which may be infinite; then a look-up for each heap and each move. The wrong tool for few
 //! small heaps, where play tells the plies, too.
 //!
 //! Source: T. E. Plambeck and A. N. Siegel, Misère quotients for impartial games, J. Combin. Theory A 115 (2008).

@@ -9,6 +9,7 @@
 mod bounds;
 mod code;
 mod law;
+mod notes;
 mod period;
 mod quotient;
 

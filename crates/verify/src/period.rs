@@ -17,6 +17,7 @@ use grundy::Recipe;
 
 use crate::bounds::Work;
 use crate::code::{self, Code};
+use crate::notes::Notes;
 use crate::{Checked, Refusal};
 
 /// The first line of every certificate of a period.
@@ -39,10 +40,7 @@ pub(crate) fn check(text: &str, mut work: Work) -> Result<Checked, Refusal> {
         &mut work,
     )
     .map_err(Refusal::Undecided)?;
-    let mut check = Check {
-        work,
-        conditions: Vec::new(),
-    };
+    let mut check = Notes::begin(work);
     let checksum = checksum(&values);
     check.note(
         checksum == claimed.checksum,
@@ -59,30 +57,7 @@ pub(crate) fn check(text: &str, mut work: Work) -> Result<Checked, Refusal> {
     )?;
     claimed.repetition(&values, &mut check)?;
     claimed.theorem(&values, &mut check)?;
-    Ok(Checked {
-        claim: claimed.claim(),
-        title: None,
-        rules: Vec::new(),
-        conditions: check.conditions,
-    })
-}
-
-/// A check under way.
-struct Check {
-    work: Work,
-    conditions: Vec<String>,
-}
-
-impl Check {
-    /// Notes what holds; refuses unless it does.
-    fn note(&mut self, holds: bool, what: String) -> Result<(), Refusal> {
-        if !holds {
-            return Err(Refusal::Refuted(what));
-        }
-        self.work.tell(&what);
-        self.conditions.push(what);
-        Ok(())
-    }
+    Ok(check.proved(claimed.claim()))
 }
 
 /// The claims of a certificate.
@@ -183,7 +158,7 @@ impl Certificate {
     }
 
     /// Conditions 2 and 3.
-    fn repetition(&self, values: &[u32], check: &mut Check) -> Result<(), Refusal> {
+    fn repetition(&self, values: &[u32], check: &mut Notes) -> Result<(), Refusal> {
         let (period, start) = (self.period as usize, self.preperiod as usize);
         let repeats = |n: usize, period: usize, saltus: u64| {
             u128::from(values[n]) + u128::from(saltus) == u128::from(values[n + period])
@@ -214,7 +189,7 @@ impl Certificate {
     }
 
     /// Condition 4.
-    fn theorem(&self, values: &[u32], check: &mut Check) -> Result<(), Refusal> {
+    fn theorem(&self, values: &[u32], check: &mut Notes) -> Result<(), Refusal> {
         // In 128 bits: the numbers of a certificate may be any of 64.
         let (start, period) = (u128::from(self.preperiod.max(1)), u128::from(self.period));
         let finite = self.code.most_taken();

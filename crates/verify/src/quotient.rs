@@ -18,6 +18,7 @@ use std::str::Lines;
 
 use crate::bounds::Work;
 use crate::code::{self, Code};
+use crate::notes::Notes;
 use crate::{Checked, Refusal};
 
 /// The first line of every certificate of a misère quotient.
@@ -26,47 +27,12 @@ pub const QUOTIENT_HEADER: &str = "bouton quotient certificate 1";
 /// Checks a certificate. Takes bytes and time for the square of the order, and time for all options of all heaps.
 pub(crate) fn check(text: &str, mut work: Work) -> Result<Checked, Refusal> {
     let claimed = Certificate::read(text, &mut work)?;
-    let mut check = Check {
-        work,
-        conditions: Vec::new(),
-    };
+    let mut check = Notes::begin(work);
     let monoid = claimed.monoid(&mut check)?;
     claimed.told_apart(&mut check)?;
     claimed.outcomes(&monoid, &mut check)?;
     claimed.theorem(&mut check)?;
-    Ok(Checked {
-        claim: claimed.claim(),
-        title: None,
-        rules: Vec::new(),
-        conditions: check.conditions,
-    })
-}
-
-/// A check under way.
-struct Check {
-    work: Work,
-    conditions: Vec<String>,
-}
-
-impl Check {
-    /// Notes what holds; refuses unless it does.
-    fn note(&mut self, holds: bool, what: impl Into<String>) -> Result<(), Refusal> {
-        let what = what.into();
-        if !holds {
-            return Err(Refusal::Refuted(what));
-        }
-        self.work.tell(&what);
-        self.conditions.push(what);
-        Ok(())
-    }
-
-    fn hold(&mut self, bytes: usize) -> Result<(), Refusal> {
-        self.work.hold(bytes).map_err(Refusal::Undecided)
-    }
-
-    fn spend(&mut self, steps: usize) -> Result<(), Refusal> {
-        self.work.spend(steps).map_err(Refusal::Undecided)
-    }
+    Ok(check.proved(claimed.claim()))
 }
 
 /// The claims of a certificate.
@@ -174,7 +140,7 @@ impl Certificate {
     }
 
     /// Condition 1; then the product of every two elements.
-    fn monoid(&self, check: &mut Check) -> Result<Monoid, Refusal> {
+    fn monoid(&self, check: &mut Notes) -> Result<Monoid, Refusal> {
         let order = self.order();
         let letters = 0..self.generators.len();
         let mut commute = true;
@@ -223,7 +189,7 @@ impl Certificate {
     }
 
     /// Condition 2, by Moore's refinement: elements that differ, or lead to such that do.
-    fn told_apart(&self, check: &mut Check) -> Result<(), Refusal> {
+    fn told_apart(&self, check: &mut Notes) -> Result<(), Refusal> {
         let order = self.order();
         let mut blocks: Vec<usize> = self.lost.iter().map(|&lost| lost.into()).collect();
         loop {
@@ -248,7 +214,7 @@ impl Certificate {
     }
 
     /// Conditions 3 to 5.
-    fn outcomes(&self, monoid: &Monoid, check: &mut Check) -> Result<(), Refusal> {
+    fn outcomes(&self, monoid: &Monoid, check: &mut Notes) -> Result<(), Refusal> {
         let named = (self.generators.iter().enumerate())
             .all(|(letter, &heap)| self.pretending[heap] == self.steps[0][letter]);
         check.note(named, "each generator is the element of its heap")?;
@@ -295,7 +261,7 @@ impl Certificate {
         &self,
         monoid: &Monoid,
         elements: &[bool],
-        check: &mut Check,
+        check: &mut Notes,
     ) -> Result<Vec<bool>, Refusal> {
         let elements: Vec<usize> = (0..elements.len())
             .filter(|&element| elements[element])
@@ -315,7 +281,7 @@ impl Certificate {
         &self,
         monoid: &Monoid,
         heaps: &[Pair],
-        check: &mut Check,
+        check: &mut Notes,
     ) -> Result<bool, Refusal> {
         let mut minimal: Vec<Vec<Vec<bool>>> = vec![Vec::new(); self.order()];
         let mut open: Vec<Pair> = heaps.to_vec();
@@ -345,7 +311,7 @@ impl Certificate {
     }
 
     /// Condition 6.
-    fn theorem(&self, check: &mut Check) -> Result<(), Refusal> {
+    fn theorem(&self, check: &mut Notes) -> Result<(), Refusal> {
         let Some((period, from)) = self.period else {
             return Ok(());
         };

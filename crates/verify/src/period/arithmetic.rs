@@ -16,9 +16,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Certificate, Check};
+use super::Certificate;
 use crate::Refusal;
 use crate::bounds::{Stopped, Work};
+use crate::notes::Notes;
 
 /// The most kinds of heaps that are put together.
 const MOST_KINDS: u64 = 400;
@@ -27,7 +28,7 @@ const MOST_KINDS: u64 = 400;
 pub(super) fn breaking(
     claimed: &Certificate,
     values: &[u32],
-    check: &mut Check,
+    check: &mut Notes,
 ) -> Result<(), Refusal> {
     let applies = claimed.code.is_plain()
         && claimed.code.most_heaps() <= 3
@@ -35,7 +36,7 @@ pub(super) fn breaking(
         && claimed.saltus > 0;
     check.note(
         applies,
-        "arithmetic periodicity is a theorem about such codes".into(),
+        "arithmetic periodicity is a theorem about such codes",
     )?;
     // In 128 bits: the numbers of a certificate may be any of 64.
     if u128::from(claimed.preperiod) + u128::from(claimed.period) > u128::from(MOST_KINDS) {
@@ -50,7 +51,7 @@ pub(super) fn breaking(
         .filter(|from| *from > claimed.preperiod + most_taken);
     check.note(
         from.is_some(),
-        "enough heaps are computed for arithmetic periodicity".into(),
+        "enough heaps are computed for arithmetic periodicity",
     )?;
     let from = from.unwrap_or(0) as usize;
     let period = claimed.period as usize;
@@ -214,18 +215,18 @@ impl Game<'_> {
 pub(super) fn all_but(
     claimed: &Certificate,
     values: &[u32],
-    check: &mut Check,
+    check: &mut Notes,
 ) -> Result<(), Refusal> {
     check.note(
         claimed.code.is_all_but(),
-        "all-but periodicity is a theorem about such codes".into(),
+        "all-but periodicity is a theorem about such codes",
     )?;
     let window = claimed.code.listed() - 1;
     let period = claimed.period as usize;
     let now = claimed.heaps as usize - period;
     check.note(
         now > window && now as u64 >= claimed.preperiod.saturating_add(window as u64),
-        "enough heaps are computed for all-but periodicity".into(),
+        "enough heaps are computed for all-but periodicity",
     )?;
     // What a heap sees, from the smallest value on that no heap far enough below has.
     let seen = |n: usize| -> (u32, Vec<u32>, Vec<Option<u32>>) {

@@ -1,0 +1,50 @@
+//! [`Notes`]: a check under way.
+
+use crate::bounds::Work;
+use crate::{Checked, Refusal};
+
+/// What was found to hold so far, and what may still be spent.
+pub(crate) struct Notes {
+    pub(crate) work: Work,
+    conditions: Vec<String>,
+}
+
+impl Notes {
+    pub(crate) fn begin(work: Work) -> Self {
+        Self {
+            work,
+            conditions: Vec::new(),
+        }
+    }
+
+    /// Notes what holds; refuses unless it does.
+    pub(crate) fn note(&mut self, holds: bool, what: impl Into<String>) -> Result<(), Refusal> {
+        let what = what.into();
+        if !holds {
+            return Err(Refusal::Refuted(what));
+        }
+        self.work.tell(&what);
+        self.conditions.push(what);
+        Ok(())
+    }
+
+    /// Counts bytes that are taken, before they are.
+    pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), Refusal> {
+        self.work.hold(bytes).map_err(Refusal::Undecided)
+    }
+
+    /// Counts steps, each of some nanoseconds.
+    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Refusal> {
+        self.work.spend(steps).map_err(Refusal::Undecided)
+    }
+
+    /// What was proved of a game that its code says all about.
+    pub(crate) fn proved(self, claim: String) -> Checked {
+        Checked {
+            claim,
+            title: None,
+            rules: Vec::new(),
+            conditions: self.conditions,
+        }
+    }
+}
