@@ -1,24 +1,22 @@
 //! [`Session`]: an opened game, spoken to in text.
 
-use std::sync::Arc;
-use std::time::Instant;
+mod answering;
 
-use bouton_answers::{Answer, BestMove, Class, Move, Moves, Proof, Whole};
+use std::sync::Arc;
+
+use bouton_answers::Whole;
 use bouton_core::entry::OpenError;
 use bouton_core::oracle::asked;
 use bouton_core::scene::{Scene, Slope};
 use bouton_core::solver::About;
 use bouton_core::strategy::{StrategyCard, Trial};
 use bouton_core::take_and_break::Code;
-use bouton_core::{InputError, Limits, Outcome, Side, StopReason};
-use bouton_engine::{
-    Choice, Error, Explore, Face, Found, Kept, LONGEST_POSITION, Played, RowStrategy, Stop,
-    ValuedMove, Work, Worth,
-};
+use bouton_core::{InputError, Limits, Outcome, Side};
+use bouton_engine::{Choice, Error, Explore, Face, Kept, Played, RowStrategy, Work, Worth};
 use bouton_laws::Player;
 use bouton_solvers::retrograde::Symmetric;
 
-use crate::words::why;
+use answering::named;
 
 /// How a question is to be answered.
 ///
@@ -100,31 +98,6 @@ impl std::fmt::Debug for Session {
     }
 }
 
-/// Why a solver did not answer, if it is one that could have.
-enum Unchosen {
-    /// It was not known in time which one serves.
-    Stopped(StopReason),
-    Error(Error),
-}
-
-impl From<bouton_core::Mishap> for Unchosen {
-    fn from(mishap: bouton_core::Mishap) -> Self {
-        match Error::from(mishap) {
-            Error::Stopped(reason) => Self::Stopped(reason),
-            error => Self::Error(error),
-        }
-    }
-}
-
-impl From<Unchosen> for Error {
-    fn from(unchosen: Unchosen) -> Self {
-        match unchosen {
-            Unchosen::Stopped(reason) => Self::Stopped(reason),
-            Unchosen::Error(error) => error,
-        }
-    }
-}
-
 impl Session {
     /// A session with an opened game.
     pub(crate) fn of(face: Box<dyn Face>) -> Self {
@@ -190,175 +163,6 @@ impl Session {
     /// A sentence that says why not; rules that fail.
     pub fn accepts(&self, solver: &str, limits: &Limits) -> Result<(), Error> {
         self.look_within(limits, |face| named(face, solver, limits).map(|_| ()))?
-    }
-
-    /// The place of the solver to use.
-    fn choose(&mut self, how: &How) -> Result<usize, Unchosen> {
-        let chosen = self.ask(&how.limits, |face| choose(face, how))?;
-        chosen.map_err(Unchosen::Error)
-    }
-
-    /// The answer to the position.
-    ///
-    /// # Errors
-    /// A solver that does not serve the game or the position; rules that fail. A limit that is reached is told in the
-    /// answer.
-    pub fn solve(&mut self, how: &How) -> Result<Answer, Error> {
-        let n = match self.choose(how) {
-            Ok(n) => n,
-            Err(Unchosen::Stopped(reason)) => return self.unsolved(0, reason),
-            Err(Unchosen::Error(error)) => return Err(error),
-        };
-        let (before, start) = (self.0.visited(n), Instant::now());
-        how.limits.progress.set(0, 0);
-        let found = match self.ask(&how.limits, |face| face.solve(n, &how.limits)) {
-            Ok(found) => found,
-            Err(mishap) => match Error::from(mishap) {
-                // The solver is gone with all that it knew, but said on its way how far it was.
-                Error::Stopped(reason) => {
-                    return Ok(Answer {
-                        visited: how.limits.progress.get().0,
-                        seconds: start.elapsed().as_secs_f64(),
-                        ..self.unsolved(n, reason)?
-                    });
-                }
-                error => return Err(error),
-            },
-        };
-        let (seconds, visited) = (start.elapsed().as_secs_f64(), self.0.visited(n) - before);
-        let answer = Answer {
-            visited,
-            seconds,
-            ..self.blank(n)?
-        };
-        match found {
-            Ok(found) => {
-                let (class, stopped) = match self.class(n, &how.limits) {
-                    Ok(class) => (class, None),
-                    Err(Error::Stopped(reason)) => (None, Some(reason)),
-                    Err(error) => return Err(error),
-                };
-                Ok(Answer {
-                    class,
-                    stopped,
-                    ..self.solved(found, answer)?
-                })
-            }
-            Err(stop) => Ok(stopped(stop, answer)),
-        }
-    }
-
-    /// The answer of a solver that a limit in the rules stopped.
-    fn unsolved(&self, n: usize, reason: StopReason) -> Result<Answer, Error> {
-        Ok(stopped(reason.into(), self.blank(n)?))
-    }
-
-    fn blank(&self, n: usize) -> Result<Answer, Error> {
-        let position = self.look(|face| face.show_within(LONGEST_POSITION))?;
-        Ok(Answer {
-            game: self.game().to_owned(),
-            position: position.unwrap_or("…".into()),
-            misere: self.is_misere(),
-            outcome: None,
-            remoteness: None,
-            margin: None,
-            totals: None,
-            grundy: None,
-            best: Vec::new(),
-            best_count: None,
-            preferred: None,
-            class: None,
-            line: None,
-            why: None,
-            proof: None,
-            bounds: None,
-            solver: self
-                .solvers()
-                .get(n)
-                .map_or("", |about| about.id)
-                .to_owned(),
-            visited: 0,
-            seconds: 0.0,
-            stopped: None,
-        })
-    }
-
-    fn solved(&self, found: Found, answer: Answer) -> Result<Answer, Error> {
-        let Found {
-            worth,
-            best,
-            preferred,
-            count,
-            line,
-            reason,
-        } = found;
-        let preferred = preferred.map(best_move);
-        let mut rest: Vec<_> = best.into_iter().map(best_move).collect();
-        let place = rest.iter().position(|mv| Some(mv) == preferred.as_ref());
-        place.map(|place| rest.remove(place));
-        Ok(Answer {
-            outcome: Some(worth.outcome),
-            remoteness: worth.remoteness,
-            margin: worth.margin.map(Whole::from),
-            totals: match worth.margin {
-                Some(margin) => self.totals(margin)?,
-                None => None,
-            },
-            grundy: worth.grundy.map(Whole::from),
-            best: preferred.iter().cloned().chain(rest).collect(),
-            best_count: count.map(Whole::from),
-            why: Some(why(&reason, line.as_deref())),
-            preferred,
-            line,
-            proof: Some(Proof::Proved),
-            ..answer
-        })
-    }
-
-    fn totals(&self, margin: i128) -> Result<Option<[Whole; 2]>, Error> {
-        let Some(stake) = self.at_stake()? else {
-            return Ok(None);
-        };
-        let mover = stake.checked_add(margin).map(|twice| twice / 2);
-        Ok(mover.map(|mover| [mover.into(), (stake - mover).into()]))
-    }
-
-    /// Who wins when Left begins and when Right does; `None` where both have the same moves.
-    fn class(&mut self, n: usize, limits: &Limits) -> Result<Option<Class>, Error> {
-        if self.side().is_none() {
-            return Ok(None);
-        }
-        let mut wins = [false; 2];
-        for (side, wins) in Side::BOTH.into_iter().zip(&mut wins) {
-            let worth = self.ask(limits, |face| face.evaluate(n, Some(side), limits))??;
-            *wins = worth.outcome == Outcome::Win;
-        }
-        let [left, right] = wins;
-        Ok(Some(Class::of(left, right)))
-    }
-
-    /// Every legal move with the value it leads to, best first.
-    ///
-    /// # Errors
-    /// As for [`Session::solve`]; a limit that is reached.
-    pub fn moves(&mut self, how: &How) -> Result<Moves, Error> {
-        let n = self.choose(how)?;
-        let valued = self.ask(&how.limits, |face| face.valued_moves(n, &how.limits))??;
-        Ok(Moves {
-            game: self.game().to_owned(),
-            position: self.position()?,
-            moves: ranked(valued),
-        })
-    }
-
-    /// The value alone.
-    ///
-    /// # Errors
-    /// As for [`Session::moves`].
-    pub fn value(&mut self, how: &How) -> Result<Value, Error> {
-        let n = self.choose(how)?;
-        let worth = self.ask(&how.limits, |face| face.evaluate(n, None, &how.limits))??;
-        Ok(worth.into())
     }
 
     /// The proved law of the game's family.
@@ -583,97 +387,5 @@ impl Session {
     /// Goes to one of the positions that were listed last, counted from 0; false if there is none.
     pub fn set_listed(&mut self, nth: usize) -> bool {
         self.0.set_listed(nth)
-    }
-}
-
-/// The place of the solver to use.
-fn choose(face: &dyn Face, how: &How) -> Result<usize, Error> {
-    if let Some(solver) = &how.solver {
-        return named(face, solver, &how.limits);
-    }
-    let mut solvers = 0..face.solvers().len();
-    let fit = solvers
-        .clone()
-        .find(|n| face.offers_itself(*n, &how.limits));
-    let fit = fit.or_else(|| solvers.find(|n| face.accepts(*n, &how.limits).is_ok()));
-    fit.ok_or_else(|| Error::NoSolver(format!("no solver serves {} here", face.name())))
-}
-
-/// The place of the solver of that name, if it accepts the position.
-fn named(face: &dyn Face, solver: &str, limits: &Limits) -> Result<usize, Error> {
-    let solvers = face.solvers();
-    let Some(n) = solvers.iter().position(|about| about.id == solver) else {
-        let ids: Vec<_> = solvers.iter().map(|about| about.id).collect();
-        let play = if face.is_misere() {
-            " in misère play"
-        } else {
-            ""
-        };
-        return Err(Error::NoSolver(format!(
-            "no solver {solver:?} serves {}{play} at this position; there are: {}",
-            face.name(),
-            ids.join(", ")
-        )));
-    };
-    match face.accepts(n, limits) {
-        Ok(()) => Ok(n),
-        Err(why) => Err(Error::NoSolver(format!(
-            "solver {solver} does not serve this: {why}"
-        ))),
-    }
-}
-
-fn stopped(stop: Stop, answer: Answer) -> Answer {
-    let outcome = stop.bounds.and_then(decided);
-    Answer {
-        outcome,
-        proof: outcome.map(|_| Proof::Proved),
-        grundy: stop.grundy.map(Whole::from),
-        stopped: Some(stop.reason),
-        bounds: stop.bounds.map(|bounds| bounds.map(Whole::from)),
-        ..answer
-    }
-}
-
-/// Who wins, where a value between these bounds tells.
-fn decided([low, high]: [i128; 2]) -> Option<Outcome> {
-    match (low.signum(), high.signum()) {
-        (1, _) => Some(Outcome::Win),
-        (_, -1) => Some(Outcome::Loss),
-        (0, 0) => Some(Outcome::Draw),
-        _ => None,
-    }
-}
-
-fn best_move(best: bouton_engine::BestMove) -> BestMove {
-    BestMove {
-        name: best.name,
-        to: best.to,
-        component: best.component,
-    }
-}
-
-/// Best first: by worth, then wins and draws quickest, losses slowest first, then in the game's own order.
-fn ranked(mut valued: Vec<ValuedMove>) -> Vec<Move> {
-    valued.sort_by_key(|mv| (std::cmp::Reverse(mv.worth.rank()), hurry(&mv.worth)));
-    let top = valued.first().map(|mv| mv.worth.rank());
-    let row = |ValuedMove { mv, worth }: ValuedMove| Move {
-        name: mv.name,
-        to: mv.to,
-        best: Some(worth.rank()) == top,
-        outcome: worth.outcome,
-        margin: worth.margin.map(Whole::from),
-        remoteness: worth.remoteness,
-        grundy: worth.grundy.map(Whole::from),
-    };
-    valued.into_iter().map(row).collect()
-}
-
-fn hurry(worth: &Worth) -> i64 {
-    let plies = i64::from(worth.remoteness.unwrap_or(0));
-    if worth.outcome == Outcome::Loss {
-        -plies
-    } else {
-        plies
     }
 }

@@ -87,6 +87,7 @@ pub(crate) trait Named: Send + Sync {
     }
 
     /// Whether it can be said what players aim at.
+    #[cfg(feature = "rules")]
     fn has_aim(&self) -> bool {
         false
     }
