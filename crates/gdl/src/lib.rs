@@ -29,7 +29,7 @@
 //! [`bouton_core::Mishap`], through the solver, to whoever asked with [`bouton_core::asked`].
 //!
 //! A file imports from those before it in this order: `fault`, `budget`, `components`, `lists`, `expression`, `term`, `rule`,
-//! `formula`, `description`, `plan`, `grounding`, `circuit`, `network`, `program`, `plays`, `implied`, `effects`, `groups`,
+//! `formula`, `description`, `plan`, `stages`, `grounding`, `circuit`, `network`, `program`, `plays`, `implied`, `effects`, `groups`,
 //! `turns`, `height`, `worth`, `layout`, `machine`, `packed`, `game`, `notation`, `look`, `check`, `opened`.
 
 mod budget;
@@ -58,6 +58,7 @@ mod plan;
 mod plays;
 mod program;
 mod rule;
+mod stages;
 mod term;
 mod turns;
 mod worth;
