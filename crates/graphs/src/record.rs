@@ -26,7 +26,7 @@ fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<Player>>, D
     Option::deserialize(from).map(Some)
 }
 
-/// A text, borrowed where it stands as it is.
+/// A text, borrowed where it stands as it is; a whole number is the text that it is written as.
 pub(crate) struct Text<'t>(pub(crate) Cow<'t, str>);
 
 impl<'de: 't, 't> Deserialize<'de> for Text<'t> {
@@ -35,7 +35,7 @@ impl<'de: 't, 't> Deserialize<'de> for Text<'t> {
         impl<'de> Visitor<'de> for Reads {
             type Value = Text<'de>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text in quotes")
+                f.write_str("a text in quotes or a whole number")
             }
             fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Text<'de>, E> {
                 Ok(Text(Cow::Borrowed(text)))
@@ -43,8 +43,14 @@ impl<'de: 't, 't> Deserialize<'de> for Text<'t> {
             fn visit_str<E: Error>(self, text: &str) -> Result<Text<'de>, E> {
                 Ok(Text(Cow::Owned(text.to_owned())))
             }
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Text<'de>, E> {
+                Ok(Text(Cow::Owned(number.to_string())))
+            }
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Text<'de>, E> {
+                Ok(Text(Cow::Owned(number.to_string())))
+            }
         }
-        from.deserialize_str(Reads)
+        from.deserialize_any(Reads)
     }
 }
 

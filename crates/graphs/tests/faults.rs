@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bouton_core::{Alternating, Limits, Notation, StopReason};
-use bouton_graphs::{Opened, Refusal, open, read};
+use bouton_graphs::{Opened, Refusal, open, read, with_opened};
 
 fn refused(text: &str) -> String {
     match read("g.jsonl", text.as_bytes(), &Limits::default()) {
@@ -23,7 +23,7 @@ fn faults_are_told_with_their_line() {
         ("{\"id\":\"a\"", format!("g.jsonl:1:9: EOF while parsing an object; {form}")),
         ("\n[]", format!("g.jsonl:2: {form}")),
         ("hello", format!("g.jsonl:1: {form}")),
-        ("{\"id\":1,\"to\":[]}", format!("g.jsonl:1:7: invalid type: integer `1`, expected a text in quotes; {form}")),
+        ("{\"id\":1.5,\"to\":[]}", format!("g.jsonl:1:9: invalid type: floating point `1.5`, expected a text in quotes or a whole number; {form}")),
         ("{\"to\":[]}", format!("g.jsonl:1:9: missing field `id`; {form}")),
         ("{\"id\":\"a\",\"too\":[]}", format!("g.jsonl:1:15: unknown field `too`, expected one of `id`, `to`, `turn`, `win`, `points`; {form}")),
         ("{\"id\":\"a\",\"to\":[[\"b\"]]}", format!("g.jsonl:1:21: invalid length 1, expected a move: [\"name\", \"id\"] or [\"name\", \"id\", gain]; {form}")),
@@ -57,6 +57,22 @@ fn faults_are_told_with_their_line() {
 }
 
 const NIM: &str = "\u{feff}{\"id\":\"2\",\"to\":[[\"take 1\",\"1\"],[\"take 2\",\"0\"]]}\r\n\n{\"id\":\"1\",\"to\":[[\"take 1\",\"0\"]]}\n{\"id\":\"0\",\"to\":[]}";
+
+/// Ids and names of moves may be written as numbers; they are the texts that these are written as.
+#[test]
+fn whole_numbers_are_texts() {
+    let numbers = "{\"id\":1,\"to\":[[-5,\"2\"],[\"5\",3]]}\n{\"id\":\"2\",\"to\":[[1,3]]}\n{\"id\":3,\"to\":[]}\n";
+    let texts = "{\"id\":\"1\",\"to\":[[\"-5\",\"2\"],[\"5\",\"3\"]]}\n{\"id\":\"2\",\"to\":[[\"1\",\"3\"]]}\n{\"id\":\"3\",\"to\":[]}\n";
+    let shown = [numbers, texts].map(|text| {
+        let opened = opened(text.as_bytes(), &Limits::default()).expect("a graph");
+        with_opened!(opened, game => {
+            let show = |at: &u32| game.moves(at).map(|mv| game.show_move(at, &mv)).collect::<Vec<_>>();
+            ["1", "2", "3"].map(|id| show(&game.parse(id).expect("a position")))
+        })
+    });
+    assert_eq!(shown[0], shown[1]);
+    assert_eq!(shown[0][0], ["-5", "5"]);
+}
 
 fn moves_from_start(opened: Opened) -> usize {
     let Opened::Impartial(game) = opened else {
