@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use bouton::answers::{GameValue, SizeCell, SizeTable};
 use bouton::calculus::{Show, value};
-use bouton::{Error, Limits, Open};
+use bouton::{Error, Limits};
 
 use super::options::GameArg;
 
@@ -63,7 +63,7 @@ pub(crate) fn table(
         let mut row = Vec::new();
         for columns in sizes.columns.clone() {
             let name = format!("{}:{rows},{columns}", game.game);
-            let opened = Open::game(&name).misere(game.misere).session();
+            let opened = game.called(&name, limits).session();
             let told = opened.and_then(|mut session| value(&mut session, style, limits));
             row.push(match told {
                 Ok(told) => {
