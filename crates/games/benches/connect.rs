@@ -1,6 +1,7 @@
 //! `cargo bench -p bouton-games --bench connect -- FOLDER [FILE …]`: Connect Four positions with known scores, from files of lines
 //! `columns played, score`; without arguments the empty board, no book, or the bounds known after `SECONDS`. One thread and a
-//! table of 1 GiB, unless `THREADS` and `GIBIBYTES` say otherwise.
+//! table of 1 GiB, unless `THREADS` and `GIBIBYTES` say otherwise. With `WHOLE=1` best moves and a line of best play are
+//! asked for, too.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -57,9 +58,12 @@ fn file(path: &Path) {
     for line in text.lines() {
         let (moves, score) = line.split_once(' ').expect("moves and a score");
         let at = game.parse(moves).expect("a position");
-        let value = solver.evaluate(&game, &at, &limits()).expect("no limit");
+        let value = match asked("WHOLE") {
+            None => solver.evaluate(&game, &at, &limits()),
+            Some(_) => solver.solve(&game, &at, &limits()).map(|found| found.value),
+        };
         positions += 1;
-        right += usize::from(value.score == Payoff(score.trim().parse::<i8>().expect("a score")));
+        right += usize::from(value.expect("no limit").score == Payoff(score.trim().parse::<i8>().expect("a score")));
     }
     report(
         &path.display().to_string(),

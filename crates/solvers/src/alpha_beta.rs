@@ -32,10 +32,10 @@ use bouton_core::{Limits, Score, StopReason};
 use crate::bounds::{Bounds, below};
 use crate::parallel::{self, par_each};
 use crate::questions::{Prover, solution};
-use crate::table::{FIRST_SIZE, Table, allowed, next_size};
+use crate::table::{Table, allowed, next_size};
 use search::{Halt, Question, Searcher, Shared};
 pub use sight::{Hints, Plain, Sight};
-use stored::WHOLE;
+use stored::{NO_MOVE, Stored, WHOLE};
 
 /// Searches with windows and a transposition table.
 pub struct AlphaBeta<G: Alternating, V = Plain> {
@@ -52,6 +52,8 @@ pub struct AlphaBeta<G: Alternating, V = Plain> {
 const NARROW: i128 = 1 << 12;
 /// The plies of the first search without hints.
 const FIRST_DEPTH: u32 = 4;
+/// Positions that one thread looks at before others are called.
+const ALONE: u64 = 1 << 16;
 
 impl<G: Alternating, V> Default for AlphaBeta<G, V> {
     fn default() -> Self {
@@ -78,14 +80,6 @@ static ABOUT: About = About {
 /// The answer to a question about a game.
 type Proved<G> = Result<Bounds<<G as Alternating>::Score>, StopReason>;
 
-/// Threads to use: one while the table is small.
-fn threads(table: u64, limits: &Limits) -> usize {
-    match table {
-        ..=FIRST_SIZE => 1,
-        _ => parallel::threads(limits),
-    }
-}
-
 impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
     /// Searches deeper and deeper until the question is answered.
     fn deepen(
@@ -95,8 +89,9 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
         limits: &Limits,
         table: &mut Table<G::Position>,
     ) -> Proved<G> {
+        let mut alone = true;
         loop {
-            match self.crew(game, &question, limits, table) {
+            match self.crew(game, &question, limits, table, alone) {
                 Ok((bounds, beyond)) => {
                     let window = question.window;
                     if !beyond
@@ -112,6 +107,7 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
                     }
                 }
                 Err(Halt::Limit(reason)) => return Err(reason),
+                Err(Halt::Long) => alone = false,
                 Err(Halt::Full | Halt::Halted) => {
                     if let Some(bytes) = next_size(table.bytes(), limits) {
                         *table = table.resized(bytes);
@@ -129,13 +125,16 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
         question: &Question<G::Position, G::Score>,
         limits: &Limits,
         table: &Table<G::Position>,
+        alone: bool,
     ) -> Result<(Bounds<G::Score>, bool), Halt> {
-        let threads = threads(table.bytes(), limits);
+        let all = parallel::threads(limits);
+        let threads = if alone { 1 } else { all };
         let shared = Shared {
             table,
             halt: AtomicBool::new(false),
             lost: AtomicU64::new(self.lost),
-            bearable: next_size(table.bytes(), limits).map(|_| table.entries() / 2),
+            bearable: next_size(table.bytes(), limits).map(|_| 2 * table.entries()),
+            alone: (threads < all).then_some(ALONE),
             busy: if threads > 1 {
                 (0..BUSY).map(|_| AtomicU64::new(0)).collect()
             } else {
@@ -210,6 +209,17 @@ impl<G: Alternating, V: Sight<G>> Prover<G> for AlphaBeta<G, V> {
         self.table = Some(table);
         answer
     }
+
+    fn likely(&self, game: &G, at: &G::Position) -> Option<G::Position> {
+        let (table, at) = (self.table.as_ref()?, game.canonical(at.clone()));
+        let word = table.get(table.key(game, &at), &at)?;
+        let best = Stored::<G::Score>::from_word(word).best;
+        let (mv, _) = V::glance(game, &at)
+            .moves
+            .nth(best.into())
+            .filter(|_| best != NO_MOVE)?;
+        Some(game.canonical(game.play(&at, &mv)))
+    }
 }
 
 /// Tells the other threads to stop when a thread's search is over, be it by what its game has thrown.
@@ -224,13 +234,14 @@ impl Drop for HaltOnDrop<'_> {
 /// Places where threads say what they are searching.
 const BUSY: usize = 1 << 15;
 
-/// Of the answers of several threads: a proof, then a limit, then a table too small.
+/// Of the answers of several threads: a proof, then a limit, then a table too small, then too long a search for one thread.
 fn rank<S>(answer: &Result<(Bounds<S>, bool), Halt>) -> u8 {
     match answer {
         Ok(_) => 0,
         Err(Halt::Limit(_)) => 1,
         Err(Halt::Full) => 2,
-        Err(Halt::Halted) => 3,
+        Err(Halt::Long) => 3,
+        Err(Halt::Halted) => 4,
     }
 }
 

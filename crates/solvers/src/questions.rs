@@ -18,6 +18,11 @@ pub(crate) trait Prover<G: Alternating> {
         window: Bounds<G::Score>,
         limits: &Limits,
     ) -> Result<Bounds<G::Score>, StopReason>;
+
+    /// Where the move leads that was best when `at` was last searched, if that is known. No proof that it is best.
+    fn likely(&self, _game: &G, _at: &G::Position) -> Option<G::Position> {
+        None
+    }
 }
 
 /// The answer to a position of value `score`.
@@ -107,7 +112,11 @@ fn line<G: Alternating>(
         }
         seen.insert(left, ());
         next = None;
-        for mv in game.moves(&here) {
+        let likely = prover.likely(game, &here);
+        let leads =
+            |mv: &G::Move| likely.is_some() && likely == Some(game.canonical(game.play(&here, mv)));
+        let first = game.moves(&here).find(leads);
+        for mv in first.into_iter().chain(game.moves(&here)) {
             if reaches(prover, game, &here, &mv, score, limits).ok()? {
                 next = Some(mv);
                 break;

@@ -13,7 +13,7 @@ use bouton_core::{Game, Limits};
 use foldhash::quality::FixedState;
 use portable_atomic::AtomicU128;
 
-use crate::pages::filled;
+use crate::pages::{fetch, filled};
 
 /// Where a position is looked for, and the number that it is known by in a table of numbers.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +80,7 @@ pub(crate) struct Table<P> {
 }
 
 /// The first table of a solver: small questions are answered at once.
-pub(crate) const FIRST_SIZE: u64 = 1 << 20;
+const FIRST_SIZE: u64 = 1 << 20;
 /// Each table is so many times the one before.
 const GROWTH: u64 = 8;
 /// The largest table where no memory is given.
@@ -135,7 +135,7 @@ impl<P: Clone + Eq + Hash> Table<P> {
     }
 
     #[inline]
-    fn is_numbered(&self) -> bool {
+    pub(crate) fn is_numbered(&self) -> bool {
         self.positions.is_empty()
     }
 
@@ -177,6 +177,12 @@ impl<P: Clone + Eq + Hash> Table<P> {
     /// Entries held at most.
     pub(crate) fn entries(&self) -> u64 {
         4 * (self.numbers.len() + self.positions.len()) as u64
+    }
+
+    /// Has the bucket of a key brought near before it is looked at, in a table of numbers.
+    #[inline]
+    pub(crate) fn fetch(&self, key: Key) {
+        fetch(&self.numbers[key.bucket(self.numbers.len())]);
     }
 
     /// The word stored for a position.

@@ -21,6 +21,8 @@ pub(crate) struct Shared<'t, P> {
     pub(crate) lost: AtomicU64,
     /// How many may be lost before a larger table is worth having; `None`: there is none to be had.
     pub(crate) bearable: Option<u64>,
+    /// How many positions a single thread looks at before others are called; `None`: there are none to call.
+    pub(crate) alone: Option<u64>,
     /// Children being searched by some thread, for others to leave them for later; empty for one thread.
     pub(crate) busy: Vec<AtomicU64>,
 }
@@ -32,6 +34,8 @@ pub(crate) enum Halt {
     Limit(StopReason),
     /// The table has become too small.
     Full,
+    /// One thread has looked at so many positions that others are worth calling.
+    Long,
     /// Another thread has stopped.
     Halted,
 }
@@ -59,6 +63,8 @@ pub(crate) struct Searcher<'s, G: Alternating, V> {
     cutters: Cutters<G::Move>,
     /// The moves to come of all positions on the stack; those of one lie together, the most promising one last.
     waiting: Vec<Waiting<G::Move>>,
+    /// Where the moves of the position that is being entered lead, by place.
+    ahead: Vec<(G::Position, Key)>,
     lost: u64,
     /// Whether a line was left at the horizon, unknown.
     pub(crate) beyond: bool,
@@ -127,6 +133,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
             meter: limits.meter(),
             cutters: Cutters::default(),
             waiting: Vec::new(),
+            ahead: Vec::new(),
             lost: 0,
             beyond: false,
             sight: PhantomData,
@@ -231,8 +238,47 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
             depth,
             entered: self.meter.visited(),
         };
+        self.ahead.clear();
         self.list(&mut frame, ply);
+        if let Some(low) = self.foreseen(&mut frame) {
+            known.low = known.low.max(low);
+            self.waiting.truncate(frame.first);
+            return Ok(Entered::Known(known));
+        }
         Ok(Entered::Open(frame))
+    }
+
+    /// Whether it pays to look in the table for all moves of a position before the first is searched: where the game's hints are
+    /// good, few of its positions are searched in vain; where positions are numbers, the memory is asked for all at once.
+    #[inline]
+    fn looks_ahead(&self) -> bool {
+        V::HINTED && self.shared.table.is_numbered()
+    }
+
+    /// What a move is known to reach that answers the question (enhanced transposition cutoff, Plaat et al. 1996). Moves
+    /// that are known to be too little are struck out.
+    #[inline]
+    fn foreseen<I>(&mut self, frame: &mut Frame<G, I>) -> Option<G::Score> {
+        if !self.looks_ahead() {
+            return None;
+        }
+        for n in (frame.first..self.waiting.len()).rev() {
+            let (_, place, mv) = &self.waiting[n];
+            let (to, key) = &self.ahead[usize::from(*place)];
+            let Some(word) = self.shared.table.get(*key, to) else {
+                continue;
+            };
+            let turn = turn(self.game, &frame.at, mv);
+            let bounds = before(Stored::<G::Score>::from_word(word).bounds, turn);
+            if bounds.low >= frame.window.high {
+                return Some(bounds.low);
+            }
+            if bounds.high <= frame.window.low {
+                frame.reached.high = frame.reached.high.max(bounds.high);
+                self.waiting.remove(n);
+            }
+        }
+        None
     }
 
     /// Takes the next moves from the game and sorts them.
@@ -248,6 +294,12 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
                 self.cutters.promise(ply, &mv)
             };
             let order = (i64::from(promise) << 8) - (frame.listed % BATCH) as i64;
+            if self.looks_ahead() && frame.pending.is_none() {
+                let to = self.game.canonical(self.game.play(&frame.at, &mv));
+                let key = self.shared.table.key(self.game, &to);
+                self.shared.table.fetch(key);
+                self.ahead.push((to, key));
+            }
             self.wait(frame.first, (order, place, mv));
             frame.listed += 1;
         }
@@ -398,6 +450,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         }
         match self.shared.bearable {
             Some(bearable) if lost > bearable => Err(Halt::Full),
+            _ if self.shared.alone.is_some_and(|most| self.visited() > most) => Err(Halt::Long),
             _ => Ok(()),
         }
     }
