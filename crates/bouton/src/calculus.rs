@@ -1,10 +1,12 @@
 //! Values in the calculus of partizan games: of positions ([`value`]) and of expressions ([`Calculator`]).
 
+mod form;
+
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
 use bouton_answers::{
-    Calculation, Class, Cost, Expansion, GameValue, Part, Sides, Valued, ValuedMove, Walls,
+    Calculation, Class, Cost, Expansion, GameValue, Part, Sides, Valued, ValuedMove, Walls, Whole,
 };
 use bouton_core::{Limits, Meter, Side, StopReason};
 use bouton_engine::{Error, Kept, Short};
@@ -14,6 +16,8 @@ use bouton_values::{self as values, Arena, Fault, Names, Trajectory, Value};
 
 use crate::session::{How, Session};
 use crate::temperate::difference;
+
+pub use form::{Follower, form};
 
 /// How a value is written.
 ///
@@ -56,11 +60,7 @@ const LISTED: usize = 1000;
 /// # Errors
 /// A game that has no values: not of last moves, endless, misère; rules that fail. A limit that is reached is told in the answer.
 pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameValue, Error> {
-    if session.is_misere() {
-        let message =
-            "values are those of normal play, in which the last to move wins: --misere has none";
-        return Err(Error::Unfit(message.into()));
-    }
+    refuse_misere(session)?;
     let (start, mut valuer, mut found) = (Instant::now(), Valuer::default(), None);
     let is_short = session.short(limits, &mut Kept::default(), &mut |short| {
         found = Some(of_position(short, &mut valuer, show, limits));
@@ -82,6 +82,33 @@ pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameV
         },
         ..told
     })
+}
+
+fn refuse_misere(session: &Session) -> Result<(), Error> {
+    if session.is_misere() {
+        let message =
+            "values are those of normal play, in which the last to move wins: --misere has none";
+        return Err(Error::Unfit(message.into()));
+    }
+    Ok(())
+}
+
+/// The value of the session's position, in the arena of `valuer`.
+fn worth(session: &mut Session, valuer: &mut Valuer, limits: &Limits) -> Result<Value, Error> {
+    refuse_misere(session)?;
+    let (mut found, meter) = (None, &mut limits.meter());
+    let is_short = session.short(limits, &mut Kept::default(), &mut |short| {
+        let root = short.root();
+        found = Some(valuer.value(short.parts(), &root, meter));
+    })?;
+    if let (true, Some(found)) = (is_short, found) {
+        return found.map_err(Error::Stopped);
+    }
+    let grundy = nimber(session, limits)?;
+    match made(&grundy) {
+        Some(n) => valuer.arena.nimber(n, meter).map_err(Error::Stopped),
+        None => Err(Error::Unfit(format!("*{grundy} is told, but not made"))),
+    }
 }
 
 /// The value of a position of Left and Right, as far as the limits allow.
@@ -171,28 +198,13 @@ fn of_impartial(
     show: Show,
     limits: &Limits,
 ) -> Result<GameValue, Error> {
-    let how = How {
-        solver: None,
-        limits: limits.clone(),
-    };
-    let grundy = match session.value(&how) {
-        Ok(value) => value.grundy,
+    let grundy = match nimber(session, limits) {
+        Ok(grundy) => grundy,
         Err(Error::Stopped(why)) => return Ok(cut(why)),
         Err(error) => return Err(error),
     };
-    let Some(grundy) = grundy else {
-        let game = session.game();
-        return Err(Error::Unfit(format!(
-            "{game} has no values: expected a game that ends, in which who cannot move loses"
-        )));
-    };
-    let small = grundy
-        .to_string()
-        .parse::<u32>()
-        .ok()
-        .filter(|n| *n <= LARGEST_NIMBER);
     let meter = &mut limits.meter();
-    match small.map(|n| arena.nimber(n, meter)) {
+    match made(&grundy).map(|n| arena.nimber(n, meter)) {
         Some(Ok(value)) => Ok(Teller::new(arena, show).tell(value, meter)),
         Some(Err(why)) => Ok(cut(why)),
         None => Ok(GameValue {
@@ -207,6 +219,27 @@ fn of_impartial(
             ..GameValue::default()
         }),
     }
+}
+
+/// The Grundy value of a position in which both have the same moves.
+fn nimber(session: &mut Session, limits: &Limits) -> Result<Whole, Error> {
+    let how = How {
+        solver: None,
+        limits: limits.clone(),
+    };
+    let value = session.value(&how)?;
+    value.grundy.ok_or_else(|| {
+        let game = session.game();
+        Error::Unfit(format!(
+            "{game} has no values: expected a game that ends, in which who cannot move loses"
+        ))
+    })
+}
+
+/// The n of a *n that is made.
+fn made(grundy: &Whole) -> Option<u32> {
+    let n = grundy.to_string().parse().ok();
+    n.filter(|n| *n <= LARGEST_NIMBER)
 }
 
 /// Calculates with values, and keeps the names that are given.

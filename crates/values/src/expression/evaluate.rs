@@ -219,6 +219,7 @@ impl Evaluation<'_> {
         Ok(Answer::Value(match function {
             Function::Freeze => arena.freeze(g, meter)?,
             Function::Reduced => arena.reduced(g, meter)?,
+            Function::Companion => arena.companion(g, meter)?,
             Function::Cool => self.cool(g, arguments[1], meter)?,
             Function::Heat => {
                 let by = self.value(arguments[1], meter)?;
@@ -273,7 +274,7 @@ impl Evaluation<'_> {
             Function::StopCount => Answer::Count(arena.stop_count(g, meter)?),
             Function::AtomicWeight => match arena.atomic_weight(g, meter)? {
                 Some(weight) => Answer::Value(weight),
-                None => Answer::None("not dicotic: no atomic weight"),
+                None => Answer::None("not atomic: no atomic weight"),
             },
             Function::Expansion => match arena.uptimal(g, meter)? {
                 Some(uptimal) => Answer::Uptimal(uptimal),

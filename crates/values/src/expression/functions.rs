@@ -35,6 +35,7 @@ pub(super) enum Function {
     StopCount,
     AtomicWeight,
     Reduced,
+    Companion,
     Expansion,
     Class,
     IsNumber,
@@ -67,7 +68,7 @@ const fn card(
 }
 
 /// All functions.
-pub const FUNCTIONS: [FunctionCard; 35] = [
+pub const FUNCTIONS: [FunctionCard; 36] = [
     card(
         "canonical",
         1,
@@ -145,9 +146,15 @@ pub const FUNCTIONS: [FunctionCard; 35] = [
         "aw",
         1,
         Function::AtomicWeight,
-        "the atomic weight of a dicotic game",
+        "the atomic weight, if it has one",
     ),
     card("rcf", 1, Function::Reduced, "the reduced canonical form"),
+    card(
+        "companion",
+        1,
+        Function::Companion,
+        "the companion: 0 and * exchanged",
+    ),
     card("expansion", 1, Function::Expansion, "the uptimal expansion"),
     card("class", 1, Function::Class, "who wins: L, N, P or R"),
     card("is_number", 1, Function::IsNumber, "whether it is a number"),
