@@ -22,6 +22,8 @@ const HIGH: f64 = 30.0;
 struct Board {
     label: String,
     temperature: f64,
+    /// The temperature as it is written.
+    told: String,
     title: String,
 }
 
@@ -66,7 +68,8 @@ pub(crate) fn draw(
     let wide = boards()
         .map(|board| width(&board.label, SMALL) + 12.0)
         .fold(HIGH, f64::max);
-    let hottest = boards().map(|board| board.temperature).fold(0.0, f64::max);
+    let hottest = boards().max_by(|a, b| a.temperature.total_cmp(&b.temperature));
+    let (hottest, most) = hottest.map_or((0.0, "0"), |board| (board.temperature, &board.told));
     let mut canvas = Canvas::default();
     for (n, row) in rows.iter().enumerate() {
         for (m, board) in row.iter().enumerate() {
@@ -90,7 +93,7 @@ pub(crate) fn draw(
             Sign::Words,
             "rows downwards, columns to the right".to_owned(),
         ),
-        (Sign::Heat, format!("temperature -1 to {hottest}")),
+        (Sign::Heat, format!("temperature -1 to {most}")),
     ];
     frame(&mut canvas, &heading, &legend);
     Ok((canvas, json!({"boards": table.values})))
@@ -112,13 +115,14 @@ fn board(cell: Option<&SizeCell>, heat: bool) -> Option<Board> {
             shortened(value, LONGEST)
         },
         temperature: above / below.parse::<f64>().ok()?,
+        told: temperature.clone(),
         title: format!("{value}, temperature {temperature}"),
     })
 }
 
 impl Board {
     fn draw(&self, canvas: &mut Canvas, name: &str, (x, y): (f64, f64), wide: f64, hottest: f64) {
-        let share = (self.temperature + 1.0) / (hottest + 1.0);
+        let share = (self.temperature + 1.0) / (hottest.max(0.0) + 1.0);
         let step = (share * (HEATS - 1) as f64).round() as usize;
         let ink = if step >= HOT { "onhot" } else { "oncold" };
         canvas.open("node", None, &format!("{name}: {}", self.title));

@@ -195,15 +195,17 @@ impl Panel {
         }
         self.label_values(&mut canvas, &x, &y, base);
         self.label_temperatures(&mut canvas, &x, &y, -side);
-        for (wall, class) in [(&self.right, "lossline"), (&self.left, "winline")] {
-            for pair in wall.windows(2) {
-                let [from, to] = [&pair[0], &pair[1]]
-                    .map(|corner| (x(corner.value.at), y(corner.temperature.at)));
-                canvas.line(from, to, class);
+        let tops = self.left.last().into_iter().chain(self.right.last());
+        let highest = tops.max_by(|a, b| a.temperature.at.total_cmp(&b.temperature.at));
+        if let Some(foot) = highest.map(|top| (x(top.value.at), y(top.temperature.at))) {
+            for (wall, class) in [(&self.right, "lossline"), (&self.left, "winline")] {
+                let corners = wall.iter();
+                let corners = corners.map(|corner| (x(corner.value.at), y(corner.temperature.at)));
+                let corners: Vec<_> = corners.chain([foot]).collect();
+                for pair in corners.windows(2).filter(|pair| pair[0] != pair[1]) {
+                    canvas.line(pair[0], pair[1], class);
+                }
             }
-        }
-        if let Some(foot) = self.left.last() {
-            let foot = (x(foot.value.at), y(foot.temperature.at));
             canvas.line(foot, (foot.0, sky), "best");
             let head = [(-5.0, 9.0), (0.0, -3.0), (5.0, 9.0)];
             canvas.polygon(&head.map(|(dx, dy)| (foot.0 + dx, sky + dy)), "besthead");
