@@ -1,6 +1,7 @@
 //! Values in the calculus of partizan games: of positions ([`value`]) and of expressions ([`Calculator`]).
 
 mod form;
+mod loops;
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
@@ -62,9 +63,17 @@ const LISTED: usize = 1000;
 pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameValue, Error> {
     refuse_misere(session)?;
     let (start, mut valuer, mut found) = (Instant::now(), Valuer::default(), None);
-    let is_short = session.short(limits, &mut Kept::default(), &mut |short| {
+    let asked = session.short(limits, &mut Kept::default(), &mut |short| {
         found = Some(of_position(short, &mut valuer, show, limits));
-    })?;
+    });
+    let is_short = match asked {
+        Err(_) if valuer.came_back() => {
+            valuer = Valuer::default();
+            found = Some(loops::value(session, &mut valuer.arena, limits)?);
+            true
+        }
+        asked => asked?,
+    };
     let told = match found {
         Some(told) if is_short => told,
         _ => of_impartial(session, &mut valuer.arena, show, limits)?,
@@ -294,6 +303,13 @@ impl Calculator {
                         bytes: self.arena.bytes(),
                         seconds: start.elapsed().as_secs_f64(),
                     },
+                    ..told
+                }))
+            }
+            values::Answer::Loopy(loopy) => {
+                let told = loops::told(&mut self.arena, &loopy, meter).map_err(Error::Stopped)?;
+                Calculation::Value(Box::new(GameValue {
+                    of: Valued::Expression { expression },
                     ..told
                 }))
             }

@@ -36,6 +36,10 @@ pub(super) enum Function {
     AtomicWeight,
     Reduced,
     Companion,
+    Degree,
+    Variety,
+    Onside,
+    Offside,
     Expansion,
     Class,
     IsNumber,
@@ -68,7 +72,7 @@ const fn card(
 }
 
 /// All functions.
-pub const FUNCTIONS: [FunctionCard; 36] = [
+pub const FUNCTIONS: [FunctionCard; 40] = [
     card(
         "canonical",
         1,
@@ -154,6 +158,30 @@ pub const FUNCTIONS: [FunctionCard; 36] = [
         1,
         Function::Companion,
         "the companion: 0 and * exchanged",
+    ),
+    card(
+        "degree",
+        1,
+        Function::Degree,
+        "the onside of G - G, of a loopy G",
+    ),
+    card(
+        "variety",
+        1,
+        Function::Variety,
+        "the variety of a stable stopper, in its degree",
+    ),
+    card(
+        "onside",
+        1,
+        Function::Onside,
+        "G with endless play won for Left",
+    ),
+    card(
+        "offside",
+        1,
+        Function::Offside,
+        "G with endless play won for Right",
     ),
     card("expansion", 1, Function::Expansion, "the uptimal expansion"),
     card("class", 1, Function::Class, "who wins: L, N, P or R"),
