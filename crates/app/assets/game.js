@@ -10,6 +10,7 @@ import { SUM, another, startOf } from "./starts.js";
 import { Table } from "./table.js";
 import { wasStopped, waiting } from "./waiting.js";
 import { moveName, rulesOf, stopped, title, whose, worthAloud } from "./words.js";
+import { weigh } from "./worth.js";
 
 /** So long the program seems to think, in milliseconds, that its move can be seen. */
 const BREATH = matchMedia("(prefers-reduced-motion: reduce)").matches ? 50 : 550;
@@ -240,6 +241,7 @@ async function values(signal) {
   const told = await waiting("Valuing every move", signal, (stop) => ask("/api/moves", query, stop));
   if (told.stopped) return void byId("said").replaceChildren(make("p", {}, stopped(told.stopped)));
   const known = paced(told.moves);
+  await weigh(known, query, play.now.mover, signal);
   moves.value(known);
   table.value(known);
 }

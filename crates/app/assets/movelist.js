@@ -65,6 +65,7 @@ export class MoveList {
     if (value) {
       button.prepend(make("span", { class: "sign", "aria-hidden": "true" }, SIGN[value.outcome]));
       button.append(" ", make("span", { class: "movevalue" }, worth(value)));
+      if (value.leads) button.append(" ", make("span", { class: "worth-beside" }, value.leads));
       if (value.best) button.append(make("span", { class: "hidden" }, ", best"));
     }
     return button;

@@ -2,6 +2,7 @@
 //! bounded queue, and is answered by a process that can be ended; a client that leaves ends the work on its question.
 
 mod assets;
+mod calculus;
 mod crowd;
 mod draw;
 mod guard;
@@ -117,6 +118,7 @@ fn app(service: Arc<Service>, plan: &Plan) -> Router {
         .route("/", get(assets::page("index.html")))
         .route("/game", get(assets::page("game.html")))
         .route("/lab", get(assets::page("lab.html")))
+        .route("/calculator", get(assets::page("calculator.html")))
         .route("/assets/{*path}", get(assets::asset))
         .route("/api", get(|| async { json(openapi::description()) }))
         .route("/api/games", get(|| async { json(catalogue()) }))

@@ -92,7 +92,7 @@ fn pictures_in_the_docs_are_what_their_commands_draw() {
         };
         let output = Command::new(env!("CARGO_BIN_EXE_bouton"))
             .arg("draw")
-            .args(command.split(' '))
+            .args(command.split(' ').map(|word| word.trim_matches('\'')))
             .arg("-o")
             .arg(&target)
             .output()

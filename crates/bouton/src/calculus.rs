@@ -1,10 +1,13 @@
 //! Values in the calculus of partizan games: of positions ([`value`]) and of expressions ([`Calculator`]).
 
+mod form;
+mod loops;
+
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
 use bouton_answers::{
-    Calculation, Class, Cost, Expansion, GameValue, Part, Sides, Valued, ValuedMove, Walls,
+    Calculation, Class, Cost, Expansion, GameValue, Part, Sides, Valued, ValuedMove, Walls, Whole,
 };
 use bouton_core::{Limits, Meter, Side, StopReason};
 use bouton_engine::{Error, Kept, Short};
@@ -14,6 +17,8 @@ use bouton_values::{self as values, Arena, Fault, Names, Trajectory, Value};
 
 use crate::session::{How, Session};
 use crate::temperate::difference;
+
+pub use form::{Follower, form};
 
 /// How a value is written.
 ///
@@ -56,15 +61,19 @@ const LISTED: usize = 1000;
 /// # Errors
 /// A game that has no values: not of last moves, endless, misère; rules that fail. A limit that is reached is told in the answer.
 pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameValue, Error> {
-    if session.is_misere() {
-        let message =
-            "values are those of normal play, in which the last to move wins: --misere has none";
-        return Err(Error::Unfit(message.into()));
-    }
+    refuse_misere(session)?;
     let (start, mut valuer, mut found) = (Instant::now(), Valuer::default(), None);
-    let is_short = session.short(limits, &mut Kept::default(), &mut |short| {
+    let asked = session.short(limits, &mut Kept::default(), &mut |short| {
         found = Some(of_position(short, &mut valuer, show, limits));
-    })?;
+    });
+    let is_short = match asked {
+        Err(_) if valuer.came_back() => {
+            valuer = Valuer::default();
+            found = Some(loops::value(session, &mut valuer.arena, limits)?);
+            true
+        }
+        asked => asked?,
+    };
     let told = match found {
         Some(told) if is_short => told,
         _ => of_impartial(session, &mut valuer.arena, show, limits)?,
@@ -82,6 +91,33 @@ pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameV
         },
         ..told
     })
+}
+
+fn refuse_misere(session: &Session) -> Result<(), Error> {
+    if session.is_misere() {
+        let message =
+            "values are those of normal play, in which the last to move wins: --misere has none";
+        return Err(Error::Unfit(message.into()));
+    }
+    Ok(())
+}
+
+/// The value of the session's position, in the arena of `valuer`.
+fn worth(session: &mut Session, valuer: &mut Valuer, limits: &Limits) -> Result<Value, Error> {
+    refuse_misere(session)?;
+    let (mut found, meter) = (None, &mut limits.meter());
+    let is_short = session.short(limits, &mut Kept::default(), &mut |short| {
+        let root = short.root();
+        found = Some(valuer.value(short.parts(), &root, meter));
+    })?;
+    if let (true, Some(found)) = (is_short, found) {
+        return found.map_err(Error::Stopped);
+    }
+    let grundy = nimber(session, limits)?;
+    match made(&grundy) {
+        Some(n) => valuer.arena.nimber(n, meter).map_err(Error::Stopped),
+        None => Err(Error::Unfit(format!("*{grundy} is told, but not made"))),
+    }
 }
 
 /// The value of a position of Left and Right, as far as the limits allow.
@@ -171,28 +207,13 @@ fn of_impartial(
     show: Show,
     limits: &Limits,
 ) -> Result<GameValue, Error> {
-    let how = How {
-        solver: None,
-        limits: limits.clone(),
-    };
-    let grundy = match session.value(&how) {
-        Ok(value) => value.grundy,
+    let grundy = match nimber(session, limits) {
+        Ok(grundy) => grundy,
         Err(Error::Stopped(why)) => return Ok(cut(why)),
         Err(error) => return Err(error),
     };
-    let Some(grundy) = grundy else {
-        let game = session.game();
-        return Err(Error::Unfit(format!(
-            "{game} has no values: expected a game that ends, in which who cannot move loses"
-        )));
-    };
-    let small = grundy
-        .to_string()
-        .parse::<u32>()
-        .ok()
-        .filter(|n| *n <= LARGEST_NIMBER);
     let meter = &mut limits.meter();
-    match small.map(|n| arena.nimber(n, meter)) {
+    match made(&grundy).map(|n| arena.nimber(n, meter)) {
         Some(Ok(value)) => Ok(Teller::new(arena, show).tell(value, meter)),
         Some(Err(why)) => Ok(cut(why)),
         None => Ok(GameValue {
@@ -207,6 +228,27 @@ fn of_impartial(
             ..GameValue::default()
         }),
     }
+}
+
+/// The Grundy value of a position in which both have the same moves.
+fn nimber(session: &mut Session, limits: &Limits) -> Result<Whole, Error> {
+    let how = How {
+        solver: None,
+        limits: limits.clone(),
+    };
+    let value = session.value(&how)?;
+    value.grundy.ok_or_else(|| {
+        let game = session.game();
+        Error::Unfit(format!(
+            "{game} has no values: expected a game that ends, in which who cannot move loses"
+        ))
+    })
+}
+
+/// The n of a *n that is made.
+fn made(grundy: &Whole) -> Option<u32> {
+    let n = grundy.to_string().parse().ok();
+    n.filter(|n| *n <= LARGEST_NIMBER)
 }
 
 /// Calculates with values, and keeps the names that are given.
@@ -261,6 +303,13 @@ impl Calculator {
                         bytes: self.arena.bytes(),
                         seconds: start.elapsed().as_secs_f64(),
                     },
+                    ..told
+                }))
+            }
+            values::Answer::Loopy(loopy) => {
+                let told = loops::told(&mut self.arena, &loopy, meter).map_err(Error::Stopped)?;
+                Calculation::Value(Box::new(GameValue {
+                    of: Valued::Expression { expression },
                     ..told
                 }))
             }

@@ -7,6 +7,7 @@ mod graph;
 mod losing;
 mod refute;
 mod review;
+mod sizes;
 mod values;
 
 pub use analyze::analyze;
@@ -16,4 +17,5 @@ pub use graph::graph;
 pub use losing::losing;
 pub use refute::{Heaps, Rows, Search, Strategy, refute};
 pub use review::review;
+pub use sizes::sizes;
 pub use values::values;

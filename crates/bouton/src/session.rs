@@ -371,6 +371,12 @@ impl Session {
         self.look_within(limits, |face| face.short(kept, work))
     }
 
+    /// Whether Left and Right play it differently and its positions have values in the calculus of such games.
+    pub fn has_values(&self) -> bool {
+        let shown = self.short(&Limits::default(), &mut Kept::default(), &mut |_| {});
+        !self.is_misere() && shown.unwrap_or(false)
+    }
+
     /// The signs that may stand on any cell of a board; none for other games.
     pub fn signs(&self) -> Vec<char> {
         self.0.signs()

@@ -74,6 +74,11 @@ impl Canvas {
         self.bounds.unwrap_or_default()
     }
 
+    /// Whether nothing was drawn yet.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.bounds.is_none()
+    }
+
     fn reach(&mut self, left: f64, top: f64, right: f64, bottom: f64) {
         let [a, b, c, d] = self.bounds.unwrap_or([left, top, right, bottom]);
         self.bounds = Some([a.min(left), b.min(top), c.max(right), d.max(bottom)]);
@@ -231,6 +236,17 @@ impl Canvas {
     pub(crate) fn place(&mut self, other: &Self, by: (f64, f64), scale: f64) {
         let [left, top, right, bottom] = other.bounds().map(|edge| edge * scale);
         self.reach(left + by.0, top + by.1, right + by.0, bottom + by.1);
+        #[cfg(test)]
+        self.labels
+            .extend(other.labels.iter().map(|[left, top, right, bottom]| {
+                let (x, y) = by;
+                [
+                    left * scale + x,
+                    top * scale + y,
+                    right * scale + x,
+                    bottom * scale + y,
+                ]
+            }));
         let larger = if scale == 1.0 {
             String::new()
         } else {

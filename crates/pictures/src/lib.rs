@@ -3,9 +3,11 @@
 //! Every picture tells outcomes by shape as well as by colour, carries its legend, and comes out the same each time.
 
 mod board;
+mod boards;
 mod canvas;
 mod cells;
 mod dot;
+mod form;
 mod forms;
 mod graph;
 mod heaps;
@@ -19,6 +21,7 @@ mod plot;
 mod png;
 mod states;
 mod theme;
+mod thermograph;
 mod tree;
 mod triangle;
 
@@ -94,11 +97,19 @@ pub enum Kind {
     Scatter,
     /// What reads the law.
     Automaton,
+    /// The walls of the value, and of those beside it.
+    Thermograph,
+    /// The tree of the canonical form of the value.
+    Form,
+    /// The values of the boards of a game, by their sizes.
+    Boards,
+    /// Their temperatures.
+    Heat,
 }
 
 impl Kind {
     /// All of them, with the name of each on the command line.
-    pub const ALL: [(&'static str, Self); 13] = [
+    pub const ALL: [(&'static str, Self); 17] = [
         ("board", Self::Board),
         ("line", Self::Line),
         ("graph", Self::Graph),
@@ -112,13 +123,23 @@ impl Kind {
         ("spectrum", Self::Spectrum),
         ("scatter", Self::Scatter),
         ("automaton", Self::Automaton),
+        ("thermograph", Self::Thermograph),
+        ("form", Self::Form),
+        ("boards", Self::Boards),
+        ("heat", Self::Heat),
     ];
 
     /// Whether it shows all positions up to a bound, not one.
     pub fn is_table(self) -> bool {
         matches!(
             self,
-            Self::Strip | Self::Grid | Self::Plot | Self::Spectrum | Self::Scatter
+            Self::Strip
+                | Self::Grid
+                | Self::Plot
+                | Self::Spectrum
+                | Self::Scatter
+                | Self::Boards
+                | Self::Heat
         )
     }
 
@@ -136,6 +157,8 @@ impl Kind {
             }
             Self::Scatter => heaps(2) && session.has_formulas(),
             Self::Automaton => session.has_formulas(),
+            Self::Thermograph | Self::Form => session.has_values(),
+            Self::Boards | Self::Heat => session.has_values() && boards::fits(session),
         }
     }
 }
@@ -159,6 +182,8 @@ pub struct Wish {
     pub best_only: bool,
     /// Whether a board stands alone, without a heading.
     pub bare: bool,
+    /// Expressions of values whose thermographs are drawn beside that of the position.
+    pub with: Vec<String>,
 }
 
 /// A plot may have so many heaps.
@@ -254,6 +279,19 @@ pub fn draw(
                 _ => plot::spectrum(session.game(), &values),
             };
             (canvas, json!({"spectrum": plot::count(&values)}), None)
+        }
+        Kind::Thermograph => {
+            let (canvas, data) = thermograph::draw(session, &wish.with, &how.limits)?;
+            (canvas, data, None)
+        }
+        Kind::Form => {
+            let (canvas, data) = form::draw(session, wish.most, &how.limits)?;
+            (canvas, data, None)
+        }
+        Kind::Boards | Kind::Heat => {
+            let heat = kind == Kind::Heat;
+            let (canvas, data) = boards::draw(session, wish.up_to, heat, &how.limits)?;
+            (canvas, data, None)
         }
         Kind::Scatter | Kind::Automaton => {
             let law = session.law(&how.limits)?;
@@ -355,6 +393,19 @@ mod tests {
             up_to: 120,
             ..Wish::default()
         };
+        let beside = Wish {
+            with: vec![
+                "{2|-1}".into(),
+                "^*".into(),
+                "-7".into(),
+                "{100||99|1/1024}".into(),
+            ],
+            ..Wish::default()
+        };
+        let four = Wish {
+            up_to: 4,
+            ..Wish::default()
+        };
         for (game, position, kind, wish) in [
             ("wythoff", "5,8", Kind::Graph, &wish),
             ("wythoff", "20,3", Kind::Graph, &wish),
@@ -386,6 +437,23 @@ mod tests {
             ("tic-tac-toe", "XXO/O.X/...", Kind::Graph, &wish),
             ("wythoff", "1,2", Kind::Scatter, &large),
             ("wythoff", "1,2", Kind::Automaton, &large),
+            ("expression", "{3||2|1}", Kind::Thermograph, &beside),
+            (
+                "domineering:4,3",
+                ".../.../.../...",
+                Kind::Thermograph,
+                &beside,
+            ),
+            ("expression", "3/4", Kind::Thermograph, &beside),
+            (
+                "expression",
+                "{10|9||8|{7|0}||||-1/2,^||-3|-100}",
+                Kind::Thermograph,
+                &wish,
+            ),
+            ("expression", "{7^|3^||2|v}", Kind::Form, &wish),
+            ("domineering:2,2", "../..", Kind::Boards, &four),
+            ("domineering:2,2", "../..", Kind::Heat, &four),
             ("two-values", "5,2,3,1/1,5,3,4", Kind::Board, &wish),
         ] {
             let mut session = bouton::open(game, position).unwrap();

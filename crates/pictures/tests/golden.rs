@@ -8,7 +8,7 @@ use bouton::answers::CellKind;
 use bouton_pictures::{Kind, Levels, Show, Theme, Wish, draw};
 
 /// What is drawn, and what is wished for beside the default.
-const GOLDEN: [(&str, &str, &str, &str); 30] = [
+const GOLDEN: [(&str, &str, &str, &str); 34] = [
     ("row-ends", "4,5,3,1,2", "triangle", ""),
     ("row-ends", "1,2,4,3", "triangle", "margin"),
     ("row-ends", "5,1,5", "both", ""),
@@ -36,6 +36,10 @@ const GOLDEN: [(&str, &str, &str, &str); 30] = [
     ("kayles", "100", "spectrum", ""),
     ("wythoff", "20", "scatter", ""),
     ("wythoff", "1,2", "automaton", ""),
+    ("expression", "{3||2|1}", "thermograph", "{2|-1/2}"),
+    ("expression", "{7^|3^||2|v}", "form", ""),
+    ("domineering", "4", "boards", ""),
+    ("domineering", "4", "heat", ""),
     ("wythoff", "3,25", "board", ""),
     ("two-values", "5,2,3/1,5,3", "board", ""),
     ("tic-tac-toe", "X.O/.../...", "board", ""),
@@ -57,6 +61,7 @@ fn wished(more: &str, up_to: u64) -> Wish {
             _ => Levels::Distance,
         },
         most: (more == "most").then_some(50),
+        with: Vec::from_iter(more.starts_with('{').then(|| more.to_owned())),
         ..Wish::default()
     }
 }
@@ -81,6 +86,11 @@ fn golden_pictures() {
         let picture = draw(&mut session, kind, &wished(more, up_to), &How::default()).unwrap();
         let found = picture.svg(Theme::Auto);
         let game = game.split(':').next().unwrap();
+        let more = if more.starts_with('{') {
+            "beside"
+        } else {
+            more
+        };
         let name = format!("tests/golden/{game}-{kind_name}-{more}");
         let name = format!("{}.svg", name.trim_end_matches('-'));
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&name);

@@ -44,6 +44,8 @@ pub struct Valuer {
     known: Vec<Known>,
     /// Parts whose options were looked at.
     visited: u64,
+    /// Whether a play came back to where it was.
+    came_back: bool,
 }
 
 impl std::fmt::Debug for Valuer {
@@ -96,6 +98,11 @@ impl Valuer {
         self.visited
     }
 
+    /// Whether a play came back to where it was, for which a question was given up.
+    pub fn came_back(&self) -> bool {
+        self.came_back
+    }
+
     fn known(&mut self, part: usize) -> &mut Known {
         if part >= self.known.len() {
             self.known.resize(part + 1, Known::Nothing);
@@ -144,7 +151,10 @@ impl Valuer {
                 let known = *self.known(part);
                 match known {
                     Known::Value(_) => {}
-                    Known::Open => fail(parts.endless(part)),
+                    Known::Open => {
+                        self.came_back = true;
+                        fail(parts.endless(part));
+                    }
                     Known::Nothing if self.is_told(parts, part, meter)? => {}
                     Known::Nothing => {
                         let frame = self.open(parts, part, held, meter)?;

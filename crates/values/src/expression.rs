@@ -16,12 +16,14 @@ use rustc_hash::FxHashMap;
 
 use crate::arena::{Arena, Options, Value};
 use crate::infinitesimal::Uptimal;
+use crate::loopy::Loopy;
 use crate::number::Number;
 use crate::order::Class;
 use crate::thermograph::Thermograph;
 
 mod evaluate;
 mod functions;
+mod loops;
 mod parse;
 mod token;
 
@@ -50,6 +52,8 @@ pub enum Answer {
     Class(Class),
     /// An uptimal value taken apart.
     Uptimal(Arc<Uptimal>),
+    /// A value that is loopy.
+    Loopy(Arc<Loopy>),
     /// There is no such thing, and why.
     None(&'static str),
 }
@@ -143,11 +147,11 @@ impl Arena {
     pub fn read(&mut self, text: &str, meter: &mut Meter) -> Result<Value, Fault> {
         let answer = self.calculate(text, &mut Names::default(), meter)?;
         let is_none = || {
-            InputError::new(
-                "expected a value, found something else",
-                text,
-                0..text.len(),
-            )
+            let message = match answer {
+                Answer::Loopy(_) => "expected a game that must end, found a loopy one",
+                _ => "expected a value, found something else",
+            };
+            InputError::new(message, text, 0..text.len())
         };
         Ok(evaluate::as_value(self, &answer, meter)?.ok_or_else(is_none)?)
     }
@@ -177,6 +181,7 @@ impl Arena {
                 format!("Left: {left}; Right: {right}")
             }
             Answer::Uptimal(uptimal) => uptimal.to_string(),
+            Answer::Loopy(loopy) => self.loopy_text(loopy, meter)?,
             Answer::Class(class) => class.letter().to_string(),
             Answer::None(why) => (*why).to_owned(),
         })

@@ -35,13 +35,14 @@
 //! | weigh | [`Arena::thermograph`], [`Arena::mean`], [`Arena::temperature`], [`Arena::incentives`], [`Arena::atomic_weight`] |
 //! | change | [`Arena::cool`], [`Arena::freeze`], [`Arena::heat`], [`Arena::overheat`], [`Arena::norton`], [`Arena::ordinal`], [`Arena::reduced`] |
 //! | count | [`Arena::birthday`], [`Arena::followers`], [`Arena::stop_count`] |
+//! | go round in loops | [`Arena::loopy`] of a [`Graph`], [`Arena::loopy_add`], [`Arena::loopy_le`], [`Arena::loopy_text`], [`Arena::degree`] |
 //! | play a sum | [`Arena::class_of_sum`], [`Arena::stop_bounds`], [`Arena::moves_of_sum`] |
 //! | share the limit of memory | [`Arena::bytes`], [`Arena::hold_elsewhere`] |
 //!
 //! # Limits
 //! Whatever may take long takes a [`Meter`](bouton_core::Meter) and ends with a [`StopReason`](bouton_core::StopReason) where a limit is
 //! reached. The arena stays good, what it has found it keeps, and the question can be asked again. Memory is asked for before it is
-//! taken; tables start empty. Nothing calls itself: depth costs memory, never the stack.
+//! taken; tables start empty. Nothing calls itself: depth costs memory, never the stack (but for the text of loopy values, at most 200 deep).
 //!
 //! # What it costs
 //! A record is 48 bytes and 4 for each option; G and −G share one. Of the questions G ≤ H that come up, four of five are answered by two
@@ -51,7 +52,7 @@
 //! # Where to read
 //! `number` and `stops` know no games; `arena` holds the records; then `order`, `canonical` and `sum` make it a calculus, each on a stack of
 //! frames; `recurrence` is how all else is found, from the options up: `thermograph` (of `trajectory`), `infinitesimal`, `operators`,
-//! `reduction`, `properties`, `notation`; `parts` plays sums; `expression` reads. `memo` and `known` remember.
+//! `reduction`, `properties`, `notation`; `parts` plays sums; `loopy` has graphs in which play comes back; `expression` reads. `memo` and `known` remember.
 //!
 //! # Sources
 //! J. H. Conway, *On Numbers and Games*; E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways*; A. N. Siegel, *Combinatorial Game Theory*
@@ -62,6 +63,7 @@ mod canonical;
 mod expression;
 mod infinitesimal;
 mod known;
+mod loopy;
 mod memo;
 mod memory;
 mod notation;
@@ -82,6 +84,7 @@ mod trajectory;
 pub use arena::{Arena, Options, Player, Value};
 pub use expression::{Answer, FUNCTIONS, Fault, FunctionCard, Names};
 pub use infinitesimal::Uptimal;
+pub use loopy::{Graph, Loopy, Place};
 pub use number::Number;
 pub use order::Class;
 pub use parts::MoveInSum;

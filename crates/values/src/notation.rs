@@ -227,16 +227,27 @@ impl Arena {
         meter: &mut Meter,
     ) -> Result<[Options; 2], StopReason> {
         let mut sides = self.options(v, meter)?;
-        for option in sides.iter().flatten() {
-            self.layout(*option, meter)?;
+        for side in &mut sides {
+            *side = self.in_written_order(side, meter)?;
+        }
+        Ok(sides)
+    }
+
+    /// Values in the order in which they are written among options.
+    pub(crate) fn in_written_order(
+        &mut self,
+        values: &[Value],
+        meter: &mut Meter,
+    ) -> Result<Options, StopReason> {
+        for value in values {
+            self.layout(*value, meter)?;
         }
         let (layouts, mut steps) = (std::mem::take(&mut self.known.layouts), 0);
-        for side in &mut sides {
-            side.sort_by(|a, b| self.order_in_text(*a, *b, &layouts, &mut steps));
-        }
+        let mut sorted = Options::from_slice(values);
+        sorted.sort_by(|a, b| self.order_in_text(*a, *b, &layouts, &mut steps));
         self.known.layouts = layouts;
         meter.spend(steps)?;
-        Ok(sides)
+        Ok(sorted)
     }
 
     fn written(

@@ -33,12 +33,23 @@ impl Arena {
         by_options(self, heated, &mut Found::default(), meter, number, join)
     }
 
-    /// The atomic weight of a dicotic game (one where both can move or none, wherever play leads): how many ↑ it is worth. `None`: it is
-    /// not dicotic.
+    /// The atomic weight: how many ↑ it is worth. `None`: it has none.
     ///
-    /// It is A = {aw(Gᴸ) − 2 | aw(Gᴿ) + 2}, unless that is an integer and G is not confused with a far star: then, if G is below it, the
-    /// least integer n that is not at most any aw(Gᴸ) − 2, and if above, the greatest that is not at least any aw(Gᴿ) + 2
-    /// (Winning Ways ch. 8).
+    /// Of a dicotic game (one where both can move or none, wherever play leads) it is A = {aw(Gᴸ) − 2 | aw(Gᴿ) + 2}, unless that is an
+    /// integer and G is not confused with a far star: then, if G is below it, the least integer n that is not at most any aw(Gᴸ) − 2, and
+    /// if above, the greatest that is not at least any aw(Gᴿ) + 2 (Winning Ways ch. 8). Of another infinitesimal the same is tried, a
+    /// number other than 0 taken for more ups than play can make up for; it is the atomic weight if it passes the test that defines one,
+    /// ↓ + ☆ ≤ G − A.↑ ≤ ↑ + ☆ with a far star ☆.
+    ///
+    /// ```
+    /// # use bouton_core::Limits;
+    /// # use bouton_values::{Arena, Names, Value};
+    /// # let limits = Limits::default();
+    /// # let (mut arena, meter) = (Arena::new(), &mut limits.meter());
+    /// let tiny = arena.read("Tiny(2)", meter)?;
+    /// assert_eq!(arena.atomic_weight(tiny, meter)?, Some(Value::ZERO));
+    /// # Ok::<(), bouton_values::Fault>(())
+    /// ```
     ///
     /// # Errors
     /// A limit was reached.
@@ -48,7 +59,7 @@ impl Arena {
         meter: &mut Meter,
     ) -> Result<Option<Value>, StopReason> {
         if !self.is_dicotic(v, meter)? {
-            return Ok(None);
+            return self.atomic_weight_by_test(v, meter);
         }
         let mut known = std::mem::take(&mut self.known.atomic_weights);
         let zero = |_: &mut Self, v, _: &mut Meter| Ok((v == Value::ZERO).then_some(v));
@@ -62,6 +73,51 @@ impl Arena {
         );
         self.known.atomic_weights = known;
         found.map(Some)
+    }
+
+    /// The atomic weight of what is not dicotic.
+    fn atomic_weight_by_test(
+        &mut self,
+        v: Value,
+        meter: &mut Meter,
+    ) -> Result<Option<Value>, StopReason> {
+        if !self.is_infinitesimal(v) {
+            return Ok(None);
+        }
+        let many = self
+            .birthday(v, meter)?
+            .to_i64()
+            .ok_or(StopReason::Memory)?;
+        let many = many.saturating_mul(4).saturating_add(16);
+        let number = |arena: &mut Self, v, meter: &mut Meter| {
+            let sign = arena.as_number(v).map(|x| x.sign());
+            sign.map(|sign| arena.integer(sign as i64 * many, meter))
+                .transpose()
+        };
+        let join = Self::atomic_weight_of_options;
+        let weight = by_options(self, v, &mut Found::default(), meter, number, join)?;
+        let (half, stops) = (Number::from(many / 2), self.stops(weight));
+        if stops.iter().any(|stop| stop.abs() > half) {
+            return Ok(None);
+        }
+        let up = self.up_power(1, meter)?;
+        let ups = self.norton(weight, up, meter)?;
+        Ok(self.differs_by_no_up(v, ups, meter)?.then_some(weight))
+    }
+
+    /// Whether ↓ + ☆ ≤ G − H ≤ ↑ + ☆, with a star ☆ that is far from both.
+    fn differs_by_no_up(
+        &mut self,
+        v: Value,
+        ups: Value,
+        meter: &mut Meter,
+    ) -> Result<bool, StopReason> {
+        let difference = self.subtract(v, ups, meter)?;
+        let nearer = self.far_star(v, meter)?.max(self.far_star(ups, meter)?);
+        let star = self.nimber(nearer, meter)?;
+        let up = self.up_power(1, meter)?;
+        let (above, below) = (self.add(up, star, meter)?, self.add(-up, star, meter)?);
+        Ok(self.le(difference, above, meter)? && self.le(below, difference, meter)?)
     }
 
     fn atomic_weight_of_options(
@@ -82,6 +138,7 @@ impl Arena {
             return Ok(weight);
         }
         let far = self.far_star(v, meter)?;
+        let far = self.nimber(far, meter)?;
         match (self.le(v, far, meter)?, self.le(far, v, meter)?) {
             (true, false) => self.least_not_below(&left, meter),
             (false, true) => {
@@ -92,18 +149,44 @@ impl Arena {
         }
     }
 
-    /// A nimber that no follower of a dicotic game is.
-    fn far_star(&mut self, v: Value, meter: &mut Meter) -> Result<Value, StopReason> {
+    /// An n > 1 so that no *m among the followers has m ≥ n.
+    fn far_star(&mut self, v: Value, meter: &mut Meter) -> Result<u32, StopReason> {
         let mut known = std::mem::take(&mut self.known.far_stars);
-        let nimber =
-            |arena: &mut Self, v, _: &mut Meter| Ok(arena.as_nimber(v).map(|n| u64::from(n) + 1));
+        let nimber = |arena: &mut Self, v, _: &mut Meter| {
+            let number = arena.is_number(v).then_some(2);
+            Ok(arena
+                .as_nimber(v)
+                .map(|n| u64::from(n + 1).max(2))
+                .or(number))
+        };
         let join = |_: &mut Self, _, sides: [Vec<u64>; 2], _: &mut Meter| {
-            Ok(sides.into_iter().flatten().fold(1, u64::max))
+            Ok(sides.into_iter().flatten().fold(2, u64::max))
         };
         let found = by_options(self, v, &mut known, meter, nimber, join);
         self.known.far_stars = known;
-        let n = found?.to_u32().ok_or(StopReason::Memory)?;
-        self.nimber(n, meter)
+        found?.to_u32().ok_or(StopReason::Memory)
+    }
+
+    /// The companion: {0, (Gᴸ)° | (Gᴿ)°} if G ≥ 0, the 0 among Right's options too if G ≤ 0, and nowhere if G is confused with 0. It
+    /// exchanges 0 and *, ↑ and ↑*, and leaves other numbers and nimbers as they are (Winning Ways ch. 8).
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn companion(&mut self, v: Value, meter: &mut Meter) -> Result<Value, StopReason> {
+        let number = |arena: &mut Self, v, _: &mut Meter| {
+            Ok((arena.is_number(v) && v != Value::ZERO).then_some(v))
+        };
+        let join =
+            |arena: &mut Self, v, [mut left, mut right]: [Vec<Value>; 2], meter: &mut Meter| {
+                if arena.le(Value::ZERO, v, meter)? {
+                    left.push(Value::ZERO);
+                }
+                if arena.le(v, Value::ZERO, meter)? {
+                    right.push(Value::ZERO);
+                }
+                arena.make(&left, &right, meter)
+            };
+        by_options(self, v, &mut Found::default(), meter, number, join)
     }
 
     /// The least integer n with n ≤ none of these values.

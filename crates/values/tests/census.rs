@@ -174,3 +174,25 @@ fn heating_undoes_cooling_up_to_an_infinitesimal() {
         assert!(arena.is_infinitesimal(rest));
     }
 }
+
+#[test]
+fn infinitesimals_of_day_three_pass_the_test_that_defines_atomic_weights() {
+    let limits = Limits::default();
+    let (mut arena, meter) = (Arena::new(), &mut limits.meter());
+    let up = arena.up_power(1, meter).unwrap();
+    let star = arena.nimber(8, meter).unwrap();
+    let [above, below] = [up, -up].map(|v| arena.add(v, star, meter).unwrap());
+    let mut atomic = 0;
+    for game in born_by(&mut arena, 3, meter) {
+        let Some(weight) = arena.atomic_weight(game, meter).unwrap() else {
+            assert!(!arena.is_infinitesimal(game), "{game:?}");
+            continue;
+        };
+        atomic += 1;
+        let ups = arena.norton(weight, up, meter).unwrap();
+        let rest = arena.subtract(game, ups, meter).unwrap();
+        let passes = arena.le(rest, above, meter).unwrap() && arena.le(below, rest, meter).unwrap();
+        assert!(passes, "{game:?}");
+    }
+    assert_eq!(atomic, 292);
+}

@@ -20,13 +20,15 @@ use crate::status::Status;
   bouton draw wythoff 30 --as grid -o grid.svg
   bouton draw row-ends 1,2,4,3 --as tree --alpha-beta -o tree.svg
   bouton draw row-ends 1,2,4,3 --as tree --show total -o totals.svg
-  bouton draw tic-tac-toe --as board -o board.svg")]
+  bouton draw tic-tac-toe --as board -o board.svg
+  bouton draw domineering:2,3 --as thermograph --with '{2|-1}' -o thermographs.svg
+  bouton draw domineering 5 --as boards -o boards.png")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
     #[command(flatten)]
     position: PositionArg,
-    /// What to draw; for strip, grid, plot and spectrum the POSITION is the largest heap
+    /// What to draw; for strip, grid, plot and spectrum the POSITION is the largest heap, for boards and heat the largest side
     #[arg(long = "as", value_name = "KIND", value_parser = kind())]
     kind: String,
     /// The file to write, `-` for standard output (SVG)
@@ -50,6 +52,9 @@ pub(crate) struct Args {
     /// In a graph or a tree, only what best moves of both players reach
     #[arg(long)]
     best_only: bool,
+    /// A value whose thermograph is drawn beside, as `calc` reads it; can be given several times
+    #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
+    with: Vec<String>,
     /// Light ink on black: for PNG, and for SVG whatever the reader prefers
     #[arg(long)]
     dark: bool,
@@ -84,10 +89,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut how = args.how.how();
     let mut watch = Watch::over(&how.limits);
     let mut session = if kind.is_table() {
-        let bound =
-            typed.context("position: expected the largest heap: `draw kayles 50 --as strip`")?;
+        let bound = typed.context(
+            "position: expected the largest heap, or side of a board: `draw kayles 50 --as strip`",
+        )?;
         wish.up_to = bound.parse().ok().with_context(|| {
-            format!("position: expected the largest heap, a whole number, found {bound:?}")
+            format!("position: expected the largest heap, or side of a board, a whole number, found {bound:?}")
         })?;
         args.game.open_anywhere(&how.limits)?
     } else if kind == Kind::Automaton && typed.is_none() {
@@ -138,6 +144,7 @@ impl Args {
             most: self.most,
             best_only: self.best_only,
             bare: false,
+            with: self.with.clone(),
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use bouton::answers::GameValue;
 use bouton::calculus::{Show, value};
+use bouton::experiment::sizes;
 
 use super::batch::batch;
 use super::options::{GameArg, LimitArgs, PositionsArg, open};
 use super::output::tell;
-use super::sizes::{Sizes, table};
+use super::sizes::Sizes;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -76,10 +77,12 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    if let Some(sizes) = &args.sizes {
+    if let Some(Sizes { rows, columns }) = &args.sizes {
         let limits = args.limits.begin();
         let mut watch = Watch::over(&limits);
-        let table = table(&args.game, sizes, &args.show, args.style.show(), &limits)?;
+        let (game, show) = (&args.game, args.style.show());
+        let sides = [rows.clone(), columns.clone()];
+        let table = sizes(&game.game, game.misere, sides, &args.show, show, &limits)?;
         watch.found();
         tell(&table, args.json)?;
         drop(watch);

@@ -17,6 +17,9 @@ macro_rules! files {
 
 const FILES: &[(&str, &[u8])] = files![
     "api.js",
+    "calculator.css",
+    "calculator.html",
+    "calculator.js",
     "catalogue.js",
     "chart.js",
     "choice.js",
@@ -40,6 +43,7 @@ const FILES: &[(&str, &[u8])] = files![
     "turned.js",
     "waiting.js",
     "words.js",
+    "worth.js",
 ];
 
 /// The style sheet for pictures inside a page, which comes from the code that draws them.

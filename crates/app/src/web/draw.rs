@@ -74,6 +74,7 @@ fn wish(query: &Query) -> Wish {
         most: query.number("most"),
         best_only: query.flag("best_only"),
         bare: query.flag("bare"),
+        with: query.all("with"),
     }
 }
 

@@ -7,7 +7,7 @@ use super::last_game::LastGame;
 use super::query::{Kind, Parameter, Query};
 use super::refusal::Refusal;
 use super::reply::Reply;
-use super::{position, tables};
+use super::{calculus, position, tables};
 
 /// What comes of a question.
 pub(crate) type Answered = Result<Reply, Refusal>;
@@ -128,6 +128,11 @@ const SEQUENCE: &[Parameter] = &[
     Parameter::new("time", Kind::Seconds, "stop after so many seconds"),
 ];
 
+const CALC: &[Parameter] = &[
+    Parameter::new("expression", Kind::Text, "what to calculate").needed(),
+    Parameter::new("time", Kind::Seconds, "stop after so many seconds"),
+];
+
 const QUOTIENT: &[Parameter] = &[
     GAME,
     Parameter::new(
@@ -217,6 +222,12 @@ const DRAW: &[Parameter] = &[
         "pixels of a PNG to each of the picture; 2 by default",
     ),
     Parameter::new("bare", Kind::Flag, "a board without a heading"),
+    Parameter::new(
+        "with",
+        Kind::Text,
+        "a value whose thermograph is drawn beside",
+    )
+    .many(),
     Parameter::new("download", Kind::Flag, "as a file to be saved"),
 ];
 
@@ -327,6 +338,20 @@ pub(crate) static ROUTES: &[Route] = &[
         &[ANY, UP_TO, VALUES],
         "Values",
         "A table of outcomes or Grundy values: one heap a line, two heaps a grid",
+    ),
+    route(
+        "value",
+        calculus::of_position,
+        &[ANY, AT],
+        "GameValue",
+        "What a position of Left and Right is worth in the calculus of partizan games, and what each move makes of it",
+    ),
+    route(
+        "calc",
+        calculus::calculate,
+        &[CALC],
+        "Calculation",
+        "The answer to an expression of values, like {2|-1} + ^*",
     ),
     route(
         "sequence",

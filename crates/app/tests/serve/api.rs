@@ -22,6 +22,9 @@ fn command(args: &[&str]) -> Value {
 fn timeless(mut value: Value) -> Value {
     if let Some(object) = value.as_object_mut() {
         object.remove("seconds");
+        if let Some(cost) = object.get_mut("cost") {
+            cost["seconds"] = Value::Null;
+        }
     }
     value
 }
@@ -52,6 +55,18 @@ const QUESTIONS: &[(&str, &[&str])] = &[
     (
         "solve?game=domineering:3,3&right=1",
         &["solve", "domineering:3,3", "--right"],
+    ),
+    (
+        "value?game=domineering:2,3",
+        &["value", "domineering:2,3"],
+    ),
+    (
+        "calc?expression=%7B2%7C-1%7D+%2B+%5E*",
+        &["calc", "{2|-1} + ^*"],
+    ),
+    (
+        "calc?expression=%7B1%7C0%7D+%3C%3D+%5E",
+        &["calc", "{1|0} <= ^"],
     ),
     (
         "moves?game=row-ends&position=1,2,4,3",

@@ -47,6 +47,15 @@ pub trait Cells:
     fn first(count: usize) -> Self {
         (!Self::NONE).down(Self::MOST - count)
     }
+    /// The first cell, and every one that is a whole number of `step` places on.
+    fn every(step: usize) -> Self {
+        let (mut set, mut places) = (Self::one(0), step);
+        while places < Self::MOST {
+            set = set | set.up(places);
+            places *= 2;
+        }
+        set
+    }
     /// Whether the cell is one of them.
     fn has(self, cell: usize) -> bool {
         self & Self::one(cell) != Self::NONE
@@ -95,10 +104,28 @@ impl Cells for u64 {
         Self::MAX >> (64 - count)
     }
     #[inline]
+    fn every(step: usize) -> Self {
+        EVERY[step]
+    }
+    #[inline]
     fn key(self) -> Option<u64> {
         Some(self)
     }
 }
+
+/// By the step, the first cell of 64 and every one that is a whole number of steps on.
+const EVERY: [u64; 65] = {
+    let (mut sets, mut step) = ([0; 65], 1);
+    while step <= 64 {
+        let mut cell = 0;
+        while cell < 64 {
+            sets[step] |= 1 << cell;
+            cell += step;
+        }
+        step += 1;
+    }
+    sets
+};
 
 /// A set of up to 256 cells, those of the first word first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

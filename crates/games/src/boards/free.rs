@@ -108,13 +108,7 @@ impl Size {
     /// The cells that have a right neighbour.
     #[inline]
     pub(crate) fn inner<S: Cells>(self) -> S {
-        // The last cell of one row, of two, of four …
-        let (mut last, mut rows) = (S::one(self.columns - 1), 1);
-        while rows < self.rows {
-            last = last | last.up(rows * self.columns);
-            rows *= 2;
-        }
-        self.all::<S>() & !last
+        self.all::<S>() & !S::every(self.columns).up(self.columns - 1)
     }
 
     /// The cells of `set` with a right neighbour in it.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use bouton_core::{InputError, Meter, StopReason};
 
 use super::functions::Function;
+use super::loops::Unclosed;
 use super::parse::{Binary, Part, PartId, Statement, Unary};
 use super::token::Relation;
 use super::{Answer, Fault, Names};
@@ -26,8 +27,10 @@ pub(super) fn answer(
         text,
         names,
         answers: Vec::new(),
+        unclosed: Vec::new(),
     };
     for id in 0..statement.parts.len() {
+        evaluation.unclosed.push(None);
         let answer = evaluation.part(id, meter)?;
         evaluation.answers.push(answer);
     }
@@ -49,19 +52,28 @@ pub(super) fn as_value(
     }
 }
 
-struct Evaluation<'e> {
-    arena: &'e mut Arena,
-    statement: &'e Statement,
+pub(super) struct Evaluation<'e> {
+    pub(super) arena: &'e mut Arena,
+    pub(super) statement: &'e Statement,
     text: &'e str,
     names: &'e Names,
-    answers: Vec<Answer>,
+    pub(super) answers: Vec<Answer>,
+    /// Of each part, its graph where a name in it is given further out.
+    pub(super) unclosed: Vec<Option<Unclosed>>,
 }
 
 impl Evaluation<'_> {
     fn part(&mut self, id: PartId, meter: &mut Meter) -> Result<Answer, Fault> {
         meter.spend(1)?;
-        let (part, span) = &self.statement.parts[id];
+        let statement = self.statement;
+        if let Some(answer) = self.loopy_part(&statement.parts[id], meter)? {
+            return Ok(answer);
+        }
+        let (part, span) = &statement.parts[id];
         let v = match part {
+            Part::Pass | Part::Again(_) | Part::Loopy(_) | Part::Upon { .. } | Part::Cycle(..) => {
+                unreachable!("invariant: what only loopy values have is told before")
+            }
             Part::Number(x) => self.arena.number(x, meter)?,
             Part::Nimber(n) => self.arena.nimber(*n, meter)?,
             Part::Ups(n) => self.arena.multiple_of_up(*n, false, meter)?,
@@ -102,17 +114,22 @@ impl Evaluation<'_> {
         Ok(Answer::Value(v))
     }
 
-    fn error(&self, message: impl Into<String>, span: &Range<usize>) -> InputError {
+    pub(super) fn error(&self, message: impl Into<String>, span: &Range<usize>) -> InputError {
         InputError::new(message, self.text, span.clone())
     }
 
-    fn value(&mut self, id: PartId, meter: &mut Meter) -> Result<Value, Fault> {
+    pub(super) fn value(&mut self, id: PartId, meter: &mut Meter) -> Result<Value, Fault> {
         if let Some(v) = as_value(self.arena, &self.answers[id], meter)? {
             return Ok(v);
         }
         let found = match &self.answers[id] {
             Answer::Truth(truth) => truth.to_string(),
             Answer::None(why) => (*why).to_owned(),
+            Answer::Loopy(_) => {
+                let (_, span) = &self.statement.parts[id];
+                let message = "expected a game that must end, found a loopy one";
+                return Err(self.error(message, span).into());
+            }
             _ => "several".to_owned(),
         };
         let (_, span) = &self.statement.parts[id];
@@ -185,14 +202,7 @@ impl Evaluation<'_> {
     ) -> Result<bool, StopReason> {
         let at_most = self.arena.le(g, h, meter)?;
         let at_least = self.arena.le(h, g, meter)?;
-        Ok(match relation {
-            Relation::AtMost => at_most,
-            Relation::AtLeast => at_least,
-            Relation::Equal => at_most && at_least,
-            Relation::Less => at_most && !at_least,
-            Relation::Greater => at_least && !at_most,
-            Relation::Confused => !at_most && !at_least,
-        })
+        Ok(relation.holds(at_most, at_least))
     }
 
     fn call(
@@ -219,6 +229,7 @@ impl Evaluation<'_> {
         Ok(Answer::Value(match function {
             Function::Freeze => arena.freeze(g, meter)?,
             Function::Reduced => arena.reduced(g, meter)?,
+            Function::Companion => arena.companion(g, meter)?,
             Function::Cool => self.cool(g, arguments[1], meter)?,
             Function::Heat => {
                 let by = self.value(arguments[1], meter)?;
@@ -273,7 +284,7 @@ impl Evaluation<'_> {
             Function::StopCount => Answer::Count(arena.stop_count(g, meter)?),
             Function::AtomicWeight => match arena.atomic_weight(g, meter)? {
                 Some(weight) => Answer::Value(weight),
-                None => Answer::None("not dicotic: no atomic weight"),
+                None => Answer::None("not atomic: no atomic weight"),
             },
             Function::Expansion => match arena.uptimal(g, meter)? {
                 Some(uptimal) => Answer::Uptimal(uptimal),

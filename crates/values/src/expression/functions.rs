@@ -35,6 +35,11 @@ pub(super) enum Function {
     StopCount,
     AtomicWeight,
     Reduced,
+    Companion,
+    Degree,
+    Variety,
+    Onside,
+    Offside,
     Expansion,
     Class,
     IsNumber,
@@ -67,7 +72,7 @@ const fn card(
 }
 
 /// All functions.
-pub const FUNCTIONS: [FunctionCard; 35] = [
+pub const FUNCTIONS: [FunctionCard; 40] = [
     card(
         "canonical",
         1,
@@ -145,9 +150,39 @@ pub const FUNCTIONS: [FunctionCard; 35] = [
         "aw",
         1,
         Function::AtomicWeight,
-        "the atomic weight of a dicotic game",
+        "the atomic weight, if it has one",
     ),
     card("rcf", 1, Function::Reduced, "the reduced canonical form"),
+    card(
+        "companion",
+        1,
+        Function::Companion,
+        "the companion: 0 and * exchanged",
+    ),
+    card(
+        "degree",
+        1,
+        Function::Degree,
+        "the onside of G - G, of a loopy G",
+    ),
+    card(
+        "variety",
+        1,
+        Function::Variety,
+        "the variety of a stable stopper, in its degree",
+    ),
+    card(
+        "onside",
+        1,
+        Function::Onside,
+        "G with endless play won for Left",
+    ),
+    card(
+        "offside",
+        1,
+        Function::Offside,
+        "G with endless play won for Right",
+    ),
     card("expansion", 1, Function::Expansion, "the uptimal expansion"),
     card("class", 1, Function::Class, "who wins: L, N, P or R"),
     card("is_number", 1, Function::IsNumber, "whether it is a number"),

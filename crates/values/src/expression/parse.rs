@@ -6,7 +6,7 @@ use bouton_core::{InputError, Meter};
 
 use super::Fault;
 use super::functions::Function;
-use super::token::{Relation, Token, is_loopy, loopy, tokens};
+use super::token::{Relation, Token, is_loopy, tokens};
 use crate::number::Number;
 
 /// A part of a calculation, by its place among the parts.
@@ -26,8 +26,21 @@ pub(super) enum Part {
         k: usize,
         down: bool,
     },
+    /// ±↑ᵒⁿ or ±↑\[on\].
+    Upon {
+        power: bool,
+        down: bool,
+    },
     Name(String),
+    /// A loopy value with a name of its own.
+    Loopy(String),
+    /// A move that leaves the braces around it as they are.
+    Pass,
+    /// A move to the braces further out that have this name.
+    Again(usize),
     Game(Vec<PartId>, Vec<PartId>),
+    /// A game that options within it may name.
+    Cycle(usize, Vec<PartId>, Vec<PartId>),
     /// A game whose form is kept.
     Form(Vec<PartId>, Vec<PartId>),
     PlusMinus(Vec<PartId>),
@@ -47,6 +60,8 @@ pub(super) enum Unary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Binary {
     Relation(Relation),
+    /// Onside and offside.
+    Sides,
     Plus,
     Minus,
     Ordinal,
@@ -60,10 +75,11 @@ impl Binary {
     fn closeness(self) -> u8 {
         match self {
             Self::Relation(_) => 0,
-            Self::Plus | Self::Minus => 1,
-            Self::Ordinal => 2,
-            Self::Norton => 3,
-            Self::Together => 4,
+            Self::Sides => 1,
+            Self::Plus | Self::Minus => 2,
+            Self::Ordinal => 3,
+            Self::Norton => 4,
+            Self::Together => 5,
         }
     }
 
@@ -109,6 +125,8 @@ enum Bracket {
 struct Braces {
     quoted: bool,
     plus_minus: bool,
+    /// The name that is given it, and its number.
+    name: Option<(String, usize)>,
     /// Lists that are complete, each with the slashes after it.
     lists: Vec<(Vec<PartId>, usize)>,
     list: Vec<PartId>,
@@ -124,6 +142,8 @@ struct Parser<'t> {
     operands: Vec<PartId>,
     waiting: Vec<Waiting>,
     open: Vec<Open>,
+    /// Braces that were named.
+    named: usize,
 }
 
 /// The statements of a text.
@@ -140,6 +160,7 @@ pub(super) fn statements(text: &str, meter: &mut Meter) -> Result<Vec<Statement>
         operands: Vec::new(),
         waiting: Vec::new(),
         open: Vec::new(),
+        named: 0,
     };
     let mut all = Vec::new();
     while {
@@ -264,6 +285,14 @@ impl Parser<'_> {
             Token::OpenBrace => Some(braces(false, false)),
             Token::Quote if self.take(&Token::OpenBrace) => Some(braces(true, false)),
             Token::PlusMinus if self.take(&Token::OpenBrace) => Some(braces(false, true)),
+            // A name before braces is that of a loop: `a{0||a|0}`.
+            Token::Name(name) if !is_loopy(name) && self.take(&Token::OpenBrace) => {
+                self.named += 1;
+                Some(Bracket::Braces(Braces {
+                    name: Some((name.clone(), self.named)),
+                    ..Braces::default()
+                }))
+            }
             Token::Name(name) => match Function::named(name) {
                 Some(function) if self.take(&Token::Open) => {
                     Some(Bracket::Call(function, Vec::new()))
@@ -283,16 +312,28 @@ impl Parser<'_> {
             Token::Ups(n) => Part::Ups(n),
             Token::UpPower { k, down } => Part::UpPower { k, down },
             Token::UpToPower { k, down } => Part::UpToPower { k, down },
-            // A name before braces is that of a loop: `a{0|a}`.
-            Token::Name(name) if is_loopy(&name) || *self.token() == Token::OpenBrace => {
-                let (_, span) = self.tokens[self.at - 1].clone();
-                return Err(loopy(&name, self.text, span));
-            }
-            Token::Name(name) => Part::Name(name),
+            Token::Upon { power, down } => Part::Upon { power, down },
+            Token::Name(name) if name == "pass" => Part::Pass,
+            Token::Name(name) if is_loopy(&name) => Part::Loopy(name),
+            Token::Name(name) => match self.again(&name) {
+                Some(number) => Part::Again(number),
+                None => Part::Name(name),
+            },
             _ => {
                 self.at -= 1;
                 return Err(self.unexpected("a value"));
             }
+        })
+    }
+
+    /// The number of the braces that are open and have this name.
+    fn again(&self, name: &str) -> Option<usize> {
+        self.open.iter().rev().find_map(|open| match &open.what {
+            Bracket::Braces(Braces {
+                name: Some((given, number)),
+                ..
+            }) if given == name => Some(*number),
+            _ => None,
         })
     }
 
@@ -350,13 +391,13 @@ impl Parser<'_> {
             Token::Minus => Binary::Minus,
             Token::Colon => Binary::Ordinal,
             Token::Dot => Binary::Norton,
+            Token::Ampersand => Binary::Sides,
             Token::Relation(relation) => {
                 self.check_relation()?;
                 Binary::Relation(relation)
             }
-            Token::Name(name) if is_loopy(&name) => {
-                return Err(loopy(&name, self.text, self.span()));
-            }
+            // `1over` is 1 + over.
+            Token::Name(name) if is_loopy(&name) => return Ok(Some(Binary::Together)),
             _ => return Ok(None),
         };
         self.at += 1;
@@ -494,6 +535,7 @@ impl Parser<'_> {
         let Braces {
             quoted,
             plus_minus,
+            name,
             lists,
             list,
             ..
@@ -507,10 +549,10 @@ impl Parser<'_> {
         } else {
             let (left, right) = self.split(lists, list, &span)?;
             self.add(
-                if quoted {
-                    Part::Form(left, right)
-                } else {
-                    Part::Game(left, right)
+                match name {
+                    Some((_, number)) => Part::Cycle(number, left, right),
+                    None if quoted => Part::Form(left, right),
+                    None => Part::Game(left, right),
                 },
                 span.clone(),
             );

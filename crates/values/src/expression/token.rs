@@ -19,6 +19,20 @@ pub(super) enum Relation {
     Confused,
 }
 
+impl Relation {
+    /// Whether it holds of what is at most, and at least, another.
+    pub(super) fn holds(self, at_most: bool, at_least: bool) -> bool {
+        match self {
+            Self::AtMost => at_most,
+            Self::AtLeast => at_least,
+            Self::Equal => at_most && at_least,
+            Self::Less => at_most && !at_least,
+            Self::Greater => at_least && !at_most,
+            Self::Confused => !at_most && !at_least,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     Number(Number),
@@ -33,6 +47,11 @@ pub(super) enum Token {
     /// ±↑\[k\].
     UpToPower {
         k: usize,
+        down: bool,
+    },
+    /// ±↑ᵒⁿ or ±↑\[on\].
+    Upon {
+        power: bool,
         down: bool,
     },
     Name(String),
@@ -51,6 +70,7 @@ pub(super) enum Token {
     Minus,
     PlusMinus,
     Quote,
+    Ampersand,
     Relation(Relation),
     End,
 }
@@ -64,6 +84,7 @@ impl Token {
                 | Self::Ups(_)
                 | Self::UpPower { .. }
                 | Self::UpToPower { .. }
+                | Self::Upon { .. }
                 | Self::Tiny
                 | Self::Miny
         )
@@ -100,13 +121,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Range<usize>)>, InputErro
     }
 }
 
-/// That a name stands for a loopy value.
-pub(super) fn loopy(name: &str, text: &str, span: Range<usize>) -> InputError {
-    let message =
-        format!("expected a game that must end, found {name:?}, which is played in a loop");
-    InputError::new(message, text, span)
-}
-
+/// Whether a name stands for a loopy value, or a move in one.
 pub(super) fn is_loopy(name: &str) -> bool {
     LOOPY.contains(&name)
 }
@@ -199,10 +214,7 @@ impl<'t> Reader<'t> {
             '≤' => Token::Relation(Relation::AtMost),
             '≥' => Token::Relation(Relation::AtLeast),
             '=' => Token::Relation(Relation::Equal),
-            '&' => return Err(self.error(
-                "expected a game that must end, found \"&\", which joins the sides of a loopy one",
-                start,
-            )),
+            '&' => Token::Ampersand,
             _ => {
                 return Err(self.error(
                     &format!("expected a value or an operator, found {c:?}"),
@@ -256,14 +268,14 @@ impl<'t> Reader<'t> {
             return Ok(Token::Ups(signed(count)));
         }
         match self.peek() {
-            Some('[') => {
-                let k = self.exponent(start, ']')?;
-                Ok(Token::UpToPower { k, down })
-            }
-            Some('<') if self.is_exponent() => {
-                let k = self.exponent(start, '>')?;
-                Ok(Token::UpPower { k, down })
-            }
+            Some('[') => Ok(match self.exponent(start, ']')? {
+                Some(k) => Token::UpToPower { k, down },
+                None => Token::Upon { power: false, down },
+            }),
+            Some('<') if self.is_exponent() => Ok(match self.exponent(start, '>')? {
+                Some(k) => Token::UpPower { k, down },
+                None => Token::Upon { power: true, down },
+            }),
             _ => match self.digits() {
                 "" => Ok(Token::Ups(signed(1))),
                 digits => digits.parse().map(|n| Token::Ups(signed(n))).map_err(|_| {
@@ -280,14 +292,15 @@ impl<'t> Reader<'t> {
         inside.starts_with('>') && inside.len() < self.text.len() - place - 1
     }
 
-    fn exponent(&mut self, start: usize, close: char) -> Result<usize, InputError> {
+    /// A whole number; none for `on`.
+    fn exponent(&mut self, start: usize, close: char) -> Result<Option<usize>, InputError> {
         self.rest.next();
         let inside = self.take_while(|c| c.is_ascii_alphanumeric());
-        if is_loopy(inside) {
-            return Err(loopy(inside, self.text, start..self.place()));
-        }
-        let k = self.small(inside, start)?;
-        if k == 0 {
+        let k = match inside {
+            "on" => None,
+            digits => Some(self.small(digits, start)?),
+        };
+        if k == Some(0) {
             return Err(self.error("expected an exponent of 1 or more, found 0", start));
         }
         if self.take(close) {

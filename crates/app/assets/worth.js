@@ -1,0 +1,17 @@
+// What moves make of a position in games that Left and Right play differently, in the calculus of such games.
+
+import { ask } from "./api.js";
+
+/** Adds to the moves known what each makes of the position; where that is not found in time, nothing. */
+export async function weigh(known, query, mover, signal) {
+  if (mover !== "Left" && mover !== "Right") return;
+  try {
+    const told = await ask("/api/value", query, signal);
+    for (const move of told.moves) {
+      const entry = move.side === mover && known.get(move.move);
+      if (entry) entry.leads = `${move.value}${move.sensible ? "" : " (not sensible)"}`;
+    }
+  } catch (error) {
+    if (signal.aborted) throw error;
+  }
+}

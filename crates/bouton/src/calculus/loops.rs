@@ -1,0 +1,188 @@
+//! Loopy values of positions: of a game of Left and Right in which play can come back to where it was.
+
+use std::collections::HashMap;
+
+use bouton_answers::{Class, GameValue, ValuedMove};
+use bouton_core::{Limits, Meter, Side, StopReason};
+use bouton_engine::{Error, Kept, Short};
+use bouton_solvers::parts::Sum;
+use bouton_values::{Arena, Graph, Loopy, Place, Value};
+
+use crate::session::Session;
+
+/// What is told of a loopy value.
+pub(super) fn told(
+    arena: &mut Arena,
+    loopy: &Loopy,
+    meter: &mut Meter,
+) -> Result<GameValue, StopReason> {
+    let zero = Loopy::from(Value::ZERO);
+    let below = arena.loopy_le(loopy, &zero, meter)?;
+    let above = arena.loopy_le(&zero, loopy, meter)?;
+    let class = match (below, above) {
+        (true, true) => Class::P,
+        (true, false) => Class::R,
+        (false, true) => Class::L,
+        (false, false) => Class::N,
+    };
+    let sides = [&loopy.onside, &loopy.offside].map(|side| arena.side_text(side, meter));
+    let [onside, offside] = sides;
+    Ok(GameValue {
+        value: Some(arena.loopy_text(loopy, meter)?),
+        kind: Some("loopy".into()),
+        // Of others some play is drawn, or may be.
+        class: loopy.is_stopper().then_some(class),
+        sides: Some([onside?, offside?]),
+        ..GameValue::default()
+    })
+}
+
+/// The loopy value of the session's position, and of what each move makes of it.
+///
+/// # Errors
+/// Sides that are not found to be stoppers; rules that fail.
+pub(super) fn value(
+    session: &Session,
+    arena: &mut Arena,
+    limits: &Limits,
+) -> Result<GameValue, Error> {
+    let mut found = None;
+    session.short(limits, &mut Kept::default(), &mut |short| {
+        found = Some(of_position(short, arena, &mut limits.meter()));
+    })?;
+    match found {
+        Some(Ok(Some(told))) => Ok(told),
+        Some(Err(why)) => Ok(super::cut(why)),
+        _ => Err(Error::Unfit(format!(
+            "play comes back at {} of {}, and its sides are not found to be stoppers",
+            session.position()?,
+            session.game()
+        ))),
+    }
+}
+
+fn of_position(
+    short: &mut dyn Short,
+    arena: &mut Arena,
+    meter: &mut Meter,
+) -> Result<Option<GameValue>, StopReason> {
+    let root = short.root();
+    let mut moves = Vec::new();
+    for side in Side::BOTH {
+        for (name, sum) in short.moves(side, meter)? {
+            moves.push((name, side, sum));
+        }
+    }
+    let (graph, places) = graph(short, root, arena, meter)?;
+    let Some(value) = arena.loopy(&graph, meter)? else {
+        return Ok(None);
+    };
+    let mut answer = match value.as_short() {
+        // Play that comes back need not matter.
+        Some(short) => {
+            let show = super::Show::default();
+            super::Teller::new(arena, show).tell(short, meter)
+        }
+        None => told(arena, &value, meter)?,
+    };
+    let options = canonical_options(&value);
+    for (name, side, sum) in moves {
+        let from = Graph {
+            root: places[&sum],
+            ..graph.clone()
+        };
+        let Some(value) = arena.loopy(&from, meter)? else {
+            return Ok(None);
+        };
+        let mut sensible = false;
+        for option in &options[side as usize] {
+            sensible |=
+                arena.loopy_le(option, &value, meter)? && arena.loopy_le(&value, option, meter)?;
+        }
+        let temperature = match value.as_short() {
+            Some(short) => arena.temperature(short, meter)?.to_string(),
+            None => String::new(),
+        };
+        answer.moves.push(ValuedMove {
+            name,
+            side,
+            value: arena.loopy_text(&value, meter)?,
+            sensible,
+            temperature,
+            part: None,
+        });
+    }
+    Ok(Some(answer))
+}
+
+/// The options of both sides, for Left those of the onside and for Right those of the offside.
+fn canonical_options(value: &Loopy) -> [Vec<Loopy>; 2] {
+    let of = |graph: &Graph, side: usize| {
+        let Place::Node(n) = graph.root else {
+            return Vec::new();
+        };
+        let at = |root: &Place| {
+            let option = Graph {
+                root: *root,
+                ..graph.clone()
+            };
+            Loopy {
+                onside: option.clone(),
+                offside: option,
+            }
+        };
+        graph.nodes[n as usize][side].iter().map(at).collect()
+    };
+    [of(&value.onside, 0), of(&value.offside, 1)]
+}
+
+/// All that play leads to, as sums of parts, and where each stands.
+fn graph(
+    short: &mut dyn Short,
+    root: Sum,
+    arena: &Arena,
+    meter: &mut Meter,
+) -> Result<(Graph, HashMap<Sum, Place>), StopReason> {
+    let (mut sums, mut places) = (vec![root.clone()], HashMap::from([(root, Place::Node(0))]));
+    let mut nodes: Vec<[Vec<Place>; 2]> = Vec::new();
+    while let Some(sum) = sums.get(nodes.len()).cloned() {
+        meter.visit()?;
+        let held = sums.len() * 4 * size_of::<Sum>();
+        meter.afford(arena.bytes() + short.parts().bytes() + held as u64)?;
+        let mut node = [Vec::new(), Vec::new()];
+        for (options, side) in node.iter_mut().zip(Side::BOTH) {
+            for (n, part) in sum.iter().enumerate() {
+                // What Left can do in −G is what Right can do in G.
+                let moves_as = if part.is_negative() {
+                    side.other()
+                } else {
+                    side
+                };
+                for option in short.parts().options(part.number(), moves_as, meter)? {
+                    let mut next = sum.clone();
+                    next.remove(n);
+                    for other in option {
+                        let other = if part.is_negative() {
+                            other.negative()
+                        } else {
+                            other
+                        };
+                        bouton_solvers::parts::add(&mut next, other);
+                    }
+                    next.sort_unstable();
+                    let fresh = Place::Node(sums.len() as u32);
+                    let place = *places.entry(next.clone()).or_insert(fresh);
+                    if place == fresh {
+                        sums.push(next);
+                    }
+                    if !options.contains(&place) {
+                        options.push(place);
+                    }
+                }
+            }
+        }
+        nodes.push(node);
+    }
+    let root = Place::Node(0);
+    Ok((Graph { nodes, root }, places))
+}

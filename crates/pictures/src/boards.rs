@@ -1,0 +1,135 @@
+//! `boards` and `heat`: what the empty boards of a game are worth, by rows and columns: their values, or how hot they are.
+
+use bouton::Session;
+use bouton::answers::SizeCell;
+use bouton::calculus::Show;
+use bouton::experiment::sizes;
+use bouton_core::Limits;
+use serde_json::{Value, json};
+
+use super::DrawError;
+use super::canvas::{Anchor, Canvas, SMALL, shortened, width};
+use super::legend::{Sign, frame};
+use super::theme::{HEATS, HOT};
+
+/// A table may have so many rows.
+const MOST: u64 = 30;
+/// Values are told by so many characters.
+const LONGEST: usize = 26;
+const HIGH: f64 = 30.0;
+
+/// A board: what it is labelled with, how hot it is, and all that is told of it.
+struct Board {
+    label: String,
+    temperature: f64,
+    /// The temperature as it is written.
+    told: String,
+    title: String,
+}
+
+/// Whether the game is played on boards.
+pub(crate) fn fits(session: &Session) -> bool {
+    !session.signs().is_empty()
+}
+
+/// Draws the boards of 1 × 1 up to `up_to` × `up_to`, each in the colour of its temperature, and lettered with that if `heat`, or else with
+/// its value.
+pub(crate) fn draw(
+    session: &Session,
+    up_to: u64,
+    heat: bool,
+    limits: &Limits,
+) -> Result<(Canvas, Value), DrawError> {
+    let up_to = u32::try_from(up_to)
+        .ok()
+        .filter(|side| (1..=MOST as u32).contains(side));
+    let up_to =
+        up_to.ok_or_else(|| DrawError::Unfit(format!("a table of boards has 1 to {MOST} rows")))?;
+    let game = session.game().split(':').next().unwrap_or_default();
+    let fields = ["value", "temperature"].map(str::to_owned);
+    let misere = session.is_misere();
+    let table = sizes(
+        game,
+        misere,
+        [1..=up_to, 1..=up_to],
+        &fields,
+        Show::default(),
+        limits,
+    )?;
+    if let Some(reason) = table.stopped {
+        return Err(DrawError::Stopped(reason));
+    }
+    let rows: Vec<Vec<_>> = table
+        .values
+        .iter()
+        .map(|row| row.iter().map(|cell| board(cell.as_ref(), heat)).collect())
+        .collect();
+    let boards = || rows.iter().flatten().flatten();
+    let wide = boards()
+        .map(|board| width(&board.label, SMALL) + 12.0)
+        .fold(HIGH, f64::max);
+    let hottest = boards().max_by(|a, b| a.temperature.total_cmp(&b.temperature));
+    let (hottest, most) = hottest.map_or((0.0, "0"), |board| (board.temperature, &board.told));
+    let mut canvas = Canvas::default();
+    for (n, row) in rows.iter().enumerate() {
+        for (m, board) in row.iter().enumerate() {
+            let corner = (m as f64 * wide, n as f64 * HIGH);
+            if let Some(board) = board {
+                let name = format!("{} × {}", n + 1, m + 1);
+                board.draw(&mut canvas, &name, corner, wide, hottest);
+            }
+        }
+    }
+    for n in 1..=up_to {
+        let middle = f64::from(n) - 0.5;
+        let (above, beside) = ((middle * wide, -7.0), (-7.0, middle * HIGH + 4.0));
+        canvas.text(above, Anchor::Middle, SMALL, "faint", &n.to_string());
+        canvas.text(beside, Anchor::End, SMALL, "faint", &n.to_string());
+    }
+    let what = if heat { "temperatures" } else { "values" };
+    let heading = format!("{game}: {what} of the boards up to {up_to} × {up_to}");
+    let legend = [
+        (
+            Sign::Words,
+            "rows downwards, columns to the right".to_owned(),
+        ),
+        (Sign::Heat, format!("temperature -1 to {most}")),
+    ];
+    frame(&mut canvas, &heading, &legend);
+    Ok((canvas, json!({"boards": table.values})))
+}
+
+fn board(cell: Option<&SizeCell>, heat: bool) -> Option<Board> {
+    let Some(SizeCell::Many(told)) = cell else {
+        return None;
+    };
+    let [value, temperature] = told.as_slice() else {
+        return None;
+    };
+    let (above, below) = temperature.split_once('/').unwrap_or((temperature, "1"));
+    let above: f64 = above.parse().ok()?;
+    Some(Board {
+        label: if heat {
+            temperature.clone()
+        } else {
+            shortened(value, LONGEST)
+        },
+        temperature: above / below.parse::<f64>().ok()?,
+        told: temperature.clone(),
+        title: format!("{value}, temperature {temperature}"),
+    })
+}
+
+impl Board {
+    fn draw(&self, canvas: &mut Canvas, name: &str, (x, y): (f64, f64), wide: f64, hottest: f64) {
+        let share = (self.temperature + 1.0) / (hottest.max(0.0) + 1.0);
+        let step = (share * (HEATS - 1) as f64).round() as usize;
+        let ink = if step >= HOT { "onhot" } else { "oncold" };
+        canvas.open("node", None, &format!("{name}: {}", self.title));
+        let area = [x + 1.0, y + 1.0, wide - 2.0, HIGH - 2.0];
+        canvas.rect(area, 0.0, &format!("heat{}", step.min(HEATS - 1)));
+        let middle = (x + wide / 2.0, y + HIGH / 2.0 + 4.0);
+        canvas.text(middle, Anchor::Middle, SMALL, ink, &self.label);
+        canvas.close();
+    }
+}

@@ -1,0 +1,157 @@
+//! [`Graph`]: positions with moves of Left and of Right, from one of them on.
+
+use crate::arena::Value;
+
+/// A position: a short value, or a node of the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// It ends, and is worth this.
+    Short(Value),
+    /// The node of this number.
+    Node(u32),
+}
+
+/// A graph of positions, from its root on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graph {
+    /// Of each node, what Left's moves and what Right's lead to.
+    pub nodes: Vec<[Vec<Place>; 2]>,
+    /// Where play begins.
+    pub root: Place,
+}
+
+impl Place {
+    pub(super) fn negated(self) -> Self {
+        match self {
+            Self::Short(v) => Self::Short(-v),
+            node => node,
+        }
+    }
+}
+
+impl Graph {
+    /// A short value.
+    pub fn short(v: Value) -> Self {
+        Self {
+            nodes: Vec::new(),
+            root: Place::Short(v),
+        }
+    }
+
+    /// A graph of one node, with itself as [`Place::Node`] 0.
+    pub(crate) fn of_one(left: &[Place], right: &[Place]) -> Self {
+        Self {
+            nodes: vec![[left.to_vec(), right.to_vec()]],
+            root: Place::Node(0),
+        }
+    }
+
+    /// With Left and Right exchanged.
+    pub fn negated(&self) -> Self {
+        let negate = |side: &Vec<Place>| side.iter().map(|place| place.negated()).collect();
+        let nodes = self.nodes.iter();
+        Self {
+            nodes: nodes
+                .map(|[left, right]| [negate(right), negate(left)])
+                .collect(),
+            root: self.root.negated(),
+        }
+    }
+
+    /// The same from another position of it on.
+    pub(super) fn from(&self, root: Place) -> Self {
+        Self {
+            nodes: self.nodes.clone(),
+            root,
+        }
+    }
+
+    /// Adds the nodes of another graph; where its root stands now.
+    pub(crate) fn take(&mut self, other: &Self) -> Place {
+        let base = self.nodes.len() as u32;
+        let moved = |place: &Place| match *place {
+            Place::Node(n) => Place::Node(n + base),
+            short => short,
+        };
+        let sides = |node: &[Vec<Place>; 2]| {
+            node.each_ref()
+                .map(|side| side.iter().map(moved).collect::<Vec<_>>())
+        };
+        self.nodes.extend(other.nodes.iter().map(sides));
+        moved(&other.root)
+    }
+
+    /// Without the nodes that play does not reach, the others numbered in the order in which it does.
+    pub(super) fn reached(&self) -> Self {
+        let mut numbers = vec![None; self.nodes.len()];
+        let mut order = Vec::new();
+        let mut meet = |place: Place, order: &mut Vec<usize>| match place {
+            Place::Node(n) => {
+                let number = numbers[n as usize].get_or_insert_with(|| {
+                    order.push(n as usize);
+                    order.len() as u32 - 1
+                });
+                Place::Node(*number)
+            }
+            short => short,
+        };
+        let root = meet(self.root, &mut order);
+        let mut nodes = Vec::new();
+        while let Some(&n) = order.get(nodes.len()) {
+            let sides = self.nodes[n].each_ref();
+            let node = sides.map(|side| side.iter().map(|o| meet(*o, &mut order)).collect());
+            nodes.push(node);
+        }
+        Self { nodes, root }
+    }
+
+    /// Whether play leads from one place to another.
+    pub(super) fn leads(&self, from: Place, to: Place) -> bool {
+        let (mut met, mut next) = (vec![from], 0);
+        while let Some(&place) = met.get(next) {
+            next += 1;
+            let Place::Node(n) = place else { continue };
+            for &option in self.nodes[n as usize].iter().flatten() {
+                if option == to {
+                    return true;
+                }
+                if !met.contains(&option) {
+                    met.push(option);
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether no play of both in turn goes on for ever.
+    pub(super) fn is_stopper(&self) -> bool {
+        // A node with a side to move is taken away when all that it leads to is gone.
+        let count = self.nodes.len();
+        let mut left_over = vec![[0usize; 2]; count];
+        let mut before: Vec<[Vec<u32>; 2]> = vec![Default::default(); count];
+        for (n, node) in self.nodes.iter().enumerate() {
+            for (side, options) in node.iter().enumerate() {
+                for option in options {
+                    if let Place::Node(to) = option {
+                        left_over[n][side] += 1;
+                        before[*to as usize][1 - side].push(n as u32);
+                    }
+                }
+            }
+        }
+        let all = (0..count).flat_map(|n| [(n, 0), (n, 1)]);
+        let mut gone: Vec<_> = all.filter(|&(n, side)| left_over[n][side] == 0).collect();
+        let mut next = 0;
+        while let Some(&(n, side)) = gone.get(next) {
+            next += 1;
+            for &from in &before[n][side] {
+                let left = &mut left_over[from as usize][1 - side];
+                *left -= 1;
+                if *left == 0 {
+                    gone.push((from as usize, 1 - side));
+                }
+            }
+        }
+        gone.len() == 2 * count
+    }
+}

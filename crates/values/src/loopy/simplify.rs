@@ -1,0 +1,202 @@
+//! The simplest graph of an onside: dominated moves are dropped, reversible ones bypassed, equal positions made one, what must end made
+//! a short value, until nothing changes. A move of Right that Left can take back to where it was made is dropped: to go round and round
+//! is lost for Right.
+
+use bouton_core::{Meter, StopReason};
+
+use super::graph::{Graph, Place};
+use crate::arena::{Arena, Options, Player};
+
+/// More rounds than this lead nowhere: there are graphs of which no side is a stopper.
+const MOST_ROUNDS: usize = 200;
+
+impl Arena {
+    /// A graph with the same onside; `None` where it goes on changing.
+    pub(super) fn simplified(
+        &mut self,
+        graph: &Graph,
+        meter: &mut Meter,
+    ) -> Result<Option<Graph>, StopReason> {
+        let mut graph = graph.reached();
+        for _ in 0..MOST_ROUNDS {
+            let before = graph.clone();
+            self.make_short(&mut graph, meter)?;
+            self.merge(&mut graph, meter)?;
+            for n in 0..graph.nodes.len() {
+                for side in [Player::Left, Player::Right] {
+                    self.bypass(&mut graph, n, side, meter)?;
+                    self.drop_worse(&mut graph, n, side, meter)?;
+                }
+            }
+            graph = graph.reached();
+            if graph == before {
+                return Ok(Some(graph));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Makes short values of the nodes that only lead to such.
+    fn make_short(&mut self, graph: &mut Graph, meter: &mut Meter) -> Result<(), StopReason> {
+        loop {
+            let is_short = |node: &[Vec<Place>; 2]| {
+                let mut all = node.iter().flatten();
+                all.all(|place| matches!(place, Place::Short(_)))
+            };
+            let Some(n) = graph.nodes.iter().position(is_short) else {
+                return Ok(());
+            };
+            let values = |side: &Vec<Place>| -> Options {
+                let value = |place: &Place| match place {
+                    Place::Short(v) => Some(*v),
+                    Place::Node(_) => None,
+                };
+                side.iter().filter_map(value).collect()
+            };
+            let [left, right] = graph.nodes[n].each_ref().map(values);
+            let value = self.make(&left, &right, meter)?;
+            replace(graph, Place::Node(n as u32), Place::Short(value));
+            *graph = graph.reached();
+        }
+    }
+
+    /// Makes one of equal nodes.
+    fn merge(&mut self, graph: &mut Graph, meter: &mut Meter) -> Result<(), StopReason> {
+        let mut n = 1;
+        'nodes: while n < graph.nodes.len() {
+            for m in 0..n {
+                let [a, b] = [n, m].map(|n| graph.from(Place::Node(n as u32)));
+                if self.equal(&a, &b, meter)? && self.merge_two(graph, [n, m], meter)? {
+                    // Numbers may have changed.
+                    n = 1;
+                    continue 'nodes;
+                }
+            }
+            n += 1;
+        }
+        Ok(())
+    }
+
+    /// Puts one of two equal nodes for the other, so that no new way round is made; where each leads to the other, only if all stays
+    /// equal. Whether it was done.
+    fn merge_two(
+        &mut self,
+        graph: &mut Graph,
+        nodes: [usize; 2],
+        meter: &mut Meter,
+    ) -> Result<bool, StopReason> {
+        let [a, b] = nodes.map(|n| Place::Node(n as u32));
+        let [a_leads, b_leads] = [(a, b), (b, a)].map(|(from, to)| graph.leads(from, to));
+        for (old, new, makes_way) in [(a, b, b_leads), (b, a, a_leads)] {
+            let mut merged = graph.clone();
+            replace(&mut merged, old, new);
+            let merged = merged.reached();
+            if !makes_way || self.equal(&merged, graph, meter)? {
+                *graph = merged;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn equal(&mut self, a: &Graph, b: &Graph, meter: &mut Meter) -> Result<bool, StopReason> {
+        Ok(self.at_most(a, b, meter)? && self.at_most(b, a, meter)?)
+    }
+
+    /// Whether a is at least as good for `side` as b.
+    fn is_as_good(
+        &mut self,
+        graph: &Graph,
+        [a, b]: [Place; 2],
+        side: Player,
+        meter: &mut Meter,
+    ) -> Result<bool, StopReason> {
+        let [a, b] = [a, b].map(|place| graph.from(place));
+        match side {
+            Player::Left => self.at_most(&b, &a, meter),
+            Player::Right => self.at_most(&a, &b, meter),
+        }
+    }
+
+    fn drop_worse(
+        &mut self,
+        graph: &mut Graph,
+        n: usize,
+        side: Player,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        let options = std::mem::take(options_of(graph, n, side));
+        // The order is that of the graph with all of its moves.
+        options_of(graph, n, side).clone_from(&options);
+        let mut kept: Vec<Place> = Vec::new();
+        'options: for (i, &option) in options.iter().enumerate() {
+            for &other in kept.iter().chain(&options[i + 1..]) {
+                if self.is_as_good(graph, [other, option], side, meter)? {
+                    continue 'options;
+                }
+            }
+            kept.push(option);
+        }
+        *options_of(graph, n, side) = kept;
+        Ok(())
+    }
+
+    /// Puts what a reversible move comes to in its place.
+    fn bypass(
+        &mut self,
+        graph: &mut Graph,
+        n: usize,
+        side: Player,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        let here = Place::Node(n as u32);
+        let other = match side {
+            Player::Left => Player::Right,
+            Player::Right => Player::Left,
+        };
+        let mut through = Vec::new();
+        for option in options_of(graph, n, side).clone() {
+            let mut reply = None;
+            for place in self.moves_of(graph, option, other, meter)? {
+                if self.is_as_good(graph, [place, here], other, meter)? {
+                    reply = Some(place);
+                    // Best it is one that leads elsewhere.
+                    if place != here {
+                        break;
+                    }
+                }
+            }
+            match reply {
+                None => through.push(option),
+                Some(place) if place == here => {
+                    through.extend((side == Player::Left).then_some(option));
+                }
+                Some(place) => through.extend(self.moves_of(graph, place, side, meter)?),
+            }
+        }
+        let mut once: Vec<Place> = Vec::new();
+        for place in through {
+            if !once.contains(&place) {
+                once.push(place);
+            }
+        }
+        *options_of(graph, n, side) = once;
+        Ok(())
+    }
+}
+
+fn options_of(graph: &mut Graph, n: usize, side: Player) -> &mut Vec<Place> {
+    &mut graph.nodes[n][usize::from(side == Player::Right)]
+}
+
+/// Puts one place for another wherever it stands.
+fn replace(graph: &mut Graph, old: Place, new: Place) {
+    for place in graph.nodes.iter_mut().flatten().flatten() {
+        if *place == old {
+            *place = new;
+        }
+    }
+    if graph.root == old {
+        graph.root = new;
+    }
+}
