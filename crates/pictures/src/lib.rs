@@ -6,17 +6,19 @@ mod board;
 mod canvas;
 mod cells;
 mod dot;
+mod figures;
 mod forms;
 mod graph;
 mod heaps;
 mod law;
 mod legend;
 mod names;
-mod net;
 mod node;
 mod plot;
 #[cfg(feature = "png")]
 mod png;
+mod scenes;
+mod sheet;
 mod states;
 mod theme;
 mod tree;
@@ -33,7 +35,7 @@ pub use triangle::Show;
 use self::canvas::Canvas;
 use self::heaps::Heaps;
 use bouton::Error;
-use bouton::answers::{Cell, CellKind};
+use bouton::answers::{Cell, CellKind, Puzzles};
 use bouton::{How, Session};
 
 /// Why there is no picture.
@@ -127,14 +129,17 @@ impl Kind {
         let heaps =
             |count| matches!(session.heaps(), Some((fixed, _)) if fixed.is_none_or(|n| n == count));
         match self {
-            Self::Board | Self::Line | Self::Graph | Self::Tree | Self::Dag | Self::Both => true,
+            Self::Board | Self::Line | Self::Graph | Self::Dag => true,
+            Self::Tree | Self::Both => !can_come_back(session),
             Self::Triangle => triangle::fits(session),
             Self::Grid => heaps(2),
             Self::Strip => heaps(1),
             Self::Plot | Self::Spectrum => {
                 heaps(1) && session.accepts("grundy", &Limits::default()).is_ok()
             }
-            Self::Scatter => heaps(2) && session.has_formulas(),
+            Self::Scatter => {
+                matches!(session.heaps(), Some((Some(2), _))) && session.has_formulas()
+            }
             Self::Automaton => session.has_formulas(),
         }
     }
@@ -157,8 +162,10 @@ pub struct Wish {
     pub most: Option<usize>,
     /// Whether a graph or a tree shows only what best moves of both players reach.
     pub best_only: bool,
-    /// Whether a board stands alone, without a heading.
+    /// Whether a board stands alone, without a heading and what is told below it.
     pub bare: bool,
+    /// Whether a board is drawn as the player who does not move sees it.
+    pub turned: bool,
 }
 
 /// A plot may have so many heaps.
@@ -216,7 +223,7 @@ pub fn draw(
 ) -> Result<Picture, DrawError> {
     let (canvas, data, dot) = match kind {
         Kind::Board => (
-            board::draw(session, wish.bare)?,
+            board::draw(session, wish.bare, wish.turned)?,
             json!({"position": session.position()?}),
             None,
         ),
@@ -263,13 +270,27 @@ pub fn draw(
     Ok(picture(session.game(), kind, canvas, data, dot))
 }
 
+/// Puzzles on a sheet to be printed, with the solutions below. The session, which is of their game, stands as before.
+///
+/// # Errors
+/// A position that is none of the game.
+pub fn sheet(session: &mut Session, puzzles: &Puzzles) -> Result<Picture, DrawError> {
+    let canvas = sheet::draw(session, puzzles)?;
+    Ok(Picture {
+        title: format!("puzzles of {}", session.game()),
+        canvas,
+        data: json!(puzzles),
+        dot: None,
+    })
+}
+
 /// A picture of a proved law, of the game so named: its [`Kind::Scatter`] up to a bound, or else its automaton.
 ///
 /// # Errors
 /// A scatter of a law that is not about two numbers; a bound or an automaton too large.
 pub fn of_law(law: &Law, game: &str, kind: Kind, up_to: u64) -> Result<Picture, DrawError> {
     let refused = |why: String| Err(DrawError::Unfit(why));
-    let (canvas, data) = if kind == Kind::Scatter {
+    let (canvas, data, dot) = if kind == Kind::Scatter {
         if up_to > law::MOST_SIDE {
             return refused(format!(
                 "a scatter goes up to {}, found {up_to}",
@@ -277,7 +298,7 @@ pub fn of_law(law: &Law, game: &str, kind: Kind, up_to: u64) -> Result<Picture, 
             ));
         }
         match law::scatter(law, up_to) {
-            Some(drawn) => drawn,
+            Some((canvas, data)) => (canvas, data, None),
             None => return refused("a scatter needs a law of two numbers".into()),
         }
     } else if law.automaton().states() > law::MOST_STATES {
@@ -287,9 +308,10 @@ pub fn of_law(law: &Law, game: &str, kind: Kind, up_to: u64) -> Result<Picture, 
             law::MOST_STATES
         ));
     } else {
-        law::automaton(law)
+        let (canvas, data, dot) = law::automaton(law);
+        (canvas, data, Some(dot))
     };
-    Ok(picture(game, kind, canvas, data, None))
+    Ok(picture(game, kind, canvas, data, dot))
 }
 
 fn picture(game: &str, kind: Kind, canvas: Canvas, data: Value, dot: Option<String>) -> Picture {
@@ -307,6 +329,12 @@ fn picture(game: &str, kind: Kind, canvas: Canvas, data: Value, dot: Option<Stri
         data: object,
         dot,
     }
+}
+
+/// Whether play may return to a position: then no line of play has to end, and there is no tree of them.
+fn can_come_back(session: &Session) -> bool {
+    let serves = |solver| session.accepts(solver, &Limits::default()).is_ok();
+    serves("retrograde") && !serves("memo")
 }
 
 /// The game as a heading says it.
@@ -410,6 +438,13 @@ mod tests {
         let refused = draw(&mut session, Kind::Tree, &Wish::default(), &How::default());
         assert!(matches!(refused, Err(DrawError::Unfit(why)) if why.contains("nodes")));
         assert_eq!(session.position().unwrap(), "1,2,3,4,5,6,7,8,9,10,11,12");
+        let wish = Wish {
+            best_only: true,
+            ..Wish::default()
+        };
+        let mut session = bouton::open("nim", "3,4,5").unwrap();
+        let picture = draw(&mut session, Kind::Tree, &wish, &How::default()).unwrap();
+        assert_eq!(picture.json()["whole"], false);
     }
 
     #[test]

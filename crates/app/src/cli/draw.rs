@@ -138,6 +138,7 @@ impl Args {
             most: self.most,
             best_only: self.best_only,
             bare: false,
+            turned: false,
         }
     }
 }
@@ -155,7 +156,7 @@ fn write(args: &Args, picture: &Picture, limits: &Limits) -> anyhow::Result<()> 
         Some("json") => format!("{}\n", picture.json()).into_bytes(),
         Some("dot") => match picture.dot() {
             Some(dot) => dot.as_bytes().to_vec(),
-            None => bail!("only graph, tree, dag and both can be written as .dot"),
+            None => bail!("only graph, tree, dag, both and automaton can be written as .dot"),
         },
         #[cfg(feature = "png")]
         Some("png") => picture.png(theme, args.scale.clamp(0.1, 16.0), limits)?,
