@@ -29,6 +29,8 @@ pub(crate) fn draw(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let session = if kind.is_table() {
         wish.up_to = bound(query)?;
         last.open_anywhere(query)?
+    } else if kind == Kind::Automaton && query.text("position").is_none() {
+        last.open_anywhere(query)?
     } else {
         last.open(query)?
     };
@@ -74,11 +76,12 @@ fn wish(query: &Query) -> Wish {
         most: query.number("most"),
         best_only: query.flag("best_only"),
         bare: query.flag("bare"),
+        turned: query.flag("turned"),
     }
 }
 
 #[cfg_attr(not(feature = "png"), allow(unused_variables))]
-fn written(picture: &Picture, format: &str, query: &Query, limits: &Limits) -> Answered {
+pub(crate) fn written(picture: &Picture, format: &str, query: &Query, limits: &Limits) -> Answered {
     let theme = match query.text("theme") {
         Some("light") => Theme::Light,
         Some("dark") => Theme::Dark,
@@ -89,8 +92,9 @@ fn written(picture: &Picture, format: &str, query: &Query, limits: &Limits) -> A
         "json" => Reply::json(picture.json(), None),
         "dot" => {
             let dot = picture.dot();
-            let dot =
-                dot.ok_or_else(|| unfit("only graph, tree, dag and both are written as dot"))?;
+            let dot = dot.ok_or_else(|| {
+                unfit("only graph, tree, dag, both and automaton are written as dot")
+            })?;
             Reply::new("text/vnd.graphviz; charset=utf-8", dot.as_bytes().to_vec())
         }
         #[cfg(feature = "png")]
