@@ -4,7 +4,7 @@ use bouton_core::scene::{Scene, Seat};
 
 use super::canvas::{Anchor, Canvas, TEXT, shortened, width};
 use super::legend::frame;
-use super::scenes::{key, scene};
+use super::scenes::{self, key, scene};
 use super::states::short;
 use super::{DrawError, named};
 use bouton::{How, Session};
@@ -23,7 +23,7 @@ pub(crate) fn draw(session: &Session, bare: bool, turned: bool) -> Result<Canvas
     if bare {
         return Ok(canvas);
     }
-    caption(&mut canvas, &shown.caption(session.is_over()?));
+    caption(&mut canvas, &scenes::caption(&shown, session.is_over()?));
     let legend = key(&shown);
     let position = shortened(&session.position()?, 60);
     let position = if position.is_empty() {
@@ -55,8 +55,17 @@ pub(crate) struct Frame {
     outcome: &'static str,
 }
 
+/// A line of play, frame by frame.
+pub(crate) struct Film {
+    /// All frames side by side.
+    pub(crate) strip: Canvas,
+    pub(crate) frames: Vec<Frame>,
+    /// Each frame on its own.
+    pub(crate) drawn: Vec<Canvas>,
+}
+
 /// Draws the positions along the principal line, one below the other move by move.
-pub(crate) fn line(session: &mut Session, how: &How) -> Result<(Canvas, Vec<Frame>), DrawError> {
+pub(crate) fn line(session: &mut Session, how: &How) -> Result<Film, DrawError> {
     let start = session.position()?;
     let (mut strip, mut frames) = (Strip::default(), Vec::<Frame>::new());
     let mut name: Option<String> = None;
@@ -97,13 +106,18 @@ pub(crate) fn line(session: &mut Session, how: &How) -> Result<(Canvas, Vec<Fram
         shortened(&start, 60)
     );
     frame(&mut strip.canvas, &heading, &[]);
-    Ok((strip.canvas, frames))
+    Ok(Film {
+        strip: strip.canvas,
+        frames,
+        drawn: strip.drawn,
+    })
 }
 
 /// Frames side by side, a row below the other.
 #[derive(Default)]
 struct Strip {
     canvas: Canvas,
+    drawn: Vec<Canvas>,
     /// The upper left corner of the next frame.
     corner: (f64, f64),
     row_bottom: f64,
@@ -136,6 +150,7 @@ impl Strip {
         let by = (self.corner.0 - left, self.corner.1 - top);
         self.canvas.place(&frame, by, 1.0);
         self.canvas.close();
+        self.drawn.push(frame);
         self.corner.0 += right - left + 26.0;
         self.row_bottom = self.row_bottom.max(self.corner.1 + bottom - top);
     }

@@ -59,7 +59,7 @@ pub(crate) enum Anchor {
 }
 
 /// A drawing that grows.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Canvas {
     body: String,
     /// Left, top, right and bottom of all that was drawn.
@@ -292,6 +292,13 @@ impl Canvas {
         self.place(other, by, 1.0);
     }
 
+    /// The same, reaching as far as this.
+    pub(crate) fn reaching(&self, [left, top, right, bottom]: [f64; 4]) -> Self {
+        let mut all = self.clone();
+        all.reach(left, top, right, bottom);
+        all
+    }
+
     /// The classes that it is drawn with.
     fn classes(&self) -> HashSet<&str> {
         let mut classes = HashSet::from(["paper"]);
@@ -348,6 +355,15 @@ fn escaped(text: &str) -> String {
         }
     }
     out
+}
+
+/// What [`Canvas`](crate::canvas::Canvas) wrote for characters that have a meaning in documents, turned back; the ampersand last.
+pub(crate) fn unescaped(text: &str) -> String {
+    text.replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&#39;", "'")
+        .replace("&amp;", "&")
 }
 
 #[cfg(test)]

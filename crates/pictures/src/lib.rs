@@ -21,6 +21,7 @@ mod scenes;
 mod sheet;
 mod states;
 mod theme;
+mod tikz;
 mod tree;
 mod triangle;
 
@@ -178,6 +179,8 @@ pub struct Picture {
     canvas: Canvas,
     data: Value,
     dot: Option<String>,
+    /// The frames of a film.
+    frames: Vec<Canvas>,
 }
 
 impl Picture {
@@ -194,6 +197,43 @@ impl Picture {
     /// In the DOT language; `None` where it is no graph.
     pub fn dot(&self) -> Option<&str> {
         self.dot.as_deref()
+    }
+
+    /// In the language of TikZ, for LaTeX, on light paper.
+    pub fn tex(&self) -> String {
+        tikz::tikz(&self.svg(Theme::Light))
+    }
+
+    /// As a GIF file, a frame for each move of a line of play.
+    ///
+    /// # Errors
+    /// A picture that is no line, or too large; a limit reached.
+    #[cfg(feature = "png")]
+    pub fn gif(&self, theme: Theme, scale: f32, limits: &Limits) -> Result<Vec<u8>, DrawError> {
+        if self.frames.is_empty() {
+            let message = "only a line of play can be written as .gif: draw it with --as line";
+            return Err(DrawError::Unfit(message.into()));
+        }
+        let theme = if theme == Theme::Dark {
+            theme
+        } else {
+            Theme::Light
+        };
+        let whole = self.frames.iter().map(Canvas::bounds);
+        let whole = whole.reduce(|a, b| {
+            [
+                a[0].min(b[0]),
+                a[1].min(b[1]),
+                a[2].max(b[2]),
+                a[3].max(b[3]),
+            ]
+        });
+        let frame = |canvas: &Canvas| {
+            let whole = whole.unwrap_or_else(|| canvas.bounds());
+            canvas.reaching(whole).document(&self.title, theme)
+        };
+        let frames: Vec<String> = self.frames.iter().map(frame).collect();
+        png::gif(&frames, scale, limits)
     }
 
     /// As a PNG file, `scale` pixels to each of its own; [`Theme::Auto`] is light.
@@ -228,8 +268,13 @@ pub fn draw(
             None,
         ),
         Kind::Line => {
-            let (canvas, frames) = board::line(session, how)?;
-            (canvas, json!({"frames": frames}), None)
+            let film = board::line(session, how)?;
+            let data = json!({"frames": film.frames});
+            let strip = picture(session.game(), kind, film.strip, data, None);
+            return Ok(Picture {
+                frames: film.drawn,
+                ..strip
+            });
         }
         Kind::Graph | Kind::Tree | Kind::Dag | Kind::Both => forms::draw(session, kind, wish, how)?,
         Kind::Triangle => {
@@ -281,6 +326,7 @@ pub fn sheet(session: &mut Session, puzzles: &Puzzles) -> Result<Picture, DrawEr
         canvas,
         data: json!(puzzles),
         dot: None,
+        frames: Vec::new(),
     })
 }
 
@@ -328,6 +374,7 @@ fn picture(game: &str, kind: Kind, canvas: Canvas, data: Value, dot: Option<Stri
         canvas,
         data: object,
         dot,
+        frames: Vec::new(),
     }
 }
 
@@ -445,6 +492,23 @@ mod tests {
         let mut session = bouton::open("nim", "3,4,5").unwrap();
         let picture = draw(&mut session, Kind::Tree, &wish, &How::default()).unwrap();
         assert_eq!(picture.json()["whole"], false);
+    }
+
+    #[cfg(feature = "png")]
+    #[test]
+    fn a_line_is_a_film_of_as_many_frames() {
+        let mut session = bouton::open("tic-tac-toe", "XXO/O.X/...").unwrap();
+        let wish = Wish::default();
+        let picture = draw(&mut session, Kind::Line, &wish, &How::default()).unwrap();
+        let film = picture.gif(Theme::Light, 1.0, &Limits::default()).unwrap();
+        let mut decoder = gif::DecodeOptions::new().read_info(&film[..]).unwrap();
+        let mut count = 0;
+        while decoder.read_next_frame().unwrap().is_some() {
+            count += 1;
+        }
+        assert_eq!(count, picture.json()["frames"].as_array().unwrap().len());
+        let board = draw(&mut session, Kind::Board, &wish, &How::default()).unwrap();
+        assert!(board.gif(Theme::Light, 1.0, &Limits::default()).is_err());
     }
 
     #[test]

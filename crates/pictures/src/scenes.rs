@@ -8,7 +8,7 @@ mod men;
 mod net;
 mod pits;
 
-use bouton_core::scene::{Cell, EdgeKind, Figure, Owner, Scene, Set};
+use bouton_core::scene::{Cell, EdgeKind, Figure, Owner, Scene, Seat, Set};
 
 use super::canvas::{Anchor, Canvas, shortened};
 use super::legend::Sign;
@@ -54,6 +54,20 @@ fn whose(cell: &Cell) -> &'static str {
         Cell::Piece(Owner::Neutral, _) => "all",
         Cell::Empty | Cell::Hole => "",
     }
+}
+
+/// What is told below a scene: what cannot be seen, and unless play is `over` who is to move, by the men that are drawn.
+pub(crate) fn caption(scene: &Scene, over: bool) -> String {
+    let turn = match (scene.seat, scene.set) {
+        (Seat::Table, _) | (_, Set::Pits | Set::Letters) => return scene.caption(over),
+        (_, Set::Chess | Set::Pawns | Set::Amazons) if scene.turned => {
+            "Black is to move, downwards"
+        }
+        (_, Set::Chess | Set::Pawns | Set::Amazons) => "White is to move, upwards",
+        _ if scene.turned => "Red is to move",
+        _ => "Blue is to move",
+    };
+    scene.clone().to_move(turn).caption(over)
 }
 
 /// What a drawing does not tell: whose edges are whose, which value of a coin is whose.

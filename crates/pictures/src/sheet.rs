@@ -4,7 +4,7 @@ use bouton::answers::{Puzzle, Puzzles};
 use bouton::{Outcome, Session};
 
 use super::canvas::{Anchor, Canvas, SMALL, TEXT, shortened};
-use super::scenes::scene;
+use super::scenes::{caption, scene};
 use super::{DrawError, named};
 
 /// What a puzzle has of the sheet.
@@ -60,7 +60,7 @@ fn place(
         (Outcome::Win, None) => "wins".to_owned(),
         _ => "saves the draw".to_owned(),
     };
-    let who = position.caption(false);
+    let who = caption(&position, false);
     let head = format!("{number}.");
     canvas.text((x, y + 16.0), Anchor::Start, 16.0, "ink strong", &head);
     let told = shortened(&format!("One move {task}. {who}"), 50);

@@ -237,8 +237,8 @@ fn rectangle(canvas: &mut Canvas, sizes: &[BigUint]) {
             canvas.line((0.0, at), (wide, at), "cut");
         }
     }
-    for n in 0..2 {
-        let size = shortened(&sizes[n].to_string(), 24);
+    for (n, size) in sizes.iter().enumerate() {
+        let size = shortened(&size.to_string(), 24);
         canvas.open_part(n, &title(n, &size));
         if n == 0 {
             canvas.rect([0.0, high + 6.0, wide, 24.0], 5.0, "coin");
