@@ -2,6 +2,7 @@
 
 import { ask, follow, text } from "./api.js";
 import { byId, complain, make } from "./dom.js";
+import { Editor } from "./editor.js";
 import { Line } from "./line.js";
 import { MoveList, paced } from "./movelist.js";
 import { Pictures } from "./pictures.js";
@@ -19,6 +20,12 @@ const table = new Table(byId("board"), { play: made, pick: (picked) => moves.nar
 const moves = new MoveList({ play: made, point: (move) => table.point(move), drop: () => table.drop() });
 const pictures = new Pictures({ go, turn: () => keep() });
 const line = new Line({ stand });
+const fields = () => byId("set").elements;
+const editor = new Editor(byId("editor"), {
+  change: (position) => (fields().position.value = position),
+  // The position alone sets the size.
+  resize: () => (fields().game.value = fields().game.value.split(":")[0]),
+});
 
 /** A position that is not solved in so many seconds is played from by looking ahead. */
 const SOON = 3;
@@ -139,8 +146,9 @@ async function show(signal) {
   const source = await text("/api/draw", { ...play.rules, position: now.position, as: "board", bare: 1, turned }, signal);
   table.show(source, play, { live, fresh: shown === play.frames.at(-2) });
   shown = now;
-  byId("note").textContent = now.note;
-  byId("note").hidden = !now.note;
+  const told = now.mover ? now.note.replace(/(; )?(Left|Right) is to move$/, "") : now.note;
+  byId("note").textContent = told;
+  byId("note").hidden = !told;
   moves.show(now, live);
   score();
   byId("undo").disabled = play.made.length === 0;
@@ -374,6 +382,11 @@ byId("side").addEventListener("change", (event) => {
     keep();
     await show(signal);
   });
+});
+byId("setup").addEventListener("toggle", () => {
+  if (!byId("setup").open || !play) return;
+  byId("set").elements.position.value = play.now.position;
+  editor.show(play.now);
 });
 byId("set").addEventListener("submit", (event) => {
   event.preventDefault();

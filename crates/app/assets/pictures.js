@@ -121,6 +121,12 @@ export class Pictures {
       if (wasStopped(error)) return;
       this.panel.replaceChildren(make("p", { class: "quiet" }, `${error.message}. The explorer shows a part of it.`));
     }
+    this.done();
+  }
+
+  /** The panel shows what was asked for, or says why not. */
+  done() {
+    this.panel.dataset.kind = this.kind;
     this.panel.removeAttribute("aria-busy");
   }
 
@@ -139,13 +145,14 @@ export class Pictures {
 
   async explore() {
     this.drawn = this.play.rules;
-    this.panel.removeAttribute("aria-busy");
     const explorer = new Explorer(this.panel, { go: this.on.go });
     try {
       await explorer.open(this.play.rules, this.play.now.position, this.stop.signal);
     } catch (error) {
-      if (!wasStopped(error)) this.panel.replaceChildren(make("p", { class: "quiet" }, error.message));
+      if (wasStopped(error)) return;
+      this.panel.replaceChildren(make("p", { class: "quiet" }, error.message));
     }
+    this.done();
   }
 
   place(source, query) {

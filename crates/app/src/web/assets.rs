@@ -23,6 +23,7 @@ const FILES: &[(&str, &[u8])] = files![
     "choice.js",
     "dom.js",
     "drawing.js",
+    "editor.js",
     "experiments.js",
     "explorer.js",
     "game.html",

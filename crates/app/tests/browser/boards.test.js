@@ -133,9 +133,8 @@ test("every picture that is offered can be drawn", async () => {
       await myTurn(page);
       for (const tab of await page.getByRole("tab").all()) {
         await tab.click();
-        await page.waitForFunction(() => document.querySelector("#picture svg, #picture .explorer li"), null, { timeout: 30_000 });
-        await page.waitForFunction(() => !document.querySelector("#picture").hasAttribute("aria-busy"), null, { timeout: 30_000 });
-        assert.ok(await page.locator("#picture svg, #picture .explorer").first().isVisible(), `${name}: ${await tab.innerText()}`);
+        await page.waitForFunction((kind) => document.querySelector("#picture").dataset.kind === kind && !document.querySelector("#picture").hasAttribute("aria-busy"), await tab.getAttribute("data-kind"), { timeout: 30_000 });
+        assert.equal(await page.locator("#picture svg, #picture .explorer").count(), 1, `${name}: ${await tab.innerText()}: ${await page.locator("#picture").innerText()}`);
       }
     });
   }
@@ -236,4 +235,29 @@ test("folded into rows of its period, Kayles stands in columns", () => visit("/l
   assert.match(await page.locator(".fold output").textContent(), /Rows of 12: .*That is the period, from heap 71 on/);
   await page.locator(".fold input").fill("7");
   assert.match(await page.locator(".fold output").textContent(), /Rows of 7: /);
+}));
+
+test("a position is set up by touch, and played from", () => visit(game("mnk:3,3,3", ".../.../..."), async (page) => {
+  await myTurn(page);
+  await page.locator("#setup summary").click();
+  await page.locator("#editor .cells button").nth(0).click();
+  await page.locator("#editor .cells button").nth(4).click();
+  await page.locator("#editor .cells button").nth(4).click();
+  assert.equal(await page.locator("#set [name=position]").inputValue(), "X../.O./...");
+  await accessible(page);
+  await page.locator("#set button").last().click();
+  await page.waitForFunction(() => document.querySelectorAll("#board [data-whose]").length === 2);
+  await page.goto(site.base + game("domineering:2,2", "../.."));
+  await myTurn(page);
+  await page.locator("#setup summary").click();
+  await page.getByRole("button", { name: "A column more" }).click();
+  assert.equal(await page.locator("#set [name=position]").inputValue(), ".../...");
+  await page.goto(site.base + game("node-kayles", "1-2,2-3"));
+  await myTurn(page);
+  await page.locator("#setup summary").click();
+  await page.getByLabel("From point").fill("3");
+  await page.getByLabel("To point").fill("4");
+  await page.getByRole("button", { name: "Draw the edge" }).click();
+  await page.getByRole("button", { name: "Take away 1-2" }).click();
+  assert.equal(await page.locator("#set [name=position]").inputValue(), "2-3,3-4");
 }));
