@@ -55,7 +55,7 @@ pub struct ViewMove {
 ///
 /// ```
 /// let text = r#"{"game":"nim","position":"0","over":true,"outcome":"loss","mover":null,"moves":[],"more":false,
-///     "canonical":null,"family":null,"figure":"heaps","note":""}"#;
+///     "canonical":null,"family":null,"figure":"heaps","set":"letters","seat":"table","note":""}"#;
 /// let view: bouton_answers::View = serde_json::from_str(text)?;
 /// assert!(view.over && view.moves.is_empty());
 /// # Ok::<(), serde_json::Error>(())
@@ -82,6 +82,11 @@ pub struct View {
     pub family: Option<String>,
     /// What kind of thing lies on the table.
     pub figure: FigureKind,
+    /// With what board and pieces it is drawn.
+    pub set: String,
+    /// From which side it is written: `table` if both see the same, `mover` where the first colour is that of whoever is
+    /// to move, `mover-below` where that player also sits below.
+    pub seat: String,
     /// What is said below the picture, or "".
     pub note: String,
 }

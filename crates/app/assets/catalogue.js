@@ -5,17 +5,18 @@ import { byId, complain, make } from "./dom.js";
 import { FIRST, startOf } from "./starts.js";
 import { rulesOf, title } from "./words.js";
 
-/** What lies on the table; games that are not named here come last. */
+/** What kind of game it is; games that are not named here come last. */
 const ROOMS = {
-  "Rows of coins: most points win": ["row-ends", "row-rest", "row-front", "row-doubling", "two-values"],
-  "Boards": [
-    "mnk", "connect", "hexapawn", "dots-and-boxes", "kalah", "three-mens-morris", "teeko", "mu-torere", "pong-hau-k-i",
-    "krk", "chomp", "cram", "domineering", "clobber",
-  ],
+  "Lines and races": ["mnk", "connect", "hexapawn", "three-mens-morris", "teeko", "mu-torere", "pong-hau-k-i", "krk"],
+  "Most points win": ["row-ends", "row-rest", "row-front", "row-doubling", "two-values", "dots-and-boxes", "kalah"],
   "Heaps: the last to move wins": [
-    "wythoff", "nim", "subtraction", "octal", "hex", "grundy", "crosses", "staircase", "euclid", "box", "fibonacci-nim",
+    "nim", "wythoff", "subtraction", "octal", "hex", "grundy", "crosses", "staircase", "euclid", "box", "fibonacci-nim",
   ],
-  "Graphs and cards": ["cat-and-mouse", "node-kayles", "geography", "hackenbush", "thirty-one"],
+  "Boards and graphs: the last to move wins": ["chomp", "cram", "node-kayles", "geography", "thirty-one", "cat-and-mouse"],
+  "Left and Right": [
+    "domineering", "hackenbush", "clobber", "amazons", "konane", "nogo", "snort", "col", "toads-and-frogs", "elephants-and-rhinos",
+    "toppling-dominoes", "fission", "push", "shove", "cutcake", "maundy-cake", "eatcake", "partizan-subtraction", "partizan-octal",
+  ],
 };
 
 const thumbnail = ({ game, position }) => make("img", {
@@ -44,8 +45,10 @@ function rooms(games) {
   const kept = Object.entries(ROOMS).map(([heading, names]) => [heading, games.filter((game) => names.includes(game.name))]);
   const known = Object.values(ROOMS).flat();
   const rest = games.filter((game) => !known.includes(game.name));
-  return [...kept, ["More", rest]].filter(([, inside]) => inside.length).map(([heading, inside]) =>
-    make("section", { class: "room" }, make("h3", {}, heading), make("ul", { class: "cards" }, ...inside.map(card))));
+  const there = [...kept, ["More", rest]].filter(([, inside]) => inside.length);
+  byId("jumps").replaceChildren(...there.map(([heading, inside], n) => make("a", { href: `#kind-${n}` }, `${heading} (${inside.length})`)));
+  return there.map(([heading, inside], n) =>
+    make("section", { class: "room", id: `kind-${n}` }, make("h3", {}, heading), make("ul", { class: "cards" }, ...inside.map(card))));
 }
 
 /** Hides what does not have every word typed. */

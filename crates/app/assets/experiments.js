@@ -27,7 +27,7 @@ async function picture(query, label, signal) {
 
 /** A table in a box of its own. */
 function table(label, head, rows) {
-  const cells = (row, tag, more = {}) => row.map((cell) => make(tag, more, String(cell)));
+  const cells = (row, tag, more = {}) => row.map((cell) => make(tag, more, cell instanceof Node ? cell : String(cell)));
   return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, make("table", {},
     make("thead", {}, make("tr", {}, ...cells(head, "th", { scope: "col" }))),
     make("tbody", {}, ...rows.map((row) => make("tr", {}, ...cells(row, "td"))))));
@@ -39,6 +39,12 @@ const sequence = {
   about: "The Grundy value of one heap of each size: does it repeat?",
   verb: "Compute",
   doing: "Computing",
+  examples: [
+    ["Kayles: period 12, proved", { game: "kayles", heaps: 200 }],
+    ["Dawson's Kayles: period 34", { game: "dawson-kayles", heaps: 400 }],
+    ["Grundy's game: no period known", { game: "grundy", heaps: 1000 }],
+    ["Take 2, 5 or 7", { game: "subtraction:2,5,7", heaps: 100 }],
+  ],
   fields: () => [
     { name: "game", label: "Game", listed: SEQUENCES, value: "kayles", required: true },
     { name: "heaps", label: "Heaps up to", type: "number", min: 1, max: 1000000, value: 200 },
@@ -51,11 +57,34 @@ const sequence = {
       sentence(period(told)), halted(told),
       make("p", { class: "quiet" }, `The largest value is ${told.max.value}, at heap ${count(told.max.heap)}.${told.proved_by ? ` Proved by ${told.proved_by}.` : ""}`),
       await picture(plot, "The sequence as a plot", signal),
+      values ? folded(told) : null,
       values ? make("details", {}, make("summary", {}, "The values"), table("Values", ["Heap", "Value"], told.values.map((value, heap) => [heap, value]))) : null,
       saves([...tables("sequence", query), ...drawings(plot)]),
     ];
   },
 };
+
+/** The values in rows of a length that can be slid: a period stands out as columns of one value. */
+function folded({ values, period, preperiod }) {
+  const most = Math.max(2, Math.min(120, Math.floor(values.length / 2)));
+  const holder = make("div", { class: "scroll folded", tabindex: "0", role: "region", "aria-label": "The values in rows" });
+  const said = make("output", { class: "quiet" });
+  const rows = (wide) => {
+    const lines = Array.from({ length: Math.ceil(values.length / wide) }, (_, r) => values.slice(r * wide, (r + 1) * wide));
+    const cell = (value, r, c) => {
+      const heap = r * wide + c;
+      const again = heap >= wide && values[heap - wide] === value;
+      return make("td", { class: again ? "again" : null, title: `heap ${heap}: ${value}` }, String(value));
+    };
+    holder.replaceChildren(make("table", {}, make("tbody", {}, ...lines.map((line, r) => make("tr", {}, make("th", { scope: "row" }, String(r * wide)), ...line.map((value, c) => cell(value, r, c)))))));
+    const same = values.filter((value, heap) => heap >= wide && values[heap - wide] === value).length;
+    said.textContent = `Rows of ${wide}: ${same} of ${Math.max(0, values.length - wide)} values are as the one above.${wide === period ? ` That is the period, from heap ${preperiod} on.` : ""}`;
+  };
+  const begin = Math.min(most, period ?? 12);
+  const slider = make("input", { type: "range", min: 2, max: most, value: begin, input: (event) => rows(Number(event.target.value)) });
+  rows(begin);
+  return make("div", { class: "fold" }, make("label", {}, "Fold into rows of ", slider), said, holder);
+}
 
 function period({ game, heaps, period, preperiod, saltus, status }) {
   if (status === "none") return `No period of ${game} is to be seen up to heap ${count(heaps)}.`;
@@ -84,6 +113,11 @@ const losing = {
   about: "The positions in which whoever must move loses against best play.",
   verb: "List",
   doing: "Looking",
+  examples: [
+    ["Wythoff: the golden pairs", { game: "wythoff", up_to: 40 }],
+    ["Nim with three heaps", { game: "nim", up_to: 7, piles: 3 }],
+    ["Euclid", { game: "euclid", up_to: 30 }],
+  ],
   fields: () => heapFields,
   async run(query, { signal }) {
     const told = await ask("/api/losing", query, signal);
@@ -105,6 +139,11 @@ const values = {
   about: "Who wins, or the Grundy value, for heaps of all sizes up to a bound.",
   verb: "Tabulate",
   doing: "Tabulating",
+  examples: [
+    ["Nim is the exclusive or", { game: "nim", up_to: 15, piles: 2, kind: "grundy" }],
+    ["Wythoff, nobody knows a formula", { game: "wythoff", up_to: 25, kind: "grundy" }],
+    ["One, two or three", { game: "subtraction:1,2,3", up_to: 30, kind: "grundy" }],
+  ],
   fields: () => [...heapFields, { name: "kind", label: "Show", options: [["outcome", "who wins"], ["grundy", "Grundy values"]] }],
   async run(query, { signal }) {
     const told = await ask("/api/values", query, signal);
@@ -128,6 +167,9 @@ const refute = {
   about: "Is a plausible strategy really best? This looks for the smallest position where it is not.",
   verb: "Look for a counterexample",
   doing: "Looking for a counterexample",
+  examples: [
+    ["Is the larger coin the better one?", { game: "row-ends", strategy: "larger-end", by: "outcome" }],
+  ],
   fields: (games) => [
     { name: "game", label: "Game", listed: games.filter((game) => game.strategies.length).map((game) => game.example[0]), value: "row-ends", required: true },
     { name: "strategy", label: "Strategy", listed: [], value: "larger-end", required: true },
@@ -162,12 +204,52 @@ const refute = {
   },
 };
 
+const WHERE = ["loss", "win & best = 1", "loss & total in 5..20", "h1 = 7 & win", "grundy = 0", "value = *", "temperature >= 1"];
+
+const found = {
+  id: "find",
+  name: "Find",
+  about: "The positions that meet a condition: who wins, in how many moves, with how many best moves, of which value.",
+  verb: "Find",
+  doing: "Looking",
+  examples: [
+    ["Lost pairs of Wythoff up to 50", { game: "wythoff", up_to: 50, where: "loss" }],
+    ["From which heap does the second player win on the second move?", { game: "subtraction:1,3,4", up_to: 40, where: "loss & remoteness in 2..4" }],
+    ["Nim with a first heap of 7 and one winning move", { game: "nim", up_to: 9, piles: 3, where: "h1 = 7 & win & best = 1" }],
+    ["Domineering on 2 × 3 worth a star", { game: "domineering:2,3", all: 1, where: "value = *" }],
+  ],
+  fields: () => [
+    { name: "game", label: "Game", listed: HEAPS, value: "wythoff", required: true },
+    { name: "where", label: "Condition", listed: WHERE, value: "loss", required: true },
+    { name: "up_to", label: "Heaps up to", type: "number", min: 0, max: 100000, placeholder: "for games of heaps" },
+    { name: "piles", label: "How many heaps", type: "number", min: 1, max: 6, placeholder: "as the game says" },
+    { name: "all", label: "Boards", options: [["", "the start alone"], ["1", "every way to fill the board"]] },
+  ],
+  async run(query, { signal }) {
+    const told = await ask("/api/find", query, signal);
+    const head = ["Position", ...told.fields];
+    const many = told.rows.some((row) => row.game !== told.game);
+    const rows = told.rows.slice(0, SHOWN).map((row) => [...(many ? [row.game] : []), make("a", { href: address("/game", { game: row.game, position: row.position }) }, row.position || "empty"), ...told.fields.map((field) => row.facts[field] ?? "")]);
+    const plain = [["game", "position", ...told.fields], ...told.rows.map((row) => [row.game, row.position, ...told.fields.map((field) => row.facts[field] ?? "")])];
+    return [
+      sentence(`${count(told.rows.length)} of ${count(told.looked)} positions meet “${told.condition}”.`), halted(told),
+      rows.length ? table("Found", [...(many ? ["Game"] : []), ...head], rows) : null,
+      saves(answered("found", told, plain)),
+    ];
+  },
+};
+
 const census = {
   id: "count",
   name: "Count",
   about: "All positions that can be reached, by who wins and how many moves it takes.",
   verb: "Count",
   doing: "Counting",
+  examples: [
+    ["Tic-tac-toe", { game: "tic-tac-toe" }],
+    ["Mū tōrere", { game: "mu-torere" }],
+    ["Hexapawn", { game: "hexapawn:3,3" }],
+  ],
   fields: () => [
     { name: "game", label: "Game", listed: ["tic-tac-toe", "mnk:3,4,3", "hexapawn:3,3", "mu-torere", "pong-hau-k-i", "three-mens-morris", "chomp:4,5"], value: "tic-tac-toe", required: true },
     { name: "position", label: "Position", placeholder: "the usual start" },
@@ -188,4 +270,56 @@ const census = {
   },
 };
 
-export const EXPERIMENTS = [sequence, losing, values, refute, census];
+/** The law of a game in words, with its automaton, its set and a reader of digits. */
+const law = {
+  id: "law",
+  name: "Law",
+  about: "What is lost for heaps of every size, found and proved: a machine that reads the digits of the heaps.",
+  verb: "Show the law",
+  doing: "Finding the law",
+  examples: [
+    ["Wythoff's pairs", { game: "wythoff", up_to: 60 }],
+    ["Fibonacci Nim", { game: "fibonacci-nim", up_to: 60 }],
+    ["Euclid's game", { game: "euclid", up_to: 60 }],
+  ],
+  fields: () => [
+    { name: "game", label: "Game", listed: ["wythoff", "fibonacci-nim", "euclid", "box"], value: "wythoff", required: true },
+    { name: "up_to", label: "Drawn up to", type: "number", min: 1, max: 400, value: 60 },
+  ],
+  async run({ game, up_to }, { signal }) {
+    const machine = { game, as: "automaton" };
+    const pairs = { game, as: "scatter", position: up_to };
+    const told = await ask("/api/draw", { ...machine, format: "json" }, signal);
+    return [
+      sentence(`The law of ${capital(game)} is proved for heaps of every size: a machine of ${told.states} states reads it.`),
+      reader(told),
+      await picture(machine, "The automaton", signal),
+      await picture(pairs, "The pairs that are lost", signal),
+      saves([...drawings(machine)]),
+    ];
+  },
+};
+
+/** Feeds digits to the automaton step by step. */
+function reader({ links }) {
+  const said = make("p", { class: "quiet", role: "status" });
+  const follow = (text) => {
+    let state = 0;
+    const way = ["0"];
+    for (const column of text.trim().split(/\s+/).filter(Boolean)) {
+      const link = links.find((one) => one.from === state && one.columns.split(" ").includes(column));
+      if (!link) {
+        said.textContent = `${way.join(" → ")} → no way on: what was read is not in the set, whatever follows.`;
+        return;
+      }
+      state = link.to;
+      way.push(String(state));
+    }
+    said.textContent = `States: ${way.join(" → ")}. A double ring in the picture means that what was read is in the set.`;
+  };
+  const input = make("input", { value: "", spellcheck: "false", autocomplete: "off", placeholder: "01 00 10", input: (event) => follow(event.target.value) });
+  follow("");
+  return make("div", {}, make("label", {}, "Digits, a column of all numbers at a time, the most significant first ", input), said);
+}
+
+export const EXPERIMENTS = [sequence, losing, values, found, refute, census, law];

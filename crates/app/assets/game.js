@@ -2,6 +2,8 @@
 
 import { ask, follow, text } from "./api.js";
 import { byId, complain, make } from "./dom.js";
+import { Editor } from "./editor.js";
+import { Line } from "./line.js";
 import { MoveList, paced } from "./movelist.js";
 import { Pictures } from "./pictures.js";
 import { Play } from "./play.js";
@@ -18,9 +20,21 @@ const BREATH = matchMedia("(prefers-reduced-motion: reduce)").matches ? 50 : 550
 const table = new Table(byId("board"), { play: made, pick: (picked) => moves.narrow(picked) });
 const moves = new MoveList({ play: made, point: (move) => table.point(move), drop: () => table.drop() });
 const pictures = new Pictures({ go, turn: () => keep() });
+const line = new Line({ stand });
+const fields = () => byId("set").elements;
+const editor = new Editor(byId("editor"), {
+  change: (position) => (fields().position.value = position),
+  // The position alone sets the size.
+  resize: () => (fields().game.value = fields().game.value.split(":")[0]),
+});
+
+/** A position that is not solved in so many seconds is played from by looking ahead. */
+const SOON = 3;
 
 let play;
 let side = "first";
+/** The frame that lies on the table. */
+let shown = null;
 /** Ends whatever the page is waiting for. */
 let turn = new AbortController();
 
@@ -39,10 +53,22 @@ async function attempt(action) {
   try {
     await action(signal);
   } catch (error) {
-    if (!wasStopped(error)) complain(error.message);
+    if (!wasStopped(error)) {
+      complain(error.message);
+      lost(!play);
+    }
     if (error.at != null) point(error);
   }
   if (!signal.aborted) byId("table").removeAttribute("aria-busy");
+}
+
+/** With no game to show, the page shows the way to those there are. */
+function lost(nothing) {
+  for (const part of document.querySelectorAll(".play, .pictures")) part.hidden = nothing;
+  byId("elsewhere").hidden = !nothing;
+  if (!nothing) return;
+  byId("name").textContent = "No such game";
+  byId("setup").open = true;
 }
 
 /** Puts the caret where the typed text is wrong. */
@@ -60,6 +86,7 @@ async function open() {
     side = query.get("side") ?? "first";
     if (!query.has("position")) await begun(query, signal);
     play = await Play.open(query, signal);
+    lost(false);
     if (play.lost) complain(play.lost);
     await furnish(query.get("picture"), signal);
     await show(signal);
@@ -116,20 +143,59 @@ const mine = () => side === "both" || names()[play.now.turn] === "You";
 async function show(signal) {
   const { now } = play;
   const live = mine() && !play.over;
-  const source = await text("/api/draw", { ...play.rules, position: now.position, as: "board", bare: 1 }, signal);
-  table.show(source, now, { game: play.rules.game, live });
+  const turned = now.turn === 1 && now.seat !== "table";
+  const source = await text("/api/draw", { ...play.rules, position: now.position, as: "board", bare: 1, turned }, signal);
+  table.show(source, play, { live, fresh: shown === play.frames.at(-2) });
+  shown = now;
+  const told = now.mover ? now.note.replace(/(; )?(Left|Right) is to move$/, "") : now.note;
+  byId("note").textContent = told;
+  byId("note").hidden = !told;
   moves.show(now, live);
   score();
   byId("undo").disabled = play.made.length === 0;
   byId("hint").disabled = byId("why").disabled = play.over;
   byId("shuffle").hidden = !another(play.start.position, play.start.figure);
   byId("said").replaceChildren();
+  line.show(play, names());
   pictures.follow(play);
   if (!play.over) end.hide();
   tell(play.over ? "" : mine() ? yours() : "The program thinks …");
   if (play.over) return over(signal);
   if (!mine()) return reply(signal);
   if (byId("values").checked) await values(signal);
+  line.history();
+}
+
+/** The value of every position of the line, as far as it can be told soon. */
+async function appraise(signal) {
+  for (const [n, frame] of play.frames.entries()) {
+    if (frame.standing) continue;
+    const answer = await ask("/api/solve", { ...play.rules, position: frame.position, time: SOON }, signal).catch(forgive(signal));
+    if (!answer?.outcome) return;
+    frame.standing = play.ahead(n, frame.turn, answer.margin ?? answer.outcome);
+  }
+  line.history();
+}
+
+/** A question that took too long is no fault; one that was given up is. */
+const forgive = (signal) => (error) => {
+  if (signal.aborted || wasStopped(error)) throw error;
+  return null;
+};
+
+/** Whether values are shown is remembered, where the browser lets it. */
+function remember(on) {
+  try {
+    localStorage.setItem("values", on ? "1" : "");
+  } catch { /* A browser that keeps nothing is no error. */ }
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem("values") === "1";
+  } catch {
+    return false;
+  }
 }
 
 const tell = (sentence) => (byId("status").textContent = sentence);
@@ -167,15 +233,20 @@ function made(move) {
 
 /** The program's move. */
 async function reply(signal) {
-  const query = { ...play.rules, position: play.now.position };
+  const query = { ...play.rules, position: play.now.position, time: SOON };
   const [answer] = await Promise.all([solve("The program thinks", query, signal), breath(signal)]);
-  const known = play.now.moves.find((move) => move.move === answer.preferred?.move);
-  const move = known ?? play.now.moves[Math.floor(Math.random() * play.now.moves.length)];
-  const name = moveName(move, play.now);
-  await play.move(move, signal);
+  let known = play.now.moves.find((move) => move.move === answer.preferred?.move);
+  let how = "";
+  if (!known) {
+    const near = await ask("/api/near", { ...query, time: 1 }, signal).catch(forgive(signal));
+    known = play.now.moves.find((move) => move.move === near?.move) ?? play.now.moves[0];
+    how = near?.depth ? `; it is not solved: the program looked ${near.depth} ${near.depth === 1 ? "ply" : "plies"} ahead` : "; it is not solved: the first move there is";
+  }
+  const name = moveName(known, play.now);
+  await play.move(known, signal);
   keep();
   await show(signal);
-  if (!play.over) tell(`The program plays “${name}”${known ? "" : ", a guess"}. ${mine() ? yours() : ""}`);
+  if (!play.over) tell(`The program plays “${name}”${how}. ${mine() ? yours() : ""}`);
 }
 
 const breath = (signal) => new Promise((resolve, reject) => {
@@ -215,6 +286,18 @@ function back(n) {
   });
 }
 
+/** Goes to a position of the tree; the program does not move there by itself. */
+function stand(node) {
+  if (!node || !play) return null;
+  return attempt(async (signal) => {
+    play.stand(node);
+    if (!mine() && !play.over) side = "both";
+    for (const radio of document.getElementsByName("side")) radio.checked = radio.value === side;
+    keep("pushState");
+    await show(signal);
+  });
+}
+
 /** Undo goes back to the person's own last move. */
 function undo() {
   if (!play) return open();
@@ -238,15 +321,17 @@ function go(position) {
 /** Shows what every move is worth. */
 async function values(signal) {
   const query = { ...play.rules, position: play.now.position };
-  const told = await waiting("Valuing every move", signal, (stop) => ask("/api/moves", query, stop));
-  if (told.stopped) return void byId("said").replaceChildren(make("p", {}, stopped(told.stopped)));
+  const told = await waiting("Valuing every move", signal, (stop) => ask("/api/moves", { ...query, time: SOON }, stop).catch(forgive(signal)));
+  if (!told || told.stopped) return void byId("said").replaceChildren(make("p", {}, `No values: the moves are not solved in ${SOON} seconds.`));
   const known = paced(told.moves);
   await weigh(known, query, play.now.mover, signal);
   moves.value(known);
   table.value(known);
+  await appraise(signal);
 }
 
 function toggleValues() {
+  remember(byId("values").checked);
   if (byId("values").checked) return attempt(async (signal) => (!play.over && mine() ? values(signal) : null));
   moves.value(null);
   table.value(null);
@@ -269,12 +354,22 @@ function why() {
     if (!answer.outcome) return byId("said").replaceChildren(make("p", {}, stopped(answer.stopped)));
     const who = names()[play.now.turn];
     const stands = `${who === "You" ? "You are" : `${who} is`} ${worthAloud(answer).replace("a draw", "heading for a draw")}, by best play.`;
-    const best = answer.best.map((one) => play.now.moves.find((move) => move.move === one.move)).filter(Boolean).slice(0, 6);
-    const good = best.length ? `Best: ${best.map((move) => `“${moveName(move, play.now)}”`).join(", ")}${answer.best.length > 6 ? " …" : ""}.` : "";
+    const good = bestMoves(answer);
     byId("said").replaceChildren(
       make("p", {}, stands), make("p", {}, good), make("p", { class: "quiet" }, answer.why ?? ""),
       make("p", { class: "quiet" }, `${answer.proof === "proved" ? "Proved" : "Seen, not proved,"} by ${answer.solver}.`));
   });
+}
+
+/** The move to prefer, and those that are as good where nobody counts the plies to the end. */
+function bestMoves({ best, preferred, remoteness }) {
+  const known = ({ move }) => play.now.moves.find((one) => one.move === move);
+  const named = (moves) => moves.map(known).filter(Boolean).slice(0, 6).map((move) => `“${moveName(move, play.now)}”`).join(", ");
+  const others = best.filter((one) => one.move !== preferred?.move);
+  const more = others.length > 6 ? " …" : "";
+  if (!preferred) return "";
+  if (remoteness == null) return `Best: ${named([preferred, ...others].slice(0, 6))}${best.length > 6 ? " …" : ""}.`;
+  return `Best: ${named([preferred])}.${others.length ? ` The same result, perhaps not as soon: ${named(others)}${more}.` : ""}`;
 }
 
 byId("hint").addEventListener("click", hint);
@@ -290,15 +385,22 @@ byId("side").addEventListener("change", (event) => {
     await show(signal);
   });
 });
+byId("setup").addEventListener("toggle", () => {
+  if (!byId("setup").open || !play) return;
+  byId("set").elements.position.value = play.now.position;
+  editor.show(play.now);
+});
 byId("set").addEventListener("submit", (event) => {
   event.preventDefault();
   attempt(async (signal) => {
     const typed = new URLSearchParams(new FormData(event.target));
     play = await Play.open(typed, signal);
+    lost(false);
     keep("pushState");
     await furnish(null, signal);
     await show(signal);
   });
 });
+byId("values").checked = remembered();
 addEventListener("popstate", open);
 open();

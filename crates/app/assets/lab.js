@@ -19,6 +19,7 @@ async function open() {
   byId("experiments").replaceChildren(...EXPERIMENTS.map((one) => make("a", {
     href: address("/lab", { ask: one.id }), "aria-current": one === experiment ? "page" : null,
   }, one.name)));
+  byId("examples").replaceChildren(...(experiment.examples ?? []).map(([words, question]) => make("a", { href: address("/lab", { ask: experiment.id, ...question }) }, words)));
   byId("result").hidden = true;
   try {
     fields(experiment, await cards, query);

@@ -3,12 +3,13 @@
 import { address, text } from "./api.js";
 import { byId, make } from "./dom.js";
 import { drawing, room, scale, walk } from "./drawing.js";
+import { Explorer } from "./explorer.js";
 import { wasStopped } from "./waiting.js";
 
 const KINDS = {
   triangle: ["Triangle", "Every row that can be left, over the coins it spans; arrows lead to the best next row."],
   graph: ["Graph", "Every position that can be reached; best moves are heavy."],
-  tree: ["Tree", "Every line of play on its own."],
+  tree: ["Tree", "Lines of play, each on its own."],
   dag: ["Shared", "Every position once, with the number of orders of play that lead to it."],
   both: ["Tree and shared", "The same play twice: each line apart, and each position once."],
   line: ["Best play", "What happens if nobody errs."],
@@ -18,7 +19,12 @@ const KINDS = {
   spectrum: ["Spectrum", "How often each Grundy value comes."],
   scatter: ["Law", "The pairs that are lost, by a law that is proved for heaps of all sizes."],
   automaton: ["Automaton", "The machine that reads the digits of both heaps and says who wins."],
+  explorer: ["Explorer", "What can follow, as small boards."],
 };
+/** Kinds of which a part can be drawn. */
+const CUT = new Set(["graph", "tree", "dag"]);
+/** So many seconds a picture may take. */
+const SOON = 8;
 /** In this order. */
 const ORDER = Object.keys(KINDS);
 /** Pictures that are the same wherever play stands, with the largest heap of those that have one. */
@@ -40,7 +46,7 @@ export class Pictures {
 
   /** Offers the kinds that fit a game. */
   offer(kinds, wanted) {
-    const fit = ORDER.filter((kind) => kinds.includes(kind) && !(kind === "both"));
+    const fit = ORDER.filter((kind) => kind === "explorer" || (kinds.includes(kind) && kind !== "both"));
     this.tabs.replaceChildren(...fit.map((kind) => make("button", {
       type: "button", role: "tab", id: `tab-${kind}`, "data-kind": kind, "aria-controls": "picture", click: () => this.open(kind),
     }, KINDS[kind][0])));
@@ -91,6 +97,7 @@ export class Pictures {
 
   /** Whether the picture has the position, which is marked then. Tables show every position or none. */
   shown() {
+    if (this.kind === "explorer") return false;
     if (this.kind in FIXED) return this.panel.querySelector("svg") != null;
     const places = [...this.panel.querySelectorAll("[data-position]")];
     const here = places.filter((place) => place.dataset.position === this.play.now.position);
@@ -103,17 +110,49 @@ export class Pictures {
     this.stop?.abort();
     this.stop = new AbortController();
     const { rules } = this.play;
+    if (this.kind === "explorer") return this.explore();
     const query = { ...rules, as: this.kind, position: this.root };
     this.drawn = rules;
     this.panel.setAttribute("aria-busy", "true");
     try {
-      const source = await text("/api/draw", query, this.stop.signal);
-      this.place(source, query);
+      const [source, asked] = await this.source(query);
+      this.place(source, asked);
+    } catch (error) {
+      if (wasStopped(error)) return;
+      this.panel.replaceChildren(make("p", { class: "quiet" }, `${error.message}. The explorer shows a part of it.`));
+    }
+    this.done();
+  }
+
+  /** The panel shows what was asked for, or says why not. */
+  done() {
+    this.panel.dataset.kind = this.kind;
+    this.panel.removeAttribute("aria-busy");
+  }
+
+  /** The picture, or, where it is too large or takes too long, what best play alone reaches. */
+  async source(query) {
+    const timed = { ...query, time: SOON };
+    const { signal } = this.stop;
+    try {
+      return [await text("/api/draw", timed, signal), query];
+    } catch (error) {
+      if (wasStopped(error) || !CUT.has(this.kind)) throw error;
+      const best = { ...timed, best_only: 1 };
+      return [await text("/api/draw", best, signal), { ...query, best_only: 1 }];
+    }
+  }
+
+  async explore() {
+    this.drawn = this.play.rules;
+    const explorer = new Explorer(this.panel, { go: this.on.go });
+    try {
+      await explorer.open(this.play.rules, this.play.now.position, this.stop.signal);
     } catch (error) {
       if (wasStopped(error)) return;
       this.panel.replaceChildren(make("p", { class: "quiet" }, error.message));
     }
-    this.panel.removeAttribute("aria-busy");
+    this.done();
   }
 
   place(source, query) {

@@ -1,4 +1,5 @@
-// A game in play: where it began, what was played, what lies on the table now. Knows nothing of the page.
+// A game in play: where it began, what was played, what lies on the table now, and what was tried besides. Knows nothing of
+// the page.
 
 import { address, ask } from "./api.js";
 
@@ -25,10 +26,28 @@ export class Play {
 
   constructor(rules, first) {
     this.rules = rules;
-    this.frames = [{ ...first, turn: 0, scores: [0, 0] }];
-    this.made = [];
+    /** Every position played to, by the moves that lead there; moves that were taken back stay as variations. */
+    this.root = { frame: { ...first, turn: 0, scores: [0, 0] }, move: null, parent: null, children: [], last: null };
     this.points = false;
+    this.stand(this.root);
+  }
+
+  /** Goes to a position that was played to. */
+  stand(node) {
+    this.here = node;
+    this.path = [];
+    for (let one = node; one; one = one.parent) {
+      this.path.unshift(one);
+      if (one.parent) one.parent.last = one;
+    }
+    this.frames = this.path.map(({ frame }) => frame);
+    this.made = this.path.slice(1).map(({ move }) => move);
     this.note();
+  }
+
+  /** The position after the next move of the line that was looked at last, if there is one. */
+  get next() {
+    return this.here.last ?? this.here.children[0] ?? null;
   }
 
   /** What lies on the table. */
@@ -51,6 +70,18 @@ export class Play {
     return this.now.over || this.repeated;
   }
 
+  /** The parts of the table that the last move changed, as they are numbered now. */
+  lastChanges() {
+    const move = this.made.at(-1);
+    if (!move) return [];
+    const [before, now] = this.frames.slice(-2);
+    if (before.figure !== now.figure) return [];
+    // Where the player to move sits below, parts are counted from the other end after a turn.
+    const flipped = now.seat === "mover-below" && before.turn !== now.turn;
+    const cells = now.seat === "mover-below" ? sizeOf(now) : 0;
+    return flipped ? move.changes.map((n) => cells - 1 - n) : move.changes;
+  }
+
   /** The names of the moves made. */
   get names() {
     return this.made.map((move) => move.move);
@@ -59,19 +90,21 @@ export class Play {
   /** Makes a move of `now.moves`. */
   async move(move, signal) {
     const before = this.now;
+    const known = this.here.children.find((node) => node.move.move === move.move);
+    if (known) return this.stand(known);
+    const parent = this.here;
     const after = await look({ ...this.rules, position: move.to }, signal);
     const scores = [...before.scores];
     scores[before.turn] += move.gain ?? 0;
     const turn = move.keeps_turn ? before.turn : 1 - before.turn;
-    this.frames.push({ ...after, turn, scores });
-    this.made.push(move);
-    this.note();
+    const node = { frame: { ...after, turn, scores }, move, parent, children: [], last: null };
+    parent.children.push(node);
+    this.stand(node);
   }
 
   /** Takes moves back until `length` are left. */
   back(length) {
-    this.frames.length = length + 1;
-    this.made.length = length;
+    this.stand(this.path[length]);
   }
 
   /** Games of points are known by moves that earn some. */
@@ -113,5 +146,8 @@ export class Play {
     });
   }
 }
+
+/** How many cells a board that turns has. */
+const sizeOf = ({ position, set }) => (set === "pits" ? position.split(/[/,]/) : position.replace(/[/|]/g, "")).length;
 
 const look = (query, signal) => ask("/api/position", query, signal);

@@ -1,10 +1,11 @@
 // The table: a position as the server draws it, made playable.
 
-import { candidates, meant, taking } from "./choice.js";
-import { draw } from "./dom.js";
+import { candidates, knocking, meant, nameOf, taking } from "./choice.js";
+import { owners } from "./boxes.js";
 import { drawing, scale, walk } from "./drawing.js";
-import { turned } from "./turned.js";
-import { SIGN, moveName, worth, worthAloud } from "./words.js";
+import { Marks, slide } from "./marks.js";
+import { winning } from "./winning.js";
+import { moveName } from "./words.js";
 
 /** Drawn no larger than this, in pixels, and never more than so many times. */
 const LARGEST = { width: 600, height: 420, factor: 2.6 };
@@ -15,6 +16,8 @@ export class Table {
     this.holder = holder;
     this.on = on;
     this.picked = [];
+    /** The part to which the focus comes back when it can be touched again. */
+    this.wanted = null;
     holder.addEventListener("click", (event) => this.touch(event.target));
     holder.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
@@ -23,20 +26,49 @@ export class Table {
     });
   }
 
-  /** Shows a frame of play; with `live` its moves can be made, with `values` (by move) they are marked. */
-  show(source, frame, { game, live }) {
+  /** Shows the last frame of `play`; with `live` its moves can be made. `fresh`: the last move was made just now. */
+  show(source, play, { live, fresh }) {
+    const frame = play.now;
     this.frame = frame;
     this.moves = live ? frame.moves : [];
     this.picked = [];
+    const focused = this.holder.contains(document.activeElement);
+    if (focused) this.wanted = document.activeElement.closest(".part")?.dataset.part ?? this.wanted;
     const svg = drawing(source, `Position ${frame.position || "empty"}`);
-    if (frame.turn === 1) turned(svg, game);
-    const focused = this.holder.querySelector(".part:focus")?.dataset.part;
     this.holder.replaceChildren(svg);
     this.factor = this.room(svg);
     scale(svg, this.factor);
     this.parts = [...svg.querySelectorAll("[data-part]")];
+    this.places = new Map(this.parts.map((part) => [place(part), part]));
+    this.marks = new Marks(svg, this.factor);
+    this.happened(play, svg, fresh);
     this.enliven();
-    if (focused != null) (this.open.find((part) => part.dataset.part === focused) ?? this.open[0])?.focus({ preventScroll: true });
+    if (frame.set === "boxes") owners(svg, play);
+    if (frame.set === "pits") stores(svg, play);
+    if (focused) this.holder.focus({ preventScroll: true });
+    if (this.wanted != null && live && (focused || document.activeElement === document.body)) this.refocus();
+    if (!live && focused) this.wanted ??= "0";
+  }
+
+  /** Puts the focus where it was, or on the first part that can be touched. */
+  refocus() {
+    const again = this.open.find((part) => part.dataset.part === this.wanted) ?? this.open[0];
+    again?.focus({ preventScroll: true });
+    this.wanted = null;
+  }
+
+  /** Shows what the last move changed, and the line that won. */
+  happened(play, svg, fresh) {
+    const changed = play.lastChanges().map((n) => this.places.get(n)).filter(Boolean);
+    const on = { board: true, net: true, heaps: true }[play.now.figure];
+    if (on && changed.length <= 6) this.marks.last(changed.filter((part) => !part.querySelector(":scope > .reach")));
+    for (const part of changed) part.classList.add("lastmove");
+    const line = play.over && winning(play.rules.game, play.now.position);
+    if (line) this.marks.won(line.map((n) => this.places.get(n)));
+    if (!fresh || !on) return;
+    const [held, free] = [changed.filter((part) => part.dataset.whose), changed.filter((part) => !part.dataset.whose)];
+    if (held.length === 1) slide(free.length === 1 ? free[0] : null, held[0], svg, play.now.set === "rack");
+    else held.forEach((part) => slide(null, part, svg));
   }
 
   /** How many times its own size the drawing has room for. */
@@ -46,6 +78,14 @@ export class Table {
     return Math.max(0.75, Math.min(LARGEST.factor, room / wide, LARGEST.height / high));
   }
 
+  /** The moves that a part stands for: in a rack, a whole column stands for its disc. */
+  meantBy(part) {
+    const here = candidates(this.moves, [place(part)]);
+    if (here.length || this.frame.set !== "rack") return here;
+    const columns = this.frame.position.split("/")[0].length;
+    return this.moves.filter((move) => move.changes.some((n) => n % columns === place(part) % columns));
+  }
+
   /** Names what can be touched, and makes it so. */
   enliven() {
     const { moves } = this;
@@ -53,28 +93,41 @@ export class Table {
     for (const part of this.parts) {
       const fit = candidates(moves, [place(part)]);
       const what = (part.dataset.what ??= part.querySelector("title").textContent);
-      part.classList.toggle("open", fit.length > 0);
+      part.classList.toggle("open", this.meantBy(part).length > 0);
       if (fit.length) part.setAttribute("role", "button");
       part.querySelector("title").textContent = fit.length ? `${what}, ${this.deed(part, fit)}` : what;
       for (const [n, token] of [...part.querySelectorAll(".token")].entries()) {
-        token.classList.toggle("open", Boolean(taking(moves, this.frame.position, place(part), n)));
+        token.classList.toggle("open", this.byToken(part, n).length > 0);
       }
     }
     if (this.open.length) walk(this.open);
   }
 
+  /** The moves that a token stands for: taking what is above it, or knocking it down. */
+  byToken(part, n) {
+    const { frame, moves } = this;
+    if (frame.set === "pins" || frame.set === "strips") return knocking(moves, frame.position, place(part), n);
+    const one = taking(moves, frame.position, place(part), n);
+    return one ? [one] : [];
+  }
+
   deed(part, fit) {
-    const move = meant(this.moves, [place(part)]);
+    const move = fit.find((one) => one.move === nameOf(part)) ?? meant(this.moves, [place(part)]);
     return move ? moveName(move, this.frame) : `${fit.length} moves`;
   }
 
   touch(target) {
     const part = target.closest?.("[data-part]");
     if (!part || !this.moves?.length) return;
+    this.wanted = part.dataset.part;
     const token = target.closest(".token.open");
     const left = token && [...part.querySelectorAll(".token")].indexOf(token);
-    const taken = token && taking(this.moves, this.frame.position, place(part), left);
-    if (taken) return this.on.play(taken);
+    const taken = token ? this.byToken(part, left) : [];
+    if (taken.length) return this.on.play(taken[0]);
+    const named = this.picked.length ? null : this.moves.find((move) => move.move === nameOf(part) && move.changes.includes(place(part)));
+    if (named) return this.on.play(named);
+    const fit = this.meantBy(part);
+    if (this.frame.set === "rack" && fit.length === 1) return this.on.play(fit[0]);
     this.pick(place(part));
   }
 
@@ -106,43 +159,39 @@ export class Table {
 
   /** Marks parts and tokens with the value of the move that they stand for; `null` takes the marks away. */
   value(values) {
-    this.holder.querySelectorAll(".worth").forEach((mark) => mark.remove());
-    this.holder.querySelectorAll("[data-worth]").forEach((marked) => delete marked.dataset.worth);
-    if (!values) return this.enliven();
-    const moves = this.open.map((part) => meant(this.moves, [place(part)]));
-    for (const [k, part] of this.open.entries()) {
-      const value = values.get(moves[k]?.move);
-      // A move that two parts mean, such as a man's step, is marked in the list alone.
-      if (value && moves.filter((move) => move === moves[k]).length === 1) this.markPart(part, value);
+    this.marks?.clear();
+    this.enliven();
+    if (!values) return;
+    const { frame, moves, places } = this;
+    const first = frame.mover ? frame.mover === "Left" : frame.seat === "table" || frame.turn === 0;
+    this.marks.value(values, { moves, frame, parts: places, mover: first ? "first" : "second" });
+    for (const part of this.open) {
       for (const [n, token] of [...part.querySelectorAll(".token")].entries()) {
-        const worthOf = values.get(taking(this.moves, this.frame.position, place(part), n)?.move);
+        const [move] = this.byToken(part, n);
+        const worthOf = values.get(move?.move);
         if (worthOf) token.dataset.worth = worthOf.outcome;
       }
     }
   }
 
-  markPart(part, value) {
-    const box = part.getBBox();
-    part.dataset.worth = value.outcome;
-    part.querySelector("title").append(`, ${worthAloud(value)}`);
-    const words = value.margin != null ? worth(value) : `${SIGN[value.outcome]}${value.remoteness ?? ""}`;
-    const size = 15 / this.factor;
-    // Over a coin, so that its value stays to be read; in the middle of a cell.
-    const y = this.frame.figure === "coins" ? box.y - size / 2 : box.y + box.height / 2 + size / 3;
-    const mark = { class: "worth", x: box.x + box.width / 2, y, "text-anchor": "middle", "font-size": size, "aria-hidden": "true" };
-    const line = part.querySelector(":scope > .reach")?.getBBox();
-    if (line) Object.assign(mark, { class: "worth online", x: line.x + line.width / 2 });
-    // A line with a name of its own has it on the right.
-    if (line && part.querySelector("text")) Object.assign(mark, { x: mark.x - 5, "text-anchor": "end" });
-    // Beside the part, not in it: the part's title says the same in words.
-    const moved = part.getAttribute("transform");
-    part.after(draw("text", moved ? { ...mark, transform: moved } : mark, words));
-  }
-
   /** Draws the eye to the parts of a move. */
   point(move) {
-    this.parts.forEach((part) => part.classList.toggle("hinted", Boolean(move?.changes.includes(place(part)))));
+    this.parts?.forEach((part) => part.classList.toggle("hinted", Boolean(move?.changes.includes(place(part)))));
   }
 }
 
 const place = (part) => Number(part.dataset.part);
+
+/** Writes what each player has in store. */
+function stores(svg, play) {
+  const { scores } = play.now;
+  for (const [n, who] of ["first", "second"].entries()) {
+    const store = svg.querySelector(`.store.${who}`);
+    const { x, y, width, height } = store.getBBox();
+    const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
+    Object.entries({ x: x + width / 2, y: y + height / 2 + 7, "text-anchor": "middle", "font-size": 20, class: "onwood strong" })
+      .forEach(([name, value]) => text.setAttribute(name, value));
+    text.textContent = String(scores[n]);
+    store.append(text);
+  }
+}

@@ -19,6 +19,7 @@ pub(crate) mod moves;
 pub(crate) mod options;
 mod output;
 mod play;
+pub(crate) mod puzzles;
 pub(crate) mod quotient;
 pub(crate) mod refute;
 mod review;
@@ -77,6 +78,7 @@ enum Command {
     Moves(moves::Args),
     Losing(losing::Args),
     Find(find::Args),
+    Puzzles(puzzles::Args),
     Values(values::Args),
     Value(value::Args),
     Calc(calc::Args),
@@ -109,6 +111,7 @@ impl Command {
             Self::Moves(args) => moves::run(&args),
             Self::Losing(args) => losing::run(&args),
             Self::Find(args) => find::run(&args),
+            Self::Puzzles(args) => puzzles::run(&args),
             Self::Values(args) => values::run(&args),
             Self::Value(args) => value::run(&args),
             Self::Calc(args) => calc::run(&args),
@@ -141,6 +144,7 @@ impl Command {
             Self::Moves(args) => Some(args.subject()),
             Self::Losing(args) => Some(args.subject()),
             Self::Find(args) => Some(args.subject()),
+            Self::Puzzles(args) => Some(args.subject()),
             Self::Values(args) => Some(args.subject()),
             Self::Value(args) => Some(args.subject()),
             Self::Refute(args) => Some(args.subject()),

@@ -14,6 +14,7 @@ mod openapi;
 mod pool;
 mod position;
 mod process;
+mod puzzles;
 mod query;
 mod refusal;
 mod reply;
@@ -30,7 +31,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::rejection::RawFormRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, RawForm, Request, State};
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -119,6 +120,8 @@ fn app(service: Arc<Service>, plan: &Plan) -> Router {
         .route("/game", get(assets::page("game.html")))
         .route("/lab", get(assets::page("lab.html")))
         .route("/calculator", get(assets::page("calculator.html")))
+        .route("/puzzles", get(assets::page("puzzles.html")))
+        .route("/reference", get(assets::page("reference.html")))
         .route("/assets/{*path}", get(assets::asset))
         .route("/api", get(|| async { json(openapi::description()) }))
         .route("/api/games", get(|| async { json(catalogue()) }))
@@ -128,7 +131,7 @@ fn app(service: Arc<Service>, plan: &Plan) -> Router {
         app = app.route(&format!("/api/{}", route.path), get(ask).post(ask));
     }
     let app = app
-        .fallback(async || assets::missing())
+        .fallback(async |headers: HeaderMap| assets::nothing(&headers))
         .layer(DefaultBodyLimit::max(LONGEST_FORM))
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(plan.reach, guard));

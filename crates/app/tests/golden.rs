@@ -364,6 +364,7 @@ golden! {
     wrong
     about
     routes
+    puzzles
 }
 
 #[test]

@@ -63,6 +63,7 @@ mod describe;
 pub mod experiment;
 pub mod game;
 pub mod laws;
+mod near;
 mod open;
 pub mod play;
 pub mod quotients;
@@ -89,6 +90,7 @@ pub use bouton_solvers::sequence;
 #[cfg(feature = "rules")]
 pub use check::check;
 pub use describe::{Pictures, describe};
+pub use near::near;
 pub use open::{Open, open, session};
 pub use session::{How, Session, Value};
 pub use verify::verify;

@@ -1,7 +1,7 @@
 //! What is needed to show and play a position.
 
 use bouton_answers::{FigureKind, View, ViewMove};
-use bouton_core::scene::Figure;
+use bouton_core::scene::{Figure, Seat};
 
 use crate::session::{How, Session};
 use bouton_engine::Choice;
@@ -46,7 +46,13 @@ pub fn view(session: &mut Session, how: &How) -> Result<View, Error> {
         canonical: Some(session.canonical()?).filter(|canonical| *canonical != position),
         family: session.family(),
         figure: kind(&scene.figure),
-        note: scene.note,
+        set: scene.set.name().to_owned(),
+        seat: seat(scene.seat).to_owned(),
+        note: match scene.seat {
+            Seat::Table => scene.caption(over),
+            // Who is to move has a colour of his own on a table with two sides.
+            Seat::Mover | Seat::MoverBelow => scene.note,
+        },
         position,
     })
 }
@@ -58,6 +64,14 @@ fn listed(choice: Choice) -> ViewMove {
         gain: choice.played.gain.map(Into::into),
         keeps_turn: choice.played.keeps_turn,
         changes: choice.changes,
+    }
+}
+
+fn seat(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Table => "table",
+        Seat::Mover => "mover",
+        Seat::MoverBelow => "mover-below",
     }
 }
 

@@ -60,8 +60,8 @@ pub trait Adaptor: Send + Sync {
         ""
     }
 
-    /// What is noted below the look of the position underneath, in place of its own note.
-    fn note(_at: &Self::Position) -> Option<&'static str> {
+    /// Who is to move, where the position underneath does not tell.
+    fn turn(_at: &Self::Position) -> Option<&'static str> {
         None
     }
 
@@ -134,8 +134,8 @@ impl<A: Adaptor<Base: Notation>> Notation for A {
 impl<A: Adaptor<Base: Look>> Look for A {
     fn scene(&self, at: &Self::Position) -> Scene {
         let scene = self.base().scene(A::bare(at));
-        match A::note(at) {
-            Some(note) => scene.noted(note),
+        match A::turn(at) {
+            Some(turn) => scene.to_move(turn),
             None => scene,
         }
     }

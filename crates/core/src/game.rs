@@ -9,6 +9,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::oracle::{Mishap, Oracle};
 use crate::reason::Reason;
+use crate::scene::Set;
 use crate::score::{Score, WinLoss};
 
 /// The rules of one game. `&self` holds its parameters; positions and moves are plain data.
@@ -242,4 +243,8 @@ pub trait HeapGame: Game {
     }
     /// The position with these heaps, if there is one.
     fn with_heaps(&self, heaps: &[u64]) -> Option<Self::Position>;
+    /// With what heaps are drawn, where the game has no look of its own.
+    fn drawn_with(&self) -> Set {
+        Set::Letters
+    }
 }

@@ -4,6 +4,10 @@ use num_bigint::BigUint;
 
 use crate::game::Game;
 
+mod set;
+
+pub use set::{Names, Seat, Set};
+
 /// A game that says what its positions look like; without it the look is made from the notation.
 pub trait Look: Game {
     /// The look of a position.
@@ -35,13 +39,23 @@ pub struct Slope {
     pub label: &'static str,
 }
 
-/// A figure with a line of text below it, or "".
+/// A figure, how it is drawn, and what is told below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
     /// What is drawn.
     pub figure: Figure,
-    /// What cannot be seen from the figure, such as a limit on the next move.
+    /// What cannot be seen from the figure, such as a limit on the next move, or "".
     pub note: String,
+    /// Who is to move, or "".
+    pub turn: String,
+    /// With what board and pieces.
+    pub set: Set,
+    /// From which side.
+    pub seat: Seat,
+    /// With which names at the edges of a board.
+    pub names: Names,
+    /// Whether it was turned to the other side: then the parts of a board that turns are counted from its end.
+    pub turned: bool,
 }
 
 /// What lies on the table.
@@ -75,6 +89,25 @@ pub enum Cell {
     Hole,
     /// A mark or a piece.
     Piece(Owner, String),
+}
+
+impl Cell {
+    /// Gives a piece to the other player; X becomes O and O becomes X.
+    fn change_sides(&mut self) {
+        let Self::Piece(owner, mark) = self else {
+            return;
+        };
+        *owner = match owner {
+            Owner::First => Owner::Second,
+            Owner::Second => Owner::First,
+            Owner::Neutral => Owner::Neutral,
+        };
+        match mark.as_str() {
+            "X" => *mark = "O".into(),
+            "O" => *mark = "X".into(),
+            _ => {}
+        }
+    }
 }
 
 /// Whose a piece or an edge is.
@@ -143,7 +176,87 @@ impl Scene {
         Self {
             figure,
             note: String::new(),
+            turn: String::new(),
+            set: Set::default(),
+            seat: Seat::default(),
+            names: Names::default(),
+            turned: false,
         }
+    }
+
+    /// The same, drawn with a set.
+    #[must_use]
+    pub fn with(self, set: Set) -> Self {
+        Self { set, ..self }
+    }
+
+    /// The same, with names at the edges of its board.
+    #[must_use]
+    pub fn named(self, names: Names) -> Self {
+        Self { names, ..self }
+    }
+
+    /// The same, said to be seen from there.
+    #[must_use]
+    pub fn seen(self, seat: Seat) -> Self {
+        Self { seat, ..self }
+    }
+
+    /// The same, told who is to move.
+    #[must_use]
+    pub fn to_move(self, turn: impl Into<String>) -> Self {
+        Self {
+            turn: turn.into(),
+            ..self
+        }
+    }
+
+    /// What is told below it; who is to move unless play is `over`.
+    ///
+    /// ```
+    /// use bouton_core::scene::{Figure, Scene};
+    /// let scene = Scene::of(Figure::Heaps(vec![])).noted("at most 3").to_move("Left is to move");
+    /// assert_eq!(scene.caption(false), "at most 3; Left is to move");
+    /// assert_eq!(scene.caption(true), "at most 3");
+    /// ```
+    pub fn caption(&self, over: bool) -> String {
+        let turn = if over { "" } else { &self.turn };
+        let told = [self.note.as_str(), turn].into_iter();
+        let told: Vec<_> = told.filter(|words| !words.is_empty()).collect();
+        told.join("; ")
+    }
+
+    /// As the player who does not move sees it, where that is another sight: men have changed colours, coins the order of
+    /// their values, and a board that has a lower side is turned round.
+    ///
+    /// ```
+    /// use bouton_core::scene::{Cell, Figure, Scene, Seat};
+    /// let scene = Scene::of_notation("XX/..", false).seen(Seat::MoverBelow);
+    /// let Figure::Board(rows) = scene.turned().figure else { panic!("a board stays one") };
+    /// assert_eq!(rows[0], [Cell::Empty, Cell::Empty]);
+    /// assert!(matches!(&rows[1][0], Cell::Piece(_, mark) if mark == "O"));
+    /// ```
+    #[must_use]
+    pub fn turned(mut self) -> Self {
+        if self.seat == Seat::Table {
+            return self;
+        }
+        self.turned = !self.turned;
+        match &mut self.figure {
+            Figure::Board(rows) => {
+                if self.seat == Seat::MoverBelow {
+                    rows.reverse();
+                    rows.iter_mut().for_each(|row| row.reverse());
+                }
+                rows.iter_mut().flatten().for_each(Cell::change_sides);
+            }
+            Figure::Net { points, .. } => points
+                .iter_mut()
+                .for_each(|point| point.cell.change_sides()),
+            Figure::Coins(coins) => coins.iter_mut().for_each(|coin| coin.reverse()),
+            Figure::Words(_) | Figure::Heaps(_) | Figure::Cards(_) => {}
+        }
+        self
     }
 
     /// The look of a position of which only the notation is known: a list of numbers (`heaps`: of heap sizes), rows
@@ -156,15 +269,12 @@ impl Scene {
     /// assert!(matches!(Scene::of_notation("X.O/.../...", false).figure, Figure::Board(rows) if rows.len() == 3));
     /// ```
     pub fn of_notation(text: &str, heaps: bool) -> Self {
-        let (board, note) = match text.strip_suffix(" R") {
+        let (board, turn) = match text.strip_suffix(" R") {
             Some(board) => (board, "Right is to move"),
             None => (text, ""),
         };
         if let Some(rows) = rows(board) {
-            return Self {
-                figure: Figure::Board(rows),
-                note: note.to_owned(),
-            };
+            return Self::of(Figure::Board(rows)).to_move(turn);
         }
         let (list, note) = text.split_once('/').unwrap_or((text, ""));
         let sizes = || {
@@ -183,10 +293,8 @@ impl Scene {
         } else {
             note
         };
-        Self {
-            figure,
-            note: note.to_owned(),
-        }
+        let seat = if paired { Seat::Mover } else { Seat::Table };
+        Self::of(figure).noted(note).seen(seat)
     }
 
     /// The same with a line of text below it.
@@ -317,7 +425,7 @@ mod tests {
         assert!(matches!(figure("0b1,1r2 R", false), Figure::Words(_)));
         let right = Scene::of_notation("../.# R", false);
         assert!(matches!(right.figure, Figure::Board(rows) if rows.len() == 2));
-        assert_eq!(right.note, "Right is to move");
+        assert_eq!(right.turn, "Right is to move");
         let limited = Scene::of_notation("20/4", true);
         assert_eq!(
             (limited.figure, limited.note.as_str()),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bouton_core::game::{Alternating, Game, HeapGame, Loopfree};
 use bouton_core::rows::{Earned, EndStrategies};
-use bouton_core::scene::{Look, Scene, Slope};
+use bouton_core::scene::{Look, Scene, Set, Slope};
 use bouton_core::strategy::{Strategies, StrategyCard, Trial};
 use bouton_core::take_and_break::{Code, HeapCode, TakeAndBreak};
 use bouton_core::{
@@ -44,6 +44,7 @@ pub(crate) struct HeapShape<G: Game> {
     pub(crate) with_heaps: fn(&G, &[u64]) -> Option<G::Position>,
     /// The positions up to a bound, where the game lists them itself.
     pub(crate) listed: fn(&G, u64) -> Option<Vec<G::Position>>,
+    pub(crate) drawn_with: fn(&G) -> Set,
 }
 
 /// How the strategies of a game are asked.
@@ -187,6 +188,7 @@ impl<G: Declares + Alternating> Powers<G> for Abilities<G> {
             shape: G::shape,
             with_heaps: G::with_heaps,
             listed: G::listed,
+            drawn_with: G::drawn_with,
         });
     }
     fn take_and_break(&mut self)

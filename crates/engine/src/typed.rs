@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use bouton_core::entry::{OpenError, Opened};
 use bouton_core::notation::parse_move;
-use bouton_core::scene::{Scene, Slope};
+use bouton_core::scene::{Scene, Set, Slope};
 use bouton_core::solver::{About, Best, Evaluation, Solution, Stopped, value_of_move};
 use bouton_core::strategy::{StrategyCard, Trial};
 use bouton_core::take_and_break::Code;
@@ -205,7 +205,11 @@ impl<G: Declares + Alternating> Typed<G> {
     fn scene_at(&self, at: &G::Position) -> Scene {
         match &self.abilities.looks {
             Some(looks) => (looks.scene)(&self.game, at),
-            None => Scene::of_notation(&self.game.show(at), self.heaps().is_some()),
+            None => {
+                let heaps = self.abilities.heaps.as_ref();
+                let scene = Scene::of_notation(&self.game.show(at), self.heaps().is_some());
+                scene.with(heaps.map_or_else(Set::default, |heaps| (heaps.drawn_with)(&self.game)))
+            }
         }
     }
 

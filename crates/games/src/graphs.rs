@@ -4,6 +4,7 @@ pub mod cat_and_mouse;
 pub mod geography;
 pub mod graph;
 pub mod hackenbush;
+mod layout;
 pub mod node_kayles;
 
 pub use cat_and_mouse::CatAndMouse;

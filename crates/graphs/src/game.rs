@@ -269,7 +269,7 @@ impl<S: Worth> Look for GameGraph<S> {
         let scene = Scene::of_notation(self.graph.ids.get(node), false);
         match self.graph.turns {
             Turns::Unseen => scene,
-            _ => scene.noted(format!("player {player} to move")),
+            _ => scene.to_move(format!("player {player} to move")),
         }
     }
 }

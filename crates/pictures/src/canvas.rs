@@ -1,5 +1,6 @@
 //! [`Canvas`]: a small SVG writer that knows how far its content reaches.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::theme::Theme;
@@ -58,7 +59,7 @@ pub(crate) enum Anchor {
 }
 
 /// A drawing that grows.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Canvas {
     body: String,
     /// Left, top, right and bottom of all that was drawn.
@@ -107,10 +108,38 @@ impl Canvas {
 
     /// Marks the next group as a part of the scene that can be clicked, by its place.
     pub(crate) fn open_part(&mut self, part: usize, title: &str) {
+        self.open_held(part, title, "");
+    }
+
+    /// The same for a part on which something stands, and whose it is.
+    pub(crate) fn open_held(&mut self, part: usize, title: &str, whose: &str) {
+        self.write(format_args!("<g class=\"part\" data-part=\"{part}\""));
+        if !whose.is_empty() {
+            self.write(format_args!(" data-whose=\"{whose}\""));
+        }
+        self.write(format_args!("><title>{}</title>", escaped(title)));
+    }
+
+    /// A figure drawn within a hundred by a hundred, in a square of `side` pixels; mirrored if `back`.
+    pub(crate) fn figure(
+        &mut self,
+        strokes: &[(&str, &str)],
+        (x, y): (f64, f64),
+        side: f64,
+        back: bool,
+    ) {
+        self.reach(x, y, x + side, y + side);
+        let scale = side / 100.0;
+        let (from, mirror) = if back { (x + side, "-") } else { (x, "") };
         self.write(format_args!(
-            "<g class=\"part\" data-part=\"{part}\"><title>{}</title>",
-            escaped(title)
+            "<g transform=\"translate({} {}) scale({mirror}{scale:.3} {scale:.3})\">",
+            Number(from),
+            Number(y)
         ));
+        for (class, outline) in strokes {
+            self.write(format_args!("<path class=\"{class}\" d=\"{outline}\"/>"));
+        }
+        self.write(format_args!("</g>"));
     }
 
     /// Ends a group.
@@ -260,11 +289,40 @@ impl Canvas {
         ));
     }
 
+    /// Draws another drawing upside down, its origin there.
+    pub(crate) fn place_turned(&mut self, other: &Self, (x, y): (f64, f64)) {
+        let [left, top, right, bottom] = other.bounds();
+        self.reach(x - right, y - bottom, x - left, y - top);
+        self.write(format_args!(
+            "<g transform=\"translate({} {}) rotate(180)\">{}</g>",
+            Number(x),
+            Number(y),
+            other.body
+        ));
+    }
+
     /// Draws another drawing to the right, the tops in line.
     pub(crate) fn beside(&mut self, other: &Self) {
         let ([_, top, right, _], [left, other_top, ..]) = (self.bounds(), other.bounds());
         let by = (right + 48.0 - left, top - other_top);
         self.place(other, by, 1.0);
+    }
+
+    /// The same, reaching as far as this.
+    pub(crate) fn reaching(&self, [left, top, right, bottom]: [f64; 4]) -> Self {
+        let mut all = self.clone();
+        all.reach(left, top, right, bottom);
+        all
+    }
+
+    /// The classes that it is drawn with.
+    fn classes(&self) -> HashSet<&str> {
+        let mut classes = HashSet::from(["paper"]);
+        for part in self.body.split("class=\"").skip(1) {
+            let names = part.split('"').next().unwrap_or("");
+            classes.extend(names.split(' '));
+        }
+        classes
     }
 
     /// The whole as an SVG document named `title`.
@@ -279,7 +337,7 @@ impl Canvas {
              <title>{}</title>\n<style>{}</style>\n\
              <rect class=\"paper\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"/>\n{}</svg>\n",
             escaped(title),
-            theme.style(),
+            theme.style(&self.classes()),
             self.body
         )
     }
@@ -313,6 +371,15 @@ fn escaped(text: &str) -> String {
         }
     }
     out
+}
+
+/// What [`Canvas`](crate::canvas::Canvas) wrote for characters that have a meaning in documents, turned back; the ampersand last.
+pub(crate) fn unescaped(text: &str) -> String {
+    text.replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&#39;", "'")
+        .replace("&amp;", "&")
 }
 
 #[cfg(test)]

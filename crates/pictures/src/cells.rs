@@ -125,7 +125,9 @@ pub(crate) fn grid(
                 let title = format!("{a},{b}: {}", text(cell));
                 // Only what is lost is lettered: a line through letters could be read as part of them.
                 let lettered = shown && (slopes.is_empty() || is_lost || kind == CellKind::Grundy);
-                let label = lettered.then(|| text(cell));
+                // Over a line that passes there letters are written last.
+                let later = kind == CellKind::Grundy && !slopes.is_empty();
+                let label = (lettered && !later).then(|| text(cell));
                 let area = [b as f64 * side, a as f64 * side, side, side];
                 canvas.open("node", Some(&format!("{a},{b}")), &title);
                 square(canvas, cell, area, most, label.as_deref());
@@ -134,12 +136,21 @@ pub(crate) fn grid(
         }
     };
     draw(&mut canvas, false);
-    if !(shown && kind == CellKind::Grundy) {
-        for slope in &slopes {
-            canvas.line(corner(0.0, 0.0, side), ray_end(slope, up_to, side), "ray");
-        }
+    for slope in &slopes {
+        canvas.line(corner(0.0, 0.0, side), ray_end(slope, up_to, side), "ray");
     }
     draw(&mut canvas, true);
+    if shown && kind == CellKind::Grundy && !slopes.is_empty() {
+        for (a, row) in rows.iter().enumerate() {
+            for (b, cell) in row.iter().enumerate() {
+                let (x, y) = corner(a as f64, b as f64, side);
+                let ink = ink(step(cell, most));
+                let class = format!("{ink} letters");
+                let size = SMALL.min(side);
+                canvas.text((x, y + 4.5), Anchor::Middle, size, &class, &text(cell));
+            }
+        }
+    }
     axes(&mut canvas, up_to, side);
     let mut legend = key(kind, &rows.concat());
     legend.push((
@@ -229,14 +240,9 @@ fn square(canvas: &mut Canvas, cell: &Cell, area: [f64; 4], most: f64, label: Op
         Cell::Outcome(Outcome::Win) => ("win", "ink"),
         Cell::Outcome(Outcome::Draw) => ("draw", "ink"),
         Cell::Outcome(Outcome::Loss) => ("lossmark", "onhot"),
-        Cell::Number(number) => {
-            let value: f64 = number.to_string().parse().unwrap_or(0.0);
-            // The root keeps small values apart.
-            let step = ((value / most).sqrt() * (HEATS - 1) as f64).round() as usize;
-            (
-                STEPS[step.min(HEATS - 1)],
-                if step >= HOT { "onhot" } else { "oncold" },
-            )
+        Cell::Number(_) => {
+            let step = step(cell, most);
+            (STEPS[step], ink(step))
         }
     };
     let inset = if w >= 12.0 { 1.0 } else { 0.0 };
@@ -260,6 +266,17 @@ fn square(canvas: &mut Canvas, cell: &Cell, area: [f64; 4], most: f64, label: Op
             label,
         );
     }
+}
+
+/// The step of the heat map; the root keeps small values apart.
+fn step(cell: &Cell, most: f64) -> usize {
+    let value: f64 = text(cell).parse().unwrap_or(0.0);
+    let step = ((value / most).sqrt() * (HEATS - 1) as f64).round() as usize;
+    step.min(HEATS - 1)
+}
+
+fn ink(step: usize) -> &'static str {
+    if step >= HOT { "onhot" } else { "oncold" }
 }
 
 const STEPS: [&str; HEATS] = [

@@ -25,7 +25,11 @@ pub(crate) fn draw(
         Levels::Remoteness => &counting_plies(session, how)?,
     };
     let extents = &Extent::ALL[usize::from(wish.best_only)..];
-    let graph = explore(session, how, extents, most, kind == Kind::Graph)?;
+    let mut graph = explore(session, how, extents, most, kind == Kind::Graph)?;
+    if wish.best_only && matches!(kind, Kind::Tree | Kind::Both) && !tree::fits(&graph, wish) {
+        // Best play may branch as much as play does: from a lost position every move is best.
+        graph = explore(session, how, &[Extent::Line], most, false)?;
+    }
     let start = format!("{}: from {}", named(session), shown(&session.position()?));
     let canvas = match kind {
         Kind::Graph => graph::draw(&graph, wish.levels, &counted(&start, &graph), &[]),

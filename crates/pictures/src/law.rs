@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde_json::{Value, json};
 
-use super::canvas::{Anchor, Canvas, SMALL, TEXT};
+use super::canvas::{Anchor, Canvas, SMALL, TEXT, width};
 use super::legend::{Sign, frame};
 use super::names::Names;
 
@@ -84,7 +84,7 @@ const STEP: f64 = 120.0;
 const RADIUS: f64 = 20.0;
 
 /// The states in columns by their distance from the start; the dead state is left out.
-pub(crate) fn automaton(law: &Law) -> (Canvas, Value) {
+pub(crate) fn automaton(law: &Law) -> (Canvas, Value, String) {
     let automaton = law.automaton();
     let places = standing(automaton);
     let mut canvas = Canvas::default();
@@ -92,20 +92,30 @@ pub(crate) fn automaton(law: &Law) -> (Canvas, Value) {
     for &place in places.iter().flatten() {
         names.take(place, RADIUS);
     }
-    let mut links = Vec::new();
+    let mut ways = Vec::new();
     for (from, place) in places.iter().enumerate() {
         let Some(place) = place else { continue };
         for (to, columns) in arrows(automaton, from as u32) {
             if let Some(target) = places[to as usize] {
-                let path = arrow(&mut canvas, *place, target);
-                let free = names.first_free(&columns, HALFWAY.map(|t| on(path, t)));
-                if let Some(at) = free {
-                    canvas.text(at, Anchor::Middle, SMALL, "raytext halo", &columns);
-                }
-                links.push(json!({"from": from, "to": to, "columns": columns}));
+                let path = clear_of(*place, target, &places);
+                trace(path).for_each(|point| names.avoid(point));
+                ways.push((from, to, columns, path));
             }
         }
     }
+    for (_, _, _, path) in &ways {
+        draw_arrow(&mut canvas, *path);
+    }
+    let mut links = Vec::new();
+    for (from, to, columns, path) in &ways {
+        let beside = HALFWAY.into_iter().flat_map(|t| aside(*path, t, columns));
+        let over = HALFWAY.map(|t| on(*path, t));
+        if let Some(at) = names.first_free(columns, beside.chain(over)) {
+            canvas.text(at, Anchor::Middle, SMALL, "raytext halo", columns);
+        }
+        links.push(json!({"from": from, "to": to, "columns": columns}));
+    }
+    let dot = dot(automaton, &ways, &places);
     for (state, place) in (0u32..).zip(&places) {
         let Some((x, y)) = *place else { continue };
         let accepts = automaton.accepts_at(state);
@@ -117,7 +127,7 @@ pub(crate) fn automaton(law: &Law) -> (Canvas, Value) {
         canvas.text((x, y + 4.5), Anchor::Middle, TEXT, "ink", &label);
     }
     let (set, names) = (&law.sets()[0].0, law.rules().variables.join(", "));
-    let legend = [
+    let mut legend = vec![
         (
             Sign::Words,
             format!(
@@ -130,8 +140,19 @@ pub(crate) fn automaton(law: &Law) -> (Canvas, Value) {
             "a double ring: the numbers read so far are in the set".to_owned(),
         ),
     ];
+    if let Some(dead) = automaton.dead() {
+        let words = format!(
+            "digits without an arrow lead to state {dead}, which is not drawn: from there nothing is in the set"
+        );
+        legend.push((Sign::Words, words));
+    }
+    let dead = if automaton.dead().is_some() {
+        ", one of them dead"
+    } else {
+        ""
+    };
     let heading = format!(
-        "{}: the automaton of {set}, {} states",
+        "{}: the automaton of {set}, {} states{dead}",
         law.rules().name,
         automaton.states()
     );
@@ -139,7 +160,24 @@ pub(crate) fn automaton(law: &Law) -> (Canvas, Value) {
     (
         canvas,
         json!({"states": automaton.states(), "links": links, "automaton": automaton.to_text()}),
+        dot,
     )
+}
+
+type Way = (usize, u32, String, Path);
+
+/// The states that are drawn and the arrows between them, in the DOT language of Graphviz.
+fn dot(automaton: &Automaton, ways: &[Way], places: &[Option<(f64, f64)>]) -> String {
+    let mut text = String::from("digraph automaton {\n  rankdir=LR;\n");
+    for state in (0..places.len()).filter(|state| places[*state].is_some()) {
+        let accepts = automaton.accepts_at(state as u32);
+        let shape = if accepts { "doublecircle" } else { "circle" };
+        text += &format!("  {state} [shape={shape}];\n");
+    }
+    for (from, to, columns, _) in ways {
+        text += &format!("  {from} -> {to} [label=\"{columns}\"];\n");
+    }
+    text + "}\n"
 }
 
 /// Where each state stands; nothing for the dead one.
@@ -184,54 +222,144 @@ fn arrows(automaton: &Automaton, from: u32) -> Vec<(u32, String)> {
     arrows
 }
 
-/// An arrow, bent to its right side so that there and back are apart, further where it passes a column.
-fn arrow(canvas: &mut Canvas, from: (f64, f64), to: (f64, f64)) -> [(f64, f64); 4] {
+/// A cubic curve through its two handles.
+type Path = [(f64, f64); 4];
+
+/// How far an arrow bends to its right side, in shares of its length beside a little; the first is that of there and back.
+const BENDS: [f64; 8] = [0.11, -0.11, 0.36, -0.36, 0.55, -0.55, 0.8, -0.8];
+/// An arrow keeps so far off the states that it does not join.
+const CLEAR: f64 = RADIUS + 7.0;
+
+/// The way of an arrow that passes behind no other state, if one of its bends does not.
+fn clear_of(from: (f64, f64), to: (f64, f64), places: &[Option<(f64, f64)>]) -> Path {
+    let others = || {
+        let others = places.iter().flatten();
+        others.filter(move |place| **place != from && **place != to)
+    };
+    let room = |path: &Path| {
+        let far = |point: (f64, f64)| {
+            let away = others().map(|place| (place.0 - point.0).hypot(place.1 - point.1));
+            away.fold(f64::MAX, f64::min)
+        };
+        trace(*path).map(far).fold(f64::MAX, f64::min)
+    };
+    let paths = BENDS.map(|bend| way(from, to, bend));
+    let clear = paths.iter().find(|path| room(path) >= CLEAR);
+    let widest = || paths.iter().max_by(|a, b| room(a).total_cmp(&room(b)));
+    *clear.or_else(widest).unwrap_or(&paths[0])
+}
+
+/// Points along a curve.
+fn trace(path: Path) -> impl Iterator<Item = (f64, f64)> {
+    (1..24).map(move |n| point(path, f64::from(n) / 24.0))
+}
+
+/// An arrow's way; back to the same state above it.
+fn way(from: (f64, f64), to: (f64, f64), bend: f64) -> Path {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy);
-    let along = |(x, y): (f64, f64), (ux, uy): (f64, f64), by: f64| (x + ux * by, y + uy * by);
-    let (path, tip) = if length < 1.0 {
-        let (left, right) = ((-0.45, -0.9), (0.45, -0.9));
+    if length < 1.0 {
+        let up = if bend < 0.0 { 0.9 } else { -0.9 };
+        let (left, right) = ((-0.45, up), (0.45, up));
         let (start, end) = (along(from, left, RADIUS), along(from, right, RADIUS));
-        let path = [
+        return [
             start,
             along(start, left, 34.0),
             along(end, right, 34.0),
             end,
         ];
-        (path, (-right.0, -right.1))
-    } else {
-        let (ux, uy) = (dx / length, dy / length);
-        let bend = 12.0 + length / if length < 1.5 * STEP { 9.0 } else { 2.8 };
-        let middle = |by: f64| along(along(from, (ux, uy), length * by), (-uy, ux), bend);
-        let (first, second) = (middle(0.3), middle(0.7));
-        let toward = |a: (f64, f64), b: (f64, f64)| {
-            let far = (b.0 - a.0).hypot(b.1 - a.1);
-            ((b.0 - a.0) / far, (b.1 - a.1) / far)
-        };
-        let (out, back) = (toward(from, first), toward(to, second));
-        let path = [
-            along(from, out, RADIUS),
-            first,
-            second,
-            along(to, back, RADIUS),
-        ];
-        (path, (-back.0, -back.1))
+    }
+    let (ux, uy) = (dx / length, dy / length);
+    let bend = 12.0f64.copysign(bend) + length * bend;
+    let middle = |by: f64| along(along(from, (ux, uy), length * by), (-uy, ux), bend);
+    let (first, second) = (middle(0.3), middle(0.7));
+    let toward = |a: (f64, f64), b: (f64, f64)| {
+        let far = (b.0 - a.0).hypot(b.1 - a.1);
+        ((b.0 - a.0) / far, (b.1 - a.1) / far)
     };
+    let (out, back) = (toward(from, first), toward(to, second));
+    [
+        along(from, out, RADIUS),
+        first,
+        second,
+        along(to, back, RADIUS),
+    ]
+}
+
+fn along((x, y): (f64, f64), (ux, uy): (f64, f64), by: f64) -> (f64, f64) {
+    (x + ux * by, y + uy * by)
+}
+
+fn draw_arrow(canvas: &mut Canvas, path: Path) {
     canvas.curve(path, "edge");
-    let end = path[3];
+    let (end, before) = (path[3], path[2]);
+    let far = (end.0 - before.0).hypot(end.1 - before.1).max(1e-6);
+    let tip = ((end.0 - before.0) / far, (end.1 - before.1) / far);
     let wing = |side: f64| along(along(end, tip, -8.0), (-tip.1, tip.0), side);
     canvas.polygon(&[end, wing(3.5), wing(-3.5)], "edgehead");
-    path
 }
 
 /// Where on its way an arrow is named, the first that is free.
-const HALFWAY: [f64; 5] = [0.5, 0.4, 0.6, 0.3, 0.7];
+const HALFWAY: [f64; 7] = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8];
 
-/// The baseline of a name on a cubic curve after the share `t`.
-fn on([a, b, c, d]: [(f64, f64); 4], t: f64) -> (f64, f64) {
+/// A point of a cubic curve after the share `t`.
+fn point([a, b, c, d]: Path, t: f64) -> (f64, f64) {
     let s = 1.0 - t;
     let mix = |a: f64, b: f64, c: f64, d: f64| {
         s * s * s * a + 3.0 * s * s * t * b + 3.0 * s * t * t * c + t * t * t * d
     };
-    (mix(a.0, b.0, c.0, d.0), mix(a.1, b.1, c.1, d.1) + 4.0)
+    (mix(a.0, b.0, c.0, d.0), mix(a.1, b.1, c.1, d.1))
+}
+
+/// The baseline of a name on the curve.
+fn on(path: Path, t: f64) -> (f64, f64) {
+    let (x, y) = point(path, t);
+    (x, y + 4.0)
+}
+
+/// The baselines of a name on either side of the curve.
+fn aside(path: Path, t: f64, name: &str) -> [(f64, f64); 2] {
+    let ((x, y), (u, v)) = (point(path, t), point(path, t + 0.05));
+    let far = (u - x).hypot(v - y).max(1e-6);
+    let (ux, uy) = ((u - x) / far, (v - y) / far);
+    let off = width(name, SMALL) / 2.0 * uy.abs() + SMALL / 2.0 * ux.abs() + 4.0;
+    [1.0, -1.0].map(|side| (x - uy * off * side, y + ux * off * side + 4.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No arrow passes behind a state, and every arrow that could be named is.
+    #[test]
+    fn arrows_keep_off_states() {
+        for (game, position) in [
+            ("fibonacci-nim", "20"),
+            ("euclid", "20,13"),
+            ("wythoff", "1,2"),
+        ] {
+            let session = bouton::open(game, position).unwrap();
+            let law = session.law(&bouton::Limits::default()).unwrap();
+            let automaton = law.law().automaton();
+            let places = standing(automaton);
+            for (from, place) in places.iter().enumerate() {
+                let Some(place) = place else { continue };
+                for (to, _) in arrows(automaton, from as u32) {
+                    let Some(target) = places[to as usize] else {
+                        continue;
+                    };
+                    let path = clear_of(*place, target, &places);
+                    for point in trace(path) {
+                        for other in places.iter().flatten() {
+                            let apart = (other.0 - point.0).hypot(other.1 - point.1);
+                            let joined = other == place || *other == target;
+                            assert!(joined || apart > RADIUS, "{game}: {from} to {to}");
+                        }
+                    }
+                }
+            }
+            let (_, _, dot) = super::automaton(law.law());
+            assert!(dot.starts_with("digraph") && dot.contains("doublecircle"));
+        }
+    }
 }

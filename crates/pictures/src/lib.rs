@@ -8,20 +8,23 @@ mod canvas;
 mod cells;
 mod dot;
 mod form;
+mod figures;
 mod forms;
 mod graph;
 mod heaps;
 mod law;
 mod legend;
 mod names;
-mod net;
 mod node;
 mod plot;
 #[cfg(feature = "png")]
 mod png;
+mod scenes;
+mod sheet;
 mod states;
 mod theme;
 mod thermograph;
+mod tikz;
 mod tree;
 mod triangle;
 
@@ -36,7 +39,7 @@ pub use triangle::Show;
 use self::canvas::Canvas;
 use self::heaps::Heaps;
 use bouton::Error;
-use bouton::answers::{Cell, CellKind};
+use bouton::answers::{Cell, CellKind, Puzzles};
 use bouton::{How, Session};
 
 /// Why there is no picture.
@@ -148,14 +151,17 @@ impl Kind {
         let heaps =
             |count| matches!(session.heaps(), Some((fixed, _)) if fixed.is_none_or(|n| n == count));
         match self {
-            Self::Board | Self::Line | Self::Graph | Self::Tree | Self::Dag | Self::Both => true,
+            Self::Board | Self::Line | Self::Graph | Self::Dag => true,
+            Self::Tree | Self::Both => !can_come_back(session),
             Self::Triangle => triangle::fits(session),
             Self::Grid => heaps(2),
             Self::Strip => heaps(1),
             Self::Plot | Self::Spectrum => {
                 heaps(1) && session.accepts("grundy", &Limits::default()).is_ok()
             }
-            Self::Scatter => heaps(2) && session.has_formulas(),
+            Self::Scatter => {
+                matches!(session.heaps(), Some((Some(2), _))) && session.has_formulas()
+            }
             Self::Automaton => session.has_formulas(),
             Self::Thermograph | Self::Form => session.has_values(),
             Self::Boards | Self::Heat => session.has_values() && boards::fits(session),
@@ -180,10 +186,12 @@ pub struct Wish {
     pub most: Option<usize>,
     /// Whether a graph or a tree shows only what best moves of both players reach.
     pub best_only: bool,
-    /// Whether a board stands alone, without a heading.
+    /// Whether a board stands alone, without a heading and what is told below it.
     pub bare: bool,
     /// Expressions of values whose thermographs are drawn beside that of the position.
     pub with: Vec<String>,
+    /// Whether a board is drawn as the player who does not move sees it.
+    pub turned: bool,
 }
 
 /// A plot may have so many heaps.
@@ -196,6 +204,8 @@ pub struct Picture {
     canvas: Canvas,
     data: Value,
     dot: Option<String>,
+    /// The frames of a film.
+    frames: Vec<Canvas>,
 }
 
 impl Picture {
@@ -212,6 +222,43 @@ impl Picture {
     /// In the DOT language; `None` where it is no graph.
     pub fn dot(&self) -> Option<&str> {
         self.dot.as_deref()
+    }
+
+    /// In the language of TikZ, for LaTeX, on light paper.
+    pub fn tex(&self) -> String {
+        tikz::tikz(&self.svg(Theme::Light))
+    }
+
+    /// As a GIF file, a frame for each move of a line of play.
+    ///
+    /// # Errors
+    /// A picture that is no line, or too large; a limit reached.
+    #[cfg(feature = "png")]
+    pub fn gif(&self, theme: Theme, scale: f32, limits: &Limits) -> Result<Vec<u8>, DrawError> {
+        if self.frames.is_empty() {
+            let message = "only a line of play can be written as .gif: draw it with --as line";
+            return Err(DrawError::Unfit(message.into()));
+        }
+        let theme = if theme == Theme::Dark {
+            theme
+        } else {
+            Theme::Light
+        };
+        let whole = self.frames.iter().map(Canvas::bounds);
+        let whole = whole.reduce(|a, b| {
+            [
+                a[0].min(b[0]),
+                a[1].min(b[1]),
+                a[2].max(b[2]),
+                a[3].max(b[3]),
+            ]
+        });
+        let frame = |canvas: &Canvas| {
+            let whole = whole.unwrap_or_else(|| canvas.bounds());
+            canvas.reaching(whole).document(&self.title, theme)
+        };
+        let frames: Vec<String> = self.frames.iter().map(frame).collect();
+        png::gif(&frames, scale, limits)
     }
 
     /// As a PNG file, `scale` pixels to each of its own; [`Theme::Auto`] is light.
@@ -241,13 +288,18 @@ pub fn draw(
 ) -> Result<Picture, DrawError> {
     let (canvas, data, dot) = match kind {
         Kind::Board => (
-            board::draw(session, wish.bare)?,
+            board::draw(session, wish.bare, wish.turned)?,
             json!({"position": session.position()?}),
             None,
         ),
         Kind::Line => {
-            let (canvas, frames) = board::line(session, how)?;
-            (canvas, json!({"frames": frames}), None)
+            let film = board::line(session, how)?;
+            let data = json!({"frames": film.frames});
+            let strip = picture(session.game(), kind, film.strip, data, None);
+            return Ok(Picture {
+                frames: film.drawn,
+                ..strip
+            });
         }
         Kind::Graph | Kind::Tree | Kind::Dag | Kind::Both => forms::draw(session, kind, wish, how)?,
         Kind::Triangle => {
@@ -301,13 +353,28 @@ pub fn draw(
     Ok(picture(session.game(), kind, canvas, data, dot))
 }
 
+/// Puzzles on a sheet to be printed, with the solutions below. The session, which is of their game, stands as before.
+///
+/// # Errors
+/// A position that is none of the game.
+pub fn sheet(session: &mut Session, puzzles: &Puzzles) -> Result<Picture, DrawError> {
+    let canvas = sheet::draw(session, puzzles)?;
+    Ok(Picture {
+        title: format!("puzzles of {}", session.game()),
+        canvas,
+        data: json!(puzzles),
+        dot: None,
+        frames: Vec::new(),
+    })
+}
+
 /// A picture of a proved law, of the game so named: its [`Kind::Scatter`] up to a bound, or else its automaton.
 ///
 /// # Errors
 /// A scatter of a law that is not about two numbers; a bound or an automaton too large.
 pub fn of_law(law: &Law, game: &str, kind: Kind, up_to: u64) -> Result<Picture, DrawError> {
     let refused = |why: String| Err(DrawError::Unfit(why));
-    let (canvas, data) = if kind == Kind::Scatter {
+    let (canvas, data, dot) = if kind == Kind::Scatter {
         if up_to > law::MOST_SIDE {
             return refused(format!(
                 "a scatter goes up to {}, found {up_to}",
@@ -315,7 +382,7 @@ pub fn of_law(law: &Law, game: &str, kind: Kind, up_to: u64) -> Result<Picture, 
             ));
         }
         match law::scatter(law, up_to) {
-            Some(drawn) => drawn,
+            Some((canvas, data)) => (canvas, data, None),
             None => return refused("a scatter needs a law of two numbers".into()),
         }
     } else if law.automaton().states() > law::MOST_STATES {
@@ -325,9 +392,10 @@ pub fn of_law(law: &Law, game: &str, kind: Kind, up_to: u64) -> Result<Picture, 
             law::MOST_STATES
         ));
     } else {
-        law::automaton(law)
+        let (canvas, data, dot) = law::automaton(law);
+        (canvas, data, Some(dot))
     };
-    Ok(picture(game, kind, canvas, data, None))
+    Ok(picture(game, kind, canvas, data, dot))
 }
 
 fn picture(game: &str, kind: Kind, canvas: Canvas, data: Value, dot: Option<String>) -> Picture {
@@ -344,7 +412,14 @@ fn picture(game: &str, kind: Kind, canvas: Canvas, data: Value, dot: Option<Stri
         canvas,
         data: object,
         dot,
+        frames: Vec::new(),
     }
+}
+
+/// Whether play may return to a position: then no line of play has to end, and there is no tree of them.
+fn can_come_back(session: &Session) -> bool {
+    let serves = |solver| session.accepts(solver, &Limits::default()).is_ok();
+    serves("retrograde") && !serves("memo")
 }
 
 /// The game as a heading says it.
@@ -478,6 +553,30 @@ mod tests {
         let refused = draw(&mut session, Kind::Tree, &Wish::default(), &How::default());
         assert!(matches!(refused, Err(DrawError::Unfit(why)) if why.contains("nodes")));
         assert_eq!(session.position().unwrap(), "1,2,3,4,5,6,7,8,9,10,11,12");
+        let wish = Wish {
+            best_only: true,
+            ..Wish::default()
+        };
+        let mut session = bouton::open("nim", "3,4,5").unwrap();
+        let picture = draw(&mut session, Kind::Tree, &wish, &How::default()).unwrap();
+        assert_eq!(picture.json()["whole"], false);
+    }
+
+    #[cfg(feature = "png")]
+    #[test]
+    fn a_line_is_a_film_of_as_many_frames() {
+        let mut session = bouton::open("tic-tac-toe", "XXO/O.X/...").unwrap();
+        let wish = Wish::default();
+        let picture = draw(&mut session, Kind::Line, &wish, &How::default()).unwrap();
+        let film = picture.gif(Theme::Light, 1.0, &Limits::default()).unwrap();
+        let mut decoder = gif::DecodeOptions::new().read_info(&film[..]).unwrap();
+        let mut count = 0;
+        while decoder.read_next_frame().unwrap().is_some() {
+            count += 1;
+        }
+        assert_eq!(count, picture.json()["frames"].as_array().unwrap().len());
+        let board = draw(&mut session, Kind::Board, &wish, &How::default()).unwrap();
+        assert!(board.gif(Theme::Light, 1.0, &Limits::default()).is_err());
     }
 
     #[test]

@@ -9,6 +9,7 @@ use ttf_parser::{Face, OutlineBuilder};
 use bouton_core::Limits;
 
 use super::DrawError;
+use super::canvas::unescaped;
 
 /// DejaVu Sans, the characters that pictures use (its licence stands beside it).
 const FONT: &[u8] = include_bytes!("../assets/DejaVuSans.ttf");
@@ -25,6 +26,49 @@ const BYTES_A_SIGN: u64 = 8;
 /// # Errors
 /// A picture that is too large; a limit reached.
 pub(crate) fn png(svg: &str, scale: f32, limits: &Limits) -> Result<Vec<u8>, DrawError> {
+    Ok(pixels(svg, scale, limits)?
+        .encode_png()
+        .expect("invariant: pixels in memory can be encoded"))
+}
+
+/// How long a frame stands, in hundredths of a second, and the last one.
+const FRAME: u16 = 110;
+const LAST: u16 = 300;
+/// From 1, the best colours, to 30, the fastest.
+const HASTE: i32 = 10;
+
+/// Documents of one size as a GIF file that begins anew after the last.
+///
+/// # Errors
+/// Pictures that are too large; a limit reached.
+pub(crate) fn gif(frames: &[String], scale: f32, limits: &Limits) -> Result<Vec<u8>, DrawError> {
+    let mut file = Vec::new();
+    let mut encoder: Option<gif::Encoder<&mut Vec<u8>>> = None;
+    let count = frames.len();
+    let mut out = Some(&mut file);
+    for (n, svg) in frames.iter().enumerate() {
+        let mut pixels = pixels(svg, scale, limits)?;
+        let (wide, high) = (pixels.width() as u16, pixels.height() as u16);
+        let mut frame = gif::Frame::from_rgba_speed(wide, high, pixels.data_mut(), HASTE);
+        frame.delay = if n + 1 == count { LAST } else { FRAME };
+        if let Some(out) = out.take() {
+            let written = gif::Encoder::new(out, wide, high, &[]);
+            let mut fresh = written.expect("invariant: memory can be written to");
+            let repeat = fresh.set_repeat(gif::Repeat::Infinite);
+            repeat.expect("invariant: memory can be written to");
+            encoder = Some(fresh);
+        }
+        if let Some(encoder) = &mut encoder {
+            let written = encoder.write_frame(&frame);
+            written.expect("invariant: memory can be written to");
+        }
+    }
+    drop(encoder);
+    Ok(file)
+}
+
+/// The document as pixels.
+fn pixels(svg: &str, scale: f32, limits: &Limits) -> Result<Pixmap, DrawError> {
     limits.check()?;
     let read = BYTES_A_SIGN * svg.len() as u64;
     limits.afford(read)?;
@@ -45,9 +89,7 @@ pub(crate) fn png(svg: &str, scale: f32, limits: &Limits) -> Result<Vec<u8>, Dra
         Transform::from_scale(scale, scale),
         &mut pixels.as_mut(),
     );
-    Ok(pixels
-        .encode_png()
-        .expect("invariant: pixels in memory can be encoded"))
+    Ok(pixels)
 }
 
 /// The document with each line of text, as [`Canvas::text`](crate::canvas::Canvas::text) writes it, as the outlines of its letters.
@@ -157,15 +199,6 @@ impl OutlineBuilder for Pen {
     fn close(&mut self) {
         self.path.push('Z');
     }
-}
-
-/// What [`Canvas`](crate::canvas::Canvas) wrote for characters that have a meaning in documents, turned back; the ampersand last.
-fn unescaped(text: &str) -> String {
-    text.replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&quot;", "\"")
-        .replace("&#39;", "'")
-        .replace("&amp;", "&")
 }
 
 #[cfg(test)]

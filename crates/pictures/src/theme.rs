@@ -1,5 +1,6 @@
 //! Colours, told apart by the colour-blind, on light and on dark paper.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 
 /// On which paper a picture is drawn.
@@ -17,11 +18,11 @@ pub enum Theme {
 /// What does not depend on the paper.
 const SHAPES: &str = ".edge{fill:none;stroke-width:1}.best{fill:none;stroke-width:2.6}.cut{fill:none;stroke-width:1;\
 stroke-dasharray:3 4}.axis{fill:none;stroke-width:1}.ray{fill:none;stroke-width:1.4;stroke-dasharray:7 4}\
-.bow{fill:none}.win,.loss,.draw,.plain{stroke-width:1.6}.flat{stroke-width:0}.inner{fill:none;stroke-width:1.2}.winline{stroke-width:4}.lossline{stroke-width:4;stroke-dasharray:10 3}.outline{fill:none}.reach{stroke:transparent;stroke-width:14}.strong{font-weight:700}.halo{paint-order:stroke;stroke-width:4;stroke-linejoin:round}";
+.bow{fill:none}.win,.loss,.draw,.plain{stroke-width:1.6}.flat{stroke-width:0}.inner{fill:none;stroke-width:1.2}.winline{stroke-width:4}.lossline{stroke-width:4;stroke-dasharray:10 3}.outline{fill:none}.reach{stroke:transparent;stroke-width:22}.strong{font-weight:700}.coinrim{fill:none;stroke-width:1}.lightman,.darkman{stroke-width:3.5;stroke-linejoin:round}.woodcell,.pit,.hole,.badge,.felt,.meadow,.cake,.cardface{stroke-width:1}.woodline{stroke-width:1.6}.firststone,.secondstone,.greystone,.tile,.firsttile,.secondtile{stroke-width:1.2}.stonering{fill:none;stroke-width:2.4}.spots{fill:none;stroke-width:3.5;stroke-linecap:round}.cross{stroke-width:6;stroke-linecap:round}.ring{fill:none;stroke-width:6}.bitten{fill:none;stroke-width:1;stroke-dasharray:3 4}.pin{stroke-width:3}.pinband{fill:none;stroke-width:4}.blade{stroke-width:2;stroke-linecap:round}.vertex{stroke-width:2}.greenline{stroke-width:4;stroke-dasharray:2 2}.drawnline{stroke-width:5;stroke-linecap:round}.freeline{stroke-width:2.4;stroke-dasharray:2 6;stroke-linecap:round}.hit{fill:transparent}.letters{pointer-events:none}.halo{paint-order:stroke;stroke-width:4;stroke-linejoin:round}";
 
 /// Class, what it colours, on light paper, on dark paper. Blue, vermilion and grey keep apart in every kind of colour
 /// blindness (after Okabe and Ito).
-const COLOURS: [(&str, &str, &str, &str); 42] = [
+const COLOURS: [(&str, &str, &str, &str); 111] = [
     ("paper", "fill", "#ffffff", "#14181d"),
     ("halo", "stroke", "#ffffff", "#14181d"),
     ("ink", "fill", "#1b1f24", "#e8edf2"),
@@ -64,6 +65,75 @@ const COLOURS: [(&str, &str, &str, &str); 42] = [
     ("outline", "stroke", "#a9b2bb", "#4b555f"),
     ("coin", "fill", "#fdf3cf", "#4a4320"),
     ("coin", "stroke", "#86701a", "#d8c46a"),
+    ("coinrim", "stroke", "#d9c98a", "#7a6d33"),
+    ("lightsquare", "fill", "#f3ead9", "#7d7361"),
+    ("darksquare", "fill", "#cbb491", "#50473a"),
+    ("chessrim", "fill", "#8a7350", "#2c2720"),
+    ("lightman", "fill", "#ffffff", "#f6f1e6"),
+    ("lightman", "stroke", "#1b1f24", "#0d1014"),
+    ("darkman", "fill", "#23272d", "#101317"),
+    ("darkman", "stroke", "#f3ead9", "#e8edf2"),
+    ("wood", "fill", "#e6cfa3", "#4d3f2b"),
+    ("woodcell", "fill", "#f1e2c4", "#3a3021"),
+    ("woodcell", "stroke", "#b89a67", "#7d6a4a"),
+    ("woodline", "stroke", "#7a6238", "#b39c74"),
+    ("onwood", "fill", "#3a2d12", "#f1e4cb"),
+    ("pit", "fill", "#c9ac76", "#33291a"),
+    ("pit", "stroke", "#8c7142", "#7d6a4a"),
+    ("badge", "fill", "#ffffff", "#14181d"),
+    ("badge", "stroke", "#8c7142", "#7d6a4a"),
+    ("firststone", "fill", "#0b5c8f", "#6bb8ea"),
+    ("firststone", "stroke", "#06324f", "#d3e8f7"),
+    ("secondstone", "fill", "#ad4400", "#f0955a"),
+    ("secondstone", "stroke", "#5c2b0d", "#f9dcc8"),
+    ("greystone", "fill", "#8a949e", "#a7b1bc"),
+    ("greystone", "stroke", "#3a424b", "#e8edf2"),
+    ("stonering", "stroke", "#ffffff", "#14181d"),
+    ("onstone", "fill", "#ffffff", "#14181d"),
+    ("firstfill", "fill", "#0b5c8f", "#6bb8ea"),
+    ("secondfill", "fill", "#ad4400", "#f0955a"),
+    ("spots", "stroke", "#ffffff", "#14181d"),
+    ("eye", "fill", "#ffffff", "#ffffff"),
+    ("pupil", "fill", "#1b1f24", "#14181d"),
+    ("cross", "stroke", "#0b5c8f", "#6bb8ea"),
+    ("ring", "stroke", "#ad4400", "#f0955a"),
+    ("rack", "fill", "#d5dde4", "#39434d"),
+    ("hole", "fill", "#ffffff", "#14181d"),
+    ("hole", "stroke", "#8a949e", "#68727d"),
+    ("chocolate", "fill", "#6b3f1f", "#7a4a28"),
+    ("chocolatetop", "fill", "#835030", "#935c38"),
+    ("bitten", "stroke", "#8a949e", "#68727d"),
+    ("bone", "fill", "#fdf8ea", "#fdf8ea"),
+    ("cake", "fill", "#f7dfa0", "#6b5526"),
+    ("cake", "stroke", "#a3812f", "#d8b45a"),
+    ("icing", "fill", "#ffffff", "#d9cfc0"),
+    ("felt", "fill", "#eef3ec", "#1c2a22"),
+    ("felt", "stroke", "#93a394", "#56695b"),
+    ("meadow", "fill", "#e3eedd", "#1f2f25"),
+    ("meadow", "stroke", "#8aa182", "#56705c"),
+    ("tile", "fill", "#4b555f", "#8a949e"),
+    ("tile", "stroke", "#1b1f24", "#e8edf2"),
+    ("pip", "fill", "#ffffff", "#14181d"),
+    ("firsttile", "fill", "#0b5c8f", "#6bb8ea"),
+    ("firsttile", "stroke", "#06324f", "#d3e8f7"),
+    ("secondtile", "fill", "#ad4400", "#f0955a"),
+    ("secondtile", "stroke", "#5c2b0d", "#f9dcc8"),
+    ("pin", "fill", "#fdf8ea", "#e9e2d0"),
+    ("pin", "stroke", "#5a4a2a", "#8c7142"),
+    ("pinband", "stroke", "#ad4400", "#ad4400"),
+    ("flame", "fill", "#d9722e", "#d9722e"),
+    ("ember", "fill", "#fbe3a2", "#fbe3a2"),
+    ("cardface", "fill", "#ffffff", "#20262d"),
+    ("cardface", "stroke", "#8a949e", "#68727d"),
+    ("grass", "fill", "#7fa46c", "#3f6046"),
+    ("blade", "stroke", "#7fa46c", "#3f6046"),
+    ("vertex", "fill", "#f4f6f8", "#20262d"),
+    ("vertex", "stroke", "#1b1f24", "#e8edf2"),
+    ("greenline", "stroke", "#3f7a34", "#8fce7e"),
+    ("drawnline", "stroke", "#1b1f24", "#e8edf2"),
+    ("freeline", "stroke", "#8a949e", "#68727d"),
+    ("openbox", "fill", "#ffffff", "#14181d"),
+    ("fullbox", "fill", "#dfe4e8", "#32383f"),
 ];
 
 /// The steps of the heat map are the classes `heat0` to `heat8`.
@@ -72,15 +142,22 @@ pub(crate) const HEATS: usize = 9;
 pub(crate) const HOT: usize = 5;
 
 impl Theme {
-    /// The style sheet that goes into the picture.
-    pub(crate) fn style(self) -> String {
+    /// The style sheet that goes into a picture, for the classes that it uses.
+    pub(crate) fn style(self, used: &HashSet<&str>) -> String {
+        let named = |selector: &str| used.contains(selector.trim_start_matches('.'));
+        let rules = SHAPES.split_inclusive('}').filter(|rule| {
+            let selectors = rule.split('{').next().unwrap_or("");
+            selectors.split(',').any(named)
+        });
+        let shapes: String = rules.collect();
+        let coloured = |dark| colours("", dark, &|class| used.contains(class));
         match self {
-            Self::Light => format!("{SHAPES}{}", colours("", false)),
-            Self::Dark => format!("{SHAPES}{}", colours("", true)),
+            Self::Light => format!("{shapes}{}", coloured(false)),
+            Self::Dark => format!("{shapes}{}", coloured(true)),
             Self::Auto => format!(
-                "{SHAPES}{}@media(prefers-color-scheme:dark){{{}}}",
-                colours("", false),
-                colours("", true)
+                "{shapes}{}@media(prefers-color-scheme:dark){{{}}}",
+                coloured(false),
+                coloured(true)
             ),
         }
     }
@@ -96,14 +173,14 @@ pub fn page_style() -> String {
     format!(
         "{}{}@media(prefers-color-scheme:dark){{{}}}\n",
         shapes.collect::<String>(),
-        colours("svg ", false),
-        colours("svg ", true)
+        colours("svg ", false, &|_| true),
+        colours("svg ", true, &|_| true)
     )
 }
 
-fn colours(before: &str, dark: bool) -> String {
+fn colours(before: &str, dark: bool, used: &dyn Fn(&str) -> bool) -> String {
     let mut rules = String::new();
-    for (class, what, on_light, on_dark) in COLOURS {
+    for (class, what, on_light, on_dark) in COLOURS.iter().filter(|rule| used(rule.0)) {
         let colour = if dark { on_dark } else { on_light };
         let _ = write!(rules, "{before}.{class}{{{what}:{colour}}}");
     }

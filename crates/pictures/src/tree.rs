@@ -42,6 +42,12 @@ struct Tree<'g> {
     totals: bool,
 }
 
+/// Whether the tree of these states is not too large to be drawn.
+pub(crate) fn fits(graph: &States, wish: &Wish) -> bool {
+    let most = wish.most.unwrap_or(MOST) as u128;
+    graph.tree_size().is_some_and(|(nodes, _)| nodes <= most)
+}
+
 /// Draws the tree of all lines of play, as wished with the branches marked that alpha-beta cuts, and with totals.
 pub(crate) fn draw(graph: &States, wish: &Wish, heading: &str) -> Result<Canvas, DrawError> {
     let (alpha_beta, most) = (wish.alpha_beta, wish.most.unwrap_or(MOST));

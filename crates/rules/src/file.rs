@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use bouton_core::scene::Set;
 use bouton_core::{InputError, Limits, Oracle, Side};
 use starlark::syntax::AstModule;
 use starlark::values::OwnedFrozenValue;
@@ -21,7 +22,7 @@ use crate::reading::{Names, Told, place_of};
 use crate::watch::{Places, Since};
 
 /// Names of a file that mean something and are no functions.
-const VALUES: [&str; 7] = [
+const VALUES: [&str; 8] = [
     "name",
     "rules",
     "source",
@@ -29,6 +30,7 @@ const VALUES: [&str; 7] = [
     "last",
     "points",
     "strategies",
+    "figures",
 ];
 
 /// A rule file, read, with its parameters.
@@ -206,6 +208,11 @@ impl RuleFile {
     /// The name of the game.
     pub fn name(&self) -> &str {
         &self.told.name
+    }
+
+    /// With what board and pieces it is drawn.
+    pub fn figures(&self) -> Set {
+        self.told.figures
     }
 
     /// The rules in words, or "".

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use bouton_core::scene::Set;
 use starlark::environment::FrozenModule;
 use starlark::values::{OwnedFrozenValue, Value};
 
@@ -66,6 +67,7 @@ pub(crate) struct Told {
     pub(crate) functions: Vec<Option<OwnedFrozenValue>>,
     pub(crate) strategies: Vec<String>,
     pub(crate) start: Option<Plain>,
+    pub(crate) figures: Set,
     pub(crate) shape: Shape,
     pub(crate) kind: Kind,
     pub(crate) last_wins: bool,
@@ -108,6 +110,7 @@ impl Names<'_> {
             source: self.string("source")?.unwrap_or(source),
             parameters,
             strategies,
+            figures: self.figures()?,
             shape: start.as_ref().map_or(Shape::Other, Shape::of),
             start,
             kind,
@@ -133,6 +136,7 @@ impl Names<'_> {
             functions,
             strategies: vec![name.to_owned()],
             start: None,
+            figures: Set::default(),
             shape: Shape::Str,
             kind: Kind::Outcome,
             last_wins: true,
@@ -187,6 +191,19 @@ impl Names<'_> {
                 format!("last must be \"wins\" or \"loses\", found {other:?}"),
             )),
         }
+    }
+
+    fn figures(&self) -> Result<Set, Fault> {
+        let Some(name) = self.string("figures")? else {
+            return Ok(Set::default());
+        };
+        Set::named(&name).ok_or_else(|| {
+            let names = Set::ALL.map(|(name, _)| name).join(", ");
+            self.wrong(
+                "figures",
+                format!("figures must be one of {names}, found {name:?}"),
+            )
+        })
     }
 
     fn start(&self) -> Result<Option<Plain>, Fault> {

@@ -244,14 +244,15 @@ fn with_heaps(rules: &Rules, heaps: &[u64]) -> Option<Plain> {
 
 /// The rows that `draw` gives as a board, or what can be read off the notation.
 pub(crate) fn scene(rules: &Rules, at: &Plain) -> Scene {
-    match rules.rows(at) {
+    let scene = match rules.rows(at) {
         Some(rows) => Scene::of(Figure::Board(
             rows.into_iter()
                 .map(|row| row.into_iter().map(cell).collect())
                 .collect(),
         )),
         None => Scene::of_notation(&rules.show(at), heaps(rules).is_some()),
-    }
+    };
+    scene.with(rules.0.figures())
 }
 
 fn cell(text: String) -> Cell {

@@ -12,7 +12,7 @@ use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// A picture: `.svg`, `.png`, `.dot` or `.json` by the ending of the file
+/// A picture: `.svg`, `.png`, `.gif`, `.tex`, `.dot` or `.json` by the ending of the file
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton draw row-ends 4,5,3,1,2 --as triangle -o triangle.svg
@@ -22,7 +22,9 @@ use crate::status::Status;
   bouton draw row-ends 1,2,4,3 --as tree --show total -o totals.svg
   bouton draw tic-tac-toe --as board -o board.svg
   bouton draw domineering:2,3 --as thermograph --with '{2|-1}' -o thermographs.svg
-  bouton draw domineering 5 --as boards -o boards.png")]
+  bouton draw domineering 5 --as boards -o boards.png
+  bouton draw tic-tac-toe X.O/.../... --as line -o line.gif
+  bouton draw wythoff 3,5 --as graph -o graph.tex")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -145,6 +147,7 @@ impl Args {
             best_only: self.best_only,
             bare: false,
             with: self.with.clone(),
+            turned: false,
         }
     }
 }
@@ -162,12 +165,15 @@ fn write(args: &Args, picture: &Picture, limits: &Limits) -> anyhow::Result<()> 
         Some("json") => format!("{}\n", picture.json()).into_bytes(),
         Some("dot") => match picture.dot() {
             Some(dot) => dot.as_bytes().to_vec(),
-            None => bail!("only graph, tree, dag and both can be written as .dot"),
+            None => bail!("only graph, tree, dag, both and automaton can be written as .dot"),
         },
+        Some("tex") => picture.tex().into_bytes(),
+        #[cfg(feature = "png")]
+        Some("gif") => picture.gif(theme, args.scale.clamp(0.1, 16.0), limits)?,
         #[cfg(feature = "png")]
         Some("png") => picture.png(theme, args.scale.clamp(0.1, 16.0), limits)?,
         _ => bail!(
-            "{}: expected a name that ends in .svg, .png, .dot or .json",
+            "{}: expected a name that ends in .svg, .png, .gif, .tex, .dot or .json",
             path.display()
         ),
     };

@@ -6,6 +6,7 @@ use bouton::Error;
 use bouton::Outcome;
 use bouton::answers::{Move, Worth};
 use bouton::play::{Level, Play, Player, State};
+use bouton::scene::{Cell, Figure, Names, Scene};
 
 use super::options::{GameArg, HowArgs, PositionArg, open};
 use super::output::line as say;
@@ -54,7 +55,7 @@ impl Args {
     }
 }
 
-const HELP: &str = "Type a move, or: moves, hint, why [MOVE], undo, side, level NAME, history, review, help, quit.";
+const HELP: &str = "Type a move, or: moves (with their values), hint, why [MOVE], undo, side, level NAME, history, review, help, quit.";
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let session = {
@@ -107,6 +108,7 @@ impl Dialogue<'_> {
     fn run(&mut self) -> anyhow::Result<()> {
         loop {
             say(format!("position: {}", self.play.position()))?;
+            board(&self.play.scene()?).iter().try_for_each(say)?;
             match self.play.state() {
                 State::Person => {}
                 State::Program => {
@@ -174,7 +176,7 @@ impl Dialogue<'_> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         match (word, rest.trim()) {
             ("help" | "?" | "", "") => Ok(vec![HELP.into()]),
-            ("moves", "") => Ok(self.asked(Play::moves)?.iter().map(listed).collect()),
+            ("moves" | "values", "") => Ok(self.asked(Play::moves)?.iter().map(listed).collect()),
             ("hint", "") => {
                 let answer = self.asked(Play::hint)?;
                 let best = answer.preferred.map(|best| best.name).unwrap_or_default();
@@ -229,6 +231,50 @@ impl Dialogue<'_> {
             Err(error) => say(format!("no review: {error}")),
         }
     }
+}
+
+/// A board as it lies on the table, with names at its edges; other figures are told by the position.
+fn board(scene: &Scene) -> Vec<String> {
+    let Figure::Board(rows) = &scene.figure else {
+        return Vec::new();
+    };
+    let mark = |cell: &Cell| match cell {
+        Cell::Empty => ".".to_owned(),
+        Cell::Hole => " ".to_owned(),
+        Cell::Piece(_, mark) if mark.is_empty() => "#".to_owned(),
+        Cell::Piece(_, mark) => mark.clone(),
+    };
+    let marks: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| row.iter().map(mark).collect())
+        .collect();
+    let lengths = marks.iter().flatten().map(|mark| mark.chars().count());
+    let wide = lengths.max().unwrap_or(1);
+    let line = |(n, row): (usize, &Vec<String>)| {
+        let name = match scene.names {
+            Names::FromTop => format!("{:>3} ", n + 1),
+            Names::FromBottom => format!("{:>3} ", marks.len() - n),
+            Names::Columns | Names::None => "    ".to_owned(),
+        };
+        let cells: Vec<_> = row.iter().map(|mark| format!("{mark:>wide$}")).collect();
+        format!("{name}{}", cells.join(" ")).trim_end().to_owned()
+    };
+    let columns = marks.iter().map(Vec::len).max().unwrap_or(0);
+    let name = |column: usize| match scene.names {
+        Names::FromTop | Names::FromBottom if columns <= 26 => {
+            char::from(b'a' + column as u8).to_string()
+        }
+        Names::Columns => (column + 1).to_string(),
+        _ => String::new(),
+    };
+    let names: Vec<_> = (0..columns)
+        .map(|n| format!("{:>wide$}", name(n)))
+        .collect();
+    let names = format!("    {}", names.join(" ")).trim_end().to_owned();
+    let lines = marks.iter().enumerate().map(line);
+    lines
+        .chain(Some(names).filter(|names| !names.is_empty()))
+        .collect()
 }
 
 fn listed(mv: &Move) -> String {

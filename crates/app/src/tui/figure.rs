@@ -17,6 +17,7 @@ use super::looks::Looks;
 pub(super) struct Showing<'s> {
     pub(super) scene: &'s Scene,
     pub(super) marked: &'s [usize],
+    pub(super) over: bool,
     pub(super) looks: Looks,
 }
 
@@ -25,7 +26,8 @@ type Lines = Vec<Line<'static>>;
 impl Showing<'_> {
     /// Draws the scene with its note below it.
     pub(super) fn paint(self, frame: &mut Frame<'_>, area: Rect) {
-        let note = u16::from(!self.scene.note.is_empty());
+        let caption = self.scene.caption(self.over);
+        let note = u16::from(!caption.is_empty());
         let body = Rect {
             height: area.height.saturating_sub(note),
             ..area
@@ -44,7 +46,7 @@ impl Showing<'_> {
         };
         let mut lines = lines;
         if note > 0 {
-            lines.push(Line::styled(self.scene.note.clone(), self.looks.faint()));
+            lines.push(Line::styled(caption, self.looks.faint()));
         }
         let at = match self.scene.figure {
             Figure::Net { .. } => Rect {

@@ -13,8 +13,12 @@ use super::history;
 use super::looks::Looks;
 use super::screen::Screen;
 
-const KEYS: &str =
-    "Enter play  v values  h hint  e explain  u undo  s side  l level  ? keys  q quit";
+/// The longest line of keys that there is room for is shown.
+const KEYS: [&str; 3] = [
+    "Enter play  v values  h hint  e explain  u undo  s side  l level  ? keys  q quit",
+    "Enter play  v values  h hint  u undo  ? keys  q quit",
+    "Enter play  h hint  u undo  ? keys  q quit",
+];
 
 const HELP: [&str; 16] = [
     "arrows, j k      choose a move (PgUp, PgDn, Home, End)",
@@ -66,7 +70,13 @@ pub(super) fn paint(frame: &mut Frame<'_>, screen: &Screen, looks: Looks) {
     }
     past(frame, screen, looks, line);
     said(frame, screen, looks, words);
-    frame.render_widget(Paragraph::new(KEYS).style(looks.faint()), keys);
+    let known = KEYS
+        .into_iter()
+        .find(|words| words.len() <= usize::from(area.width));
+    frame.render_widget(
+        Paragraph::new(known.unwrap_or(KEYS[2])).style(looks.faint()),
+        keys,
+    );
     if screen.help {
         help(frame, area);
     }
@@ -108,6 +118,7 @@ fn position(frame: &mut Frame<'_>, screen: &Screen, looks: Looks, area: Rect) {
     let showing = Showing {
         scene: &screen.view.scene,
         marked: &marked,
+        over: matches!(screen.view.state, State::Over | State::Repeated),
         looks,
     };
     showing.paint(frame, inner);

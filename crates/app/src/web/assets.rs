@@ -20,28 +20,38 @@ const FILES: &[(&str, &[u8])] = files![
     "calculator.css",
     "calculator.html",
     "calculator.js",
+    "boxes.js",
     "catalogue.js",
     "chart.js",
     "choice.js",
     "dom.js",
     "drawing.js",
+    "editor.js",
     "experiments.js",
+    "explorer.js",
     "game.html",
     "game.js",
     "icon.svg",
     "index.html",
     "lab.html",
     "lab.js",
+    "line.js",
+    "marks.js",
+    "missing.html",
     "movelist.js",
     "pictures.js",
     "play.js",
+    "puzzles.html",
+    "puzzles.js",
+    "reference.html",
+    "reference.js",
     "review.js",
     "saves.js",
     "starts.js",
     "style.css",
     "table.js",
-    "turned.js",
     "waiting.js",
+    "winning.js",
     "words.js",
     "worth.js",
 ];
@@ -96,8 +106,19 @@ fn mime(name: &str) -> &'static str {
     }
 }
 
-/// The answer where there is nothing.
-pub(crate) fn missing() -> Response {
+/// The answer where there is nothing: a page for people, a sentence for programs.
+pub(crate) fn nothing(headers: &HeaderMap) -> Response {
+    let accepted = headers.get(header::ACCEPT).map(|kinds| kinds.as_bytes());
+    let wants_page = accepted.is_some_and(|kinds| kinds.starts_with(b"text/html"));
+    if !wants_page {
+        return missing();
+    }
+    let mut page = file("missing.html", &HeaderMap::new());
+    *page.status_mut() = StatusCode::NOT_FOUND;
+    page
+}
+
+fn missing() -> Response {
     Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address").into_response()
 }
 

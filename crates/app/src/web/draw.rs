@@ -1,8 +1,10 @@
 //! Pictures, drawn by the same code as on the command line.
 
+use std::time::{Duration, Instant};
+
 use bouton::answers::CellKind;
-use bouton::{How, Limits};
-use bouton_pictures::{Kind, Levels, Picture, Show, Theme, Wish};
+use bouton::{How, Limits, StopReason};
+use bouton_pictures::{DrawError, Kind, Levels, Picture, Show, Theme, Wish};
 
 use super::last_game::LastGame;
 use super::query::Query;
@@ -29,6 +31,8 @@ pub(crate) fn draw(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let session = if kind.is_table() {
         wish.up_to = bound(query)?;
         last.open_anywhere(query)?
+    } else if kind == Kind::Automaton && query.text("position").is_none() {
+        last.open_anywhere(query)?
     } else {
         last.open(query)?
     };
@@ -37,12 +41,27 @@ pub(crate) fn draw(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     if searched && matches!(kind, Kind::Tree | Kind::Both) {
         how.solver = None;
     }
-    let picture = bouton_pictures::draw(session, kind, &wish, &how)?;
+    let picture = bouton_pictures::draw(session, kind, &wish, &how).map_err(|error| {
+        let is_law = matches!(kind, Kind::Scatter | Kind::Automaton);
+        match error {
+            // A law that was not found in the quick lane may be in the long one.
+            DrawError::Question(_) if is_law && hurries(&how.limits) => {
+                Refusal::stopped(StopReason::Time)
+            }
+            error => error.into(),
+        }
+    })?;
     let format = query.text("format").unwrap_or("svg");
     let reply = written(&picture, format, query, &how.limits)?;
     let file = query.flag("download");
     let file = file.then(|| query.file_name(name, format));
     Ok(reply.named(file))
+}
+
+/// Whether there is hardly time left.
+fn hurries(limits: &Limits) -> bool {
+    let deadline = limits.deadline;
+    deadline.is_some_and(|deadline| deadline < Instant::now() + Duration::from_secs(1))
 }
 
 /// The largest heap, which stands in the place of a position.
@@ -75,11 +94,12 @@ fn wish(query: &Query) -> Wish {
         best_only: query.flag("best_only"),
         bare: query.flag("bare"),
         with: query.all("with"),
+        turned: query.flag("turned"),
     }
 }
 
 #[cfg_attr(not(feature = "png"), allow(unused_variables))]
-fn written(picture: &Picture, format: &str, query: &Query, limits: &Limits) -> Answered {
+pub(crate) fn written(picture: &Picture, format: &str, query: &Query, limits: &Limits) -> Answered {
     let theme = match query.text("theme") {
         Some("light") => Theme::Light,
         Some("dark") => Theme::Dark,
@@ -90,8 +110,9 @@ fn written(picture: &Picture, format: &str, query: &Query, limits: &Limits) -> A
         "json" => Reply::json(picture.json(), None),
         "dot" => {
             let dot = picture.dot();
-            let dot =
-                dot.ok_or_else(|| unfit("only graph, tree, dag and both are written as dot"))?;
+            let dot = dot.ok_or_else(|| {
+                unfit("only graph, tree, dag, both and automaton are written as dot")
+            })?;
             Reply::new("text/vnd.graphviz; charset=utf-8", dot.as_bytes().to_vec())
         }
         #[cfg(feature = "png")]

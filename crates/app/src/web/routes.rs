@@ -7,7 +7,7 @@ use super::last_game::LastGame;
 use super::query::{Kind, Parameter, Query};
 use super::refusal::Refusal;
 use super::reply::Reply;
-use super::{calculus, position, tables};
+use super::{calculus, position, puzzles, tables};
 
 /// What comes of a question.
 pub(crate) type Answered = Result<Reply, Refusal>;
@@ -228,7 +228,61 @@ const DRAW: &[Parameter] = &[
         "a value whose thermograph is drawn beside",
     )
     .many(),
+    Parameter::new(
+        "turned",
+        Kind::Flag,
+        "a board as the player who does not move sees it",
+    ),
     Parameter::new("download", Kind::Flag, "as a file to be saved"),
+];
+
+const NEAR: &[Parameter] = &[Parameter::new(
+    "depth",
+    Kind::Whole(1, 40),
+    "look at most so many plies ahead; 40 by default",
+)];
+
+const PUZZLES: &[Parameter] = &[
+    Parameter::new(
+        "count",
+        Kind::Whole(1, 30),
+        "how many; 10 by default, one for a date",
+    ),
+    Parameter::new(
+        "date",
+        Kind::Text,
+        "the puzzles of the day, like 2026-11-22",
+    ),
+];
+
+const SHEET: &[Parameter] = &[
+    Parameter::new(
+        "format",
+        Kind::Word(&["svg", "png", "json"]),
+        "how it is written; SVG by default",
+    ),
+    Parameter::new("download", Kind::Flag, "as a file to be saved"),
+];
+
+const FIND: &[Parameter] = &[
+    Parameter::new(
+        "where",
+        Kind::Text,
+        "what the positions are to meet, like `loss & total in 20..30`",
+    )
+    .needed(),
+    Parameter::new(
+        "up_to",
+        Kind::Whole(0, 1_000_000),
+        "look at all positions with heaps up to this",
+    ),
+    PILES,
+    Parameter::new("all", Kind::Flag, "look at every way to fill the board"),
+    Parameter::new(
+        "first",
+        Kind::Whole(1, 10_000),
+        "stop when so many are found; 1000 by default",
+    ),
 ];
 
 const FORMAT: &[Parameter] = &[Parameter::new(
@@ -302,6 +356,13 @@ pub(crate) static ROUTES: &[Route] = &[
         "Every legal move with the value it leads to, best first",
     ),
     route(
+        "near",
+        position::near,
+        &[ANY, AT, NEAR],
+        "Near",
+        "A move that looking a few plies ahead prefers, where there is no time to solve",
+    ),
+    route(
         "review",
         position::replay,
         &[ANY, AT, LINE],
@@ -331,6 +392,30 @@ pub(crate) static ROUTES: &[Route] = &[
         &[ANY, UP_TO, TOTAL],
         "Losing",
         "The positions lost for the player to move",
+    ),
+    route(
+        "find",
+        tables::found,
+        &[ANY, AT, FIND],
+        "Found",
+        "The positions that meet a condition",
+    ),
+    route(
+        "puzzles",
+        puzzles::puzzles,
+        &[ANY, AT, PUZZLES],
+        "Puzzles",
+        "Positions in which a single move wins, or saves the draw, the hardest first",
+    ),
+    delivered(
+        route(
+            "puzzles/sheet",
+            puzzles::sheet,
+            &[ANY, AT, PUZZLES, SHEET],
+            "Picture",
+            "The same as a sheet to print",
+        ),
+        Delivery::Picture,
     ),
     route(
         "values",

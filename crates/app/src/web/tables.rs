@@ -1,9 +1,11 @@
 //! Questions about many positions at once: lost positions, tables of values, sequences, strategies refuted.
 
 use bouton::answers::{By, CellKind, Promise};
-use bouton::experiment::{Bound, Heaps, Rows, Search, losing, refute, values};
+use bouton::experiment::{
+    Bound, Heaps, Places, Rows, Search, Wanted, find, losing, refute, values,
+};
 use bouton::sequences::Question;
-use bouton::{Error, How, Name, Session, quotients};
+use bouton::{Error, How, Name, Open, Session, quotients};
 
 use super::last_game::{LastGame, no_file};
 use super::query::Query;
@@ -39,6 +41,36 @@ pub(crate) fn lost(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     };
     let answer = losing(session, &bound, how)?;
     Reply::table(query, "losing", &answer, answer.stopped, || answer.csv())
+}
+
+pub(crate) fn found(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let (game, position) = (
+        query.text("game").unwrap_or_default(),
+        query.text("position"),
+    );
+    no_file(&Name::read(game)?, position)?;
+    let places = match (query.flag("all"), query.number("up_to")) {
+        (true, _) => Places::Boards,
+        (_, Some(up_to)) => Places::UpTo {
+            up_to,
+            piles: query.number("piles"),
+        },
+        _ => Places::Start,
+    };
+    let wanted = Wanted {
+        condition: query.text("where").unwrap_or_default(),
+        places,
+        first: Some(query.number("first").unwrap_or(1000)),
+    };
+    let (misere, right) = (query.flag("misere"), query.flag("right"));
+    let open = |name: String| {
+        Open::game(name)
+            .misere(misere)
+            .right(right)
+            .position(position)
+    };
+    let answer = find(game, open, &wanted, how)?;
+    Reply::table(query, "found", &answer, answer.stopped, || answer.csv())
 }
 
 pub(crate) fn table(last: &mut LastGame, query: &Query, how: &How) -> Answered {

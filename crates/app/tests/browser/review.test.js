@@ -95,10 +95,12 @@ test("every picture that the catalogue offers is drawn", () => visit("/game?game
   await myTurn(page);
   for (const tab of await page.getByRole("tab").all()) {
     await tab.click();
-    await page.locator("#picture svg").waitFor();
+    await page.locator("#picture svg, #picture .explorer").waitFor();
     await page.waitForFunction(() => !document.querySelector("#picture").hasAttribute("aria-busy"));
     assert.equal(await tab.getAttribute("aria-selected"), "true");
   }
+  await page.getByRole("tab", { name: "Graph" }).click();
+  await page.locator("#picture svg").waitFor();
   const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "SVG" }).click()]);
   assert.match(saved.suggestedFilename(), /\.svg$/);
 }));

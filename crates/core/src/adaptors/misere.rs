@@ -1,5 +1,6 @@
 //! [`Misere`]: the same game with the ends turned round.
 
+use crate::scene::Set;
 use num_bigint::BigUint;
 
 use super::Adaptor;
@@ -168,6 +169,9 @@ impl<G: HeapGame> HeapGame for Misere<G> {
     }
     fn with_heaps(&self, heaps: &[u64]) -> Option<Self::Position> {
         self.0.with_heaps(heaps)
+    }
+    fn drawn_with(&self) -> Set {
+        self.0.drawn_with()
     }
 }
 

@@ -55,7 +55,7 @@ impl<G: Partizan> Adaptor for Sided<G> {
             Side::Right => " R",
         }
     }
-    fn note(at: &Self::Position) -> Option<&'static str> {
+    fn turn(at: &Self::Position) -> Option<&'static str> {
         Some(match at.side {
             Side::Left => "Left is to move",
             Side::Right => "Right is to move",

@@ -170,7 +170,10 @@ fn the_tests_ask_for_every_method() {
         ["moves", "play", "gain", "keeps_turn", "score", "at_stake"]
     );
     assert_eq!(methods(game, "Loopfree"), ["height"]);
-    assert_eq!(methods(game, "HeapGame"), ["shape", "listed", "with_heaps"]);
+    assert_eq!(
+        methods(game, "HeapGame"),
+        ["shape", "listed", "with_heaps", "drawn_with"]
+    );
     assert_eq!(
         methods(include_str!("../notation.rs"), "Notation"),
         [
@@ -235,6 +238,7 @@ fn misere_differs_by_the_sign_of_the_end_and_by_what_is_lost() {
     assert_eq!(game.shape(), Probe.shape());
     assert_eq!(game.listed(7), Probe.listed(7));
     assert_eq!(game.with_heaps(&[1, 2]), Probe.with_heaps(&[1, 2]));
+    assert_eq!(game.drawn_with(), Probe.drawn_with());
 }
 
 #[test]
@@ -257,7 +261,7 @@ fn sided_differs_by_the_side() {
         assert_eq!(game.show_within(&at, 9), Some(within));
         assert_eq!(game.family(&at), Probe.family(&20));
         assert_eq!(game.slopes(), Probe.slopes());
-        assert!(game.scene(&at).note.ends_with("is to move"));
+        assert!(game.scene(&at).turn.ends_with("is to move"));
 
         let moves: Vec<_> = Alternating::moves(&game, &at).collect();
         assert_eq!(moves, [20, side as u8]);

@@ -11,7 +11,7 @@
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::heaps::spilled;
 use bouton_core::notation::items;
-use bouton_core::scene::{Cell, Figure, Look, Owner, Scene};
+use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Set};
 use bouton_core::{
     Alternating, Declares, Game, Impartial, InputError, Loopfree, Notation, Powers, WinLoss,
 };
@@ -130,7 +130,10 @@ impl Look for Chomp {
             }
         };
         let row = |row| (0..self.columns).map(|column| cell(row, column)).collect();
-        Scene::of(Figure::Board((0..self.rows).map(row).collect())).noted("P is poisoned")
+        Scene::of(Figure::Board((0..self.rows).map(row).collect()))
+            .noted("P is poisoned")
+            .with(Set::Chocolate)
+            .named(Names::FromTop)
     }
 }
 

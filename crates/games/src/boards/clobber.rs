@@ -11,7 +11,7 @@
 use std::marker::PhantomData;
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, at_position};
-use bouton_core::scene::{Cell, Look, Owner, Scene};
+use bouton_core::scene::{Cell, Look, Names, Owner, Scene, Set};
 use bouton_core::{
     Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side, Sided,
 };
@@ -141,14 +141,13 @@ impl<S: Cells> Notation for Clobber<S> {
 
 impl<S: Cells> Look for Clobber<S> {
     fn scene(&self, at: &Stones<S>) -> Scene {
-        Scene::of(
-            self.0
-                .board(|cell| match (at.left.has(cell), at.right.has(cell)) {
-                    (true, _) => Cell::Piece(Owner::First, "X".into()),
-                    (_, true) => Cell::Piece(Owner::Second, "O".into()),
-                    _ => Cell::Empty,
-                }),
-        )
+        let stone = |cell| match (at.left.has(cell), at.right.has(cell)) {
+            (true, _) => Cell::Piece(Owner::First, "X".into()),
+            (_, true) => Cell::Piece(Owner::Second, "O".into()),
+            _ => Cell::Empty,
+        };
+        let scene = Scene::of(self.0.board(stone)).with(Set::Stones);
+        scene.named(Names::FromTop)
     }
 }
 

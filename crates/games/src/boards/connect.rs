@@ -21,6 +21,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
+use bouton_core::scene::{Look, Names, Scene, Set};
 use bouton_core::{Declares, InputError, Notation, Payoff, Powers};
 
 use super::grid;
@@ -400,6 +401,13 @@ impl Notation for Connect {
     }
 }
 
+impl Look for Connect {
+    fn scene(&self, at: &Stones) -> Scene {
+        let scene = Scene::of_notation(&self.show(at), false);
+        scene.with(Set::Rack).named(Names::Columns)
+    }
+}
+
 impl Entry for Connect {
     type Game = Self;
     const CARD: Card = Card {
@@ -433,6 +441,7 @@ impl Declares for Connect {
         powers.points();
         powers.hinted();
         powers.misere();
+        powers.look();
     }
 }
 

@@ -17,7 +17,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, ImpartialScoring, Loopfree};
-use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Look, Owner, Point, Scene};
+use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Look, Owner, Point, Scene, Set};
 use bouton_core::{Declares, InputError, Margin, Notation, Powers};
 
 use super::grid;
@@ -333,6 +333,7 @@ impl Look for DotsAndBoxes {
             points: (0..wide * (self.rows + 1)).map(point).collect(),
             edges: (0..self.lines()).map(edge).collect(),
         })
+        .with(Set::Boxes)
     }
 }
 

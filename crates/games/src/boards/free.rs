@@ -2,7 +2,7 @@
 
 use bouton_core::InputError;
 use bouton_core::entry::OpenError;
-use bouton_core::scene::{Cell, Figure, Owner, Scene};
+use bouton_core::scene::{self, Cell, Figure, Names, Owner, Scene};
 
 use super::cells::{Cells, Wide};
 use super::grid;
@@ -260,10 +260,12 @@ impl Size {
 
     /// A board on which dominoes cover all cells but the free ones.
     pub(crate) fn covered<S: Cells>(self, free: S) -> Scene {
-        Scene::of(self.board(|cell| match free.has(cell) {
+        let board = self.board(|cell| match free.has(cell) {
             true => Cell::Empty,
             false => Cell::Piece(Owner::Neutral, "#".into()),
-        }))
+        });
+        let scene = Scene::of(board).with(scene::Set::Dominoes);
+        scene.named(Names::FromTop)
     }
 
     /// Writes a board, each cell by `sign`.

@@ -18,7 +18,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Loopfree};
-use bouton_core::scene::{Cell, Figure, Look, Owner, Scene};
+use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Seat, Set};
 use bouton_core::{Declares, InputError, Notation, Powers, WinLoss};
 
 use super::grid;
@@ -212,7 +212,10 @@ impl Look for Hexapawn {
                 .collect()
         };
         Scene::of(Figure::Board((0..self.rows).map(row).collect()))
-            .noted("X: the player to move, upwards")
+            .to_move("X: the player to move, upwards")
+            .with(Set::Pawns)
+            .named(Names::FromTop)
+            .seen(Seat::MoverBelow)
     }
     fn changes(&self, _at: &Pawns, mv: &Advance) -> Option<Vec<usize>> {
         Some(vec![mv.from as usize, mv.to as usize])

@@ -21,7 +21,7 @@ use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
 use bouton_core::heaps::parse_heap;
 use bouton_core::notation::items;
-use bouton_core::scene::{Cell, Figure, Look, Owner, Scene};
+use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Seat, Set};
 use bouton_core::{Declares, InputError, Margin, Notation, Powers};
 
 use super::grid;
@@ -267,7 +267,10 @@ impl Look for Kalah {
             .map(house(Owner::Second));
         let mine = at.mine[..self.houses].iter().map(house(Owner::First));
         Scene::of(Figure::Board(vec![theirs.collect(), mine.collect()]))
-            .noted("below: the player to move, who sows to the right")
+            .to_move("below: the player to move, who sows to the right")
+            .with(Set::Pits)
+            .named(Names::Columns)
+            .seen(Seat::MoverBelow)
     }
     fn changes(&self, _at: &Houses, house: &u8) -> Option<Vec<usize>> {
         Some(vec![self.houses + usize::from(*house)])

@@ -11,7 +11,7 @@
 //! (king-rook vs. king) data set, UCI (1994).
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, plain};
-use bouton_core::scene::{Cell, Figure, Look, Owner, Scene};
+use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Set};
 use bouton_core::{
     Alternating, Declares, Game, Indexed, InputError, Notation, Powers, Reversible, WinDrawLoss,
 };
@@ -366,9 +366,10 @@ impl Look for Krk {
         };
         let row = |row: u32| (8 * row..8 * row + 8).map(cell).collect();
         let turn = if at.black_to_move { "Black" } else { "White" };
-        Scene::of(Figure::Board((0..8).rev().map(row).collect())).noted(format!(
-            "{turn} is to move; columns a to h, the lowest row is 1"
-        ))
+        Scene::of(Figure::Board((0..8).rev().map(row).collect()))
+            .to_move(format!("{turn} is to move"))
+            .with(Set::Chess)
+            .named(Names::FromBottom)
     }
 }
 

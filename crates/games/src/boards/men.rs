@@ -8,7 +8,9 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Look, Owner, Point, Scene};
+use bouton_core::scene::{
+    Cell, Edge, EdgeKind, Figure, Look, Names, Owner, Point, Scene, Seat, Set,
+};
 use bouton_core::{Alternating, Game, Indexed, InputError, Notation, Reversible, WinDrawLoss};
 use smallvec::SmallVec;
 
@@ -371,7 +373,11 @@ impl<B: Board> Look for MenBoard<B> {
                 }
             }
         };
-        Scene::of(figure).noted("X: the player to move")
+        Scene::of(figure)
+            .to_move("X: the player to move")
+            .with(Set::Stones)
+            .named(Names::FromTop)
+            .seen(Seat::Mover)
     }
     fn changes(&self, _at: &Men, step: &Step) -> Option<Vec<usize>> {
         let first = B::PLACES.map_or(0, |_| Self::lines().count());

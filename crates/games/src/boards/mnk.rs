@@ -18,6 +18,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Loopfree};
+use bouton_core::scene::{Look, Names, Scene, Set};
 use bouton_core::{Declares, InputError, Notation, Powers, WinDrawLoss};
 
 use super::grid;
@@ -255,6 +256,13 @@ impl Notation for Mnk {
     }
 }
 
+impl Look for Mnk {
+    fn scene(&self, at: &Stones) -> Scene {
+        let scene = Scene::of_notation(&self.show(at), false);
+        scene.with(Set::Marks).named(Names::FromTop)
+    }
+}
+
 impl Entry for Mnk {
     type Game = Self;
     const CARD: Card = Card {
@@ -292,6 +300,7 @@ impl Declares for Mnk {
     fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.loopfree();
         powers.misere();
+        powers.look();
     }
 }
 

@@ -183,7 +183,8 @@ impl Look for CatAndMouse {
             "the mouse"
         };
         Scene::of(self.graph.figure(self.graph.all(), cell))
-            .noted(format!("{turn} is to move; the hole is 0"))
+            .noted("the hole is 0")
+            .to_move(format!("{turn} is to move"))
     }
     fn changes(&self, at: &Chase, to: &usize) -> Option<Vec<usize>> {
         let from = if at.cat_to_move { at.cat } else { at.mouse };

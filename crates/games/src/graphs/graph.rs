@@ -1,10 +1,12 @@
 //! Graphs of at most 64 points, written as lists of edges.
 
-use std::f64::consts::TAU;
+use std::sync::OnceLock;
 
 use bouton_core::InputError;
 use bouton_core::notation::items;
 use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Owner, Point};
+
+use super::layout;
 
 /// A set of points.
 pub type Points = u64;
@@ -19,14 +21,24 @@ pub(crate) fn members(mut set: Points) -> impl Iterator<Item = usize> {
 }
 
 /// A graph, its points named and numbered in the order in which they were first written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Graph {
     names: Vec<String>,
     /// Edges as they were written: from, to, and whether they lead one way only.
     edges: Vec<(usize, usize, bool)>,
     /// Where the edges of each point lead.
     next: Vec<Points>,
+    /// Where its points are drawn, once somebody looked.
+    places: OnceLock<Vec<(u16, u16)>>,
 }
+
+impl PartialEq for Graph {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.names, &self.edges) == (&other.names, &other.edges)
+    }
+}
+
+impl Eq for Graph {}
 
 impl Graph {
     /// Reads `a-b,b>c,d`: edges both ways, edges one way, and points without edges.
@@ -125,16 +137,14 @@ impl Graph {
         shown.chain(lone).collect::<Vec<_>>().join(",")
     }
 
-    /// What is left of the graph on `points`, its points on a circle in the order of their numbers; `cell`: what stands
-    /// on a point that is left. The parts of the figure keep their numbers whatever is left.
+    /// What is left of the graph on `points`; `cell`: what stands on a point that is left. The parts of the figure keep their numbers whatever is left.
     pub fn figure(&self, points: Points, cell: impl Fn(usize) -> Cell) -> Figure {
-        let count = self.names.len().max(1) as f64;
+        let places = self.places.get_or_init(|| layout::places(&self.next));
         let point = |(n, name): (usize, &String)| {
-            let (sin, cos) = (n as f64 / count * TAU).sin_cos();
             let left = points >> n & 1 == 1;
             Point {
-                x: (500.0 + 500.0 * sin).round() as u16,
-                y: (500.0 - 500.0 * cos).round() as u16,
+                x: places[n].0,
+                y: places[n].1,
                 label: name.clone(),
                 cell: if left { cell(n) } else { Cell::Hole },
             }

@@ -354,7 +354,7 @@ impl Look for Hackenbush {
                 label: self.show_move(at, edge),
             });
         }
-        Scene::of(scene::Figure::Net { points, edges })
+        Scene::of(scene::Figure::Net { points, edges }).with(scene::Set::Ground)
     }
     fn changes(&self, at: &Figure, edge: &Edge) -> Option<Vec<usize>> {
         at.iter().position(|other| other == edge).map(|n| vec![n])

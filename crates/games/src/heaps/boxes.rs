@@ -22,6 +22,7 @@ use std::marker::PhantomData;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, show_heaps, takes, total};
+use bouton_core::scene::Set;
 use bouton_core::{
     Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
 };
@@ -97,6 +98,9 @@ impl<H: Heap> Lawful for Boxes<H> {
 impl<H: Heap> HeapGame for Boxes<H> {
     const HEAPS: Option<usize> = Some(2);
     const UNORDERED: bool = true;
+    fn drawn_with(&self) -> Set {
+        Set::Balls
+    }
     fn with_heaps(&self, heaps: &[u64]) -> Option<[H; 2]> {
         let heaps = <[u64; 2]>::try_from(heaps).ok()?;
         (!heaps.contains(&0)).then(|| heaps.map(H::from))

@@ -9,6 +9,7 @@ use bouton_core::entry::{Card, Entry, OpenError, Opened, Visitor, at_position};
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, Heaps, from_heap, show_heaps, single, sorted, spilled, total};
 use bouton_core::lawful::{breaking, heaps_as_parts};
+use bouton_core::scene::Set;
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::take_and_break::{Code, CodeError, TakeAndBreak, Taking};
 use bouton_core::{Declares, Formulas, InputError, Lawful, Notation, Powers, Step, WinLoss};
@@ -27,6 +28,8 @@ pub trait Rules: Send + Sync + 'static {
     /// # Errors
     /// Parameters that the game does not have.
     fn code(parameters: Option<&str>) -> Result<Code, OpenError>;
+    /// With what its heaps are drawn.
+    const DRAWN_WITH: Set = Set::Letters;
     /// The family of that code, as laws know it.
     fn family(code: &Code) -> String {
         format!("{}:{code}", Self::CARD.name)
@@ -130,6 +133,9 @@ impl<R: Rules, H: Heap> Lawful for Coded<R, H> {
 impl<R: Rules, H: Heap> HeapGame for Coded<R, H> {
     const HEAPS: Option<usize> = None;
     const UNORDERED: bool = true;
+    fn drawn_with(&self) -> Set {
+        R::DRAWN_WITH
+    }
     fn with_heaps(&self, heaps: &[u64]) -> Option<Heaps<H>> {
         Some(heaps_of(heaps))
     }

@@ -21,6 +21,7 @@ use bouton_core::heaps::{
     Heap, Heaps, from_heap, show_heaps, single, sorted, spilled, takes, total,
 };
 use bouton_core::lawful::{breaking, heaps_as_parts};
+use bouton_core::scene::Set;
 use bouton_core::take_and_break::{Code, Digit, TakeAndBreak};
 use bouton_core::{Declares, Formulas, InputError, Lawful, Notation, Powers, Step, WinLoss};
 use num_bigint::BigUint;
@@ -124,6 +125,9 @@ impl<H: Heap> Lawful for Crosses<H> {
 impl<H: Heap> HeapGame for Crosses<H> {
     const HEAPS: Option<usize> = None;
     const UNORDERED: bool = true;
+    fn drawn_with(&self) -> Set {
+        Set::Strips
+    }
     fn with_heaps(&self, heaps: &[u64]) -> Option<Heaps<H>> {
         Some(heaps_of(heaps))
     }

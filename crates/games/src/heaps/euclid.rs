@@ -25,6 +25,7 @@ use bouton_core::game::{
     MisereClosedForm,
 };
 use bouton_core::heaps::{Heap, from_heap, show_heaps, total};
+use bouton_core::scene::Set;
 use bouton_core::{
     Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
 };
@@ -113,6 +114,9 @@ impl<H: Heap> Lawful for Euclid<H> {
 impl<H: Heap> HeapGame for Euclid<H> {
     const HEAPS: Option<usize> = Some(2);
     const UNORDERED: bool = true;
+    fn drawn_with(&self) -> Set {
+        Set::Rectangle
+    }
     fn with_heaps(&self, heaps: &[u64]) -> Option<[H; 2]> {
         <[u64; 2]>::try_from(heaps)
             .ok()

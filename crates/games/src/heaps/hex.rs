@@ -14,6 +14,7 @@
 //! Computer Science 313 (2004), 463–472.
 
 use bouton_core::entry::{Card, Example, OpenError};
+use bouton_core::scene::Set;
 use bouton_core::take_and_break::Code;
 
 use super::coded::{Coded, Rules, read_code};
@@ -42,6 +43,7 @@ impl Rules for HexRules {
                     Theoretical Computer Science 313 (2004)",
         ],
     };
+    const DRAWN_WITH: Set = Set::Pins;
     fn code(parameters: Option<&str>) -> Result<Code, OpenError> {
         read_code(parameters, Code::hexadecimal)
     }

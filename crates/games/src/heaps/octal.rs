@@ -16,6 +16,7 @@
 //! Berlekamp, Conway and Guy, Winning Ways, chapter 4.
 
 use bouton_core::entry::{Card, Example, OpenError};
+use bouton_core::scene::Set;
 use bouton_core::take_and_break::Code;
 
 use super::coded::{Coded, Rules, read_code};
@@ -48,6 +49,7 @@ impl Rules for OctalRules {
             "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956)",
         ],
     };
+    const DRAWN_WITH: Set = Set::Pins;
     fn code(parameters: Option<&str>) -> Result<Code, OpenError> {
         read_code(parameters, Code::octal)
     }

@@ -21,6 +21,7 @@ use std::marker::PhantomData;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::{Heap, Heaps, show_heaps, spilled, takes, total};
+use bouton_core::scene::Set;
 use bouton_core::{
     Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
 };
@@ -120,6 +121,9 @@ impl<H: Heap> Lawful for Staircase<H> {
 impl<H: Heap> HeapGame for Staircase<H> {
     const HEAPS: Option<usize> = None;
     const UNORDERED: bool = false;
+    fn drawn_with(&self) -> Set {
+        Set::Stairs
+    }
     fn with_heaps(&self, heaps: &[u64]) -> Option<Heaps<H>> {
         let heaps = heaps_of(heaps);
         (H::UNBOUNDED || H::from_big(&total(&heaps)).is_some()).then_some(heaps)

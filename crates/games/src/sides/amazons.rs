@@ -12,6 +12,7 @@
 
 use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::scene;
 use smallvec::SmallVec;
 
 use super::marked::{Marked, Marks, Move, Rules, Symmetry};
@@ -121,7 +122,10 @@ impl Entry for Amazons {
         ],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
-        let (notation, signs) = (Self::CARD.notation, ['X', 'O', '.', '#']);
+        let (notation, signs) = (
+            Self::CARD.notation,
+            (['X', 'O', '.', '#'], scene::Set::Amazons),
+        );
         Marked::on_board(parameters, position, notation, signs, Board::new)
     }
 }

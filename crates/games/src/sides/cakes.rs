@@ -12,7 +12,7 @@
 use bouton_core::Notation;
 use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
-use bouton_core::scene::{Cell, Figure, Owner, Scene};
+use bouton_core::scene::{Cell, Figure, Owner, Scene, Set};
 use smallvec::smallvec;
 
 use super::pieced::{Options, Piece, Pieced, Pieces, Rules, number};
@@ -81,7 +81,7 @@ impl Rules for Knife {
     }
     fn scene(&self, at: &[Piece]) -> Scene {
         match board(at) {
-            Some(figure) => Scene::of(figure),
+            Some(figure) => Scene::of(figure).with(Set::Cake),
             None => Scene::of(Figure::Words(Pieced(Box::new(*self)).show(&at.into()))),
         }
     }

@@ -8,6 +8,7 @@
 //! of a position hang together by such pairs. What nobody may colour is gone.
 
 use bouton_core::entry::{OpenError, Opened, needed};
+use bouton_core::scene;
 use bouton_core::{InputError, Side};
 use smallvec::SmallVec;
 
@@ -140,7 +141,11 @@ pub(crate) fn open(
         Some(text) => with_stones(&rules, size, text).map_err(OpenError::Position)?,
     };
     let signs = ['L', 'R', '.', '#'];
-    let place = Place::Board(Board { size, signs });
+    let place = Place::Board(Board {
+        size,
+        signs,
+        set: scene::Set::Letters,
+    });
     Ok((Marked::new(place, Box::new(rules)), at))
 }
 

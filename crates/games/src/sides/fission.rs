@@ -10,6 +10,7 @@
 
 use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::scene::Set;
 
 use super::marked::{Marked, Symmetry};
 use super::steps::{DOWN, Direction, Pattern, RIGHT, Steps};
@@ -46,7 +47,7 @@ impl Entry for Fission {
         sources: &["Fission as in CGSuite 2.2, cgsuite.org"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
-        let (notation, signs) = (Self::CARD.notation, ['X', '#', '.', '#']);
+        let (notation, signs) = (Self::CARD.notation, (['X', '#', '.', '#'], Set::Stones));
         Marked::on_board(parameters, position, notation, signs, |size| {
             Steps::new(size, &SPLITS, Symmetry::Mirrored, |_, at| {
                 at.both().count_ones()

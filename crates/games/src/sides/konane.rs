@@ -10,6 +10,7 @@
 
 use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::scene::Set;
 
 use super::marked::{Marked, Symmetry};
 use super::steps::{DOWN, LEFT, Pattern, RIGHT, Steps, UP};
@@ -50,7 +51,7 @@ impl Entry for Konane {
         ],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
-        let (notation, signs) = (Self::CARD.notation, ['X', 'O', '.', '#']);
+        let (notation, signs) = (Self::CARD.notation, (['X', 'O', '.', '#'], Set::Stones));
         Marked::on_board(parameters, position, notation, signs, |size| {
             Steps::new(size, &JUMPS, Symmetry::Turned, |_, at| {
                 (at.all() & !at.both()).count_ones()

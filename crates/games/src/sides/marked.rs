@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 
 use bouton_core::entry::{OpenError, Opened, needed, no_parameters};
-use bouton_core::scene::{Cell, Look, Owner, Scene};
+use bouton_core::scene::{self, Cell, Look, Names, Owner, Scene};
 use bouton_core::{
     Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Side,
 };
@@ -160,6 +160,7 @@ pub(crate) type Signs = [char; 4];
 pub(crate) struct Board {
     pub(crate) size: Size,
     pub(crate) signs: Signs,
+    pub(crate) set: scene::Set,
 }
 
 impl Board {
@@ -179,16 +180,19 @@ impl Board {
     }
 
     fn scene(&self, at: Marks) -> Scene {
-        Scene::of(self.size.board(|cell| {
+        let board = self.size.board(|cell| {
             let sign = self.sign(at, cell);
             let owner = match sign {
                 '.' => return Cell::Empty,
+                // Stones that only one sign is for are everybody's.
+                _ if self.signs[1] == self.signs[3] => Owner::Neutral,
                 _ if sign == self.signs[0] => Owner::First,
                 _ if sign == self.signs[1] => Owner::Second,
                 _ => Owner::Neutral,
             };
             Cell::Piece(owner, sign.into())
-        }))
+        });
+        Scene::of(board).with(self.set).named(Names::FromTop)
     }
 }
 
@@ -248,11 +252,11 @@ impl Marked {
         parameters: Option<&str>,
         position: Option<&str>,
         notation: &str,
-        signs: Signs,
+        (signs, set): (Signs, scene::Set),
         rules: impl FnOnce(Size) -> R,
     ) -> Result<Opened<Self>, OpenError> {
         no_parameters(parameters)?;
-        let (game, at) = Self::on_board(None, position, notation, signs, rules)?;
+        let (game, at) = Self::on_board(None, position, notation, (signs, set), rules)?;
         match (&game.place, position) {
             (Place::Board(board), Some(text)) if board.size.rows > 1 => {
                 let message = format!("expected one row, found {}", board.size.rows);
@@ -268,12 +272,12 @@ impl Marked {
         parameters: Option<&str>,
         position: Option<&str>,
         notation: &str,
-        signs: Signs,
+        (signs, set): (Signs, scene::Set),
         rules: impl FnOnce(Size) -> R,
     ) -> Result<Opened<Self>, OpenError> {
         let text = needed(position, notation)?;
         let size = Size::read_or_seen(parameters, position)?;
-        let board = Board { size, signs };
+        let board = Board { size, signs, set };
         let at = board.parse(text).map_err(OpenError::Position)?;
         Ok((Self::new(Place::Board(board), Box::new(rules(size))), at))
     }

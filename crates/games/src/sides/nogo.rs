@@ -13,6 +13,7 @@
 
 use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::scene;
 use smallvec::SmallVec;
 
 use super::marked::{Marked, Marks, Move, Rules, Symmetry};
@@ -92,7 +93,7 @@ impl Entry for NoGo {
         ],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
-        let (notation, signs) = (Self::CARD.notation, ['X', 'O', '.', '#']);
+        let (notation, signs) = (Self::CARD.notation, (['X', 'O', '.', '#'], scene::Set::Go));
         let empty = match position {
             None => Some(Size::read(parameters)?.show(|_| '.')),
             Some(_) => None,

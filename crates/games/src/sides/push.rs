@@ -11,6 +11,7 @@
 
 use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::scene;
 use smallvec::{SmallVec, smallvec};
 
 use super::marked::{Marked, Marks, Move, Rules};
@@ -68,9 +69,13 @@ fn open(
     parameters: Option<&str>,
     position: Option<&str>,
 ) -> Result<Opened<Marked>, OpenError> {
-    Marked::on_row(parameters, position, NOTATION, ['l', 'r', '.', '.'], |_| {
-        along
-    })
+    Marked::on_row(
+        parameters,
+        position,
+        NOTATION,
+        (['l', 'r', '.', '.'], scene::Set::Coins),
+        |_| along,
+    )
 }
 
 /// Push.

@@ -11,6 +11,7 @@
 
 use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, no_parameters};
+use bouton_core::scene::Set;
 
 use super::marked::{Marked, Marks, Signs, Symmetry};
 use super::steps::{LEFT, Pattern, RIGHT, Steps, columns_to_go};
@@ -51,10 +52,10 @@ fn open(
     patterns: &[&[Pattern]],
     parameters: Option<&str>,
     position: Option<&str>,
-    notation: &str,
+    (notation, set): (&str, Set),
 ) -> Result<Opened<Marked>, OpenError> {
     no_parameters(parameters)?;
-    Marked::on_board(None, position, notation, SIGNS, |size| {
+    Marked::on_board(None, position, notation, (SIGNS, set), |size| {
         let all = patterns.iter().copied().flatten();
         Steps::new(size, all, Symmetry::Moved, height)
     })
@@ -83,7 +84,8 @@ impl Entry for ToadsAndFrogs {
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
         let notation = Self::CARD.notation;
-        open(&[&SLIDES, &JUMPS], parameters, position, notation)
+        let looks = (notation, Set::Toads);
+        open(&[&SLIDES, &JUMPS], parameters, position, looks)
     }
 }
 
@@ -106,6 +108,7 @@ impl Entry for ElephantsAndRhinos {
         sources: &["M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play (2007)"],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
-        open(&[&SLIDES], parameters, position, Self::CARD.notation)
+        let looks = (Self::CARD.notation, Set::Elephants);
+        open(&[&SLIDES], parameters, position, looks)
     }
 }

@@ -14,6 +14,7 @@
 
 use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened};
+use bouton_core::scene;
 use smallvec::SmallVec;
 
 use super::marked::{Marked, Marks, Move, Rules, Symmetry};
@@ -77,7 +78,10 @@ impl Entry for TopplingDominoes {
         ],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
-        let (notation, signs) = (Self::CARD.notation, ['l', 'r', 'e', '.']);
+        let (notation, signs) = (
+            Self::CARD.notation,
+            (['l', 'r', 'e', '.'], scene::Set::Standing),
+        );
         Marked::on_row(parameters, position, notation, signs, Row)
     }
 }

@@ -1,25 +1,53 @@
 //! Points and the edges between them, with their names where there is room.
 
-use bouton_core::scene::{Cell, Edge, EdgeKind, Owner, Point};
+use std::collections::HashMap;
 
-use super::board::piece_class;
-use super::canvas::{Anchor, Canvas, SMALL, TEXT};
-use super::names::Names;
+use bouton_core::scene::{Cell, Edge, EdgeKind, Owner, Point, Set};
+
+use super::super::canvas::{Anchor, Canvas, SMALL, TEXT};
+use super::super::names::Names;
+use super::ground::ground;
+use super::men::stone;
+use super::{piece_class, whose};
 
 /// Two points are at least this far apart, where the picture does not grow beyond its bounds.
 const APART: f64 = 44.0;
 /// Width and height of a net: at least and at most.
 const SIDES: [f64; 2] = [120.0, 1400.0];
 /// Radius of a point with something on it.
-const DISC: f64 = 13.0;
+const DISC: f64 = 14.0;
+/// Radius of a point without.
+const DOT: f64 = 7.0;
+/// Radius of what can be touched of a point.
+const TOUCH: f64 = 20.0;
+/// The class of lines that are both players'.
+pub(super) const GREEN: &str = "greenline";
+/// From one dot of boxes to the next.
+const PITCH: f64 = 58.0;
 /// How far edges with the same ends bend away from each other.
 const BEND: f64 = 26.0;
 
 type Place = (f64, f64);
 
 /// Draws a net; its parts are the edges, then the points.
-pub(crate) fn net(canvas: &mut Canvas, points: &[Point], edges: &[Edge]) {
-    let places = places(points);
+pub(super) fn net(canvas: &mut Canvas, points: &[Point], edges: &[Edge], set: Set) {
+    let places = places(points, set);
+    match set {
+        Set::Ground if !edges.is_empty() => {
+            let x = |least: bool| {
+                let all = places.iter().map(|place| place.0);
+                if least {
+                    all.fold(f64::MAX, f64::min)
+                } else {
+                    all.fold(f64::MIN, f64::max)
+                }
+            };
+            let low = places.iter().map(|place| place.1).fold(f64::MIN, f64::max);
+            ground(canvas, x(true), x(false), low);
+        }
+        Set::Boxes => boxes(canvas, points, edges, &places),
+        _ => {}
+    }
     let arcs: Vec<Option<Arc>> = (0..edges.len())
         .map(|n| Arc::of(edges, n, &places))
         .collect();
@@ -39,15 +67,15 @@ pub(crate) fn net(canvas: &mut Canvas, points: &[Point], edges: &[Edge]) {
     for (n, (edge, arc)) in edges.iter().zip(&arcs).enumerate() {
         let Some(arc) = arc else { continue };
         canvas.open_part(n, &edge_name(edge, &points[edge.from], &points[edge.to]));
-        arc.draw(canvas, edge.kind);
+        arc.draw(canvas, edge.kind, set);
         if let Some(at) = names.along(&edge.label, arc.along(), arc.ways()) {
             canvas.text(at, Anchor::Middle, SMALL, "faint halo", &edge.label);
         }
         canvas.close();
     }
     for (n, point) in points.iter().enumerate() {
-        canvas.open_part(edges.len() + n, &point.label);
-        stand(canvas, &point.cell, places[n]);
+        canvas.open_held(edges.len() + n, &point.label, whose(&point.cell));
+        stand(canvas, &point.cell, places[n], set);
         if let Some(at) = beside[n] {
             let faint = point.cell == Cell::Hole;
             let class = if faint { "faint halo" } else { "ink halo" };
@@ -57,8 +85,36 @@ pub(crate) fn net(canvas: &mut Canvas, points: &[Point], edges: &[Edge]) {
     }
 }
 
+/// The squares between four lines: those that are closed are full. Whose they are the page knows.
+fn boxes(canvas: &mut Canvas, points: &[Point], edges: &[Edge], places: &[Place]) {
+    let lines: HashMap<_, _> = edges.iter().map(|e| ((e.from, e.to), e.kind)).collect();
+    let along = |from: usize, level: bool| {
+        let ends = edges.iter().filter(|edge| edge.from == from);
+        let mut to = ends.map(|edge| edge.to);
+        to.find(|&to| (points[to].y == points[from].y) == level)
+    };
+    let mut count = 0;
+    for corner in 0..points.len() {
+        let (Some(right), Some(below)) = (along(corner, true), along(corner, false)) else {
+            continue;
+        };
+        let Some(far) = along(below, true) else {
+            continue;
+        };
+        let sides = [(corner, right), (corner, below), (right, far), (below, far)];
+        let drawn = |ends| matches!(lines.get(ends), Some(EdgeKind::Of(_)));
+        let full = sides.iter().all(drawn);
+        let ((x, y), (u, v)) = (places[corner], places[far]);
+        canvas.open(&format!("box n{count}"), None, "");
+        let class = if full { "fullbox" } else { "openbox" };
+        canvas.rect([x, y, u - x, v - y], 0.0, class);
+        canvas.close();
+        count += 1;
+    }
+}
+
 /// The points at a scale that keeps the nearest two apart.
-fn places(points: &[Point]) -> Vec<Place> {
+fn places(points: &[Point], set: Set) -> Vec<Place> {
     let plain = |point: &Point| (f64::from(point.x) / 1000.0, f64::from(point.y) / 1000.0);
     let plain: Vec<Place> = points.iter().map(plain).collect();
     let mut nearest = 1.0f64;
@@ -69,7 +125,10 @@ fn places(points: &[Point]) -> Vec<Place> {
         }
     }
     let roomy = 90.0 * (points.len() as f64).sqrt();
-    let side = (APART / nearest).max(roomy).clamp(SIDES[0], SIDES[1]);
+    let side = match set {
+        Set::Boxes => (PITCH / nearest).min(SIDES[1]),
+        _ => (APART / nearest).max(roomy).clamp(SIDES[0], SIDES[1]),
+    };
     plain.iter().map(|(x, y)| (x * side, y * side)).collect()
 }
 
@@ -91,19 +150,32 @@ fn edge_name(edge: &Edge, from: &Point, to: &Point) -> String {
 fn reach(point: &Point) -> f64 {
     match point.cell {
         Cell::Piece(..) => DISC,
-        _ => 5.0,
+        _ => DOT,
     }
 }
 
-/// The disc that stands on a point, or a dot.
-fn stand(canvas: &mut Canvas, cell: &Cell, (x, y): Place) {
+/// The stone or disc that stands on a point, or a dot.
+fn stand(canvas: &mut Canvas, cell: &Cell, (x, y): Place, set: Set) {
+    if set != Set::Boxes && set != Set::Ground {
+        canvas.circle(x, y, TOUCH, "hit");
+    }
     match cell {
+        Cell::Piece(side, mark) if matches!(mark.as_str(), "X" | "O") => {
+            stone(canvas, (x, y), DISC, *side);
+        }
         Cell::Piece(side, mark) => {
-            canvas.circle(x, y, DISC, "plain");
+            let ground = match (mark.as_str(), side) {
+                ("L", _) => "win",
+                ("R", _) => "loss",
+                _ => "coin",
+            };
+            canvas.circle(x, y, DISC, ground);
             let class = piece_class(*side);
             canvas.text((x, y + 5.0), Anchor::Middle, TEXT, class, mark);
         }
-        Cell::Empty => canvas.circle(x, y, 5.0, "ink"),
+        Cell::Empty if set == Set::Boxes => canvas.circle(x, y, 4.5, "ink"),
+        Cell::Empty if set == Set::Ground => canvas.circle(x, y, 3.5, "ink"),
+        Cell::Empty => canvas.circle(x, y, DOT, "vertex"),
         Cell::Hole => canvas.circle(x, y, 3.0, "plain"),
     }
 }
@@ -161,8 +233,11 @@ impl Arc {
         places.flat_map(move |t| [(self.at(t), outer), (self.at(t), -outer)])
     }
 
-    fn draw(&self, canvas: &mut Canvas, kind: EdgeKind) {
+    fn draw(&self, canvas: &mut Canvas, kind: EdgeKind, set: Set) {
         let class = match kind {
+            EdgeKind::Of(Owner::Neutral) if set == Set::Ground => GREEN,
+            EdgeKind::Of(Owner::Neutral) if set == Set::Boxes => "drawnline",
+            EdgeKind::Free if set == Set::Boxes => "freeline",
             EdgeKind::Of(Owner::First) => "winline",
             EdgeKind::Of(Owner::Second) => "lossline",
             EdgeKind::Of(Owner::Neutral) | EdgeKind::OneWay => "best",

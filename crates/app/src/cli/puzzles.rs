@@ -1,0 +1,157 @@
+//! `bouton puzzles`: positions in which a single move holds, and sheets of them.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use bouton::Limits;
+use bouton::experiment::{Wish, puzzles};
+use bouton_pictures::{Theme, sheet};
+
+use super::options::{GameArg, HowArgs, PositionArg, open};
+use super::output::{file, json, text};
+use super::subject::Subject;
+use super::watch::Watch;
+use crate::status::Status;
+
+/// Positions with a single winning move, or a single one that saves the draw, the hardest first
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  bouton puzzles tic-tac-toe --count 5
+  bouton puzzles nim 3,4,5 --count 3 --json
+  bouton puzzles domineering:4,4 --date 2026-11-22
+  bouton puzzles hexapawn:3,3 --sheet hexapawn.svg
+
+Each puzzle is met by random play from POSITION, or from the usual start, and stands for all that are the same by symmetry. How hard it
+is: the plies to the end, and one for each move that fails later than at once, and two for each of the game's strategies that misses
+the move. The same game, position and date give the same puzzles.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArg,
+    #[command(flatten)]
+    position: PositionArg,
+    /// How many; 10 by default, one for a date
+    #[arg(long, value_name = "N")]
+    count: Option<usize>,
+    /// The puzzle of the day: the same for the same date
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
+    date: Option<String>,
+    /// Write a sheet to print, `.svg` or `.png`, or the answer as `.json`
+    #[arg(long, value_name = "FILE")]
+    sheet: Option<PathBuf>,
+    #[command(flatten)]
+    how: HowArgs,
+    /// Answer with one JSON object on one line
+    #[arg(long)]
+    json: bool,
+}
+
+/// A date of the calendar, as it is written.
+pub(crate) fn date(typed: &str) -> Result<String, String> {
+    let parts: Vec<&str> = typed.split('-').collect();
+    let number = |text: &str, digits: usize| {
+        let whole = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<u32>().ok().filter(|_| whole)
+    };
+    let is_day = match parts[..] {
+        [year, month, day] => {
+            let (year, month, day) = (number(year, 4), number(month, 2), number(day, 2));
+            year.zip(month)
+                .zip(day)
+                .is_some_and(|((year, month), day)| {
+                    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+                    let days = match month {
+                        4 | 6 | 9 | 11 => 30,
+                        2 => 28 + u32::from(leap),
+                        1..=12 => 31,
+                        _ => 0,
+                    };
+                    (1..=days).contains(&day)
+                })
+        }
+        _ => false,
+    };
+    match is_day {
+        true => Ok(typed.to_owned()),
+        false => Err("expected a date like 2026-11-22".into()),
+    }
+}
+
+impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        let subject = Subject::of(&self.game).at(self.position.position.as_ref());
+        let subject = subject.by(&self.how);
+        match &self.sheet {
+            Some(sheet) => subject.to(sheet),
+            None => subject,
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let how = args.how.how();
+    let mut watch = Watch::over(&how.limits);
+    let mut session = open(&args.game, args.position.position.as_deref(), &how.limits)?;
+    let wish = Wish {
+        count: args
+            .count
+            .unwrap_or(if args.date.is_some() { 1 } else { 10 }),
+        date: args.date.as_deref(),
+    };
+    let found = puzzles(&mut session, &wish, &how)?;
+    watch.found();
+    if args.json {
+        json(&found)?;
+    } else if args.sheet.is_none() {
+        text(&found)?;
+    }
+    if let Some(path) = &args.sheet {
+        let picture = sheet(&mut session, &found)?;
+        write(path, &picture, &Limits::default())?;
+    }
+    if let Some(why) = found.stopped {
+        eprintln!("bouton: {why}; there may be harder puzzles");
+        return Ok(Watch::status());
+    }
+    Ok(Status::Answered)
+}
+
+#[cfg_attr(not(feature = "png"), allow(unused_variables))]
+fn write(path: &Path, picture: &bouton_pictures::Picture, limits: &Limits) -> anyhow::Result<()> {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let bytes = match ending.map(str::to_lowercase).as_deref() {
+        Some("svg") => picture.svg(Theme::Light).into_bytes(),
+        Some("json") => format!("{}\n", picture.json()).into_bytes(),
+        #[cfg(feature = "png")]
+        Some("png") => picture.png(Theme::Light, 2.0, limits)?,
+        _ => bail!(
+            "{}: expected a name that ends in .svg, .png or .json",
+            path.display()
+        ),
+    };
+    file(path, |out| out.write_all(&bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn dates_are_days_of_the_calendar() {
+        for day in ["2026-11-22", "2024-02-29", "2000-02-29", "0001-01-01"] {
+            assert_eq!(date(day).as_deref(), Ok(day));
+        }
+        for none in [
+            "2026-02-29",
+            "1900-02-29",
+            "2026-13-01",
+            "2026-11-31",
+            "26-11-22",
+            "2026-11-2",
+            "+026-11-22",
+            "",
+            "today",
+        ] {
+            assert!(date(none).is_err(), "{none}");
+        }
+    }
+}

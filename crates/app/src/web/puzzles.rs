@@ -1,0 +1,38 @@
+//! Puzzles, as data and as a sheet.
+
+use bouton::How;
+use bouton::answers::Puzzles;
+use bouton::experiment::{Wish, puzzles as hunt};
+
+use super::draw::written;
+use super::last_game::LastGame;
+use super::query::Query;
+use super::refusal::Refusal;
+use super::reply::Reply;
+use super::routes::Answered;
+use crate::cli::puzzles::date;
+
+fn hunted(last: &mut LastGame, query: &Query, how: &How) -> Result<Puzzles, Refusal> {
+    let day = query.text("date").map(date).transpose();
+    let day = day.map_err(|why| Refusal::parameter(format!("date: {why}")))?;
+    let usual = if day.is_some() { 1 } else { 10 };
+    let wish = Wish {
+        count: query.number("count").unwrap_or(usual),
+        date: day.as_deref(),
+    };
+    Ok(hunt(last.open(query)?, &wish, how)?)
+}
+
+pub(crate) fn puzzles(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let found = hunted(last, query, how)?;
+    Reply::json(&found, found.stopped)
+}
+
+pub(crate) fn sheet(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let found = hunted(last, query, how)?;
+    let picture = bouton_pictures::sheet(last.open(query)?, &found)?;
+    let format = query.text("format").unwrap_or("svg");
+    let reply = written(&picture, format, query, &how.limits)?;
+    let file = query.flag("download");
+    Ok(reply.named(file.then(|| query.file_name("puzzles", format))))
+}

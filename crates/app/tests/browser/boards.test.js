@@ -1,0 +1,263 @@
+// Boards: the same seats throughout, values that hide nothing, the focus, what is honest about what is not known.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { choose, made, myTurn } from "./hands.js";
+import { accessible, serve, site, visit } from "./site.js";
+
+serve();
+
+const game = (name, position, more = {}) => `/game?${new URLSearchParams({ game: name, ...(position == null ? {} : { position }), ...more })}`;
+const two = { side: "both" };
+
+/** The names of the points and whose stones stand there. */
+const stones = (page) => page.locator("#board .part[data-whose]").evaluateAll((parts) =>
+  Object.fromEntries(parts.map((part) => [part.dataset.part, part.dataset.whose])));
+
+test("stones keep their colours and points their names when the other player is to move", () => visit(game("mu-torere", "./XXXXOOOO", two), async (page) => {
+  await myTurn(page);
+  const before = await stones(page);
+  const labels = await page.locator("#board text").allTextContents();
+  const name = await page.locator("#moves button").first().getAttribute("data-move");
+  await choose(page, name);
+  await myTurn(page);
+  const after = await stones(page);
+  const kept = Object.keys(before).filter((part) => after[part] === before[part]);
+  assert.equal(kept.length, 7, "one stone has moved, the others are as they were");
+  assert.deepEqual(await page.locator("#board text").allTextContents(), labels);
+}));
+
+test("kalah: the first player's houses stay below, and the stores are counted", () => visit(game("kalah:3,3", "3,3,3/3,3,3", two), async (page) => {
+  await myTurn(page);
+  const below = () => page.locator("#board .part").evaluateAll((parts) => {
+    const high = parts.map((part) => [part.getBoundingClientRect().top, part.dataset.whose]);
+    const middle = Math.min(...high.map(([y]) => y)) / 2 + Math.max(...high.map(([y]) => y)) / 2;
+    return [...new Set(high.filter(([y]) => y > middle).map(([, whose]) => whose))];
+  });
+  assert.deepEqual(await below(), ["first"]);
+  await choose(page, "2");
+  await myTurn(page);
+  assert.deepEqual(await below(), ["first"]);
+  assert.equal(await page.locator("#board .store.first text").textContent(), "1");
+  assert.equal(await page.locator("#board .store.second text").textContent(), "0");
+}));
+
+test("a game that is over does not say who is to move", () => visit(game("domineering:1,2", "..", { move: "a1b1" }), async (page) => {
+  await page.waitForSelector("#board svg");
+  assert.doesNotMatch(await page.locator("#table").innerText(), /is to move/);
+}));
+
+test("badges lie over no number and no letter", async () => {
+  for (const [name, position] of [["kalah:3,3", "3,3,3/3,3,3"], ["chomp:3,4", "4,4,4"], ["mnk:3,3,3", "X.O/.../..."], ["hackenbush", "0b1,1r2,0r3"]]) {
+    await visit(game(name, position), async (page) => {
+      await myTurn(page);
+      await page.locator("#values").check();
+      await page.waitForSelector("#board .tag");
+      const hidden = await page.evaluate(() => {
+        const box = (element) => element.getBoundingClientRect();
+        const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+        const words = [...document.querySelectorAll("#board text")].filter((text) => !text.closest(".tag"));
+        return [...document.querySelectorAll("#board .tag")].filter((badge) => words.some((text) => meet(box(badge), box(text)))).length;
+      });
+      assert.equal(hidden, 0, name);
+      await accessible(page);
+    });
+  }
+});
+
+test("every placing of a domino and every step has its mark", () => visit(game("domineering:2,2", "../.."), async (page) => {
+  await myTurn(page);
+  await page.locator("#values").check();
+  await page.waitForSelector("#board .way", { state: "attached" });
+  assert.equal(await page.locator("#board .way.bar").count(), 2);
+  await page.goto(site.base + game("clobber:2,2", "XO/OX"));
+  await page.waitForSelector("#board .way polygon");
+  assert.equal(await page.locator("#board .way").count(), 4);
+}));
+
+test("connect four: a move soon, and said not to be solved", () => visit(game("connect:6,7,4", "", { side: "second" }), async (page) => {
+  const begun = performance.now();
+  await page.waitForFunction(() => /not solved: the program looked \d+ pl/.test(document.querySelector("#status").textContent), null, { timeout: 20_000 });
+  assert.ok(performance.now() - begun < 15_000);
+  assert.equal(made(page), 1);
+}));
+
+test("a disc falls where any cell of its column is touched", () => visit(game("connect:4,5,4", "", two), async (page) => {
+  await myTurn(page);
+  await page.locator("#board .part").nth(2).click();
+  await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").length === 1);
+  assert.equal(new URL(page.url()).searchParams.get("move"), "3");
+}));
+
+test("after a move the focus is on the table again", () => visit(game("mnk:3,3,3", ".../.../..."), async (page) => {
+  await myTurn(page);
+  await page.locator("#board .part.open").first().focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").length === 2);
+  await myTurn(page);
+  await page.waitForFunction(() => document.activeElement.closest("#board .part"));
+  assert.equal(await page.locator("#board .focusring rect").count(), 2);
+}));
+
+test("what can be touched is large enough", async () => {
+  for (const [name, position] of [["node-kayles", "1-2,2-3,3-4,4-5,5-1,5-6"], ["nim", "3,4,5"], ["nim", "20,17"]]) {
+    await visit(game(name, position), async (page) => {
+      await myTurn(page);
+      const small = await page.locator("#board .part > .hit, #board .token.open").evaluateAll((parts) =>
+        parts.map((part) => part.getBoundingClientRect()).filter(({ width, height }) => width < 23.5 || height < 23.5).length);
+      assert.equal(small, 0, `${name} ${position}`);
+    });
+  }
+});
+
+test("whether values are shown is remembered", () => visit(game("mnk:3,3,3", "X.O/.../..."), async (page) => {
+  await myTurn(page);
+  await page.locator("#values").check();
+  await page.waitForSelector("#board .tag");
+  await page.reload();
+  await page.waitForSelector("#board .tag");
+  assert.ok(await page.locator("#values").isChecked());
+}));
+
+test("the quickest win is told first", () => visit(game("krk", "Ka1 Rb2 kc3"), async (page) => {
+  await myTurn(page);
+  await page.locator("#why").click();
+  await page.waitForFunction(() => /Best: “[^”]*”\./.test(document.querySelector("#said").textContent));
+  const told = await (await fetch(`${site.base}/api/solve?game=krk&position=Ka1%20Rb2%20kc3`)).json();
+  assert.match(await page.locator("#said").textContent(), new RegExp(`Best: “${told.preferred.move}”\\.`));
+}));
+
+test("every picture that is offered can be drawn", async () => {
+  for (const [name, position] of [["nim", "3,4,5"], ["wythoff", "5,8"], ["box", "15,4"], ["mu-torere", "./XXXXOOOO"]]) {
+    await visit(game(name, position), async (page) => {
+      await myTurn(page);
+      for (const tab of await page.getByRole("tab").all()) {
+        await tab.click();
+        await page.waitForFunction((kind) => document.querySelector("#picture").dataset.kind === kind && !document.querySelector("#picture").hasAttribute("aria-busy"), await tab.getAttribute("data-kind"), { timeout: 30_000 });
+        assert.equal(await page.locator("#picture svg, #picture .explorer").count(), 1, `${name}: ${await tab.innerText()}: ${await page.locator("#picture").innerText()}`);
+      }
+    });
+  }
+});
+
+test("the explorer opens positions and leads to them, by keys too", () => visit(game("mnk:3,3,3", "X.O/.../..."), async (page) => {
+  await myTurn(page);
+  await page.getByRole("tab", { name: "Explorer" }).click();
+  await page.waitForSelector("#picture .explorer li.best");
+  const [before, closed] = [await page.locator("#picture .explorer li").count(), page.locator("#picture .expander[aria-expanded=false]").first()];
+  await closed.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((n) => document.querySelectorAll("#picture .explorer li").length > n, before);
+  await page.getByRole("button", { name: "Smaller" }).click();
+  await accessible(page);
+  await page.locator("#picture .explorer").getByRole("button", { name: "Play from here" }).nth(1).click();
+  await page.waitForFunction(() => !location.search.includes("X.O%2F...%2F..."));
+}));
+
+test("moves taken back stay as variations, with comments, and are kept in a file", () => visit(game("mnk:3,3,3", ".../.../...", two), async (page) => {
+  for (const move of ["a1", "b2"]) {
+    await myTurn(page);
+    await choose(page, move);
+  }
+  await page.locator("#undo").click();
+  await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").length === 1);
+  await myTurn(page);
+  await choose(page, "c3");
+  await myTurn(page);
+  assert.deepEqual(await page.locator("#tree .ply").allInnerTexts(), ["1. a1", "2. b2", "2. c3"]);
+  await page.locator("#comment").fill("instead of the middle");
+  const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#keep").getByRole("link", { name: "Text" }).click()]);
+  const { readFile } = await import("node:fs/promises");
+  assert.match(await readFile(await file.path(), "utf8"), /1\. a1 2\. b2 \(2\. c3 \{instead of the middle\}\)/);
+  await page.locator("#tree .ply").nth(1).click();
+  await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").join() === "a1,b2");
+  await page.locator("#previous").click();
+  await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").length === 1);
+  await page.locator("#next").click();
+  await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").length === 2);
+}));
+
+test("the value after each move is drawn where values are shown, and is a way back", () => visit(game("mnk:3,3,3", ".../.../...", two), async (page) => {
+  await page.locator("#values").check();
+  for (const move of ["a1", "b1"]) {
+    await myTurn(page);
+    await choose(page, move);
+  }
+  await page.waitForFunction(() => document.querySelectorAll("#history .point, #history .mistake").length === 3);
+  assert.equal(await page.locator("#history .mistake").count(), 1);
+  await page.locator("#history .point").first().click();
+  await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").length === 0);
+}));
+
+test("an address without a game, and one without a page, lead on", () => visit("/game?game=foo", async (page) => {
+  await page.waitForSelector("#error:not([hidden])");
+  assert.ok(await page.locator("#board").isHidden());
+  await page.getByRole("link", { name: "All games", exact: true }).click();
+  await page.waitForSelector("#rooms li");
+  const lost = await fetch(`${site.base}/nowhere`, { headers: { accept: "text/html,*/*" } });
+  assert.equal(lost.status, 404);
+  assert.match(await lost.text(), /All games/);
+  const plain = await fetch(`${site.base}/api/nowhere`);
+  assert.match(await plain.text(), /^\{"error"/);
+}));
+
+test("a sheet of puzzles", () => visit("/puzzles?game=tic-tac-toe&count=4", async (page) => {
+  await page.waitForFunction(() => document.querySelectorAll(".puzzle svg").length === 4, null, { timeout: 30_000 });
+  await accessible(page);
+  await page.locator(".puzzle summary").first().click();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "SVG" }).click()]);
+  assert.match(file.suggestedFilename(), /puzzles\.svg$/);
+  await page.getByRole("link", { name: "Play it" }).first().click();
+  await myTurn(page);
+}));
+
+test("the page about the API has every question", () => visit("/reference", async (page) => {
+  await page.waitForSelector("#routes section");
+  const { paths } = await (await fetch(`${site.base}/api`)).json();
+  assert.equal(await page.locator("#routes section").count(), Object.keys(paths).length);
+  await accessible(page);
+  for (const link of await page.locator(".try").evaluateAll((all) => all.map((a) => a.href))) {
+    assert.equal((await fetch(link)).status, 200, link);
+  }
+}));
+
+for (const ask of ["sequence", "losing", "values", "find", "refute", "count", "law"]) {
+  test(`the laboratory's examples: ${ask}`, () => visit(`/lab?ask=${ask}`, async (page) => {
+    await page.waitForSelector("#examples a");
+    await page.locator("#examples a").first().click();
+    await page.waitForSelector("#result:not([hidden])", { timeout: 30_000 });
+    await accessible(page);
+  }));
+}
+
+test("folded into rows of its period, Kayles stands in columns", () => visit("/lab?ask=sequence&game=kayles&heaps=200", async (page) => {
+  await page.waitForSelector(".fold output");
+  assert.match(await page.locator(".fold output").textContent(), /Rows of 12: .*That is the period, from heap 71 on/);
+  await page.locator(".fold input").fill("7");
+  assert.match(await page.locator(".fold output").textContent(), /Rows of 7: /);
+}));
+
+test("a position is set up by touch, and played from", () => visit(game("mnk:3,3,3", ".../.../..."), async (page) => {
+  await myTurn(page);
+  await page.locator("#setup summary").click();
+  await page.locator("#editor .cells button").nth(0).click();
+  await page.locator("#editor .cells button").nth(4).click();
+  await page.locator("#editor .cells button").nth(4).click();
+  assert.equal(await page.locator("#set [name=position]").inputValue(), "X../.O./...");
+  await accessible(page);
+  await page.locator("#set button").last().click();
+  await page.waitForFunction(() => document.querySelectorAll("#board [data-whose]").length === 2);
+  await page.goto(site.base + game("domineering:2,2", "../.."));
+  await myTurn(page);
+  await page.locator("#setup summary").click();
+  await page.getByRole("button", { name: "A column more" }).click();
+  assert.equal(await page.locator("#set [name=position]").inputValue(), ".../...");
+  await page.goto(site.base + game("node-kayles", "1-2,2-3"));
+  await myTurn(page);
+  await page.locator("#setup summary").click();
+  await page.getByLabel("From point").fill("3");
+  await page.getByLabel("To point").fill("4");
+  await page.getByRole("button", { name: "Draw the edge" }).click();
+  await page.getByRole("button", { name: "Take away 1-2" }).click();
+  assert.equal(await page.locator("#set [name=position]").inputValue(), "2-3,3-4");
+}));

@@ -1,0 +1,304 @@
+//! Positions in which a single move holds: puzzles.
+
+use std::collections::{HashMap, HashSet};
+
+use bouton_answers::{Move, Puzzle, Puzzles};
+use bouton_core::{Outcome, StopReason};
+use bouton_engine::Error;
+
+use crate::session::{How, Session};
+
+/// What puzzles to look for.
+///
+/// ```
+/// let wish = bouton::experiment::Wish { count: 10, date: Some("2026-11-22") };
+/// assert_eq!(wish.count, 10);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Wish<'w> {
+    /// How many.
+    pub count: usize,
+    /// The day whose puzzles they are: the same on the same day, others on another.
+    pub date: Option<&'w str>,
+}
+
+/// For each puzzle wished for so many positions are looked at, and these in any case.
+const TRIES: u64 = 40;
+const LEAST_TRIES: u64 = 300;
+/// Positions with more moves are no puzzles: nobody would look at them all.
+const WIDEST: usize = 60;
+/// So many plays without a new position are enough.
+const PATIENCE: u32 = 60;
+/// A play is followed so far.
+const LONGEST: usize = 200;
+
+/// Puzzles among the positions that random play reaches from the session's, the hardest first, each once up to symmetry.
+/// The same game, position and day give the same puzzles, as long as no limit is reached.
+///
+/// ```
+/// use bouton::{How, experiment::{Wish, puzzles}};
+/// let mut session = bouton::open("nim", "3,4,5")?;
+/// let found = puzzles(&mut session, &Wish { count: 3, date: None }, &How::default())?;
+/// assert_eq!(found.puzzles.len(), 3);
+/// for puzzle in &found.puzzles {
+///     session.go(&puzzle.position)?;
+///     assert_eq!(session.solve(&How::default())?.best_count, Some(1));
+/// }
+/// # Ok::<(), bouton::Error>(())
+/// ```
+///
+/// # Errors
+/// Rules that fail, a solver that does not serve the game. A limit that is reached is told in the answer.
+pub fn puzzles(session: &mut Session, wish: &Wish<'_>, how: &How) -> Result<Puzzles, Error> {
+    let start = session.position()?;
+    let seed = format!("{} {start} {}", session.game(), wish.date.unwrap_or(""));
+    let mut hunt = Hunt {
+        session,
+        how,
+        random: Random::of(&seed),
+        met: HashSet::new(),
+        classes: HashMap::new(),
+        found: Vec::new(),
+        tried: 0,
+    };
+    let most = LEAST_TRIES.max(wish.count as u64 * TRIES);
+    let stopped = match hunt.run(&start, most) {
+        Ok(()) => None,
+        Err(Error::Stopped(reason)) => Some(reason),
+        Err(error) => return Err(error),
+    };
+    let (found, tried) = (hunt.found, hunt.tried);
+    session.go(&start)?;
+    Ok(told(
+        session.game().to_owned(),
+        found,
+        wish.count,
+        tried,
+        stopped,
+    ))
+}
+
+fn told(
+    game: String,
+    mut puzzles: Vec<Puzzle>,
+    count: usize,
+    tried: u64,
+    stopped: Option<StopReason>,
+) -> Puzzles {
+    puzzles.sort_by(|a, b| {
+        let harder = b.difficulty.cmp(&a.difficulty);
+        harder.then_with(|| a.position.cmp(&b.position))
+    });
+    puzzles.truncate(count);
+    Puzzles {
+        game,
+        puzzles,
+        tried,
+        stopped,
+    }
+}
+
+struct Hunt<'h> {
+    session: &'h mut Session,
+    how: &'h How,
+    random: Random,
+    /// Positions met, those that are the same by symmetry apart.
+    met: HashSet<String>,
+    /// Which puzzle stands for a class of positions that are the same by symmetry; `None`: they are no puzzle.
+    classes: HashMap<String, Option<usize>>,
+    found: Vec<Puzzle>,
+    tried: u64,
+}
+
+impl Hunt<'_> {
+    /// Plays at random from the start again and again, and looks at every position on the way.
+    fn run(&mut self, start: &str, most: u64) -> Result<(), Error> {
+        let mut idle = 0;
+        while self.tried < most && idle < PATIENCE {
+            let before = self.tried;
+            self.session.go(start)?;
+            self.play(most)?;
+            idle = if self.tried == before { idle + 1 } else { 0 };
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, most: u64) -> Result<(), Error> {
+        for _ in 0..LONGEST {
+            self.how.limits.check()?;
+            if self.session.is_over()? {
+                break;
+            }
+            let here = self.session.position()?;
+            self.look(&here)?;
+            if self.tried >= most {
+                break;
+            }
+            self.session.go(&here)?;
+            let choices = self.session.choices(WIDEST)?;
+            let Some(next) = choices.get(self.random.below(choices.len())) else {
+                break;
+            };
+            self.session.go(&next.to)?;
+        }
+        Ok(())
+    }
+
+    fn look(&mut self, here: &str) -> Result<(), Error> {
+        if !self.met.insert(here.to_owned()) {
+            return Ok(());
+        }
+        let class = self.session.canonical()?;
+        if let Some(known) = self.classes.get(&class) {
+            if let Some(puzzle) = known {
+                self.found[*puzzle].symmetries += 1;
+            }
+            return Ok(());
+        }
+        self.tried += 1;
+        let puzzle = self.puzzle(here)?;
+        let place = puzzle.is_some().then_some(self.found.len());
+        self.found.extend(puzzle);
+        self.classes.insert(class, place);
+        Ok(())
+    }
+
+    /// The puzzle that the session's position is, if it is one.
+    fn puzzle(&mut self, here: &str) -> Result<Option<Puzzle>, Error> {
+        let count = self.session.choices(WIDEST + 1)?.len();
+        if !(2..=WIDEST).contains(&count) {
+            return Ok(None);
+        }
+        let to_move = self.session.side();
+        let moves = self.session.moves(self.how)?.moves;
+        let Some(only) = only(&moves) else {
+            return Ok(None);
+        };
+        let plausible = moves.iter().filter(|mv| mv.outcome != only.outcome);
+        let plausible = plausible.filter(|mv| mv.remoteness.is_none_or(|plies| plies > 2));
+        let plausible = plausible.count();
+        let (name, remoteness, outcome) = (only.name.clone(), only.remoteness, only.outcome);
+        let fools = self.fools(here, &name)?;
+        let far = u64::from(remoteness.unwrap_or(count as u32));
+        Ok(Some(Puzzle {
+            position: here.to_owned(),
+            to_move,
+            outcome,
+            name,
+            remoteness,
+            plausible,
+            difficulty: far + plausible as u64 + 2 * fools.len() as u64,
+            fools,
+            symmetries: 1,
+        }))
+    }
+
+    /// The strategies of the game that do not play the move.
+    fn fools(&mut self, here: &str, name: &str) -> Result<Vec<String>, Error> {
+        self.session.go(here)?;
+        let cards = self.session.strategies();
+        let known: Vec<String> = cards.iter().map(|card| card.name.to_owned()).collect();
+        let misses = |strategy: &String| {
+            let allowed = self.session.allowed(strategy);
+            // A strategy with a parameter of its own is none by its name alone.
+            allowed.is_ok_and(|moves| !moves.is_empty() && !moves.iter().any(|mv| mv == name))
+        };
+        Ok(known.into_iter().filter(misses).collect())
+    }
+}
+
+/// The only move that wins, or, where none does, the only one that draws.
+fn only(moves: &[Move]) -> Option<&Move> {
+    let outcome = [Outcome::Win, Outcome::Draw]
+        .into_iter()
+        .find(|outcome| moves.iter().any(|mv| mv.outcome == *outcome))?;
+    let mut holding = moves.iter().filter(|mv| mv.outcome == outcome);
+    let first = holding.next();
+    first.filter(|_| holding.next().is_none())
+}
+
+/// Random numbers, the same for the same text (splitmix64, S. Vigna).
+struct Random(u64);
+
+impl Random {
+    fn of(text: &str) -> Self {
+        let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        Self(text.bytes().fold(0xcbf2_9ce4_8422_2325, hash))
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ z >> 31) % count.max(1) as u64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hunted(game: &str, position: &str, date: Option<&str>) -> Puzzles {
+        let mut session = crate::open(game, position).unwrap();
+        puzzles(&mut session, &Wish { count: 8, date }, &How::default()).unwrap()
+    }
+
+    /// Held against the solver's own answer: one best move by outcome, and all others worse.
+    #[test]
+    fn every_puzzle_has_one_move_that_holds_and_stands_for_its_symmetries() {
+        for (game, position) in [
+            ("tic-tac-toe", ".../.../..."),
+            ("wythoff", "9,12"),
+            ("hexapawn:3,3", "OOO/.../XXX"),
+            ("domineering:3,3", ".../.../..."),
+            ("row-ends", "4,5,3,1,2,7"),
+        ] {
+            let found = hunted(game, position, None);
+            assert!(!found.puzzles.is_empty(), "{game}");
+            let mut session = crate::open(game, position).unwrap();
+            let mut classes = HashSet::new();
+            for puzzle in &found.puzzles {
+                session.go(&puzzle.position).unwrap();
+                let moves = session.moves(&How::default()).unwrap().moves;
+                let holding: Vec<_> = moves
+                    .iter()
+                    .filter(|mv| mv.outcome == puzzle.outcome)
+                    .collect();
+                assert_eq!(holding.len(), 1, "{game} {}", puzzle.position);
+                assert_eq!(holding[0].name, puzzle.name);
+                assert!(moves.iter().all(|mv| mv.outcome <= puzzle.outcome));
+                assert!(classes.insert(session.canonical().unwrap()));
+            }
+            let order = found.puzzles.windows(2);
+            assert!(
+                order
+                    .into_iter()
+                    .all(|two| two[0].difficulty >= two[1].difficulty)
+            );
+        }
+    }
+
+    #[test]
+    fn a_day_has_puzzles_of_its_own() {
+        let day = |date| hunted("tic-tac-toe", ".../.../...", Some(date));
+        assert_eq!(day("2026-11-22"), day("2026-11-22"));
+        let wide = |date| hunted("nim", "13,14,15", Some(date)).puzzles;
+        assert_ne!(wide("2026-11-22"), wide("2026-11-23"));
+    }
+
+    /// The larger end is a snare where it loses.
+    #[test]
+    fn strategies_that_miss_the_move_are_named() {
+        let found = hunted("row-ends", "3,8,2,6,4,7,1,5", None);
+        let fooled = found
+            .puzzles
+            .iter()
+            .find(|p| p.fools.contains(&"larger-end".to_owned()));
+        let puzzle = fooled.expect("some row has a snare");
+        let mut session = crate::open("row-ends", &puzzle.position).unwrap();
+        let allowed = session.allowed("larger-end").unwrap();
+        assert!(!allowed.contains(&puzzle.name));
+        assert_eq!(session.play(&puzzle.name).unwrap().name, puzzle.name);
+    }
+}

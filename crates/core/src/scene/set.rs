@@ -1,0 +1,126 @@
+//! [`Set`]: with what board and pieces a figure is drawn, [`Seat`] and [`Names`]: from which side, with which names.
+
+/// A set of board and pieces. Marks stay what they are; a set says how they are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Set {
+    /// Letters in cells, tokens in heaps, points and lines.
+    #[default]
+    Letters,
+    /// Crosses for X and rings for O, on paper.
+    Marks,
+    /// Stones on a wooden board.
+    Stones,
+    /// Stones on the crossings of lines.
+    Go,
+    /// Chessmen by their letters K, Q, R, B, N, P, the first player's light, on a chequered board.
+    Chess,
+    /// X and O as pawns on a chequered board.
+    Pawns,
+    /// X and O as amazons on a chequered board, # as burnt.
+    Amazons,
+    /// Discs in a rack.
+    Rack,
+    /// A bar of chocolate; P is poisoned.
+    Chocolate,
+    /// Cells that are covered by dominoes.
+    Dominoes,
+    /// Two rows of pits with seeds, the other's above, and a store on either side.
+    Pits,
+    /// Toads for t and frogs for f on a strip.
+    Toads,
+    /// Elephants for t and rhinos for f on a strip.
+    Elephants,
+    /// Dominoes that stand in a row.
+    Standing,
+    /// Coins on a strip.
+    Coins,
+    /// Cakes with their lines.
+    Cake,
+    /// Heaps as rows of pins.
+    Pins,
+    /// Heaps as strips of cells.
+    Strips,
+    /// Heaps as the steps of a stair, the first at the bottom.
+    Stairs,
+    /// Two heaps as the sides of a rectangle.
+    Rectangle,
+    /// Heaps as balls in boxes.
+    Balls,
+    /// Edges that grow out of a ground line.
+    Ground,
+    /// Dots with lines between them, boxes filled.
+    Boxes,
+}
+
+impl Set {
+    /// All of them, as rule files name them.
+    pub const ALL: [(&'static str, Self); 23] = [
+        ("letters", Self::Letters),
+        ("marks", Self::Marks),
+        ("stones", Self::Stones),
+        ("go", Self::Go),
+        ("chess", Self::Chess),
+        ("pawns", Self::Pawns),
+        ("amazons", Self::Amazons),
+        ("rack", Self::Rack),
+        ("chocolate", Self::Chocolate),
+        ("dominoes", Self::Dominoes),
+        ("pits", Self::Pits),
+        ("toads", Self::Toads),
+        ("elephants", Self::Elephants),
+        ("standing", Self::Standing),
+        ("coins", Self::Coins),
+        ("cake", Self::Cake),
+        ("pins", Self::Pins),
+        ("strips", Self::Strips),
+        ("stairs", Self::Stairs),
+        ("rectangle", Self::Rectangle),
+        ("balls", Self::Balls),
+        ("ground", Self::Ground),
+        ("boxes", Self::Boxes),
+    ];
+
+    /// The set of that name.
+    ///
+    /// ```
+    /// use bouton_core::scene::Set;
+    /// assert_eq!(Set::named("rack"), Some(Set::Rack));
+    /// assert_eq!(Set::Rack.name(), "rack");
+    /// ```
+    pub fn named(name: &str) -> Option<Self> {
+        let known = Self::ALL.iter().find(|(known, _)| *known == name);
+        known.map(|(_, set)| *set)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        let known = Self::ALL.iter().find(|(_, set)| *set == self);
+        known.map_or("letters", |(name, _)| name)
+    }
+}
+
+/// From which side a position is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Seat {
+    /// Both players see the same.
+    #[default]
+    Table,
+    /// Pieces of the first player are those of whoever is to move.
+    Mover,
+    /// The same, and whoever is to move sits below.
+    MoverBelow,
+}
+
+/// Which names stand at the edges of a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Names {
+    /// None.
+    #[default]
+    None,
+    /// Letters for the columns, numbers for the rows from the top.
+    FromTop,
+    /// Letters for the columns, numbers for the rows from the bottom.
+    FromBottom,
+    /// Numbers for the columns.
+    Columns,
+}

@@ -1,0 +1,95 @@
+//! Scenes: what lies on the table, drawn with the set of board and pieces that it asks for.
+
+mod cells;
+mod coins;
+mod ground;
+mod heaps;
+mod men;
+mod net;
+mod pits;
+
+use bouton_core::scene::{Cell, EdgeKind, Figure, Owner, Scene, Seat, Set};
+
+use super::canvas::{Anchor, Canvas, shortened};
+use super::legend::Sign;
+
+/// Draws the scene with its upper left corner near the origin; each part is a group of its own.
+pub(crate) fn scene(canvas: &mut Canvas, scene: &Scene) {
+    match &scene.figure {
+        Figure::Words(words) => words_on(canvas, words),
+        Figure::Heaps(sizes) => heaps::heaps(canvas, sizes, scene.set),
+        Figure::Coins(coins) => coins::coins(canvas, coins),
+        Figure::Cards(cards) => coins::cards(canvas, cards),
+        Figure::Board(rows) if scene.set == Set::Pits => pits::pits(canvas, scene, rows),
+        Figure::Board(rows) => cells::board(canvas, scene, rows),
+        Figure::Net { points, edges } => net::net(canvas, points, edges, scene.set),
+    }
+}
+
+fn words_on(canvas: &mut Canvas, words: &str) {
+    let words = if words.is_empty() { "(empty)" } else { words };
+    canvas.text(
+        (0.0, 20.0),
+        Anchor::Start,
+        18.0,
+        "ink",
+        &shortened(words, 80),
+    );
+}
+
+/// The letters of a piece, by whose it is.
+fn piece_class(side: Owner) -> &'static str {
+    match side {
+        Owner::First => "first strong",
+        Owner::Second => "second strong",
+        Owner::Neutral => "ink strong",
+    }
+}
+
+/// Whose a piece is, as the page is told.
+fn whose(cell: &Cell) -> &'static str {
+    match cell {
+        Cell::Piece(Owner::First, _) => "first",
+        Cell::Piece(Owner::Second, _) => "second",
+        Cell::Piece(Owner::Neutral, _) => "all",
+        Cell::Empty | Cell::Hole => "",
+    }
+}
+
+/// What is told below a scene: what cannot be seen, and unless play is `over` who is to move, by the men that are drawn.
+pub(crate) fn caption(scene: &Scene, over: bool) -> String {
+    let turn = match (scene.seat, scene.set) {
+        (Seat::Table, _) | (_, Set::Pits | Set::Letters) => return scene.caption(over),
+        (_, Set::Chess | Set::Pawns | Set::Amazons) if scene.turned => {
+            "Black is to move, downwards"
+        }
+        (_, Set::Chess | Set::Pawns | Set::Amazons) => "White is to move, upwards",
+        _ if scene.turned => "Red is to move",
+        _ => "Blue is to move",
+    };
+    scene.clone().to_move(turn).caption(over)
+}
+
+/// What a drawing does not tell: whose edges are whose, which value of a coin is whose.
+pub(crate) fn key(scene: &Scene) -> Vec<(Sign, String)> {
+    let owners = [
+        (Owner::First, "winline", "Left's"),
+        (Owner::Second, "lossline", "Right's"),
+        (Owner::Neutral, net::GREEN, "everybody's"),
+    ];
+    match &scene.figure {
+        Figure::Net { edges, .. } => {
+            let owned = |side| edges.iter().any(|edge| edge.kind == EdgeKind::Of(side));
+            let told = owned(Owner::First) || owned(Owner::Second);
+            let there = owners.into_iter().filter(|(side, ..)| told && owned(*side));
+            there
+                .map(|(_, class, whose)| (Sign::Line(class), whose.to_owned()))
+                .collect()
+        }
+        Figure::Coins(coins) if coins.iter().any(|coin| coin.len() > 1) => {
+            let words = "above: its value to the player to move, below: to the other";
+            vec![(Sign::Words, words.to_owned())]
+        }
+        _ => Vec::new(),
+    }
+}

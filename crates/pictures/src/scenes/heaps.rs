@@ -1,0 +1,265 @@
+//! Heaps: tokens, pins, strips of cells, the steps of a stair, balls in boxes, the sides of a rectangle.
+
+use bouton_core::scene::Set;
+use num_bigint::BigUint;
+use num_traits::{ToPrimitive, Zero};
+
+use super::super::canvas::{Anchor, Canvas, TEXT, shortened, width};
+use super::super::figures::things;
+use super::words_on;
+
+/// A larger heap is drawn as a bar, and all beside it to the same scale.
+const HIGHEST: u32 = 20;
+/// A longer list is cut.
+const LONGEST: usize = 200;
+/// Tokens of a heap stand in columns of so many.
+const COLUMN: u32 = 10;
+/// The highest bar.
+const BAR: f64 = 300.0;
+
+/// Draws heaps as the set says; where there is no room for it, as tokens or bars.
+pub(super) fn heaps(canvas: &mut Canvas, sizes: &[BigUint], set: Set) {
+    if sizes.is_empty() {
+        return words_on(canvas, "no heap");
+    }
+    let small: Option<Vec<u32>> = sizes.iter().map(ToPrimitive::to_u32).collect();
+    let up_to = |most: u32| {
+        small
+            .as_ref()
+            .filter(|sizes| sizes.iter().all(|n| *n <= most))
+    };
+    match set {
+        Set::Pins if up_to(40).is_some() && sizes.len() <= 20 => {
+            rows(canvas, up_to(40).map_or(&[], Vec::as_slice), pins)
+        }
+        Set::Strips if up_to(40).is_some() && sizes.len() <= 20 => {
+            rows(canvas, up_to(40).map_or(&[], Vec::as_slice), strip)
+        }
+        Set::Stairs if up_to(HIGHEST).is_some() && sizes.len() <= 12 => {
+            stairs(canvas, up_to(HIGHEST).map_or(&[], Vec::as_slice))
+        }
+        Set::Balls if up_to(60).is_some() && sizes.len() <= 4 => {
+            boxes(canvas, up_to(60).map_or(&[], Vec::as_slice))
+        }
+        Set::Rectangle if sizes.len() == 2 && sizes.iter().all(|n| !n.is_zero()) => {
+            rectangle(canvas, sizes)
+        }
+        _ => columns(canvas, sizes),
+    }
+}
+
+fn title(n: usize, size: &str) -> String {
+    format!("heap {}: {size}", n + 1)
+}
+
+/// Columns of tokens with the size below; if one is too high, all as bars to one scale.
+fn columns(canvas: &mut Canvas, sizes: &[BigUint]) {
+    let tallest = sizes.iter().max().cloned().unwrap_or_default();
+    let as_bars = tallest > BigUint::from(HIGHEST);
+    let mut x = 0.0;
+    for (n, heap) in sizes.iter().take(LONGEST).enumerate() {
+        let size = shortened(&heap.to_string(), 24);
+        let tokens = heap.to_u32().filter(|_| !as_bars).unwrap_or(0);
+        let stacks = f64::from(tokens.div_ceil(COLUMN).max(1));
+        let wide = (width(&size, TEXT) + 14.0).max(stacks * 38.0 + 14.0);
+        let left = x + wide / 2.0 - stacks * 19.0;
+        canvas.open_part(n, &title(n, &size));
+        for token in 0..tokens {
+            let stack = f64::from(token / COLUMN) * 38.0;
+            let y = -f64::from(token % COLUMN) * 17.0 - 15.0;
+            canvas.open("token", None, &format!("{} of {size}", token + 1));
+            canvas.rect([left + stack + 1.0, y, 36.0, 15.0], 7.5, "coin");
+            canvas.close();
+        }
+        if as_bars {
+            let share = share(heap, &tallest);
+            if !heap.is_zero() {
+                let high = (share * BAR).max(3.0);
+                canvas.rect([left + 1.0, -high, 36.0, high], 5.0, "coin");
+            }
+        } else if tokens == 0 {
+            canvas.rect([left + 1.0, -15.0, 36.0, 15.0], 7.5, "bitten");
+        }
+        canvas.line((x + 4.0, 2.0), (x + wide - 4.0, 2.0), "axis");
+        canvas.text((x + wide / 2.0, 19.0), Anchor::Middle, TEXT, "ink", &size);
+        canvas.close();
+        x += wide;
+    }
+}
+
+/// What part of `all` a number is, of any size.
+fn share(part: &BigUint, all: &BigUint) -> f64 {
+    let fine = part * 100_000u32 / all.max(&BigUint::from(1u32));
+    fine.to_f64().unwrap_or(0.0) / 100_000.0
+}
+
+/// Heaps in rows, one below the other, the number of each in front.
+fn rows(canvas: &mut Canvas, sizes: &[u32], draw: fn(&mut Canvas, u32, f64) -> f64) {
+    let mut y = 0.0;
+    for (n, &size) in sizes.iter().enumerate() {
+        let shown = size.to_string();
+        canvas.open_part(n, &title(n, &shown));
+        canvas.text((-10.0, y + 26.0), Anchor::End, TEXT, "ink", &shown);
+        let high = draw(canvas, size, y);
+        canvas.close();
+        y += high + 12.0;
+    }
+}
+
+/// So many things stand in a row.
+const ROW: u32 = 20;
+
+fn each(size: u32, pitch: f64, leading: f64) -> impl Iterator<Item = (u32, f64, f64)> {
+    (0..size).map(move |k| {
+        let (row, column) = (k / ROW, k % ROW);
+        (k, f64::from(column) * pitch, f64::from(row) * leading)
+    })
+}
+
+fn lines_of(size: u32) -> f64 {
+    f64::from(size.div_ceil(ROW).max(1))
+}
+
+fn pins(canvas: &mut Canvas, size: u32, y: f64) -> f64 {
+    let (pitch, leading) = (28.0, 46.0);
+    if size == 0 {
+        canvas.rect([0.0, y + 4.0, 26.0, 36.0], 6.0, "bitten");
+    }
+    for (k, dx, dy) in each(size, pitch, leading) {
+        canvas.open("token", None, &format!("pin {} of {size}", k + 1));
+        canvas.rect([dx, y + dy, pitch, 44.0], 4.0, "hit");
+        canvas.figure(&things::PIN, (dx - 8.0, y + dy), 44.0, false);
+        canvas.close();
+    }
+    lines_of(size) * leading
+}
+
+fn strip(canvas: &mut Canvas, size: u32, y: f64) -> f64 {
+    let (pitch, leading) = (34.0, 42.0);
+    if size == 0 {
+        canvas.rect([0.0, y + 2.0, 34.0, 34.0], 2.0, "bitten");
+    }
+    for (k, dx, dy) in each(size, pitch, leading) {
+        canvas.open("token", None, &format!("cell {} of {size}", k + 1));
+        canvas.rect([dx, y + dy + 2.0, pitch, 34.0], 0.0, "plain");
+        canvas.close();
+    }
+    lines_of(size) * leading
+}
+
+/// Chips on steps that go down to the left, to the ground.
+fn stairs(canvas: &mut Canvas, sizes: &[u32]) {
+    let (wide, rise) = (64.0, 20.0);
+    let bottom = 0.0;
+    canvas.line((-60.0, bottom), (0.0, bottom), "axis");
+    canvas.text(
+        (-30.0, bottom - 6.0),
+        Anchor::Middle,
+        TEXT,
+        "faint",
+        "ground",
+    );
+    for (n, &chips) in sizes.iter().enumerate() {
+        let (x, top) = (n as f64 * wide, bottom - (n as f64 + 1.0) * rise);
+        canvas.open_part(n, &format!("step {}: {chips}", n + 1));
+        canvas.rect([x, top, wide, bottom - top], 0.0, "wood");
+        for chip in 0..chips {
+            let (stack, level) = (chip / COLUMN, chip % COLUMN);
+            let left = x + wide / 2.0 - 14.0 + 16.0 * f64::from(stack);
+            let y = top - 10.0 * (f64::from(level) + 1.0);
+            canvas.rect([left, y, 28.0, 9.0], 4.5, "coin");
+        }
+        let shown = chips.to_string();
+        canvas.text(
+            (x + wide / 2.0, bottom - 5.0),
+            Anchor::Middle,
+            TEXT,
+            "onwood strong",
+            &shown,
+        );
+        canvas.close();
+    }
+}
+
+/// Balls in boxes.
+fn boxes(canvas: &mut Canvas, sizes: &[u32]) {
+    let across = 6;
+    let rows = sizes
+        .iter()
+        .max()
+        .copied()
+        .unwrap_or(1)
+        .div_ceil(across)
+        .max(2);
+    let (pitch, high) = (20.0, f64::from(rows) * 20.0 + 12.0);
+    for (n, &balls) in sizes.iter().enumerate() {
+        let x = n as f64 * (f64::from(across) * pitch + 36.0);
+        canvas.open_part(n, &format!("box {}: {balls} balls", n + 1));
+        canvas.rect(
+            [x, -high, f64::from(across) * pitch + 12.0, high],
+            4.0,
+            "wood",
+        );
+        for ball in 0..balls {
+            let (row, column) = (ball / across, ball % across);
+            let (cx, cy) = (
+                x + 16.0 + f64::from(column) * pitch,
+                -16.0 - f64::from(row) * pitch,
+            );
+            canvas.circle(cx, cy, 8.5, "coin");
+        }
+        let middle = x + f64::from(across) * pitch / 2.0 + 6.0;
+        canvas.text(
+            (middle, 18.0),
+            Anchor::Middle,
+            TEXT,
+            "ink",
+            &balls.to_string(),
+        );
+        canvas.close();
+    }
+}
+
+/// A rectangle with the squares that the shorter side cuts off; its sides are the heaps.
+fn rectangle(canvas: &mut Canvas, sizes: &[BigUint]) {
+    let longest = sizes.iter().max().cloned().unwrap_or_default();
+    let side = |n: usize| (share(&sizes[n], &longest) * BAR).max(16.0);
+    let (wide, high) = (side(0), side(1));
+    canvas.rect([0.0, 0.0, wide, high], 0.0, "meadow");
+    let short = wide.min(high);
+    let squares = (wide.max(high) / short + 1e-6) as usize;
+    for n in 1..=squares.min(40) {
+        let at = short * n as f64;
+        if wide >= high && at < wide - 1.0 {
+            canvas.line((at, 0.0), (at, high), "cut");
+        }
+        if high > wide && at < high - 1.0 {
+            canvas.line((0.0, at), (wide, at), "cut");
+        }
+    }
+    for (n, size) in sizes.iter().enumerate() {
+        let size = shortened(&size.to_string(), 24);
+        canvas.open_part(n, &title(n, &size));
+        if n == 0 {
+            canvas.rect([0.0, high + 6.0, wide, 24.0], 5.0, "coin");
+            canvas.text(
+                (wide / 2.0, high + 23.0),
+                Anchor::Middle,
+                TEXT,
+                "ink strong",
+                &size,
+            );
+        } else {
+            let room = (width(&size, TEXT) * 1.2 + 12.0).max(24.0);
+            canvas.rect([-6.0 - room, 0.0, room, high], 5.0, "coin");
+            canvas.text(
+                (-6.0 - room / 2.0, high / 2.0 + 5.0),
+                Anchor::Middle,
+                TEXT,
+                "ink strong",
+                &size,
+            );
+        }
+        canvas.close();
+    }
+}
