@@ -1,6 +1,8 @@
 //! Certificates of positions: what was found is claimed, and proved by the moves that solvers name, so that
 //! [`verify`](crate::verify) can follow them by rules of its own.
 
+mod value;
+
 use std::io::Write;
 
 use bouton_answers::Answer;
@@ -11,7 +13,10 @@ use bouton_names::{Name, full_name};
 use bouton_verify::position::{Claim, Guide, Offered, Played, Question, Value, certify, opens};
 use bouton_verify::{Bounds, POSITION_HEADER, Refusal};
 
+use crate::open::Open;
 use crate::session::{How, Session, Value as Found};
+
+pub use value::write_value;
 
 /// What was found of one position of a session's game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,8 +150,12 @@ pub struct Certified {
 /// # Errors
 /// A sentence that says why not.
 pub fn can_certify(session: &Session) -> Result<(), Error> {
+    let position = session.position()?;
     let claim = Claim {
-        position: session.position()?,
+        position: match session.game() {
+            SUM => full_sum(&position),
+            _ => position,
+        },
         value: Value::AtLeast(0),
     };
     opens(&played(session), &claim).map_err(|why| unfit(&why))
@@ -157,13 +166,29 @@ fn unfit(why: &Refusal) -> Error {
 }
 
 fn played(session: &Session) -> Played {
-    let name = session.game();
-    let coded = || Name::read(name).ok()?.code().ok();
-    let game = full_name(name).or_else(|| Some(format!("take-and-break:{}", coded()?)));
     Played {
-        game: game.unwrap_or_else(|| name.to_owned()),
+        game: full(session.game()),
         misere: session.is_misere(),
     }
+}
+
+/// The name by which the checker knows a game.
+fn full(name: &str) -> String {
+    let coded = || Name::read(name).ok()?.code().ok();
+    let game = full_name(name).or_else(|| Some(format!("take-and-break:{}", coded()?)));
+    game.unwrap_or_else(|| name.to_owned())
+}
+
+/// The game of a sum, its parts by the names that the checker knows.
+const SUM: &str = "sum";
+
+fn full_sum(position: &str) -> String {
+    let part = |part: &str| match part.split_once(' ') {
+        Some((game, position)) => format!("{} {position}", full(game)),
+        None => full(part),
+    };
+    let parts: Vec<String> = position.split(" + ").map(part).collect();
+    parts.join(" + ")
 }
 
 /// Writes what proves what was found, by asking the solvers again along the play; the session is left where it was.
@@ -177,6 +202,16 @@ pub fn write(
     out: &mut dyn Write,
 ) -> Result<Certified, Error> {
     let here = session.position()?;
+    if session.game() == SUM && full_sum(&here) != here {
+        let position = full_sum(&here);
+        let open = Open::game(position.as_str()).misere(session.is_misere());
+        let full = |known: &Known| Known {
+            position: full_sum(&known.position),
+            ..known.clone()
+        };
+        let known: Vec<Known> = known.iter().map(full).collect();
+        return write(&mut open.session()?, &known, how, out);
+    }
     let is_counted = session.value(how)?.margin.is_some();
     let ends = if is_counted {
         [i128::MIN, i128::MAX]
@@ -312,7 +347,10 @@ impl Asker<'_> {
         // Where play can come back, only the quickest win is sure to come nearer to the end.
         let hurries = question.lasts && question.least > 0;
         let mut quickest = None;
-        for n in 0..question.count {
+        // What leaves the other few moves is tried first: it often wins, and its proof is short.
+        let mut order: Vec<usize> = (0..question.count).collect();
+        order.sort_by_key(|n| (question.replies)(*n));
+        for n in order {
             let Offered {
                 position,
                 gain,

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use bouton::certificates::{Known, write};
-use bouton::{How, Open, Outcome, Session, cards};
+use bouton::certificates::{Known, can_certify, write, write_value};
+use bouton::{How, Limits, Open, Outcome, Session, cards};
 use bouton_verify::position::{Claim, Played, Value, look};
 use bouton_verify::{Bounds, Checked, Refusal, check_from, games};
 
@@ -175,7 +175,7 @@ fn rules_of_the_checker_are_those_of_the_games() {
             .session()
             .is_ok();
         for misere in [false, true].into_iter().take(1 + usize::from(has_misere)) {
-            let tried = std::panic::catch_unwind(|| agree(game, position, misere, 6));
+            let tried = std::panic::catch_unwind(|| agree(game, position, misere, 3));
             wrong.extend(tried.err().map(|_| game));
         }
     }
@@ -357,4 +357,149 @@ fn edits_are_refused_unless_they_leave_the_claim_true() {
     assert_eq!(tried, 1000);
     // Some edits change nothing: a blank between moves, another move that wins.
     assert!(accepted < 200, "{accepted} of {tried}");
+}
+
+/// What is written of the value of a position.
+fn value_of(game: &str, position: &str) -> (String, String) {
+    let mut session = Open::game(game).position(Some(position)).session().unwrap();
+    let mut text = Vec::new();
+    let written = write_value(&mut session, &Limits::default(), &mut text).unwrap();
+    assert_eq!(session.position().unwrap(), position);
+    assert_eq!(checked(&text).unwrap().claim, written.claim);
+    (String::from_utf8(text).unwrap(), written.claim)
+}
+
+#[test]
+fn values_are_certified() {
+    for (game, position, value) in [
+        ("domineering:2,2", "../..", "{1|-1}"),
+        ("domineering:1,4", "....", "-2"),
+        ("clobber:1,3", "XOX", "{{0|*}|{0|*}}"),
+        ("toads-and-frogs", "t.f", "*"),
+        ("push", ".lr", "-7/4"),
+    ] {
+        let (_, claim) = value_of(game, position);
+        assert!(
+            claim.starts_with(&format!("the value of {game} {position} is ")),
+            "{claim}"
+        );
+        // Fractions stand there by their options.
+        if !value.contains('/') && game != "clobber:1,3" {
+            assert!(claim.ends_with(&format!(" is {value}")), "{claim}");
+        }
+    }
+}
+
+/// Edits at random: none is accepted that makes the value false.
+#[test]
+fn edits_of_values_are_refused_unless_they_leave_the_claim_true() {
+    let calculate = |text: &str| {
+        let mut calculator = bouton::calculus::Calculator::default();
+        let told = calculator.calculate(text, Default::default(), &Limits::default());
+        told.unwrap().to_string()
+    };
+    let mut random = Random(0x1234_5678_9abc_def1);
+    for (game, position) in [
+        ("domineering:2,3", ".../..."),
+        ("domineering:3,3", ".../.../.#."),
+        ("clobber:2,3", "XOX/OX."),
+        ("toads-and-frogs", "tt..ff"),
+        ("konane", "XO.O/OXOX"),
+    ] {
+        let (whole, _) = value_of(game, position);
+        for _ in 0..100 {
+            let mut bytes = whole.clone().into_bytes();
+            let at = random.below(bytes.len());
+            match random.below(3) {
+                0 => {
+                    bytes.remove(at);
+                }
+                1 => bytes.insert(at, b"0123456789 ,;:/."[random.below(16)]),
+                _ => bytes[at] = b"0123456789 ,;:/.#"[random.below(17)],
+            }
+            let text = String::from_utf8(bytes).unwrap();
+            let Some(Ok(found)) = check_from(&mut text.as_bytes(), &Bounds::default()) else {
+                continue;
+            };
+            let claim = found.claim.strip_prefix("the value of ").unwrap();
+            let (of, is) = claim.rsplit_once(" is ").unwrap();
+            let (game, position) = of.split_once(' ').unwrap();
+            let session = &mut Open::game(game).position(Some(position)).session().unwrap();
+            let value = bouton::calculus::value(session, Default::default(), &Limits::default());
+            let value = value.unwrap().value.unwrap();
+            assert_eq!(calculate(&format!("{is} = {value}")), "true", "{claim}");
+        }
+    }
+}
+
+#[test]
+fn sums_misere_and_every_solver() {
+    for (game, position, misere, claim) in [
+        (
+            "sum",
+            "nim 3,4 + kayles 5",
+            false,
+            "sum: at \"nim 3,4 + octal:0.77 5\" the Grundy value is 3",
+        ),
+        (
+            "sum",
+            "domineering:2,2 ../.. + clobber:1,3 XOX",
+            false,
+            "sum: at \"domineering:2,2 ../.. + clobber:1,3 XOX\" Left, to move, wins",
+        ),
+        (
+            "sum",
+            "nim 1,2 + nim 2",
+            true,
+            "sum, misère play: at \"nim 1,2 + nim 2\" the player to move wins",
+        ),
+        (
+            "sum",
+            "row-ends 4,5,3 + row-rest 1,2",
+            false,
+            "sum: at \"row-ends 4,5,3 + row-rest 1,2\" the player to move gets exactly 0",
+        ),
+        (
+            "nim",
+            "1,1,1",
+            true,
+            "nim, misère play: at \"1,1,1\" the player to move loses",
+        ),
+    ] {
+        let open = match game {
+            "sum" => Open::game(position),
+            game => Open::game(game).at(position),
+        };
+        assert_eq!(certified(open.misere(misere), None), claim);
+    }
+    for (game, position) in [
+        ("clobber", "XOXO/OXOX"),
+        ("mnk:3,3,3", "X.O/.X./..."),
+        ("kalah:2,2", "2,2/2,2"),
+    ] {
+        let session = bouton::open(game, position).unwrap();
+        let solvers = session.solvers();
+        let solvers = solvers.iter().map(|about| about.id);
+        let fits = |id: &&str| session.accepts(id, &Limits::default()).is_ok();
+        let claims: BTreeSet<String> = solvers
+            .filter(fits)
+            .map(|id| certified(Open::game(game).at(position), Some(id)))
+            .collect();
+        assert_eq!(claims.len(), 1, "{claims:?}");
+    }
+}
+
+#[test]
+fn what_has_no_certificate_is_told() {
+    let session = bouton::open("../../examples/nim.star", "3,4");
+    if let Ok(session) = session {
+        let why = can_certify(&session).unwrap_err().to_string();
+        assert!(why.contains("are not known to the checker"), "{why}");
+    }
+    let session = bouton::open("nim", "70000,70000").unwrap();
+    let why = can_certify(&session).unwrap_err().to_string();
+    assert!(
+        why.contains("expected at most 64 heaps, of 65536 tokens in all"),
+        "{why}"
+    );
 }

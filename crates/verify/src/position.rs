@@ -172,16 +172,20 @@ fn prove<G: Guide>(
     }
     let (proved, looked) = (walk.proved, walk.looked);
     let name = &played.game;
+    let whose = match name.as_str() {
+        "sum" => "the rules of its parts".to_owned(),
+        name => format!("the rules of {name}"),
+    };
     notes.note(
         true,
-        format!("every claim of {name} follows by its rules, as they are written in the checker"),
+        format!("every claim follows by {whose}, as they are written in the checker"),
     )?;
     notes.note(
         true,
         format!("{proved} positions were proved, {looked} looked at"),
     )?;
     if kind == VALUE_HEADER {
-        return Ok(value(&told));
+        return value(&told);
     }
     let sentences: Vec<String> = told
         .iter()
@@ -191,9 +195,24 @@ fn prove<G: Guide>(
     Ok(format!("{name}{misere}: {}", sentences.join("; ")))
 }
 
-/// What a sum of a position and of its value with all signs turned is proved to be.
-fn value(told: &[(Claim, Vec<Value>)]) -> String {
-    String::new()
+/// The value that is proved where a position and the negative of a game that is listed are lost by whoever begins.
+fn value(told: &[(Claim, Vec<Value>)]) -> Result<String, Refusal> {
+    let wrong =
+        || Refusal::position("expected a position and a form, lost by Left and by Right who begin");
+    let loses = |values: &[Value]| matches!(values, [Value::AtMost(-1)]);
+    let [(left, by_left), (right, by_right)] = told else {
+        return Err(wrong());
+    };
+    let is_same = right.position.strip_suffix(" R") == Some(&left.position);
+    if !is_same || !loses(by_left) || !loses(by_right) {
+        return Err(wrong());
+    }
+    let (position, form) = left.position.split_once(" + form ").ok_or_else(wrong)?;
+    let (form, number) = rules::form::Form::read(form).map_err(Refusal::position)?;
+    Ok(format!(
+        "the value of {position} is {}",
+        form.negative(number)
+    ))
 }
 
 fn placed(rules: &dyn Rules, played: &Played, claim: &Claim) -> Result<rules::Position, Refusal> {

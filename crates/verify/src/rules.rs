@@ -22,6 +22,7 @@ mod elephants_and_rhinos;
 mod euclid;
 mod fibonacci_nim;
 mod fission;
+pub(crate) mod form;
 mod geography;
 mod graph;
 mod grundy;
@@ -178,6 +179,7 @@ const GAMES: &[(&str, Open)] = &[
     ("euclid", euclid::open),
     ("fibonacci-nim", fibonacci_nim::open),
     ("fission", fission::open),
+    ("form", form::open),
     ("geography", geography::open),
     ("grundy", grundy::open),
     ("hackenbush", hackenbush::open),

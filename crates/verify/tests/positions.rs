@@ -32,7 +32,7 @@ fn right_ones_are_valid() {
     // Three tokens, take one or two: the first to move has lost.
     let lost = verdict(&text(
         "subtraction:1,2",
-        "claim at most -1\nposition 3\n0 0",
+        "claim at most -1\nposition 3\n1 0",
     ))
     .unwrap();
     assert_eq!(lost, "subtraction:1,2: at \"3\" the player to move loses");
@@ -49,7 +49,7 @@ fn right_ones_are_valid() {
         drawn.unwrap(),
         "mnk:1,2,2: at \"..\" the player to move can draw and no more"
     );
-    let value = verdict(&text("nim", "claim grundy 2\nposition 2\n0 0 0")).unwrap();
+    let value = verdict(&text("nim", "claim grundy 2\nposition 2\n2 0 0 1")).unwrap();
     assert_eq!(value, "nim: at \"2\" the Grundy value is 2");
 }
 
@@ -71,7 +71,7 @@ fn each_step_is_needed() {
     );
     // 2. Who is to reach a value has a move that does: the one that is named, and no other.
     refused(
-        &text("nim", "claim at least 1\nposition 2\n0"),
+        &text("nim", "claim at least 1\nposition 2\n1"),
         "it ends with",
     );
     refused(
@@ -84,7 +84,7 @@ fn each_step_is_needed() {
     );
     // 3. Every reply is answered.
     refused(
-        &text("subtraction:1,2", "claim at most -1\nposition 3\n0"),
+        &text("subtraction:1,2", "claim at most -1\nposition 3\n1"),
         "expected the number of a move",
     );
     refused(
@@ -113,7 +113,7 @@ fn each_step_is_needed() {
         &text("clobber", "claim grundy 1\nposition XO\n0"),
         "the last to move wins",
     );
-    let misere = text("nim", "claim grundy 2\nposition 2\n0 0 0").replace("normal", "misere");
+    let misere = text("nim", "claim grundy 2\nposition 2\n2 0 0 1").replace("normal", "misere");
     refused(&misere, "the last to move wins");
     // 7. Parts of a sum are worth what was proved of each, not what is named.
     assert!(
@@ -274,4 +274,56 @@ fn hostile_ones_stop_at_their_limits() {
     let text = text("nim", &format!("claim grundy 300\nposition 300\n{zeros}"));
     let why = within(&text, &cancelled).unwrap_err();
     assert_eq!(why, "undecided: the check was interrupted");
+}
+
+/// A value is proved by two claims of the position and the negative of a form, side by side.
+#[test]
+fn values_need_both_claims() {
+    let value = |claims: &[(&str, &str)]| {
+        let claims: Vec<String> = claims
+            .iter()
+            .map(|(position, moves)| format!("claim at most -1\nposition {position}\n{moves}\n"))
+            .collect();
+        let text = format!(
+            "bouton value certificate 1\ngame sum\nplay normal\n{}end\n",
+            claims.concat()
+        );
+        verdict(&text)
+    };
+    // One column of two cells is worth 1: beside -1, which is {|0}.
+    let (left, right) = (
+        "domineering ./. + form :;:0/1",
+        "domineering ./. + form :;:0/1 R",
+    );
+    let proved = value(&[(left, "0"), (right, "0")]).unwrap();
+    assert_eq!(proved, "the value of domineering ./. is 1");
+    for (claims, by) in [
+        (&[(left, "0")][..], "lost by Left and by Right"),
+        (&[(right, "0"), (left, "0")], "lost by Left and by Right"),
+        (
+            &[(left, "0"), ("domineering ./. + form :;:0/0 R", "")],
+            "lost by Left and by Right",
+        ),
+        (
+            &[
+                ("domineering ./. + form :;:0/0", "0"),
+                ("domineering ./. + form :;:0/0 R", ""),
+            ],
+            "refuted",
+        ),
+        (
+            &[("domineering ./. + form :;:1/1", "0")],
+            "expected games by their options",
+        ),
+        (
+            &[
+                ("domineering ./. + nim 0", ""),
+                ("domineering ./. + nim 0 R", ""),
+            ],
+            "refuted",
+        ),
+    ] {
+        let why = value(claims).unwrap_err();
+        assert!(why.contains(by), "{why} {claims:?}");
+    }
 }

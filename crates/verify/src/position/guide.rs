@@ -30,6 +30,8 @@ pub struct Question<'q> {
     pub count: usize,
     /// One of them.
     pub option: &'q dyn Fn(usize) -> Option,
+    /// How many moves there are after one of them.
+    pub replies: &'q dyn Fn(usize) -> usize,
     /// Whether it is proved already that one of them does.
     pub is_proved: &'q dyn Fn(usize) -> bool,
     /// Whether play may go on for ever.

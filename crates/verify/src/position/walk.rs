@@ -346,7 +346,13 @@ impl<'w> Walk<'w> {
                 again: step.again,
             }
         };
+        let replies = |n: usize| {
+            let mut count = 0;
+            self.rules.options(&steps[n].to, &mut |_| count += 1);
+            count
+        };
         guide.choose(&Question {
+            replies: &replies,
             position: &|| written(self.rules, at),
             heap,
             least,

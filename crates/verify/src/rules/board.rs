@@ -106,10 +106,9 @@ impl Board {
             columns().max().unwrap_or(0) + 1 - left,
         );
         let image = |n: usize| {
-            let (tall, wide) = if n & 4 > 0 {
-                (width, height)
-            } else {
-                (height, width)
+            let (tall, wide) = match n & 4 > 0 {
+                true => (width, height),
+                false => (height, width),
             };
             let mut shape = vec![-1; tall * wide + 2];
             (shape[0], shape[1]) = (tall as i64, wide as i64);
@@ -132,6 +131,9 @@ impl Board {
         let numbers = match images {
             Images::Flips => 0..4,
             Images::Turned => 4..8,
+            // The least image is not taller than wide.
+            Images::All if height < width => 0..4,
+            Images::All if height > width => 4..8,
             Images::All => 0..8,
         };
         numbers.map(image).min().unwrap_or_default()
@@ -177,22 +179,37 @@ pub(super) fn parameters<const N: usize>(named: &Named<'_>) -> Result<[usize; N]
         .map_err(|_| format!("expected {N} parameters from 1 to 255, found {count}"))
 }
 
+/// The same, or those that are meant where none are given.
+pub(super) fn parameters_or<const N: usize>(
+    named: &Named<'_>,
+    usual: [usize; N],
+) -> Result<[usize; N], String> {
+    match named.parameters {
+        Some(_) => parameters(named),
+        None => Ok(usual),
+    }
+}
+
 /// A game of Left and Right on a board: whose turn it is stands first, 0 or 1, then the cells.
 pub(super) struct Sides {
     pub(super) board: Board,
     /// The cells after each move of a side.
     pub(super) moves: fn(&Board, &[i64], usize, &mut dyn FnMut(Position)),
-    /// The parts that have a move, each with what stands for it and for its negative.
-    pub(super) parts: Option<fn(&Board, &[i64]) -> Vec<Part>>,
+    /// The parts that no move joins, where they are known.
+    pub(super) parts: Option<Parts>,
     /// What a cell becomes whose part is worth nothing.
     pub(super) nothing: i64,
 }
 
-/// A part of a board that no move joins to another.
-pub(super) struct Part {
-    pub(super) cells: Vec<usize>,
-    pub(super) shape: Position,
-    pub(super) negative: Position,
+/// How a board falls apart.
+#[derive(Clone, Copy)]
+pub(super) struct Parts {
+    /// The groups of cells that have a move.
+    pub(super) groups: fn(&Board, &[i64]) -> Vec<Vec<usize>>,
+    /// What stands for a group, and for all that are the same.
+    pub(super) shape: fn(&Board, &[usize], &[i64]) -> Position,
+    /// What stands for its negative.
+    pub(super) negative: fn(&Board, &[usize], &[i64]) -> Position,
 }
 
 impl Sides {
@@ -242,22 +259,27 @@ impl Rules for Sides {
         let Some(parts) = self.parts else {
             return at;
         };
-        let mut left = parts(&self.board, &at[1..]);
+        let (board, cells) = (&self.board, &at[1..]);
+        let mut left = (parts.groups)(board, cells);
         let mut n = 0;
         while n < left.len() {
-            let is_twin = |part: &Part| part.shape == left[n].negative;
-            match left[n + 1..].iter().position(is_twin) {
+            let mut others = n + 1..left.len();
+            let twin = others.find(|other| {
+                let same_size = left[*other].len() == left[n].len();
+                same_size
+                    && (parts.shape)(board, &left[*other], cells)
+                        == (parts.negative)(board, &left[n], cells)
+            });
+            match twin {
                 Some(twin) => {
-                    left.remove(n + 1 + twin);
+                    left.remove(twin);
                     left.remove(n);
                 }
                 None => n += 1,
             }
         }
-        let mut stays = vec![false; at.len() - 1];
-        left.iter()
-            .flat_map(|part| &part.cells)
-            .for_each(|cell| stays[*cell] = true);
+        let mut stays = vec![false; cells.len()];
+        left.iter().flatten().for_each(|cell| stays[*cell] = true);
         for (cell, stays) in at[1..].iter_mut().zip(stays) {
             if !stays {
                 *cell = self.nothing;
@@ -270,8 +292,11 @@ impl Rules for Sides {
         let Some(parts) = self.parts.filter(|_| !misere) else {
             return at.to_vec();
         };
-        let parts = parts(&self.board, &at[1..]);
-        let mut shapes: Vec<Position> = parts.into_iter().map(|part| part.shape).collect();
+        let (board, cells) = (&self.board, &at[1..]);
+        let groups = (parts.groups)(board, cells).into_iter();
+        let mut shapes: Vec<Position> = groups
+            .map(|group| (parts.shape)(board, &group, cells))
+            .collect();
         shapes.sort_unstable();
         let mut key = vec![at[0]];
         shapes.iter().for_each(|shape| key.extend(shape));

@@ -3,14 +3,21 @@
 //! Stones that do not touch, nor through others, never meet; a group of one colour has no move; a group and the same group with
 //! the colours exchanged, in any image, are worth nothing together (whoever begins is copied in the other one).
 
-use super::board::{Board, Images, Part, Sides};
+use super::board::{Board, Images, Parts, Sides};
 use super::{Named, Position, Rules};
 
 pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
     Ok(Box::new(Sides {
         board: Board::like(named.position, ".XO"),
         moves,
-        parts: Some(parts),
+        parts: Some(Parts {
+            groups,
+            shape: |board, group, cells| board.shape(group, cells, Images::All),
+            negative: |board, group, cells| {
+                let exchanged: Vec<i64> = cells.iter().map(|cell| (3 - cell) % 3).collect();
+                board.shape(group, &exchanged, Images::All)
+            },
+        }),
         nothing: 0,
     }))
 }
@@ -32,16 +39,9 @@ fn moves(board: &Board, cells: &[i64], side: usize, see: &mut dyn FnMut(Position
     }
 }
 
-fn parts(board: &Board, cells: &[i64]) -> Vec<Part> {
-    let exchanged: Vec<i64> = cells.iter().map(|cell| (3 - cell) % 3).collect();
-    let groups = board.groups(|cell| cells[cell] > 0).into_iter();
+fn groups(board: &Board, cells: &[i64]) -> Vec<Vec<usize>> {
+    let mut groups = board.groups(|cell| cells[cell] > 0);
     let both = |group: &Vec<usize>| group.iter().any(|cell| cells[*cell] != cells[group[0]]);
+    groups.retain(both);
     groups
-        .filter(both)
-        .map(|group| Part {
-            shape: board.shape(&group, cells, Images::All),
-            negative: board.shape(&group, &exchanged, Images::All),
-            cells: group,
-        })
-        .collect()
 }

@@ -1,7 +1,7 @@
 //! Connect: X and O drop a stone in turn into a column that is not full, X first; who first has k in a line wins, a full board
 //! is a draw. A win counts one more than half the cells (rounded up), less the stones that the winner has played.
 
-use super::board::{Board, parameters};
+use super::board::{Board, parameters_or};
 use super::lines::{has_line, mover};
 use super::{Named, Position, Rules, Step};
 
@@ -11,7 +11,7 @@ struct Connect {
 }
 
 pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
-    let [rows, columns, length] = parameters(named)?;
+    let [rows, columns, length] = parameters_or(named, [6, 7, 4])?;
     let empty = vec![".".repeat(columns); rows].join("/");
     let board = Board::like(&empty, ".XO");
     Ok(Box::new(Connect { board, length }))

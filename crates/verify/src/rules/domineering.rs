@@ -3,14 +3,18 @@
 //! Groups of free cells that do not touch are independent; a single cell has no move; a group and the same turned by a quarter
 //! are worth nothing together.
 
-use super::board::{Board, Images, Part, Sides};
+use super::board::{Board, Images, Parts, Sides};
 use super::{Named, Position, Rules};
 
 pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
     Ok(Box::new(Sides {
         board: Board::like(named.position, "#."),
         moves,
-        parts: Some(parts),
+        parts: Some(Parts {
+            groups,
+            shape: |board, group, cells| board.shape(group, cells, Images::Flips),
+            negative: |board, group, cells| board.shape(group, cells, Images::Turned),
+        }),
         nothing: 0,
     }))
 }
@@ -29,14 +33,8 @@ fn moves(board: &Board, cells: &[i64], side: usize, see: &mut dyn FnMut(Position
     }
 }
 
-fn parts(board: &Board, cells: &[i64]) -> Vec<Part> {
-    let groups = board.groups(|cell| cells[cell] == 1).into_iter();
+fn groups(board: &Board, cells: &[i64]) -> Vec<Vec<usize>> {
+    let mut groups = board.groups(|cell| cells[cell] == 1);
+    groups.retain(|group| group.len() > 1);
     groups
-        .filter(|group| group.len() > 1)
-        .map(|group| Part {
-            shape: board.shape(&group, cells, Images::Flips),
-            negative: board.shape(&group, cells, Images::Turned),
-            cells: group,
-        })
-        .collect()
 }

@@ -3,7 +3,7 @@
 //!
 //! A position is the lines, 1 where drawn, rows of level and of upright ones in turn from the top.
 
-use super::board::parameters;
+use super::board::parameters_or;
 use super::{Named, Position, Rules, Step};
 
 struct Boxes {
@@ -12,8 +12,10 @@ struct Boxes {
 }
 
 pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
-    let [rows, columns] = parameters(named)?;
-    match rows * columns <= MOST {
+    let written: Vec<&str> = named.position.split('/').collect();
+    let found = [written.len() / 2, written[0].len()];
+    let [rows, columns] = parameters_or(named, found)?;
+    match rows.saturating_mul(columns) <= MOST {
         true => Ok(Box::new(Boxes { rows, columns })),
         false => Err(format!("expected at most {MOST} boxes")),
     }

@@ -1,19 +1,14 @@
 //! Hexapawn: a pawn steps forward to a free cell or takes diagonally forward. A player wins whose pawn reaches the far edge, or
 //! who leaves the other no move. The board is turned after each move: own pawns go up.
 
-use super::board::{Board, parameters};
+use super::board::{Board, parameters_or};
 use super::{Named, Position, Rules, Step};
 
 struct Hexapawn(Board);
 
 pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
-    let [rows, columns] = match named.parameters {
-        Some(_) => parameters(named)?,
-        None => {
-            let found = Board::like(named.position, ".XO");
-            [found.rows, found.columns]
-        }
-    };
+    let found = Board::like(named.position, ".XO");
+    let [rows, columns] = parameters_or(named, [found.rows, found.columns.max(1)])?;
     let empty = vec![".".repeat(columns); rows].join("/");
     Ok(Box::new(Hexapawn(Board::like(&empty, ".XO"))))
 }

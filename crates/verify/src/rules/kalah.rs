@@ -5,16 +5,13 @@
 //!
 //! A position is the houses of the player to move, then the other's, each towards its owner's store.
 
-use super::board::{listed, numbers, parameters};
+use super::board::{listed, numbers, parameters_or};
 use super::{Named, Position, Rules, Step};
 
 struct Kalah(usize);
 
 pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
-    let [houses, _] = match named.parameters {
-        Some(_) => parameters(named)?,
-        None => [6, 4],
-    };
+    let [houses, _] = parameters_or(named, [6, 4])?;
     Ok(Box::new(Kalah(houses)))
 }
 

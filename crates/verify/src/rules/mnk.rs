@@ -1,7 +1,7 @@
 //! m,n,k-games: X and O set a stone on a free cell in turn; who first has k in a line (row, column, diagonal) wins, a full
 //! board is a draw.
 
-use super::board::{Board, Images, parameters};
+use super::board::{Board, Images, parameters_or};
 use super::lines::{has_line, mover};
 use super::{Named, Position, Rules, Step};
 
@@ -11,7 +11,7 @@ struct Mnk {
 }
 
 pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
-    let [rows, columns, length] = parameters(named)?;
+    let [rows, columns, length] = parameters_or(named, [3, 3, 3])?;
     let empty = vec![".".repeat(columns); rows].join("/");
     let board = Board::like(&empty, ".XO");
     Ok(Box::new(Mnk { board, length }))
