@@ -6,6 +6,7 @@ mod batch;
 mod bounds;
 mod calc;
 mod census;
+mod certificate;
 #[cfg(feature = "rules")]
 mod check;
 mod complete;

@@ -57,6 +57,7 @@
 //! position. The page of [`solvers`] lists them all, with the price of each.
 
 pub mod calculus;
+pub mod certificates;
 #[cfg(feature = "rules")]
 mod check;
 mod describe;
@@ -93,7 +94,7 @@ pub use describe::{Pictures, describe};
 pub use near::near;
 pub use open::{Open, open, session};
 pub use session::{How, Session, Value};
-pub use verify::verify;
+pub use verify::{verify, verify_from};
 pub use view::view;
 
 #[cfg(doctest)]

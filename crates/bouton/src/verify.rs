@@ -3,7 +3,7 @@
 use bouton_answers::Verified;
 use bouton_names::{Name, cards};
 pub use bouton_verify::{Bounds, MOST_BYTES};
-use bouton_verify::{Checked, check, rules};
+use bouton_verify::{Checked, Refusal, check, check_from, rules};
 
 /// Checks the text of a certificate with code that shares nothing with the search; `None` where its first line names no
 /// kind of certificate that is known here. Rules that bear the name of a game of the catalogue must be that game's.
@@ -15,9 +15,18 @@ use bouton_verify::{Checked, check, rules};
 /// assert!(bouton::verify("a letter", &Bounds::default()).is_none());
 /// ```
 pub fn verify(text: &str, bounds: &Bounds) -> Option<Verified> {
-    let mut checked = match check(text, bounds)? {
+    Some(told(check(text, bounds)?))
+}
+
+/// Checks a certificate as it is read, so that it may be of any length where its kind allows that.
+pub fn verify_from(from: &mut dyn std::io::BufRead, bounds: &Bounds) -> Option<Verified> {
+    Some(told(check_from(from, bounds)?))
+}
+
+fn told(checked: Result<Checked, Refusal>) -> Verified {
+    let mut checked = match checked {
         Ok(checked) => checked,
-        Err(refusal) => return Some(Verified::failed(refusal)),
+        Err(refusal) => return Verified::failed(refusal),
     };
     match whose(&checked) {
         Whose::Game(name) => {
@@ -26,13 +35,13 @@ pub fn verify(text: &str, bounds: &Bounds) -> Option<Verified> {
         }
         Whose::Borrowed(name) => {
             let title = checked.title.unwrap_or_default();
-            return Some(Verified::failed(format!(
+            return Verified::failed(format!(
                 "refuted: the rules are called `{title}`, but they are not those of `{name}`"
-            )));
+            ));
         }
         Whose::Own => {}
     }
-    Some(Verified::holds(checked.claim, checked.conditions))
+    Verified::holds(checked.claim, checked.conditions)
 }
 
 /// Whose rules a certificate is about.
@@ -46,6 +55,9 @@ enum Whose {
 }
 
 fn whose(checked: &Checked) -> Whose {
+    if checked.rules.is_empty() {
+        return Whose::Own;
+    }
     let plain = |rules: &[String]| -> Vec<String> {
         let of_the_game = |rule: &&String| !rule.starts_with("mode ");
         rules.iter().filter(of_the_game).cloned().collect()

@@ -22,7 +22,7 @@ use bouton_core::Limits;
 use bouton_core::take_and_break::Code;
 use bouton_engine::{Component, Error, Face};
 
-pub use listed::cards;
+pub use listed::{cards, full_name};
 #[cfg(feature = "rules")]
 pub use rule_file::{Patience, StrategyFile, watch};
 pub use terms::Terms;

@@ -104,6 +104,11 @@ impl Work {
         Ok(())
     }
 
+    /// Bytes that may still be taken.
+    pub(crate) fn room(&self) -> u64 {
+        self.bounds.memory.saturating_sub(self.held)
+    }
+
     /// Bytes that are taken no more.
     pub(crate) fn release(&mut self, bytes: usize) {
         self.held = self.held.saturating_sub(bytes as u64);

@@ -11,14 +11,20 @@ mod code;
 mod law;
 mod notes;
 mod period;
+pub mod position;
 mod quotient;
+mod rules;
+
+use std::io::{BufRead, Read};
 
 use thiserror::Error;
 
 pub use bounds::{Bounds, Progress};
 pub use law::LAW_HEADER;
 pub use period::PERIOD_HEADER;
+pub use position::{POSITION_HEADER, VALUE_HEADER};
 pub use quotient::QUOTIENT_HEADER;
+pub use rules::games;
 
 use bounds::Work;
 
@@ -65,6 +71,10 @@ impl Refusal {
 
     fn quotient(message: impl Into<String>) -> Self {
         Self::text("misère quotient", message)
+    }
+
+    fn position(message: impl Into<String>) -> Self {
+        Self::text("position", message)
     }
 
     fn text(kind: &'static str, message: impl Into<String>) -> Self {
@@ -118,6 +128,40 @@ pub fn check(text: &str, bounds: &Bounds) -> Option<Result<Checked, Refusal>> {
     let work = Work::begin(bounds);
     let found = on_own_stack(|| kind(text, work));
     Some(found.map(Checked::printable).map_err(Refusal::printable))
+}
+
+/// Checks a certificate of any kind, as it is read; `None` where its first line names no kind that is known here. Those of
+/// positions may be of any length.
+///
+/// # Errors
+/// As for [`check`].
+///
+/// ```
+/// use bouton_verify::{Bounds, check_from};
+/// let text = "bouton position certificate 1\ngame nim\nplay normal\nclaim at least 1\nposition 2\n1\nend\n";
+/// let checked = check_from(&mut text.as_bytes(), &Bounds::default()).unwrap().unwrap();
+/// assert_eq!(checked.claim, "nim: at \"2\" the player to move wins");
+/// ```
+pub fn check_from(from: &mut dyn BufRead, bounds: &Bounds) -> Option<Result<Checked, Refusal>> {
+    let mut text = Vec::new();
+    let unread = |error: std::io::Error| {
+        let message = format!("cannot be read: {error}");
+        Some(Err(Refusal::text("certificate", message)))
+    };
+    let longest_header = POSITION_HEADER.len() as u64 + 1;
+    if let Err(error) = Read::take(&mut *from, longest_header).read_until(b'\n', &mut text) {
+        return unread(error);
+    }
+    for kind in [POSITION_HEADER, VALUE_HEADER] {
+        if text.strip_suffix(b"\n") == Some(kind.as_bytes()) {
+            let found = position::check(kind, from, bounds);
+            return Some(found.map(Checked::printable).map_err(Refusal::printable));
+        }
+    }
+    if let Err(error) = Read::take(&mut *from, MOST_BYTES as u64 + 1).read_to_end(&mut text) {
+        return unread(error);
+    }
+    check(&String::from_utf8(text).ok()?, bounds)
 }
 
 /// The title and the statements of a text of rules as a check reads them, to compare with those of a [`Checked`] law; `None`

@@ -38,6 +38,21 @@ impl Notes {
         self.work.spend(steps).map_err(Refusal::Undecided)
     }
 
+    /// Bytes that may still be taken.
+    pub(crate) fn room(&self) -> u64 {
+        self.work.room()
+    }
+
+    /// Bytes that are taken no more.
+    pub(crate) fn release(&mut self, bytes: usize) {
+        self.work.release(bytes);
+    }
+
+    /// Tells how far the check is.
+    pub(crate) fn tell(&self, what: &str) {
+        self.work.tell(what);
+    }
+
     /// What was proved of a game that its code says all about.
     pub(crate) fn proved(self, claim: String) -> Checked {
         Checked {

@@ -1,5 +1,6 @@
 //! [`Bounds`]: how much may be spent on a law, and [`Work`] within them.
 
+use std::io::BufRead;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -72,7 +73,7 @@ impl Bounds {
     }
 
     /// What a check of a certificate says; `None` where it is none that is known here.
-    pub(crate) fn verify(&self, certificate: &str) -> Option<Verified> {
+    pub(crate) fn verify(&self, certificate: &mut dyn BufRead) -> Option<Verified> {
         let work = self.begin();
         let bounds = bouton::verify::Bounds {
             memory: self.memory,
@@ -80,7 +81,7 @@ impl Bounds {
             cancel: work.budget.cancel.clone(),
             progress: work.budget.progress.clone(),
         };
-        bouton::verify(certificate, &bounds)
+        bouton::verify_from(certificate, &bounds)
     }
 
     /// What a search finds; nothing, which is told, where not even the rules fit the bounds.

@@ -1,10 +1,11 @@
 //! `bouton moves`: every legal move with the value it leads to.
 
 use bouton::Error;
+use bouton::certificates::Known;
 
 use super::batch::{batch, unanswered};
+use super::certificate::CertificateArg;
 use super::options::{GameArg, HowArgs, PositionsArg, open};
-use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -21,6 +22,8 @@ pub(crate) struct Args {
     position: PositionsArg,
     #[command(flatten)]
     how: HowArgs,
+    #[command(flatten)]
+    certificate: CertificateArg,
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
@@ -36,6 +39,9 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     match args.position.position.as_deref() {
+        Some("-") if args.certificate.is_asked() => {
+            anyhow::bail!("--certificate is of one position, not of a batch")
+        }
         Some("-") => batch(|position| one(args, Some(position), true)),
         typed => one(args, typed, false),
     }
@@ -46,7 +52,12 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
     let mut session = open(&args.game, typed, &how.limits)?;
+    args.certificate.check(&session)?;
     let result = session.moves(&how);
+    if args.certificate.is_asked() && result.is_ok() {
+        let known = Known::after(&mut session, None, &how)?;
+        args.certificate.write(&mut session, &known, &how)?;
+    }
     watch.found();
     let mut moves = match result {
         Err(Error::Stopped(why)) => {
@@ -62,7 +73,7 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
     if let Some(typed) = typed {
         moves.position = typed.to_owned();
     }
-    tell(&moves, args.json || in_batch)?;
+    args.certificate.tell(&moves, args.json || in_batch)?;
     drop(watch);
     Ok(Status::Answered)
 }

@@ -1,12 +1,13 @@
 //! `bouton refute`: the smallest position where a strategy does not keep its promise.
 
-use bouton::answers::{By, Promise};
+use bouton::answers::{By, Promise, Refutation};
+use bouton::certificates::Known;
 use bouton::experiment::{Heaps, Rows, Search, Strategy, refute};
-use bouton::{Limits, Session};
+use bouton::{How, Limits, Session};
 use clap::ValueEnum;
 
+use super::certificate::CertificateArg;
 use super::options::{GameArg, HowArgs};
-use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::ranges::{lengths, values};
@@ -57,6 +58,8 @@ pub(crate) struct Args {
     piles: usize,
     #[command(flatten)]
     how: HowArgs,
+    #[command(flatten)]
+    certificate: CertificateArg,
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
@@ -84,8 +87,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         ..args.search()
     };
     let found = refute(&mut session, strategy, &search, &how)?;
+    args.certify(&mut session, &found, &how)?;
     watch.found();
-    tell(&found, args.json)?;
+    args.certificate.tell(&found, args.json)?;
     drop(watch);
     Ok(if found.is_refuted() {
         Status::Refuted
@@ -111,6 +115,21 @@ impl Args {
             Ok(session) => Ok((session, true)),
             Err(_) => Ok((self.game.open_anywhere(limits)?, false)),
         }
+    }
+
+    /// Writes what shows that the move of the counterexample is not best.
+    fn certify(&self, session: &mut Session, found: &Refutation, how: &How) -> anyhow::Result<()> {
+        if !self.certificate.is_asked() {
+            return Ok(());
+        }
+        let Some(counterexample) = &found.counterexample else {
+            anyhow::bail!("no certificate is written: no counterexample was found");
+        };
+        let (position, mv) = (&counterexample.position, &counterexample.name);
+        let known = Known::of_mistake(session, position, mv, how)?;
+        session.go(position)?;
+        self.certificate.check(session)?;
+        self.certificate.write(session, &known, how)
     }
 
     #[cfg(feature = "rules")]

@@ -1,12 +1,15 @@
 //! `bouton solve`: who wins, by how much, every best move, the one to prefer, and why.
 
+use anyhow::Context;
 use bouton::answers::{Answer, Comparison};
+use bouton::certificates::Known;
 use bouton::{How, Session};
 
 use super::batch::batch;
+use super::certificate::CertificateArg;
 use super::options;
 use super::options::{GameArg, HowArgs, PositionsArg, open};
-use super::output::{json, tell, text};
+use super::output::{json, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::interruption;
@@ -19,6 +22,7 @@ use crate::status::Status;
   bouton solve nim 3,4,5 --misere
   bouton solve row-ends @coins.txt --json
   bouton solve wythoff 8,14 --solver all
+  bouton solve clobber:4,4 --certificate c44.gz && bouton verify c44.gz
   printf '3,5\\n8,14\\n' | bouton solve wythoff - --json")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -27,6 +31,8 @@ pub(crate) struct Args {
     position: PositionsArg,
     #[command(flatten)]
     how: HowArgs,
+    #[command(flatten)]
+    certificate: CertificateArg,
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
@@ -42,6 +48,12 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     match args.position.position.as_deref() {
+        Some("-") if args.certificate.is_asked() => {
+            anyhow::bail!("--certificate is of one position, not of a batch")
+        }
+        _ if args.certificate.is_asked() && args.how.solver.as_deref() == Some("all") => {
+            anyhow::bail!("--certificate is of one answer: name one solver, not all")
+        }
         Some("-") if args.how.solver.as_deref() == Some("all") => {
             anyhow::bail!("--solver all answers one position, not a batch: name one solver")
         }
@@ -68,14 +80,20 @@ fn one(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
     let mut session = open(&args.game, typed, &how.limits)?;
+    args.certificate.check(&session)?;
     let answer = solved(&mut session, &how, typed)?;
+    if args.certificate.is_asked() {
+        let known = Known::of(&session, &answer)?;
+        let known = known.context("no certificate is written: nothing was proved")?;
+        args.certificate.write(&mut session, &[known], &how)?;
+    }
     watch.found();
     let status = if answer.stopped.is_some() {
         Watch::status()
     } else {
         Status::Answered
     };
-    tell(&answer, args.json)?;
+    args.certificate.tell(&answer, args.json)?;
     drop(watch);
     Ok(status)
 }

@@ -3,8 +3,10 @@
 use bouton::answers::GameValue;
 use bouton::calculus::{Show, value};
 use bouton::experiment::sizes;
+use bouton::certificates::write_value;
 
 use super::batch::batch;
+use super::certificate::CertificateArg;
 use super::options::{GameArg, LimitArgs, PositionsArg, open};
 use super::output::tell;
 use super::sizes::Sizes;
@@ -18,6 +20,7 @@ use crate::status::Status;
   bouton value domineering:4,4
   bouton value clobber:2,3 XOX/OX.
   bouton value 'domineering:2,3 ... /... + {2|-1}' --json
+  bouton value domineering:4,4 --certificate d44.gz && bouton verify d44.gz
   bouton value domineering --sizes 1..4x1..4
   bouton value domineering --sizes 1..3x1..3 --show mean,temperature
 
@@ -43,6 +46,8 @@ pub(crate) struct Args {
     style: StyleArgs,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    certificate: CertificateArg,
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
@@ -89,6 +94,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         return Ok(status(table.stopped.is_some()));
     }
     match args.position.position.as_deref() {
+        Some("-") if args.certificate.is_asked() => {
+            anyhow::bail!("--certificate is of one position, not of a batch")
+        }
         Some("-") => batch(|position| one(args, Some(position), true)),
         typed => one(args, typed, args.json),
     }
@@ -99,8 +107,12 @@ fn one(args: &Args, typed: Option<&str>, as_json: bool) -> anyhow::Result<Status
     let mut watch = Watch::over(&limits);
     let mut session = open(&args.game, typed, &limits)?;
     let answer: GameValue = value(&mut session, args.style.show(), &limits)?;
+    if args.certificate.is_asked() && answer.stopped.is_none() {
+        args.certificate
+            .write_by(|out| write_value(&mut session, &limits, out))?;
+    }
     watch.found();
-    tell(&answer, as_json)?;
+    args.certificate.tell(&answer, as_json)?;
     drop(watch);
     Ok(status(answer.stopped.is_some()))
 }

@@ -1,12 +1,12 @@
 //! `bouton verify`: checks a certificate with code of its own.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use bouton::verify::MOST_BYTES;
+use flate2::bufread::MultiGzDecoder;
 
 use super::bounds::Bounds;
 use super::options::{bytes, time};
@@ -45,8 +45,8 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let path = args.file.display();
-    let certificate = read(&args.file).with_context(|| format!("cannot read {path}"))?;
-    let verified = args.bounds().verify(&certificate);
+    let mut certificate = read(&args.file).with_context(|| format!("cannot read {path}"))?;
+    let verified = args.bounds().verify(&mut *certificate);
     let verified =
         verified.with_context(|| format!("{path} is no certificate that is known here"))?;
     tell(&verified, args.json)?;
@@ -59,10 +59,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     })
 }
 
-/// The text of a certificate, or so much of it that a check tells that it is too long.
-fn read(path: &Path) -> std::io::Result<String> {
-    let mut text = String::new();
-    let most = MOST_BYTES as u64 + 1;
-    File::open(path)?.take(most).read_to_string(&mut text)?;
-    Ok(text)
+/// The text of a certificate, unpacked where it is packed.
+fn read(path: &Path) -> std::io::Result<Box<dyn BufRead>> {
+    let mut file = BufReader::new(File::open(path)?);
+    let is_packed = file.fill_buf()?.starts_with(&[0x1f, 0x8b]);
+    Ok(match is_packed {
+        true => Box::new(BufReader::new(MultiGzDecoder::new(file))),
+        false => Box::new(file),
+    })
 }

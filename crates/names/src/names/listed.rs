@@ -77,6 +77,24 @@ pub(super) fn read(game: &str, _: &Terms) -> Option<Result<Arc<dyn Named>, Error
     })))
 }
 
+/// The name that the catalogue gives a game by itself, with its parameters; `None` where it lists none of that name.
+///
+/// ```
+/// assert_eq!(bouton_names::full_name("tic-tac-toe").unwrap(), "mnk:3,3,3");
+/// ```
+pub fn full_name(game: &str) -> Option<String> {
+    let (name, typed) = match game.split_once(':') {
+        Some((name, parameters)) => (name, Some(parameters)),
+        None => (game, None),
+    };
+    let (listing, implied) = find(name)?;
+    let name = listing.card.name;
+    Some(match typed.or(implied).filter(|text| !text.is_empty()) {
+        Some(parameters) => format!("{name}:{parameters}"),
+        None => name.to_owned(),
+    })
+}
+
 /// The error for a name that no game has, with the nearest names.
 pub(super) fn unknown(text: &str) -> Error {
     let name = text.split(':').next().unwrap_or(text);

@@ -1,0 +1,187 @@
+//! `--certificate FILE` and `bouton verify` as people call them, and the second checker beside it.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn bouton(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn file(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("certificates");
+    std::fs::create_dir_all(&folder).unwrap();
+    folder.join(name)
+}
+
+/// Asks with `--certificate`, and verifies that; what was proved.
+fn proved(name: &str, arguments: &[&str], code: i32) -> String {
+    let path = file(name);
+    let path = path.to_str().unwrap();
+    let mut all = arguments.to_vec();
+    all.extend(["--certificate", path]);
+    let answer = bouton(&all);
+    assert_eq!(answer.status.code(), Some(code), "{}", text(&answer.stderr));
+    let told = text(&answer.stdout);
+    assert!(
+        told.ends_with(&format!("certificate: {path}\n")) || told.contains("\"certificate\":"),
+        "{told}"
+    );
+    let verified = bouton(&["verify", path, "--json"]);
+    assert!(verified.status.success(), "{}", text(&verified.stdout));
+    let verified: serde_json::Value = serde_json::from_slice(&verified.stdout).unwrap();
+    assert_eq!(verified["valid"], true);
+    verified["claim"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn answers_are_certified_and_verified() {
+    for (name, arguments, code, claim) in [
+        (
+            "solve.gz",
+            &["solve", "clobber:2,3"][..],
+            0,
+            "clobber:2,3: at \"XOX/OXO\" Left, to move, loses",
+        ),
+        (
+            "right.gz",
+            &["solve", "domineering:3,2", "--right", "--json"],
+            0,
+            "domineering:3,2: at \"../../.. R\" Right, to move, loses",
+        ),
+        (
+            "misere.gz",
+            &["solve", "nim", "1,1", "--misere"],
+            0,
+            "nim, misère play: at \"1,1\" the player to move wins",
+        ),
+        (
+            "sum.gz",
+            &["solve", "nim 3,4 + kayles 5"],
+            0,
+            "sum: at \"nim 3,4 + octal:0.77 5\" the Grundy value is 3",
+        ),
+        (
+            "value.gz",
+            &["value", "domineering:2,2"],
+            0,
+            "the value of domineering:2,2 ../.. is {1|-1}",
+        ),
+    ] {
+        assert_eq!(proved(name, arguments, code), claim);
+    }
+    let moves = proved("moves.gz", &["moves", "row-ends", "1,5,2"], 0);
+    assert_eq!(
+        moves,
+        "row-ends: at \"5,2\" the player to move gets exactly 3; at \"1,5\" the player to move gets exactly 4"
+    );
+    let refuted = proved("refute.gz", &["refute", "row-ends", "larger-end"], 4);
+    assert!(refuted.starts_with("row-ends: at \""), "{refuted}");
+    assert!(file("solve.gz").metadata().unwrap().len() < 200);
+}
+
+#[test]
+fn what_has_no_certificate_is_told_before_it_is_sought() {
+    let path = file("none.gz");
+    let path = path.to_str().unwrap();
+    let star = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/subtraction.star");
+    for (arguments, why) in [
+        (&["solve", star, "7"][..], "are not known to the checker"),
+        (
+            &["solve", "wythoff", "70000,90000"],
+            "of 65536 tokens in all",
+        ),
+        (
+            &["solve", "nim", "-"],
+            "--certificate is of one position, not of a batch",
+        ),
+        (
+            &["solve", "nim", "3,4", "--solver", "all"],
+            "name one solver",
+        ),
+        (
+            &["value", "domineering", "-"],
+            "--certificate is of one position",
+        ),
+        (
+            &["refute", "row-ends", "folded-ends", "--length", "..3"],
+            "no counterexample was found",
+        ),
+    ] {
+        let mut all = arguments.to_vec();
+        all.extend(["--certificate", path]);
+        let answer = bouton(&all);
+        assert_eq!(
+            answer.status.code(),
+            Some(2),
+            "{arguments:?} {}",
+            text(&answer.stdout)
+        );
+        assert!(
+            text(&answer.stderr).contains(why),
+            "{}",
+            text(&answer.stderr)
+        );
+        assert!(!PathBuf::from(path).exists());
+    }
+    let late = bouton(&["solve", "cram:4,6", "--time", "1ms", "--certificate", path]);
+    assert_ne!(late.status.code(), Some(0));
+    assert!(!PathBuf::from(path).exists());
+}
+
+/// `examples/check_certificate.py` says the same of certificates, and of the same with a number changed.
+#[test]
+fn a_second_checker_confirms_them() {
+    let script = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/check_certificate.py"
+    );
+    let lines = std::fs::read_to_string(script).unwrap().lines().count();
+    assert!(lines <= 150, "{lines}");
+    let second = |path: &str| {
+        let python = Command::new("python3").args([script, path]).output();
+        python
+            .ok()
+            .map(|told| (told.status.code(), text(&told.stdout)))
+    };
+    for (name, arguments) in [
+        ("mnk.gz", &["solve", "tic-tac-toe"][..]),
+        (
+            "mnk-misere.gz",
+            &["solve", "tic-tac-toe", "X.O/.X./...", "--misere"],
+        ),
+        ("mnk-long.gz", &["solve", "mnk:2,4,3"]),
+        ("row.gz", &["solve", "row-ends", "4,5,-3,1,2,8,1"]),
+        ("pong.gz", &["solve", "pong-hau-k-i"]),
+    ] {
+        let claim = proved(name, arguments, 0);
+        let path = file(name);
+        let Some((code, told)) = second(path.to_str().unwrap()) else {
+            eprintln!("skipped: no python3");
+            return;
+        };
+        assert_eq!(code, Some(0), "{claim}: {told}");
+        let packed = std::fs::File::open(&path).unwrap();
+        let whole = std::io::read_to_string(flate2::read::GzDecoder::new(packed)).unwrap();
+        for (n, digit) in whole
+            .match_indices(|c: char| c.is_ascii_digit())
+            .skip(4)
+            .step_by(7)
+            .take(12)
+        {
+            let mut changed = whole.clone();
+            changed.replace_range(n..n + 1, if digit == "0" { "1" } else { "0" });
+            let path = file("changed.txt");
+            std::fs::write(&path, changed).unwrap();
+            let path = path.to_str().unwrap();
+            let first = bouton(&["verify", path]).status.code() == Some(0);
+            assert_eq!(second(path).unwrap().0 == Some(0), first, "{name} {n}");
+        }
+    }
+}

@@ -1,0 +1,410 @@
+//! Certificates of positions: what was found is claimed, and proved by the moves that solvers name, so that
+//! [`verify`](crate::verify) can follow them by rules of its own.
+
+mod value;
+
+use std::io::Write;
+
+use bouton_answers::Answer;
+use bouton_core::solver::Field;
+use bouton_core::{Limits, Outcome};
+use bouton_engine::Error;
+use bouton_names::{Name, full_name};
+use bouton_verify::position::{Claim, Guide, Offered, Played, Question, Value, certify, opens};
+use bouton_verify::{Bounds, POSITION_HEADER, Refusal};
+
+use crate::open::Open;
+use crate::session::{How, Session, Value as Found};
+
+pub use value::write_value;
+
+/// What was found of one position of a session's game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The position, in the game's notation.
+    pub position: String,
+    /// Its value lies between these, both included: margins, or 1, 0, -1 for won, drawn, lost.
+    pub bounds: [Option<i128>; 2],
+    /// Its Grundy value.
+    pub grundy: Option<u64>,
+}
+
+impl Known {
+    /// What an answer to a session's position tells; `None` where it tells nothing.
+    pub fn of(session: &Session, answer: &Answer) -> Result<Option<Self>, Error> {
+        let number = bouton_answers::Whole::to_i128;
+        let value = match (&answer.margin, answer.outcome) {
+            (Some(margin), _) => number(margin),
+            (None, outcome) => outcome.map(rank),
+        };
+        let bounds = match (&answer.bounds, value) {
+            (_, Some(value)) => [Some(value); 2],
+            (Some(bounds), None) => [number(&bounds[0]), number(&bounds[1])],
+            (None, None) => [None; 2],
+        };
+        let grundy = answer.grundy.as_ref();
+        let known = Self {
+            position: session.position()?,
+            bounds,
+            grundy: grundy
+                .and_then(number)
+                .and_then(|grundy| u64::try_from(grundy).ok()),
+        };
+        let tells = known.grundy.is_some() || known.bounds != [None; 2];
+        Ok(tells.then_some(known))
+    }
+
+    /// What is known of the position of a session, by asking for its value.
+    fn here(session: &mut Session, how: &How) -> Result<Self, Error> {
+        let value = session.value(how)?;
+        let narrow = |grundy: bouton_answers::Whole| u64::try_from(grundy.to_i128()?).ok();
+        Ok(Self {
+            position: session.position()?,
+            bounds: [Some(value.margin.unwrap_or_else(|| rank(value.outcome))); 2],
+            grundy: value.grundy.and_then(narrow),
+        })
+    }
+
+    /// What is known of the positions after moves from a session's position: after every one, or after those named.
+    ///
+    /// # Errors
+    /// As for [`Session::moves`]; a name that no move has.
+    pub fn after(
+        session: &mut Session,
+        moves: Option<&[String]>,
+        how: &How,
+    ) -> Result<Vec<Self>, Error> {
+        let here = session.position()?;
+        let every = || -> Result<Vec<String>, Error> {
+            let choices = session.choices(usize::MAX)?;
+            Ok(choices
+                .into_iter()
+                .map(|choice| choice.played.name)
+                .collect())
+        };
+        let names = moves.map_or_else(every, |moves| Ok(moves.to_vec()))?;
+        let mut known = Vec::new();
+        for name in names {
+            session.play(&name)?;
+            known.push(Self::here(session, how)?);
+            session.go(&here)?;
+        }
+        Ok(known)
+    }
+
+    /// What shows that a move at a position is not best.
+    ///
+    /// # Errors
+    /// As for [`Session::moves`].
+    pub fn of_mistake(
+        session: &mut Session,
+        position: &str,
+        mv: &str,
+        how: &How,
+    ) -> Result<Vec<Self>, Error> {
+        session.go(position)?;
+        let before = Self::here(session, how)?;
+        let after = Self::after(session, Some(&[mv.to_owned()]), how)?;
+        Ok(std::iter::once(before).chain(after).collect())
+    }
+
+    /// Claims that say so and no more than is needed: a win is at least a win.
+    fn claims(&self, ends: [i128; 2]) -> Vec<Claim> {
+        let narrow = |value: i128| i64::try_from(value).ok();
+        let [low, high] = self.bounds;
+        let low = low.filter(|low| *low > ends[0]).and_then(narrow);
+        let high = high.filter(|high| *high < ends[1]).and_then(narrow);
+        let values = match self.grundy {
+            Some(grundy) => vec![Value::Grundy(grundy)],
+            None => {
+                let low = low.map(Value::AtLeast).into_iter();
+                low.chain(high.map(Value::AtMost)).collect()
+            }
+        };
+        let claim = |value| Claim {
+            position: self.position.clone(),
+            value,
+        };
+        values.into_iter().map(claim).collect()
+    }
+}
+
+/// A number for an outcome.
+fn rank(outcome: Outcome) -> i128 {
+    match outcome {
+        Outcome::Win => 1,
+        Outcome::Draw => 0,
+        Outcome::Loss => -1,
+    }
+}
+
+/// What a certificate proves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certified {
+    /// In a sentence.
+    pub claim: String,
+}
+
+/// Whether what is found at the position of a session can be certified.
+///
+/// # Errors
+/// A sentence that says why not.
+pub fn can_certify(session: &Session) -> Result<(), Error> {
+    let position = session.position()?;
+    let claim = Claim {
+        position: match session.game() {
+            SUM => full_sum(&position),
+            _ => position,
+        },
+        value: Value::AtLeast(0),
+    };
+    opens(&played(session), &claim).map_err(|why| unfit(&why))
+}
+
+fn unfit(why: &Refusal) -> Error {
+    Error::Unfit(format!("no certificate can be written: {why}"))
+}
+
+fn played(session: &Session) -> Played {
+    Played {
+        game: full(session.game()),
+        misere: session.is_misere(),
+    }
+}
+
+/// The name by which the checker knows a game.
+fn full(name: &str) -> String {
+    let coded = || Name::read(name).ok()?.code().ok();
+    let game = full_name(name).or_else(|| Some(format!("take-and-break:{}", coded()?)));
+    game.unwrap_or_else(|| name.to_owned())
+}
+
+/// The game of a sum, its parts by the names that the checker knows.
+const SUM: &str = "sum";
+
+fn full_sum(position: &str) -> String {
+    let part = |part: &str| match part.split_once(' ') {
+        Some((game, position)) => format!("{} {position}", full(game)),
+        None => full(part),
+    };
+    let parts: Vec<String> = position.split(" + ").map(part).collect();
+    parts.join(" + ")
+}
+
+/// Writes what proves what was found, by asking the solvers again along the play; the session is left where it was.
+///
+/// # Errors
+/// A game whose rules the checker does not know, a limit that is reached, a file that cannot be written.
+pub fn write(
+    session: &mut Session,
+    known: &[Known],
+    how: &How,
+    out: &mut dyn Write,
+) -> Result<Certified, Error> {
+    let here = session.position()?;
+    if session.game() == SUM && full_sum(&here) != here {
+        let position = full_sum(&here);
+        let open = Open::game(position.as_str()).misere(session.is_misere());
+        let full = |known: &Known| Known {
+            position: full_sum(&known.position),
+            ..known.clone()
+        };
+        let known: Vec<Known> = known.iter().map(full).collect();
+        return write(&mut open.session()?, &known, how, out);
+    }
+    let is_counted = session.value(how)?.margin.is_some();
+    let ends = if is_counted {
+        [i128::MIN, i128::MAX]
+    } else {
+        [-1, 1]
+    };
+    let mut claims: Vec<Claim> = known.iter().flat_map(|known| known.claims(ends)).collect();
+    if session.is_misere() || session.side().is_some() {
+        claims.retain(|claim| !matches!(claim.value, Value::Grundy(_)));
+    }
+    let (played, limits) = (played(session), &how.limits);
+    let mut asker = Asker {
+        session,
+        how,
+        by_grundy: None,
+        failed: None,
+    };
+    let written = certify(
+        POSITION_HEADER,
+        &played,
+        &claims,
+        &mut asker,
+        out,
+        &bounds(limits),
+    );
+    let failed = asker.failed.take();
+    session.go(&here)?;
+    match (written, failed) {
+        (_, Some(error)) => Err(error),
+        (Ok(checked), None) => Ok(Certified {
+            claim: checked.claim,
+        }),
+        (Err(why), None) => match limits.check() {
+            Err(reason) => Err(Error::Stopped(reason)),
+            Ok(()) => Err(unfit(&why)),
+        },
+    }
+}
+
+/// The checker's bounds, within the limits of a question.
+fn bounds(limits: &Limits) -> Bounds {
+    let now = std::time::Instant::now();
+    let usual = Bounds::default();
+    Bounds {
+        memory: limits.memory.unwrap_or(usual.memory),
+        time: limits
+            .deadline
+            .map(|deadline| deadline.saturating_duration_since(now)),
+        cancel: limits.cancel.clone(),
+        progress: None,
+    }
+}
+
+/// Asks a session for the moves of a proof.
+struct Asker<'s> {
+    session: &'s mut Session,
+    how: &'s How,
+    /// The solver that tells Grundy values, once one was needed.
+    by_grundy: Option<String>,
+    failed: Option<Error>,
+}
+
+impl Asker<'_> {
+    fn value(&mut self, at: &str) -> Result<Found, Error> {
+        self.session.go(at)?;
+        self.session.value(self.how)
+    }
+
+    /// The Grundy value of a position, by the solver that was asked or the first that tells it.
+    fn nimber(&mut self, at: &str) -> Result<u64, Error> {
+        let found = match &self.by_grundy {
+            None => self.value(at)?.grundy,
+            Some(_) => None,
+        };
+        let found = match found {
+            Some(found) => found,
+            None => self.asked_for(at)?,
+        };
+        let narrow = found.to_i128().and_then(|value| u64::try_from(value).ok());
+        narrow.ok_or_else(|| Error::Unfit(format!("the Grundy value {found} leaves 64 bits")))
+    }
+
+    fn asked_for(&mut self, at: &str) -> Result<bouton_answers::Whole, Error> {
+        let limits = self.how.limits.clone();
+        self.session.go(at)?;
+        let tells = |about: &&&bouton_core::solver::About| about.fills.contains(&Field::Grundy);
+        let solvers = self.session.solvers();
+        let ids: Vec<String> = match &self.by_grundy {
+            Some(id) => vec![id.clone()],
+            None => solvers
+                .iter()
+                .filter(tells)
+                .map(|about| about.id.into())
+                .collect(),
+        };
+        for id in ids {
+            let how = How {
+                solver: Some(id.clone()),
+                limits: limits.clone(),
+            };
+            if self.session.accepts(&id, &limits).is_err() {
+                continue;
+            }
+            if let Some(grundy) = self.session.value(&how)?.grundy {
+                self.by_grundy = Some(id);
+                return Ok(grundy);
+            }
+        }
+        let game = self.session.game();
+        let message =
+            format!("no solver tells Grundy values of {game}, by which its parts are proved");
+        Err(Error::Unfit(message))
+    }
+
+    /// Keeps an error, to be told in place of the walk's.
+    fn told<T>(&mut self, result: Result<T, Error>) -> Result<T, Refusal> {
+        result.map_err(|error| {
+            let why = error.to_string();
+            self.failed = Some(error);
+            Refusal::Undecided(why)
+        })
+    }
+
+    fn chosen(&mut self, question: &Question<'_>) -> Result<usize, Error> {
+        self.how.limits.check().map_err(Error::Stopped)?;
+        let proved = (0..question.count).find(|n| (question.is_proved)(*n));
+        if let Some(proved) = proved {
+            return Ok(proved);
+        }
+        if question.heap > 0 {
+            return self.by_nimbers(question);
+        }
+        // Where play can come back, only the quickest win is sure to come nearer to the end.
+        let hurries = question.lasts && question.least > 0;
+        let mut quickest = None;
+        // What leaves the other few moves is tried first: it often wins, and its proof is short.
+        let mut order: Vec<usize> = (0..question.count).collect();
+        order.sort_by_key(|n| (question.replies)(*n));
+        for n in order {
+            let Offered {
+                position,
+                gain,
+                again,
+            } = (question.option)(n);
+            let found = self.value(&position)?;
+            let value = found.margin.unwrap_or_else(|| rank(found.outcome));
+            let value = i128::from(gain) + if again { value } else { -value };
+            if value < question.least.into() {
+                continue;
+            }
+            if !hurries {
+                return Ok(n);
+            }
+            let plies = found.remoteness.unwrap_or(u32::MAX);
+            if quickest.is_none_or(|(least, _)| plies < least) {
+                quickest = Some((plies, n));
+            }
+        }
+        quickest
+            .map(|(_, n)| n)
+            .ok_or_else(|| disagreement(question))
+    }
+
+    /// A move to a sum of a position and a heap that is lost.
+    fn by_nimbers(&mut self, question: &Question<'_>) -> Result<usize, Error> {
+        let value = self.nimber(&(question.position)())?;
+        if value < question.heap {
+            return Ok(question.count + value as usize);
+        }
+        for n in 0..question.count {
+            if self.nimber(&(question.option)(n).position)? == question.heap {
+                return Ok(n);
+            }
+        }
+        Err(disagreement(question))
+    }
+}
+
+fn disagreement(question: &Question<'_>) -> Error {
+    let at = (question.position)();
+    Error::Unfit(format!(
+        "no move at {at} reaches what was found, by the rules of the checker: this is a fault of the program"
+    ))
+}
+
+impl Guide for Asker<'_> {
+    fn grundy(&mut self, position: &dyn Fn() -> String) -> Result<u64, Refusal> {
+        let found = self.nimber(&position());
+        self.told(found)
+    }
+
+    fn choose(&mut self, question: &Question<'_>) -> Result<usize, Refusal> {
+        let chosen = self.chosen(question);
+        self.told(chosen)
+    }
+}

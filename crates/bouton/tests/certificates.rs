@@ -1,0 +1,505 @@
+//! Certificates of positions: the checker's rules against those of the games, and answers that are proved and checked.
+
+use std::collections::BTreeSet;
+
+use bouton::certificates::{Known, can_certify, write, write_value};
+use bouton::{How, Limits, Open, Outcome, Session, cards};
+use bouton_verify::position::{Claim, Played, Value, look};
+use bouton_verify::{Bounds, Checked, Refusal, check_from, games};
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) as usize % bound
+    }
+}
+
+/// A move as both rules tell it: where it leads, what it earns, who goes on.
+type Told = (String, i128, bool);
+
+fn shown(session: &mut Session, position: &str) -> String {
+    session
+        .go(position)
+        .unwrap_or_else(|error| panic!("{position}: {error}"));
+    session.position().unwrap()
+}
+
+/// Follows random plays; at each position both rules tell the same moves, and play ends alike.
+fn agree(game: &str, position: Option<&str>, misere: bool, plays: usize) {
+    let open = || Open::game(game).misere(misere).position(position);
+    let (mut session, mut other) = (open().session().unwrap(), open().session().unwrap());
+    let played = Played {
+        game: bouton_names::full_name(game).unwrap_or_else(|| game.into()),
+        misere,
+    };
+    let (start, mut random) = (session.position().unwrap(), Random(0x9e37_79b9_7f4a_7c15));
+    for _ in 0..plays {
+        session.go(&start).unwrap();
+        if session.side().is_some() && random.below(2) == 1 {
+            session.right_first().unwrap();
+        }
+        for _ in 0..60 {
+            let here = session.position().unwrap();
+            let claim = Claim {
+                position: here.clone(),
+                value: Value::AtLeast(0),
+            };
+            let (end, offered) =
+                look(&played, &claim).unwrap_or_else(|why| panic!("{game}: {why}"));
+            assert_eq!(
+                end.is_some(),
+                session.is_over().unwrap(),
+                "{game} at {here}"
+            );
+            if let Some(end) = end {
+                let value = session.value(&How::default()).unwrap();
+                let outcome = match value.outcome {
+                    Outcome::Win => 1,
+                    Outcome::Draw => 0,
+                    Outcome::Loss => -1,
+                };
+                assert_eq!(
+                    value.margin.unwrap_or(outcome),
+                    end.into(),
+                    "{game} at {here}"
+                );
+                break;
+            }
+            let choices = session.choices(usize::MAX).unwrap();
+            let mut own = BTreeSet::<Told>::new();
+            for choice in &choices {
+                let mut next = open().position(Some(here.as_str())).session().unwrap();
+                next.play(&choice.played.name).unwrap();
+                let to = next.position().unwrap();
+                own.insert((
+                    to,
+                    choice.played.gain.unwrap_or(0),
+                    choice.played.keeps_turn,
+                ));
+            }
+            let theirs: BTreeSet<Told> = offered
+                .iter()
+                .map(|step| {
+                    (
+                        shown(&mut other, &step.position),
+                        step.gain.into(),
+                        step.again,
+                    )
+                })
+                .collect();
+            assert_eq!(own, theirs, "{game} at {here}");
+            let name = &choices[random.below(choices.len())].played.name;
+            session.play(name).unwrap();
+        }
+    }
+}
+
+/// Games of the catalogue whose rules the checker does not know; it says so.
+const WITHOUT: &[&str] = &[];
+
+/// Further positions than the catalogue shows.
+const FURTHER: &[(&str, &str)] = &[
+    ("clobber", "XOXO/OX.O/XXOO"),
+    ("domineering", "..../.#../...."),
+    ("cram", "..../.#../...."),
+    ("kalah:3,3", "0,1,5/2,0,4"),
+    ("kalah:2,9", "9,0/1,9"),
+    ("dots-and-boxes:2,2", "--/|.|/../.../.-"),
+    ("connect:4,4,3", "..../..../.O../.XX."),
+    ("mnk:3,4,3", "X.O./..../...."),
+    ("nim", "3,4,5"),
+    ("subtraction:2,5", "11,4"),
+    ("octal:0.77", "9,4"),
+    ("hex:0.3F", "8"),
+    ("take-and-break:4!.0", "9"),
+    ("grundy", "9,4"),
+    ("crosses", "9,1,2"),
+    ("wythoff", "5,8"),
+    ("euclid", "12,31"),
+    ("box", "6,9"),
+    ("fibonacci-nim", "17"),
+    ("staircase", "2,0,3"),
+    ("chomp:3,4", "4,4,2"),
+    ("row-ends", "4,-5,3,1"),
+    ("row-rest", "5,3,1,4,2"),
+    ("row-front:3", "1,2,3,-9,4"),
+    ("row-doubling", "2,7,9,4,4,1,1,8"),
+    ("two-values", "5,2,3/1,5,3"),
+    ("thirty-one", "3536"),
+    ("hexapawn:4,3", "OOO/.../.../XXX"),
+];
+
+#[test]
+fn rules_of_the_checker_are_those_of_the_games() {
+    let known = games();
+    let mut trials: Vec<(String, Option<String>)> = Vec::new();
+    for card in cards() {
+        let [game, position] = card.example;
+        if known.contains(&card.name.as_str()) {
+            assert!(!WITHOUT.contains(&card.name.as_str()), "{game}");
+            trials.push((game.clone(), Some(position)));
+            if Open::game(game.as_str()).session().is_ok() {
+                trials.push((game, None));
+            }
+            continue;
+        }
+        assert!(
+            WITHOUT.contains(&card.name.as_str()),
+            "{game} has no rules in the checker"
+        );
+        let claim = Claim {
+            position,
+            value: Value::AtLeast(1),
+        };
+        let played = Played {
+            game,
+            misere: false,
+        };
+        let why = look(&played, &claim).unwrap_err().to_string();
+        assert!(why.ends_with("are not known to the checker"), "{why}");
+    }
+    let further = FURTHER
+        .iter()
+        .map(|(game, position)| (game.to_string(), Some(position.to_string())));
+    trials.extend(further);
+    let mut wrong = Vec::new();
+    for (game, position) in &trials {
+        let position = position.as_deref();
+        let has_misere = Open::game(game.as_str())
+            .misere(true)
+            .position(position)
+            .session()
+            .is_ok();
+        for misere in [false, true].into_iter().take(1 + usize::from(has_misere)) {
+            let tried = std::panic::catch_unwind(|| agree(game, position, misere, 3));
+            wrong.extend(tried.err().map(|_| game));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+fn checked(text: &[u8]) -> Result<Checked, Refusal> {
+    check_from(&mut &*text, &Bounds::default()).expect("a certificate")
+}
+
+/// Solves a position, certifies the answer, and checks that; what was claimed.
+fn certified(open: Open<'_>, solver: Option<&str>) -> String {
+    let mut session = open.session().unwrap();
+    let how = How {
+        solver: solver.map(str::to_owned),
+        ..How::default()
+    };
+    let answer = session.solve(&how).unwrap();
+    let known = Known::of(&session, &answer).unwrap().unwrap();
+    let before = session.position().unwrap();
+    let mut text = Vec::new();
+    let written = write(&mut session, &[known], &how, &mut text).unwrap();
+    assert_eq!(session.position().unwrap(), before);
+    let checked =
+        checked(&text).unwrap_or_else(|why| panic!("{why}\n{}", String::from_utf8_lossy(&text)));
+    assert_eq!(checked.claim, written.claim);
+    checked.claim
+}
+
+#[test]
+fn answers_of_all_kinds_are_certified() {
+    for (game, position, claim) in [
+        (
+            "clobber",
+            "XOX/OXO",
+            "clobber: at \"XOX/OXO\" Left, to move, loses",
+        ),
+        (
+            "clobber",
+            "XOX/OXO/XOX",
+            "clobber: at \"XOX/OXO/XOX\" Left, to move, wins",
+        ),
+        (
+            "mnk:3,3,3",
+            ".../.../...",
+            "mnk:3,3,3: at \".../.../...\" the player to move can draw and no more",
+        ),
+        ("nim", "3,4,5", "nim: at \"3,4,5\" the Grundy value is 2"),
+        ("nim", "3,4,7", "nim: at \"3,4,7\" the Grundy value is 0"),
+        (
+            "wythoff",
+            "8,13",
+            "wythoff: at \"8,13\" the player to move loses",
+        ),
+        (
+            "row-ends",
+            "4,5,3,1,2",
+            "row-ends: at \"4,5,3,1,2\" the player to move gets exactly 1",
+        ),
+        (
+            "dots-and-boxes:1,3",
+            ".../..../...",
+            "dots-and-boxes:1,3: at \".../..../...\" the player to move gets exactly -1",
+        ),
+        (
+            "three-mens-morris",
+            "X.O/.O./..X",
+            "three-mens-morris: at \"X.O/.O./..X\" the player to move can draw and no more",
+        ),
+        (
+            "pong-hau-k-i",
+            "OO/./XX",
+            "pong-hau-k-i: at \"OO/./XX\" the player to move can draw and no more",
+        ),
+        (
+            "hexapawn:3,3",
+            "OOO/.../XXX",
+            "hexapawn:3,3: at \"OOO/.../XXX\" the player to move loses",
+        ),
+    ] {
+        assert_eq!(certified(Open::game(game).at(position), None), claim);
+    }
+}
+
+/// The text of a certificate of what is found at a position.
+fn text_of(game: &str, position: &str, misere: bool) -> String {
+    let mut session = Open::game(game)
+        .misere(misere)
+        .position(Some(position))
+        .session()
+        .unwrap();
+    let how = How::default();
+    let answer = session.solve(&how).unwrap();
+    let known = Known::of(&session, &answer).unwrap().unwrap();
+    let mut text = Vec::new();
+    write(&mut session, &[known], &how, &mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+/// Whether what a certificate claims is what the solvers find.
+fn is_true(text: &str) -> bool {
+    let lines = || text.lines();
+    let after = |word: &str| {
+        lines()
+            .filter_map(|line| line.strip_prefix(word))
+            .collect::<Vec<_>>()
+    };
+    let (game, misere) = (after("game ")[0], after("play ")[0] == "misere");
+    after("claim ")
+        .iter()
+        .zip(after("position "))
+        .all(|(claim, position)| {
+            let session = Open::game(game)
+                .misere(misere)
+                .position(Some(position))
+                .session();
+            let value = session.unwrap().value(&How::default()).unwrap();
+            let outcome = match value.outcome {
+                Outcome::Win => 1,
+                Outcome::Draw => 0,
+                Outcome::Loss => -1,
+            };
+            let found = value.margin.unwrap_or(outcome);
+            let (says, number) = claim.rsplit_once(' ').unwrap();
+            let number: i128 = number.parse().unwrap();
+            match says {
+                "at least" => found >= number,
+                "at most" => found <= number,
+                _ => value.grundy.and_then(|grundy| grundy.to_i128()) == Some(number),
+            }
+        })
+}
+
+/// Edits at random: none is accepted that makes a claim false.
+#[test]
+fn edits_are_refused_unless_they_leave_the_claim_true() {
+    const KINDS: [(&str, &str, bool); 10] = [
+        ("clobber", "XOX/OXO", false),
+        ("clobber", "XOX/OXO", true),
+        ("domineering", ".../.../.#.", false),
+        ("mnk:3,3,3", "X.O/.X./O..", false),
+        ("nim", "3,4,5", false),
+        ("nim", "2,2,3", true),
+        ("octal:0.77", "7,4", false),
+        ("row-ends", "4,5,3,1,2", false),
+        ("dots-and-boxes:1,2", "../.../-.", false),
+        ("pong-hau-k-i", "OO/./XX", false),
+    ];
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let (mut accepted, mut tried) = (0, 0);
+    for (game, position, misere) in KINDS {
+        let whole = text_of(game, position, misere);
+        assert!(is_true(&whole), "{whole}");
+        for _ in 0..100 {
+            let mut bytes = whole.clone().into_bytes();
+            let at = random.below(bytes.len());
+            match random.below(4) {
+                0 => {
+                    bytes.remove(at);
+                }
+                1 => bytes.insert(at, b"0123456789 ,/-XO."[random.below(17)]),
+                2 => bytes[at] = b"0123456789 ,/-XO."[random.below(17)],
+                _ => {
+                    let to = random.below(bytes.len());
+                    bytes.swap(at, to);
+                }
+            }
+            tried += 1;
+            let text = String::from_utf8(bytes).unwrap();
+            let Some(found) = check_from(&mut text.as_bytes(), &Bounds::default()) else {
+                continue;
+            };
+            if found.is_ok() {
+                accepted += 1;
+                assert!(is_true(&text), "accepted:\n{text}\nof\n{whole}");
+            }
+        }
+    }
+    assert_eq!(tried, 1000);
+    // Some edits change nothing: a blank between moves, another move that wins.
+    assert!(accepted < 200, "{accepted} of {tried}");
+}
+
+/// What is written of the value of a position.
+fn value_of(game: &str, position: &str) -> (String, String) {
+    let mut session = Open::game(game).position(Some(position)).session().unwrap();
+    let mut text = Vec::new();
+    let written = write_value(&mut session, &Limits::default(), &mut text).unwrap();
+    assert_eq!(session.position().unwrap(), position);
+    assert_eq!(checked(&text).unwrap().claim, written.claim);
+    (String::from_utf8(text).unwrap(), written.claim)
+}
+
+#[test]
+fn values_are_certified() {
+    for (game, position, value) in [
+        ("domineering:2,2", "../..", "{1|-1}"),
+        ("domineering:1,4", "....", "-2"),
+        ("clobber:1,3", "XOX", "{{0|*}|{0|*}}"),
+        ("toads-and-frogs", "t.f", "*"),
+        ("push", ".lr", "-7/4"),
+    ] {
+        let (_, claim) = value_of(game, position);
+        assert!(
+            claim.starts_with(&format!("the value of {game} {position} is ")),
+            "{claim}"
+        );
+        // Fractions stand there by their options.
+        if !value.contains('/') && game != "clobber:1,3" {
+            assert!(claim.ends_with(&format!(" is {value}")), "{claim}");
+        }
+    }
+}
+
+/// Edits at random: none is accepted that makes the value false.
+#[test]
+fn edits_of_values_are_refused_unless_they_leave_the_claim_true() {
+    let calculate = |text: &str| {
+        let mut calculator = bouton::calculus::Calculator::default();
+        let told = calculator.calculate(text, Default::default(), &Limits::default());
+        told.unwrap().to_string()
+    };
+    let mut random = Random(0x1234_5678_9abc_def1);
+    for (game, position) in [
+        ("domineering:2,3", ".../..."),
+        ("domineering:3,3", ".../.../.#."),
+        ("clobber:2,3", "XOX/OX."),
+        ("toads-and-frogs", "tt..ff"),
+        ("konane", "XO.O/OXOX"),
+    ] {
+        let (whole, _) = value_of(game, position);
+        for _ in 0..100 {
+            let mut bytes = whole.clone().into_bytes();
+            let at = random.below(bytes.len());
+            match random.below(3) {
+                0 => {
+                    bytes.remove(at);
+                }
+                1 => bytes.insert(at, b"0123456789 ,;:/."[random.below(16)]),
+                _ => bytes[at] = b"0123456789 ,;:/.#"[random.below(17)],
+            }
+            let text = String::from_utf8(bytes).unwrap();
+            let Some(Ok(found)) = check_from(&mut text.as_bytes(), &Bounds::default()) else {
+                continue;
+            };
+            let claim = found.claim.strip_prefix("the value of ").unwrap();
+            let (of, is) = claim.rsplit_once(" is ").unwrap();
+            let (game, position) = of.split_once(' ').unwrap();
+            let session = &mut Open::game(game).position(Some(position)).session().unwrap();
+            let value = bouton::calculus::value(session, Default::default(), &Limits::default());
+            let value = value.unwrap().value.unwrap();
+            assert_eq!(calculate(&format!("{is} = {value}")), "true", "{claim}");
+        }
+    }
+}
+
+#[test]
+fn sums_misere_and_every_solver() {
+    for (game, position, misere, claim) in [
+        (
+            "sum",
+            "nim 3,4 + kayles 5",
+            false,
+            "sum: at \"nim 3,4 + octal:0.77 5\" the Grundy value is 3",
+        ),
+        (
+            "sum",
+            "domineering:2,2 ../.. + clobber:1,3 XOX",
+            false,
+            "sum: at \"domineering:2,2 ../.. + clobber:1,3 XOX\" Left, to move, wins",
+        ),
+        (
+            "sum",
+            "nim 1,2 + nim 2",
+            true,
+            "sum, misère play: at \"nim 1,2 + nim 2\" the player to move wins",
+        ),
+        (
+            "sum",
+            "row-ends 4,5,3 + row-rest 1,2",
+            false,
+            "sum: at \"row-ends 4,5,3 + row-rest 1,2\" the player to move gets exactly 0",
+        ),
+        (
+            "nim",
+            "1,1,1",
+            true,
+            "nim, misère play: at \"1,1,1\" the player to move loses",
+        ),
+    ] {
+        let open = match game {
+            "sum" => Open::game(position),
+            game => Open::game(game).at(position),
+        };
+        assert_eq!(certified(open.misere(misere), None), claim);
+    }
+    for (game, position) in [
+        ("clobber", "XOXO/OXOX"),
+        ("mnk:3,3,3", "X.O/.X./..."),
+        ("kalah:2,2", "2,2/2,2"),
+    ] {
+        let session = bouton::open(game, position).unwrap();
+        let solvers = session.solvers();
+        let solvers = solvers.iter().map(|about| about.id);
+        let fits = |id: &&str| session.accepts(id, &Limits::default()).is_ok();
+        let claims: BTreeSet<String> = solvers
+            .filter(fits)
+            .map(|id| certified(Open::game(game).at(position), Some(id)))
+            .collect();
+        assert_eq!(claims.len(), 1, "{claims:?}");
+    }
+}
+
+#[test]
+fn what_has_no_certificate_is_told() {
+    let session = bouton::open("../../examples/nim.star", "3,4");
+    if let Ok(session) = session {
+        let why = can_certify(&session).unwrap_err().to_string();
+        assert!(why.contains("are not known to the checker"), "{why}");
+    }
+    let session = bouton::open("nim", "70000,70000").unwrap();
+    let why = can_certify(&session).unwrap_err().to_string();
+    assert!(
+        why.contains("expected at most 64 heaps, of 65536 tokens in all"),
+        "{why}"
+    );
+}

@@ -1,0 +1,449 @@
+//! Certificates of positions: claims of values, each followed move by move.
+
+mod guide;
+mod walk;
+
+use std::io::{BufRead, Write};
+
+pub use guide::{Guide, Option as Offered, Question};
+use walk::{Bound, Walk};
+
+use crate::bounds::Work;
+use crate::notes::Notes;
+use crate::rules::{self, Rules};
+use crate::{Bounds, Checked, Refusal};
+
+/// The first line of a certificate of positions.
+pub const POSITION_HEADER: &str = "bouton position certificate 1";
+
+/// The first line of a certificate of a value of the calculus of partizan games.
+pub const VALUE_HEADER: &str = "bouton value certificate 1";
+
+/// What is claimed of the value of a position to the player to move: points, or 1, 0, -1 for won, drawn, lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// It is at least this.
+    AtLeast(i64),
+    /// It is at most this.
+    AtMost(i64),
+    /// Its Grundy value is this.
+    Grundy(u64),
+}
+
+/// A claim of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The position, in the game's notation; ` R` after it where Right is to move.
+    pub position: String,
+    /// What is claimed.
+    pub value: Value,
+}
+
+/// The game that claims are about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Its name, with parameters after a colon; `sum` where each position names the games of its parts.
+    pub game: String,
+    /// Whether it is played for the opposite aim.
+    pub misere: bool,
+}
+
+/// The longest line of a certificate but for its moves, in bytes.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// Whether positions of a game can be certified, and a claim is of one of its positions.
+///
+/// # Errors
+/// A sentence that says why not.
+pub fn opens(played: &Played, claim: &Claim) -> Result<(), Refusal> {
+    let rules = rules::open(&played.game, &claim.position)?;
+    placed(&*rules, played, claim).map(|_| ())
+}
+
+/// What the rules here say of a position: where play ends, or what moves there are.
+///
+/// # Errors
+/// As for [`opens`].
+pub fn look(played: &Played, claim: &Claim) -> Result<(Option<i64>, Vec<Offered>), Refusal> {
+    let rules = rules::open(&played.game, &claim.position)?;
+    let at = placed(&*rules, played, claim)?;
+    let mut offered = Vec::new();
+    rules.options(&at, &mut |step| {
+        offered.push(Offered {
+            position: rules::written(&*rules, &step.to),
+            gain: step.gain,
+            again: step.again,
+        });
+    });
+    let end = rules.end(&at).or(offered.is_empty().then_some(-1));
+    Ok((
+        end.map(|end| if played.misere { -end } else { end }),
+        offered,
+    ))
+}
+
+/// Writes a certificate: the claims are proved by the moves that the guide tells, which are written down.
+///
+/// # Errors
+/// A game whose rules are not known here, a claim that the guide cannot prove, or bounds that are reached.
+pub fn certify(
+    kind: &str,
+    played: &Played,
+    claims: &[Claim],
+    guide: &mut dyn Guide,
+    out: &mut dyn Write,
+    bounds: &Bounds,
+) -> Result<Checked, Refusal> {
+    let play = if played.misere { "misere" } else { "normal" };
+    let mut recorder = Recorder {
+        guide,
+        out,
+        column: 0,
+    };
+    recorder.write(&format!("{kind}\ngame {}\nplay {play}\n", played.game))?;
+    let mut notes = Notes::begin(Work::begin(bounds));
+    let mut claims = claims.iter().cloned();
+    let claim = prove(kind, played, &mut notes, &mut recorder, &mut |recorder| {
+        let claim = claims.next();
+        if let Some(claim) = &claim {
+            recorder.begin(claim)?;
+        }
+        Ok(claim)
+    })?;
+    recorder.line()?;
+    recorder.write("end\n")?;
+    Ok(notes.proved(claim))
+}
+
+/// Checks a certificate of positions or of a value, whose first line was read.
+pub(crate) fn check(
+    kind: &str,
+    text: &mut dyn BufRead,
+    bounds: &Bounds,
+) -> Result<Checked, Refusal> {
+    let mut reader = Reader(text);
+    let game = reader.word("game")?;
+    let misere = match reader.word("play")?.as_str() {
+        "normal" => false,
+        "misere" => true,
+        other => return Err(expected("normal or misere play", other)),
+    };
+    let played = Played { game, misere };
+    let mut notes = Notes::begin(Work::begin(bounds));
+    let claim = prove(kind, &played, &mut notes, &mut reader, &mut Reader::claim)?;
+    match reader.0.fill_buf().map(<[u8]>::len) {
+        Ok(0) => Ok(notes.proved(claim)),
+        _ => Err(Refusal::position("expected nothing after the end")),
+    }
+}
+
+/// Proves one claim after another, all of one game; what is proved, in a sentence.
+fn prove<G: Guide>(
+    kind: &str,
+    played: &Played,
+    notes: &mut Notes,
+    guide: &mut G,
+    next: &mut dyn FnMut(&mut G) -> Result<Option<Claim>, Refusal>,
+) -> Result<String, Refusal> {
+    let none = || Refusal::position("expected a claim, found none");
+    let mut claim = next(guide)?.ok_or_else(none)?;
+    let rules = rules::open(&played.game, &claim.position)?;
+    let mut walk = Walk::new(&*rules, played.misere, notes);
+    let mut told: Vec<(Claim, Vec<Value>)> = Vec::new();
+    loop {
+        let at = placed(&*rules, played, &claim)?;
+        match claim.value {
+            Value::AtLeast(v) => walk.bound(at, Bound::AtLeast(v), guide)?,
+            Value::AtMost(v) => walk.bound(at, Bound::AtMost(v), guide)?,
+            Value::Grundy(_) if !rules.is_impartial() || played.misere => {
+                let message = "Grundy values are those of games in which both have the same moves and the last to move wins";
+                return Err(Refusal::position(message));
+            }
+            Value::Grundy(value) => walk.grundy(at, value, guide)?,
+        }
+        match told.last_mut() {
+            Some((last, values)) if last.position == claim.position => values.push(claim.value),
+            _ => told.push((claim.clone(), vec![claim.value])),
+        }
+        match next(guide)? {
+            Some(another) => claim = another,
+            None => break,
+        }
+    }
+    let (proved, looked) = (walk.proved, walk.looked);
+    let name = &played.game;
+    let whose = match name.as_str() {
+        "sum" => "the rules of its parts".to_owned(),
+        name => format!("the rules of {name}"),
+    };
+    notes.note(
+        true,
+        format!("every claim follows by {whose}, as they are written in the checker"),
+    )?;
+    notes.note(
+        true,
+        format!("{proved} positions were proved, {looked} looked at"),
+    )?;
+    if kind == VALUE_HEADER {
+        return value(&told);
+    }
+    let sentences: Vec<String> = told
+        .iter()
+        .map(|(claim, values)| sentence(&*rules, claim, values))
+        .collect();
+    let misere = if played.misere { ", misère play" } else { "" };
+    Ok(format!("{name}{misere}: {}", sentences.join("; ")))
+}
+
+/// The value that is proved where a position and the negative of a game that is listed are lost by whoever begins.
+fn value(told: &[(Claim, Vec<Value>)]) -> Result<String, Refusal> {
+    let wrong =
+        || Refusal::position("expected a position and a form, lost by Left and by Right who begin");
+    let loses = |values: &[Value]| matches!(values, [Value::AtMost(-1)]);
+    let [(left, by_left), (right, by_right)] = told else {
+        return Err(wrong());
+    };
+    let is_same = right.position.strip_suffix(" R") == Some(&left.position);
+    if !is_same || !loses(by_left) || !loses(by_right) {
+        return Err(wrong());
+    }
+    let (position, form) = left.position.split_once(" + form ").ok_or_else(wrong)?;
+    let (form, number) = rules::form::Form::read(form).map_err(Refusal::position)?;
+    Ok(format!(
+        "the value of {position} is {}",
+        form.negative(number)
+    ))
+}
+
+fn placed(rules: &dyn Rules, played: &Played, claim: &Claim) -> Result<rules::Position, Refusal> {
+    let (game, position) = (&played.game, &claim.position);
+    let at = rules::read(rules, position);
+    at.map_err(|why| Refusal::position(format!("{game} at {position:?}: {why}")))
+}
+
+/// What is proved of one position.
+fn sentence(rules: &dyn Rules, claim: &Claim, values: &[Value]) -> String {
+    let side = match (rules.has_sides(), claim.position.ends_with(" R")) {
+        (false, _) => "the player to move",
+        (true, false) => "Left, to move,",
+        (true, true) => "Right, to move,",
+    };
+    let points = rules.has_points();
+    let says = match values {
+        [Value::AtLeast(a), Value::AtMost(b)] if a == b && points => {
+            format!("{side} gets exactly {a}")
+        }
+        [Value::AtLeast(0), Value::AtMost(0)] => format!("{side} can draw and no more"),
+        values => {
+            let each: Vec<String> = values
+                .iter()
+                .map(|value| says(side, *value, points))
+                .collect();
+            each.join(" and ")
+        }
+    };
+    format!("at {:?} {says}", claim.position)
+}
+
+fn says(side: &str, value: Value, points: bool) -> String {
+    match value {
+        Value::Grundy(value) => format!("the Grundy value is {value}"),
+        Value::AtLeast(v) if points => format!("{side} gets at least {v}"),
+        Value::AtMost(v) if points => format!("{side} gets at most {v}"),
+        Value::AtLeast(v) if v > 0 => format!("{side} wins"),
+        Value::AtLeast(0) => format!("{side} does not lose"),
+        Value::AtMost(v) if v < 0 => format!("{side} loses"),
+        Value::AtMost(0) => format!("{side} does not win"),
+        Value::AtLeast(_) | Value::AtMost(_) => format!("{side} gets something"),
+    }
+}
+
+fn expected(what: &str, found: &str) -> Refusal {
+    let found: String = found.chars().take(60).collect();
+    Refusal::position(format!("expected {what}, found {found:?}"))
+}
+
+/// A certificate that is read.
+struct Reader<'r>(&'r mut dyn BufRead);
+
+impl Reader<'_> {
+    fn line(&mut self) -> Result<String, Refusal> {
+        let mut line = Vec::new();
+        loop {
+            let part = self.0.fill_buf().map_err(|error| unread(&error))?;
+            let end = part.iter().position(|byte| *byte == b'\n');
+            let taken = end.map_or(part.len(), |end| end + 1);
+            line.extend_from_slice(&part[..end.unwrap_or(part.len())]);
+            self.0.consume(taken);
+            if line.len() > LONGEST_LINE {
+                return Err(Refusal::position(format!(
+                    "a line has more than {LONGEST_LINE} bytes"
+                )));
+            }
+            if end.is_some() {
+                break;
+            }
+            if taken == 0 {
+                return Err(Refusal::position(
+                    "expected more lines, found the end of the file",
+                ));
+            }
+        }
+        String::from_utf8(line).map_err(|_| Refusal::position("a line is no text"))
+    }
+
+    /// What stands after a word on the next line.
+    fn word(&mut self, word: &str) -> Result<String, Refusal> {
+        let line = self.line()?;
+        match line
+            .strip_prefix(word)
+            .and_then(|rest| rest.strip_prefix(' '))
+        {
+            Some(rest) => Ok(rest.to_owned()),
+            None if line == word => Ok(String::new()),
+            None => Err(expected(&format!("`{word} …`"), &line)),
+        }
+    }
+
+    /// The next claim; none at the end.
+    fn claim(&mut self) -> Result<Option<Claim>, Refusal> {
+        let mut line = self.line()?;
+        if line.is_empty() {
+            line = self.line()?;
+        }
+        if line == "end" {
+            return Ok(None);
+        }
+        let wrong = || expected("`end` or a claim like `claim at least 1`", &line);
+        let (says, number) = line.rsplit_once(' ').ok_or_else(wrong)?;
+        let signed = || {
+            number
+                .parse::<i64>()
+                .ok()
+                .filter(|n| n.to_string() == number)
+        };
+        let value = match says {
+            "claim at least" => signed().map(Value::AtLeast),
+            "claim at most" => signed().map(Value::AtMost),
+            "claim grundy" => number.parse().ok().map(Value::Grundy),
+            _ => None,
+        };
+        let value = value.ok_or_else(wrong)?;
+        let position = self.word("position")?;
+        Ok(Some(Claim { position, value }))
+    }
+
+    /// The next number of a proof.
+    fn number(&mut self) -> Result<u64, Refusal> {
+        let mut number: Option<u64> = None;
+        loop {
+            let part = self.0.fill_buf().map_err(|error| unread(&error))?;
+            let Some(byte) = part.first().copied() else {
+                return Err(Refusal::position(
+                    "expected a move, found the end of the file",
+                ));
+            };
+            match byte {
+                b'0'..=b'9' => {
+                    let digit = u64::from(byte - b'0');
+                    let longer = number.unwrap_or(0).checked_mul(10);
+                    number = longer.and_then(|n| n.checked_add(digit));
+                    if number.is_none() {
+                        return Err(Refusal::position("a number of a move leaves 64 bits"));
+                    }
+                }
+                b' ' | b'\n' if number.is_none() => {}
+                b' ' => {
+                    self.0.consume(1);
+                    break;
+                }
+                // The line's end tells that the next line may be a claim.
+                b'\n' => break,
+                _ => {
+                    return Err(expected(
+                        "the number of a move",
+                        &char::from(byte).to_string(),
+                    ));
+                }
+            }
+            self.0.consume(1);
+        }
+        Ok(number.unwrap_or(0))
+    }
+}
+
+fn unread(error: &std::io::Error) -> Refusal {
+    Refusal::position(format!("cannot be read: {error}"))
+}
+
+impl Guide for Reader<'_> {
+    fn grundy(&mut self, _position: &dyn Fn() -> String) -> Result<u64, Refusal> {
+        self.number()
+    }
+
+    fn choose(&mut self, _question: &Question<'_>) -> Result<usize, Refusal> {
+        let number = self.number()?;
+        Ok(usize::try_from(number).unwrap_or(usize::MAX))
+    }
+}
+
+/// A certificate that is written.
+struct Recorder<'r> {
+    guide: &'r mut dyn Guide,
+    out: &'r mut dyn Write,
+    column: usize,
+}
+
+/// Bytes after which a line of moves ends.
+const WIDTH: usize = 100;
+
+impl Recorder<'_> {
+    fn write(&mut self, text: &str) -> Result<(), Refusal> {
+        let failed = |error| Refusal::Undecided(format!("cannot write: {error}"));
+        self.out.write_all(text.as_bytes()).map_err(failed)
+    }
+
+    fn line(&mut self) -> Result<(), Refusal> {
+        if std::mem::take(&mut self.column) > 0 {
+            self.write("\n")?;
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, claim: &Claim) -> Result<(), Refusal> {
+        self.line()?;
+        let value = match claim.value {
+            Value::AtLeast(v) => format!("at least {v}"),
+            Value::AtMost(v) => format!("at most {v}"),
+            Value::Grundy(value) => format!("grundy {value}"),
+        };
+        let position = &claim.position;
+        self.write(&format!("claim {value}\nposition {position}\n"))
+    }
+
+    fn number(&mut self, number: u64) -> Result<(), Refusal> {
+        let mut text = number.to_string();
+        if self.column + text.len() > WIDTH {
+            self.line()?;
+        }
+        if self.column > 0 {
+            text.insert(0, ' ');
+        }
+        self.column += text.len();
+        self.write(&text)
+    }
+}
+
+impl Guide for Recorder<'_> {
+    fn grundy(&mut self, position: &dyn Fn() -> String) -> Result<u64, Refusal> {
+        let value = self.guide.grundy(position)?;
+        self.number(value)?;
+        Ok(value)
+    }
+
+    fn choose(&mut self, question: &Question<'_>) -> Result<usize, Refusal> {
+        let chosen = self.guide.choose(question)?;
+        self.number(chosen as u64)?;
+        Ok(chosen)
+    }
+}

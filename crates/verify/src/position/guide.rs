@@ -1,0 +1,52 @@
+//! [`Guide`]: who tells the moves of a proof; a certificate does, or whoever writes one.
+
+use crate::Refusal;
+
+/// Tells what a proof cannot find by itself.
+pub trait Guide {
+    /// The Grundy value of a position of an impartial game.
+    ///
+    /// # Errors
+    /// When nothing more is known.
+    fn grundy(&mut self, position: &dyn Fn() -> String) -> Result<u64, Refusal>;
+
+    /// The number of a move, counted from 0, by which the player to move reaches what is claimed; those that lower the heap come
+    /// after all others, by what they leave.
+    ///
+    /// # Errors
+    /// When nothing more is known.
+    fn choose(&mut self, question: &Question<'_>) -> Result<usize, Refusal>;
+}
+
+/// A position where one move is enough.
+pub struct Question<'q> {
+    /// The position.
+    pub position: &'q dyn Fn() -> String,
+    /// The heap of nim that lies beside it.
+    pub heap: u64,
+    /// What the player to move is to reach.
+    pub least: i64,
+    /// How many moves there are but for those that lower the heap.
+    pub count: usize,
+    /// One of them.
+    pub option: &'q dyn Fn(usize) -> Option,
+    /// How many moves there are after one of them.
+    pub replies: &'q dyn Fn(usize) -> usize,
+    /// Whether it is proved already that one of them does.
+    pub is_proved: &'q dyn Fn(usize) -> bool,
+    /// Whether play may go on for ever.
+    pub lasts: bool,
+    /// Whether the last to move loses.
+    pub misere: bool,
+}
+
+/// A move.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Option {
+    /// Where it leads.
+    pub position: String,
+    /// What it earns.
+    pub gain: i64,
+    /// Whether the same player goes on.
+    pub again: bool,
+}

@@ -1,0 +1,469 @@
+//! [`Walk`]: a claim is followed from position to position; wherever one move is enough, a [`Guide`] tells which.
+
+use std::collections::hash_map::Entry;
+
+use rustc_hash::FxHashMap;
+
+use super::guide::{Guide, Option as Offered, Question};
+use crate::Refusal;
+use crate::notes::Notes;
+use crate::rules::{Position, Rules, Step, written};
+
+/// What a claim says of the value of a position to the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    AtLeast(i64),
+    AtMost(i64),
+}
+
+/// A position beside a heap of nim, which is empty but where a Grundy value is in question.
+struct Node {
+    at: Position,
+    heap: u64,
+}
+
+/// What is proved of a position, and what is being proved of it.
+#[derive(Clone, Copy)]
+struct Known {
+    low: i64,
+    high: i64,
+    open: [bool; 2],
+}
+
+impl Known {
+    const NOTHING: Self = Self {
+        low: i64::MIN,
+        high: i64::MAX,
+        open: [false; 2],
+    };
+
+    fn tells(&self, bound: Bound) -> bool {
+        match bound {
+            Bound::AtLeast(v) => self.low >= v,
+            Bound::AtMost(v) => self.high <= v,
+        }
+    }
+
+    fn is_open(&mut self, bound: Bound) -> &mut bool {
+        match bound {
+            Bound::AtLeast(_) => &mut self.open[0],
+            Bound::AtMost(_) => &mut self.open[1],
+        }
+    }
+}
+
+/// A claim that is being proved: all of `steps` from `next` on must do.
+struct Open {
+    key: Box<[u8]>,
+    bound: Bound,
+    steps: Vec<Step>,
+    heaps: std::ops::Range<u64>,
+    at: Position,
+    heap: u64,
+    next: usize,
+    bytes: usize,
+}
+
+/// A sum of impartial parts of which all but the last are being given their Grundy values.
+struct Sum {
+    parts: Vec<Position>,
+    heap: u64,
+    bound: Bound,
+    asked: Option<(Box<[u8]>, u64)>,
+}
+
+enum Frame {
+    Open(Open),
+    Sum(Sum),
+}
+
+/// Claims of positions of one game, each proved once.
+pub(crate) struct Walk<'w> {
+    rules: &'w dyn Rules,
+    misere: bool,
+    notes: &'w mut Notes,
+    known: FxHashMap<Box<[u8]>, Known>,
+    grundy: FxHashMap<Box<[u8]>, u64>,
+    stack: Vec<Frame>,
+    /// Whether play without end is as good as the claim.
+    holding: bool,
+    /// Claims of positions that were proved, and moves that were looked at.
+    pub(crate) proved: u64,
+    pub(crate) looked: u64,
+}
+
+/// What a table takes for an entry beside its key.
+const ENTRY: usize = 96;
+
+impl<'w> Walk<'w> {
+    pub(crate) fn new(rules: &'w dyn Rules, misere: bool, notes: &'w mut Notes) -> Self {
+        Self {
+            rules,
+            misere,
+            notes,
+            known: FxHashMap::default(),
+            grundy: FxHashMap::default(),
+            stack: Vec::new(),
+            holding: false,
+            proved: 0,
+            looked: 0,
+        }
+    }
+
+    /// Proves that the Grundy value of a position is `value`.
+    pub(crate) fn grundy(
+        &mut self,
+        at: Position,
+        value: u64,
+        guide: &mut dyn Guide,
+    ) -> Result<(), Refusal> {
+        self.holding = false;
+        let node = Node { at, heap: value };
+        self.enter(node, Bound::AtMost(-1), guide)?;
+        self.run(guide)
+    }
+
+    /// Proves a bound of the value of a position.
+    pub(crate) fn bound(
+        &mut self,
+        at: Position,
+        bound: Bound,
+        guide: &mut dyn Guide,
+    ) -> Result<(), Refusal> {
+        self.holding = self.rules.lasts()
+            && match bound {
+                Bound::AtLeast(v) => v <= 0,
+                Bound::AtMost(v) => v >= 0,
+            };
+        self.enter(Node { at, heap: 0 }, bound, guide)?;
+        self.run(guide)
+    }
+
+    fn run(&mut self, guide: &mut dyn Guide) -> Result<(), Refusal> {
+        while let Some(frame) = self.stack.last_mut() {
+            match frame {
+                Frame::Open(open) => match open.next() {
+                    Some((node, bound)) => self.enter(node, bound?, guide)?,
+                    None => self.close(),
+                },
+                Frame::Sum(_) => self.add(guide)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on with a sum: the next part is given its value, or the last one takes the heap.
+    fn add(&mut self, guide: &mut dyn Guide) -> Result<(), Refusal> {
+        let Some(Frame::Sum(sum)) = self.stack.last_mut() else {
+            return Ok(());
+        };
+        if let Some((key, value)) = sum.asked.take() {
+            sum.heap ^= value;
+            sum.parts.remove(0);
+            self.notes.hold(key.len() + ENTRY)?;
+            self.grundy.insert(key, value);
+        }
+        while sum.parts.len() > 1 {
+            let key = packed(&self.rules.key(&sum.parts[0], false), 0);
+            if let Some(value) = self.grundy.get(&key) {
+                sum.heap ^= value;
+                sum.parts.remove(0);
+                continue;
+            }
+            let at = sum.parts[0].clone();
+            let value = guide.grundy(&|| written(self.rules, &at))?;
+            sum.asked = Some((key, value));
+            return self.enter_whole(Node { at, heap: value }, Bound::AtMost(-1), guide);
+        }
+        let (last, heap, bound) = (sum.parts.pop(), sum.heap, sum.bound);
+        self.stack.pop();
+        match last {
+            Some(at) => self.enter_whole(Node { at, heap }, bound, guide),
+            None => self.ended(if heap == 0 { -1 } else { 1 }, bound),
+        }
+    }
+
+    /// Begins to prove a claim, unless it is known.
+    fn enter(&mut self, node: Node, bound: Bound, guide: &mut dyn Guide) -> Result<(), Refusal> {
+        if self.rules.is_impartial() && !self.misere {
+            let mut parts = self.rules.parts(&node.at);
+            without_pairs(&mut parts);
+            if parts.len() != 1 {
+                self.stack.push(Frame::Sum(Sum {
+                    parts,
+                    heap: node.heap,
+                    bound,
+                    asked: None,
+                }));
+                return self.add(guide);
+            }
+            let at = parts.remove(0);
+            return self.enter_whole(Node { at, ..node }, bound, guide);
+        }
+        self.enter_whole(node, bound, guide)
+    }
+
+    fn enter_whole(
+        &mut self,
+        node: Node,
+        bound: Bound,
+        guide: &mut dyn Guide,
+    ) -> Result<(), Refusal> {
+        let Node { mut at, heap } = node;
+        self.looked += 1;
+        self.notes.spend(at.len() + 8)?;
+        if !self.misere {
+            at = self.rules.reduced(at);
+        }
+        if heap == 0
+            && let Some(value) = self.rules.end(&at)
+        {
+            return self.ended(if self.misere { -value } else { value }, bound);
+        }
+        if let Some((low, high)) = self.rules.bounds(&at).filter(|_| !self.misere) {
+            let known = Known {
+                low,
+                high,
+                open: [false; 2],
+            };
+            if heap == 0 && known.tells(bound) {
+                return Ok(());
+            }
+        }
+        let part = self.rules.key(&at, self.misere);
+        if self.rules.is_impartial()
+            && !self.misere
+            && let Some(value) = self.grundy.get(&packed(&part, 0))
+        {
+            return self.ended(if *value == heap { -1 } else { 1 }, bound);
+        }
+        let key = packed(&part, heap);
+        let is_new = match self.known.entry(key.clone()) {
+            Entry::Occupied(mut entry) => {
+                let known = entry.get_mut();
+                if known.tells(bound) {
+                    return Ok(());
+                }
+                if std::mem::replace(known.is_open(bound), true) {
+                    return match self.holding {
+                        true => Ok(()),
+                        false => Err(self.refuted(&at, "play cannot come back to it")),
+                    };
+                }
+                false
+            }
+            Entry::Vacant(entry) => {
+                *entry.insert(Known::NOTHING).is_open(bound) = true;
+                true
+            }
+        };
+        if is_new {
+            self.notes.hold(key.len() + ENTRY)?;
+        }
+        let (mut steps, mut bytes, room) = (Vec::new(), 0, self.notes.room());
+        self.rules.options(&at, &mut |step| {
+            bytes += 8 * step.to.len() + ENTRY;
+            // What does not fit is refused below, and not kept meanwhile.
+            if bytes as u64 <= room {
+                steps.push(step);
+            }
+        });
+        self.notes.hold(bytes)?;
+        self.notes.release(bytes);
+        self.looked += steps.len() as u64;
+        let cells: usize = steps.iter().map(|step| step.to.len()).sum();
+        self.notes.spend(8 * cells)?;
+        if steps.is_empty() && heap == 0 {
+            *self
+                .known
+                .entry(key)
+                .or_insert(Known::NOTHING)
+                .is_open(bound) = false;
+            return self.ended(if self.misere { 1 } else { -1 }, bound);
+        }
+        let mut heaps = 0..heap;
+        if let Bound::AtLeast(least) = bound {
+            let chosen = self.ask(&at, heap, least, &steps, guide)?;
+            if chosen < steps.len() {
+                steps = vec![steps.swap_remove(chosen)];
+                heaps = 0..0;
+            } else {
+                let left = (chosen - steps.len()) as u64;
+                if left >= heap {
+                    return Err(self.refuted(&at, "there is the move that is named"));
+                }
+                steps.clear();
+                heaps = left..left + 1;
+            }
+        }
+        let bytes = 8 * (at.len() + steps.iter().map(|step| step.to.len()).sum::<usize>())
+            + key.len()
+            + (1 + steps.len()) * ENTRY;
+        self.notes.hold(bytes)?;
+        self.stack.push(Frame::Open(Open {
+            key,
+            bound,
+            steps,
+            heaps,
+            at,
+            heap,
+            next: 0,
+            bytes,
+        }));
+        Ok(())
+    }
+
+    fn ask(
+        &self,
+        at: &Position,
+        heap: u64,
+        least: i64,
+        steps: &[Step],
+        guide: &mut dyn Guide,
+    ) -> Result<usize, Refusal> {
+        let is_proved = |n: usize| {
+            let (Some(step), Ok(bound)) = (
+                steps.get(n),
+                after(
+                    Bound::AtLeast(least),
+                    steps.get(n).unwrap_or(&Step::default()),
+                ),
+            ) else {
+                return false;
+            };
+            let to = match self.misere {
+                true => step.to.clone(),
+                false => self.rules.reduced(step.to.clone()),
+            };
+            let key = packed(&self.rules.key(&to, self.misere), heap);
+            self.known.get(&key).is_some_and(|known| known.tells(bound))
+        };
+        let offered = |n: usize| {
+            let step = &steps[n];
+            Offered {
+                position: written(self.rules, &step.to),
+                gain: step.gain,
+                again: step.again,
+            }
+        };
+        let replies = |n: usize| {
+            let mut count = 0;
+            self.rules.options(&steps[n].to, &mut |_| count += 1);
+            count
+        };
+        guide.choose(&Question {
+            replies: &replies,
+            position: &|| written(self.rules, at),
+            heap,
+            least,
+            count: steps.len(),
+            option: &offered,
+            is_proved: &is_proved,
+            lasts: self.rules.lasts(),
+            misere: self.misere,
+        })
+    }
+
+    fn close(&mut self) {
+        let Some(Frame::Open(open)) = self.stack.pop() else {
+            return;
+        };
+        self.notes.release(open.bytes);
+        if let Some(known) = self.known.get_mut(&open.key) {
+            *known.is_open(open.bound) = false;
+            match open.bound {
+                Bound::AtLeast(v) => known.low = known.low.max(v),
+                Bound::AtMost(v) => known.high = known.high.min(v),
+            }
+        }
+        self.proved += 1;
+        if self.proved.is_multiple_of(1 << 16) {
+            let proved = self.proved;
+            self.notes.tell(&format!("{proved} positions"));
+        }
+    }
+
+    fn ended(&self, value: i64, bound: Bound) -> Result<(), Refusal> {
+        let (holds, what) = match bound {
+            Bound::AtLeast(v) => (value >= v, format!("at least {v}")),
+            Bound::AtMost(v) => (value <= v, format!("at most {v}")),
+        };
+        if holds {
+            return Ok(());
+        }
+        Err(Refusal::Refuted(format!(
+            "play ends with {what} for who would move: it ends with {value}"
+        )))
+    }
+
+    fn refuted(&self, at: &[i64], what: &str) -> Refusal {
+        let shown: String = written(self.rules, at).chars().take(200).collect();
+        Refusal::Refuted(format!("at {shown}: {what}"))
+    }
+}
+
+impl Open {
+    /// What has to hold next for the claim to hold.
+    fn next(&mut self) -> std::option::Option<(Node, Result<Bound, Refusal>)> {
+        if let Some(step) = self.steps.get_mut(self.next) {
+            self.next += 1;
+            let bound = after(self.bound, step);
+            let node = Node {
+                at: std::mem::take(&mut step.to),
+                heap: self.heap,
+            };
+            return Some((node, bound));
+        }
+        let heap = self.heaps.next()?;
+        let node = Node {
+            at: self.at.clone(),
+            heap,
+        };
+        let bound = after(self.bound, &Step::default());
+        Some((node, bound))
+    }
+}
+
+/// What must hold after a move for a bound to hold before it.
+fn after(bound: Bound, step: &Step) -> Result<Bound, Refusal> {
+    let far = || Refusal::Undecided("the points leave 64 bits".into());
+    let turned = |v: i64| {
+        let left = match step.again {
+            true => v.checked_sub(step.gain),
+            false => step.gain.checked_sub(v),
+        };
+        left.ok_or_else(far)
+    };
+    Ok(match (bound, step.again) {
+        (Bound::AtLeast(v), true) | (Bound::AtMost(v), false) => Bound::AtLeast(turned(v)?),
+        (Bound::AtMost(v), true) | (Bound::AtLeast(v), false) => Bound::AtMost(turned(v)?),
+    })
+}
+
+/// Two equal parts of an impartial sum are worth nothing.
+fn without_pairs(parts: &mut Vec<Position>) {
+    let mut n = 0;
+    while n < parts.len() {
+        match parts[n + 1..].iter().position(|part| *part == parts[n]) {
+            Some(twin) => {
+                parts.remove(n + 1 + twin);
+                parts.remove(n);
+            }
+            None => n += 1,
+        }
+    }
+}
+
+/// A position and a heap in few bytes, no two alike.
+fn packed(at: &[i64], heap: u64) -> Box<[u8]> {
+    let mut bytes = Vec::with_capacity(at.len() + 1);
+    let whole = at.iter().map(|n| ((n << 1) ^ (n >> 63)) as u64);
+    for mut n in whole.chain([heap]) {
+        while n >= 0x80 {
+            bytes.push(n as u8 | 0x80);
+            n >>= 7;
+        }
+        bytes.push(n as u8);
+    }
+    bytes.into()
+}

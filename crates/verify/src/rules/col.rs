@@ -1,0 +1,7 @@
+//! Col: Left and Right colour points in turn; neighbours never get the same colour. Who cannot colour anything has lost.
+
+use super::{Named, Rules, colouring};
+
+pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
+    colouring::open(named, true)
+}

@@ -1,0 +1,9 @@
+//! Eatcake: Left eats one column of a cake, Right one row, and what is on either side of it is left. Who cannot has lost.
+
+use super::{Named, Rules, pieces};
+
+pub(super) fn open(_named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
+    Ok(pieces::cakes(|all: i64, cut: &mut dyn FnMut(&[i64])| {
+        (0..all).for_each(|one| cut(&[one, all - 1 - one]));
+    }))
+}

@@ -1,0 +1,113 @@
+//! Games given by their options: `:;0:;0:0/2` lists the games 0 = {|}, 1 = {0|}, 2 = {0|0}, each by the options of Left and of Right
+//! among those before it, and means number 2. Who cannot move has lost.
+//!
+//! A position is whose turn it is, and the number.
+
+use super::{Named, Position, Rules, Step};
+
+pub(crate) struct Form {
+    text: String,
+    games: Vec<[Vec<usize>; 2]>,
+}
+
+pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
+    Ok(Box::new(Form::read(named.position)?.0))
+}
+
+/// More games than the value of any position has followers that could be gone through.
+const MOST: usize = 1 << 16;
+
+impl Form {
+    /// A list of games, and the number that is meant.
+    pub(crate) fn read(text: &str) -> Result<(Self, usize), String> {
+        let wrong = || "expected games by their options, like :;0:;0:0/2".to_owned();
+        let (list, number) = text.split_once('/').ok_or_else(wrong)?;
+        let mut games: Vec<[Vec<usize>; 2]> = Vec::new();
+        for game in list.split(';') {
+            let (left, right) = game.split_once(':').ok_or_else(wrong)?;
+            let options = |list: &str| -> Option<Vec<usize>> {
+                let items = list.split(',').filter(|item| !item.is_empty());
+                let known = |item: &str| item.parse().ok().filter(|option| *option < games.len());
+                items.map(known).collect()
+            };
+            let both = [
+                options(left).ok_or_else(wrong)?,
+                options(right).ok_or_else(wrong)?,
+            ];
+            games.push(both);
+            if games.len() > MOST {
+                return Err(format!("expected at most {MOST} games"));
+            }
+        }
+        let number = number.parse().ok().filter(|number| *number < games.len());
+        let text = list.to_owned();
+        Ok((Self { text, games }, number.ok_or_else(wrong)?))
+    }
+
+    /// The game whose negative has this number, in braces; whole numbers and nimbers by their names.
+    pub(crate) fn negative(&self, number: usize) -> String {
+        let mut names: Vec<String> = Vec::new();
+        let mut known: Vec<Option<i64>> = Vec::new();
+        for [right, left] in &self.games[..=number] {
+            let one = |options: &[usize]| match options {
+                [only] => known[*only],
+                _ => None,
+            };
+            let whole = match (left.is_empty(), right.is_empty()) {
+                (true, true) => Some(0),
+                (false, true) => one(left).filter(|n| *n >= 0).map(|n| n + 1),
+                (true, false) => one(right).filter(|n| *n <= 0).map(|n| n - 1),
+                (false, false) => None,
+            };
+            let list = |options: &[usize]| -> String {
+                let named: Vec<&str> = options
+                    .iter()
+                    .map(|option| names[*option].as_str())
+                    .collect();
+                let mut list = named.join(",");
+                if list.len() > LONGEST {
+                    list = "…".into();
+                }
+                list
+            };
+            names.push(match whole {
+                Some(whole) => whole.to_string(),
+                None if left == right && one(left) == Some(0) => "*".into(),
+                None => format!("{{{}|{}}}", list(left), list(right)),
+            });
+            known.push(whole);
+        }
+        names.pop().unwrap_or_default()
+    }
+}
+
+/// Longer lists are not written out, in bytes.
+const LONGEST: usize = 600;
+
+impl Rules for Form {
+    fn options(&self, at: &[i64], see: &mut dyn FnMut(Step)) {
+        for option in &self.games[at[1] as usize][at[0] as usize] {
+            see(vec![1 - at[0], *option as i64].into());
+        }
+    }
+
+    fn parse(&self, text: &str, right: bool) -> Result<Position, String> {
+        let (same, number) = Self::read(text)?;
+        match same.games == self.games {
+            true => Ok(vec![right.into(), number as i64]),
+            false => Err("expected the same games in every claim".into()),
+        }
+    }
+
+    fn show(&self, at: &[i64]) -> String {
+        format!("{}/{}", self.text, at[1])
+    }
+
+    fn is_rights(&self, at: &[i64]) -> bool {
+        at[0] == 1
+    }
+
+    fn has_sides(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,22 @@
+//! What mnk and connect share: stones set in turn, X first, until somebody has so many in a line.
+
+use super::board::Board;
+
+/// Whether the other than who is to move has a line; cells are 0 free, 1 of X, 2 of O.
+pub(super) fn has_line(board: &Board, cells: &[i64], stone: i64, length: usize) -> bool {
+    let directions = [(0, 1), (1, 0), (1, 1), (1, -1)];
+    (0..cells.len()).any(|first| {
+        directions.iter().any(|(down, right)| {
+            (0..length as isize).all(|n| {
+                let cell = board.from(first, n * down, n * right);
+                cell.is_some_and(|cell| cells[cell] == stone)
+            })
+        })
+    })
+}
+
+/// Who moves: 1, X, when there are as many stones of both.
+pub(super) fn mover(cells: &[i64]) -> i64 {
+    let stones = cells.iter().filter(|cell| **cell > 0).count();
+    1 + (stones % 2) as i64
+}

@@ -1,0 +1,102 @@
+//! What games have in common in which Left and Right put others in the place of one piece of a list.
+//!
+//! A position is whose turn it is, then two numbers for each piece, in order.
+
+use super::{Position, Rules, Step};
+
+/// How pieces are written and what becomes of one. Pieces of nothing are gone.
+pub(super) struct Pieces<M> {
+    pub(super) read: fn(&str) -> Option<[i64; 2]>,
+    pub(super) show: fn([i64; 2]) -> String,
+    pub(super) moves: M,
+}
+
+/// What is shown the pieces that a move makes of one.
+pub(super) type See<'s> = &'s mut dyn FnMut(&[[i64; 2]]);
+
+fn sorted(side: i64, mut pieces: Vec<[i64; 2]>) -> Position {
+    pieces.retain(|[a, b]| *a > 0 && *b > 0);
+    pieces.sort_unstable();
+    [side].into_iter().chain(pieces.concat()).collect()
+}
+
+/// More pieces, and larger ones, have too many moves to look at.
+const MOST: usize = 64;
+const LARGEST: i64 = 1 << 10;
+
+/// A size of a piece.
+pub(super) fn size(text: &str) -> Option<i64> {
+    text.trim()
+        .parse()
+        .ok()
+        .filter(|size| (1..=LARGEST).contains(size))
+}
+
+impl<M> Rules for Pieces<M>
+where
+    M: Fn([i64; 2], i64, See<'_>),
+{
+    fn options(&self, at: &[i64], see: &mut dyn FnMut(Step)) {
+        let pieces: Vec<[i64; 2]> = at[1..]
+            .chunks(2)
+            .map(|piece| [piece[0], piece[1]])
+            .collect();
+        for (place, piece) in pieces.iter().enumerate() {
+            (self.moves)(*piece, at[0], &mut |into| {
+                let after = [&pieces[..place], into, &pieces[place + 1..]].concat();
+                see(sorted(1 - at[0], after).into());
+            });
+        }
+    }
+
+    fn parse(&self, text: &str, right: bool) -> Result<Position, String> {
+        let items = text
+            .split(',')
+            .filter(|item| !item.trim().is_empty() && *item != "0");
+        let pieces: Option<Vec<_>> = items.map(|item| (self.read)(item.trim())).collect();
+        let fits = |pieces: &Vec<_>| pieces.len() <= MOST;
+        let wrong = || format!("expected at most {MOST} pieces, of numbers from 1 to {LARGEST}");
+        let pieces = pieces.filter(fits).ok_or_else(wrong)?;
+        Ok(sorted(right.into(), pieces))
+    }
+
+    fn show(&self, at: &[i64]) -> String {
+        let pieces = at[1..]
+            .chunks(2)
+            .map(|piece| (self.show)([piece[0], piece[1]]));
+        pieces.collect::<Vec<_>>().join(",")
+    }
+
+    fn is_rights(&self, at: &[i64]) -> bool {
+        at[0] == 1
+    }
+
+    fn has_sides(&self) -> bool {
+        true
+    }
+}
+
+/// A cake, rows and columns: `2x5`.
+pub(super) fn cake(text: &str) -> Option<[i64; 2]> {
+    let (rows, columns) = text.split_once(['x', 'X'])?;
+    Some([size(rows)?, size(columns)?])
+}
+
+/// A game of cakes: Left divides the columns, Right the rows, into lengths that `cuts` shows.
+pub(super) fn cakes(cuts: fn(i64, &mut dyn FnMut(&[i64]))) -> Box<dyn Rules> {
+    Box::new(Pieces {
+        read: cake,
+        show: |[rows, columns]| format!("{rows}x{columns}"),
+        moves: move |[rows, columns]: [i64; 2], side: i64, see: See<'_>| match side {
+            0 => cuts(columns, &mut |parts| {
+                see(&parts.iter().map(|part| [rows, *part]).collect::<Vec<_>>());
+            }),
+            _ => cuts(rows, &mut |parts| {
+                see(&parts
+                    .iter()
+                    .map(|part| [*part, columns])
+                    .collect::<Vec<_>>());
+            }),
+        },
+    })
+}

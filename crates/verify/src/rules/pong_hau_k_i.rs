@@ -1,0 +1,18 @@
+//! Pong hau k'i: four corners and the middle (which stands third), joined by the two diagonals and three of the four sides, the
+//! upper one missing; two men each. A man moves along a line to the free point; who cannot move has lost.
+
+use super::men::Men;
+use super::{Named, Rules};
+
+const LINES: [[usize; 2]; 7] = [[0, 2], [1, 2], [3, 2], [4, 2], [0, 3], [1, 4], [3, 4]];
+
+pub(super) fn open(_named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
+    Ok(Box::new(Men {
+        men: 2,
+        lines: &[2, 1, 2],
+        joined: |a, b| LINES.contains(&[a, b]) || LINES.contains(&[b, a]),
+        won: |_| false,
+        forbidden: |_, _, _| false,
+        board: None,
+    }))
+}

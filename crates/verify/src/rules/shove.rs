@@ -1,0 +1,19 @@
+//! Shove: a player moves one of his own pieces (`l`, `r`) one cell to the left, and all pieces to its left move along. What leaves the
+//! strip is gone. Who has no piece left has lost.
+
+use super::board::{Board, Sides};
+use super::{Named, Position, Rules};
+
+pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
+    Sides::boxed(named, ".lr", moves)
+}
+
+fn moves(board: &Board, cells: &[i64], side: usize, see: &mut dyn FnMut(Position)) {
+    let _ = board;
+    for piece in (0..cells.len()).filter(|cell| cells[*cell] == 1 + side as i64) {
+        let mut after = cells.to_vec();
+        after.remove(0);
+        after.insert(piece, 0);
+        see(after);
+    }
+}

@@ -1,0 +1,183 @@
+//! Sums of games: a move is a move in one part, and who makes the last move of all wins, or who has most points of all.
+//!
+//! A position is whose turn it is, then for each part the length of its position (-1 where it is left out) and that position,
+//! which has Left to move.
+
+use super::{Named, Position, Rules, Step, named};
+
+struct Sum {
+    names: Vec<String>,
+    parts: Vec<Box<dyn Rules>>,
+}
+
+/// More parts than could be gone through.
+const MOST: usize = 16;
+
+/// The game and the position of each part.
+fn split(text: &str) -> Vec<(&str, &str)> {
+    let parts = text.split(" + ").map(str::trim);
+    parts
+        .map(|part| part.split_once(' ').unwrap_or((part, "")))
+        .collect()
+}
+
+pub(super) fn open(given: &Named<'_>) -> Result<Box<dyn Rules>, String> {
+    let (mut names, mut parts) = (Vec::new(), Vec::new());
+    if split(given.position).len() > MOST {
+        return Err(format!("expected at most {MOST} parts"));
+    }
+    for (game, position) in split(given.position) {
+        if game == "sum" {
+            return Err("expected games as parts of a sum".into());
+        }
+        let part = named(game, position)?;
+        // Other games end before the last move is made, or are worth points at their end.
+        if !(part.has_sides() || part.is_impartial() || game.starts_with("row-")) {
+            return Err(format!("{game} is not played in sums"));
+        }
+        names.push(game.to_owned());
+        parts.push(part);
+    }
+    let is_counted = parts.first().is_some_and(|part| part.has_points());
+    let mixed = parts.iter().any(|part| part.has_points() != is_counted);
+    match mixed {
+        true => Err("expected games of points alone, or games that the last to move wins".into()),
+        false => Ok(Box::new(Sum { names, parts })),
+    }
+}
+
+impl Sum {
+    /// The position of each part.
+    fn places<'a>(&self, at: &'a [i64]) -> Vec<Option<&'a [i64]>> {
+        let (mut places, mut rest) = (Vec::new(), &at[1..]);
+        while let [length, after @ ..] = rest {
+            let (place, after) = after.split_at((*length).max(0) as usize);
+            places.push((*length >= 0).then_some(place));
+            rest = after;
+        }
+        places
+    }
+
+    fn of(&self, side: i64, places: &[Option<Position>]) -> Position {
+        let mut at = vec![side];
+        for place in places {
+            at.push(place.as_ref().map_or(-1, |place| place.len() as i64));
+            at.extend(place.iter().flatten());
+        }
+        at
+    }
+
+    fn owned(&self, at: &[i64]) -> Vec<Option<Position>> {
+        self.places(at)
+            .into_iter()
+            .map(|place| place.map(<[i64]>::to_vec))
+            .collect()
+    }
+
+    fn each(&self, at: &[i64], change: impl Fn(&dyn Rules, Position) -> Position) -> Position {
+        let places = self.parts.iter().zip(self.owned(at));
+        let changed: Vec<_> = places
+            .map(|(part, place)| place.map(|place| change(&**part, place)))
+            .collect();
+        self.of(at[0], &changed)
+    }
+}
+
+impl Rules for Sum {
+    fn options(&self, at: &[i64], see: &mut dyn FnMut(Step)) {
+        let places = self.owned(at);
+        let other = if self.has_sides() { 1 - at[0] } else { 0 };
+        for (n, part) in self.parts.iter().enumerate() {
+            let Some(mut place) = places[n].clone() else {
+                continue;
+            };
+            if part.has_sides() {
+                place[0] = at[0];
+            }
+            part.options(&place, &mut |mut step| {
+                let mut after = places.clone();
+                if part.has_sides() {
+                    step.to[0] = 0;
+                }
+                after[n] = Some(step.to);
+                see(Step {
+                    to: self.of(if step.again { at[0] } else { other }, &after),
+                    ..step
+                });
+            });
+        }
+    }
+
+    fn end(&self, at: &[i64]) -> Option<i64> {
+        let ends = self.parts.iter().zip(self.places(at));
+        let mut ends = ends.filter_map(|(part, place)| Some(part.end(place?)));
+        match self.has_points() {
+            true => ends.try_fold(0i64, |sum, end| sum.checked_add(end?)),
+            false => None,
+        }
+    }
+
+    fn parse(&self, text: &str, right: bool) -> Result<Position, String> {
+        let given = split(text);
+        let same = given
+            .iter()
+            .map(|(game, _)| *game)
+            .eq(self.names.iter().map(String::as_str));
+        if !same {
+            return Err(format!("expected a sum of {}", self.names.join(", ")));
+        }
+        let places = self
+            .parts
+            .iter()
+            .zip(given)
+            .map(|(part, (_, position))| part.parse(position, false));
+        let places: Vec<Option<Position>> = places
+            .map(|place| place.map(Some))
+            .collect::<Result<_, _>>()?;
+        Ok(self.of(right.into(), &places))
+    }
+
+    fn show(&self, at: &[i64]) -> String {
+        let parts = self.parts.iter().zip(&self.names).zip(self.places(at));
+        let shown =
+            parts.filter_map(|((part, name), place)| Some(format!("{name} {}", part.show(place?))));
+        shown.collect::<Vec<_>>().join(" + ")
+    }
+
+    fn is_rights(&self, at: &[i64]) -> bool {
+        at[0] == 1
+    }
+
+    fn has_sides(&self) -> bool {
+        self.parts.iter().any(|part| part.has_sides())
+    }
+
+    fn reduced(&self, at: Position) -> Position {
+        self.each(&at, |part, place| part.reduced(place))
+    }
+
+    fn key(&self, at: &[i64], misere: bool) -> Position {
+        self.each(at, |part, place| part.key(&place, misere))
+    }
+
+    fn is_impartial(&self) -> bool {
+        self.parts.iter().all(|part| part.is_impartial())
+    }
+
+    fn parts(&self, at: &[i64]) -> Vec<Position> {
+        let mut parts = Vec::new();
+        for (n, place) in self.owned(at).into_iter().enumerate() {
+            for one in place.iter().flat_map(|place| self.parts[n].parts(place)) {
+                let mut alone = vec![None; self.parts.len()];
+                alone[n] = Some(one);
+                parts.push(self.of(0, &alone));
+            }
+        }
+        parts.sort_by_key(|part| part.iter().sum::<i64>());
+        parts
+    }
+
+    fn has_points(&self) -> bool {
+        self.parts.iter().all(|part| part.has_points())
+    }
+}

@@ -1,0 +1,37 @@
+//! What games of two heaps have in common that are played on both at once.
+
+use super::heaps::{MOST, read};
+use super::{Position, Rules, Step};
+
+/// Two heaps of so many tokens at least, and the pairs that a move leads to.
+pub(super) struct TwoHeaps {
+    pub(super) least: i64,
+    pub(super) moves: fn([i64; 2], &mut dyn FnMut([i64; 2])),
+}
+
+impl Rules for TwoHeaps {
+    fn options(&self, at: &[i64], see: &mut dyn FnMut(Step)) {
+        (self.moves)([at[0], at[1]], &mut |to| see(to.to_vec().into()));
+    }
+
+    fn parse(&self, text: &str, _right: bool) -> Result<Position, String> {
+        let heaps = read(text, MOST)?;
+        match heaps.len() == 2 && heaps.iter().all(|heap| *heap >= self.least) {
+            true => Ok(heaps),
+            false => Err(format!("expected two numbers of at least {}", self.least)),
+        }
+    }
+
+    fn show(&self, at: &[i64]) -> String {
+        format!("{},{}", at[0], at[1])
+    }
+
+    /// The order of the heaps means nothing.
+    fn key(&self, at: &[i64], _misere: bool) -> Position {
+        vec![at[0].min(at[1]), at[0].max(at[1])]
+    }
+
+    fn is_impartial(&self) -> bool {
+        true
+    }
+}

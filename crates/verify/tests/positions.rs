@@ -1,0 +1,329 @@
+//! Certificates of positions: right ones, for each step a false one that only this step refuses, edits at random, and hostile
+//! ones.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use bouton_verify::{Bounds, check_from};
+
+fn text(game: &str, lines: &str) -> String {
+    format!("bouton position certificate 1\ngame {game}\nplay normal\n{lines}\nend\n")
+}
+
+fn within(text: &str, bounds: &Bounds) -> Result<String, String> {
+    let found = check_from(&mut text.as_bytes(), bounds).expect("a certificate");
+    found
+        .map(|checked| checked.claim)
+        .map_err(|why| why.to_string())
+}
+
+fn verdict(text: &str) -> Result<String, String> {
+    within(text, &Bounds::default())
+}
+
+fn refused(text: &str, by: &str) {
+    let why = verdict(text).expect_err(text);
+    assert!(why.contains(by), "{why}\n{text}");
+}
+
+#[test]
+fn right_ones_are_valid() {
+    // Three tokens, take one or two: the first to move has lost.
+    let lost = verdict(&text(
+        "subtraction:1,2",
+        "claim at most -1\nposition 3\n1 0",
+    ))
+    .unwrap();
+    assert_eq!(lost, "subtraction:1,2: at \"3\" the player to move loses");
+    let won = verdict(&text("row-ends", "claim at least 4\nposition 1,5\n1")).unwrap();
+    assert_eq!(
+        won,
+        "row-ends: at \"1,5\" the player to move gets at least 4"
+    );
+    let drawn = verdict(&text(
+        "mnk:1,2,2",
+        "claim at least 0\nposition ..\n0\nclaim at most 0\nposition ..\n0",
+    ));
+    assert_eq!(
+        drawn.unwrap(),
+        "mnk:1,2,2: at \"..\" the player to move can draw and no more"
+    );
+    let value = verdict(&text("nim", "claim grundy 2\nposition 2\n2 0 0 1")).unwrap();
+    assert_eq!(value, "nim: at \"2\" the Grundy value is 2");
+}
+
+/// What the file claims follows from nothing but the moves: each line of the argument in `docs/certificates.md`.
+#[test]
+fn each_step_is_needed() {
+    // 1. A claim of a play that has ended is the end's own.
+    refused(
+        &text("nim", "claim at least 1\nposition 0\n0"),
+        "it ends with -1",
+    );
+    refused(
+        &text("row-ends", "claim at least 1\nposition \n"),
+        "it ends with 0",
+    );
+    refused(
+        &text("krk", "claim at most -1\nposition Kc3 ka1\n"),
+        "it ends with 0",
+    );
+    // 2. Who is to reach a value has a move that does: the one that is named, and no other.
+    refused(
+        &text("nim", "claim at least 1\nposition 2\n1"),
+        "it ends with",
+    );
+    refused(
+        &text("nim", "claim at least 1\nposition 2\n7"),
+        "there is the move that is named",
+    );
+    refused(
+        &text("row-ends", "claim at least 4\nposition 1,5\n0"),
+        "it ends with",
+    );
+    // 3. Every reply is answered.
+    refused(
+        &text("subtraction:1,2", "claim at most -1\nposition 3\n1"),
+        "expected the number of a move",
+    );
+    refused(
+        &text("subtraction:1,2", "claim at most -1\nposition 4\n0 0"),
+        "refuted",
+    );
+    // 4. Points that a move earns count for who makes it, and one more move belongs to the same player.
+    refused(
+        &text("row-ends", "claim at least 5\nposition 1,5\n1"),
+        "it ends with",
+    );
+    refused(
+        &text("kalah:1,1", "claim at least 3\nposition 1/1\n0 0"),
+        "refuted",
+    );
+    // 5. A win comes nearer to the end: play may not come back to a position that is being proved.
+    let around = "claim at least 1\nposition OO/./XX\n".to_owned() + &"0 ".repeat(200);
+    refused(&text("pong-hau-k-i", &around), "play cannot come back");
+    // 6. Of Grundy values: the position beside a heap of that size is lost, and only in games that have them.
+    refused(&text("nim", "claim grundy 1\nposition 2\n0 0 0"), "refuted");
+    refused(
+        &text("nim", "claim grundy 3\nposition 2\n0 0 0 0 0"),
+        "refuted",
+    );
+    refused(
+        &text("clobber", "claim grundy 1\nposition XO\n0"),
+        "the last to move wins",
+    );
+    let misere = text("nim", "claim grundy 2\nposition 2\n2 0 0 1").replace("normal", "misere");
+    refused(&misere, "the last to move wins");
+    // 7. Parts of a sum are worth what was proved of each, not what is named.
+    assert!(
+        verdict(&text(
+            "nim",
+            "claim at most -1\nposition 1,2,3\n1 0 2 0 0 0 1 1"
+        ))
+        .is_err()
+    );
+    // 8. The aim is that of the claim.
+    let won = text("nim", "claim at least 1\nposition 1\n0");
+    assert!(verdict(&won).is_ok());
+    refused(&won.replace("normal", "misere"), "refuted");
+    // 9. Nothing stands after the end, and something before it.
+    refused(&(won.clone() + "end\n"), "after the end");
+    refused(
+        "bouton position certificate 1\ngame nim\nplay normal\nend\n",
+        "expected a claim",
+    );
+}
+
+#[test]
+fn what_is_no_certificate_is_told() {
+    for (game, lines, by) in [
+        (
+            "go:19",
+            "claim at least 1\nposition x\n0",
+            "not known to the checker",
+        ),
+        (
+            "clobber",
+            "claim at least 1\nposition X?\n0",
+            "expected one of the signs",
+        ),
+        (
+            "clobber",
+            "claim at least one\nposition XO\n0",
+            "expected `end` or a claim",
+        ),
+        (
+            "clobber",
+            "claim at least 1\nplace XO\n0",
+            "expected `position …`",
+        ),
+        (
+            "nim",
+            "claim at least 1\nposition 2\nx",
+            "expected the number of a move",
+        ),
+        (
+            "nim",
+            "claim at least 1\nposition 2\n99999999999999999999999",
+            "64 bits",
+        ),
+        (
+            "mnk:3,3",
+            "claim at least 1\nposition ...\n0",
+            "expected 3 parameters",
+        ),
+        (
+            "mnk:3,3,3",
+            "claim at least 1\nposition XXX/.../...\n0",
+            "as many X as O",
+        ),
+        (
+            "sum",
+            "claim at least 1\nposition nim 1 + mnk:3,3,3 .../.../...\n0",
+            "not played in sums",
+        ),
+    ] {
+        refused(&text(game, lines), by);
+    }
+    assert!(check_from(&mut "a letter".as_bytes(), &Bounds::default()).is_none());
+    assert!(check_from(&mut "".as_bytes(), &Bounds::default()).is_none());
+}
+
+/// Files of somebody who means harm take no more than they are allowed.
+#[test]
+fn hostile_ones_stop_at_their_limits() {
+    let bounds = |memory: u64| Bounds {
+        memory,
+        time: Some(Duration::from_millis(500)),
+        ..Bounds::default()
+    };
+    let zeros = "0 ".repeat(1 << 16);
+    for (game, claim) in [
+        ("nim", "claim grundy 65536\nposition 65536"),
+        ("nim", "claim at most -1\nposition 60000,5000,400"),
+        ("wythoff", "claim at most -1\nposition 32000,32000"),
+        (
+            "chomp",
+            &format!("claim at most -1\nposition {}", vec!["255"; 255].join(",")),
+        ),
+        (
+            "amazons",
+            &format!(
+                "claim at most -1\nposition {}",
+                vec!["X...O...X...O..."; 16].join("/")
+            ),
+        ),
+        (
+            "mnk:16,16,5",
+            &format!(
+                "claim at most 0\nposition {}",
+                vec!["."; 256]
+                    .join("")
+                    .as_bytes()
+                    .chunks(16)
+                    .map(|row| String::from_utf8_lossy(row).into_owned())
+                    .collect::<Vec<_>>()
+                    .join("/")
+            ),
+        ),
+        (
+            "row-front:255",
+            &format!("claim at most 0\nposition {}", vec!["1"; 4096].join(",")),
+        ),
+        ("take-and-break:0.[7]", "claim at most -1\nposition 512"),
+        (
+            "dots-and-boxes:8,8",
+            &format!(
+                "claim at most 0\nposition {}",
+                ["........", "........."].repeat(9)[..17].join("/")
+            ),
+        ),
+        (
+            "eatcake",
+            &format!(
+                "claim at most -1\nposition {}",
+                vec!["1024x1024"; 64].join(",")
+            ),
+        ),
+    ] {
+        let text = text(game, &format!("{claim}\n{zeros}"));
+        let began = std::time::Instant::now();
+        let why = within(&text, &bounds(64 << 20)).expect_err(game);
+        assert!(
+            began.elapsed() < Duration::from_secs(20),
+            "{game}: {:?}",
+            began.elapsed()
+        );
+        assert!(!why.contains("panic") && why.len() < 4000, "{game}: {why}");
+    }
+    // Longer than any line, and numbers that are none.
+    let long = "x".repeat(2 << 20);
+    assert!(
+        within(
+            &text("nim", &format!("claim at least 1\nposition {long}")),
+            &bounds(1 << 30)
+        )
+        .is_err()
+    );
+    assert!(within(&text(&long, ""), &bounds(1 << 30)).is_err());
+    let cancelled = Bounds {
+        cancel: Arc::new(AtomicBool::new(true)),
+        ..Bounds::default()
+    };
+    let text = text("nim", &format!("claim grundy 300\nposition 300\n{zeros}"));
+    let why = within(&text, &cancelled).unwrap_err();
+    assert_eq!(why, "undecided: the check was interrupted");
+}
+
+/// A value is proved by two claims of the position and the negative of a form, side by side.
+#[test]
+fn values_need_both_claims() {
+    let value = |claims: &[(&str, &str)]| {
+        let claims: Vec<String> = claims
+            .iter()
+            .map(|(position, moves)| format!("claim at most -1\nposition {position}\n{moves}\n"))
+            .collect();
+        let text = format!(
+            "bouton value certificate 1\ngame sum\nplay normal\n{}end\n",
+            claims.concat()
+        );
+        verdict(&text)
+    };
+    // One column of two cells is worth 1: beside -1, which is {|0}.
+    let (left, right) = (
+        "domineering ./. + form :;:0/1",
+        "domineering ./. + form :;:0/1 R",
+    );
+    let proved = value(&[(left, "0"), (right, "0")]).unwrap();
+    assert_eq!(proved, "the value of domineering ./. is 1");
+    for (claims, by) in [
+        (&[(left, "0")][..], "lost by Left and by Right"),
+        (&[(right, "0"), (left, "0")], "lost by Left and by Right"),
+        (
+            &[(left, "0"), ("domineering ./. + form :;:0/0 R", "")],
+            "lost by Left and by Right",
+        ),
+        (
+            &[
+                ("domineering ./. + form :;:0/0", "0"),
+                ("domineering ./. + form :;:0/0 R", ""),
+            ],
+            "refuted",
+        ),
+        (
+            &[("domineering ./. + form :;:1/1", "0")],
+            "expected games by their options",
+        ),
+        (
+            &[
+                ("domineering ./. + nim 0", ""),
+                ("domineering ./. + nim 0 R", ""),
+            ],
+            "refuted",
+        ),
+    ] {
+        let why = value(claims).unwrap_err();
+        assert!(why.contains(by), "{why} {claims:?}");
+    }
+}

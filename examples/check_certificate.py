@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""A second checker of certificates of positions, as docs/certificates.md describes them, for games whose rules stand below.
+
+python3 examples/check_certificate.py FILE: prints what is proved, or says what is wrong and exits with 4.
+It shares nothing with the program. Another game is a class with the same functions, its moves in the order of that page.
+"""
+import gzip
+import sys
+
+class Wrong(Exception): ...
+class Game:
+    lasts = False  # Whether play may go on for ever, which is a draw.
+
+    def __init__(self, parameters):
+        self.sizes = [int(size) for size in parameters.split(",") if size]
+
+    def key(self, at):
+        return at
+
+class Mnk(Game):
+    """X and O set a stone in turn; who first has k in a line wins, a full board is a draw. Moves: cells by rows."""
+
+    def read(self, text):
+        cells, (rows, columns, _) = text.replace("/", ""), self.sizes
+        shape = list(map(len, text.split("/"))) == [columns] * rows and not set(cells) - set(".XO")
+        if not shape or cells.count("X") - cells.count("O") not in (0, 1) or self.line(cells, self.mover(cells)):
+            raise Wrong(f"no position of the game: {text}")
+        return cells
+
+    def mover(self, cells):
+        return "XO"[(cells.count("X") + cells.count("O")) % 2]
+
+    def line(self, cells, stone):
+        rows, columns, k = self.sizes
+        lines = ([(row + n * down, column + n * right) for n in range(k)] for row in range(rows)
+                 for column in range(columns) for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)))
+        return any(all(r < rows and 0 <= c < columns and cells[r * columns + c] == stone for r, c in line) for line in lines)
+
+    def end(self, cells):
+        return -1 if self.line(cells, "OX"["XO".index(self.mover(cells))]) else None if "." in cells else 0
+
+    def moves(self, cells):
+        return [(cells[:n] + self.mover(cells) + cells[n + 1:], 0) for n, cell in enumerate(cells) if cell == "."]
+
+    def key(self, cells):
+        columns, images = self.sizes[1], []
+        rows = [cells[n:n + columns] for n in range(0, len(cells), columns)]
+        for _ in range(4):
+            images += [rows, [row[::-1] for row in rows]]
+            rows = ["".join(column) for column in zip(*rows[::-1])]
+        return min("".join(image) for image in images if len(image[0]) == columns)
+
+class RowEnds(Game):
+    """Take the left or the right number of a row and score it; most points win. Moves: left, right."""
+
+    def read(self, text):
+        return tuple(map(int, text.split(","))) if text else ()
+
+    def end(self, row):
+        return None if row else 0
+
+    def moves(self, row):
+        return [(row[1:], row[0]), (row[:-1], row[-1])]
+
+class PongHauKi(Game):
+    """Two men each on five points; move one along a line to the free point; who cannot has lost. Moves: men by points."""
+
+    lasts = True
+    lines = {(0, 2), (1, 2), (3, 2), (4, 2), (0, 3), (1, 4), (3, 4)}
+
+    def read(self, text):
+        if list(map(len, text.split("/"))) != [2, 1, 2] or sorted(text.replace("/", "")) != list(".OOXX"):
+            raise Wrong(f"no position of the game: {text}")
+        return text.replace("/", "")
+
+    def end(self, men):
+        return None if self.moves(men) else -1
+
+    def moves(self, men):
+        free = men.index(".")
+        ways = [n for n in range(5) if men[n] == "X" and {(n, free), (free, n)} & self.lines]
+        # The man, "m", leaves his point free; those of who moves next are X.
+        return [((men[:n] + "m" + men[n + 1:]).translate(str.maketrans("XO.m", "OXO.")), 0) for n in ways]
+
+GAMES = {"mnk": Mnk, "row-ends": RowEnds, "pong-hau-k-i": PongHauKi}
+
+def prove(game, aim, start, low, bound, answers, known):
+    """The player to move at `start` gets at least (low) or at most `bound`; `known`: what is proved, or None while it is being."""
+    holding = game.lasts and (bound <= 0 if low else bound >= 0)
+    stack = []
+
+    def begin(at, low, bound):
+        end = game.end(at)
+        if end is not None:
+            if aim * end < bound if low else aim * end > bound:
+                raise Wrong(f"play ends with {aim * end} at {at}, not {'at least' if low else 'at most'} {bound}")
+            return
+        proved = known.setdefault((game.key(at), low), [])
+        if any(b is not None and (b >= bound if low else b <= bound) for b in proved) or None in proved and holding:
+            return
+        if None in proved:
+            raise Wrong(f"play comes back to {at}")
+        moves = game.moves(at)
+        if low:
+            move = next(answers)
+            if not move.isdigit() or int(move) >= len(moves):
+                raise Wrong(f"no move {move} at {at}")
+            moves = [moves[int(move)]]
+        proved.append(None)
+        stack.append((proved, low, bound, iter(moves)))
+
+    begin(start, low, bound)
+    while stack:
+        proved, low, bound, moves = stack[-1]
+        if move := next(moves, None):
+            begin(move[0], not low, move[1] - bound)
+        else:
+            proved[proved.index(None)] = bound
+            stack.pop()
+
+def check(lines):
+    if next(lines) != "bouton position certificate 1":
+        raise Wrong("no certificate of positions")
+    name, play = next(lines).removeprefix("game "), next(lines)
+    kind, _, parameters = name.partition(":")
+    if kind not in GAMES or play not in ("play normal", "play misere"):
+        raise Wrong(f"no rules of {name} here")
+    game, aim, known, line = GAMES[kind](parameters), -1 if play == "play misere" else 1, {}, next(lines)
+    while line != "end":
+        claim, position = line.split(" "), next(lines).removeprefix("position").removeprefix(" ")
+        if claim[:2] != ["claim", "at"] or claim[2] not in ("least", "most"):
+            raise Wrong(f"no claim: {line}")
+        tokens, line = [], next(lines)
+        while line and line[0].isdigit():
+            tokens.extend(line.split())
+            line = next(lines)
+        answers = iter(tokens)
+        prove(game, aim, game.read(position), claim[2] == "least", int(claim[3]), answers, known)
+        if list(answers):
+            raise Wrong("more moves than are needed")
+        print(f"valid: {name}, {play}: who moves at {position!r} gets at {claim[2]} {claim[3]}")
+
+if __name__ == "__main__":
+    data = open(sys.argv[1], "rb").read()
+    data = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+    try:
+        check(iter(data.decode().splitlines()))
+    except (Wrong, StopIteration, ValueError) as error:
+        print(f"refuted: {error}")
+        sys.exit(4)
