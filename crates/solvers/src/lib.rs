@@ -7,6 +7,7 @@ pub mod components;
 pub mod grundy;
 pub mod interned;
 mod lasting;
+pub mod layers;
 pub mod memo;
 pub mod minimax;
 pub mod nimber;
@@ -27,7 +28,9 @@ pub mod sequence;
 mod sort;
 pub mod store;
 mod table;
+mod table_file;
 pub mod values;
+pub mod whole;
 pub mod winning_states;
 mod worth;
 
@@ -41,6 +44,7 @@ pub use on_graph::OnGraph;
 pub use period::Periodic;
 pub use quotient::ByQuotient;
 pub use retrograde::NumberedRetrograde;
+pub use table_file::Tables;
 pub use values::ByValues;
 pub use winning_states::WinningStates;
 

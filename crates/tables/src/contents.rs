@@ -14,6 +14,30 @@ pub const TRAILER: u64 = 64;
 /// A hash of the rules, as the positions of a table are named: see `bouton tabulate`.
 pub type Rules = [u8; 32];
 
+/// Puts together a hash of rules: of what they say of positions that are spread over the table.
+#[derive(Clone, Debug, Default)]
+pub struct Fingerprint(blake3::Hasher);
+
+impl Fingerprint {
+    /// Adds a number.
+    pub fn number(&mut self, number: i128) -> &mut Self {
+        self.0.update(&number.to_le_bytes());
+        self
+    }
+
+    /// Adds a text.
+    pub fn text(&mut self, text: &str) -> &mut Self {
+        self.number(text.len() as i128);
+        self.0.update(text.as_bytes());
+        self
+    }
+
+    /// The hash of what was added.
+    pub fn rules(&self) -> Rules {
+        self.0.finalize().into()
+    }
+}
+
 /// How positions are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Naming {
@@ -23,6 +47,17 @@ pub enum Naming {
     Keys,
     /// Each has a text; texts ascend, byte by byte.
     Texts,
+}
+
+/// What a table calls a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Name {
+    /// A number.
+    Number(u64),
+    /// A key.
+    Key(u64),
+    /// A text.
+    Text(String),
 }
 
 impl Naming {

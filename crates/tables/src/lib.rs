@@ -29,7 +29,7 @@ mod reader;
 mod worth;
 mod writer;
 
-pub use contents::{Contents, MAGIC, Naming, Rules, TRAILER, VERSION};
+pub use contents::{Contents, Fingerprint, MAGIC, Name, Naming, Rules, TRAILER, VERSION};
 pub use reader::{Names, Table, TableError, Unpacked};
 pub use worth::{Entry, Tally, Worth};
 pub use writer::{Writer, Written};

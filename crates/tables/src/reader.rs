@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use zstd::bulk::Decompressor;
 
-use crate::contents::{Contents, MAGIC, Naming, TRAILER, VERSION};
+use crate::contents::{Contents, MAGIC, Name, Naming, TRAILER, VERSION};
 use crate::packing::{sum, take, take_number, take_text, take_u32, take_u64};
 use crate::worth::{Entry, Worth};
 use crate::writer::LONGEST_TEXT;
@@ -228,6 +228,18 @@ impl Table {
     /// How many blocks it has.
     pub fn blocks(&self) -> usize {
         self.blocks.len()
+    }
+
+    /// The worth of a position by its name; `None` where it is not in the table.
+    ///
+    /// # Errors
+    /// As for [`Table::number`].
+    pub fn worth_of(&self, name: &Name) -> Result<Option<Worth>, TableError> {
+        match name {
+            Name::Number(number) => self.number(*number),
+            Name::Key(key) => self.key(*key),
+            Name::Text(text) => self.text(text),
+        }
     }
 
     /// The worth of a number; `None` where it is that of no position, or the table names positions otherwise.

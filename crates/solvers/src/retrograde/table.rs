@@ -14,6 +14,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bouton_core::{Limits, Outcome, StopReason};
+use bouton_tables::{Entry, Worth};
 
 use super::space::{Look, Space};
 use crate::pages::filled;
@@ -21,10 +22,16 @@ use crate::parallel::{par_each_mut, threads};
 
 /// A value with the plies to the end; `None` for play without end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Value {
-    pub(super) outcome: Outcome,
-    pub(super) plies: Option<u32>,
+pub(crate) struct Value {
+    pub(crate) outcome: Outcome,
+    pub(crate) plies: Option<u32>,
 }
+
+/// What is never decided.
+const ENDLESS: Value = Value {
+    outcome: Outcome::Draw,
+    plies: None,
+};
 
 /// The value of every number of a space.
 #[derive(Debug)]
@@ -128,6 +135,33 @@ impl Table {
         })
     }
 
+    /// How many numbers there are.
+    pub(super) fn count(&self) -> u64 {
+        let count = match &self.cells {
+            Cells::Narrow(cells) => cells.len(),
+            Cells::Wide(cells) => cells.len(),
+        };
+        count as u64
+    }
+
+    /// What each [`Table::raw`] code stands for.
+    pub(super) fn entries(&self) -> Vec<Entry> {
+        let worth = |value: Value| Entry::Worth(Worth::Outcome(value.outcome, value.plies));
+        let codes = self.codes.iter().map(|value| worth(*value));
+        let hole = std::iter::once(Entry::Hole);
+        hole.chain(codes).chain([worth(ENDLESS)]).collect()
+    }
+
+    /// The value of a number as a place among [`Table::entries`].
+    #[inline]
+    pub(super) fn raw(&self, number: u64) -> usize {
+        let from_top = match &self.cells {
+            Cells::Narrow(cells) => u8::TOP - cells[number as usize].get(),
+            Cells::Wide(cells) => u16::TOP - cells[number as usize].get(),
+        };
+        (from_top as usize).min(self.codes.len() + 1)
+    }
+
     /// The value of a number; `None` if it is that of no position.
     pub(super) fn value(&self, number: u64) -> Option<Value> {
         let number = usize::try_from(number).ok()?;
@@ -135,12 +169,8 @@ impl Table {
             Cells::Narrow(cells) => u8::TOP - cells.get(number)?.get(),
             Cells::Wide(cells) => u16::TOP - cells.get(number)?.get(),
         };
-        let endless = Value {
-            outcome: Outcome::Draw,
-            plies: None,
-        };
         let code = from_top.checked_sub(1)? as usize;
-        Some(self.codes.get(code).copied().unwrap_or(endless))
+        Some(self.codes.get(code).copied().unwrap_or(ENDLESS))
     }
 }
 
