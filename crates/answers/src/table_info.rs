@@ -36,6 +36,8 @@ pub struct TableInfo {
     pub endless: Option<u64>,
     /// The most plies that a win takes.
     pub longest: Option<u32>,
+    /// Positions in each layer, where the table was made layer by layer: after 0 plies, 1 ply, …
+    pub layers: Vec<u64>,
     /// How long it is.
     pub bytes: u64,
     /// What can tell whether it is true.
@@ -59,6 +61,10 @@ impl fmt::Display for TableInfo {
                 "\n  {}",
                 counted([win, loss, draw, endless], self.longest)
             )?;
+        }
+        if !self.layers.is_empty() {
+            let layers: Vec<_> = self.layers.iter().map(u64::to_string).collect();
+            write!(f, "\n  by plies played: {}", layers.join(", "))?;
         }
         if let (Some(format), Some(rules)) = (self.format, &self.rules) {
             write!(f, "\n  format {format}, rules {rules}")?;

@@ -34,6 +34,7 @@ mod tabulate;
 mod value;
 pub(crate) mod values;
 mod verify;
+mod verify_table;
 mod watch;
 #[cfg(feature = "serve")]
 mod worker;

@@ -20,6 +20,7 @@ mod files;
 mod info;
 mod making;
 mod rules;
+mod work;
 
 pub use bouton_tables::{MAGIC, Table, TableError};
 pub use checking::check_table;

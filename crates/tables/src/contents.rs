@@ -160,7 +160,7 @@ impl Contents {
     }
 
     /// As lines.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let mut text = String::new();
         let mut line = |word: &str, what: &dyn std::fmt::Display| {
             let _ = writeln!(text, "{word} {what}");

@@ -24,12 +24,14 @@
 //! ```
 
 mod contents;
+mod numbers;
 mod packing;
 mod reader;
 mod worth;
 mod writer;
 
 pub use contents::{Contents, Fingerprint, MAGIC, Name, Naming, Rules, TRAILER, VERSION};
+pub use numbers::{NumberReader, NumberWriter};
 pub use reader::{Names, Table, TableError, Unpacked};
 pub use worth::{Entry, Tally, Worth};
 pub use writer::{Writer, Written};

@@ -269,7 +269,7 @@ impl Table {
         let Firsts::Keys(firsts) = &self.firsts else {
             return Ok(None);
         };
-        let Some(block) = firsts.partition_point(|first| *first <= key).checked_sub(1) else {
+        let Some(block) = self.block_of(key) else {
             return Ok(None);
         };
         let (first, count) = (firsts[block], self.in_block(block));
@@ -313,6 +313,14 @@ impl Table {
             Some(place.map(|place| code_at(codes, place, width)))
         })?;
         self.found(block, found)
+    }
+
+    /// The block in which a key, or the next larger one, would be; `None` where it comes before all, or names are no keys.
+    pub fn block_of(&self, key: u64) -> Option<usize> {
+        let Firsts::Keys(firsts) = &self.firsts else {
+            return None;
+        };
+        firsts.partition_point(|first| *first <= key).checked_sub(1)
     }
 
     /// All positions of a block.

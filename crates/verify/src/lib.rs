@@ -12,6 +12,7 @@ mod law;
 mod notes;
 mod period;
 mod quotient;
+pub mod table;
 
 use thiserror::Error;
 

@@ -3,7 +3,7 @@
 use bouton::Error;
 
 use super::batch::{batch, unanswered};
-use super::options::{GameArg, HowArgs, PositionsArg, open};
+use super::options::{GameArg, HowArgs, PositionsArg, TableArgs, open};
 use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
@@ -21,6 +21,8 @@ pub(crate) struct Args {
     position: PositionsArg,
     #[command(flatten)]
     how: HowArgs,
+    #[command(flatten)]
+    tables: TableArgs,
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
@@ -45,7 +47,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Status> {
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
-    let mut session = open(&args.game, typed, &how.limits)?;
+    let session = open(&args.game, typed, &how.limits)?;
+    let mut session = args.tables.attach(session)?;
     let result = session.moves(&how);
     watch.found();
     let mut moves = match result {

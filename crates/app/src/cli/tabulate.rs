@@ -15,7 +15,7 @@ use crate::status::Status;
 #[command(after_help = "Examples:
   bouton tabulate krk -o krk.tb
   bouton tabulate tic-tac-toe -o tic-tac-toe.tb
-  bouton tabulate kalah:6,4 --total 10 -o kalah.tb
+  bouton tabulate kalah:6,4 --total 0..10 -o kalah.tb
   bouton solve krk 'Kc3 Rh2 ka1' --table krk.tb
 
 Games that number their positions (krk, teeko, mu-torere …) are tabulated whole, others as far as play reaches from the POSITION.
@@ -28,8 +28,8 @@ pub(crate) struct Args {
     /// The file to write
     #[arg(short, long, value_name = "FILE.tb")]
     output: PathBuf,
-    /// Every position with at most so much on the table, in a game that numbers them so (kalah: seeds)
-    #[arg(long, value_name = "N")]
+    /// Every position with so much on the table, in a game that numbers them so (kalah: seeds), in place of those that are reached
+    #[arg(long, value_name = "0..N", value_parser = total)]
     total: Option<u64>,
     #[command(flatten)]
     limits: LimitArgs,
@@ -45,6 +45,12 @@ impl Args {
             .spending(&self.limits)
             .to(&self.output)
     }
+}
+
+/// Reads `0..12`.
+fn total(text: &str) -> Result<u64, String> {
+    let most = text.strip_prefix("0..").and_then(|most| most.parse().ok());
+    most.ok_or_else(|| format!("expected all totals up to one, like 0..12, found {text:?}"))
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {

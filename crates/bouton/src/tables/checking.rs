@@ -2,7 +2,8 @@
 
 use bouton_answers::{TableCheck, WrongEntry};
 use bouton_core::{Limits, StopReason};
-use bouton_engine::Error;
+use bouton_engine::{Error, LAYER_BITS};
+use bouton_solvers::layers::check_layers;
 use bouton_solvers::whole::{Unchecked, Wrong, check_numbers, check_texts};
 use bouton_tables::{Entry, Naming, Table};
 
@@ -36,7 +37,11 @@ pub fn check_table(table: &Table, limits: &Limits) -> Result<TableCheck, Error> 
             let first = begin(game);
             found = check_texts(game.positions(), first, table, limits);
         })?,
-        Naming::Keys => {}
+        Naming::Keys => {
+            session.layers(limits, &mut |layers| {
+                found = check_layers(layers, table, LAYER_BITS, limits);
+            })?;
+        }
     }
     let wrong = found.map_err(|unchecked| match unchecked {
         Unchecked::Stopped(reason) => Error::Stopped(reason),

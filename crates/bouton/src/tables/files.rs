@@ -37,6 +37,15 @@ impl TableFiles {
         Ok(Self { tables })
     }
 
+    /// The same tables, none of which has to be of the rules of a session.
+    #[must_use]
+    pub fn offered(mut self) -> Self {
+        self.tables
+            .iter_mut()
+            .for_each(|(_, is_named)| *is_named = false);
+        self
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.tables.is_empty()

@@ -24,6 +24,7 @@ pub fn info(table: &Table) -> TableInfo {
         draw: Some(tally.draw),
         endless: Some(tally.endless),
         longest: tally.longest,
+        layers: contents.layers.clone(),
         bytes: table.bytes(),
         checked_by: vec!["bouton verify".to_owned()],
     }

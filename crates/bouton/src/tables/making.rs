@@ -6,12 +6,15 @@ use std::time::Instant;
 
 use bouton_answers::Tabulated;
 use bouton_core::{Limits, StopReason};
-use bouton_engine::{Error, Explored};
+use bouton_engine::{Error, Explored, LAYER_BITS};
+use bouton_solvers::Keeper;
 use bouton_solvers::interned::Number;
+use bouton_solvers::layers::{LayersError, solve_layers};
 use bouton_solvers::whole::{Values, reached};
 use bouton_tables::{Contents, Naming, Writer, Written};
 
 use super::rules::{begin, rules};
+use super::work::Work;
 use crate::session::Session;
 
 /// What is to be tabulated, and where.
@@ -52,7 +55,8 @@ impl From<Error> for Failure {
 }
 
 /// Solves the whole space of a game, or all that can be reached from the session's position, and writes the values to a file, which
-/// is there whole or not at all.
+/// is there whole or not at all. Work that takes long is kept in a folder beside it, named like it with `.work` behind; ended anywhere
+/// and asked for again, it goes on, and the file is the same byte for byte.
 ///
 /// # Errors
 /// A game that has no such space, or whose positions cannot be counted; what cannot be written; rules that fail. A limit that is
@@ -72,7 +76,7 @@ pub fn tabulate(
     let made = make(session, wanted, limits);
     let seconds = begun.elapsed().as_secs_f64();
     match made {
-        Ok(Written { contents, bytes }) => {
+        Ok((Written { contents, bytes }, resumed)) => {
             let tally = contents.tally();
             Ok(Tabulated {
                 positions: tally.positions,
@@ -82,6 +86,7 @@ pub fn tabulate(
                 endless: tally.endless,
                 longest: tally.longest,
                 bytes,
+                resumed,
                 seconds,
                 ..blank
             })
@@ -95,18 +100,16 @@ pub fn tabulate(
     }
 }
 
-fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Written, Failure> {
+/// What was written, and whether work of before went on.
+type Made = (Written, bool);
+
+fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made, Failure> {
     if wanted.path.is_dir() {
         let path = wanted.path.display();
         return Err(Error::Io(format!("cannot write {path}: it is a folder")).into());
     }
-    let mut written = None;
-    let numbered = session.whole(wanted.total, limits, &mut |space| {
-        written = Some(space.solve(limits).map_err(Failure::from));
-    })?;
-    if numbered {
-        let values = written.unwrap_or(Err(Failure::Stopped(StopReason::Cancelled)))?;
-        return write_numbers(session, wanted, &values, limits);
+    if let Some(about) = about(session, Naming::Numbers, wanted.total, limits)? {
+        return numbers(session, wanted, about, limits);
     }
     if let Some(total) = wanted.total {
         return Err(Error::Unfit(format!(
@@ -115,52 +118,115 @@ fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Writt
         ))
         .into());
     }
-    if !session.is_countable() {
-        return Err(session.uncountable().into());
+    if let Some(about) = about(session, Naming::Keys, None, limits)? {
+        return layers(session, wanted, about, limits);
     }
-    let rules = about(session, Naming::Texts, None, limits)?;
-    let mut written = Err(Failure::Stopped(StopReason::Cancelled));
+    let about = about(session, Naming::Texts, None, limits)?;
+    let about = about.ok_or_else(|| session.uncountable())?;
+    let mut made = Err(Failure::Stopped(StopReason::Cancelled));
     session.explore(limits, &mut |game| {
-        written = write_texts(game, &rules, wanted.path, limits);
+        let written = write_texts(game, &about, wanted.path, limits);
+        made = written.map(|written| (written, false));
     })?;
-    written
+    made
 }
 
-/// What a table of this kind says of itself.
+/// The whole space, or what is in the table at most.
+fn numbers(
+    session: &Session,
+    wanted: &Wanted<'_>,
+    about: Contents,
+    limits: &Limits,
+) -> Result<Made, Failure> {
+    let work = Work::open(wanted.path, &about)?;
+    let mut keeper = Keeper::at(&work.file("waves"));
+    let mut solved = Err(StopReason::Cancelled);
+    session.whole(wanted.total, limits, &mut |space| {
+        solved = space.solve(limits, &mut keeper);
+    })?;
+    let written = write_numbers(wanted.path, about, &solved?, limits)?;
+    work.end(|| keeper.remove())?;
+    Ok((written, keeper.resumed))
+}
+
+/// Layer by layer.
+fn layers(
+    session: &Session,
+    wanted: &Wanted<'_>,
+    about: Contents,
+    limits: &Limits,
+) -> Result<Made, Failure> {
+    let work = Work::open(wanted.path, &about)?;
+    let mut solved = Err(LayersError::Stopped(StopReason::Cancelled));
+    let mut first = 0;
+    session.layers(limits, &mut |layers| {
+        first = layers.first().0;
+        solved = solve_layers(layers, work.folder(), limits);
+    })?;
+    let solved = solved.map_err(|error| match error {
+        LayersError::Stopped(reason) => Failure::Stopped(reason),
+        LayersError::File(error) => work.failed(&error).into(),
+    })?;
+    let entries = solved.entries();
+    if entries.len() > 1 << 16 {
+        return Err(too_many().into());
+    }
+    let contents = Contents {
+        codes: entries.iter().map(|entry| (*entry, 0)).collect(),
+        layers: (0..first)
+            .map(|_| 0)
+            .chain(solved.counts.iter().copied())
+            .collect(),
+        ..about
+    };
+    let written = write(wanted.path, contents, |writer| {
+        let mut number = 0;
+        solved.each(&mut |layer, key, code| {
+            number += 1;
+            stride(number, limits)?;
+            writer.key(u64::from(layer) << LAYER_BITS | key, code as u16)
+        })
+    })?;
+    work.end(|| solved.remove())?;
+    Ok((written, solved.resumed > 0))
+}
+
+/// What a table of this kind says of itself; `None` where the game has none.
 fn about(
     session: &Session,
     naming: Naming,
     total: Option<u64>,
     limits: &Limits,
-) -> Result<Contents, Failure> {
-    let rules = rules(session, naming, total, limits)?;
-    let rules = rules.ok_or_else(|| session.uncountable())?;
+) -> Result<Option<Contents>, Failure> {
+    let Some(rules) = rules(session, naming, total, limits)? else {
+        return Ok(None);
+    };
     let position = match naming {
         // The whole space, wherever play begins.
         Naming::Numbers => String::new(),
         Naming::Keys | Naming::Texts => session.position()?,
     };
-    Ok(Contents {
+    Ok(Some(Contents {
         misere: session.is_misere(),
         position,
         total,
         rules,
         ..Contents::of(session.game(), naming, Vec::new())
-    })
+    }))
 }
 
 fn write_numbers(
-    session: &Session,
-    wanted: &Wanted<'_>,
+    path: &Path,
+    about: Contents,
     values: &Values,
     limits: &Limits,
 ) -> Result<Written, Failure> {
     let codes = values.codes().ok_or_else(too_many)?;
     let contents = Contents {
         codes: codes.entries.iter().map(|entry| (*entry, 0)).collect(),
-        ..about(session, Naming::Numbers, wanted.total, limits)?
+        ..about
     };
-    write(wanted.path, contents, |writer| {
+    write(path, contents, |writer| {
         for number in 0..values.count() {
             stride(number, limits)?;
             writer.number(values.code(&codes, number))?;

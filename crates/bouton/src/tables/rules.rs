@@ -2,15 +2,17 @@
 
 use bouton_core::Limits;
 use bouton_engine::{Error, Explored};
-use bouton_solvers::interned::{Fold, Number};
+use bouton_solvers::interned::Number;
 use bouton_solvers::layers::{Layers, NONE};
 use bouton_solvers::whole::{Lead, Reached, Seen, Whole};
 use bouton_tables::{Contents, Fingerprint, Naming, Rules};
 
 use crate::session::Session;
 
-/// So many positions are looked at.
+/// So many positions are looked at, of those that are numbered.
 const SAMPLE: u64 = 4096;
+/// And of those that are reached, whose rules may be interpreted.
+const REACHED: usize = 1024;
 /// And in a layer so many.
 const IN_LAYER: usize = 128;
 
@@ -91,7 +93,7 @@ fn of_texts(
     limits: &Limits,
 ) -> Result<(), Error> {
     let first = begin(game);
-    let reached = Reached::from(game.positions(), first, SAMPLE as usize, limits)?;
+    let reached = Reached::from(game.positions(), first, REACHED, limits)?;
     let mut leads = Vec::new();
     for number in 0..reached.count() {
         print.text(&game.show(number as Number));

@@ -7,6 +7,7 @@ use super::graph::reach;
 use super::space::Numbered;
 use super::table::Table;
 use crate::interned::{Fold, Interned, Number};
+use crate::keeper::Keeper;
 
 /// Who wins at every number, and in how many plies.
 #[derive(Debug)]
@@ -30,15 +31,16 @@ impl Outcomes {
     }
 }
 
-/// Those of the whole numbered space of a game.
+/// Those of the whole numbered space of a game; work that was kept goes on.
 ///
 /// # Errors
-/// When a limit is reached.
+/// When a limit is reached. What is kept and cannot be read or written is a fault ([`bouton_core::fail`]).
 pub fn outcomes_of_numbers<G: Reversible>(
     game: &G,
     limits: &Limits,
+    keeper: Option<&mut Keeper>,
 ) -> Result<Outcomes, StopReason> {
-    let table = Table::solve(&Numbered(game), limits)?;
+    let table = Table::solve_kept(&Numbered(game), limits, keeper)?;
     Ok(Outcomes(table))
 }
 

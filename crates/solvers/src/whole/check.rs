@@ -41,6 +41,12 @@ pub enum Unchecked {
     Table(#[from] TableError),
 }
 
+impl From<std::io::Error> for Unchecked {
+    fn from(error: std::io::Error) -> Self {
+        Self::Table(error.into())
+    }
+}
+
 impl From<StopReason> for Unchecked {
     fn from(reason: StopReason) -> Self {
         Self::Stopped(reason)

@@ -6,6 +6,7 @@ use bouton_core::{
 
 use super::margins::margins;
 use super::values::Values;
+use crate::keeper::Keeper;
 use crate::retrograde::outcomes_of_numbers;
 
 /// Where a move leads, and what it earns.
@@ -40,11 +41,11 @@ pub trait Whole: Sync {
     fn see(&self, number: u64, tell: &mut dyn FnMut(Lead)) -> Seen;
     /// The position in the game's notation; `None` if the number is that of none.
     fn show(&self, number: u64) -> Option<String>;
-    /// The value of every number.
+    /// The value of every number. Where it is found wave by wave, it is kept from time to time, and goes on with what was kept.
     ///
     /// # Errors
     /// When a limit is reached.
-    fn solve(&self, limits: &Limits) -> Result<Values, StopReason>;
+    fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason>;
 }
 
 /// All positions of a game that numbers them and takes moves back.
@@ -103,8 +104,8 @@ impl<G: Reversible + Notation> Whole for All<'_, G> {
     fn show(&self, number: u64) -> Option<String> {
         Some(self.0.show(&self.0.position(number)?))
     }
-    fn solve(&self, limits: &Limits) -> Result<Values, StopReason> {
-        outcomes_of_numbers(self.0, limits).map(Values::Outcomes)
+    fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason> {
+        outcomes_of_numbers(self.0, limits, Some(keeper)).map(Values::Outcomes)
     }
 }
 
@@ -124,7 +125,7 @@ impl<G: Ranked + Alternating + Loopfree + Notation> Whole for Within<'_, G> {
     fn show(&self, number: u64) -> Option<String> {
         Some(self.game.show(&self.game.unrank(number)?))
     }
-    fn solve(&self, limits: &Limits) -> Result<Values, StopReason> {
+    fn solve(&self, limits: &Limits, _: &mut Keeper) -> Result<Values, StopReason> {
         let mut leads = |number, to: &mut Vec<Lead>| self.see(number, &mut |lead| to.push(lead));
         margins(self.count, &mut leads, limits).map(Values::Margins)
     }
