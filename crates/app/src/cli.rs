@@ -14,6 +14,7 @@ mod draw;
 mod find;
 pub(crate) mod games;
 mod graph;
+mod info;
 mod law;
 pub(crate) mod losing;
 pub(crate) mod moves;
@@ -31,9 +32,11 @@ mod sizes;
 mod solve;
 mod subject;
 mod sweep;
+mod tabulate;
 mod value;
 pub(crate) mod values;
 mod verify;
+mod verify_table;
 mod watch;
 #[cfg(feature = "serve")]
 mod worker;
@@ -91,6 +94,8 @@ enum Command {
     Serve(serve::Args),
     Analyze(analyze::Args),
     Graph(graph::Args),
+    Tabulate(tabulate::Args),
+    Info(info::Args),
     Law(law::Args),
     Ask(ask::Args),
     Sequence(sequence::Args),
@@ -124,6 +129,8 @@ impl Command {
             Self::Serve(args) => serve::run(&args, child),
             Self::Analyze(args) => analyze::run(&args),
             Self::Graph(args) => graph::run(&args),
+            Self::Tabulate(args) => tabulate::run(&args),
+            Self::Info(args) => info::run(&args),
             Self::Law(args) => law::run(&args),
             Self::Ask(args) => ask::run(&args),
             Self::Sequence(args) => sequence::run(&args),
@@ -154,6 +161,7 @@ impl Command {
             Self::Play(args) => Some(args.subject()),
             Self::Analyze(args) => Some(args.subject()),
             Self::Graph(args) => Some(args.subject()),
+            Self::Tabulate(args) => Some(args.subject()),
             Self::Law(args) => Some(args.subject()),
             Self::Ask(args) => Some(args.subject()),
             Self::Sequence(args) => Some(args.subject()),
@@ -163,7 +171,11 @@ impl Command {
             Self::Check(args) => Some(args.subject()),
             #[cfg(feature = "serve")]
             Self::Serve(_) => None,
-            Self::Calc(_) | Self::Census(_) | Self::Completions(_) | Self::Man(_) => None,
+            Self::Info(_)
+            | Self::Calc(_)
+            | Self::Census(_)
+            | Self::Completions(_)
+            | Self::Man(_) => None,
         }
     }
 }

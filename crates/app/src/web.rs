@@ -25,6 +25,7 @@ mod wire;
 mod worker;
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -64,12 +65,14 @@ const SENDING: Duration = Duration::from_secs(10);
 const ON_THE_WAY: usize = 64 << 20;
 
 /// What a server is to be.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) address: SocketAddr,
     pub(crate) reach: Reach,
     /// Whether each request is told of on standard error.
     pub(crate) log: bool,
+    /// Tables to answer from.
+    pub(crate) tables: Vec<PathBuf>,
     /// For questions that are answered in a moment.
     pub(crate) quick: Budget,
     /// For all others.
@@ -102,7 +105,7 @@ pub(crate) fn serve(
             .await
             .map_err(|error| anyhow::anyhow!("cannot listen at {}: {error}", plan.address))?;
         let service = Arc::new(Service {
-            pool: Pool::start(child, plan.quick, plan.long)?,
+            pool: Pool::start(child, &plan.tables, plan.quick, plan.long)?,
             on_the_way: Arc::new(Semaphore::new(ON_THE_WAY >> 10)),
         });
         ready(listener.local_addr()?)?;

@@ -71,6 +71,7 @@ pub mod quotients;
 pub mod sequences;
 mod session;
 pub mod solvers;
+pub mod tables;
 mod temperate;
 pub mod verify;
 mod view;

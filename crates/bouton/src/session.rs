@@ -12,8 +12,11 @@ use bouton_core::solver::About;
 use bouton_core::strategy::{StrategyCard, Trial};
 use bouton_core::take_and_break::Code;
 use bouton_core::{InputError, Limits, Outcome, Side};
-use bouton_engine::{Choice, Error, Explore, Face, Kept, Played, RowStrategy, Work, Worth};
+use bouton_engine::{
+    Choice, Error, Explore, Face, Kept, Played, RowStrategy, ShowLayers, ShowWhole, Work, Worth,
+};
 use bouton_laws::Player;
+use bouton_solvers::Tables;
 use bouton_solvers::retrograde::Symmetric;
 
 use answering::named;
@@ -198,22 +201,50 @@ impl Session {
     /// A game of which nothing vouches for the end; a limit that is reached; rules that fail.
     pub fn census(&self, limits: &Limits) -> Result<Symmetric, Error> {
         let counted = self.look_within(limits, |face| face.census(limits))?;
-        let none = || {
-            let game = self.game();
-            let how = match game.contains(".star") {
-                true => "a function plies_left(position) in the file would",
-                false => "such games are solved, but not counted",
-            };
-            Error::Unfit(format!(
-                "positions of {game} cannot be counted by win, loss and draw: nothing vouches for the end of play; {how}"
-            ))
+        Ok(counted.ok_or_else(|| self.uncountable())??)
+    }
+
+    /// Why positions are not counted.
+    pub(crate) fn uncountable(&self) -> Error {
+        let game = self.game();
+        let how = match game.contains(".star") {
+            true => "a function plies_left(position) in the file would",
+            false => "such games are solved, but not counted",
         };
-        Ok(counted.ok_or_else(none)??)
+        Error::Unfit(format!(
+            "positions of {game} cannot be counted by win, loss and draw: nothing vouches for the end of play; {how}"
+        ))
     }
 
     /// Shows all that play can reach from here, within limits of the rules.
     pub(crate) fn explore(&self, limits: &Limits, work: Explore<'_>) -> Result<(), Error> {
         self.look_within(limits, |face| face.explore(work))
+    }
+
+    /// Shows the whole space where positions are numbered, or with a total all with at most so much on the table; false where they
+    /// are not numbered like that.
+    pub(crate) fn whole(
+        &self,
+        total: Option<u64>,
+        limits: &Limits,
+        work: ShowWhole<'_>,
+    ) -> Result<bool, Error> {
+        self.look_within(limits, |face| face.whole(total, work))
+    }
+
+    /// Shows the layers from here on; false where positions do not lie in layers.
+    pub(crate) fn layers(&self, limits: &Limits, work: ShowLayers<'_>) -> Result<bool, Error> {
+        self.look_within(limits, |face| face.layers(work))
+    }
+
+    /// Whether all that play can reach can be counted.
+    pub(crate) fn is_countable(&self) -> bool {
+        self.0.is_countable()
+    }
+
+    /// Answers from these tables, which are of these rules.
+    pub(crate) fn answer_from(&mut self, tables: Tables) {
+        self.0.answer_from(tables);
     }
 
     /// Goes to another position. What the solvers learned is kept where the rules stay the same.

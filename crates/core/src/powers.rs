@@ -11,7 +11,7 @@ use crate::rows::{EndStrategies, EndTaking, FrontTaking};
 use crate::scene::Look;
 use crate::score::{Outcome, Score, WinDrawLoss, WinLoss};
 use crate::solver::Solver;
-use crate::space::Reversible;
+use crate::space::{Layered, Ranked, Reversible};
 use crate::strategy::Strategies;
 use crate::subtraction::Subtraction;
 use crate::take_and_break::{HeapCode, MisereHeaps, TakeAndBreak};
@@ -62,6 +62,18 @@ pub trait Powers<G: Game> {
     fn reversible(&mut self)
     where
         G: Reversible,
+    {
+    }
+    /// The positions are numbered by how much lies on the table. Declared beside [`Powers::points`].
+    fn ranked(&mut self)
+    where
+        G: Ranked + Alternating + Loopfree,
+    {
+    }
+    /// The positions lie in layers. Declared beside [`Powers::loopfree`] or [`Powers::points`].
+    fn layered(&mut self)
+    where
+        G: Layered + Loopfree,
     {
     }
     /// Left and Right have moves of their own; who cannot move has lost, and every line of play ends.

@@ -1,6 +1,7 @@
-//! Spaces of positions that can be numbered, and walked backwards.
+//! Spaces of positions that can be numbered, walked backwards, or gone through layer by layer.
 
 use crate::game::{Alternating, Game};
+use crate::score::Score;
 
 /// All positions of the game numbered from 0, so that a table can stand for them.
 ///
@@ -25,4 +26,40 @@ pub trait Reversible: Indexed + Alternating {
         &'g self,
         at: &Self::Position,
     ) -> impl Iterator<Item = Self::Position> + use<'g, Self>;
+}
+
+/// Positions numbered by how much lies on the table: those with less have lower numbers, so that all with at most so much can
+/// be gone through, wherever play began.
+///
+/// `unrank(rank(p)) = Some(p)`, and `rank(p) < within(n)` exactly when at most `n` lies on the table at `p`; no move adds to it.
+pub trait Ranked: Game {
+    /// How many positions have at most so much on the table; `None` where 64 bits do not hold it.
+    fn within(&self, total: u64) -> Option<u64>;
+
+    /// The number of a position; `None` where 64 bits do not hold it.
+    fn rank(&self, at: &Self::Position) -> Option<u64>;
+
+    /// The position of a number.
+    fn unrank(&self, number: u64) -> Option<Self::Position>;
+}
+
+/// A game whose positions lie in layers, each move leading to the next one, and have keys whose order moves keep: where moves of
+/// the same kind lead on from two positions of a layer, the one with the larger key leads to the larger key.
+///
+/// So what can be reached in the next layer is merged from streams that are sorted already, one a kind.
+pub trait Layered: Alternating<Score: Score<Gain = ()>> {
+    /// How many layers there are, the first one among them.
+    fn layers(&self) -> u32;
+
+    /// How many kinds of moves there are.
+    fn kinds(&self) -> u32;
+
+    /// The layer of a position, and its key there, below 2⁵⁶.
+    fn place(&self, at: &Self::Position) -> (u32, u64);
+
+    /// The position of a layer with this key, which is that of one.
+    fn of_key(&self, layer: u32, key: u64) -> Self::Position;
+
+    /// The key that a move of this kind leads to, from a position where play is not over.
+    fn onwards(&self, layer: u32, key: u64, kind: u32) -> Option<u64>;
 }

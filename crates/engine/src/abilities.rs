@@ -8,12 +8,17 @@ use bouton_core::scene::{Look, Scene, Set, Slope};
 use bouton_core::strategy::{Strategies, StrategyCard, Trial};
 use bouton_core::take_and_break::{Code, HeapCode, TakeAndBreak};
 use bouton_core::{
-    Declares, InputError, KnownValues, Lawful, Limits, Outcome, Powers, Reversible, Side, Sides,
-    StopReason, Summands, WinDrawLoss, WinLoss,
+    Declares, InputError, KnownValues, Lawful, Layered, Limits, Outcome, Powers, Ranked,
+    Reversible, Side, Sides, StopReason, Summands, WinDrawLoss, WinLoss,
 };
 use bouton_laws::Player;
 use bouton_solvers::parts::PartTable;
 use bouton_solvers::retrograde::{Symmetric, census, census_numbered, census_of_points};
+
+use bouton_solvers::interned::Namer;
+use bouton_solvers::layers::{InLayers, Layers};
+use bouton_solvers::whole::{All, Whole, Within};
+use bouton_tables::{Name, Naming};
 
 use crate::by_law::{formulas_of, law_of};
 use crate::face::RowStrategy;
@@ -79,6 +84,22 @@ type CensusOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Symmetric, 
 /// Shows a position of Left and Right.
 type ShowShort<G> = fn(&G, &<G as Game>::Position, &mut Kept, Work<'_>);
 
+/// Shows the whole numbered space, or all with at most so much on the table.
+type ShowWhole<G> = fn(&G, u64, &mut dyn FnMut(&dyn Whole)) -> bool;
+
+/// Shows the layers of a game from a position on.
+type ShowLayers<G> = fn(&G, &<G as Game>::Position, &mut dyn FnMut(&dyn Layers));
+
+/// How the positions of a game are named in tables.
+pub(crate) struct Tabled<G: Game> {
+    /// All positions, where they are numbered.
+    pub(crate) all: Option<ShowWhole<G>>,
+    /// All positions with at most so much on the table, where they are numbered like that.
+    pub(crate) within: Option<ShowWhole<G>>,
+    pub(crate) layers: Option<ShowLayers<G>>,
+    pub(crate) namer: Namer<G>,
+}
+
 /// What can be asked of a game beside its value.
 pub(crate) struct Abilities<G: Game> {
     pub(crate) heaps: Option<HeapShape<G>>,
@@ -92,6 +113,7 @@ pub(crate) struct Abilities<G: Game> {
     /// Shows the position to what asks for its value.
     pub(crate) short: Option<ShowShort<G>>,
     pub(crate) laws: Option<Laws<G>>,
+    pub(crate) tabled: Tabled<G>,
     /// The code that every heap follows.
     pub(crate) code: Option<fn(&G) -> Code>,
 }
@@ -108,12 +130,26 @@ impl<G: Declares + Alternating> Abilities<G> {
             row_strategy: None,
             short: None,
             laws: None,
+            tabled: Tabled {
+                all: None,
+                within: None,
+                layers: None,
+                namer: text_of,
+            },
             code: None,
         };
         game.declare(&mut abilities);
         abilities
     }
 }
+
+/// The text of the position that stands for all that are the same by symmetry.
+fn text_of<G: Declares>(game: &G, at: &G::Position, naming: Naming) -> Option<Name> {
+    (naming == Naming::Texts).then(|| Name::Text(game.show(&game.canonical(at.clone()))))
+}
+
+/// Bits of the key within a layer.
+pub const LAYER_BITS: u32 = 56;
 
 impl<G: Declares + Alternating> Powers<G> for Abilities<G> {
     fn loopfree(&mut self)
@@ -139,6 +175,40 @@ impl<G: Declares + Alternating> Powers<G> for Abilities<G> {
         G: Reversible,
     {
         self.census = Some(census_numbered);
+        self.tabled.all = Some(|game, _, work| {
+            work(&All(game));
+            true
+        });
+        self.tabled.namer = |game, at, naming| match naming {
+            Naming::Numbers => Some(Name::Number(game.index(at))),
+            _ => text_of(game, at, naming),
+        };
+    }
+    fn ranked(&mut self)
+    where
+        G: Ranked + Alternating + Loopfree,
+    {
+        self.tabled.within = Some(|game, total, work| {
+            let space = Within::new(game, total);
+            space.map(|space| work(&space)).is_some()
+        });
+        self.tabled.namer = |game, at, naming| match naming {
+            Naming::Numbers => game.rank(at).map(Name::Number),
+            _ => text_of(game, at, naming),
+        };
+    }
+    fn layered(&mut self)
+    where
+        G: Layered + Loopfree,
+    {
+        self.tabled.layers = Some(|game, at, work| work(&InLayers::from(game, at)));
+        self.tabled.namer = |game, at, naming| match naming {
+            Naming::Keys => {
+                let (layer, key) = game.place(at);
+                Some(Name::Key(u64::from(layer) << LAYER_BITS | key))
+            }
+            _ => text_of(game, at, naming),
+        };
     }
     fn sides(&mut self)
     where

@@ -363,7 +363,7 @@ pub fn component<G: Declares + Alternating>(
     let mut role = Role::default();
     game.declare(&mut role);
     let convention = role.convention.ok_or_else(|| no_component(name))?;
-    let mut solvers = Menu::of(&game, &Abilities::of(&game)).solvers;
+    let mut solvers = Menu::of(&game, &Abilities::of(&game), None).solvers;
     solvers.retain(|solver| solver.about().fills.contains(&Field::Grundy));
     let mut component = Interned {
         name: name.to_owned(),

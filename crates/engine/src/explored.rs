@@ -1,7 +1,7 @@
 //! [`Explored`]: what play can reach from a position, numbered and named, behind one face.
 
 use bouton_core::{Alternating, Game, Notation};
-use bouton_solvers::interned::{Fold, Interned, Number, Positions, View};
+use bouton_solvers::interned::{Fold, Interned, Namer, Number, Positions, View};
 
 /// Positions by number, with their names and those of their moves. The first is the one that play begins from.
 pub trait Explored {
@@ -43,10 +43,11 @@ impl<G: Alternating + Notation> Explored for Reached<'_, G> {
 pub(crate) fn explore<G: Alternating + Notation>(
     game: &G,
     at: &<G as Game>::Position,
+    namer: Namer<G>,
     work: Explore<'_>,
 ) {
     let mut positions = Positions::default();
-    let mut view = View::new(game, &mut positions);
+    let mut view = View::new(game, &mut positions).named(namer);
     let stacked = view.stack(at.clone());
     view.store(stacked, Fold::Nothing);
     work(&mut Reached { game, view });

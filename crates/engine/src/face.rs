@@ -10,7 +10,10 @@ use bouton_core::strategy::{StrategyCard, Trial};
 use bouton_core::take_and_break::Code;
 use bouton_core::{InputError, Limits, Outcome, Reason, Side, StopReason};
 use bouton_laws::Player;
+use bouton_solvers::Tables;
+use bouton_solvers::layers::Layers;
 use bouton_solvers::retrograde::Symmetric;
+use bouton_solvers::whole::Whole;
 use num_bigint::BigUint;
 
 use crate::explored::Explore;
@@ -150,6 +153,11 @@ pub struct Choice {
 /// ```
 pub type RowStrategy = Box<dyn Fn(&[i64]) -> AllowedEnds + Send>;
 
+/// What is done with a whole space.
+pub type ShowWhole<'w> = &'w mut dyn FnMut(&dyn Whole);
+/// What is done with layers.
+pub type ShowLayers<'w> = &'w mut dyn FnMut(&dyn Layers);
+
 /// Longer positions are not written out in answers, in bytes.
 pub const LONGEST_POSITION: usize = 10_000;
 
@@ -256,6 +264,15 @@ pub trait Face: Send {
     fn set_heaps(&mut self, heaps: &[u64]) -> bool;
     /// Shows all that play can reach from here.
     fn explore(&self, work: Explore<'_>);
+    /// Shows the whole space where positions are numbered, or with a total all with at most so much on the table; false where they
+    /// are not numbered like that.
+    fn whole(&self, total: Option<u64>, work: ShowWhole<'_>) -> bool;
+    /// Shows the layers from here on; false where positions do not lie in layers.
+    fn layers(&self, work: ShowLayers<'_>) -> bool;
+    /// Whether all that play can reach can be counted: every line of play ends, or play without end is a draw.
+    fn is_countable(&self) -> bool;
+    /// Answers from these tables, where they have the position. They are of these rules: whoever asks has seen to it.
+    fn answer_from(&mut self, tables: Tables);
     /// Shows the position to what asks for its value in the calculus of partizan games; false where it has none. The numbers of parts
     /// stay the same as long as the same parts are kept.
     fn short(&self, kept: &mut Kept, work: Work<'_>) -> bool;

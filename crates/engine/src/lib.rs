@@ -17,12 +17,14 @@ mod menu;
 mod short;
 mod typed;
 
+pub use abilities::LAYER_BITS;
 pub use by_law::step;
 pub use component::{Component, Convention, Earned, component};
 pub use error::Error;
 pub use explored::{Explore, Explored};
 pub use face::{
-    BestMove, Choice, Face, Found, LONGEST_POSITION, Played, RowStrategy, Stop, ValuedMove, Worth,
+    BestMove, Choice, Face, Found, LONGEST_POSITION, Played, RowStrategy, ShowLayers, ShowWhole,
+    Stop, ValuedMove, Worth,
 };
 pub use short::{Kept, Short, Work};
 pub use typed::{Opener, Opening, open, open_normal};

@@ -13,7 +13,7 @@ use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
     ByQuotient, ByTheorem, ByValues, Components, Grundy, Memo, Nimber, NumberedRetrograde, OnGraph,
-    Periodic, WinningStates,
+    Periodic, Tables, WinningStates,
 };
 
 use crate::abilities::Abilities;
@@ -66,8 +66,8 @@ impl Entry {
 }
 
 impl<G: Declares + Alternating> Menu<G> {
-    /// The solvers for what the game declares.
-    pub(crate) fn of(game: &G, abilities: &Abilities<G>) -> Self {
+    /// The solvers for what the game declares, behind that for tables, where there are any.
+    pub(crate) fn of(game: &G, abilities: &Abilities<G>, tables: Option<&Tables>) -> Self {
         let mut menu = Self {
             solvers: Vec::new(),
             entries: Vec::new(),
@@ -81,6 +81,10 @@ impl<G: Declares + Alternating> Menu<G> {
         let is_first = menu.is_first;
         if let Some(n) = menu.entries.iter().position(|entry| is_first(*entry)) {
             menu.solvers[..=n].rotate_right(1);
+        }
+        if let Some(tables) = tables {
+            let solver = OnGraph::table_file(tables.clone(), abilities.tabled.namer);
+            menu.solvers.insert(0, Box::new(solver));
         }
         menu
     }

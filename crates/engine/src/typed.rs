@@ -16,13 +16,15 @@ use bouton_core::{
     StopReason,
 };
 use bouton_laws::Player;
+use bouton_solvers::Tables;
 use bouton_solvers::retrograde::Symmetric;
 
 use crate::abilities::Abilities;
 use crate::error::Error;
 use crate::explored::{Explore, explore};
 use crate::face::{
-    BestMove, Choice, Face, Found, LONGEST_POSITION, Played, RowStrategy, Stop, ValuedMove, Worth,
+    BestMove, Choice, Face, Found, LONGEST_POSITION, Played, RowStrategy, ShowLayers, ShowWhole,
+    Stop, ValuedMove, Worth,
 };
 use crate::menu::Menu;
 use crate::short::{Kept, Work};
@@ -121,6 +123,7 @@ struct Typed<G: Alternating> {
     again: Option<Opener<G>>,
     /// The positions that were listed last.
     listed: Vec<G::Position>,
+    tables: Option<Tables>,
 }
 
 impl<G: Declares + Alternating> Typed<G> {
@@ -132,7 +135,7 @@ impl<G: Declares + Alternating> Typed<G> {
         } = opening;
         let abilities = Abilities::of(&game);
         Self {
-            menu: Menu::of(&game, &abilities),
+            menu: Menu::of(&game, &abilities, None),
             abilities,
             name,
             game,
@@ -140,6 +143,7 @@ impl<G: Declares + Alternating> Typed<G> {
             misere,
             again,
             listed: Vec::new(),
+            tables: None,
         }
     }
 
@@ -265,7 +269,7 @@ impl<G: Declares + Alternating> Face for Typed<G> {
     }
 
     fn forget(&mut self) {
-        self.menu = Menu::of(&self.game, &self.abilities);
+        self.menu = Menu::of(&self.game, &self.abilities, self.tables.as_ref());
     }
 
     fn show(&self) -> String {
@@ -283,6 +287,8 @@ impl<G: Declares + Alternating> Face for Typed<G> {
         };
         let (game, at) = again(position)?;
         if game != self.game {
+            // A table is of these rules.
+            self.tables = None;
             self.game = game;
             self.abilities = Abilities::of(&self.game);
             self.forget();
@@ -470,7 +476,30 @@ impl<G: Declares + Alternating> Face for Typed<G> {
     }
 
     fn explore(&self, work: Explore<'_>) {
-        explore(&self.game, &self.at, work);
+        explore(&self.game, &self.at, self.abilities.tabled.namer, work);
+    }
+
+    fn whole(&self, total: Option<u64>, work: ShowWhole<'_>) -> bool {
+        let tabled = &self.abilities.tabled;
+        let show = match total {
+            None => tabled.all,
+            Some(_) => tabled.within,
+        };
+        show.is_some_and(|show| show(&self.game, total.unwrap_or(0), work))
+    }
+
+    fn layers(&self, work: ShowLayers<'_>) -> bool {
+        let show = self.abilities.tabled.layers;
+        show.map(|show| show(&self.game, &self.at, work)).is_some()
+    }
+
+    fn is_countable(&self) -> bool {
+        self.abilities.census.is_some()
+    }
+
+    fn answer_from(&mut self, tables: Tables) {
+        self.tables = Some(tables);
+        self.forget();
     }
 
     fn short(&self, kept: &mut Kept, work: Work<'_>) -> bool {

@@ -36,6 +36,15 @@ pub fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path)
 }
 
+/// Removes a folder in which nothing is left.
+///
+/// # Errors
+/// The system refuses.
+pub fn remove_folder(path: &Path) -> io::Result<()> {
+    step()?;
+    fs::remove_dir(path)
+}
+
 /// Puts a file in the place of another one, or where none is.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     step()?;

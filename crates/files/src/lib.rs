@@ -18,6 +18,6 @@ pub mod faults;
 mod log;
 mod whole;
 
-pub use disk::{create_folder, remove};
+pub use disk::{create_folder, remove, remove_folder};
 pub use log::{Chain, Log, LogError};
 pub use whole::{abandon, write};

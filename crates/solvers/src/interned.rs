@@ -11,5 +11,5 @@ mod seen;
 
 pub(crate) use face::BYTES_A_STEP;
 pub use face::{ENOUGH, Expansion, Fold, GO_ON, Hear, Heard, Interned, Number, Put, Step, Told};
-pub use positions::{Positions, View};
+pub use positions::{Namer, Positions, View};
 pub(crate) use seen::Seen;

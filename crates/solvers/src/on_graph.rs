@@ -9,17 +9,19 @@ use bouton_core::solver::{About, Best, Evaluation, Solution, Solver, Stopped};
 use bouton_core::{Limits, Score, StopReason};
 
 use crate::bounds::Bounds;
-use crate::interned::{Interned, Positions, View};
+use crate::interned::{Interned, Namer, Positions, View};
 use crate::minimax::Minimax;
 use crate::proof_number::ProofNumber;
 use crate::questions::{Prover, solution};
 use crate::retrograde::Retrograde;
 use crate::searcher::{Answer, Play, Searcher};
+use crate::table_file::{TableFile, Tables};
 
 /// A solver of numbered positions, with those it knows.
 pub struct OnGraph<G: Alternating> {
     positions: Positions<G::Position>,
     searcher: Box<dyn Searcher>,
+    namer: Namer<G>,
 }
 
 impl<G: Alternating> OnGraph<G> {
@@ -27,6 +29,15 @@ impl<G: Alternating> OnGraph<G> {
         Self {
             positions: Positions::default(),
             searcher: Box::new(searcher),
+            namer: |_, _, _| None,
+        }
+    }
+
+    /// The solver `table-file`, by what tables call positions: see [`crate::table_file`].
+    pub fn table_file(tables: Tables, namer: Namer<G>) -> Self {
+        Self {
+            namer,
+            ..Self::new(TableFile::new(tables))
         }
     }
 
@@ -55,7 +66,7 @@ impl<G: Alternating> Solver<G> for OnGraph<G> {
 
     fn accepts(&self, game: &G, at: &G::Position, _limits: &Limits) -> Result<(), String> {
         let mut positions = Positions::default();
-        let mut view = View::new(game, &mut positions);
+        let mut view = View::new(game, &mut positions).named(self.namer);
         let at = view.stack(at.clone());
         self.searcher.accepts(&mut view, at)
     }
@@ -70,7 +81,7 @@ impl<G: Alternating> Solver<G> for OnGraph<G> {
         at: &G::Position,
         limits: &Limits,
     ) -> Result<Evaluation<G::Score>, Stopped<G::Score>> {
-        let mut view = View::new(game, &mut self.positions);
+        let mut view = View::new(game, &mut self.positions).named(self.namer);
         view.forget(0);
         let at = view.stack(at.clone());
         let found = self.searcher.evaluate(&mut view, at, limits);
@@ -83,7 +94,7 @@ impl<G: Alternating> Solver<G> for OnGraph<G> {
         at: &G::Position,
         limits: &Limits,
     ) -> Result<Solution<G>, Stopped<G::Score>> {
-        let mut view = View::new(game, &mut self.positions);
+        let mut view = View::new(game, &mut self.positions).named(self.namer);
         view.forget(0);
         let number = view.stack(at.clone());
         let found = self.searcher.solve(&mut view, number, limits);
@@ -104,7 +115,7 @@ impl<G: Alternating> Prover<G> for OnGraph<G> {
         window: Bounds<G::Score>,
         limits: &Limits,
     ) -> Result<Bounds<G::Score>, StopReason> {
-        let mut view = View::new(game, &mut self.positions);
+        let mut view = View::new(game, &mut self.positions).named(self.namer);
         view.forget(0);
         let at = view.stack(at.clone());
         let (low, high) = (window.low.rank(), window.high.rank());

@@ -21,7 +21,10 @@ mod numbered;
 mod reached;
 mod space;
 mod table;
+mod values;
 
 pub use census::{Census, Symmetric, Tally, census, census_numbered, census_of_points};
 pub use numbered::NumberedRetrograde;
-pub(crate) use reached::Retrograde;
+pub(crate) use reached::{Lookup, Retrograde, best, line};
+pub(crate) use table::Value;
+pub use values::{Outcomes, outcomes_of_numbers, outcomes_of_reached};

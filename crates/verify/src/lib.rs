@@ -14,6 +14,7 @@ mod period;
 pub mod position;
 mod quotient;
 mod rules;
+pub mod table;
 
 use std::io::{BufRead, Read};
 

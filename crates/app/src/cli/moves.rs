@@ -5,7 +5,7 @@ use bouton::certificates::Known;
 
 use super::batch::{batch, unanswered};
 use super::certificate::CertificateArg;
-use super::options::{GameArg, HowArgs, PositionsArg, open};
+use super::options::{GameArg, HowArgs, PositionsArg, TableArgs, open};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -24,6 +24,8 @@ pub(crate) struct Args {
     how: HowArgs,
     #[command(flatten)]
     certificate: CertificateArg,
+    #[command(flatten)]
+    tables: TableArgs,
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
@@ -51,7 +53,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Status> {
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
-    let mut session = open(&args.game, typed, &how.limits)?;
+    let session = open(&args.game, typed, &how.limits)?;
+    let mut session = args.tables.attach(session)?;
     args.certificate.check(&session)?;
     let result = session.moves(&how);
     if args.certificate.is_asked() && result.is_ok() {

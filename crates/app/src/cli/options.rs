@@ -1,8 +1,10 @@
 //! Options and arguments that commands share.
 
 use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use bouton::tables::TableFiles;
 use bouton::{How, Limits, Open, Session, Terms};
 use clap::Args;
 
@@ -127,6 +129,65 @@ pub(crate) struct LimitArgs {
     /// Use this many threads; as many as the machine has by default
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..1024))]
     pub(crate) threads: Option<u64>,
+}
+
+/// Tables to answer from.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct TableArgs {
+    /// Answer from this table, or from those in this folder, where they have the position (`bouton tabulate` makes them);
+    /// by default from those that BOUTON_TABLES lists
+    #[arg(long = "table", value_name = "FILE|FOLDER")]
+    paths: Vec<PathBuf>,
+}
+
+/// Where tables are listed, as folders are in PATH.
+const TABLES: &str = "BOUTON_TABLES";
+
+impl TableArgs {
+    /// The tables themselves.
+    pub(crate) fn files(&self) -> Result<TableFiles, bouton::Error> {
+        if !self.paths.is_empty() {
+            return TableFiles::open(&self.paths);
+        }
+        // Who answers questions of a rule file may not look there.
+        let listed = std::env::var_os(TABLES).unwrap_or_default();
+        let listed: Vec<_> = std::env::split_paths(&listed)
+            .filter(|path| !path.as_os_str().is_empty() && is_open(path))
+            .collect();
+        Ok(TableFiles::open(&listed)?.offered())
+    }
+
+    /// The paths of tables, for another process.
+    #[cfg(feature = "serve")]
+    pub(crate) fn of(paths: Vec<PathBuf>) -> Self {
+        Self { paths }
+    }
+
+    /// The paths that were named.
+    #[cfg(feature = "serve")]
+    pub(crate) fn paths(&self) -> &[PathBuf] {
+        &self.paths
+    }
+
+    /// Lets a session answer from them.
+    pub(crate) fn attach(&self, mut session: Session) -> Result<Session, bouton::Error> {
+        let files = self.files()?;
+        if !files.is_empty() {
+            files.attach(&mut session)?;
+        }
+        Ok(session)
+    }
+}
+
+/// Whether this process may read there, or what is wrong is to be told.
+fn is_open(path: &Path) -> bool {
+    let denied = |error: std::io::Error| error.kind() == std::io::ErrorKind::PermissionDenied;
+    let found = if path.is_dir() {
+        std::fs::read_dir(path).map(drop)
+    } else {
+        std::fs::File::open(path).map(drop)
+    };
+    !found.is_err_and(denied)
 }
 
 impl HowArgs {

@@ -8,7 +8,7 @@ use bouton::answers::{Move, Worth};
 use bouton::play::{Level, Play, Player, State};
 use bouton::scene::{Cell, Figure, Names, Scene};
 
-use super::options::{GameArg, HowArgs, PositionArg, open};
+use super::options::{GameArg, HowArgs, PositionArg, TableArgs, open};
 use super::output::line as say;
 use super::subject::Subject;
 use super::watch::Watch;
@@ -44,6 +44,8 @@ pub(crate) struct Args {
     no_color: bool,
     #[command(flatten)]
     how: HowArgs,
+    #[command(flatten)]
+    tables: TableArgs,
 }
 
 impl Args {
@@ -61,7 +63,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let session = {
         let limits = args.how.limits.begin();
         let _watch = Watch::over(&limits);
-        open(&args.game, args.position.position.as_deref(), &limits)?
+        let position = args.position.position.as_deref();
+        args.tables.attach(open(&args.game, position, &limits)?)?
     };
     let level = Level::named(&args.level, &session)?;
     let program = if args.second {

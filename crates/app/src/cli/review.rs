@@ -3,7 +3,7 @@
 use bouton::experiment::review;
 use bouton::{Error, Name};
 
-use super::options::{GameArg, HowArgs, open};
+use super::options::{GameArg, HowArgs, TableArgs, open};
 use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
@@ -26,6 +26,8 @@ pub(crate) struct Args {
     moves: Vec<String>,
     #[command(flatten)]
     how: HowArgs,
+    #[command(flatten)]
+    tables: TableArgs,
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
@@ -47,7 +49,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
-    let mut session = open(&args.game, position.as_deref(), &how.limits)?;
+    let session = open(&args.game, position.as_deref(), &how.limits)?;
+    let mut session = args.tables.attach(session)?;
     let result = review(&mut session, &moves, &how);
     watch.found();
     let review = match result {

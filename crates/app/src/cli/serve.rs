@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 
-use super::options::{bytes, time};
+use super::options::{TableArgs, bytes, time};
 use super::output::line;
 use crate::child::Child;
 use crate::status::Status;
@@ -43,6 +43,8 @@ pub(crate) struct Args {
     /// Tell of every request on standard error
     #[arg(long)]
     log: bool,
+    #[command(flatten)]
+    tables: TableArgs,
 }
 
 /// What is answered within this time stands before what is not.
@@ -63,6 +65,8 @@ pub(crate) fn run(args: &Args, child: &Child) -> anyhow::Result<Status> {
             args.address
         );
     }
+    // What is wrong with them is told here, not by every worker.
+    args.tables.files()?;
     serve(&args.plan(), child, |address| {
         line(format!("bouton is at http://{address}/ (Ctrl-C ends it)"))
     })?;
@@ -80,6 +84,7 @@ impl Args {
                 Reach::Loopback
             },
             log: self.log,
+            tables: self.tables.paths().to_vec(),
             quick: Budget {
                 time: MOMENT.min(self.time),
                 grace: MOMENT_GRACE,

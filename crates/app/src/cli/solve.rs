@@ -8,7 +8,7 @@ use bouton::{How, Session};
 use super::batch::batch;
 use super::certificate::CertificateArg;
 use super::options;
-use super::options::{GameArg, HowArgs, PositionsArg, open};
+use super::options::{GameArg, HowArgs, PositionsArg, TableArgs, open};
 use super::output::{json, text};
 use super::subject::Subject;
 use super::watch::Watch;
@@ -23,6 +23,7 @@ use crate::status::Status;
   bouton solve row-ends @coins.txt --json
   bouton solve wythoff 8,14 --solver all
   bouton solve clobber:4,4 --certificate c44.gz && bouton verify c44.gz
+  bouton solve krk 'Kc3 Rh2 ka1' --table krk.tb
   printf '3,5\\n8,14\\n' | bouton solve wythoff - --json")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -33,6 +34,8 @@ pub(crate) struct Args {
     how: HowArgs,
     #[command(flatten)]
     certificate: CertificateArg,
+    #[command(flatten)]
+    tables: TableArgs,
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
@@ -79,7 +82,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 fn one(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
-    let mut session = open(&args.game, typed, &how.limits)?;
+    let session = open(&args.game, typed, &how.limits)?;
+    let mut session = args.tables.attach(session)?;
     args.certificate.check(&session)?;
     let answer = solved(&mut session, &how, typed)?;
     if args.certificate.is_asked() {
@@ -122,7 +126,9 @@ fn batch_line(
     let mut here = match went {
         Some(mut here) if args.game.right => here.right_first().map(|()| here)?,
         Some(here) => here,
-        None => args.game.open(Some(&read), &how.limits)?,
+        None => args
+            .tables
+            .attach(args.game.open(Some(&read), &how.limits)?)?,
     };
     let answer = solved(&mut here, how, Some(position));
     *session = Some(here);
@@ -134,7 +140,7 @@ fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     let ids: Vec<_> = {
         let limits = args.how.limits.begin();
         let _watch = Watch::over(&limits);
-        let session = open(&args.game, typed, &limits)?;
+        let session = args.tables.attach(open(&args.game, typed, &limits)?)?;
         session.solvers().iter().map(|about| about.id).collect()
     };
     let (mut answers, mut failed) = (Vec::new(), Vec::new());
@@ -148,7 +154,8 @@ fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
             ..args.how.how()
         };
         let watch = Watch::over(&how.limits);
-        let mut session = open(&args.game, typed, &how.limits)?;
+        let session = open(&args.game, typed, &how.limits)?;
+        let mut session = args.tables.attach(session)?;
         if session.accepts(id, &how.limits).is_ok() {
             match solved(&mut session, &how, typed) {
                 Ok(answer) => answers.push(answer),

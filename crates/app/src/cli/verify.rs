@@ -9,15 +9,17 @@ use anyhow::Context;
 use flate2::bufread::MultiGzDecoder;
 
 use super::bounds::Bounds;
+use super::info::begins_as_table;
 use super::options::{bytes, time};
 use super::output::tell;
 use super::subject::Subject;
+use super::verify_table;
 use crate::status::Status;
 
-/// Check a certificate with code that shares nothing with the search
+/// Check a certificate or a table with code that shares nothing with the search
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The certificate
+    /// The certificate or the table
     file: PathBuf,
     /// Stop after this time: `10s`, `500ms`, `2h`
     #[arg(long, value_parser = time, default_value = "10m")]
@@ -44,6 +46,9 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    if begins_as_table(&args.file)? {
+        return verify_table::run(&args.file, &args.bounds(), args.json);
+    }
     let path = args.file.display();
     let mut certificate = read(&args.file).with_context(|| format!("cannot read {path}"))?;
     let verified = args.bounds().verify(&mut *certificate);

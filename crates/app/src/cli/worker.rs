@@ -1,9 +1,11 @@
 //! `bouton worker`: the processes of `bouton serve`. Nobody else starts one, so that no help and no completion tells of it.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::Parser;
 
+use super::options::TableArgs;
 use crate::status::Status;
 
 /// Answer what the server asks on standard input
@@ -14,6 +16,9 @@ struct Worker {
     /// Let other processes go first
     #[arg(long)]
     yields: bool,
+    /// Tables to answer from
+    #[arg(long = "table")]
+    tables: Vec<PathBuf>,
 }
 
 /// Runs a worker with these arguments, the first of which is its name.
@@ -33,6 +38,9 @@ pub(crate) fn run(arguments: &[OsString]) -> Status {
 
 impl Worker {
     fn work(&self) -> std::io::Result<()> {
+        // Opened as long as files can be.
+        let tables = TableArgs::of(self.tables.clone()).files();
+        let tables = tables.map_err(|error| std::io::Error::other(error.to_string()))?;
         #[cfg(unix)]
         {
             use crate::confinement::{bounds::bound, seal::seal};
@@ -44,6 +52,6 @@ impl Worker {
             // Without it long questions are only less polite.
             let _ = rustix::process::nice(10);
         }
-        crate::web::work()
+        crate::web::work(tables.offered())
     }
 }

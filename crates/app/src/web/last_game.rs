@@ -1,13 +1,17 @@
 //! [`LastGame`]: the game that a worker was asked about last stays open.
 
+use bouton::tables::TableFiles;
 use bouton::{Name, Open, Session};
 
 use super::query::Query;
 use super::refusal::Refusal;
 
 /// The game that a worker was asked about last: the same game is not opened anew, and what its solvers learned is kept.
-#[derive(Default)]
-pub(crate) struct LastGame(Option<Held>);
+pub(crate) struct LastGame {
+    held: Option<Held>,
+    /// Those that every game may be answered from.
+    tables: TableFiles,
+}
 
 struct Held {
     game: String,
@@ -29,6 +33,11 @@ pub(crate) fn no_file(name: &Name, position: Option<&str>) -> Result<(), Refusal
 }
 
 impl LastGame {
+    /// None yet.
+    pub(crate) fn with(tables: TableFiles) -> Self {
+        Self { held: None, tables }
+    }
+
     /// The game of a question at its position, or at its usual start.
     ///
     /// # Errors
@@ -53,7 +62,7 @@ impl LastGame {
     fn kept(&mut self, query: &Query, position: Option<&str>) -> Result<Option<Held>, Refusal> {
         let game = query.text("game").unwrap_or_default();
         no_file(&Name::read(game)?, position)?;
-        let held = self.0.take();
+        let held = self.held.take();
         Ok(held.filter(|held| held.game == game && held.misere == query.flag("misere")))
     }
 
@@ -66,20 +75,24 @@ impl LastGame {
         let (game, misere) = (query.text("game").unwrap_or_default(), query.flag("misere"));
         let mut held = match kept {
             Some(held) => held,
-            None => Held {
-                game: game.to_owned(),
-                misere,
-                session: open(Open::game(game).misere(misere))?,
-            },
+            None => {
+                let mut session = open(Open::game(game).misere(misere))?;
+                self.tables.attach(&mut session)?;
+                Held {
+                    game: game.to_owned(),
+                    misere,
+                    session,
+                }
+            }
         };
         if query.flag("right") {
             held.session.right_first()?;
         }
-        Ok(&mut self.0.insert(held).session)
+        Ok(&mut self.held.insert(held).session)
     }
 
     /// Forgets it.
     pub(crate) fn clear(&mut self) {
-        self.0 = None;
+        self.held = None;
     }
 }

@@ -4,6 +4,7 @@
 //! its limits is ended, and another one takes its place.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -69,9 +70,14 @@ impl Pool {
     ///
     /// # Errors
     /// The system does not start them.
-    pub(crate) fn start(child: &Child, quick: Budget, long: Budget) -> std::io::Result<Self> {
-        let long = Arc::new(Lane::new(child, long, true));
-        let quick = Arc::new(Lane::new(child, quick, false));
+    pub(crate) fn start(
+        child: &Child,
+        tables: &[PathBuf],
+        quick: Budget,
+        long: Budget,
+    ) -> std::io::Result<Self> {
+        let long = Arc::new(Lane::new(child, tables, long, true));
+        let quick = Arc::new(Lane::new(child, tables, quick, false));
         for lane in [&long, &quick] {
             for _ in 0..lane.budget.workers {
                 let first = Process::start(&lane.launch)?;
@@ -120,11 +126,12 @@ struct Lane {
 }
 
 impl Lane {
-    fn new(child: &Child, budget: Budget, yields: bool) -> Self {
+    fn new(child: &Child, tables: &[PathBuf], budget: Budget, yields: bool) -> Self {
         Self {
             budget,
             launch: Launch {
                 child: child.clone(),
+                tables: tables.to_vec(),
                 memory: budget.memory,
                 yields,
             },

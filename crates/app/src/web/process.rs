@@ -1,6 +1,7 @@
 //! [`Process`]: a worker, as the server holds it. It answers in time, or it is ended.
 
 use std::io;
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -27,6 +28,8 @@ pub(crate) struct Launch {
     pub(crate) memory: u64,
     /// Whether others go first.
     pub(crate) yields: bool,
+    /// Tables that it answers from.
+    pub(crate) tables: Vec<PathBuf>,
 }
 
 /// A worker, which ends with what holds it.
@@ -56,6 +59,9 @@ impl Process {
         command.arg("worker").arg(launch.memory.to_string());
         if launch.yields {
             command.arg("--yields");
+        }
+        for table in &launch.tables {
+            command.arg("--table").arg(table);
         }
         // Ctrl-C at a terminal is for the server, which ends its workers.
         #[cfg(unix)]

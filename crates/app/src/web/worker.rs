@@ -7,6 +7,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::http::StatusCode;
+use bouton::tables::TableFiles;
 use bouton::{How, Limits};
 
 use super::last_game::LastGame;
@@ -15,16 +16,16 @@ use super::reply::Reply;
 use super::routes::Route;
 use super::wire::{Asked, Order, Report, put, put_bytes, take};
 
-/// Answers until nobody is left to ask: then the process ends, amid a question, too.
+/// Answers, from tables where they have the position, until nobody is left to ask: then the process ends, amid a question, too.
 ///
 /// # Errors
 /// What it says is no longer heard.
-pub(crate) fn work() -> io::Result<()> {
+pub(crate) fn work(tables: TableFiles) -> io::Result<()> {
     let desk = Arc::new(Desk::default());
     let (questions, asked) = channel();
     let heard = desk.clone();
     std::thread::Builder::new().spawn(move || heard.hear(&questions))?;
-    let mut last = LastGame::default();
+    let mut last = LastGame::with(tables);
     for (asked, limits) in asked {
         desk.hand_in(answer(&mut last, &asked, limits))?;
     }

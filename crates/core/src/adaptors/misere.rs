@@ -12,7 +12,7 @@ use crate::partizan::{Side, Sides};
 use crate::powers::{Declares, Powers};
 use crate::scene::Look;
 use crate::score::{Outcome, Score, WinDrawLoss};
-use crate::space::{Indexed, Reversible};
+use crate::space::{Indexed, Layered, Reversible};
 use crate::subtraction::Subtraction;
 use crate::take_and_break::{Code, MisereHeaps, TakeAndBreak};
 
@@ -90,6 +90,24 @@ where
         at: &Self::Position,
     ) -> impl Iterator<Item = Self::Position> + use<'g, G> {
         self.0.predecessors(at)
+    }
+}
+
+impl<G: Layered> Layered for Misere<G> {
+    fn layers(&self) -> u32 {
+        self.0.layers()
+    }
+    fn kinds(&self) -> u32 {
+        self.0.kinds()
+    }
+    fn place(&self, at: &Self::Position) -> (u32, u64) {
+        self.0.place(at)
+    }
+    fn of_key(&self, layer: u32, key: u64) -> Self::Position {
+        self.0.of_key(layer, key)
+    }
+    fn onwards(&self, layer: u32, key: u64, kind: u32) -> Option<u64> {
+        self.0.onwards(layer, key, kind)
     }
 }
 
@@ -221,6 +239,12 @@ where
         G: Reversible,
     {
         self.0.reversible();
+    }
+    fn layered(&mut self)
+    where
+        G: Layered + Loopfree,
+    {
+        self.0.layered();
     }
     fn sides(&mut self)
     where

@@ -22,7 +22,7 @@
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, at_position};
 use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
 use bouton_core::scene::{Look, Names, Scene, Set};
-use bouton_core::{Declares, InputError, Notation, Payoff, Powers};
+use bouton_core::{Declares, InputError, Layered, Notation, Payoff, Powers};
 
 use super::grid;
 
@@ -261,6 +261,50 @@ impl Loopfree for Connect {
     }
 }
 
+/// By the stones played. A key has all stones and the first player's as two numbers added up: a column of h stones is a number
+/// from 2^h - 1 to 2^(h+1) - 2, and a stone more makes a larger number of a larger one.
+impl Layered for Connect {
+    fn layers(&self) -> u32 {
+        self.cells() + 1
+    }
+    fn kinds(&self) -> u32 {
+        self.columns
+    }
+    fn place(&self, at: &Stones) -> (u32, u64) {
+        let played = at.count();
+        let first = if played.is_multiple_of(2) {
+            at.mover
+        } else {
+            at.other()
+        };
+        (played, first + at.all)
+    }
+    #[inline]
+    fn of_key(&self, layer: u32, key: u64) -> Stones {
+        let (mut all, mut left) = (0, key);
+        let width = self.rows + 1;
+        for column in 0..self.columns {
+            let height = ((left & ((1 << width) - 1)) + 1).ilog2();
+            all |= ((1 << height) - 1) << (column * width);
+            left = left.checked_shr(width).unwrap_or(0);
+        }
+        let first = key - all;
+        let mover = if layer.is_multiple_of(2) {
+            first
+        } else {
+            first ^ all
+        };
+        Stones { mover, all }
+    }
+    #[inline]
+    fn onwards(&self, layer: u32, key: u64, column: u32) -> Option<u64> {
+        let (width, shift) = (self.rows + 1, column * (self.rows + 1));
+        let height = ((key >> shift & ((1 << width) - 1)) + 1).ilog2();
+        let stones = if layer.is_multiple_of(2) { 2 } else { 1 };
+        (height < self.rows).then(|| key + (stones << height << shift))
+    }
+}
+
 impl Hinted for Connect {
     /// A line made at once, or by the other at once whatever is done, settles the score. Else only moves are worth
     /// trying that prevent such a line and do not make room for one; those that threaten most and are central come first.
@@ -439,6 +483,9 @@ impl Entry for Connect {
 impl Declares for Connect {
     fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.points();
+        if (self.rows + 1) * self.columns <= 56 {
+            powers.layered();
+        }
         powers.hinted();
         powers.misere();
         powers.look();
@@ -447,7 +494,7 @@ impl Declares for Connect {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+    use std::collections::{HashMap, HashSet};
 
     use super::*;
 
@@ -473,6 +520,34 @@ mod tests {
         assert_eq!(all.len(), 161_029);
         let keys: HashSet<_> = all.iter().map(|at| game.key(at)).collect();
         assert_eq!(keys.len(), all.len());
+    }
+
+    #[test]
+    fn moves_of_a_kind_keep_the_order_of_keys() {
+        for (rows, columns, k) in [(3, 3, 3), (2, 4, 3), (4, 3, 4)] {
+            let game = Connect::new(rows, columns, k).unwrap();
+            let mut by_place = std::collections::BTreeMap::new();
+            for at in reachable(&game) {
+                let (layer, key) = game.place(&at);
+                assert_eq!(game.of_key(layer, key), at);
+                assert!(by_place.insert((layer, key), at).is_none());
+            }
+            let mut last = HashMap::new();
+            for ((layer, key), at) in by_place {
+                let moves: Vec<_> = game.moves(&at).collect();
+                for kind in 0..game.kinds() {
+                    let to = game
+                        .onwards(layer, key, kind)
+                        .filter(|_| game.score(&at).is_none());
+                    let mv = moves.iter().find(|mv| u32::from(**mv) == kind);
+                    let led = mv.map(|mv| game.place(&game.play(&at, mv)));
+                    assert_eq!(to.map(|to| (layer + 1, to)), led);
+                    let before =
+                        to.and_then(|to| last.insert((layer, kind), to).map(|last| (last, to)));
+                    assert!(before.is_none_or(|(last, to)| last < to));
+                }
+            }
+        }
     }
 
     #[test]

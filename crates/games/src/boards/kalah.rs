@@ -22,7 +22,7 @@ use bouton_core::game::{Alternating, Game, Glance, Hinted, Loopfree};
 use bouton_core::heaps::parse_heap;
 use bouton_core::notation::items;
 use bouton_core::scene::{Cell, Figure, Look, Names, Owner, Scene, Seat, Set};
-use bouton_core::{Declares, InputError, Margin, Notation, Powers};
+use bouton_core::{Declares, InputError, Margin, Notation, Powers, Ranked};
 
 use super::grid;
 
@@ -142,6 +142,43 @@ static WAYS: [[u64; 2 * MOST + 1]; 256 + 2 * MOST] = {
     }
     ways
 };
+
+/// By its seeds: the [key](Game::key) is the rank among all positions, those with fewer seeds first.
+impl Ranked for Kalah {
+    fn within(&self, total: u64) -> Option<u64> {
+        let places = 2 * self.houses;
+        let ways = WAYS.get(usize::try_from(total).ok()?.checked_add(places)?)?[places];
+        (total <= 255 && ways < u64::MAX).then_some(ways)
+    }
+    fn rank(&self, at: &Houses) -> Option<u64> {
+        self.key(at)
+    }
+    fn unrank(&self, mut number: u64) -> Option<Houses> {
+        let places = 2 * self.houses;
+        let mut at = Houses {
+            mine: [0; MOST],
+            theirs: [0; MOST],
+        };
+        let mut walls = [0; 2 * MOST];
+        let mut above = WAYS.len();
+        for wall in (0..places).rev() {
+            let fits = WAYS[..above].partition_point(|ways| ways[wall + 1] <= number);
+            walls[wall] = fits - 1;
+            above = fits - 1;
+            number -= WAYS[above][wall + 1];
+        }
+        let mut before = 0;
+        for (wall, place) in walls[..places].iter().enumerate() {
+            let seeds = u8::try_from(place - wall - before).ok()?;
+            before = place - wall;
+            match wall.checked_sub(self.houses) {
+                None => at.mine[wall] = seeds,
+                Some(house) => at.theirs[house] = seeds,
+            }
+        }
+        (number == 0 && at.left() <= 255).then_some(at)
+    }
+}
 
 impl Alternating for Kalah {
     type Score = Margin<i16>;
@@ -308,7 +345,33 @@ impl Entry for Kalah {
 impl Declares for Kalah {
     fn declare(&self, powers: &mut impl Powers<Self>) {
         powers.points();
+        powers.ranked();
         powers.hinted();
         powers.look();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_positions_of_few_seeds_are_ranked() {
+        for (houses, seeds, total) in [(1, 1, 9), (2, 3, 6), (3, 1, 5), (6, 4, 3)] {
+            let game = Kalah::new(houses, seeds).unwrap();
+            for number in 0..game.within(total).unwrap() {
+                let at = game.unrank(number).unwrap();
+                assert_eq!(game.rank(&at), Some(number));
+                let least = (at.left() as u64)
+                    .checked_sub(1)
+                    .map_or(0, |less| game.within(less).unwrap());
+                assert!(number >= least && at.left() as u64 <= total);
+            }
+        }
+        let game = Kalah::new(6, 4).unwrap();
+        assert_eq!(game.within(15), Some(17_383_860));
+        assert_eq!((game.within(256), game.unrank(u64::MAX)), (None, None));
+        let large = Kalah::new(8, 15).unwrap();
+        assert!(large.rank(&large.initial()).is_none() && large.within(240).is_none());
     }
 }

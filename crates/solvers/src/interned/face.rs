@@ -3,6 +3,7 @@
 use std::ops::{ControlFlow, Range};
 
 use bouton_core::{Limits, StopReason};
+use bouton_tables::{Name, Naming};
 use num_bigint::BigUint;
 
 /// The number of a position. Those of stacked positions have the highest bit set.
@@ -107,6 +108,9 @@ pub trait Interned {
         how: &Expansion<'_>,
         hear: &mut Hear<'_, Told>,
     ) -> Result<(), StopReason>;
+
+    /// What a table calls the position that stands for this one; `None` where it has no such name.
+    fn name(&self, at: Number, naming: Naming) -> Option<Name>;
 
     /// How many positions are stored: they have the numbers below this.
     fn stored(&self) -> usize;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use bouton_core::{Alternating, Game, Limits, Outcome, Score, StopReason};
+use bouton_tables::{Name, Naming};
 use num_bigint::BigUint;
 use rustc_hash::FxBuildHasher;
 
@@ -80,7 +81,11 @@ impl<P: Clone + Eq + Hash> Positions<P> {
 pub struct View<'v, G: Alternating> {
     game: &'v G,
     positions: &'v mut Positions<G::Position>,
+    namer: Namer<G>,
 }
+
+/// What tables call a position; `None` where they have no name for it.
+pub type Namer<G> = fn(&G, &<G as Game>::Position, Naming) -> Option<Name>;
 
 /// The moves of a position: its rank if play is over, and else where they lead.
 struct Expanded<P> {
@@ -91,7 +96,17 @@ struct Expanded<P> {
 impl<'v, G: Alternating> View<'v, G> {
     /// Sees the game by these positions.
     pub fn new(game: &'v G, positions: &'v mut Positions<G::Position>) -> Self {
-        Self { game, positions }
+        Self {
+            game,
+            positions,
+            namer: |_, _, _| None,
+        }
+    }
+
+    /// The same with names for tables.
+    #[must_use]
+    pub fn named(self, namer: Namer<G>) -> Self {
+        Self { namer, ..self }
     }
 
     /// The position of a number.
@@ -222,6 +237,10 @@ impl<G: Alternating> Interned for View<'_, G> {
             }
         }
         Ok(())
+    }
+
+    fn name(&self, at: Number, naming: Naming) -> Option<Name> {
+        (self.namer)(self.game, self.at(at), naming)
     }
 
     fn stored(&self) -> usize {

@@ -35,16 +35,23 @@ const STACK: Put = Put {
     store: false,
 };
 
+/// What knows the value of every position that play can reach.
+pub(crate) trait Lookup {
+    /// The value of a position.
+    fn value(&self, game: &dyn Interned, at: Number) -> Value;
+}
+
+impl Lookup for Retrograde {
+    fn value(&self, game: &dyn Interned, at: Number) -> Value {
+        let value = self.look_up(game, at);
+        value.expect("invariant: what can be reached has been analysed")
+    }
+}
+
 impl Retrograde {
     fn look_up(&self, game: &dyn Interned, at: Number) -> Option<Value> {
         let table = self.known.as_ref()?;
         table.value(game.find(at)?.into())
-    }
-
-    /// The value of a position that can be reached from one which was analysed.
-    fn value(&self, game: &dyn Interned, at: Number) -> Value {
-        let value = self.look_up(game, at);
-        value.expect("invariant: what can be reached has been analysed")
     }
 
     fn analyse(
@@ -73,83 +80,88 @@ impl Retrograde {
         }
         Ok(self.value(game, at))
     }
+}
 
-    /// The value of a move for the player who makes it.
-    fn value_of_step(&self, game: &dyn Interned, step: Step) -> Value {
-        let Value { outcome, plies } = self.value(game, step.to);
-        Value {
-            outcome: if step.keeps_turn { outcome } else { -outcome },
-            plies: plies.map(|plies| plies + 1),
-        }
+/// The value of a move for the player who makes it.
+fn value_of_step(known: &dyn Lookup, game: &dyn Interned, step: Step) -> Value {
+    let Value { outcome, plies } = known.value(game, step.to);
+    Value {
+        outcome: if step.keeps_turn { outcome } else { -outcome },
+        plies: plies.map(|plies| plies + 1),
     }
+}
 
-    /// Every move that keeps the outcome.
-    fn best(
-        &self,
-        game: &mut dyn Interned,
-        at: Number,
-        outcome: Outcome,
-        limits: &Limits,
-    ) -> Result<Best<u32>, StopReason> {
-        let (mut chooser, mut places) = (Chooser::of(outcome), 0..);
-        game.steps(at, STACK, &mut |game, step| {
-            let place = places.next().unwrap_or(u32::MAX);
-            if place.is_multiple_of(CHECK_EVERY) {
-                limits.check()?;
-            }
-            let value = self.value_of_step(game, step);
-            if value.outcome == outcome {
-                chooser.add(place, value.plies, &|| game.tokens(step.to));
-            }
-            GO_ON
-        })?;
-        Ok(chooser.best())
-    }
-
-    /// Best play from the move at place `first` on, to the end of play or once round a cycle.
-    fn line(&self, game: &mut dyn Interned, at: Number, first: u32) -> (Vec<u32>, Reason) {
-        let (mut line, mut seen) = (Vec::new(), Seen::default());
-        let (mut here, mut next) = (at, Some(first));
-        while let Some(place) = next {
-            let to = play(game, here, place);
-            seen.insert(game, here, line.len() as u32);
-            line.push(place);
-            if let Some(cycle) = seen.place(game, to) {
-                let cycle = cycle as usize;
-                return (line, Reason::Endless { cycle });
-            }
-            next = self.onwards(game, to, &seen);
-            here = to;
+/// Every move that keeps the outcome.
+pub(crate) fn best(
+    known: &dyn Lookup,
+    game: &mut dyn Interned,
+    at: Number,
+    outcome: Outcome,
+    limits: &Limits,
+) -> Result<Best<u32>, StopReason> {
+    let (mut chooser, mut places) = (Chooser::of(outcome), 0..);
+    game.steps(at, STACK, &mut |game, step| {
+        let place = places.next().unwrap_or(u32::MAX);
+        if place.is_multiple_of(CHECK_EVERY) {
+            limits.check()?;
         }
-        (line, Reason::Searched)
-    }
-
-    /// The move to go on with: the preferred one, or in a drawn position the one that ends soonest, else one that closes
-    /// a cycle; `None` when play is over.
-    fn onwards(&self, game: &mut dyn Interned, at: Number, seen: &Seen) -> Option<u32> {
-        let outcome = self.value(game, at).outcome;
-        let (mut chooser, mut places) = (Chooser::of(outcome), 0..);
-        let mut soonest: Option<((u32, bool), u32)> = None;
-        let stacked = game.stacked();
-        let listed = game.steps(at, STACK, &mut |game, step| {
-            let place = places.next().unwrap_or(u32::MAX);
-            let value = self.value_of_step(game, step);
-            if value.outcome == outcome {
-                let is_seen = seen.place(game, step.to).is_some();
-                let key = (value.plies.unwrap_or(u32::MAX), !is_seen);
-                if soonest.is_none_or(|(least, _)| key < least) {
-                    soonest = Some((key, place));
-                }
-                chooser.add(place, value.plies, &|| game.tokens(step.to));
-            }
-            GO_ON
-        });
-        listed.expect("invariant: listing asks for no limit");
-        game.forget(stacked);
-        match outcome {
-            Outcome::Draw => soonest.map(|(_, place)| place),
-            Outcome::Win | Outcome::Loss => chooser.best().preferred,
+        let value = value_of_step(known, game, step);
+        if value.outcome == outcome {
+            chooser.add(place, value.plies, &|| game.tokens(step.to));
         }
+        GO_ON
+    })?;
+    Ok(chooser.best())
+}
+
+/// Best play from the move at place `first` on, to the end of play or once round a cycle.
+pub(crate) fn line(
+    known: &dyn Lookup,
+    game: &mut dyn Interned,
+    at: Number,
+    first: u32,
+) -> (Vec<u32>, Reason) {
+    let (mut line, mut seen) = (Vec::new(), Seen::default());
+    let (mut here, mut next) = (at, Some(first));
+    while let Some(place) = next {
+        let to = play(game, here, place);
+        seen.insert(game, here, line.len() as u32);
+        line.push(place);
+        if let Some(cycle) = seen.place(game, to) {
+            let cycle = cycle as usize;
+            return (line, Reason::Endless { cycle });
+        }
+        next = onwards(known, game, to, &seen);
+        here = to;
+    }
+    (line, Reason::Searched)
+}
+
+/// The move to go on with: the preferred one, or in a drawn position the one that ends soonest, else one that closes
+/// a cycle; `None` when play is over.
+fn onwards(known: &dyn Lookup, game: &mut dyn Interned, at: Number, seen: &Seen) -> Option<u32> {
+    let outcome = known.value(game, at).outcome;
+    let (mut chooser, mut places) = (Chooser::of(outcome), 0..);
+    let mut soonest: Option<((u32, bool), u32)> = None;
+    let stacked = game.stacked();
+    let listed = game.steps(at, STACK, &mut |game, step| {
+        let place = places.next().unwrap_or(u32::MAX);
+        let value = value_of_step(known, game, step);
+        if value.outcome == outcome {
+            let is_seen = seen.place(game, step.to).is_some();
+            let key = (value.plies.unwrap_or(u32::MAX), !is_seen);
+            if soonest.is_none_or(|(least, _)| key < least) {
+                soonest = Some((key, place));
+            }
+            chooser.add(place, value.plies, &|| game.tokens(step.to));
+        }
+        GO_ON
+    });
+    listed.expect("invariant: listing asks for no limit");
+    game.forget(stacked);
+    match outcome {
+        Outcome::Draw => soonest.map(|(_, place)| place),
+        Outcome::Win | Outcome::Loss => chooser.best().preferred,
     }
 }
 
@@ -208,10 +220,10 @@ impl Searcher for Retrograde {
     ) -> Result<Answer, Stopped<i128>> {
         let value = self.found(game, at, limits)?;
         let stacked = game.stacked();
-        let best = self.best(game, at, value.outcome, limits)?;
+        let best = best(self, game, at, value.outcome, limits)?;
         game.forget(stacked);
         let (line, reason) = match best.preferred {
-            Some(first) => self.line(game, at, first),
+            Some(first) => line(self, game, at, first),
             None => (Vec::new(), Reason::Searched),
         };
         let value = evaluation(game, value);

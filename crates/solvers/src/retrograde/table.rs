@@ -9,22 +9,33 @@
 //! first writes down which cells of which part are touched, and then each part is updated by one thread. Both go
 //! through memory in order or within the cache.
 
+mod kept;
+
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bouton_core::{Limits, Outcome, StopReason};
+use bouton_tables::{Entry, Worth};
 
 use super::space::{Look, Space};
+use crate::keeper::Keeper;
 use crate::pages::filled;
 use crate::parallel::{par_each_mut, threads};
+use kept::broken;
 
 /// A value with the plies to the end; `None` for play without end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Value {
-    pub(super) outcome: Outcome,
-    pub(super) plies: Option<u32>,
+pub(crate) struct Value {
+    pub(crate) outcome: Outcome,
+    pub(crate) plies: Option<u32>,
 }
+
+/// What is never decided.
+const ENDLESS: Value = Value {
+    outcome: Outcome::Draw,
+    plies: None,
+};
 
 /// The value of every number of a space.
 #[derive(Debug)]
@@ -105,14 +116,23 @@ impl From<Unfinished> for StopReason {
 impl Table {
     /// Works out every value.
     pub(super) fn solve(space: &impl Space, limits: &Limits) -> Result<Self, Unfinished> {
+        Self::solve_kept(space, limits, None)
+    }
+
+    /// The same, going on with what was kept of it, and keeping it from time to time.
+    pub(super) fn solve_kept(
+        space: &impl Space,
+        limits: &Limits,
+        mut keeper: Option<&mut Keeper>,
+    ) -> Result<Self, Unfinished> {
         let looked = AtomicU64::new(0);
-        let found = match Work::<u8, _>::run(space, limits, &looked) {
+        let found = match Work::<u8, _>::run(space, limits, &looked, keeper.as_deref_mut()) {
             Ok((cells, codes)) => Ok(Self {
                 cells: Cells::Narrow(cells),
                 codes,
             }),
             Err(Halt::Limit(reason)) => Err(reason),
-            Err(Halt::TooNarrow) => match Work::<u16, _>::run(space, limits, &looked) {
+            Err(Halt::TooNarrow) => match Work::<u16, _>::run(space, limits, &looked, keeper) {
                 Ok((cells, codes)) => Ok(Self {
                     cells: Cells::Wide(cells),
                     codes,
@@ -128,6 +148,33 @@ impl Table {
         })
     }
 
+    /// How many numbers there are.
+    pub(super) fn count(&self) -> u64 {
+        let count = match &self.cells {
+            Cells::Narrow(cells) => cells.len(),
+            Cells::Wide(cells) => cells.len(),
+        };
+        count as u64
+    }
+
+    /// What each [`Table::raw`] code stands for.
+    pub(super) fn entries(&self) -> Vec<Entry> {
+        let worth = |value: Value| Entry::Worth(Worth::Outcome(value.outcome, value.plies));
+        let codes = self.codes.iter().map(|value| worth(*value));
+        let hole = std::iter::once(Entry::Hole);
+        hole.chain(codes).chain([worth(ENDLESS)]).collect()
+    }
+
+    /// The value of a number as a place among [`Table::entries`].
+    #[inline]
+    pub(super) fn raw(&self, number: u64) -> usize {
+        let from_top = match &self.cells {
+            Cells::Narrow(cells) => u8::TOP - cells[number as usize].get(),
+            Cells::Wide(cells) => u16::TOP - cells[number as usize].get(),
+        };
+        (from_top as usize).min(self.codes.len() + 1)
+    }
+
     /// The value of a number; `None` if it is that of no position.
     pub(super) fn value(&self, number: u64) -> Option<Value> {
         let number = usize::try_from(number).ok()?;
@@ -135,12 +182,31 @@ impl Table {
             Cells::Narrow(cells) => u8::TOP - cells.get(number)?.get(),
             Cells::Wide(cells) => u16::TOP - cells.get(number)?.get(),
         };
-        let endless = Value {
-            outcome: Outcome::Draw,
-            plies: None,
-        };
         let code = from_top.checked_sub(1)? as usize;
-        Some(self.codes.get(code).copied().unwrap_or(endless))
+        Some(self.codes.get(code).copied().unwrap_or(ENDLESS))
+    }
+}
+
+/// The wave that comes next.
+#[derive(Clone, Copy, Debug)]
+struct Course {
+    /// Whether all wins and losses are found.
+    draws: bool,
+    plies: u32,
+    /// The codes of what the wave before found.
+    lost: Option<u32>,
+    won: Option<u32>,
+}
+
+impl Course {
+    /// From the ends.
+    fn begin<C: Cell>() -> Self {
+        Self {
+            draws: false,
+            plies: 1,
+            lost: Some(end_code::<C>(Outcome::Loss)),
+            won: Some(end_code::<C>(Outcome::Win)),
+        }
     }
 }
 
@@ -193,16 +259,41 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
         space: &'s S,
         limits: &'s Limits,
         looked: &'s AtomicU64,
+        mut keeper: Option<&mut Keeper>,
     ) -> Result<(Vec<C>, Vec<Value>), Halt> {
         looked.store(0, Relaxed);
-        let mut work = Self::begin(space, limits, looked)?;
-        work.wins_and_losses()?;
-        work.draws()?;
-        Ok((work.cells, work.codes))
+        let kept = match keeper.as_deref_mut() {
+            Some(keeper) => Self::kept(space, limits, looked, keeper)?,
+            None => None,
+        };
+        let (mut work, mut course) = match kept {
+            Some(kept) => kept,
+            None => (Self::begin(space, limits, looked)?, Course::begin::<C>()),
+        };
+        loop {
+            if let Some(keeper) = keeper.as_deref_mut() {
+                let kept = keeper.keep(|numbers| work.keep(&course, numbers));
+                kept.unwrap_or_else(|error| broken(&error));
+            }
+            course = match work.advance(course)? {
+                Some(next) => next,
+                None => return Ok((work.cells, work.codes)),
+            };
+        }
     }
 
     /// The table with the ends and the numbers of moves filled in.
     fn begin(space: &'s S, limits: &'s Limits, looked: &'s AtomicU64) -> Result<Self, Halt> {
+        let mut work = Self::empty(space, limits, looked)?;
+        for outcome in [Outcome::Loss, Outcome::Win, Outcome::Draw] {
+            work.new_code(outcome, 0)?;
+        }
+        work.look_at_all()?;
+        Ok(work)
+    }
+
+    /// The table with nothing in it.
+    fn empty(space: &'s S, limits: &'s Limits, looked: &'s AtomicU64) -> Result<Self, Halt> {
         let count = space.count();
         let threads = threads(limits);
         let tasks = threads as u64;
@@ -216,7 +307,7 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
         let part = (count / (8 * tasks))
             .next_power_of_two()
             .clamp(1 << 10, 1 << 18);
-        let mut work = Self {
+        Ok(Self {
             space,
             limits,
             threads,
@@ -227,12 +318,7 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
             looked,
             positions: 0,
             decided: 0,
-        };
-        for outcome in [Outcome::Loss, Outcome::Win, Outcome::Draw] {
-            work.new_code(outcome, 0)?;
-        }
-        work.look_at_all()?;
-        Ok(work)
+        })
     }
 
     fn look_at_all(&mut self) -> Result<(), Halt> {
@@ -279,68 +365,84 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
         Ok(C::new(code))
     }
 
-    fn wins_and_losses(&mut self) -> Result<(), Halt> {
-        let mut lost = Some(C::new(end_code::<C>(Outcome::Loss)));
-        let mut won = Some(C::new(end_code::<C>(Outcome::Win)));
-        for plies in 1.. {
-            let fronts: Vec<_> = lost
-                .map(|code| Front {
-                    code,
-                    deeds: [0, REFUTED],
-                })
-                .into_iter()
-                .chain(won.map(|code| Front {
-                    code,
-                    deeds: [REFUTED, 0],
-                }))
-                .collect();
-            let wins = lost.is_some() || self.space.keeps_turn();
-            let losses = won.is_some() || self.space.keeps_turn();
-            let before = self.codes.len();
-            let unused = C::new(0);
-            let found = Found {
-                reached: if wins {
-                    self.new_code(Outcome::Win, plies)?
-                } else {
-                    unused
-                },
-                refuted: if losses {
-                    self.new_code(Outcome::Loss, plies)?
-                } else {
-                    unused
-                },
-            };
-            let [reached, refuted] = self.wave(&fronts, found)?;
-            won = (reached > 0).then_some(found.reached);
-            lost = (refuted > 0).then_some(found.refuted);
-            if reached + refuted == 0 {
-                self.codes.truncate(before);
-                return Ok(());
-            }
+    /// Does the next wave; tells the one behind it, if there is one.
+    fn advance(&mut self, course: Course) -> Result<Option<Course>, Halt> {
+        if course.draws {
+            self.draws(course)
+        } else {
+            self.wins_and_losses(course).map(Some)
         }
-        Ok(())
+    }
+
+    fn wins_and_losses(&mut self, course: Course) -> Result<Course, Halt> {
+        let [lost, won] = [course.lost, course.won].map(|code| code.map(C::new));
+        let fronts: Vec<_> = lost
+            .map(|code| Front {
+                code,
+                deeds: [0, REFUTED],
+            })
+            .into_iter()
+            .chain(won.map(|code| Front {
+                code,
+                deeds: [REFUTED, 0],
+            }))
+            .collect();
+        let wins = lost.is_some() || self.space.keeps_turn();
+        let losses = won.is_some() || self.space.keeps_turn();
+        let before = self.codes.len();
+        let unused = C::new(0);
+        let found = Found {
+            reached: if wins {
+                self.new_code(Outcome::Win, course.plies)?
+            } else {
+                unused
+            },
+            refuted: if losses {
+                self.new_code(Outcome::Loss, course.plies)?
+            } else {
+                unused
+            },
+        };
+        let [reached, refuted] = self.wave(&fronts, found)?;
+        if reached + refuted == 0 {
+            self.codes.truncate(before);
+            return Ok(Course {
+                draws: true,
+                plies: 1,
+                lost: None,
+                won: None,
+            });
+        }
+        Ok(Course {
+            plies: course.plies + 1,
+            won: (reached > 0).then_some(found.reached.get()),
+            lost: (refuted > 0).then_some(found.refuted.get()),
+            ..course
+        })
     }
 
     /// What is neither won nor lost, and from where both together can come to a drawn end.
-    fn draws(&mut self) -> Result<(), Halt> {
-        let mut code = C::new(end_code::<C>(Outcome::Draw));
-        for plies in 1.. {
-            let reached = self.new_code(Outcome::Draw, plies)?;
-            let front = Front {
-                code,
-                deeds: [0; 2],
-            };
-            let found = Found {
-                reached,
-                refuted: reached,
-            };
-            if self.wave(&[front], found)? == [0, 0] {
-                self.codes.pop();
-                return Ok(());
-            }
-            code = reached;
+    fn draws(&mut self, course: Course) -> Result<Option<Course>, Halt> {
+        let code = match course.plies {
+            1 => C::new(end_code::<C>(Outcome::Draw)),
+            // That of the wave before was given out last.
+            _ => C::new(C::TOP - self.codes.len() as u32),
+        };
+        let reached = self.new_code(Outcome::Draw, course.plies)?;
+        let front = Front {
+            code,
+            deeds: [0; 2],
+        };
+        let found = Found {
+            reached,
+            refuted: reached,
+        };
+        if self.wave(&[front], found)? == [0, 0] {
+            self.codes.pop();
+            return Ok(None);
         }
-        Ok(())
+        let plies = course.plies + 1;
+        Ok(Some(Course { plies, ..course }))
     }
 
     /// Takes back every move to the positions of `fronts`; returns how many positions were decided, by kind.

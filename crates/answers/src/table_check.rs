@@ -1,0 +1,87 @@
+//! [`TableCheck`]: a table held against the rules.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What a check of a table came to.
+///
+/// ```
+/// use bouton_answers::TableCheck;
+/// let check = TableCheck::of("krk", vec!["every block has its checksum".into()], Vec::new());
+/// assert_eq!(check.to_string(), "valid: every value of this table of krk is true\n  checked: every block has its checksum");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableCheck {
+    /// Whether everything that it says is true.
+    pub valid: bool,
+    /// `table`.
+    pub kind: String,
+    /// What is true, where it is.
+    pub claim: Option<String>,
+    /// What was checked, in order.
+    pub checked: Vec<String>,
+    /// Why it is not valid.
+    pub error: Option<String>,
+    /// Positions of which it says something false, the first ones.
+    pub wrong: Vec<WrongEntry>,
+}
+
+/// A position of which a table says something false.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrongEntry {
+    /// The position.
+    pub position: String,
+    /// What the table says.
+    pub says: Option<String>,
+    /// What one step of the rules says, if the rest of the table is true; `None` where the rest does not tell.
+    pub is: Option<String>,
+}
+
+impl TableCheck {
+    /// A table of a game, all of whose values were looked at.
+    pub fn of(game: &str, checked: Vec<String>, wrong: Vec<WrongEntry>) -> Self {
+        if wrong.is_empty() {
+            return Self {
+                claim: Some(format!("every value of this table of {game} is true")),
+                ..Self::failed(None, checked)
+            };
+        }
+        Self {
+            wrong,
+            ..Self::failed(Some("some of what it says is false"), checked)
+        }
+    }
+
+    /// A table that is not valid, and why.
+    pub fn failed(error: Option<&str>, checked: Vec<String>) -> Self {
+        Self {
+            valid: error.is_none(),
+            kind: "table".to_owned(),
+            claim: None,
+            checked,
+            error: error.map(str::to_owned),
+            wrong: Vec::new(),
+        }
+    }
+}
+
+impl fmt::Display for TableCheck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.error {
+            Some(error) => write!(f, "not valid: {error}")?,
+            None => write!(f, "valid: {}", self.claim.as_deref().unwrap_or_default())?,
+        }
+        for condition in &self.checked {
+            write!(f, "\n  checked: {condition}")?;
+        }
+        let word = |entry: &Option<String>| entry.clone().unwrap_or_else(|| "nothing".to_owned());
+        for WrongEntry { position, says, is } in &self.wrong {
+            write!(f, "\n  {position}")?;
+            if says.is_some() || is.is_some() {
+                write!(f, ": it says {}, the rules say {}", word(says), word(is))?;
+            }
+        }
+        Ok(())
+    }
+}

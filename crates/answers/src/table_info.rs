@@ -1,0 +1,76 @@
+//! [`TableInfo`]: what a file is.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::tabulated::counted;
+
+/// What a file is: a table, with what it says of itself; else its kind alone.
+///
+/// ```
+/// let info = bouton_answers::TableInfo { file: "a.law".into(), kind: "law certificate".into(), ..Default::default() };
+/// assert_eq!(info.to_string(), "a.law: a law certificate");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableInfo {
+    /// The file, as it was named.
+    pub file: String,
+    /// What kind of file it is.
+    pub kind: String,
+    /// The number of its format, where it has one.
+    pub format: Option<u32>,
+    /// The game that it is of.
+    pub game: Option<String>,
+    /// What tells its rules from others.
+    pub rules: Option<String>,
+    /// Positions in it.
+    pub positions: Option<u64>,
+    /// Won for the player to move.
+    pub win: Option<u64>,
+    /// Lost for the player to move.
+    pub loss: Option<u64>,
+    /// Drawn at the end of play, or even in points.
+    pub draw: Option<u64>,
+    /// Drawn since nobody can force an end.
+    pub endless: Option<u64>,
+    /// The most plies that a win takes.
+    pub longest: Option<u32>,
+    /// Positions in each layer, where the table was made layer by layer: after 0 plies, 1 ply, …
+    pub layers: Vec<u64>,
+    /// How long it is.
+    pub bytes: u64,
+    /// What can tell whether it is true.
+    pub checked_by: Vec<String>,
+}
+
+impl fmt::Display for TableInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: a {}", self.file, self.kind)?;
+        if let Some(game) = &self.game {
+            write!(f, " of {game}")?;
+        }
+        if let Some(positions) = self.positions {
+            write!(f, "\n  {positions} positions in {} bytes", self.bytes)?;
+        }
+        if let (Some(win), Some(loss), Some(draw), Some(endless)) =
+            (self.win, self.loss, self.draw, self.endless)
+        {
+            write!(
+                f,
+                "\n  {}",
+                counted([win, loss, draw, endless], self.longest)
+            )?;
+        }
+        if !self.layers.is_empty() {
+            let layers: Vec<_> = self.layers.iter().map(u64::to_string).collect();
+            write!(f, "\n  by plies played: {}", layers.join(", "))?;
+        }
+        if let (Some(format), Some(rules)) = (self.format, &self.rules) {
+            write!(f, "\n  format {format}, rules {rules}")?;
+        }
+        self.checked_by
+            .iter()
+            .try_for_each(|by| write!(f, "\n  checked by {by}"))
+    }
+}

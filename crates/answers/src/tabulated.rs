@@ -1,0 +1,72 @@
+//! [`Tabulated`]: what was written as a table.
+
+use std::fmt;
+
+use bouton_core::StopReason;
+use serde::{Deserialize, Serialize};
+
+/// A table that was made: every position of a space with its value.
+///
+/// ```
+/// let text = r#"{"game":"mu-torere","position":"12340abcd","file":"m.tb","positions":1260,"win":0,"loss":0,"draw":0,"endless":1260,"longest":null,"bytes":600,"resumed":false,"seconds":0.1,"stopped":null}"#;
+/// let made: bouton_answers::Tabulated = serde_json::from_str(text)?;
+/// assert_eq!(made.to_string(), "m.tb: 1260 positions in 600 bytes\n  0 won, 0 lost, 0 drawn, 1260 drawn without end");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Tabulated {
+    /// The game, as it was named.
+    pub game: String,
+    /// The position, as it was typed; else in the game's notation.
+    pub position: String,
+    /// The file, as it was named.
+    pub file: String,
+    /// How many positions are in it.
+    pub positions: u64,
+    /// Won for the player to move.
+    pub win: u64,
+    /// Lost for the player to move.
+    pub loss: u64,
+    /// Drawn at the end of play, or even in points.
+    pub draw: u64,
+    /// Drawn since nobody can force an end.
+    pub endless: u64,
+    /// The most plies that a win takes; `None` where plies are not counted.
+    pub longest: Option<u32>,
+    /// How long the file is.
+    pub bytes: u64,
+    /// Whether work that had been begun before went on.
+    pub resumed: bool,
+    /// The time taken.
+    pub seconds: f64,
+    /// Why there is no table, if a limit was reached.
+    pub stopped: Option<StopReason>,
+}
+
+impl fmt::Display for Tabulated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(why) = self.stopped {
+            return write!(f, "{why}: no table was written");
+        }
+        let (file, positions, bytes) = (&self.file, self.positions, self.bytes);
+        let again = if self.resumed { ", gone on with" } else { "" };
+        writeln!(f, "{file}: {positions} positions in {bytes} bytes{again}")?;
+        write!(
+            f,
+            "  {}",
+            counted([self.win, self.loss, self.draw, self.endless], self.longest)
+        )
+    }
+}
+
+/// Won, lost, drawn and endless positions in words.
+pub(crate) fn counted([win, loss, draw, endless]: [u64; 4], longest: Option<u32>) -> String {
+    let mut words = format!("{win} won, {loss} lost, {draw} drawn");
+    if endless > 0 {
+        words += &format!(", {endless} drawn without end");
+    }
+    if let Some(plies) = longest {
+        words += &format!("; the longest win takes {plies} plies");
+    }
+    words
+}

@@ -1,0 +1,86 @@
+//! `bouton info`: what a file is.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use bouton::answers::TableInfo;
+use bouton::tables::{MAGIC, Table, info};
+
+use super::output::tell;
+use crate::status::Status;
+
+/// Tell what a table, a certificate or a file of rules is
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  bouton info krk.tb
+  bouton info wythoff.law --json")]
+pub(crate) struct Args {
+    /// The file
+    file: PathBuf,
+    /// Answer with one JSON object on one line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let told = match begins_as_table(&args.file)? {
+        true => info(&Table::open(&args.file)?),
+        false => other(&args.file)?,
+    };
+    tell(&told, args.json)?;
+    Ok(Status::Answered)
+}
+
+/// Whether a file begins as a table does.
+pub(crate) fn begins_as_table(path: &Path) -> anyhow::Result<bool> {
+    Ok(beginning(path)?.starts_with(MAGIC))
+}
+
+/// The first bytes of a file.
+fn beginning(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let failed = || format!("cannot read {}", path.display());
+    let mut bytes = Vec::new();
+    let file = File::open(path).with_context(failed)?;
+    file.take(200)
+        .read_to_end(&mut bytes)
+        .with_context(failed)?;
+    Ok(bytes)
+}
+
+/// What a file is that is no table, by its first line or its name.
+fn other(path: &Path) -> anyhow::Result<TableInfo> {
+    let bytes = beginning(path)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let line = text.lines().next().unwrap_or_default();
+    let certificate = line
+        .strip_prefix("bouton ")
+        .and_then(|rest| rest.rsplit_once(' '));
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let (kind, format, by) = match (certificate, ending) {
+        (Some((kind, format)), _) if kind.ends_with("certificate") => {
+            (kind, format.parse().ok(), "bouton verify")
+        }
+        (_, Some("star")) => ("file of rules", None, "bouton check"),
+        (_, Some("kif" | "gdl")) => (
+            "set of rules in the Game Description Language",
+            None,
+            "bouton check",
+        ),
+        (_, Some("jsonl" | "gz" | "zst")) => ("graph", None, "bouton check"),
+        (_, Some("game")) => ("file of formulas", None, "bouton law"),
+        _ => bail!(
+            "{} is nothing that is known here: expected a table, a certificate or a file of rules",
+            path.display()
+        ),
+    };
+    Ok(TableInfo {
+        file: path.display().to_string(),
+        kind: kind.to_owned(),
+        format,
+        bytes: path.metadata()?.len(),
+        checked_by: vec![by.to_owned()],
+        ..TableInfo::default()
+    })
+}

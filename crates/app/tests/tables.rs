@@ -1,0 +1,206 @@
+//! `bouton tabulate`, `info`, `verify` and `--table`: as a person uses them, and killed at any moment.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+fn bouton(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("BOUTON_TABLES")
+        .output()
+        .unwrap()
+}
+
+fn json(folder: &Path, arguments: &[&str]) -> Value {
+    let output = bouton(folder, &[arguments, &["--json"]].concat());
+    let told = String::from_utf8_lossy(&output.stderr);
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{arguments:?}: {told}"))
+}
+
+fn refused(folder: &Path, arguments: &[&str], status: i32) -> String {
+    let output = bouton(folder, arguments);
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap() + &String::from_utf8(output.stdout).unwrap()
+}
+
+const MATE: &str = "Kc3 Rh2 ka1";
+
+#[test]
+fn a_table_is_made_asked_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let made = json(folder, &["tabulate", "krk", "-o", "krk.tb"]);
+    assert_eq!(
+        (&made["positions"], &made["longest"]),
+        (&399_112.into(), &32.into())
+    );
+    let info = json(folder, &["info", "krk.tb"]);
+    for field in [
+        "positions",
+        "win",
+        "loss",
+        "draw",
+        "endless",
+        "longest",
+        "bytes",
+    ] {
+        assert_eq!(info[field], made[field], "{field}");
+    }
+    let plain = json(folder, &["solve", "krk", MATE]);
+    let asked = json(folder, &["solve", "krk", MATE, "--table", "krk.tb"]);
+    assert_eq!(asked["solver"], "table-file");
+    for field in ["outcome", "remoteness", "best", "preferred", "line"] {
+        assert_eq!(asked[field], plain[field], "{field}");
+    }
+    let moves = |more: &[&str]| json(folder, &[&["moves", "krk", MATE], more].concat());
+    assert_eq!(moves(&["--table", "."]), moves(&[]));
+    let review = |more: &[&str]| json(folder, &[&["review", "krk", MATE, "Rh1"], more].concat());
+    assert_eq!(review(&["--table", "krk.tb"]), review(&[]));
+    let output = Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args(["solve", "krk", MATE, "--json"])
+        .env("BOUTON_TABLES", folder)
+        .output()
+        .unwrap();
+    let by_environment: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(by_environment["solver"], "table-file");
+    let checked = json(folder, &["verify", "krk.tb"]);
+    assert_eq!(
+        (&checked["valid"], &checked["kind"]),
+        (&true.into(), &"table".into())
+    );
+    assert_eq!(checked["wrong"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn what_is_wrong_with_a_table_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    json(folder, &["tabulate", "mu-torere", "-o", "m.tb"]);
+    let told = refused(folder, &["solve", "krk", MATE, "--table", "m.tb"], 2);
+    assert!(told.contains("m.tb is a table of mu-torere"), "{told}");
+    let told = refused(folder, &["solve", "mu-torere", "--table", "none.tb"], 2);
+    assert!(told.contains("cannot read none.tb"), "{told}");
+    std::fs::write(folder.join("text.tb"), "no table").unwrap();
+    let told = refused(folder, &["solve", "mu-torere", "--table", "text.tb"], 2);
+    assert!(told.contains("text.tb is no table"), "{told}");
+    let told = refused(folder, &["tabulate", "mu-torere", "-o", "."], 2);
+    assert!(told.contains("it is a folder"), "{told}");
+    let told = refused(folder, &["tabulate", "mu-torere", "-o", "none/m.tb"], 2);
+    assert!(told.contains("none"), "{told}");
+    let whole = std::fs::read(folder.join("m.tb")).unwrap();
+    for place in [20, whole.len() / 2, whole.len() - 70, whole.len() - 30] {
+        let mut changed = whole.clone();
+        changed[place] ^= 4;
+        std::fs::write(folder.join("changed.tb"), &changed).unwrap();
+        let told = refused(folder, &["verify", "changed.tb"], 4);
+        assert!(told.contains("not valid"), "{place}: {told}");
+    }
+    std::fs::write(folder.join("cut.tb"), &whole[..whole.len() - 1]).unwrap();
+    refused(folder, &["verify", "cut.tb"], 4);
+    let told = refused(folder, &["info", "cut.tb"], 2);
+    assert!(told.contains("cut.tb is damaged"), "{told}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = refused(
+        folder.path(),
+        &["tabulate", "tic-tac-toe", "-o", "/dev/full"],
+        2,
+    );
+    assert!(told.contains("cannot write /dev/full"), "{told}");
+}
+
+/// How often each kind of work is killed; 30 for a longer check.
+fn kills() -> u32 {
+    let asked = std::env::var("KILLS").ok();
+    asked.and_then(|kills| kills.parse().ok()).unwrap_or(4)
+}
+
+/// Killed at random moments and begun again, it makes the same file in the end, and its folder is gone.
+#[cfg(unix)]
+#[test]
+fn work_that_is_killed_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let mut random = fastrand::Rng::with_seed(7);
+    for game in ["krk", "connect:4,4,4"] {
+        let begun = std::time::Instant::now();
+        json(folder, &["tabulate", game, "-o", "whole.tb"]);
+        let longest = begun.elapsed().as_millis() as u64;
+        let wanted = std::fs::read(folder.join("whole.tb")).unwrap();
+        for round in 0..kills() {
+            let path = folder.join("killed.tb");
+            let _ = std::fs::remove_file(&path);
+            for _ in 0..3 {
+                let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
+                    .args(["tabulate", game, "-o", "killed.tb"])
+                    .current_dir(folder)
+                    .stdout(Stdio::null())
+                    .stderr(Stdio::null())
+                    .spawn()
+                    .unwrap();
+                std::thread::sleep(Duration::from_millis(random.u64(..longest)));
+                child.kill().unwrap();
+                child.wait().unwrap();
+            }
+            json(folder, &["tabulate", game, "-o", "killed.tb"]);
+            assert_eq!(std::fs::read(&path).unwrap(), wanted, "{game} {round}");
+            assert!(!folder.join("killed.tb.work").exists());
+        }
+    }
+}
+
+/// The server's answers come from the table that it was given.
+#[cfg(feature = "serve")]
+#[test]
+fn the_server_answers_from_a_table() {
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::net::TcpStream;
+
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    json(folder, &["tabulate", "krk", "-o", "krk.tb"]);
+    let mut server = Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args(["serve", "--port", "0", "--table", "krk.tb"])
+        .current_dir(folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = String::new();
+    BufReader::new(server.stdout.take().unwrap())
+        .read_line(&mut told)
+        .unwrap();
+    let address = told
+        .split("http://")
+        .nth(1)
+        .unwrap()
+        .split('/')
+        .next()
+        .unwrap();
+    let ask = |question: &str| -> Value {
+        let mut stream = TcpStream::connect(address).unwrap();
+        let host = format!("Host: {address}\r\nConnection: close\r\n\r\n");
+        write!(stream, "GET /api/{question} HTTP/1.1\r\n{host}").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let body = answer.split("\r\n\r\n").nth(1).unwrap();
+        serde_json::from_str(&body[body.find('{').unwrap()..=body.rfind('}').unwrap()]).unwrap()
+    };
+    let place = "game=krk&position=Kc3%20Rh2%20ka1";
+    let (solved, moves) = (
+        ask(&format!("solve?{place}")),
+        ask(&format!("moves?{place}")),
+    );
+    server.kill().unwrap();
+    server.wait().unwrap();
+    assert_eq!(solved["solver"], "table-file");
+    let plain = json(folder, &["moves", "krk", MATE]);
+    assert_eq!(moves["moves"], plain["moves"]);
+}

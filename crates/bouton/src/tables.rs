@@ -1,0 +1,29 @@
+//! Solved games in files: tables are [made](tabulate), [answered from](TableFiles) and [checked](check_table).
+//!
+//! ```
+//! use bouton::tables::{TableFiles, Wanted, check_table, tabulate};
+//! use bouton::{How, Outcome};
+//! let folder = tempfile::tempdir().unwrap();
+//! let path = folder.path().join("mu-torere.tb");
+//! let session = bouton::Open::game("mu-torere").session()?;
+//! let made = tabulate(&session, &Wanted::at(&path), &How::default().limits)?;
+//! assert_eq!(made.positions, 1260);
+//! let mut session = bouton::Open::game("mu-torere").session()?;
+//! TableFiles::open(&[path.clone()])?.attach(&mut session)?;
+//! let answer = session.solve(&How::default())?;
+//! assert_eq!((answer.outcome, answer.solver.as_str()), (Some(Outcome::Draw), "table-file"));
+//! # Ok::<(), bouton::Error>(())
+//! ```
+
+mod checking;
+mod files;
+mod info;
+mod making;
+mod rules;
+mod work;
+
+pub use bouton_tables::{MAGIC, Table, TableError};
+pub use checking::check_table;
+pub use files::TableFiles;
+pub use info::info;
+pub use making::{Wanted, tabulate};

@@ -1,0 +1,122 @@
+//! [`TableFiles`]: tables to answer from.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bouton_core::Limits;
+use bouton_engine::Error;
+use bouton_tables::{Contents, Table};
+
+use super::rules::rules_of;
+use crate::session::Session;
+
+/// Tables to answer from, opened.
+#[derive(Clone, Debug, Default)]
+pub struct TableFiles {
+    /// Each, and whether it was named itself, not only its folder.
+    tables: Vec<(Arc<Table>, bool)>,
+}
+
+impl TableFiles {
+    /// Opens tables: each path is one, or a folder of which all files that end in `.tb` are.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no table.
+    pub fn open(paths: &[PathBuf]) -> Result<Self, Error> {
+        let mut tables = Vec::new();
+        for path in paths {
+            if path.is_dir() {
+                for table in in_folder(path)? {
+                    tables.push((opened(&table)?, false));
+                }
+            } else {
+                tables.push((opened(path)?, true));
+            }
+        }
+        Ok(Self { tables })
+    }
+
+    /// The same tables, none of which has to be of the rules of a session.
+    #[must_use]
+    pub fn offered(mut self) -> Self {
+        self.tables
+            .iter_mut()
+            .for_each(|(_, is_named)| *is_named = false);
+        self
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.tables.is_empty()
+    }
+
+    /// Lets a session answer from those that are of its rules; others in a folder are left aside.
+    ///
+    /// # Errors
+    /// A table that was named itself and is of other rules; rules that fail.
+    pub fn attach(&self, session: &mut Session) -> Result<(), Error> {
+        let mut fitting = Vec::new();
+        for (table, is_named) in &self.tables {
+            let contents = table.contents();
+            if !is_named && base(&contents.game) != base(session.game()) {
+                continue;
+            }
+            if is_of(session, contents)? {
+                fitting.push(table.clone());
+            } else if *is_named {
+                return Err(other(table.path(), contents, session));
+            }
+        }
+        if !fitting.is_empty() {
+            session.answer_from(fitting.into());
+        }
+        Ok(())
+    }
+}
+
+fn opened(path: &Path) -> Result<Arc<Table>, Error> {
+    let table = Table::open(path).map_err(|error| Error::Io(error.to_string()))?;
+    Ok(Arc::new(table))
+}
+
+/// The tables in a folder, by name.
+fn in_folder(path: &Path) -> Result<Vec<PathBuf>, Error> {
+    let failed = |error| Error::Io(format!("cannot read {}: {error}", path.display()));
+    let mut found = Vec::new();
+    for entry in fs::read_dir(path).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.extension().is_some_and(|ending| ending == "tb") && path.is_file() {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The name of a game without its parameters.
+fn base(game: &str) -> &str {
+    game.split(':').next().unwrap_or(game)
+}
+
+/// Whether a table is of the rules of a session, and names positions as they do here.
+pub(super) fn is_of(session: &mut Session, contents: &Contents) -> Result<bool, Error> {
+    if contents.misere != session.is_misere() {
+        return Ok(false);
+    }
+    let rules = rules_of(session, contents, &Limits::default())?;
+    Ok(rules == Some(contents.rules))
+}
+
+/// A table is refused.
+pub(super) fn other(path: &Path, contents: &Contents, session: &Session) -> Error {
+    let misere = |is| if is { " in misère play" } else { "" };
+    Error::Unfit(format!(
+        "{} is a table of {}{}, whose rules, or the way its positions are named, are not those of {}{} here",
+        path.display(),
+        contents.game,
+        misere(contents.misere),
+        session.game(),
+        misere(session.is_misere()),
+    ))
+}

@@ -1,0 +1,307 @@
+//! [`tabulate`]: the values of a space, written as a table.
+
+use std::io;
+use std::path::Path;
+use std::time::Instant;
+
+use bouton_answers::Tabulated;
+use bouton_core::{Limits, StopReason};
+use bouton_engine::{Error, Explored, LAYER_BITS};
+use bouton_solvers::Keeper;
+use bouton_solvers::interned::Number;
+use bouton_solvers::layers::{LayersError, solve_layers};
+use bouton_solvers::whole::{Values, reached};
+use bouton_tables::{Contents, Naming, Writer, Written};
+
+use super::rules::{begin, rules};
+use super::work::Work;
+use crate::session::Session;
+
+/// What is to be tabulated, and where.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'w> {
+    /// All positions with at most so much on the table, in place of those that can be reached.
+    pub total: Option<u64>,
+    /// The file.
+    pub path: &'w Path,
+}
+
+impl<'w> Wanted<'w> {
+    /// What the game has: its whole space where positions are numbered, else what can be reached.
+    pub fn at(path: &'w Path) -> Self {
+        Self { total: None, path }
+    }
+}
+
+/// Why there is no table.
+pub(super) enum Failure {
+    Error(Error),
+    Stopped(StopReason),
+}
+
+impl From<StopReason> for Failure {
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped(reason)
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Stopped(reason) => Self::Stopped(reason),
+            error => Self::Error(error),
+        }
+    }
+}
+
+/// Solves the whole space of a game, or all that can be reached from the session's position, and writes the values to a file, which
+/// is there whole or not at all. Work that takes long is kept in a folder beside it, named like it with `.work` behind; ended anywhere
+/// and asked for again, it goes on, and the file is the same byte for byte.
+///
+/// # Errors
+/// A game that has no such space, or whose positions cannot be counted; what cannot be written; rules that fail. A limit that is
+/// reached is told in the answer.
+pub fn tabulate(
+    session: &Session,
+    wanted: &Wanted<'_>,
+    limits: &Limits,
+) -> Result<Tabulated, Error> {
+    let begun = Instant::now();
+    let blank = Tabulated {
+        game: session.game().to_owned(),
+        position: session.position()?,
+        file: wanted.path.display().to_string(),
+        ..Tabulated::default()
+    };
+    let made = make(session, wanted, limits);
+    let seconds = begun.elapsed().as_secs_f64();
+    match made {
+        Ok((Written { contents, bytes }, resumed)) => {
+            let tally = contents.tally();
+            Ok(Tabulated {
+                positions: tally.positions,
+                win: tally.win,
+                loss: tally.loss,
+                draw: tally.draw,
+                endless: tally.endless,
+                longest: tally.longest,
+                bytes,
+                resumed,
+                seconds,
+                ..blank
+            })
+        }
+        Err(Failure::Stopped(reason)) => Ok(Tabulated {
+            seconds,
+            stopped: Some(reason),
+            ..blank
+        }),
+        Err(Failure::Error(error)) => Err(error),
+    }
+}
+
+/// What was written, and whether work of before went on.
+type Made = (Written, bool);
+
+fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made, Failure> {
+    if wanted.path.is_dir() {
+        let path = wanted.path.display();
+        return Err(Error::Io(format!("cannot write {path}: it is a folder")).into());
+    }
+    if let Some(about) = about(session, Naming::Numbers, wanted.total, limits)? {
+        return numbers(session, wanted, about, limits);
+    }
+    if let Some(total) = wanted.total {
+        return Err(Error::Unfit(format!(
+            "positions of {} are not numbered by how much lies on the table, or too many have {total}: --total means nothing there",
+            session.game()
+        ))
+        .into());
+    }
+    if let Some(about) = about(session, Naming::Keys, None, limits)? {
+        return layers(session, wanted, about, limits);
+    }
+    let about = about(session, Naming::Texts, None, limits)?;
+    let about = about.ok_or_else(|| session.uncountable())?;
+    let mut made = Err(Failure::Stopped(StopReason::Cancelled));
+    session.explore(limits, &mut |game| {
+        let written = write_texts(game, &about, wanted.path, limits);
+        made = written.map(|written| (written, false));
+    })?;
+    made
+}
+
+/// The whole space, or what is in the table at most.
+fn numbers(
+    session: &Session,
+    wanted: &Wanted<'_>,
+    about: Contents,
+    limits: &Limits,
+) -> Result<Made, Failure> {
+    let work = Work::open(wanted.path, &about)?;
+    let mut keeper = Keeper::at(&work.file("waves"));
+    let mut solved = Err(StopReason::Cancelled);
+    session.whole(wanted.total, limits, &mut |space| {
+        solved = space.solve(limits, &mut keeper);
+    })?;
+    let written = write_numbers(wanted.path, about, &solved?, limits)?;
+    work.end(|| keeper.remove())?;
+    Ok((written, keeper.resumed))
+}
+
+/// Layer by layer.
+fn layers(
+    session: &Session,
+    wanted: &Wanted<'_>,
+    about: Contents,
+    limits: &Limits,
+) -> Result<Made, Failure> {
+    let work = Work::open(wanted.path, &about)?;
+    let mut solved = Err(LayersError::Stopped(StopReason::Cancelled));
+    let mut first = 0;
+    session.layers(limits, &mut |layers| {
+        first = layers.first().0;
+        solved = solve_layers(layers, work.folder(), limits);
+    })?;
+    let solved = solved.map_err(|error| match error {
+        LayersError::Stopped(reason) => Failure::Stopped(reason),
+        LayersError::File(error) => work.failed(&error).into(),
+    })?;
+    let entries = solved.entries();
+    if entries.len() > 1 << 16 {
+        return Err(too_many().into());
+    }
+    let contents = Contents {
+        codes: entries.iter().map(|entry| (*entry, 0)).collect(),
+        layers: (0..first)
+            .map(|_| 0)
+            .chain(solved.counts.iter().copied())
+            .collect(),
+        ..about
+    };
+    let written = write(wanted.path, contents, |writer| {
+        let mut number = 0;
+        solved.each(&mut |layer, key, code| {
+            number += 1;
+            stride(number, limits)?;
+            writer.key(u64::from(layer) << LAYER_BITS | key, code as u16)
+        })
+    })?;
+    work.end(|| solved.remove())?;
+    Ok((written, solved.resumed > 0))
+}
+
+/// What a table of this kind says of itself; `None` where the game has none.
+fn about(
+    session: &Session,
+    naming: Naming,
+    total: Option<u64>,
+    limits: &Limits,
+) -> Result<Option<Contents>, Failure> {
+    let Some(rules) = rules(session, naming, total, limits)? else {
+        return Ok(None);
+    };
+    let position = match naming {
+        // The whole space, wherever play begins.
+        Naming::Numbers => String::new(),
+        Naming::Keys | Naming::Texts => session.position()?,
+    };
+    Ok(Some(Contents {
+        misere: session.is_misere(),
+        position,
+        total,
+        rules,
+        ..Contents::of(session.game(), naming, Vec::new())
+    }))
+}
+
+fn write_numbers(
+    path: &Path,
+    about: Contents,
+    values: &Values,
+    limits: &Limits,
+) -> Result<Written, Failure> {
+    let codes = values.codes().ok_or_else(too_many)?;
+    let contents = Contents {
+        codes: codes.entries.iter().map(|entry| (*entry, 0)).collect(),
+        ..about
+    };
+    write(path, contents, |writer| {
+        for number in 0..values.count() {
+            stride(number, limits)?;
+            writer.number(values.code(&codes, number))?;
+        }
+        Ok(())
+    })
+}
+
+fn write_texts(
+    game: &mut dyn Explored,
+    contents: &Contents,
+    path: &Path,
+    limits: &Limits,
+) -> Result<Written, Failure> {
+    let first = begin(game);
+    let values = reached(game.positions(), first, limits)?;
+    let codes = values.codes().ok_or_else(too_many)?;
+    let mut texts: Vec<_> = (0..values.count())
+        .map(|number| (game.show(number as Number), number))
+        .collect();
+    texts.sort_unstable();
+    if texts.windows(2).any(|two| two[0].0 == two[1].0) {
+        let message = "two positions are written alike: a table could not tell them apart";
+        return Err(Error::Unfit(message.into()).into());
+    }
+    let contents = Contents {
+        codes: codes.entries.iter().map(|entry| (*entry, 0)).collect(),
+        ..contents.clone()
+    };
+    write(path, contents, |writer| {
+        for (nth, (text, number)) in texts.iter().enumerate() {
+            stride(nth as u64, limits)?;
+            writer.text(text, values.code(&codes, *number))?;
+        }
+        Ok(())
+    })
+}
+
+/// Positions between two looks at the limits.
+const STRIDE: u64 = 1 << 16;
+
+/// Looks at the limits every now and then.
+pub(super) fn stride(number: u64, limits: &Limits) -> io::Result<()> {
+    if number.is_multiple_of(STRIDE) && limits.check().is_err() {
+        return Err(io::ErrorKind::Interrupted.into());
+    }
+    Ok(())
+}
+
+fn too_many() -> Error {
+    Error::Unfit("more than 65536 different values: a table holds no more".into())
+}
+
+/// Writes a table, whole or not at all.
+pub(super) fn write(
+    path: &Path,
+    contents: Contents,
+    fill: impl FnOnce(&mut Writer<'_>) -> io::Result<()>,
+) -> Result<Written, Failure> {
+    let (mut written, mut is_stopped) = (None, false);
+    let kept = bouton_files::write(path, |out| {
+        let mut writer = Writer::begin(out, contents)?;
+        if let Err(error) = fill(&mut writer) {
+            is_stopped = error.kind() == io::ErrorKind::Interrupted;
+            return Err(error);
+        }
+        written = Some(writer.finish()?);
+        Ok(())
+    });
+    match (kept, written) {
+        (Ok(()), Some(written)) => Ok(written),
+        (Err(_), _) if is_stopped => Err(Failure::Stopped(StopReason::Cancelled)),
+        (Err(error), _) => {
+            Err(Error::Io(format!("cannot write {}: {error}", path.display())).into())
+        }
+        (Ok(()), None) => Err(Error::Io(format!("cannot write {}", path.display())).into()),
+    }
+}

@@ -1,0 +1,80 @@
+//! [`Work`]: the folder in which unfinished work is kept, for one process at a time.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use bouton_engine::Error;
+use bouton_files::{Log, LogError};
+use bouton_tables::Contents;
+
+/// The folder of a table that is being made. What is in it belongs to one job, which a file tells; that is locked as long as somebody is
+/// at work.
+pub(super) struct Work {
+    folder: PathBuf,
+    _job: Log,
+}
+
+/// The file that tells the job.
+const JOB: &str = "job";
+
+impl Work {
+    /// The folder beside a table, made where it is not there.
+    ///
+    /// # Errors
+    /// It cannot be made or written to, it is that of another job, or another process is at it.
+    pub(super) fn open(table: &Path, contents: &Contents) -> Result<Self, Error> {
+        let mut name = table.as_os_str().to_owned();
+        name.push(".work");
+        let folder = PathBuf::from(name);
+        let failed = |error: &dyn std::fmt::Display| {
+            Error::Io(format!("cannot keep work in {}: {error}", folder.display()))
+        };
+        bouton_files::create_folder(&folder).map_err(|error| failed(&error))?;
+        let mut job = Log::open(&folder.join(JOB)).map_err(|error: LogError| failed(&error))?;
+        let wanted = format!("bouton work 1\n{}", contents.text());
+        let mut found = String::new();
+        let read = job
+            .reader()
+            .and_then(|mut reader| reader.read_to_string(&mut found));
+        read.map_err(|error| failed(&error))?;
+        if found != wanted {
+            // What was cut off while it was written says nothing, and nothing else is there yet.
+            if !wanted.starts_with(&found) {
+                let message = "another table was begun there; remove the folder to give that up";
+                return Err(failed(&message));
+            }
+            let written = job.keep(0).and_then(|()| job.append(wanted.as_bytes()));
+            written
+                .and_then(|()| job.sync())
+                .map_err(|error| failed(&error))?;
+        }
+        Ok(Self { folder, _job: job })
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// The system refuses.
+    pub(super) fn failed(&self, error: &io::Error) -> Error {
+        Error::Io(format!(
+            "cannot keep work in {}: {error}",
+            self.folder.display()
+        ))
+    }
+
+    /// The table is there: removes what was kept.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub(super) fn end(&self, remove: impl FnOnce() -> io::Result<()>) -> Result<(), Error> {
+        let removed = remove()
+            .and_then(|()| bouton_files::remove(&self.file(JOB)))
+            .and_then(|()| bouton_files::remove_folder(&self.folder));
+        removed.map_err(|error| self.failed(&error))
+    }
+}

@@ -1,0 +1,283 @@
+//! Tables made, asked and checked through sessions; disks that fail at every step.
+
+use std::path::Path;
+
+use bouton::tables::{Table, TableFiles, Wanted, check_table, tabulate};
+use bouton::{Error, How, Limits, Open, Outcome, Session};
+
+fn session(game: &str) -> Session {
+    Open::game(game)
+        .session()
+        .or_else(|_| Open::game(game).anywhere())
+        .unwrap()
+}
+
+fn made(game: &str, path: &Path) -> bouton::answers::Tabulated {
+    tabulate(&session(game), &Wanted::at(path), &Limits::default()).unwrap()
+}
+
+/// Games of every kind of table, at positions where the solvers of the game and the table both answer.
+#[test]
+fn tables_answer_as_the_solvers_do() {
+    let folder = tempfile::tempdir().unwrap();
+    for (game, position) in [
+        ("mu-torere", None),
+        ("pong-hau-k-i", None),
+        ("tic-tac-toe", Some("X.O/.../...")),
+        ("wythoff", Some("3,7")),
+        ("row-ends", Some("4,5,3,1,2")),
+        ("connect:3,3,3", Some("12")),
+        ("kalah:2,2", None),
+        ("nim", Some("1,2,4")),
+    ] {
+        let path = folder.path().join("table.tb");
+        let open = || Open::game(game).position(position).session().unwrap();
+        let table = tabulate(&open(), &Wanted::at(&path), &Limits::default()).unwrap();
+        assert!(table.stopped.is_none() && table.positions > 0);
+        let opened = Table::open(&path).unwrap();
+        let check = check_table(&opened, &Limits::default()).unwrap();
+        assert!(check.valid, "{game}: {check}");
+        let mut with = open();
+        TableFiles::open(std::slice::from_ref(&path))
+            .unwrap()
+            .attach(&mut with)
+            .unwrap();
+        let mut without = open();
+        for _ in 0..4 {
+            let here = with.solve(&How::default()).unwrap();
+            let there = without.solve(&How::default()).unwrap();
+            assert_eq!(here.solver, "table-file", "{game}");
+            assert_eq!(
+                (here.outcome, &here.margin, &here.totals),
+                (there.outcome, &there.margin, &there.totals),
+                "{game}"
+            );
+            if there.remoteness.is_some() {
+                assert_eq!(here.remoteness, there.remoteness, "{game}");
+            }
+            assert_eq!(here.best.len(), there.best.len(), "{game}");
+            let Some(mv) = there.preferred else { break };
+            with.play(&mv.name).unwrap();
+            without.play(&mv.name).unwrap();
+        }
+    }
+}
+
+#[test]
+fn misere_play_has_tables_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.tb");
+    let misere = || {
+        Open::game("nim")
+            .at("1,2,3")
+            .misere(true)
+            .session()
+            .unwrap()
+    };
+    tabulate(&misere(), &Wanted::at(&path), &Limits::default()).unwrap();
+    let files = TableFiles::open(std::slice::from_ref(&path)).unwrap();
+    let mut session = misere();
+    files.attach(&mut session).unwrap();
+    assert_eq!(
+        session.solve(&How::default()).unwrap().outcome,
+        Some(Outcome::Loss)
+    );
+    assert!(
+        check_table(&Table::open(&path).unwrap(), &Limits::default())
+            .unwrap()
+            .valid
+    );
+    let refused = files
+        .attach(&mut bouton::open("nim", "1,2,3").unwrap())
+        .unwrap_err();
+    assert!(
+        refused
+            .to_string()
+            .contains("is a table of nim in misère play"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_position_that_is_not_there_is_told_as_such() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.tb");
+    let wythoff = || bouton::open("wythoff", "3,7").unwrap();
+    tabulate(&wythoff(), &Wanted::at(&path), &Limits::default()).unwrap();
+    let mut session = wythoff();
+    TableFiles::open(&[path])
+        .unwrap()
+        .attach(&mut session)
+        .unwrap();
+    session.go("4,7").unwrap();
+    let by_table = How {
+        solver: Some("table-file".into()),
+        ..How::default()
+    };
+    let refused = session.solve(&by_table).unwrap_err();
+    assert!(
+        matches!(&refused, Error::NoSolver(why) if why.contains("no table that was given has this position"))
+    );
+    // Without a name another solver answers.
+    assert_ne!(session.solve(&How::default()).unwrap().solver, "table-file");
+}
+
+#[test]
+fn a_table_of_other_rules_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mu-torere.tb");
+    made("mu-torere", &path);
+    let files = TableFiles::open(std::slice::from_ref(&path)).unwrap();
+    for game in ["pong-hau-k-i", "three-mens-morris", "tic-tac-toe"] {
+        let refused = files.attach(&mut session(game)).unwrap_err().to_string();
+        assert!(refused.contains("is a table of mu-torere"), "{refused}");
+    }
+    // In a folder it is left aside.
+    let mut other = session("tic-tac-toe");
+    TableFiles::open(&[folder.path().to_owned()])
+        .unwrap()
+        .attach(&mut other)
+        .unwrap();
+    assert_ne!(other.solvers()[0].id, "table-file");
+    let mut same = session("mu-torere");
+    TableFiles::open(&[folder.path().to_owned()])
+        .unwrap()
+        .attach(&mut same)
+        .unwrap();
+    assert_eq!(same.solvers()[0].id, "table-file");
+}
+
+#[test]
+fn seeds_bound_a_table_of_kalah() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kalah.tb");
+    let wanted = Wanted {
+        total: Some(5),
+        path: &path,
+    };
+    let limits = Limits::default();
+    let table = tabulate(&session("kalah:3,4"), &wanted, &limits).unwrap();
+    assert_eq!(table.positions, 462); // C(5 + 6, 6)
+    // The number of seeds at the start is not of the rules.
+    let mut asked = Open::game("kalah:3,2").at("1,0,1/0,2,1").session().unwrap();
+    TableFiles::open(std::slice::from_ref(&path))
+        .unwrap()
+        .attach(&mut asked)
+        .unwrap();
+    let answer = asked.solve(&How::default()).unwrap();
+    let wanted = Open::game("kalah:3,2")
+        .at("1,0,1/0,2,1")
+        .session()
+        .unwrap()
+        .solve(&How::default())
+        .unwrap();
+    assert_eq!(
+        (answer.solver.as_str(), answer.margin),
+        ("table-file", wanted.margin)
+    );
+    assert!(
+        check_table(&Table::open(&path).unwrap(), &limits)
+            .unwrap()
+            .valid
+    );
+    let refused = tabulate(
+        &session("mu-torere"),
+        &Wanted {
+            total: Some(3),
+            path: &path,
+        },
+        &limits,
+    );
+    assert!(
+        refused
+            .unwrap_err()
+            .to_string()
+            .contains("--total means nothing there")
+    );
+}
+
+/// Whatever step on the disk fails, the next run makes the same file, and nothing is left beside it.
+#[test]
+#[cfg(debug_assertions)]
+fn a_disk_that_fails_costs_no_more_than_time() {
+    use bouton_files::faults::{Fault, plan, steps};
+    for game in ["mu-torere", "connect:2,3,3", "tic-tac-toe"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.tb");
+        plan(None);
+        made(game, &path);
+        let (all, wanted) = (steps(), std::fs::read(&path).unwrap());
+        let stride = (all / 40).max(1) as usize;
+        for fault in Fault::ALL {
+            for step in (0..all).step_by(stride) {
+                let _ = std::fs::remove_file(&path);
+                plan(Some((step, fault)));
+                let limits = Limits::default();
+                let first = tabulate(&session(game), &Wanted::at(&path), &limits);
+                plan(None);
+                if let Err(error) = first {
+                    assert!(
+                        error.to_string().contains("cannot"),
+                        "{game} {step}: {error}"
+                    );
+                }
+                made(game, &path);
+                assert_eq!(
+                    std::fs::read(&path).unwrap(),
+                    wanted,
+                    "{game} {fault:?} {step}"
+                );
+                let left = std::fs::read_dir(folder.path())
+                    .unwrap()
+                    .map(|entry| entry.unwrap().file_name());
+                let left: Vec<_> = left.filter(|name| name != "table.tb").collect();
+                let parts = |name: &std::ffi::OsString| name.to_string_lossy().ends_with(".part");
+                assert!(
+                    fault == Fault::Killed && left.iter().all(parts) || left.is_empty(),
+                    "{left:?}"
+                );
+                for name in left {
+                    std::fs::remove_file(folder.path().join(name)).unwrap();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn another_table_begun_in_the_same_place_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.tb");
+    let stopped = Limits::default();
+    stopped
+        .cancel
+        .store(true, std::sync::atomic::Ordering::Relaxed);
+    let first = tabulate(&session("connect:3,3,3"), &Wanted::at(&path), &stopped).unwrap();
+    assert!(first.stopped.is_some() && !path.exists());
+    let refused = tabulate(
+        &session("connect:3,4,3"),
+        &Wanted::at(&path),
+        &Limits::default(),
+    );
+    let refused = refused.unwrap_err().to_string();
+    assert!(
+        refused.contains("another table was begun there"),
+        "{refused}"
+    );
+    let work = folder.path().join("table.tb.work");
+    let held = bouton_files::Log::open(&work.join("job")).unwrap();
+    let refused = tabulate(
+        &session("connect:3,3,3"),
+        &Wanted::at(&path),
+        &Limits::default(),
+    );
+    assert!(
+        refused
+            .unwrap_err()
+            .to_string()
+            .contains("in use by another process")
+    );
+    drop(held);
+    made("connect:3,3,3", &path);
+    assert!(path.is_file() && !work.exists());
+}

@@ -1,0 +1,92 @@
+//! Tables of numbers: bytes a number, the time of writing, and of a probe at random and dense places.
+//!
+//! `cargo bench -p bouton-games --bench probe` takes krk; `-- teeko` teeko, `-- kalah 12` all positions of kalah with so many seeds.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use bouton_core::{Limits, Notation};
+use bouton_games::boards::{Kalah, Krk, Teeko};
+use bouton_solvers::Keeper;
+use bouton_solvers::whole::{All, Whole, Within, check_numbers};
+use bouton_tables::{Contents, Naming, Table, Writer};
+use cpu_time::ProcessTime;
+
+const PROBES: usize = 200_000;
+
+fn main() {
+    let mut arguments = std::env::args()
+        .skip(1)
+        .filter(|argument| argument != "--bench");
+    let folder = tempfile::tempdir().unwrap();
+    match arguments.next().as_deref() {
+        None | Some("krk") => measure(&All(&Krk), folder.path()),
+        Some("teeko") => measure(&All(&Teeko::default()), folder.path()),
+        Some("kalah") => {
+            let seeds = arguments.next().map_or(12, |seeds| seeds.parse().unwrap());
+            let game = Kalah::new(6, 4).unwrap();
+            println!("{}", game.show(&game.parse("").unwrap()));
+            measure(&Within::new(&game, seeds).unwrap(), folder.path());
+        }
+        Some(other) => panic!("expected krk, teeko or kalah, found {other}"),
+    }
+}
+
+fn seconds(since: ProcessTime) -> f64 {
+    since.elapsed().as_secs_f64()
+}
+
+fn measure(space: &dyn Whole, folder: &Path) {
+    let limits = Limits::default();
+    let begun = ProcessTime::now();
+    let values = space
+        .solve(&limits, &mut Keeper::at(&folder.join("waves")))
+        .unwrap();
+    let solved = seconds(begun);
+    let codes = values.codes().unwrap();
+    let contents = Contents::of("probe", Naming::Numbers, codes.entries.clone());
+    let path = folder.join("probe.tb");
+    let written = {
+        let mut file = std::io::BufWriter::new(std::fs::File::create(&path).unwrap());
+        let mut writer = Writer::begin(&mut file, contents).unwrap();
+        for number in 0..values.count() {
+            writer.number(values.code(&codes, number)).unwrap();
+        }
+        writer.finish().unwrap()
+    };
+    let all = seconds(begun);
+    drop(values);
+    let table = Table::open(&path).unwrap();
+    let count = space.count();
+    println!(
+        "{count} numbers: {} bytes, {:.3} a number; solved and kept in {solved:.2} processor s, with the table {all:.2}",
+        written.bytes,
+        written.bytes as f64 / count as f64
+    );
+    let mut random = fastrand::Rng::with_seed(1);
+    let anywhere: Vec<_> = (0..PROBES).map(|_| random.u64(..count)).collect();
+    let first = random.u64(..count / 2);
+    let dense: Vec<_> = (0..PROBES)
+        .map(|_| first + random.u64(..count.min(1 << 16) / 2))
+        .collect();
+    for (what, numbers) in [("random", anywhere), ("dense", dense)] {
+        let mut times: Vec<Duration> = numbers
+            .iter()
+            .map(|number| {
+                let begun = Instant::now();
+                std::hint::black_box(table.number(*number).unwrap());
+                begun.elapsed()
+            })
+            .collect();
+        times.sort_unstable();
+        let [median, late] = [times[PROBES / 2], times[PROBES * 99 / 100]];
+        println!("a probe at {what} places: {median:?} at the median, {late:?} for 99 in 100");
+    }
+    let begun = ProcessTime::now();
+    let wrong = check_numbers(space, &table, &limits).unwrap();
+    println!(
+        "checked in {:.2} processor s: {} wrong",
+        seconds(begun),
+        wrong.len()
+    );
+}

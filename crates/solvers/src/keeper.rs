@@ -1,0 +1,68 @@
+//! [`Keeper`]: keeps long work in a file from time to time, so that work that was ended goes on.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bouton_tables::{NumberReader, NumberWriter};
+
+/// Keeps the state of work as a list of numbers, as often as that takes a twentieth of the time.
+#[derive(Debug)]
+pub struct Keeper {
+    path: PathBuf,
+    last: Instant,
+    /// How long it took.
+    took: Duration,
+    /// Whether work of before went on.
+    pub resumed: bool,
+}
+
+impl Keeper {
+    /// Keeps it in this file, which is no other work's.
+    pub fn at(path: &Path) -> Self {
+        Self {
+            path: path.to_owned(),
+            last: Instant::now(),
+            took: Duration::ZERO,
+            resumed: false,
+        }
+    }
+
+    /// What was kept.
+    pub(crate) fn kept(&self) -> io::Result<Option<NumberReader>> {
+        match self.path.is_file() {
+            true => NumberReader::open(&self.path).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// Keeps it, if enough was done since the last time.
+    pub(crate) fn keep(
+        &mut self,
+        write: impl FnOnce(&mut NumberWriter<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        if self.last.elapsed() < 20 * self.took {
+            return Ok(());
+        }
+        let begun = Instant::now();
+        bouton_files::write(&self.path, |out| {
+            let mut numbers = NumberWriter::begin(out)?;
+            write(&mut numbers)?;
+            numbers.finish().map(drop)
+        })?;
+        self.last = Instant::now();
+        self.took = self.last - begun;
+        Ok(())
+    }
+
+    /// Removes what was kept.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn remove(&self) -> io::Result<()> {
+        match self.path.is_file() {
+            true => bouton_files::remove(&self.path),
+            false => Ok(()),
+        }
+    }
+}

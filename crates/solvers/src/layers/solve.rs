@@ -1,0 +1,368 @@
+//! [`solve_layers`]: all layers forward, and then backward, on disk.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use bouton_core::{Limits, Outcome, StopReason};
+use bouton_tables::{Entry, NumberReader, NumberWriter, Worth};
+use rustc_hash::FxBuildHasher;
+
+use super::cursor::{BATCH, Batch, Cursor, Moves, Seeker, Timed, merge, values};
+use super::rules::Layers;
+
+/// Why the layers are not solved.
+#[derive(Debug, thiserror::Error)]
+pub enum LayersError {
+    /// A limit was reached; what is done stays in the folder.
+    #[error("{0}")]
+    Stopped(StopReason),
+    /// The folder cannot be written to or read, or what is there is damaged.
+    #[error(transparent)]
+    File(#[from] io::Error),
+}
+
+/// The solved layers of a game, in a folder.
+#[derive(Debug)]
+pub struct SolvedLayers {
+    folder: PathBuf,
+    first: u32,
+    timed: Timed,
+    /// Every value that there is, in order.
+    values: BTreeSet<i64>,
+    /// Positions in each layer, from the first one on.
+    pub counts: Vec<u64>,
+    /// Layers that were there before.
+    pub resumed: usize,
+}
+
+/// The files of a layer.
+fn keys_of(folder: &Path, layer: u32) -> PathBuf {
+    folder.join(format!("keys.{layer}"))
+}
+
+fn values_of(folder: &Path, layer: u32) -> PathBuf {
+    folder.join(format!("values.{layer}"))
+}
+
+/// Solves all that can be reached from the first position, layer by layer, in files of a folder that is there. What is there of the same
+/// work is not done again: whoever asks sees to it that it is the same.
+///
+/// # Errors
+/// A limit is reached; the system refuses.
+pub fn solve_layers(
+    layers: &dyn Layers,
+    folder: &Path,
+    limits: &Limits,
+) -> Result<SolvedLayers, LayersError> {
+    let work = Work {
+        layers,
+        folder,
+        limits,
+        timed: Timed {
+            points: layers.counts_points(),
+        },
+    };
+    let (first, key) = layers.first();
+    let mut resumed = 0;
+    work.step(&keys_of(folder, first), &mut resumed, || {
+        work.begin(first, key)
+    })?;
+    let mut counts = vec![1];
+    for layer in first + 1..layers.layers() {
+        let path = keys_of(folder, layer);
+        work.step(&path, &mut resumed, || work.forward(layer - 1, &path))?;
+        match NumberReader::count(&path)? {
+            0 => break,
+            count => counts.push(count),
+        }
+        let done = counts.iter().sum();
+        limits.progress.set(done, 0);
+    }
+    let (total, mut done) = (counts.iter().sum::<u64>(), 0);
+    let last = first + counts.len() as u32 - 1;
+    let mut distinct = HashSet::with_hasher(FxBuildHasher);
+    for layer in (first..=last).rev() {
+        let path = values_of(folder, layer);
+        work.step(&path, &mut resumed, || {
+            work.backward(layer, layer == last, &path)
+        })?;
+        done += counts[(layer - first) as usize];
+        limits.progress.set(total + done, 2 * total);
+        let (mut reader, mut numbers) = (NumberReader::open(&path)?, Vec::new());
+        while reader.take(BATCH, &mut numbers)? > 0 {
+            distinct.extend(numbers.drain(..));
+        }
+    }
+    Ok(SolvedLayers {
+        folder: folder.to_owned(),
+        first,
+        timed: work.timed,
+        values: distinct
+            .into_iter()
+            .map(|number| work.timed.read(number))
+            .collect(),
+        counts,
+        resumed,
+    })
+}
+
+struct Work<'w> {
+    layers: &'w dyn Layers,
+    folder: &'w Path,
+    limits: &'w Limits,
+    timed: Timed,
+}
+
+impl Work<'_> {
+    /// Makes a file of a layer, unless it is there.
+    fn step(
+        &self,
+        path: &Path,
+        resumed: &mut usize,
+        make: impl FnOnce() -> io::Result<()>,
+    ) -> Result<(), LayersError> {
+        self.limits.check().map_err(LayersError::Stopped)?;
+        if path.is_file() {
+            *resumed += 1;
+            return Ok(());
+        }
+        make().map_err(|error| match self.limits.check() {
+            Err(reason) if error.kind() == io::ErrorKind::Interrupted => {
+                LayersError::Stopped(reason)
+            }
+            _ => error.into(),
+        })
+    }
+
+    fn look(&self) -> io::Result<()> {
+        let checked = self.limits.check();
+        checked.map_err(|_| io::ErrorKind::Interrupted.into())
+    }
+
+    /// The layer of the first position.
+    fn begin(&self, layer: u32, key: u64) -> io::Result<()> {
+        bouton_files::write(&keys_of(self.folder, layer), |out| {
+            let mut keys = Keys::begin(out)?;
+            keys.put(self.layers, layer, &[key])?;
+            keys.finish()
+        })
+    }
+
+    /// What can be reached from a layer.
+    fn forward(&self, layer: u32, path: &Path) -> io::Result<()> {
+        let mut moves = Vec::new();
+        for kind in 0..self.layers.kinds() {
+            let cursor = Kept::keys(self.folder, layer)?;
+            moves.push(Moves::new(Box::new(cursor), kind));
+        }
+        bouton_files::write(path, |out| {
+            let mut keys = Keys::begin(out)?;
+            merge(self.layers, layer, moves, &mut |merged| {
+                self.look()?;
+                keys.put(self.layers, layer + 1, merged)
+            })?;
+            keys.finish()
+        })
+    }
+
+    /// The values of a layer by those of the one behind it.
+    fn backward(&self, layer: u32, is_last: bool, path: &Path) -> io::Result<()> {
+        let mut behind = Vec::new();
+        for _ in 0..self.layers.kinds() {
+            if !is_last {
+                let cursor = Kept::with_values(self.folder, layer + 1, self.timed)?;
+                behind.push(Seeker::new(Box::new(cursor)));
+            }
+        }
+        let mut cursor = Kept::keys(self.folder, layer)?;
+        bouton_files::write(path, |out| {
+            let mut writer = NumberWriter::begin(out)?;
+            let (mut batch, mut found) = (Batch::default(), Vec::new());
+            while cursor.next(&mut batch)? {
+                self.look()?;
+                found.clear();
+                values(self.layers, layer, &batch, &mut behind, &mut found)?;
+                for value in &found {
+                    let value = value.ok_or_else(|| {
+                        io::Error::other("a layer of unfinished work lacks a position")
+                    })?;
+                    writer.put(self.timed.written(value))?;
+                }
+            }
+            writer.finish().map(drop)
+        })
+    }
+}
+
+impl Timed {
+    /// A value as it is written: small ones first.
+    fn written(self, value: i64) -> u64 {
+        match (self.points, self.worth(value)) {
+            (false, Worth::Outcome(outcome, Some(plies))) => u64::from(plies) * 3 + outcome as u64,
+            _ => (value << 1 ^ value >> 63) as u64,
+        }
+    }
+
+    fn read(self, number: u64) -> i64 {
+        if self.points {
+            return (number >> 1) as i64 ^ -((number & 1) as i64);
+        }
+        let plies = (number / 3) as i64;
+        match number % 3 {
+            0 => self.over(-1) + plies,
+            1 => -plies,
+            _ => self.over(1) - plies,
+        }
+    }
+
+    /// What a value says.
+    pub(super) fn worth(self, value: i64) -> Worth {
+        let best = self.over(1);
+        if self.points {
+            return Worth::Margin(value);
+        }
+        let (outcome, plies) = match value {
+            value if value > best / 2 => (Outcome::Win, best - value),
+            value if value < -best / 2 => (Outcome::Loss, best + value),
+            draw => (Outcome::Draw, -draw),
+        };
+        Worth::Outcome(outcome, Some(plies as u32))
+    }
+}
+
+/// Writes the keys of a layer: twice the gap, and one more where play is over.
+struct Keys<'w> {
+    writer: NumberWriter<'w>,
+    last: u64,
+    over: Vec<Option<i64>>,
+}
+
+impl<'w> Keys<'w> {
+    fn begin(out: &'w mut dyn io::Write) -> io::Result<Self> {
+        Ok(Self {
+            writer: NumberWriter::begin(out)?,
+            last: 0,
+            over: Vec::new(),
+        })
+    }
+
+    fn put(&mut self, layers: &dyn Layers, layer: u32, keys: &[u64]) -> io::Result<()> {
+        self.over.clear();
+        layers.ranks(layer, keys, &mut self.over);
+        for (key, over) in keys.iter().zip(&self.over) {
+            self.writer
+                .put((key - self.last) << 1 | u64::from(over.is_some()))?;
+            self.last = *key;
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> io::Result<()> {
+        self.writer.finish().map(drop)
+    }
+}
+
+/// Goes through a layer that is kept in files.
+struct Kept {
+    keys: NumberReader,
+    values: Option<NumberReader>,
+    timed: Timed,
+    last: u64,
+    numbers: Vec<u64>,
+}
+
+impl Kept {
+    fn keys(folder: &Path, layer: u32) -> io::Result<Self> {
+        Ok(Self {
+            keys: NumberReader::open(&keys_of(folder, layer))?,
+            values: None,
+            timed: Timed { points: true },
+            last: 0,
+            numbers: Vec::new(),
+        })
+    }
+
+    fn with_values(folder: &Path, layer: u32, timed: Timed) -> io::Result<Self> {
+        Ok(Self {
+            values: Some(NumberReader::open(&values_of(folder, layer))?),
+            timed,
+            ..Self::keys(folder, layer)?
+        })
+    }
+}
+
+impl Cursor for Kept {
+    fn next(&mut self, batch: &mut Batch) -> io::Result<bool> {
+        batch.clear();
+        self.numbers.clear();
+        let count = self.keys.take(BATCH, &mut self.numbers)?;
+        for number in &self.numbers {
+            self.last += number >> 1;
+            batch.keys.push(self.last);
+            batch.over.push(number & 1 == 1);
+        }
+        if let Some(values) = &mut self.values {
+            self.numbers.clear();
+            if values.take(count, &mut self.numbers)? != count {
+                return Err(io::Error::other("a layer of unfinished work lacks values"));
+            }
+            let read = self.numbers.iter().map(|number| self.timed.read(*number));
+            batch.values.extend(read);
+        }
+        Ok(count > 0)
+    }
+}
+
+impl SolvedLayers {
+    /// What stands for positions, in order.
+    pub fn entries(&self) -> Vec<Entry> {
+        let worth = self.values.iter().map(|value| self.timed.worth(*value));
+        let mut entries: Vec<_> = worth.map(Entry::Worth).collect();
+        entries.sort_unstable();
+        entries
+    }
+
+    /// Tells every position, the first layers first: its layer, its key, and the place of its value among [`SolvedLayers::entries`].
+    ///
+    /// # Errors
+    /// Those of `tell`; the system refuses.
+    pub fn each(&self, tell: &mut dyn FnMut(u32, u64, usize) -> io::Result<()>) -> io::Result<()> {
+        let entries = self.entries();
+        let places: HashMap<i64, usize, FxBuildHasher> = self
+            .values
+            .iter()
+            .map(|value| {
+                let entry = Entry::Worth(self.timed.worth(*value));
+                (*value, entries.binary_search(&entry).unwrap_or(0))
+            })
+            .collect();
+        for nth in 0..self.counts.len() as u32 {
+            let layer = self.first + nth;
+            let mut cursor = Kept::with_values(&self.folder, layer, self.timed)?;
+            let mut batch = Batch::default();
+            while cursor.next(&mut batch)? {
+                for (key, value) in batch.keys.iter().zip(&batch.values) {
+                    tell(layer, *key, places[value])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the files.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn remove(&self) -> io::Result<()> {
+        for nth in 0..=self.counts.len() as u32 {
+            let layer = self.first + nth;
+            for path in [keys_of(&self.folder, layer), values_of(&self.folder, layer)] {
+                if path.is_file() {
+                    bouton_files::remove(&path)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! `table-file`: values that were worked out before, read from tables on disk.
+//!
+//! A position is looked up by its number, key or text; one that no table has is not answered. What is read of a table was checked
+//! by the block's checksum; whether it is true, `bouton verify` says. Time: some microseconds a position; memory: the index of the
+//! table. The wrong tool where no table was made.
+
+use std::sync::Arc;
+
+use bouton_core::solver::{About, Evaluation, Field, Stopped};
+use bouton_core::{Limits, Mishap, Outcome, Reason, fail};
+use bouton_tables::{Table, Worth};
+
+use crate::interned::{Interned, Number};
+use crate::retrograde::{Lookup, Value, best, line};
+use crate::searcher::{Answer, Play, Searcher};
+
+static ABOUT: About = About {
+    id: "table-file",
+    rank: 0,
+    endless: true,
+    method: "a table that was made before",
+    cost: "time: a block of the table for each position; memory: the table's index",
+    source: "Thompson, Retrograde analysis of certain endgames, ICCA Journal 9 (1986)",
+    fills: &[Field::Value, Field::Remoteness, Field::Line],
+};
+
+/// Tables of one game.
+pub type Tables = Arc<[Arc<Table>]>;
+
+/// Answers from tables.
+#[derive(Debug)]
+pub(crate) struct TableFile {
+    tables: Tables,
+    visited: u64,
+}
+
+impl TableFile {
+    pub(crate) fn new(tables: Tables) -> Self {
+        Self { tables, visited: 0 }
+    }
+
+    /// The worth of a position, by the first table that has it.
+    fn worth(&self, game: &dyn Interned, at: Number) -> Option<Worth> {
+        self.tables.iter().find_map(|table| {
+            let name = game.name(at, table.contents().naming)?;
+            match table.worth_of(&name) {
+                Ok(worth) => worth,
+                Err(error) => fail(Mishap::Broken(error.to_string())),
+            }
+        })
+    }
+
+    /// The worth of a position that play leads to from one that is in a table.
+    fn reached(&self, game: &dyn Interned, at: Number) -> Worth {
+        self.worth(game, at).unwrap_or_else(|| {
+            fail(Mishap::Broken(
+                "the table lacks a position that play leads to: bouton verify tells more".into(),
+            ))
+        })
+    }
+}
+
+impl Lookup for TableFile {
+    fn value(&self, game: &dyn Interned, at: Number) -> Value {
+        let worth = self.reached(game, at);
+        Value {
+            outcome: worth.outcome(),
+            plies: worth.plies(),
+        }
+    }
+}
+
+/// The worth as a rank. A table may say what it likes: what the game's scores cannot say is a fault.
+fn evaluation(game: &dyn Interned, worth: Worth) -> Evaluation<i128> {
+    let score = match worth {
+        Worth::Margin(margin) if game.counts_points() => margin.into(),
+        Worth::Outcome(outcome, _)
+            if !game.counts_points() && (outcome != Outcome::Draw || game.can_draw()) =>
+        {
+            outcome as i128 - 1
+        }
+        _ => fail(Mishap::Broken(
+            "the table has values of another kind than the game".into(),
+        )),
+    };
+    Evaluation {
+        score,
+        remoteness: worth.plies(),
+        grundy: None,
+    }
+}
+
+impl Searcher for TableFile {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    fn accepts(&self, game: &mut dyn Interned, at: Number) -> Result<(), String> {
+        match self.worth(game, at) {
+            Some(_) => Ok(()),
+            None => Err("no table that was given has this position".into()),
+        }
+    }
+
+    fn evaluate(
+        &mut self,
+        game: &mut dyn Interned,
+        at: Number,
+        _limits: &Limits,
+    ) -> Result<Evaluation<i128>, Stopped<i128>> {
+        self.visited += 1;
+        let worth = self.reached(game, at);
+        Ok(evaluation(game, worth))
+    }
+
+    fn solve(
+        &mut self,
+        game: &mut dyn Interned,
+        at: Number,
+        limits: &Limits,
+    ) -> Result<Answer, Stopped<i128>> {
+        let value = self.evaluate(game, at, limits)?;
+        if game.counts_points() {
+            return Ok(Answer { value, play: None });
+        }
+        let stacked = game.stacked();
+        let outcome = Outcome::of_margin(value.score);
+        let best = best(self, game, at, outcome, limits)?;
+        game.forget(stacked);
+        let (line, reason) = match best.preferred {
+            Some(first) => line(self, game, at, first),
+            None => (Vec::new(), Reason::Searched),
+        };
+        let play = Some(Play { best, line, reason });
+        Ok(Answer { value, play })
+    }
+}

@@ -1,0 +1,132 @@
+//! [`Whole`]: a numbered space of a game of any type.
+
+use bouton_core::{
+    Alternating, Limits, Loopfree, Notation, Outcome, Ranked, Reversible, Score, StopReason,
+};
+
+use super::margins::margins;
+use super::values::Values;
+use crate::keeper::Keeper;
+use crate::retrograde::outcomes_of_numbers;
+
+/// Where a move leads, and what it earns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lead {
+    /// The number of the position.
+    pub to: u64,
+    /// The points that the mover earns.
+    pub gain: i128,
+    /// Whether the same player moves again.
+    pub keeps_turn: bool,
+}
+
+/// What a number stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// No position.
+    Hole,
+    /// Play is over, with this rank.
+    Over(i128),
+    /// A position with the moves that were told.
+    Open,
+}
+
+/// Positions numbered from 0, with the moves between them.
+pub trait Whole: Sync {
+    /// Whether it is a game of points.
+    fn counts_points(&self) -> bool;
+    /// How many numbers there are.
+    fn count(&self) -> u64;
+    /// What a number stands for; tells its moves.
+    fn see(&self, number: u64, tell: &mut dyn FnMut(Lead)) -> Seen;
+    /// The position in the game's notation; `None` if the number is that of none.
+    fn show(&self, number: u64) -> Option<String>;
+    /// The value of every number. Where it is found wave by wave, it is kept from time to time, and goes on with what was kept.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason>;
+}
+
+/// All positions of a game that numbers them and takes moves back.
+#[derive(Clone, Copy, Debug)]
+pub struct All<'g, G>(pub &'g G);
+
+/// All positions with at most so much on the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Within<'g, G> {
+    game: &'g G,
+    count: u64,
+}
+
+impl<'g, G: Ranked> Within<'g, G> {
+    /// Those with at most `total`; `None` where 64 bits do not number them.
+    pub fn new(game: &'g G, total: u64) -> Option<Self> {
+        let count = game.within(total)?;
+        Some(Self { game, count })
+    }
+}
+
+/// What a position is; tells its moves, those that lead to a position with a number.
+#[inline]
+fn see<G: Alternating>(
+    game: &G,
+    at: &G::Position,
+    number: impl Fn(&G::Position) -> Option<u64>,
+    tell: &mut dyn FnMut(Lead),
+) -> Seen {
+    if let Some(score) = game.score(at) {
+        return Seen::Over(score.rank());
+    }
+    for mv in game.moves(at) {
+        tell(Lead {
+            to: number(&game.play(at, &mv)).expect("invariant: play stays within the numbers"),
+            gain: G::Score::points(game.gain(at, &mv)).unwrap_or(0),
+            keeps_turn: game.keeps_turn(at, &mv),
+        });
+    }
+    Seen::Open
+}
+
+impl<G: Reversible + Notation> Whole for All<'_, G> {
+    fn counts_points(&self) -> bool {
+        G::Score::plain(Outcome::Win).is_none()
+    }
+    fn count(&self) -> u64 {
+        self.0.count()
+    }
+    fn see(&self, number: u64, tell: &mut dyn FnMut(Lead)) -> Seen {
+        let at = self.0.position(number);
+        at.map_or(Seen::Hole, |at| {
+            see(self.0, &at, |to| Some(self.0.index(to)), tell)
+        })
+    }
+    fn show(&self, number: u64) -> Option<String> {
+        Some(self.0.show(&self.0.position(number)?))
+    }
+    fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason> {
+        outcomes_of_numbers(self.0, limits, Some(keeper)).map(Values::Outcomes)
+    }
+}
+
+impl<G: Ranked + Alternating + Loopfree + Notation> Whole for Within<'_, G> {
+    fn counts_points(&self) -> bool {
+        G::Score::plain(Outcome::Win).is_none()
+    }
+    fn count(&self) -> u64 {
+        self.count
+    }
+    fn see(&self, number: u64, tell: &mut dyn FnMut(Lead)) -> Seen {
+        let at = self.game.unrank(number);
+        at.map_or(Seen::Hole, |at| {
+            see(self.game, &at, |to| self.game.rank(to), tell)
+        })
+    }
+    fn show(&self, number: u64) -> Option<String> {
+        Some(self.game.show(&self.game.unrank(number)?))
+    }
+    fn solve(&self, limits: &Limits, _: &mut Keeper) -> Result<Values, StopReason> {
+        let mut leads = |number, to: &mut Vec<Lead>| self.see(number, &mut |lead| to.push(lead));
+        margins(self.count, &mut leads, limits).map(Values::Margins)
+    }
+}

@@ -1,0 +1,293 @@
+//! [`Contents`]: what a table says of itself.
+
+use std::fmt::Write;
+
+use crate::worth::{Entry, Tally};
+
+/// The first bytes of a table, and its last ones.
+pub const MAGIC: &[u8; 8] = b"BOUTONTB";
+/// The format: it changes with the meaning of any byte.
+pub const VERSION: u32 = 1;
+/// Bytes of the trailer, the last ones of a table.
+pub const TRAILER: u64 = 64;
+
+/// A hash of the rules, as the positions of a table are named: see `bouton tabulate`.
+pub type Rules = [u8; 32];
+
+/// Puts together a hash of rules: of what they say of positions that are spread over the table.
+#[derive(Clone, Debug, Default)]
+pub struct Fingerprint(blake3::Hasher);
+
+impl Fingerprint {
+    /// Adds a number.
+    pub fn number(&mut self, number: i128) -> &mut Self {
+        self.0.update(&number.to_le_bytes());
+        self
+    }
+
+    /// Adds a text.
+    pub fn text(&mut self, text: &str) -> &mut Self {
+        self.number(text.len() as i128);
+        self.0.update(text.as_bytes());
+        self
+    }
+
+    /// The hash of what was added.
+    pub fn rules(&self) -> Rules {
+        self.0.finalize().into()
+    }
+}
+
+/// How positions are named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Naming {
+    /// Each has a number, counted from 0.
+    Numbers,
+    /// Each has a key; keys ascend.
+    Keys,
+    /// Each has a text; texts ascend, byte by byte.
+    Texts,
+}
+
+/// What a table calls a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Name {
+    /// A number.
+    Number(u64),
+    /// A key.
+    Key(u64),
+    /// A text.
+    Text(String),
+}
+
+impl Naming {
+    const ALL: [(Self, &str); 3] = [
+        (Self::Numbers, "numbers"),
+        (Self::Keys, "keys"),
+        (Self::Texts, "texts"),
+    ];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    /// Positions in a block, but for the last one.
+    pub(crate) fn block(self) -> u64 {
+        match self {
+            Self::Numbers => 4096,
+            Self::Keys => 2048,
+            Self::Texts => 256,
+        }
+    }
+}
+
+/// What a table says of itself: a text of lines, each a word and what it says.
+///
+/// A file is: [`MAGIC`], [`VERSION`] and 0 (four bytes each, as all numbers with the lowest byte first); the blocks; these
+/// lines; the index; the trailer. A block is a frame of Zstandard that holds the names of its positions, where they are not
+/// numbers, and then their codes, of one byte each if there are at most 256 of them, else of two. Keys are named by their gaps,
+/// without the first one, texts by the length of what is as in the one before, that of the rest, and the rest; gaps and lengths
+/// in groups of seven bits, the lowest first, with the highest bit set where another group follows.
+///
+/// The index has for every block the length of the frame, that of what is in it, and the low half of its XXH3 (four bytes each),
+/// and the first key (eight bytes) or text (its length in four, and it). The trailer has where these lines begin, where the index
+/// begins and how long the file is (eight bytes each), the BLAKE3 of all that is no block (the first 16 bytes, the lines, the
+/// index, and the first 24 bytes of the trailer), and [`MAGIC`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contents {
+    /// The game, as it was named.
+    pub game: String,
+    /// Whether it is played for the opposite aim.
+    pub misere: bool,
+    /// The position from which all others can be reached, or the usual start where the whole space is in the table.
+    pub position: String,
+    /// How positions are named.
+    pub naming: Naming,
+    /// The most that lies on the table at a position, where that bounds them.
+    pub total: Option<u64>,
+    /// What tells these rules and this naming from others.
+    pub rules: Rules,
+    /// Names in the table.
+    pub count: u64,
+    /// What each code stands for, and how often it does.
+    pub codes: Vec<(Entry, u64)>,
+    /// Positions in each layer, where the table was made layer by layer.
+    pub layers: Vec<u64>,
+}
+
+impl Contents {
+    /// Those of a table that is still to be written.
+    pub fn of(game: &str, naming: Naming, codes: Vec<Entry>) -> Self {
+        Self {
+            game: game.to_owned(),
+            misere: false,
+            position: String::new(),
+            naming,
+            total: None,
+            rules: [0; 32],
+            count: 0,
+            codes: codes.into_iter().map(|entry| (entry, 0)).collect(),
+            layers: Vec::new(),
+        }
+    }
+
+    /// Bytes of a code.
+    pub fn width(&self) -> usize {
+        if self.codes.len() <= 256 { 1 } else { 2 }
+    }
+
+    /// Positions counted.
+    pub fn tally(&self) -> Tally {
+        let codes = self.codes.iter();
+        codes.fold(Tally::default(), |tally, (entry, count)| {
+            tally.with(*entry, *count)
+        })
+    }
+
+    /// The rules' hash as text.
+    pub fn rules_text(&self) -> String {
+        let mut text = String::new();
+        for byte in self.rules {
+            let _ = write!(text, "{byte:02x}");
+        }
+        text
+    }
+
+    /// How many blocks there are.
+    pub(crate) fn blocks(&self) -> u64 {
+        self.count.div_ceil(self.naming.block())
+    }
+
+    /// As lines.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let mut line = |word: &str, what: &dyn std::fmt::Display| {
+            let _ = writeln!(text, "{word} {what}");
+        };
+        line("game", &self.game);
+        line("misere", &self.misere);
+        line("position", &self.position);
+        line("naming", &self.naming.word());
+        if let Some(total) = self.total {
+            line("total", &total);
+        }
+        line("rules", &self.rules_text());
+        line("count", &self.count);
+        for (entry, count) in &self.codes {
+            line("code", &format_args!("{count} {entry}"));
+        }
+        for count in &self.layers {
+            line("layer", count);
+        }
+        text
+    }
+
+    /// Reads the lines.
+    pub(crate) fn read(text: &str) -> Result<Self, String> {
+        let mut lines = text.lines().map(|line| line.split_once(' ')).peekable();
+        let mut next = |word: &str| match lines.next_if(|line| line.is_some_and(|(w, _)| w == word))
+        {
+            Some(Some((_, what))) => Ok(what),
+            _ => Err(format!("expected a line that begins with {word}")),
+        };
+        let game = next("game")?.to_owned();
+        let misere = match next("misere")? {
+            "true" => true,
+            "false" => false,
+            other => return Err(format!("expected misere true or false, found {other:?}")),
+        };
+        let position = next("position")?.to_owned();
+        let word = next("naming")?;
+        let mut namings = Naming::ALL.into_iter();
+        let naming = namings.find(|(_, its)| *its == word);
+        let naming =
+            naming.ok_or_else(|| format!("positions named by {word:?} are not known here"))?;
+        let total = next("total").ok().map(number).transpose()?;
+        let rules = hash(next("rules")?)?;
+        let count = number(next("count")?)?;
+        let mut codes = Vec::new();
+        while let Ok(line) = next("code") {
+            let (count, entry) = line.split_once(' ').ok_or("a code stands for nothing")?;
+            codes.push((entry.parse()?, number(count)?));
+        }
+        let mut layers = Vec::new();
+        while let Ok(line) = next("layer") {
+            layers.push(number(line)?);
+        }
+        if lines.next().is_some() {
+            return Err("a line that is not known here".to_owned());
+        }
+        Ok(Self {
+            game,
+            misere,
+            position,
+            naming: naming.0,
+            total,
+            rules,
+            count,
+            codes,
+            layers,
+        })
+    }
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    let number = text.parse();
+    number.map_err(|_| format!("expected a number, found {text:?}"))
+}
+
+fn hash(text: &str) -> Result<Rules, String> {
+    let refused = || format!("expected 64 hexadecimal digits, found {text:?}");
+    if text.len() != 64 || !text.is_ascii() {
+        return Err(refused());
+    }
+    let mut rules = [0; 32];
+    for (byte, place) in rules.iter_mut().zip((0..).step_by(2)) {
+        let digits = &text[place..place + 2];
+        *byte = u8::from_str_radix(digits, 16).map_err(|_| refused())?;
+    }
+    Ok(rules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::worth::Worth;
+
+    #[test]
+    fn lines_are_read_back() {
+        let codes = ["hole", "draw", "win 3", "margin -7"];
+        let codes = codes.map(|text| text.parse().unwrap());
+        let mut contents = Contents::of("row ends", Naming::Texts, codes.to_vec());
+        assert_eq!(Contents::read(&contents.text()).unwrap(), contents);
+        contents.total = Some(7);
+        contents.layers = vec![1, 2];
+        contents.rules[3] = 0xab;
+        contents.position = "a b ä".into();
+        let text = contents.text();
+        assert_eq!(Contents::read(&text).unwrap(), contents);
+        for (from, to) in [
+            ("naming texts", "naming words"),
+            ("misere false", "misere no"),
+            ("count 0", "count -1"),
+            ("code 0 win 3", "code 0 win"),
+            ("layer 2", "layer 2\nlayer"),
+            ("rules 00", "rules 0g"),
+            ("rules 00", "rules ä"),
+        ] {
+            assert!(text.contains(from));
+            assert!(Contents::read(&text.replace(from, to)).is_err(), "{to}");
+        }
+    }
+
+    #[test]
+    fn a_tally_counts_each_kind() {
+        let endless: Entry = "draw".parse().unwrap();
+        let tally = Tally::default().with(endless, 2).with(Entry::Hole, 5);
+        let tally = tally.with(Entry::Worth(Worth::Margin(-1)), 3);
+        let tally = tally.with("win 9".parse().unwrap(), 1);
+        assert_eq!((tally.positions, tally.endless, tally.loss), (6, 2, 3));
+        assert_eq!((tally.win, tally.draw, tally.longest), (1, 0, Some(9)));
+    }
+}

@@ -1,0 +1,41 @@
+//! Solved games in a file: a value for each number, key or text of a position, in blocks that are packed and checked one by one.
+//!
+//! It knows no game: who writes a table names its positions by numbers from 0, by keys of 64 bits or by texts, and who asks
+//! gives the name. A name that is not in the table is told as such, since keys and texts stand in it as they are: none is a hash.
+//! [`Contents`] says what stands in a file, byte by byte, and [`Writer`] and [`Table`] write and read it.
+//!
+//! ```
+//! use bouton_core::Outcome;
+//! use bouton_tables::{Contents, Entry, Naming, Table, Worth, Writer};
+//! let won = Entry::Worth(Worth::Outcome(Outcome::Win, Some(3)));
+//! let contents = Contents::of("nim", Naming::Numbers, vec![Entry::Hole, won]);
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("nim.tb");
+//! let mut file = std::fs::File::create(&path)?;
+//! let mut writer = Writer::begin(&mut file, contents)?;
+//! for code in [0, 1, 1] {
+//!     writer.number(code)?;
+//! }
+//! writer.finish()?;
+//! let table = Table::open(&path)?;
+//! assert_eq!(table.number(2)?, Some(Worth::Outcome(Outcome::Win, Some(3))));
+//! assert_eq!((table.number(0)?, table.number(3)?), (None, None));
+//! # Ok::<(), bouton_tables::TableError>(())
+//! ```
+
+mod contents;
+mod numbers;
+mod packing;
+mod reader;
+mod worth;
+mod writer;
+
+pub use contents::{Contents, Fingerprint, MAGIC, Name, Naming, Rules, TRAILER, VERSION};
+pub use numbers::{NumberReader, NumberWriter};
+pub use reader::{Names, Table, TableError, Unpacked};
+pub use worth::{Entry, Tally, Worth};
+pub use writer::{Writer, Written};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,104 @@
+//! How the names of a block's positions are written: gaps between keys, and what texts have in common with the one before.
+
+/// Appends a number in groups of seven bits, the lowest first.
+pub(crate) fn put_number(mut number: u64, bytes: &mut Vec<u8>) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Takes a number off the front; `None` if there is none of 64 bits.
+#[inline]
+pub(crate) fn take_number(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = 0u64;
+    for shift in (0..64).step_by(7) {
+        let (first, rest) = bytes.split_first()?;
+        *bytes = rest;
+        let group = u64::from(first & 0x7f);
+        if group << shift >> shift != group {
+            return None;
+        }
+        number |= group << shift;
+        if first & 0x80 == 0 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// Takes so many bytes off the front.
+pub(crate) fn take<'b>(bytes: &mut &'b [u8], count: usize) -> Option<&'b [u8]> {
+    let (taken, rest) = bytes.split_at_checked(count)?;
+    *bytes = rest;
+    Some(taken)
+}
+
+/// Takes a number of four bytes off the front.
+pub(crate) fn take_u32(bytes: &mut &[u8]) -> Option<u32> {
+    Some(u32::from_le_bytes(take(bytes, 4)?.try_into().ok()?))
+}
+
+/// The same with eight.
+pub(crate) fn take_u64(bytes: &mut &[u8]) -> Option<u64> {
+    Some(u64::from_le_bytes(take(bytes, 8)?.try_into().ok()?))
+}
+
+/// Appends a text as what differs from the one before it.
+pub(crate) fn put_text(text: &str, before: &str, bytes: &mut Vec<u8>) {
+    let common = text.bytes().zip(before.bytes());
+    let common = common.take_while(|(one, other)| one == other).count();
+    put_number(common as u64, bytes);
+    put_number((text.len() - common) as u64, bytes);
+    bytes.extend_from_slice(&text.as_bytes()[common..]);
+}
+
+/// Takes a text off the front, which is put in place of the one before it.
+pub(crate) fn take_text(bytes: &mut &[u8], text: &mut Vec<u8>) -> Option<()> {
+    let common = usize::try_from(take_number(bytes)?).ok()?;
+    let rest = usize::try_from(take_number(bytes)?).ok()?;
+    if common > text.len() {
+        return None;
+    }
+    text.truncate(common);
+    text.extend_from_slice(take(bytes, rest)?);
+    Some(())
+}
+
+/// The checksum of a block: it finds damage, not malice, which one step of the rules finds.
+pub(crate) fn sum(bytes: &[u8]) -> u32 {
+    twox_hash::XxHash3_64::oneshot(bytes) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_texts_are_read_back() {
+        let mut bytes = Vec::new();
+        let numbers = [0, 1, 127, 128, 300, 1 << 35, u64::MAX - 1, u64::MAX];
+        numbers.map(|number| put_number(number, &mut bytes));
+        let mut rest = &bytes[..];
+        assert_eq!(numbers.map(|_| take_number(&mut rest)), numbers.map(Some));
+        assert_eq!(take_number(&mut rest), None);
+        // An eleventh group, and a tenth that has more than the last bit.
+        for wrong in [[0x80; 11], [0xff; 11]] {
+            assert_eq!(take_number(&mut &wrong[..]), None);
+        }
+        let texts = ["", "1,2", "1,22", "1,3", "ä"];
+        let (mut bytes, mut before) = (Vec::new(), "");
+        for text in texts {
+            put_text(text, before, &mut bytes);
+            before = text;
+        }
+        let (mut rest, mut text) = (&bytes[..], Vec::new());
+        for wanted in texts {
+            take_text(&mut rest, &mut text).unwrap();
+            assert_eq!(text, wanted.as_bytes());
+        }
+        assert!(rest.is_empty());
+        assert!(take_text(&mut &[3, 0][..], &mut vec![1]).is_none());
+    }
+}

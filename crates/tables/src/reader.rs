@@ -1,0 +1,499 @@
+//! [`Table`]: a table that is read.
+
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use zstd::bulk::Decompressor;
+
+use crate::contents::{Contents, MAGIC, Name, Naming, TRAILER, VERSION};
+use crate::packing::{sum, take, take_number, take_text, take_u32, take_u64};
+use crate::worth::{Entry, Worth};
+use crate::writer::LONGEST_TEXT;
+
+/// Why a table does not answer.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// It cannot be read.
+    #[error("cannot read {}: {error}", .path.display())]
+    File {
+        /// The table.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// It is no table, or one that is not known here.
+    #[error("{} is no table: {why}", .path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What was expected, and what was found.
+        why: String,
+    },
+    /// It was a table, and is damaged.
+    #[error("{} is damaged: {why}", .path.display())]
+    Damaged {
+        /// The table.
+        path: PathBuf,
+        /// Where, and what was found.
+        why: String,
+    },
+    /// Something else that was written or read failed.
+    #[error(transparent)]
+    Other(#[from] io::Error),
+}
+
+/// A table on disk. Its index is held in memory (12 bytes a block, and the first name of each where they are no numbers), its
+/// blocks are read as they are asked for.
+#[derive(Debug)]
+pub struct Table {
+    path: PathBuf,
+    file: File,
+    contents: Contents,
+    bytes: u64,
+    blocks: Vec<Block>,
+    firsts: Firsts,
+}
+
+/// A block, as the index has it.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    place: u64,
+    packed: u32,
+    unpacked: u32,
+    sum: u32,
+}
+
+/// The first name of each block.
+#[derive(Debug)]
+enum Firsts {
+    Numbers,
+    Keys(Vec<u64>),
+    Texts(Vec<Box<[u8]>>),
+}
+
+/// The positions of a block.
+#[derive(Clone, Debug, Default)]
+pub struct Unpacked {
+    /// What they are called.
+    pub names: Names,
+    /// What they are worth, by their codes.
+    pub codes: Vec<u16>,
+}
+
+/// What the positions of a block are called.
+#[derive(Clone, Debug)]
+pub enum Names {
+    /// By numbers, from this one on.
+    From(u64),
+    /// By keys.
+    Keys(Vec<u64>),
+    /// By texts.
+    Texts(Vec<String>),
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        Self::From(0)
+    }
+}
+
+/// No block holds more than this, unpacked.
+const MOST_UNPACKED: u32 = 257 * (LONGEST_TEXT as u32 + 16);
+
+/// The longest lines that are read.
+const MOST_LINES: u64 = 1 << 24;
+
+thread_local! {
+    /// What a thread unpacks blocks with: the frame, and what is in it.
+    static UNPACKER: RefCell<Option<Unpacker>> = const { RefCell::new(None) };
+}
+
+struct Unpacker {
+    zstd: Decompressor<'static>,
+    frame: Vec<u8>,
+    room: Vec<u8>,
+}
+
+impl Table {
+    /// Opens a table: what is no block is read and checked, blocks are checked when they are read.
+    ///
+    /// # Errors
+    /// The file cannot be read, is no table, or what it says of itself is damaged.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        let failed = |error| TableError::File {
+            path: path.to_owned(),
+            error,
+        };
+        let foreign = |why: &str| TableError::Foreign {
+            path: path.to_owned(),
+            why: why.to_owned(),
+        };
+        let damaged = |why: String| TableError::Damaged {
+            path: path.to_owned(),
+            why,
+        };
+        if std::fs::metadata(path).map_err(failed)?.is_dir() {
+            return Err(failed(io::ErrorKind::IsADirectory.into()));
+        }
+        let mut file = File::open(path).map_err(failed)?;
+        let bytes = file.metadata().map_err(failed)?.len();
+        let mut head = Vec::new();
+        (&mut file)
+            .take(16)
+            .read_to_end(&mut head)
+            .map_err(failed)?;
+        if !head.starts_with(MAGIC) {
+            return Err(foreign("it does not begin as one"));
+        }
+        let version = head.get(8..12).and_then(|mut bytes| take_u32(&mut bytes));
+        match version {
+            Some(VERSION) if bytes >= 16 + TRAILER => {}
+            Some(VERSION) | None => return Err(damaged("it is cut off".into())),
+            Some(version) => {
+                return Err(foreign(&format!(
+                    "format {version}, and {VERSION} is known here"
+                )));
+            }
+        }
+        let trailer = read_from(&mut file, bytes - TRAILER, TRAILER).map_err(failed)?;
+        let mut rest = &trailer[..];
+        let mut place = || take_u64(&mut rest).unwrap_or(u64::MAX);
+        let (lines, index, end) = (place(), place(), place());
+        if end != bytes || !rest.ends_with(MAGIC) {
+            return Err(damaged(
+                "it does not end as a table does: it may be cut off".into(),
+            ));
+        }
+        if !(16 <= lines
+            && lines <= index
+            && index <= bytes - TRAILER
+            && index - lines <= MOST_LINES)
+        {
+            return Err(damaged("its trailer points out of it".into()));
+        }
+        let about = read_from(&mut file, lines, bytes - TRAILER - lines).map_err(failed)?;
+        let mut hash = blake3::Hasher::new();
+        hash.update(&head).update(&about).update(&trailer[..24]);
+        if hash.finalize().as_bytes()[..] != trailer[24..56] {
+            return Err(damaged(
+                "what it says of itself has another checksum".into(),
+            ));
+        }
+        let (text, mut index) = about.split_at((index - lines) as usize);
+        let text = std::str::from_utf8(text).map_err(|error| damaged(error.to_string()))?;
+        let contents = Contents::read(text).map_err(damaged)?;
+        let (blocks, firsts) = read_index(&contents, &mut index)
+            .filter(|(blocks, _)| {
+                let last = blocks.last();
+                last.map_or(16, |last| last.place + u64::from(last.packed)) == lines
+            })
+            .ok_or_else(|| damaged("its index is not that of its blocks".into()))?;
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            contents,
+            bytes,
+            blocks,
+            firsts,
+        })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What it says of itself.
+    pub fn contents(&self) -> &Contents {
+        &self.contents
+    }
+
+    /// How long the file is.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Bytes held in memory.
+    pub fn held(&self) -> u64 {
+        let firsts = match &self.firsts {
+            Firsts::Numbers => 0,
+            Firsts::Keys(firsts) => size_of_val(&firsts[..]),
+            Firsts::Texts(firsts) => firsts.iter().map(|first| first.len() + 16).sum(),
+        };
+        (size_of_val(&self.blocks[..]) + firsts) as u64
+    }
+
+    /// How many blocks it has.
+    pub fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// The worth of a position by its name; `None` where it is not in the table.
+    ///
+    /// # Errors
+    /// As for [`Table::number`].
+    pub fn worth_of(&self, name: &Name) -> Result<Option<Worth>, TableError> {
+        match name {
+            Name::Number(number) => self.number(*number),
+            Name::Key(key) => self.key(*key),
+            Name::Text(text) => self.text(text),
+        }
+    }
+
+    /// The worth of a number; `None` where it is that of no position, or the table names positions otherwise.
+    ///
+    /// # Errors
+    /// The block cannot be read, or is damaged.
+    pub fn number(&self, number: u64) -> Result<Option<Worth>, TableError> {
+        if number >= self.contents.count || self.contents.naming != Naming::Numbers {
+            return Ok(None);
+        }
+        let size = self.contents.naming.block();
+        let (block, place) = ((number / size) as usize, (number % size) as usize);
+        let width = self.contents.width();
+        let code = self.unpacked(block, |codes| match codes.get(place * width..)? {
+            [low, high, ..] if width == 2 => Some(u16::from_le_bytes([*low, *high])),
+            [code, ..] if width == 1 => Some(u16::from(*code)),
+            _ => None,
+        })?;
+        self.worth(block, code)
+    }
+
+    /// The worth of a key; `None` where it is not in the table, or that names positions otherwise.
+    ///
+    /// # Errors
+    /// As for [`Table::number`].
+    pub fn key(&self, key: u64) -> Result<Option<Worth>, TableError> {
+        let Firsts::Keys(firsts) = &self.firsts else {
+            return Ok(None);
+        };
+        let Some(block) = self.block_of(key) else {
+            return Ok(None);
+        };
+        let (first, count) = (firsts[block], self.in_block(block));
+        let width = self.contents.width();
+        let found = self.unpacked(block, |mut names| {
+            let (mut at, mut place) = (first, (key == first).then_some(0));
+            for number in 1..count {
+                at = at.checked_add(take_number(&mut names)?)?;
+                if at == key {
+                    place = Some(number);
+                }
+            }
+            let codes = (names.len() == count * width).then_some(names)?;
+            Some(place.map(|place| code_at(codes, place, width)))
+        })?;
+        self.found(block, found)
+    }
+
+    /// The worth of a text; `None` where it is not in the table, or that names positions otherwise.
+    ///
+    /// # Errors
+    /// As for [`Table::number`].
+    pub fn text(&self, text: &str) -> Result<Option<Worth>, TableError> {
+        let Firsts::Texts(firsts) = &self.firsts else {
+            return Ok(None);
+        };
+        let behind = firsts.partition_point(|first| **first <= *text.as_bytes());
+        let Some(block) = behind.checked_sub(1) else {
+            return Ok(None);
+        };
+        let (count, width) = (self.in_block(block), self.contents.width());
+        let found = self.unpacked(block, |mut names| {
+            let (mut at, mut place) = (Vec::new(), None);
+            for number in 0..count {
+                take_text(&mut names, &mut at)?;
+                if at == text.as_bytes() {
+                    place = Some(number);
+                }
+            }
+            let codes = (names.len() == count * width).then_some(names)?;
+            Some(place.map(|place| code_at(codes, place, width)))
+        })?;
+        self.found(block, found)
+    }
+
+    /// The block in which a key, or the next larger one, would be; `None` where it comes before all, or names are no keys.
+    pub fn block_of(&self, key: u64) -> Option<usize> {
+        let Firsts::Keys(firsts) = &self.firsts else {
+            return None;
+        };
+        firsts.partition_point(|first| *first <= key).checked_sub(1)
+    }
+
+    /// All positions of a block.
+    ///
+    /// # Errors
+    /// As for [`Table::number`].
+    ///
+    /// # Panics
+    /// If there is no such block.
+    pub fn block(&self, block: usize) -> Result<Unpacked, TableError> {
+        let (count, width) = (self.in_block(block), self.contents.width());
+        let unpacked = self.unpacked(block, |mut bytes| {
+            let names = match &self.firsts {
+                Firsts::Numbers => Names::From(block as u64 * self.contents.naming.block()),
+                Firsts::Keys(firsts) => {
+                    let mut keys = vec![firsts[block]];
+                    for number in 1..count {
+                        keys.push(keys[number - 1].checked_add(take_number(&mut bytes)?)?);
+                    }
+                    Names::Keys(keys)
+                }
+                Firsts::Texts(_) => {
+                    let (mut texts, mut text) = (Vec::new(), Vec::new());
+                    for _ in 0..count {
+                        take_text(&mut bytes, &mut text)?;
+                        texts.push(String::from_utf8(text.clone()).ok()?);
+                    }
+                    Names::Texts(texts)
+                }
+            };
+            let codes = (bytes.len() == count * width).then_some(bytes)?;
+            let codes = (0..count)
+                .map(|place| code_at(codes, place, width))
+                .collect();
+            Some(Unpacked { names, codes })
+        })?;
+        unpacked.ok_or_else(|| self.damaged(block))
+    }
+
+    /// What a code stands for.
+    ///
+    /// # Errors
+    /// There is no such code.
+    pub fn entry(&self, block: usize, code: u16) -> Result<Entry, TableError> {
+        let entry = self.contents.codes.get(usize::from(code));
+        entry
+            .map(|(entry, _)| *entry)
+            .ok_or_else(|| self.damaged(block))
+    }
+
+    fn in_block(&self, block: usize) -> usize {
+        let size = self.contents.naming.block();
+        (self.contents.count - block as u64 * size).min(size) as usize
+    }
+
+    fn found(&self, block: usize, found: Option<Option<u16>>) -> Result<Option<Worth>, TableError> {
+        match found {
+            Some(None) => Ok(None),
+            Some(Some(code)) => self.worth(block, Some(code)),
+            None => Err(self.damaged(block)),
+        }
+    }
+
+    fn worth(&self, block: usize, code: Option<u16>) -> Result<Option<Worth>, TableError> {
+        let code = code.ok_or_else(|| self.damaged(block))?;
+        Ok(match self.entry(block, code)? {
+            Entry::Hole => None,
+            Entry::Worth(worth) => Some(worth),
+        })
+    }
+
+    fn damaged(&self, block: usize) -> TableError {
+        TableError::Damaged {
+            path: self.path.clone(),
+            why: format!("block {block} is not what the index says"),
+        }
+    }
+
+    /// What `read` makes of what is in a block.
+    fn unpacked<T>(&self, block: usize, read: impl FnOnce(&[u8]) -> T) -> Result<T, TableError> {
+        let about = self.blocks[block];
+        UNPACKER.with_borrow_mut(|unpacker| {
+            let unpacker = match unpacker {
+                Some(unpacker) => unpacker,
+                None => unpacker.insert(Unpacker {
+                    zstd: Decompressor::new()?,
+                    frame: Vec::new(),
+                    room: Vec::new(),
+                }),
+            };
+            let Unpacker { zstd, frame, room } = unpacker;
+            frame.resize(about.packed as usize, 0);
+            read_at(&self.file, frame, about.place).map_err(|error| TableError::File {
+                path: self.path.clone(),
+                error,
+            })?;
+            if sum(frame) != about.sum {
+                return Err(self.damaged(block));
+            }
+            room.resize(room.len().max(about.unpacked as usize), 0);
+            let room = &mut room[..about.unpacked as usize];
+            match zstd.decompress_to_buffer(frame, room) {
+                Ok(length) if length == room.len() => Ok(read(room)),
+                _ => Err(self.damaged(block)),
+            }
+        })
+    }
+}
+
+/// The code at a place; there is one.
+fn code_at(codes: &[u8], place: usize, width: usize) -> u16 {
+    match width {
+        1 => u16::from(codes[place]),
+        _ => u16::from_le_bytes([codes[2 * place], codes[2 * place + 1]]),
+    }
+}
+
+fn read_index(contents: &Contents, index: &mut &[u8]) -> Option<(Vec<Block>, Firsts)> {
+    let (mut blocks, mut place) = (Vec::new(), 16u64);
+    let mut firsts = match contents.naming {
+        Naming::Numbers => Firsts::Numbers,
+        Naming::Keys => Firsts::Keys(Vec::new()),
+        Naming::Texts => Firsts::Texts(Vec::new()),
+    };
+    for _ in 0..contents.blocks() {
+        let (packed, unpacked, sum) = (take_u32(index)?, take_u32(index)?, take_u32(index)?);
+        if unpacked > MOST_UNPACKED || packed > 2 * MOST_UNPACKED {
+            return None;
+        }
+        blocks.push(Block {
+            place,
+            packed,
+            unpacked,
+            sum,
+        });
+        place = place.checked_add(packed.into())?;
+        match &mut firsts {
+            Firsts::Numbers => {}
+            Firsts::Keys(keys) => keys.push(take_u64(index)?),
+            Firsts::Texts(texts) => {
+                let length = take_u32(index)?;
+                texts.push(take(index, length as usize)?.into());
+            }
+        }
+    }
+    index.is_empty().then_some((blocks, firsts))
+}
+
+fn read_from(file: &mut File, place: u64, count: u64) -> io::Result<Vec<u8>> {
+    file.seek(SeekFrom::Start(place))?;
+    let mut bytes = Vec::new();
+    file.take(count).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 == count {
+        Ok(bytes)
+    } else {
+        Err(io::ErrorKind::UnexpectedEof.into())
+    }
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, bytes: &mut [u8], place: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, place)
+}
+
+#[cfg(windows)]
+fn read_at(file: &File, mut bytes: &mut [u8], mut place: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        let count = std::os::windows::fs::FileExt::seek_read(file, bytes, place)?;
+        if count == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        bytes = &mut bytes[count..];
+        place += count as u64;
+    }
+    Ok(())
+}

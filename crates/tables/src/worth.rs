@@ -1,0 +1,130 @@
+//! [`Worth`]: what a position is worth, and [`Entry`]: what a code of a table stands for.
+
+use std::fmt;
+use std::str::FromStr;
+
+use bouton_core::Outcome;
+
+/// The value of a position, to the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Worth {
+    /// Who wins, and the plies to the end; none where play need not end.
+    Outcome(Outcome, Option<u32>),
+    /// Mover's points from here on minus the other's.
+    Margin(i64),
+}
+
+impl Worth {
+    /// Who wins.
+    pub fn outcome(self) -> Outcome {
+        match self {
+            Self::Outcome(outcome, _) => outcome,
+            Self::Margin(margin) => Outcome::of_margin(margin.into()),
+        }
+    }
+
+    /// Plies to the end, where they are counted.
+    pub fn plies(self) -> Option<u32> {
+        match self {
+            Self::Outcome(_, plies) => plies,
+            Self::Margin(_) => None,
+        }
+    }
+}
+
+/// What a code of a table stands for. Written as `hole`, `win 3`, `draw` (without end) or `margin -2`.
+///
+/// ```
+/// use bouton_tables::{Entry, Worth};
+/// let entry: Entry = "margin -2".parse().unwrap();
+/// assert_eq!(entry, Entry::Worth(Worth::Margin(-2)));
+/// assert!("win -2".parse::<Entry>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Entry {
+    /// The number is that of no position.
+    Hole,
+    /// A position of this worth.
+    Worth(Worth),
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hole => f.write_str("hole"),
+            Self::Worth(Worth::Outcome(outcome, None)) => write!(f, "{outcome}"),
+            Self::Worth(Worth::Outcome(outcome, Some(plies))) => write!(f, "{outcome} {plies}"),
+            Self::Worth(Worth::Margin(margin)) => write!(f, "margin {margin}"),
+        }
+    }
+}
+
+impl FromStr for Entry {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let refused = || format!("expected hole, win 3, draw or margin -2, found {text:?}");
+        let (word, number) = match text.split_once(' ') {
+            None => (text, None),
+            Some((word, number)) => (word, Some(number)),
+        };
+        let outcome = match word {
+            "hole" if number.is_none() => return Ok(Self::Hole),
+            "margin" => {
+                let margin = number.and_then(|number| number.parse().ok());
+                return Ok(Self::Worth(Worth::Margin(margin.ok_or_else(refused)?)));
+            }
+            "win" => Outcome::Win,
+            "loss" => Outcome::Loss,
+            "draw" => Outcome::Draw,
+            _ => return Err(refused()),
+        };
+        let plies = match number {
+            Some(number) => Some(number.parse().map_err(|_| refused())?),
+            None if outcome == Outcome::Draw => None,
+            None => return Err(refused()),
+        };
+        Ok(Self::Worth(Worth::Outcome(outcome, plies)))
+    }
+}
+
+/// Positions by what they are worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// All positions.
+    pub positions: u64,
+    /// Won for the player to move.
+    pub win: u64,
+    /// Lost for the player to move.
+    pub loss: u64,
+    /// Drawn at the end of play, or even in points.
+    pub draw: u64,
+    /// Drawn since nobody can force an end.
+    pub endless: u64,
+    /// The most plies of a win or a loss, where plies are counted.
+    pub longest: Option<u32>,
+}
+
+impl Tally {
+    /// The same with so many positions more.
+    #[must_use]
+    pub fn with(mut self, entry: Entry, count: u64) -> Self {
+        let Entry::Worth(worth) = entry else {
+            return self;
+        };
+        self.positions += count;
+        let place = match worth {
+            Worth::Outcome(Outcome::Draw, None) => &mut self.endless,
+            _ => match worth.outcome() {
+                Outcome::Win => &mut self.win,
+                Outcome::Loss => &mut self.loss,
+                Outcome::Draw => &mut self.draw,
+            },
+        };
+        *place += count;
+        if count > 0 && worth.outcome() != Outcome::Draw {
+            self.longest = self.longest.max(worth.plies());
+        }
+        self
+    }
+}

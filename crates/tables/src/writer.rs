@@ -1,0 +1,238 @@
+//! [`Writer`]: a table written in one pass.
+
+use std::io::{self, Write};
+
+use zstd::bulk::Compressor;
+use zstd::zstd_safe::CParameter;
+
+use crate::contents::{Contents, MAGIC, Naming, TRAILER, VERSION};
+use crate::packing::{put_number, put_text, sum};
+
+/// How hard to pack: beyond this a block takes ten times as long and is a sixth smaller.
+const LEVEL: i32 = 3;
+
+/// Longer texts are no names.
+pub(crate) const LONGEST_TEXT: usize = 1 << 16;
+
+/// Writes a table: one position after the other, in the order of their names.
+pub struct Writer<'w> {
+    out: &'w mut dyn Write,
+    contents: Contents,
+    packer: Compressor<'static>,
+    /// What the names of the block that is being filled are written as, and its codes.
+    names: Vec<u8>,
+    codes: Vec<u8>,
+    held: u64,
+    /// The last name.
+    key: Option<u64>,
+    text: Option<String>,
+    /// The first name of the block that is being filled, as the index has it.
+    first: Vec<u8>,
+    index: Vec<u8>,
+    written: u64,
+}
+
+impl std::fmt::Debug for Writer<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Writer")
+            .field("contents", &self.contents)
+            .finish()
+    }
+}
+
+/// What was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// What the table says of itself.
+    pub contents: Contents,
+    /// How long the file is.
+    pub bytes: u64,
+}
+
+impl<'w> Writer<'w> {
+    /// Begins a table, whose codes are those of `contents` by their places.
+    ///
+    /// # Errors
+    /// More than 2¹⁶ codes, a name of more than a line, or the system refuses.
+    pub fn begin(out: &'w mut dyn Write, mut contents: Contents) -> io::Result<Self> {
+        if contents.codes.len() > 1 << 16 {
+            let codes = contents.codes.len();
+            return Err(io::Error::other(format!(
+                "{codes} different values: a table holds at most 65536"
+            )));
+        }
+        if [&contents.game, &contents.position]
+            .iter()
+            .any(|text| text.contains(['\n', '\r']))
+        {
+            return Err(io::Error::other(
+                "the game or the position is more than a line",
+            ));
+        }
+        contents.count = 0;
+        contents.codes.iter_mut().for_each(|(_, count)| *count = 0);
+        let mut packer = Compressor::new(LEVEL)?;
+        packer.set_parameter(CParameter::ContentSizeFlag(false))?;
+        out.write_all(MAGIC)?;
+        out.write_all(&VERSION.to_le_bytes())?;
+        out.write_all(&[0; 4])?;
+        Ok(Self {
+            out,
+            contents,
+            packer,
+            names: Vec::new(),
+            codes: Vec::new(),
+            held: 0,
+            key: None,
+            text: None,
+            first: Vec::new(),
+            index: Vec::new(),
+            written: 16,
+        })
+    }
+
+    /// Gives the next number its code.
+    ///
+    /// # Errors
+    /// The system refuses.
+    ///
+    /// # Panics
+    /// In a table that names positions otherwise, and if there is no such code.
+    #[inline]
+    pub fn number(&mut self, code: u16) -> io::Result<()> {
+        assert_eq!(
+            self.contents.naming,
+            Naming::Numbers,
+            "invariant: numbers go to a table of numbers"
+        );
+        self.code(code)
+    }
+
+    /// Gives a key its code; it is larger than the one before.
+    ///
+    /// # Errors
+    /// As for [`Writer::number`].
+    ///
+    /// # Panics
+    /// As for [`Writer::number`], and if the key is not larger.
+    #[inline]
+    pub fn key(&mut self, key: u64, code: u16) -> io::Result<()> {
+        assert_eq!(
+            self.contents.naming,
+            Naming::Keys,
+            "invariant: keys go to a table of keys"
+        );
+        let before = self.key.replace(key);
+        assert!(
+            before.is_none_or(|before| before < key),
+            "invariant: keys ascend"
+        );
+        match before {
+            Some(before) if self.held > 0 => put_number(key - before, &mut self.names),
+            _ => self.first.extend_from_slice(&key.to_le_bytes()),
+        }
+        self.code(code)
+    }
+
+    /// Gives a text its code; it comes behind the one before.
+    ///
+    /// # Errors
+    /// As for [`Writer::number`]; a text of more than 64 KiB.
+    ///
+    /// # Panics
+    /// As for [`Writer::number`], and if the text comes not behind.
+    pub fn text(&mut self, text: &str, code: u16) -> io::Result<()> {
+        assert_eq!(
+            self.contents.naming,
+            Naming::Texts,
+            "invariant: texts go to a table of texts"
+        );
+        if text.len() > LONGEST_TEXT {
+            return Err(io::Error::other(format!(
+                "a position of {} bytes: a table names them by at most {LONGEST_TEXT}",
+                text.len()
+            )));
+        }
+        let before = self.text.replace(text.to_owned());
+        assert!(
+            before.as_deref().is_none_or(|before| before < text),
+            "invariant: texts ascend"
+        );
+        if self.held == 0 {
+            self.first
+                .extend_from_slice(&(text.len() as u32).to_le_bytes());
+            self.first.extend_from_slice(text.as_bytes());
+            put_text(text, "", &mut self.names);
+        } else {
+            put_text(text, &before.unwrap_or_default(), &mut self.names);
+        }
+        self.code(code)
+    }
+
+    #[inline]
+    fn code(&mut self, code: u16) -> io::Result<()> {
+        self.contents.codes[usize::from(code)].1 += 1;
+        self.codes.push(code as u8);
+        if self.contents.width() == 2 {
+            self.codes.push((code >> 8) as u8);
+        }
+        self.held += 1;
+        if self.held == self.contents.naming.block() {
+            self.pack()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the block that is filled.
+    fn pack(&mut self) -> io::Result<()> {
+        self.names.append(&mut self.codes);
+        let frame = self.packer.compress(&self.names)?;
+        self.out.write_all(&frame)?;
+        for number in [frame.len() as u32, self.names.len() as u32, sum(&frame)] {
+            self.index.extend_from_slice(&number.to_le_bytes());
+        }
+        self.index.append(&mut self.first);
+        self.names.clear();
+        self.written += frame.len() as u64;
+        self.contents.count += self.held;
+        self.held = 0;
+        Ok(())
+    }
+
+    /// Writes what comes behind the blocks.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn finish(mut self) -> io::Result<Written> {
+        if self.held > 0 {
+            self.pack()?;
+        }
+        let lines = self.contents.text();
+        let index = self.written + lines.len() as u64;
+        let end = index + self.index.len() as u64 + TRAILER;
+        let places: Vec<u8> = [self.written, index, end]
+            .iter()
+            .flat_map(|place| place.to_le_bytes())
+            .collect();
+        let mut hash = blake3::Hasher::new();
+        hash.update(MAGIC)
+            .update(&VERSION.to_le_bytes())
+            .update(&[0; 4]);
+        hash.update(lines.as_bytes())
+            .update(&self.index)
+            .update(&places);
+        for bytes in [
+            lines.as_bytes(),
+            &self.index,
+            &places,
+            hash.finalize().as_bytes(),
+            MAGIC,
+        ] {
+            self.out.write_all(bytes)?;
+        }
+        Ok(Written {
+            contents: self.contents,
+            bytes: end,
+        })
+    }
+}

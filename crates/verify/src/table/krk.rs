@@ -1,0 +1,146 @@
+//! King and rook against king. A number has, from its highest bits, who moves (1: Black), and the squares of White's king, of the rook and
+//! of Black's king, six bits each: 8 × row + column. After the rook was taken it stands on the square of Black's king.
+
+use super::rules::{Look, Rules};
+
+pub(super) struct Krk;
+
+#[derive(Clone, Copy)]
+struct Board {
+    black_moves: bool,
+    king: i32,
+    rook: i32,
+    black: i32,
+}
+
+fn near(a: i32, b: i32) -> bool {
+    (a / 8 - b / 8).abs() <= 1 && (a % 8 - b % 8).abs() <= 1 && a != b
+}
+
+/// Whether a rook sees a square past what may stand between.
+fn sees(rook: i32, square: i32, between: &[i32]) -> bool {
+    let (down, right) = (
+        (square / 8 - rook / 8).signum(),
+        (square % 8 - rook % 8).signum(),
+    );
+    if rook == square || (down != 0 && right != 0) {
+        return false;
+    }
+    let mut at = rook;
+    loop {
+        at += 8 * down + right;
+        if at == square {
+            return true;
+        }
+        if between.contains(&at) {
+            return false;
+        }
+    }
+}
+
+impl Board {
+    fn of(number: u64) -> Self {
+        let square = |shift: u32| (number >> shift & 63) as i32;
+        Self {
+            black_moves: number >> 18 & 1 == 1,
+            king: square(12),
+            rook: square(6),
+            black: square(0),
+        }
+    }
+
+    fn number(self) -> u64 {
+        let turn = u64::from(self.black_moves);
+        turn << 18 | (self.king << 12 | self.rook << 6 | self.black) as u64
+    }
+
+    fn taken(self) -> bool {
+        self.rook == self.black
+    }
+
+    fn check(self) -> bool {
+        !self.taken() && sees(self.rook, self.black, &[self.king])
+    }
+
+    fn is_position(self) -> bool {
+        self.king != self.black
+            && !near(self.king, self.black)
+            && self.king != self.rook
+            && (self.black_moves || !self.check())
+            && !(self.black_moves && self.taken())
+    }
+
+    /// Where Black's king may go: it may take the rook.
+    fn flights(self) -> Vec<i32> {
+        let free = |to: &i32| {
+            near(self.black, *to)
+                && *to != self.king
+                && !near(self.king, *to)
+                && !sees(self.rook, *to, &[self.king])
+        };
+        (0..64).filter(free).collect()
+    }
+}
+
+impl Rules for Krk {
+    fn count(&self) -> u64 {
+        1 << 19
+    }
+
+    fn look(&self, number: u64) -> Look {
+        let at = Board::of(number);
+        if !at.is_position() {
+            return Look::Hole;
+        }
+        if at.taken() {
+            return Look::Over("draw");
+        }
+        let turned = Board {
+            black_moves: !at.black_moves,
+            ..at
+        };
+        if at.black_moves {
+            let flights = at.flights();
+            return match (flights.is_empty(), at.check()) {
+                (true, true) => Look::Over("loss"),
+                (true, false) => Look::Over("draw"),
+                (false, _) => Look::Open(
+                    flights
+                        .into_iter()
+                        .map(|black| Board { black, ..turned }.number())
+                        .collect(),
+                ),
+            };
+        }
+        let kings = (0..64).filter(|to| {
+            near(at.king, *to) && *to != at.rook && *to != at.black && !near(at.black, *to)
+        });
+        let rooks = (0..64).filter(|to| {
+            *to != at.king && *to != at.black && sees(at.rook, *to, &[at.king, at.black])
+        });
+        let kings = kings.map(|king| Board { king, ..turned }.number());
+        Look::Open(
+            kings
+                .chain(rooks.map(|rook| Board { rook, ..turned }.number()))
+                .collect(),
+        )
+    }
+
+    fn show(&self, number: u64) -> String {
+        let at = Board::of(number);
+        let name = |square: i32| {
+            format!(
+                "{}{}",
+                char::from(b'a' + (square % 8) as u8),
+                square / 8 + 1
+            )
+        };
+        let turn = if at.black_moves { " b" } else { "" };
+        format!(
+            "K{} R{} k{}{turn}",
+            name(at.king),
+            name(at.rook),
+            name(at.black)
+        )
+    }
+}

@@ -1,0 +1,132 @@
+//! [`Lines`]: what a table says of itself.
+
+use crate::Refusal;
+
+/// How positions are named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Naming {
+    Numbers,
+    Keys,
+    Texts,
+}
+
+/// What a table says of itself.
+#[derive(Clone, Debug)]
+pub(super) struct Lines {
+    pub(super) game: String,
+    pub(super) misere: bool,
+    pub(super) naming: Naming,
+    pub(super) total: Option<u64>,
+    pub(super) count: u64,
+    /// What a code stands for, as it is written, and how often it does.
+    pub(super) codes: Vec<(String, u64)>,
+    /// Positions of each layer.
+    pub(super) layers: Vec<u64>,
+}
+
+impl Lines {
+    pub(super) fn read(text: &str) -> Result<Self, Refusal> {
+        let mut lines = Self {
+            game: String::new(),
+            misere: false,
+            naming: Naming::Numbers,
+            total: None,
+            count: 0,
+            codes: Vec::new(),
+            layers: Vec::new(),
+        };
+        // Every line has its place: each kind is followed by itself or a later one.
+        const ORDER: [&str; 9] = [
+            "game", "misere", "position", "naming", "total", "rules", "count", "code", "layer",
+        ];
+        let (mut last, mut seen) = (None, Vec::new());
+        for line in text.lines() {
+            let (word, what) = line.split_once(' ').ok_or_else(|| bad(line))?;
+            let place = ORDER
+                .iter()
+                .position(|known| *known == word)
+                .ok_or_else(|| bad(line))?;
+            let again = place >= 7;
+            if last.is_some_and(|last| place < last || place == last && !again) {
+                return Err(bad(line));
+            }
+            last = Some(place);
+            seen.push(word);
+            match word {
+                "game" => lines.game = what.to_owned(),
+                "misere" => lines.misere = what.parse().map_err(|_| bad(line))?,
+                "naming" => {
+                    lines.naming = match what {
+                        "numbers" => Naming::Numbers,
+                        "keys" => Naming::Keys,
+                        "texts" => Naming::Texts,
+                        _ => return Err(bad(line)),
+                    }
+                }
+                "total" => lines.total = Some(number(what)?),
+                "rules" if what.len() != 64 || !what.bytes().all(|c| c.is_ascii_hexdigit()) => {
+                    return Err(bad(line));
+                }
+                "count" => lines.count = number(what)?,
+                "code" => {
+                    let (count, entry) = what.split_once(' ').ok_or_else(|| bad(line))?;
+                    if !is_entry(entry) || lines.codes.iter().any(|(other, _)| other == entry) {
+                        return Err(bad(line));
+                    }
+                    lines.codes.push((entry.to_owned(), number(count)?));
+                }
+                "layer" => lines.layers.push(number(what)?),
+                _ => {}
+            }
+        }
+        let all = ["game", "misere", "position", "naming", "rules", "count"];
+        match all.iter().find(|word| !seen.contains(word)) {
+            Some(word) => Err(Refusal::table(format!("no line begins with {word}"))),
+            None => Ok(lines),
+        }
+    }
+
+    /// Bytes of a code.
+    pub(super) fn width(&self) -> u64 {
+        if self.codes.len() <= 256 { 1 } else { 2 }
+    }
+
+    /// Positions in a block.
+    pub(super) fn block(&self) -> u64 {
+        match self.naming {
+            Naming::Numbers => 4096,
+            Naming::Keys => 2048,
+            Naming::Texts => 256,
+        }
+    }
+
+    /// How many blocks there are.
+    pub(super) fn blocks(&self) -> u64 {
+        self.count.div_ceil(self.block())
+    }
+}
+
+/// Whether it is written as a value is.
+fn is_entry(text: &str) -> bool {
+    let is_number = |text: &str| {
+        text.parse::<u32>()
+            .is_ok_and(|number| number.to_string() == text)
+    };
+    match text.split_once(' ') {
+        None => matches!(text, "hole" | "draw"),
+        Some(("win" | "loss" | "draw", plies)) => is_number(plies),
+        Some(("margin", margin)) => margin
+            .parse::<i64>()
+            .is_ok_and(|number| number.to_string() == margin),
+        Some(_) => false,
+    }
+}
+
+fn bad(line: &str) -> Refusal {
+    Refusal::table(format!("the line {line:?} does not belong here"))
+}
+
+fn number(text: &str) -> Result<u64, Refusal> {
+    text.parse()
+        .map_err(|_| Refusal::table(format!("expected a number, found {text:?}")))
+}
