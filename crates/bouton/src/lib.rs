@@ -89,7 +89,7 @@ pub use bouton_solvers::sequence;
 #[cfg(feature = "rules")]
 pub use check::check;
 pub use describe::{Pictures, describe};
-pub use open::{Open, open, session};
+pub use open::{Open, open, session, session_called};
 pub use session::{How, Session, Value};
 pub use verify::verify;
 pub use view::view;
