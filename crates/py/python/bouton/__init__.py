@@ -32,7 +32,7 @@ def catalogue() -> list[dict[str, str]]:
     """The games that are known by name, with their rules and an example each.
 
     >>> [card["name"] for card in catalogue()][:2]
-    ['nim', 'wythoff']
+    ['wythoff', 'nim']
     """
     from ._bouton import catalogue as cards
 

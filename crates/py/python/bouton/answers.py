@@ -65,7 +65,7 @@ class Record:
         return {name: _thawed(value) for name, value in self._fields.items()}
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.to_dict() == other.to_dict()  # type: ignore[attr-defined]
+        return type(self) is type(other) and self.to_dict() == other.to_dict()
 
     def __hash__(self) -> int:
         return hash((type(self), tuple(_hashable(value) for value in self._fields.values())))
@@ -97,7 +97,7 @@ class Rows(Record):
     def __getitem__(self, place: Any) -> Any:
         return self._fields[self._rows][place]
 
-    def rows(self) -> list[dict[str, Any]]:
+    def records(self) -> list[dict[str, Any]]:
         """The rows as dicts, which `pandas.DataFrame`, `polars.DataFrame` and `pyarrow.Table.from_pylist` take."""
         return [row.to_dict() if isinstance(row, Record) else {"position": row} for row in self]
 
@@ -105,16 +105,16 @@ class Rows(Record):
         """The rows as a `pandas.DataFrame`."""
         import pandas
 
-        return pandas.DataFrame(self.rows())
+        return pandas.DataFrame(self.records())
 
     def to_arrow(self) -> Any:
         """The rows as a `pyarrow.Table`."""
         import pyarrow
 
-        return pyarrow.Table.from_pylist(self.rows())
+        return pyarrow.Table.from_pylist(self.records())
 
     def _repr_html_(self) -> str:
-        return html.table(self.rows())
+        return html.table(self.records())
 
 
 def _thawed(value: Any) -> Any:
@@ -216,7 +216,7 @@ class Values(Record):
 
         return numpy.array(self.to_dict()["values"])
 
-    def rows(self) -> list[dict[str, Any]]:
+    def records(self) -> list[dict[str, Any]]:
         """A dict a heap, or a dict a pair of heaps."""
         if self.values and isinstance(self.values[0], tuple):
             grid = enumerate(self.values)
@@ -227,7 +227,7 @@ class Values(Record):
         """The rows as a `pandas.DataFrame`."""
         import pandas
 
-        return pandas.DataFrame(self.rows())
+        return pandas.DataFrame(self.records())
 
     def _repr_html_(self) -> str:
         return html.grid(self.to_dict()["values"])
@@ -287,11 +287,11 @@ class Analysis(Record):
 class Found(Rows):
     """Every position that meets a condition."""
 
-    _rows: ClassVar[str] = "positions"
+    _rows: ClassVar[str] = "rows"
     game: str
-    positions: tuple[Record, ...]
-    count: int
-    tried: int
+    condition: str
+    fields: tuple[str, ...]
+    looked: int
     stopped: str | None
 
 

@@ -171,8 +171,8 @@ class Position:
     >>> import bouton
     >>> at = bouton.game("nim").position("3,4,5")
     >>> at.outcome, at.grundy, at.best[0].move
-    ('win', 2, 'take 2 from the first')
-    >>> at.play("take 2 from the first").outcome
+    ('win', 2, 'take 2 from heap 1')
+    >>> at.play("take 2 from heap 1").outcome
     'loss'
     """
 

@@ -13,8 +13,10 @@ from .answers import (
     Analysis, Answer, Asked, Calculation, Census, Checked, Found, Law, Losing, Moves, Quotient, Refutation, Review, Sequence,
     Value, Values, Verified,
 )  # fmt: skip
-from .errors import InputError
+from .checking import checked
+from .errors import InputError, Stopped
 from .games import Bytes, Game, Position, Progress, Seconds, limits
+from .own import OwnGame
 
 GameLike = Union[Game, str]
 Path_ = Union[str, "os.PathLike[str]"]
@@ -177,7 +179,7 @@ def refute(
 
     >>> import bouton
     >>> bouton.refute("row-ends", "larger-end").counterexample.position
-    '1,1,2'
+    '1,1,2,1'
     """
     opened, how = _opened(game, misere), limits(time, memory, threads)
     told = {
@@ -196,7 +198,7 @@ def review(game: GameLike, position: Any, moves: list[str], *, misere: bool = Fa
 
     >>> import bouton
     >>> bouton.review("nim", "3,5", ["take 1 from the first", "take 3 from the second"]).turning_point
-    0
+    1
     """
     opened = _opened(game, misere)
     at = _token(opened, position)
@@ -230,7 +232,7 @@ def calc(expression: str, *, latex: bool = False, time: Seconds = None, memory: 
     """What an expression of the calculus is worth, or whether a relation holds.
 
     >>> import bouton
-    >>> bouton.calc("{1|-1} + *").value, bouton.calc("up > 0").truth
+    >>> bouton.calc("{1|-1} + *").value, bouton.calc("^ > 0").truth
     ('+-1*', True)
     """
     return Calculation.of(json.loads(_bouton.calc(expression, latex, limits(time, memory))))
@@ -268,7 +270,7 @@ def quotient(game: GameLike, heaps: int = 500, *, time: Seconds = None, memory: 
     """The misère quotient of a heap game.
 
     >>> import bouton
-    >>> found = bouton.quotient("kayles", 100)
+    >>> found = bouton.quotient("kayles", 200)
     >>> found.order, found.status
     (40, 'proved')
     """
@@ -289,7 +291,7 @@ def law(
 
     >>> import bouton
     >>> bouton.law("wythoff").law.system
-    'zeckendorf'
+    'Zeckendorf'
     """
     name = game if isinstance(game, str) else game.name
     how = limits(time, memory)
@@ -302,7 +304,7 @@ def ask(
     """What a law answers to a formula of first-order logic: of a game, or of the certificate in a file.
 
     >>> import bouton
-    >>> bouton.ask("wythoff", "A x. E y. lost(x,y)").truth
+    >>> bouton.ask("wythoff", "A a: E b: P(a,b)").truth
     True
     """
     name = law if isinstance(law, str) else law.name
@@ -316,9 +318,7 @@ def verify(certificate: Path_, *, time: Seconds = None, memory: Bytes = None) ->
 
 def check(game: GameLike, *positions: str, time: Seconds = None, memory: Bytes = None) -> Checked:
     """The mistakes that people make in rules, each with an example."""
-    if isinstance(game, Game) and type(game) is not Game:
-        from .checking import checked
-
+    if isinstance(game, OwnGame):
         return checked(game, positions)
     return Checked.of(child.ask("check", _opened(game).name, *positions, how=limits(time, memory)))
 
@@ -340,7 +340,7 @@ def census(
         words = [word for name, said in options.items() for word in child.option(name, said)]
         code, _, said = child.run(["census", family, *words])
         if code == 3:
-            raise child.Stopped(said, "time")
+            raise Stopped(said, "time")
         if code:
             raise InputError(said)
         return Census.of({"games": json.loads(path.read_text(encoding="utf-8"))})
