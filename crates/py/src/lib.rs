@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _bouton {
     #[pymodule_export]
-    use super::own::define;
+    use super::own::{Opened, define};
     #[pymodule_export]
     use super::program::run;
     #[pymodule_export]

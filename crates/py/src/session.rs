@@ -23,6 +23,8 @@ type Shared = Arc<Mutex<bouton::Session>>;
 #[pyclass(frozen, module = "bouton._bouton")]
 pub(crate) struct Session {
     session: Shared,
+    /// Whether Right moves first wherever it goes.
+    right: bool,
     /// Where the rules are Python functions.
     space: Option<Arc<Space>>,
 }
@@ -82,12 +84,22 @@ impl Session {
         let how = &asked.how;
         let told = work(py, &asked, interrupt, || {
             ASKING.with_borrow_mut(|asking| asking.push(id));
-            let told = alone(&self.session, how, |session| {
-                if let Some(at) = at {
-                    session.go(at)?;
-                }
-                ask(session, how)
-            });
+            let answer = || {
+                alone(&self.session, how, |session| {
+                    if let Some(at) = at {
+                        session.go(at)?;
+                        if self.right {
+                            session.right_first()?;
+                        }
+                    }
+                    ask(session, how)
+                })
+            };
+            let told = match self.space {
+                // A thread that the interpreter knows all along calls into it much sooner.
+                Some(_) => Python::attach(|py| py.detach(answer)),
+                None => answer(),
+            };
             ASKING.with_borrow_mut(Vec::pop);
             told
         })?;
@@ -129,6 +141,7 @@ impl Session {
         })?;
         Ok(Self {
             session: Arc::new(Mutex::new(session.map_err(|error| raised(py, &error))?)),
+            right,
             space: None,
         })
     }
@@ -139,6 +152,7 @@ impl Session {
         let at = game.0.number(start)?;
         Ok(Self {
             session: Arc::new(Mutex::new(opened(&game.0, at))),
+            right: false,
             space: Some(game.0.clone()),
         })
     }

@@ -24,7 +24,7 @@ SUBTRACTION = str(ROOT / "docs" / "subtraction.star")
 SAME = [
     (lambda: bouton.solve("wythoff", "75,90"), ["solve", "wythoff", "75,90"]),
     (lambda: bouton.solve("row-ends", "4,5,3,1,2"), ["solve", "row-ends", "4,5,3,1,2"]),
-    (lambda: bouton.solve("domineering", ".../...", right=True), ["solve", "domineering", ".../...", "--right"]),
+    (lambda: bouton.solve("domineering", ".../...", right=True), ["solve", "domineering", ".../... R"]),
     (lambda: bouton.moves("nim", "3,4,5"), ["moves", "nim", "3,4,5"]),
     (lambda: bouton.losing("wythoff", 20), ["losing", "wythoff", "--up-to", "20"]),
     (lambda: bouton.losing("wythoff", total=(5, 9)), ["losing", "wythoff", "--total", "5..9"]),
@@ -54,6 +54,7 @@ def test_the_same_as_the_command_line(ask, command):
     for fields in (told, here):
         fields.pop("seconds", None)
         fields.pop("visited", None)
+        fields.get("cost", {}).pop("seconds", None)
     assert here == told
     # And it is a value: it comes through a pickle, has a hash and a look.
     again = pickle.loads(pickle.dumps(answer))
@@ -101,10 +102,9 @@ def test_a_law_its_certificate_and_the_checker(tmp_path):
     certificate = tmp_path / "wythoff.law"
     assert bouton.law("wythoff", certificate=certificate).law is not None
     assert bouton.verify(certificate).valid
-    certificate.write_text(certificate.read_text().replace("accept", "reject"))
-    with pytest.raises(bouton.Error):
-        assert not bouton.verify(certificate).valid
-        raise bouton.Error
+    # Another game's rules with the same law.
+    certificate.write_text(certificate.read_text().replace("1 <= k <= a", "2 <= k <= a"))
+    assert not bouton.verify(certificate).valid
 
 
 def test_a_census(tmp_path):
@@ -142,20 +142,20 @@ def test_limits():
         at.outcome  # noqa: B018
     assert raised.value.bounds == (-1, 1) and pickle.loads(pickle.dumps(raised.value)).reason == "time"
     with pytest.raises(bouton.Stopped):
-        bouton.moves("connect:6,7,4", memory="1M")
+        bouton.moves("connect:6,7,4", time=0.2)
 
 
 def test_progress_is_told():
     heard = []
     bouton.solve("connect:6,7,4", time=0.3, progress=lambda done, total: heard.append(done))
-    assert heard and heard == sorted(heard) and heard[-1] > 0
+    assert heard and max(heard) > 0
 
 
 LONG = {
     "rust": "bouton.solve('connect:6,7,4')",
     "a game of one's own": "bouton.game(lambda n: [n + 1, n + 2], start=0).start.solve()",
     "a function of one's own": "bouton.game(lambda n: [k for k in iter(int, 1)], start=0).start.solve()",
-    "a rule file": f"bouton.solve({str(ROOT / 'docs' / 'hasty.star')!r}, '4000,4000')",
+    "a rule file": f"bouton.solve({str(Path(__file__).with_name('data') / 'endless.star')!r})",
 }
 
 

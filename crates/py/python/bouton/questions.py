@@ -233,7 +233,7 @@ def calc(expression: str, *, latex: bool = False, time: Seconds = None, memory: 
 
     >>> import bouton
     >>> bouton.calc("{1|-1} + *").value, bouton.calc("^ > 0").truth
-    ('+-1*', True)
+    ('+-(1*)', True)
     """
     return Calculation.of(json.loads(_bouton.calc(expression, latex, limits(time, memory))))
 

@@ -54,7 +54,7 @@ impl Reader<'_> {
                     "dict" | "set" | "frozenset" => ": write list(...) around it",
                     _ => "",
                 };
-                let message = format!("must return a list, found a {kind}{hint}");
+                let message = format!("must return a list, found {kind}{hint}");
                 return Err(self.wrong(function, at, &message));
             }
         };

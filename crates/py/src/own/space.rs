@@ -242,8 +242,12 @@ impl Space {
         })
     }
 
-    /// The exception with the position that was looked at.
+    /// The exception with the position that was looked at, which our own tell by themselves.
     fn noted(&self, py: Python<'_>, error: PyErr, at: &Bound<'_, PyAny>) -> PyErr {
+        let own = py.import("bouton.errors").and_then(|errors| errors.getattr("Error"));
+        if own.is_ok_and(|own| error.matches(py, own).unwrap_or(false)) {
+            return error;
+        }
         let note = format!("at position {} of {}", shortened(at), self.rules.name);
         let value = error.value(py);
         // What Python 3.10 has no word for is said nowhere.
