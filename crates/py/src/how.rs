@@ -23,14 +23,18 @@ impl Asked {
         let time = given("time")?.map(|time| seconds(&time)).transpose()?;
         let memory = given("memory")?.map(|memory| bytes(&memory)).transpose()?;
         let number = |name: &str| -> PyResult<Option<u64>> {
-            let number = given(name)?.map(|number| number.extract().map_err(|_| {
-                PyValueError::new_err(format!("{name}: expected a whole number, at least 1"))
-            }));
+            let number = given(name)?.map(|number| {
+                number.extract().map_err(|_| {
+                    PyValueError::new_err(format!("{name}: expected a whole number, at least 1"))
+                })
+            });
             number.transpose()
         };
         Ok(Self {
             how: How {
-                solver: given("solver")?.map(|solver| solver.extract()).transpose()?,
+                solver: given("solver")?
+                    .map(|solver| solver.extract())
+                    .transpose()?,
                 limits: Limits {
                     deadline: time.and_then(|time| Instant::now().checked_add(time)),
                     memory: Some(memory.unwrap_or_else(bouton_cli::available_memory)),

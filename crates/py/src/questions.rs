@@ -45,7 +45,15 @@ pub(crate) fn is_confined(game: &str, position: Option<&str>) -> bool {
 pub(crate) fn catalogue() -> Vec<(String, String, String, String, [String; 2])> {
     let cards = bouton::cards().into_iter();
     cards
-        .map(|card| (card.name, card.parameters, card.rules, card.notation, card.example))
+        .map(|card| {
+            (
+                card.name,
+                card.parameters,
+                card.rules,
+                card.notation,
+                card.example,
+            )
+        })
         .collect()
 }
 
@@ -138,7 +146,10 @@ pub(crate) fn find(
             ..Terms::default()
         };
         let open = |name: String| {
-            Open::game(name).misere(misere).on(terms()).position(position.map(str::to_owned))
+            Open::game(name)
+                .misere(misere)
+                .on(terms())
+                .position(position.map(str::to_owned))
         };
         json(&experiment::find(game, open, &wanted, &asked.how)?)
     })

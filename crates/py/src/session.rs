@@ -128,17 +128,22 @@ impl Session {
     ) -> PyResult<Self> {
         let none = PyDict::new(py);
         let asked = Asked::read(keywords.unwrap_or(&none))?;
-        let session = work(py, &asked, |_| (), || {
-            let terms = Terms {
-                limits: asked.how.limits.clone(),
-                ..Terms::default()
-            };
-            let open = Open::game(game).misere(misere).right(right).on(terms);
-            match anywhere && position.is_none() {
-                true => open.anywhere(),
-                false => open.position(position).session(),
-            }
-        })?;
+        let session = work(
+            py,
+            &asked,
+            |_| (),
+            || {
+                let terms = Terms {
+                    limits: asked.how.limits.clone(),
+                    ..Terms::default()
+                };
+                let open = Open::game(game).misere(misere).right(right).on(terms);
+                match anywhere && position.is_none() {
+                    true => open.anywhere(),
+                    false => open.position(position).session(),
+                }
+            },
+        )?;
         Ok(Self {
             session: Arc::new(Mutex::new(session.map_err(|error| raised(py, &error))?)),
             right,
@@ -172,7 +177,12 @@ impl Session {
     }
 
     #[pyo3(signature = (at, **keywords))]
-    fn position(&self, py: Python<'_>, at: &str, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+    fn position(
+        &self,
+        py: Python<'_>,
+        at: &str,
+        keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<String> {
         self.asked(py, &or_none(py, keywords), Some(at), |session, _| {
             Ok(Value::from(session.position()?))
         })
@@ -186,12 +196,26 @@ impl Session {
         })
     }
 
-    fn solve(&self, py: Python<'_>, at: Option<&str>, keywords: &Bound<'_, PyDict>) -> PyResult<String> {
-        self.asked(py, keywords, at, |session, how| json_of(session.solve(how)?))
+    fn solve(
+        &self,
+        py: Python<'_>,
+        at: Option<&str>,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
+        self.asked(py, keywords, at, |session, how| {
+            json_of(session.solve(how)?)
+        })
     }
 
-    fn moves(&self, py: Python<'_>, at: Option<&str>, keywords: &Bound<'_, PyDict>) -> PyResult<String> {
-        self.asked(py, keywords, at, |session, how| json_of(session.moves(how)?))
+    fn moves(
+        &self,
+        py: Python<'_>,
+        at: Option<&str>,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
+        self.asked(py, keywords, at, |session, how| {
+            json_of(session.moves(how)?)
+        })
     }
 
     fn value(
@@ -210,7 +234,12 @@ impl Session {
         })
     }
 
-    fn analyze(&self, py: Python<'_>, at: Option<&str>, keywords: &Bound<'_, PyDict>) -> PyResult<String> {
+    fn analyze(
+        &self,
+        py: Python<'_>,
+        at: Option<&str>,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
         self.asked(py, keywords, at, |session, how| {
             json_of(experiment::analyze(session, how)?)
         })
@@ -299,13 +328,25 @@ impl Session {
             ..Search::default()
         };
         self.asked(py, keywords, None, |session, how| {
-            json_of(experiment::refute(session, Strategy::from(strategy), &search, how)?)
+            json_of(experiment::refute(
+                session,
+                Strategy::from(strategy),
+                &search,
+                how,
+            )?)
         })
     }
 
     /// What is needed to show and play a position.
-    fn view(&self, py: Python<'_>, at: Option<&str>, keywords: &Bound<'_, PyDict>) -> PyResult<String> {
-        self.asked(py, keywords, at, |session, how| json_of(bouton::view(session, how)?))
+    fn view(
+        &self,
+        py: Python<'_>,
+        at: Option<&str>,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
+        self.asked(py, keywords, at, |session, how| {
+            json_of(bouton::view(session, how)?)
+        })
     }
 
     /// A picture: SVG, or DOT where `dot`.
@@ -359,7 +400,12 @@ impl Session {
     }
 
     /// The reachable positions as a graph file's text.
-    fn graph(&self, py: Python<'_>, at: Option<&str>, keywords: &Bound<'_, PyDict>) -> PyResult<String> {
+    fn graph(
+        &self,
+        py: Python<'_>,
+        at: Option<&str>,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
         self.asked(py, keywords, at, |session, how| {
             let mut text = Vec::new();
             let graphed = experiment::graph(session, &how.limits, &mut text)?;

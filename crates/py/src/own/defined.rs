@@ -53,13 +53,18 @@ impl Opened {
             let to = space.object(py, step.to);
             let is_named = |text: &String| {
                 let label = space.label(step.place);
-                label.as_ref() == Some(text) || space.rules.show(&to).is_ok_and(|shown| shown == *text)
+                label.as_ref() == Some(text)
+                    || space.rules.show(&to).is_ok_and(|shown| shown == *text)
             };
             if to.eq(mv)? || text.as_ref().is_some_and(is_named) {
                 return Ok((to, step.keeps_turn));
             }
         }
-        let message = format!("move: no legal move at {} is called {}", shortened(at), shortened(mv));
+        let message = format!(
+            "move: no legal move at {} is called {}",
+            shortened(at),
+            shortened(mv)
+        );
         Err(exception(py, "InputError", &message))
     }
 
@@ -90,9 +95,7 @@ impl Opened {
         let side = if right { Side::Right } else { Side::Left };
         let steps = asked(|| moves(space, at, side).collect());
         let fault = space.take_fault();
-        steps.map_err(|mishap| {
-            fault.unwrap_or_else(|| PyRuntimeError::new_err(mishap.to_string()))
-        })
+        steps.map_err(|mishap| fault.unwrap_or_else(|| PyRuntimeError::new_err(mishap.to_string())))
     }
 }
 

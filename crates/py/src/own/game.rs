@@ -7,8 +7,8 @@ use bouton_core::game::{HeapGame, ImpartialScoring, Shared};
 use bouton_core::scene::{Cell, Figure, Look, Owner, Scene};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{
-    Alternating, Declares, Game, Impartial, InputError, Loopfree, Margin, Mishap, Notation,
-    Oracle, Outcome, Powers, Score, Side, WinDrawLoss, WinLoss,
+    Alternating, Declares, Game, Impartial, InputError, Loopfree, Margin, Mishap, Notation, Oracle,
+    Outcome, Powers, Score, Side, WinDrawLoss, WinLoss,
 };
 use pyo3::prelude::*;
 use smallvec::SmallVec;
@@ -106,11 +106,7 @@ impl<S: Worth> Game for Own<S> {
 }
 
 /// The moves of a position, one by one.
-pub(crate) fn moves(
-    space: &Space,
-    at: u32,
-    side: Side,
-) -> impl Iterator<Item = Move> + use<'_> {
+pub(crate) fn moves(space: &Space, at: u32, side: Side) -> impl Iterator<Item = Move> + use<'_> {
     let places = match space.look(at, side) {
         Node::Moves { first, count } => first..first + count,
         Node::Unseen | Node::Over(_) => 0..0,
@@ -267,7 +263,9 @@ pub(crate) fn scene(space: &Space, at: u32) -> Scene {
         let draw = rules.draw.as_ref().expect("invariant: just seen");
         let reader = Reader(rules);
         let rows = reader.list("draw", object, &draw.bind(object.py()).call1((object,))?)?;
-        rows.iter().map(|row| cells(&reader, object, row)).collect::<PyResult<Vec<_>>>()
+        rows.iter()
+            .map(|row| cells(&reader, object, row))
+            .collect::<PyResult<Vec<_>>>()
     });
     Scene::of(Figure::Board(rows))
 }
@@ -282,7 +280,10 @@ fn cells(
         return Ok(text.chars().map(|mark| cell(mark.to_string())).collect());
     }
     let cells = reader.list("draw", at, row)?;
-    cells.iter().map(|text| Ok(cell(text.str()?.extract()?))).collect()
+    cells
+        .iter()
+        .map(|text| Ok(cell(text.str()?.extract()?)))
+        .collect()
 }
 
 /// A cell as rule files write it.
@@ -336,7 +337,10 @@ impl<S: Worth> HeapGame for Own<S> {
     const HEAPS: Option<usize> = None;
     const UNORDERED: bool = false;
     fn shape(&self) -> Option<(Option<usize>, bool)> {
-        self.space.rules.heaps.map(|(count, _)| (Some(count), false))
+        self.space
+            .rules
+            .heaps
+            .map(|(count, _)| (Some(count), false))
     }
     fn listed(&self, up_to: u64) -> Option<Vec<u32>> {
         self.space.listed(up_to)

@@ -149,8 +149,7 @@ impl Reader<'_> {
             }
         };
         let found = shortened(told);
-        let message =
-            format!("must return {expected}, or None while play goes on; found {found}");
+        let message = format!("must return {expected}, or None while play goes on; found {found}");
         Err(self.wrong(function, at, &message))
     }
 
@@ -165,7 +164,10 @@ impl Reader<'_> {
             Some("same") => Ok(true),
             Some("other") => Ok(false),
             _ => {
-                let message = format!("must return \"same\" or \"other\", found {}", shortened(told));
+                let message = format!(
+                    "must return \"same\" or \"other\", found {}",
+                    shortened(told)
+                );
                 Err(self.wrong("turn", at, &message))
             }
         }
@@ -173,7 +175,11 @@ impl Reader<'_> {
 
     /// How many plies are left at most.
     pub(crate) fn plies(&self, at: &Bound<'_, PyAny>) -> PyResult<i64> {
-        let function = self.0.plies_left.as_ref().expect("invariant: asked where it is there");
+        let function = self
+            .0
+            .plies_left
+            .as_ref()
+            .expect("invariant: asked where it is there");
         let told = function.bind(at.py()).call1((at,))?;
         told.extract().map_err(|_| {
             let message = format!("must return an int, found {}", shortened(&told));

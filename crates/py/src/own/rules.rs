@@ -51,14 +51,18 @@ impl Rules {
             Ok((name, given(name)?.ok_or_else(missing)?))
         };
         let flag = |name: &str| -> PyResult<bool> {
-            parts.get_item(name)?.map_or(Ok(false), |flag| flag.is_truthy())
+            parts
+                .get_item(name)?
+                .map_or(Ok(false), |flag| flag.is_truthy())
         };
         let partizan = given("left")?.is_some();
         let (outcome, score) = (given("outcome")?, given("score")?);
         let last_wins = !flag("last_loses")?;
         let points = score.is_some() || flag("points")?;
         let shared = outcome.is_none() && !points && given("turn")?.is_none() && last_wins;
-        let strategies = parts.get_item("strategies")?.filter(|given| !given.is_none());
+        let strategies = parts
+            .get_item("strategies")?
+            .filter(|given| !given.is_none());
         Ok(Self {
             name: must("name")?.1.extract(parts.py())?,
             kind: match (partizan, points, shared) {
@@ -83,7 +87,9 @@ impl Rules {
             show: must("show")?.1,
             parse: must("parse")?.1,
             strategies: strategies.map_or(Ok(Vec::new()), |given| pairs(&given))?,
-            heaps: parts.get_item("heaps")?.map_or(Ok(None), |heaps| heaps.extract())?,
+            heaps: parts
+                .get_item("heaps")?
+                .map_or(Ok(None), |heaps| heaps.extract())?,
         })
     }
 
@@ -116,6 +122,8 @@ impl Rules {
 
 fn pairs(given: &Bound<'_, PyAny>) -> PyResult<Vec<(String, Py<PyAny>)>> {
     let given = given.cast::<PyDict>()?;
-    let pairs = given.iter().map(|(name, function)| Ok((name.extract()?, function.unbind())));
+    let pairs = given
+        .iter()
+        .map(|(name, function)| Ok((name.extract()?, function.unbind())));
     pairs.collect()
 }

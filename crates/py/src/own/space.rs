@@ -144,7 +144,9 @@ impl Space {
             let ctypes = py.import("ctypes")?;
             let ident = ctypes.getattr("c_ulong")?.call1((thread,))?;
             let interrupt = py.get_type::<pyo3::exceptions::PyKeyboardInterrupt>();
-            let call = ctypes.getattr("pythonapi")?.getattr("PyThreadState_SetAsyncExc")?;
+            let call = ctypes
+                .getattr("pythonapi")?
+                .getattr("PyThreadState_SetAsyncExc")?;
             let object = ctypes.getattr("py_object")?.call1((interrupt,))?;
             call.call1((ident, object)).map(|_| ())
         };
@@ -184,7 +186,10 @@ impl Space {
         numbers.set_item(object, number)?;
         let weight = match number.is_multiple_of(WEIGHED) {
             true => {
-                let size = object.py().import("sys")?.call_method1("getsizeof", (object, 64));
+                let size = object
+                    .py()
+                    .import("sys")?
+                    .call_method1("getsizeof", (object, 64));
                 size.and_then(|size| size.extract()).unwrap_or(64)
             }
             false => 0u64,
@@ -244,7 +249,9 @@ impl Space {
 
     /// The exception with the position that was looked at, which our own tell by themselves.
     fn noted(&self, py: Python<'_>, error: PyErr, at: &Bound<'_, PyAny>) -> PyErr {
-        let own = py.import("bouton.errors").and_then(|errors| errors.getattr("Error"));
+        let own = py
+            .import("bouton.errors")
+            .and_then(|errors| errors.getattr("Error"));
         if own.is_ok_and(|own| error.matches(py, own).unwrap_or(false)) {
             return error;
         }
@@ -371,7 +378,12 @@ impl Space {
     }
 
     pub(crate) fn gain(&self, place: u32) -> i64 {
-        self.table().gains.get(place as usize).copied().unwrap_or(0).into()
+        self.table()
+            .gains
+            .get(place as usize)
+            .copied()
+            .unwrap_or(0)
+            .into()
     }
 
     /// What a move is called, where it has a name.
@@ -520,7 +532,11 @@ impl<'py> Found<'py> {
     fn add(self, table: &mut Table, first: usize) {
         if !self.labels.is_empty() {
             table.labels.resize_with(first, || None);
-            table.labels.extend(self.labels.into_iter().map(|label| label.map(Bound::unbind)));
+            table.labels.extend(
+                self.labels
+                    .into_iter()
+                    .map(|label| label.map(Bound::unbind)),
+            );
         }
         if !self.gains.is_empty() {
             table.gains.resize(first, 0);
