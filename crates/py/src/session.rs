@@ -29,6 +29,9 @@ pub(crate) struct Session {
     space: Option<Arc<Space>>,
 }
 
+/// Values from and to, lengths from and to, and whether only even ones.
+type OfRows = (Option<(i64, i64)>, Option<(usize, usize)>, bool);
+
 /// What a question may have come to.
 type Told = Result<Value, Error>;
 
@@ -303,7 +306,7 @@ impl Session {
         reachable: bool,
         up_to: Option<u64>,
         piles: Option<usize>,
-        rows: (Option<(i64, i64)>, Option<(usize, usize)>, bool),
+        rows: OfRows,
         keywords: &Bound<'_, PyDict>,
     ) -> PyResult<String> {
         let (heaps, all) = (Heaps::default(), Rows::default());
@@ -325,7 +328,6 @@ impl Session {
                 Promise::BestAlways
             },
             prescribes,
-            ..Search::default()
         };
         self.asked(py, keywords, None, |session, how| {
             json_of(experiment::refute(

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::game::{NUMBERED, Own, moves};
+use super::game::{NUMBERED, Own};
 use super::reading::shortened;
 use super::rules::{Kind, Rules};
 use super::sides::OwnSides;
@@ -93,7 +93,7 @@ impl Opened {
     fn steps(&self, at: &Bound<'_, PyAny>, right: bool) -> PyResult<Vec<Move>> {
         let (space, at) = (&*self.0, self.0.number(at)?);
         let side = if right { Side::Right } else { Side::Left };
-        let steps = asked(|| moves(space, at, side).collect());
+        let steps = asked(|| space.moves(at, side).collect());
         let fault = space.take_fault();
         steps.map_err(|mishap| fault.unwrap_or_else(|| PyRuntimeError::new_err(mishap.to_string())))
     }

@@ -105,19 +105,10 @@ impl<S: Worth> Game for Own<S> {
     }
 }
 
-/// The moves of a position, one by one.
-pub(crate) fn moves(space: &Space, at: u32, side: Side) -> impl Iterator<Item = Move> + use<'_> {
-    let places = match space.look(at, side) {
-        Node::Moves { first, count } => first..first + count,
-        Node::Unseen | Node::Over(_) => 0..0,
-    };
-    places.map(|place| space.step(place))
-}
-
 impl<S: Worth> Alternating for Own<S> {
     type Score = S;
     fn moves<'g>(&'g self, at: &u32) -> impl Iterator<Item = Move> + use<'g, S> {
-        moves(&self.space, *at, Side::Left)
+        self.space.moves(*at, Side::Left)
     }
     fn play(&self, _at: &u32, mv: &Move) -> u32 {
         mv.to
@@ -327,7 +318,7 @@ impl<S: Worth> Strategies for Own<S> {
         })
     }
     fn allowed(&self, strategy: &usize, at: &u32) -> Vec<Move> {
-        let moves: Vec<_> = moves(&self.space, *at, Side::Left).collect();
+        let moves: Vec<_> = self.space.moves(*at, Side::Left).collect();
         let strategy = &self.space.rules.strategies[*strategy].1;
         self.space.allowed(*at, strategy, &moves)
     }

@@ -106,7 +106,7 @@ impl Rules {
     /// A position as text.
     pub(crate) fn show(&self, at: &Bound<'_, PyAny>) -> PyResult<String> {
         let told = self.show.bind(at.py()).call1((at,))?;
-        Ok(told.str()?.extract()?)
+        told.str()?.extract()
     }
 
     /// The position that a text is; `None` if it is none.

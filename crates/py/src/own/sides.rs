@@ -9,7 +9,7 @@ use bouton_core::{
 };
 use smallvec::SmallVec;
 
-use super::game::{endless, height, moves, parse, scene, show};
+use super::game::{endless, height, parse, scene, show};
 use super::space::{Move, Space};
 
 /// A game in which Left and Right have moves of their own. A position is its number.
@@ -40,7 +40,7 @@ impl Game for OwnSides {
 
 impl Partizan for OwnSides {
     fn moves<'g>(&'g self, at: &u32, side: Side) -> impl Iterator<Item = Move> + use<'g> {
-        moves(&self.0, *at, side)
+        self.0.moves(*at, side)
     }
     fn play(&self, _at: &u32, _side: Side, mv: &Move) -> u32 {
         mv.to

@@ -2,6 +2,7 @@
 //! twice for a position that it was called for.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -10,6 +11,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::PyDict;
+use smallvec::SmallVec;
 
 use super::reading::{End, Reader, shortened};
 use super::rules::Rules;
@@ -221,9 +223,11 @@ impl Space {
         at: u32,
         ask: impl FnOnce(Python<'_>, &Bound<'_, PyAny>) -> Result<T, Trouble>,
     ) -> T {
-        let limits = lock(&self.limits).clone();
-        let bytes = || self.table().bytes();
-        let within = limits.check().and_then(|()| limits.afford(bytes()));
+        let within = {
+            let limits = lock(&self.limits);
+            let bytes = self.table().bytes();
+            limits.check().and_then(|()| limits.afford(bytes))
+        };
         let found = match within {
             Err(reason) => Err(Trouble::Stopped(reason)),
             Ok(()) => Python::attach(|py| {
@@ -367,13 +371,26 @@ impl Space {
         Self::note(&mut table, at, side, node)
     }
 
-    /// The move at that place among all.
-    pub(crate) fn step(&self, place: u32) -> Move {
+    /// The moves at these places among all.
+    fn steps(&self, places: Range<u32>, found: &mut SmallVec<[Move; CHUNK]>) {
         let table = self.table();
-        Move {
+        found.extend(places.map(|place| Move {
             place,
             to: table.to[place as usize],
             keeps_turn: table.turns.get(place as usize).copied().unwrap_or(false),
+        }));
+    }
+
+    /// The moves of a position, one by one. What goes wrong is thrown.
+    pub(crate) fn moves(&self, at: u32, side: Side) -> Moves<'_> {
+        let places = match self.look(at, side) {
+            Node::Moves { first, count } => first..first + count,
+            Node::Unseen | Node::Over(_) => 0..0,
+        };
+        Moves {
+            space: self,
+            places,
+            chunk: SmallVec::new(),
         }
     }
 
@@ -501,6 +518,31 @@ impl Space {
                 fail(Mishap::Broken(message))
             }
         }
+    }
+}
+
+/// So many moves are taken at once from what others read, too.
+const CHUNK: usize = 16;
+
+/// The moves of a position, one by one.
+pub(crate) struct Moves<'s> {
+    space: &'s Space,
+    /// Those that are not taken yet.
+    places: Range<u32>,
+    /// Those that are, the next one last.
+    chunk: SmallVec<[Move; CHUNK]>,
+}
+
+impl Iterator for Moves<'_> {
+    type Item = Move;
+    fn next(&mut self) -> Option<Move> {
+        if self.chunk.is_empty() && !self.places.is_empty() {
+            let end = self.places.end.min(self.places.start + CHUNK as u32);
+            self.space.steps(self.places.start..end, &mut self.chunk);
+            self.chunk.reverse();
+            self.places.start = end;
+        }
+        self.chunk.pop()
     }
 }
 
