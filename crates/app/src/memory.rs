@@ -7,7 +7,7 @@ mod control_group;
 const UNKNOWN: u64 = 2 << 30;
 
 /// Four fifths of the memory that is available now, in bytes: without a limit the system would end the program.
-pub(crate) fn most() -> u64 {
+pub fn most() -> u64 {
     available().unwrap_or(UNKNOWN) / 5 * 4
 }
 

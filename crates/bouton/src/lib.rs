@@ -93,7 +93,7 @@ pub use bouton_solvers::sequence;
 pub use check::check;
 pub use describe::{Pictures, describe};
 pub use near::near;
-pub use open::{Open, open, session};
+pub use open::{Open, open, session, session_called};
 pub use session::{How, Session, Value};
 pub use verify::{verify, verify_from};
 pub use view::view;

@@ -110,8 +110,17 @@ pub fn open(game: &str, position: &str) -> Result<Session, Error> {
 /// Opens a game of one's own, at a position; what it declares says which solvers serve it. See the front page of this
 /// library.
 pub fn session<G: Declares + Alternating>(game: G, position: <G as Game>::Position) -> Session {
+    session_called(short_name::<G>(), game, position)
+}
+
+/// The same, for a game that has a name of its own.
+pub fn session_called<G: Declares + Alternating>(
+    name: impl Into<String>,
+    game: G,
+    position: <G as Game>::Position,
+) -> Session {
     let opening = Opening {
-        name: short_name::<G>(),
+        name: name.into(),
         opened: (game, position),
         again: None,
     };

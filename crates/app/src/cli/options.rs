@@ -242,7 +242,10 @@ pub(crate) fn open(
 }
 
 /// Reads `10s`, `1.5m`, `200ms`, or plain seconds.
-pub(crate) fn time(text: &str) -> Result<Duration, String> {
+///
+/// # Errors
+/// A text that is no time.
+pub fn time(text: &str) -> Result<Duration, String> {
     let (number, unit) = split_unit(text);
     let seconds = match unit {
         "ms" => 0.001,
@@ -262,7 +265,10 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads `2G`, `500M`, `64K`, or plain bytes; powers of 1024.
-pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+///
+/// # Errors
+/// A text that is no size.
+pub fn bytes(text: &str) -> Result<u64, String> {
     let (number, unit) = split_unit(text);
     let shift = match unit
         .trim_end_matches(['B', 'b', 'i'])

@@ -1,0 +1,42 @@
+"""Who wins a two-player game, by how much, what to play, and why: proved.
+
+>>> import bouton
+>>> bouton.solve("wythoff", "75,90").outcome
+'win'
+>>> bouton.game("nim").position("3,4,5").grundy
+2
+"""
+
+from __future__ import annotations
+
+from . import answers
+from ._bouton import __version__
+from .errors import Error, InputError, RulesError, Stopped, Unfit
+from .games import Game, Position
+from .openspiel import openspiel, to_openspiel
+from .own import OwnGame, OwnPosition, game
+from .pictures import Picture
+from .questions import (
+    analyze, ask, calc, census, check, find, law, losing, moves, quotient, refute, review, sequence, solve, value, values, verify,
+)  # fmt: skip
+from .widget import play
+
+__all__ = [
+    "Error", "Game", "InputError", "OwnGame", "OwnPosition", "Picture", "Position", "RulesError", "Stopped", "Unfit",
+    "__version__", "analyze", "answers", "ask", "calc", "catalogue", "census", "check", "find", "game", "law", "losing", "moves",
+    "openspiel", "play", "quotient", "refute", "review", "sequence", "solve", "to_openspiel", "value", "values", "verify",
+]  # fmt: skip
+
+
+def catalogue() -> list[dict[str, str]]:
+    """The games that are known by name, with their rules and an example each.
+
+    >>> [card["name"] for card in catalogue()][:2]
+    ['wythoff', 'nim']
+    """
+    from ._bouton import catalogue as cards
+
+    return [
+        {"name": name, "parameters": parameters, "rules": rules, "notation": notation, "game": example[0], "position": example[1]}
+        for name, parameters, rules, notation, example in cards()
+    ]

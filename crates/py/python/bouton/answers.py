@@ -1,0 +1,364 @@
+"""Answers: frozen objects whose attributes are the fields of the command line's JSON.
+
+>>> answer = Answer.of({"game": "nim", "position": "3,3", "outcome": "loss", "class": None, "best": []})
+>>> answer
+Answer(game='nim', position='3,3', outcome='loss', best=())
+>>> answer.outcome, answer.to_dict()["best"]
+('loss', [])
+>>> answer.outcome = "win"
+Traceback (most recent call last):
+AttributeError: an answer cannot be changed
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, TypeVar
+
+from . import html
+
+R = TypeVar("R", bound="Record")
+
+
+class Record:
+    """The fields of a JSON object as attributes; lists are tuples, objects are records. `class` is `class_`."""
+
+    _fields: dict[str, Any]
+    #: What the objects in a field are.
+    _parts: ClassVar[dict[str, type[Record]]] = {}
+
+    def __init__(self, fields: Mapping[str, Any]):
+        made = {name: self._frozen(name, value) for name, value in fields.items()}
+        object.__setattr__(self, "_fields", made)
+
+    @classmethod
+    def of(cls: type[R], fields: Mapping[str, Any]) -> R:
+        """The record with these fields."""
+        return cls(fields)
+
+    def _frozen(self, name: str, value: Any) -> Any:
+        if isinstance(value, dict):
+            return self._parts.get(name, Record).of(value)
+        if isinstance(value, list):
+            return tuple(self._frozen(name, item) for item in value)
+        return value
+
+    def __getattr__(self, name: str) -> Any:
+        fields = self.__dict__.get("_fields", {})
+        try:
+            return fields[name.rstrip("_")]
+        except KeyError:
+            known = ", ".join(fields)
+            raise AttributeError(f"{type(self).__name__} has no {name!r}; it has {known}") from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("an answer cannot be changed")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("an answer cannot be changed")
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *(name + "_" * (name == "class") for name in self._fields)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields as the command line's JSON has them."""
+        return {name: _thawed(value) for name, value in self._fields.items()}
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        return hash((type(self), tuple(_hashable(value) for value in self._fields.values())))
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.to_dict(),)
+
+    def __repr__(self) -> str:
+        told = {name: value for name, value in self._fields.items() if value is not None and value is not False}
+        fields = ", ".join(f"{name}{'_' * (name == 'class')}={_brief(value)}" for name, value in told.items())
+        return f"{type(self).__name__}({fields})"
+
+    def _repr_html_(self) -> str:
+        return html.fields(self.to_dict())
+
+
+class Rows(Record):
+    """An answer that is a table: it can be gone through row by row, and made a data frame."""
+
+    #: The field that holds the rows.
+    _rows: ClassVar[str]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._fields[self._rows])
+
+    def __len__(self) -> int:
+        return len(self._fields[self._rows])
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._fields[self._rows][place]
+
+    def records(self) -> list[dict[str, Any]]:
+        """The rows as dicts, which `pandas.DataFrame`, `polars.DataFrame` and `pyarrow.Table.from_pylist` take."""
+        return [row.to_dict() if isinstance(row, Record) else {"position": row} for row in self]
+
+    def to_pandas(self) -> Any:
+        """The rows as a `pandas.DataFrame`."""
+        import pandas
+
+        return pandas.DataFrame(self.records())
+
+    def to_arrow(self) -> Any:
+        """The rows as a `pyarrow.Table`."""
+        import pyarrow
+
+        return pyarrow.Table.from_pylist(self.records())
+
+    def _repr_html_(self) -> str:
+        return html.table(self.records())
+
+
+def _thawed(value: Any) -> Any:
+    if isinstance(value, Record):
+        return value.to_dict()
+    if isinstance(value, tuple):
+        return [_thawed(item) for item in value]
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(value.tolist()) if hasattr(value, "tolist") else value
+
+
+def _brief(value: Any) -> str:
+    if isinstance(value, tuple) and len(value) > 8:
+        shown = ", ".join(map(repr, value[:8]))
+        return f"({shown}, … {len(value)})"
+    return repr(value)
+
+
+class BestMove(Record):
+    """A best move, and the position after it."""
+
+    move: str
+    to: str | None
+
+
+class Answer(Record):
+    """The answer to one position: who wins, by how much, every best move, and why; all for the player to move."""
+
+    _parts: ClassVar[dict[str, type[Record]]] = {"best": BestMove, "preferred": BestMove}
+    game: str
+    position: str
+    misere: bool
+    outcome: str | None
+    remoteness: int | None
+    margin: int | None
+    totals: tuple[int, int] | None
+    grundy: int | None
+    best: tuple[BestMove, ...]
+    best_count: int | None
+    preferred: BestMove | None
+    class_: str | None
+    line: tuple[str, ...] | None
+    why: str | None
+    proof: str | None
+    bounds: tuple[int, int] | None
+    solver: str
+    visited: int
+    seconds: float
+    stopped: str | None
+
+
+class Move(Record):
+    """A move with the value that it leads to, for the player who makes it."""
+
+    move: str
+    to: str | None
+    outcome: str
+    margin: int | None
+    remoteness: int | None
+    grundy: int | None
+    best: bool
+
+
+class Moves(Rows):
+    """Every legal move with the value that it leads to, best first."""
+
+    _parts: ClassVar[dict[str, type[Record]]] = {"moves": Move}
+    _rows: ClassVar[str] = "moves"
+    game: str
+    position: str
+    moves: tuple[Move, ...]
+
+
+class Losing(Rows):
+    """The positions that are lost for the player to move, up to a bound."""
+
+    _rows: ClassVar[str] = "positions"
+    game: str
+    up_to: int
+    positions: tuple[str, ...]
+    stopped: str | None
+
+
+class Values(Record):
+    """A table of outcomes or Grundy values: a line for one heap, a grid for two."""
+
+    game: str
+    up_to: int
+    kind: str
+    values: tuple[Any, ...]
+
+    @property
+    def array(self) -> Any:
+        """The table as a NumPy array: of numbers, or of `win`, `loss` and `draw`."""
+        import numpy
+
+        return numpy.array(self.to_dict()["values"])
+
+    def records(self) -> list[dict[str, Any]]:
+        """A dict a heap, or a dict a pair of heaps."""
+        if self.values and isinstance(self.values[0], tuple):
+            grid = enumerate(self.values)
+            return [{"first": a, "second": b, self.kind: value} for a, row in grid for b, value in enumerate(row)]
+        return [{"heap": heap, self.kind: value} for heap, value in enumerate(self.values)]
+
+    def to_pandas(self) -> Any:
+        """The rows as a `pandas.DataFrame`."""
+        import pandas
+
+        return pandas.DataFrame(self.records())
+
+    def _repr_html_(self) -> str:
+        return html.grid(self.to_dict()["values"])
+
+
+class Sequence(Record):
+    """The Grundy sequence of a heap game, and its period. `values` is a NumPy array."""
+
+    game: str
+    heaps: int
+    misere: bool
+    period: int | None
+    preperiod: int | None
+    saltus: int | None
+    status: str
+    proved_by: str | None
+    values: Any
+    stopped: str | None
+
+
+class Review(Record):
+    """A line of play, replayed: the value before and after each move, and where it turned."""
+
+    game: str
+    moves: tuple[Record, ...]
+    turning_point: int | None
+    totals: tuple[int, int] | None
+
+
+class Refutation(Record):
+    """What was found of a strategy: the smallest position where it goes wrong, and whether it keeps its promise."""
+
+    game: str
+    strategy: str
+    by: str
+    refuted: bool
+    tried: int
+    counterexample: Record | None
+    guarantee: Record
+    stopped: str | None
+
+
+class Analysis(Record):
+    """All positions that can be reached, counted by outcome and remoteness."""
+
+    game: str
+    position: str
+    positions: int
+    win: int
+    loss: int
+    draw: int
+    endless: int
+    by_remoteness: tuple[Record, ...]
+    up_to_symmetry: Record | None
+
+
+class Found(Rows):
+    """Every position that meets a condition."""
+
+    _rows: ClassVar[str] = "rows"
+    game: str
+    condition: str
+    fields: tuple[str, ...]
+    looked: int
+    stopped: str | None
+
+
+class Value(Record):
+    """The value of a position of Left and Right, in the calculus of partizan games."""
+
+    game: str
+    position: str
+    value: str
+    class_: str
+    mean: str | None
+    temperature: str | None
+
+
+class Calculation(Record):
+    """What an expression of the calculus is worth."""
+
+    expression: str
+
+
+class Quotient(Record):
+    """A misère quotient."""
+
+    game: str
+    heaps: int
+    order: int
+    status: str
+    period: int | None
+    pretending: tuple[str, ...]
+
+
+class Law(Record):
+    """The law of a whole family of positions, proved for all sizes, and how it was found."""
+
+    game: str
+    law: Record | None
+
+
+class Asked(Record):
+    """What a law answered to a formula."""
+
+    formula: str
+    truth: bool | None
+    examples: tuple[tuple[str, ...], ...]
+
+
+class Verified(Record):
+    """What an independent checker says of a certificate."""
+
+    valid: bool
+    claim: str | None
+    error: str | None
+
+
+class Checked(Record):
+    """The mistakes that were found in rules."""
+
+    kind: str
+    positions: int
+    complete: bool
+    mistakes: tuple[str, ...]
+    notes: tuple[str, ...]
+    line: tuple[str, ...]
+
+
+class Census(Rows):
+    """The sequences of a whole family of heap games, a row a game."""
+
+    _rows: ClassVar[str] = "games"
+    games: tuple[Record, ...]

@@ -1,0 +1,57 @@
+"""Questions that a process of its own answers: those about files of others' rules, which are evaluated nowhere else, and
+those whose work a command does. It is the program again, by `python -m bouton`."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+from .errors import Error, InputError, Stopped
+
+COMMAND = [sys.executable, "-m", "bouton"]
+
+
+def run(arguments: list[str]) -> tuple[int, str, str]:
+    """The exit code of a command, what it printed and what it said."""
+    with subprocess.Popen(
+        [*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+    ) as process:
+        try:
+            out, said = process.communicate()
+        except BaseException:
+            process.terminate()
+            raise
+    said = "\n".join(line.removeprefix("bouton: ") for line in said.strip().splitlines())
+    if process.returncode == 130:
+        raise KeyboardInterrupt
+    return process.returncode, out, said
+
+
+def ask(command: str, *arguments: object, how: dict[str, Any] | None = None, **options: object) -> Any:
+    """What a command answers with `--json`. Options are named as on the command line, `_` for `-`; what is `None` or
+    `False` is left out."""
+    words = [command, *(str(argument) for argument in arguments), "--json"]
+    said_how = {name: value for name, value in (how or {}).items() if name != "progress"}
+    for name, value in {**options, **said_how}.items():
+        words += option(name, value)
+    code, out, said = run(words)
+    if out.strip() and code in (0, 3, 4):
+        return json.loads(out)
+    if code == 3:
+        reason = "memory" if "memory" in said else "time"
+        raise Stopped(said or "stopped at a limit", reason)
+    raise InputError(said) if code == 2 else Error(said or f"the program ended with {code}")
+
+
+def option(name: str, value: object) -> list[str]:
+    """An option as words of a command line.
+
+    >>> option("up_to", 9), option("misere", True), option("solver", None)
+    (['--up-to=9'], ['--misere'], [])
+    """
+    flag = "--" + name.replace("_", "-")
+    if value is None or value is False:
+        return []
+    return [flag] if value is True else [f"{flag}={value}"]

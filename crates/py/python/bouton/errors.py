@@ -1,0 +1,38 @@
+"""What goes wrong, as exceptions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Error(Exception):
+    """Anything that this module says no to."""
+
+
+class InputError(Error, ValueError):
+    """A game, a position, a move or another text that cannot be read: what was expected, what was found, and where."""
+
+
+class RulesError(Error, ValueError):
+    """A mistake in rules that somebody wrote down, with the position that it was met at."""
+
+
+class Unfit(Error, ValueError):
+    """A question that means nothing for the game, or that no solver serves."""
+
+
+class Stopped(Error):
+    """A limit was reached before there was an answer.
+
+    `reason` is `time`, `memory`, `nodes` or `cancelled`; `bounds` are those of the value, where some are known."""
+
+    def __init__(self, message: str, reason: str, bounds: tuple[int, int] | None = None):
+        super().__init__(message, reason, bounds)
+        self.message, self.reason, self.bounds = message, reason, bounds
+
+    def __str__(self) -> str:
+        within = f"; the value lies between {self.bounds[0]} and {self.bounds[1]}" if self.bounds else ""
+        return self.message + within
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.message, self.reason, self.bounds)

@@ -1,0 +1,298 @@
+"""Games and their positions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, Union
+
+from . import _bouton, child
+from .answers import Answer, BestMove, Moves, Value
+from .errors import InputError, Stopped
+from .pictures import Picture
+
+Seconds = Union[float, str, None]
+"""Seconds, or a text like `10s`, `5m`."""
+Bytes = Union[int, str, None]
+"""Bytes, or a text like `500M`, `2G`."""
+Progress = Union[bool, Callable[[int, int], object]]
+"""What hears of positions done and of how many; `True`: a bar of tqdm, where that is installed."""
+
+
+def limits(
+    time: Seconds = None,
+    memory: Bytes = None,
+    threads: int | None = None,
+    solver: str | None = None,
+    progress: Progress = False,
+) -> dict[str, Any]:
+    """How a question is to be answered, as the native half reads it."""
+    given = {"time": time, "memory": memory, "threads": threads, "solver": solver, "progress": _hearer(progress)}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _hearer(progress: Progress) -> Callable[[int, int], object] | None:
+    if progress is not True:
+        return progress or None
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return None
+    bar = tqdm(unit=" positions")
+
+    def hear(done: int, total: int) -> None:
+        bar.total = total or None
+        bar.update(done - bar.n)
+
+    return hear
+
+
+class Game:
+    """A game of the catalogue, a sum or a file, by its name.
+
+    >>> import bouton
+    >>> bouton.game("wythoff").position("75,90").best
+    (BestMove(move='take 51 from both', to='24,39'), BestMove(move='take 44 from the second', to='75,46'))
+    """
+
+    def __init__(self, name: str, *, misere: bool = False, right: bool = False):
+        self.name, self.misere, self.right = name, misere, right
+        self._session: _bouton.Session | None = None
+
+    def __repr__(self) -> str:
+        forms = f"{', misere=True' * self.misere}{', right=True' * self.right}"
+        return f"bouton.game({self.name!r}{forms})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self._same() == other._same()
+
+    def __hash__(self) -> int:
+        return hash(self._same())
+
+    def __reduce__(self) -> Any:
+        return _reopened, (self.name, self.misere, self.right)
+
+    def _same(self) -> Any:
+        return self.name, self.misere, self.right
+
+    @cached_property
+    def is_confined(self) -> bool:
+        """Whether its rules are evaluated by a process of their own: those of rule files are."""
+        return _bouton.is_confined(self.name, None)
+
+    @cached_property
+    def start(self) -> Position:
+        """The usual start.
+
+        >>> import bouton
+        >>> bouton.game("tic-tac-toe").start
+        bouton.game('tic-tac-toe').position('.../.../...')
+        """
+        return self.position()
+
+    def position(self, position: Any = None) -> Position:
+        """The position that a text is, or the usual start."""
+        if self.is_confined:
+            typed = position if position is not None else self.ask("solve", None, {})["position"]
+            return Position(self, typed)
+        session = self.session(position, {})
+        here = session.about() if position is None else session.position(position)
+        told = json.loads(here)
+        return Position(self, told["position"] if position is None else told)
+
+    def session(self, at: str | None, how: dict[str, Any], anywhere: bool = False) -> _bouton.Session:
+        """A session that can be asked at a position: what it learned before is kept."""
+        here = self._session
+        if here is not None and at is not None:
+            try:
+                here.position(at)
+                return here
+            except InputError:
+                # It may still be opened there: with heaps beyond 64 bits, say.
+                pass
+        elif here is not None and anywhere:
+            return here
+        opened = _bouton.Session(self.name, at, misere=self.misere, right=self.right, anywhere=anywhere, **how)
+        self._session = opened
+        return opened
+
+    def ask(self, question: str, at: str | None, how: dict[str, Any], *native: Any, words: tuple[Any, ...] = (), **options: Any) -> Any:
+        """What the library answers to a question at a position, given what the native half takes; or the program, given words
+        and options of its command line."""
+        if self.is_confined or (at is not None and at.startswith("@")):
+            there = (at,) if at is not None else ()
+            return child.ask(question, self.name, *there, *words, how=how, misere=self.misere, right=self.right, **options)
+        return json.loads(getattr(self.session(at, how), question)(at, *native, how))
+
+    def ask_all(self, question: str, how: dict[str, Any], *native: Any, words: tuple[Any, ...] = (), **options: Any) -> Any:
+        """The same about many positions at once."""
+        if self.is_confined:
+            return child.ask(question, self.name, *words, how=how, misere=self.misere, right=self.right, **options)
+        session = self.session(None, how, anywhere=True)
+        return json.loads(getattr(session, question)(*native, how))
+
+    def trial(self, how: dict[str, Any]) -> tuple[_bouton.Session, bool]:
+        """A session to try strategies in, and whether it stands at the usual start."""
+        try:
+            return self.session(None, how), True
+        except InputError:
+            return self.session(None, how, anywhere=True), False
+
+    def after(self, position: Position, move: Any) -> Position:
+        """The position after a move."""
+        if self.is_confined:
+            for listed in position.moves():
+                if move in (listed.move, listed.to) and listed.to is not None:
+                    return Position(self, listed.to)
+            raise InputError(f"move: no legal move at {position} is called {move!r}")
+        session = self.session(position.token, {})
+        return Position(self, json.loads(session.play(position.token, str(move))))
+
+    def about(self) -> dict[str, Any]:
+        """Its name, solvers and strategies."""
+        if self.is_confined:
+            return dict(child.ask("games", self.name))
+        return dict(json.loads(self.session(None, {}, anywhere=True).about()))
+
+    def _repr_html_(self) -> str:
+        from . import html
+
+        return html.fields(self.about())
+
+
+def _reopened(name: str, misere: bool, right: bool) -> Game:
+    return Game(name, misere=misere, right=right)
+
+
+class Position:
+    """A position of a game: a value that can be compared, hashed and pickled. What is asked of it is asked once.
+
+    >>> import bouton
+    >>> at = bouton.game("nim").position("3,4,5")
+    >>> at.outcome, at.grundy, at.best[0].move
+    ('win', 2, 'take 2 from heap 1')
+    >>> at.play("take 2 from heap 1").outcome
+    'loss'
+    """
+
+    def __init__(self, game: Game, at: Any):
+        self.game, self.at = game, at
+
+    @property
+    def token(self) -> str:
+        """What names it to the native half."""
+        return str(self.at)
+
+    def __str__(self) -> str:
+        return str(self.at)
+
+    def __repr__(self) -> str:
+        return f"{self.game!r}.position({self.at!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and (self.game, self.at) == (other.game, other.at)
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.at))
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.game, self.at)
+
+    def solve(
+        self,
+        *,
+        solver: str | None = None,
+        time: Seconds = None,
+        memory: Bytes = None,
+        threads: int | None = None,
+        progress: Progress = False,
+    ) -> Answer:
+        """Who wins, by how much, every best move, and why; at a limit an answer that is `stopped`."""
+        how = limits(time, memory, threads, solver, progress)
+        return Answer.of(self.game.ask("solve", self.token, how))
+
+    @cached_property
+    def answer(self) -> Answer:
+        """The answer, found without limits."""
+        return self.solve()
+
+    def _known(self, field: str) -> Any:
+        answer = self.answer
+        if answer.stopped and getattr(answer, field) is None:
+            raise Stopped(f"{self}: {answer.stopped} stopped it before {field} was known", answer.stopped, answer.bounds)
+        return getattr(answer, field)
+
+    @property
+    def outcome(self) -> str:
+        """`win`, `loss` or `draw` for the player to move."""
+        return str(self._known("outcome"))
+
+    @property
+    def margin(self) -> int | None:
+        """The points of the player to move less the other's, in a game of points."""
+        return self._known("margin")  # type: ignore[no-any-return]
+
+    @property
+    def remoteness(self) -> int | None:
+        """Plies to the end when the winner hurries and the loser delays, where the solver counts them."""
+        return self._known("remoteness")  # type: ignore[no-any-return]
+
+    @cached_property
+    def grundy(self) -> int:
+        """The Grundy value of an impartial game in normal play."""
+        known = self._known("grundy")
+        return int(self.solve(solver="grundy").grundy if known is None else known)  # type: ignore[arg-type]
+
+    @property
+    def best(self) -> tuple[BestMove, ...]:
+        """Every best move, the one to prefer first."""
+        return self._known("best")  # type: ignore[no-any-return]
+
+    @property
+    def why(self) -> str | None:
+        """The reason in a sentence."""
+        return self._known("why")  # type: ignore[no-any-return]
+
+    @cached_property
+    def value(self) -> Value:
+        """The value in the calculus of partizan games."""
+        return Value.of(self.game.ask("value", self.token, {}, False))
+
+    def moves(self, *, solver: str | None = None, time: Seconds = None, memory: Bytes = None) -> Moves:
+        """Every legal move with the value that it leads to, best first."""
+        return Moves.of(self.game.ask("moves", self.token, limits(time, memory, None, solver)))
+
+    def play(self, move: Any) -> Position:
+        """The position after a move, which is named as in answers, or by the position that it leads to."""
+        return self.game.after(self, getattr(move, "move", move))
+
+    def draw(
+        self,
+        kind: str = "board",
+        *,
+        up_to: int | None = None,
+        grundy: bool = False,
+        most: int | None = None,
+        best_only: bool = False,
+        levels: str = "distance",
+        theme: str = "auto",
+        time: Seconds = None,
+        memory: Bytes = None,
+    ) -> Picture:
+        """A picture: `board`, `line`, `graph`, `tree`, `dag`, `triangle`, `strip`, `grid`, `plot` …"""
+        how = limits(time, memory)
+        if self.game.is_confined:
+            words = [self.game.name, str(up_to if up_to is not None else self.at), f"--as={kind}", "-o", "-"]
+            more = {"misere": self.game.misere, "grundy": grundy, "most": most, "best_only": best_only, "levels": levels, **how}
+            words += [word for name, value in more.items() for word in child.option(name, value)]
+            code, out, said = child.run(["draw", *words])
+            if code:
+                raise InputError(said)
+            return Picture(out)
+        by_remoteness = levels == "remoteness"
+        drawn = (kind, up_to or 0, grundy, most, best_only, False, by_remoteness, theme)
+        return Picture(self.game.ask("draw", self.token, how, *drawn))
+
+    def _repr_svg_(self) -> str:
+        return str(self.draw())

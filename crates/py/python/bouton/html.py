@@ -1,0 +1,52 @@
+"""Tables as notebooks show them; colours are the notebook's own, light or dark."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+MOST = 60
+"""Rows that are shown; of longer tables the first."""
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, dict):
+        value = value.get("move", value)
+    if isinstance(value, list):
+        shown = [str(item["move"] if isinstance(item, dict) and "move" in item else item) for item in value[:12]]
+        value = ", ".join(shown) + (", …" if len(value) > 12 else "")
+    return escape(str(value))
+
+
+def fields(record: dict[str, Any]) -> str:
+    """A row a field that says something."""
+    told = ((name, value) for name, value in record.items() if value not in (None, [], False))
+    rows = "".join(f"<tr><th style='text-align:left'>{escape(n)}</th><td style='text-align:left'>{_cell(v)}</td></tr>" for n, v in told)
+    return f"<table>{rows}</table>"
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """A row a dict, with the columns that say something."""
+    names = [name for name in (rows[0] if rows else {}) if any(row.get(name) is not None for row in rows)]
+    head = "".join(f"<th>{escape(name)}</th>" for name in names)
+    shown = ("".join(f"<td>{_cell(row.get(name))}</td>" for name in names) for row in rows[:MOST])
+    body = "".join(f"<tr>{cells}</tr>" for cells in shown)
+    more = f"<p>… {len(rows)} rows</p>" if len(rows) > MOST else ""
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
+
+
+def grid(values: list[Any]) -> str:
+    """A line or a grid of cells, the heaps beside them; outcomes as letters."""
+    lines = values if values and isinstance(values[0], list) else [values]
+    letter = {"win": "W", "loss": "<b>L</b>", "draw": "D"}
+    width = min(max(map(len, lines), default=0), MOST)
+    head = "".join(f"<th>{n}</th>" for n in range(width))
+    rows = (
+        f"<tr><th>{n if len(lines) > 1 else ''}</th>"
+        + "".join(f"<td>{letter.get(str(cell), _cell(cell))}</td>" for cell in line[:MOST])
+        + "</tr>"
+        for n, line in enumerate(lines[:MOST])
+    )
+    return f"<table><tr><th></th>{head}</tr>{''.join(rows)}</table>"

@@ -1,0 +1,279 @@
+"""Games of one's own: a class or a function says which moves there are, and every solver that its kind allows answers."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Any, overload
+
+from . import _bouton
+from .errors import InputError, RulesError, Unfit
+from .games import Game, Position
+
+FUNCTIONS = (
+    "moves", "left", "right", "outcome", "score", "turn", "plies_left", "summands", "negative", "canonical", "parse", "show",
+    "draw", "positions",
+)  # fmt: skip
+VALUES = ("start", "last", "points", "strategies", "name", "rules", "source")
+NAMES = (*FUNCTIONS, *VALUES)
+
+
+@overload
+def game(rules: str, /, *, misere: bool = ..., right: bool = ...) -> Game: ...
+@overload
+def game(rules: Callable[..., Any], /, *arguments: Any, **names: Any) -> OwnGame: ...
+@overload
+def game(rules: None = ..., /, **names: Any) -> Callable[[Callable[..., Any]], OwnGame]: ...
+def game(rules: Any = None, /, *arguments: Any, **names: Any) -> Any:
+    """A game: of the catalogue, by its name; or one's own, from a class, or from a function that lists the moves.
+
+    >>> import bouton
+    >>> @bouton.game(start=21)
+    ... def take(n):
+    ...     return [n - k for k in (1, 2, 3) if k <= n]
+    >>> take.position(7).outcome, take.position(8).outcome
+    ('win', 'loss')
+
+    The names and what they mean are those of rule files: `start`, `moves`, `left` and `right`, `last`, `outcome`, `score`,
+    `points`, `turn`, `plies_left`, `summands`, `negative`, `canonical`, `parse`, `show`, `draw`, `positions`, `strategies`,
+    `name`, `rules`, `source`. What else is given with a class is given to the class.
+    """
+    if isinstance(rules, str):
+        return Game(rules, **names)
+    if rules is None:
+        _known(names)
+        return lambda function: game(function, **names)
+    if inspect.isclass(rules):
+        return OwnGame(_of_class(rules, arguments, names))
+    if inspect.isroutine(rules):
+        _known(names)
+        return OwnGame({"name": rules.__name__, "rules": inspect.getdoc(rules), **names, "moves": rules})
+    found = type(rules).__name__
+    what = f"expected a class or a function, found an instance of {found}"
+    raise TypeError(what + (f": give the class, bouton.game({found})" if hasattr(rules, "moves") else ""))
+
+
+def _near(name: str, names: tuple[str, ...] | list[str]) -> str:
+    near = get_close_matches(name, names, 1, 0.6)
+    return f"; is {near[0]!r} meant?" if near else f"; there are {', '.join(names)}"
+
+
+def _known(names: dict[str, Any]) -> None:
+    for name in names:
+        if name not in NAMES:
+            raise TypeError(f"{name!r} means nothing for a game{_near(name, NAMES)}")
+
+
+def _of_class(rules: type, arguments: tuple[Any, ...], names: dict[str, Any]) -> dict[str, Any]:
+    instance = rules(*arguments, **names)
+    parts = {name: getattr(instance, name) for name in NAMES if hasattr(instance, name)}
+    if "moves" not in parts and not ("left" in parts and "right" in parts):
+        own = [name for name in vars(rules) if not name.startswith("_")]
+        near = [other for name in ("moves", "left", "right") for other in get_close_matches(name, own, 1, 0.6)]
+        hint = f"; is {near[0]!r} meant?" if near else ""
+        raise TypeError(f"{rules.__name__} has no moves(position), nor left and right{hint}")
+    # An instance has its class's documentation; a base class's is not about the game.
+    return {"name": rules.__name__, "rules": inspect.cleandoc(rules.__doc__ or ""), **parts}
+
+
+def _seen_to(parts: dict[str, Any]) -> dict[str, Any]:
+    """The parts as the native half takes them: what cannot be meant is refused."""
+    given = {name: part for name, part in parts.items() if part is not None}
+    partizan = "left" in given or "right" in given
+    name = given["name"]
+    for function in FUNCTIONS:
+        if function in given and not callable(given[function]):
+            raise TypeError(f"{name}: {function} is a function of a position, found {given[function]!r}")
+    if partizan and ("moves" in given or not ("left" in given and "right" in given)):
+        raise TypeError(f"{name}: left and right go together, in place of moves")
+    alone = [other for other in ("outcome", "score", "points", "turn", "strategies", "positions") if given.get(other)]
+    if partizan and alone:
+        raise TypeError(f"{name}: {alone[0]} goes with moves only, not with left and right")
+    if "outcome" in given and ("score" in given or given.get("points")):
+        raise TypeError(f"{name}: outcome says who has won, and score or points how far: choose one")
+    last = given.get("last", "wins")
+    if last not in ("wins", "loses"):
+        raise ValueError(f"{name}: last is 'wins' or 'loses', found {last!r}")
+    if last == "loses" and (partizan or "score" in given or given.get("points")):
+        raise TypeError(f"{name}: last = 'loses' goes with moves only, in a game without points")
+    counts = any(given.get(other) for other in ("outcome", "score", "points", "turn")) or last == "loses"
+    if "summands" in given and counts:
+        raise TypeError(f"{name}: summands need a game in which the last to move wins")
+    if "negative" in given and not partizan:
+        raise TypeError(f"{name}: negative exchanges Left and Right: it goes with left and right only")
+    strategies = given.get("strategies") or {}
+    if not isinstance(strategies, dict) or not all(map(callable, strategies.values())):
+        raise TypeError(f"{name}: strategies is a dict from names to functions of a position")
+    notation = Notation(given.get("start"))
+    native = {part: given[part] for part in (*FUNCTIONS, "points") if part in given}
+    return {
+        "show": notation.show, "parse": notation.parse, **native, "strategies": dict(strategies), "name": name,
+        "last_loses": last == "loses", "heaps": notation.heaps,
+    }  # fmt: skip
+
+
+class Notation:
+    """How positions are written where the game does not say: `7`, `3,4,5`, a string as it is, all else as in Python.
+
+    >>> pair, word = Notation((3, 4)), Notation("ab")
+    >>> pair.show((1, 2)), pair.parse("1,2"), word.parse(" x"), Notation(frozenset({1})).parse("(1, 'a')")
+    ('1,2', (1, 2), 'x', (1, 'a'))
+    """
+
+    def __init__(self, start: Any):
+        self.is_text = isinstance(start, str)
+        #: How many numbers a position is, and whether it is one alone.
+        self.heaps: tuple[int, bool] | None = None
+        if _is_int(start):
+            self.heaps = 1, True
+        elif isinstance(start, tuple) and start and all(map(_is_int, start)):
+            self.heaps = len(start), False
+
+    def show(self, at: Any) -> str:
+        """A position as text."""
+        if isinstance(at, str):
+            return at
+        is_list = isinstance(at, tuple) and at and all(map(_is_int, at))
+        return ",".join(map(str, at)) if is_list and self.heaps and not self.heaps[1] else repr(at)
+
+    def parse(self, text: str) -> Any:
+        """The position that a text is."""
+        if self.is_text:
+            return text.strip()
+        try:
+            read = ast.literal_eval(text.strip())
+        except (ValueError, SyntaxError):
+            raise InputError(f"expected a position as Python writes it, found {text!r}") from None
+        return (read,) if self.heaps == (1, False) and _is_int(read) else read
+
+
+def _is_int(part: Any) -> bool:
+    return isinstance(part, int) and not isinstance(part, bool)
+
+
+class OwnGame(Game):
+    """A game of one's own: positions are Python values, numbered when they are first met. The functions are called at most
+    once for a position, however much is asked."""
+
+    def __init__(self, parts: dict[str, Any]):
+        native = _seen_to(parts)
+        super().__init__(str(native["name"]))
+        self.parts, self.rules = parts, str(parts.get("rules") or "")
+        self.misere = parts.get("last") == "loses"
+        self.native = _bouton.define(native)
+
+    @cached_property
+    def is_confined(self) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __call__(self, at: Any) -> Any:
+        """What the game's own function lists at a position."""
+        return self.parts["moves"](at)
+
+    def _same(self) -> Any:
+        return id(self)
+
+    def __reduce__(self) -> Any:
+        # As a function or a class is: by where it stands.
+        rules = self.parts.get("moves") or self.parts["left"]
+        module = getattr(rules, "__module__", None)
+        import sys
+
+        names = vars(sys.modules[module]) if module in sys.modules else {}
+        for name, found in names.items():
+            if found is self:
+                return _of_module, (module, name)
+        raise TypeError(f"{self.name} can be pickled where it is a name of its module only")
+
+    @cached_property
+    def start(self) -> OwnPosition:
+        """The usual start."""
+        return self.position()
+
+    def position(self, position: Any = None) -> OwnPosition:
+        """The position that a value is, or the usual start."""
+        if isinstance(position, Position):
+            return self.position(position.at)
+        if position is None:
+            if self.parts.get("start") is None:
+                raise Unfit(f"{self.name} has no start: give a position, or write start = …")
+            position = self.parts["start"]
+        try:
+            hash(position)
+        except TypeError:
+            hint = "a tuple in place of a list, a frozenset in place of a set"
+            raise RulesError(f"{self.name}: the position {position!r} must be hashable: {hint}") from None
+        return OwnPosition(self, position)
+
+    def read(self, text: str) -> OwnPosition:
+        """The position that a text is, as the game writes it."""
+        at = self.native.read(text)
+        if at is None:
+            raise InputError(f"{self.name} has no position {text!r}")
+        return self.position(at)
+
+    def session(self, at: str | None, how: dict[str, Any], anywhere: bool = False) -> _bouton.Session:
+        if self._session is None:
+            start = self.parts.get("start")
+            first = start if start is not None else 0
+            self._session = _bouton.Session.own(self.native, first)
+        return self._session
+
+    def after(self, position: Position, move: Any) -> OwnPosition:
+        right = isinstance(position, OwnPosition) and position.right
+        after, keeps_turn = self.native.after(position.at, move, right)
+        is_partizan = "left" in self.parts
+        return OwnPosition(self, after, is_partizan and right == keeps_turn)
+
+    def trial(self, how: dict[str, Any]) -> tuple[_bouton.Session, bool]:
+        has_start = self.parts.get("start") is not None
+        session = self.session(None, how)
+        if has_start:
+            session.position(self.start.token)
+        return session, has_start
+
+    def ask(self, question: str, at: str | None, how: dict[str, Any], *native: Any, **options: Any) -> Any:
+        return super().ask(question, at if at is not None else self.start.token, how, *native, **options)
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """How many positions were met, how many moves were listed, and about how many bytes they take."""
+        return self.native.size()
+
+
+def _of_module(module: str, name: str) -> Any:
+    import importlib
+
+    return getattr(importlib.import_module(module), name)
+
+
+class OwnPosition(Position):
+    """A position of a game of one's own: `at` is the Python value; `right` says that Right is to move."""
+
+    game: OwnGame
+
+    def __init__(self, game: OwnGame, at: Any, right: bool = False):
+        super().__init__(game, at)
+        self.right = right
+
+    @property
+    def token(self) -> str:
+        return self.game.native.named(self.at) + " R" * self.right
+
+    def __repr__(self) -> str:
+        return f"{self.game!r}.position({self.at!r}){', Right to move' * self.right}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OwnPosition) and (self.game, self.at, self.right) == (other.game, other.at, other.right)
+
+    def __hash__(self) -> int:
+        return hash((self.at, self.right))
+
+    def __reduce__(self) -> Any:
+        return OwnPosition, (self.game, self.at, self.right)

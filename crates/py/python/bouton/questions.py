@@ -1,0 +1,346 @@
+"""Questions about games, as functions. A game is a name, as on the command line, or what `bouton.game` makes."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any, Union
+
+from . import _bouton, child
+from .answers import (
+    Analysis, Answer, Asked, Calculation, Census, Checked, Found, Law, Losing, Moves, Quotient, Refutation, Review, Sequence,
+    Value, Values, Verified,
+)  # fmt: skip
+from .checking import checked
+from .errors import InputError, Stopped
+from .games import Bytes, Game, Position, Progress, Seconds, limits
+from .own import OwnGame
+
+GameLike = Union[Game, str]
+Path_ = Union[str, "os.PathLike[str]"]
+
+
+def _opened(game: GameLike, misere: bool = False, right: bool = False) -> Game:
+    if isinstance(game, Game):
+        return game
+    if isinstance(game, str):
+        return Game(game, misere=misere, right=right)
+    raise InputError(f"expected the name of a game, or what bouton.game makes, found {game!r}")
+
+
+def _token(game: Game, position: Any) -> str | None:
+    if position is None:
+        return None
+    if isinstance(position, Position):
+        return position.token
+    return position if isinstance(position, str) and type(game) is Game else game.position(position).token
+
+
+def solve(
+    game: GameLike,
+    position: Any = None,
+    *,
+    misere: bool = False,
+    right: bool = False,
+    solver: str | None = None,
+    time: Seconds = None,
+    memory: Bytes = None,
+    threads: int | None = None,
+    progress: Progress = False,
+) -> Answer:
+    """Who wins, by how much, every best move, and why. At a limit the answer is `stopped`.
+
+    >>> import bouton
+    >>> answer = bouton.solve("wythoff", "75,90")
+    >>> answer.outcome, answer.preferred.move
+    ('win', 'take 51 from both')
+    >>> bouton.solve("nim", "1,1,1", misere=True).outcome
+    'loss'
+    """
+    opened = _opened(game, misere, right)
+    how = limits(time, memory, threads, solver, progress)
+    return Answer.of(opened.ask("solve", _token(opened, position), how))
+
+
+def moves(
+    game: GameLike,
+    position: Any = None,
+    *,
+    misere: bool = False,
+    right: bool = False,
+    solver: str | None = None,
+    time: Seconds = None,
+    memory: Bytes = None,
+    threads: int | None = None,
+) -> Moves:
+    """Every legal move with the value that it leads to, best first.
+
+    >>> import bouton
+    >>> [(move.move, move.outcome) for move in bouton.moves("subtraction:1,2,3", "5")]
+    [('take 1', 'win'), ('take 2', 'loss'), ('take 3', 'loss')]
+    """
+    opened = _opened(game, misere, right)
+    how = limits(time, memory, threads, solver)
+    return Moves.of(opened.ask("moves", _token(opened, position), how))
+
+
+def losing(
+    game: GameLike,
+    up_to: int | None = None,
+    *,
+    piles: int | None = None,
+    total: tuple[int, int] | None = None,
+    misere: bool = False,
+    solver: str | None = None,
+    time: Seconds = None,
+    memory: Bytes = None,
+    threads: int | None = None,
+) -> Losing:
+    """The positions that are lost for the player to move, heaps up to a bound.
+
+    >>> import bouton
+    >>> bouton.losing("wythoff", 7).positions
+    ('0,0', '1,2', '3,5', '4,7')
+    """
+    most = up_to if up_to is not None else total[1] if total else None
+    if most is None:
+        raise InputError("expected up_to, or total")
+    between = f"{total[0]}..{total[1]}" if total else None
+    how = limits(time, memory, threads, solver)
+    opened = _opened(game, misere)
+    return Losing.of(opened.ask_all("losing", how, most, piles, total, up_to=most, piles=piles, total=between))
+
+
+def values(
+    game: GameLike,
+    up_to: int,
+    *,
+    piles: int | None = None,
+    kind: str = "outcome",
+    misere: bool = False,
+    solver: str | None = None,
+    time: Seconds = None,
+    memory: Bytes = None,
+    threads: int | None = None,
+) -> Values:
+    """A table of outcomes, or with `kind="grundy"` of Grundy values; `.array` is a NumPy array.
+
+    >>> import bouton
+    >>> bouton.values("kayles", 9, kind="grundy").array
+    array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4])
+    """
+    if kind not in ("outcome", "grundy"):
+        raise InputError(f"kind: expected outcome or grundy, found {kind!r}")
+    how = limits(time, memory, threads, solver)
+    opened = _opened(game, misere)
+    told = opened.ask_all("values", how, up_to, piles, kind == "grundy", up_to=up_to, piles=piles, kind=kind)
+    return Values.of(told)
+
+
+def sequence(
+    game: GameLike, heaps: int = 10_000, *, misere: bool = False, time: Seconds = None, memory: Bytes = None, threads: int | None = None
+) -> Sequence:
+    """The Grundy sequence of a heap game, its period, and whether that is proved. `values` is a NumPy array.
+
+    >>> import bouton
+    >>> kayles = bouton.sequence("kayles", 1000)
+    >>> kayles.period, kayles.preperiod, kayles.status, kayles.values[:8].tolist()
+    (12, 71, 'proved', [0, 1, 2, 3, 1, 4, 3, 2])
+    """
+    opened, how = _opened(game), limits(time, memory, threads)
+    if opened.is_confined:
+        return Sequence.of(child.ask("sequence", opened.name, how=how, heaps=heaps, values=not misere, misere=misere))
+    text, array = _bouton.sequence(opened.name, heaps, misere, how)
+    told = json.loads(text)
+    return Sequence.of(told if array is None else {**told, "values": array})
+
+
+def refute(
+    game: GameLike,
+    strategy: str,
+    *,
+    promise: str = "best-always",
+    prescribes: bool = False,
+    by: str = "outcome",
+    up_to: int | None = None,
+    piles: int | None = None,
+    rows: tuple[int, int] | None = None,
+    lengths: tuple[int, int] | None = None,
+    even: bool = False,
+    misere: bool = False,
+    time: Seconds = None,
+    memory: Bytes = None,
+    threads: int | None = None,
+) -> Refutation:
+    """The smallest position where a strategy goes wrong. On rows, `rows` are the values, from and to, and `lengths` the
+    lengths.
+
+    >>> import bouton
+    >>> bouton.refute("row-ends", "larger-end").counterexample.position
+    '1,1,2,1'
+    """
+    opened, how = _opened(game, misere), limits(time, memory, threads)
+    told = {
+        "promise": promise, "prescribes": prescribes, "by": by, "even": even, "up_to": up_to, "piles": piles,
+        "values": f"{rows[0]}..{rows[1]}" if rows else None, "length": f"{lengths[0]}..{lengths[1]}" if lengths else None,
+    }  # fmt: skip
+    if opened.is_confined or ".star:" in strategy:
+        return Refutation.of(child.ask("refute", opened.name, strategy, how=how, misere=misere, **told))
+    session, reachable = opened.trial(how)
+    native = (strategy, by == "margin", promise == "never-loses", prescribes, reachable, up_to, piles, (rows, lengths, even))
+    return Refutation.of(json.loads(session.refute(*native, how)))
+
+
+def review(game: GameLike, position: Any, moves: list[str], *, misere: bool = False, time: Seconds = None, memory: Bytes = None) -> Review:
+    """A line of play, replayed: the value before and after each move, and where it turned.
+
+    >>> import bouton
+    >>> bouton.review("nim", "3,5", ["take 1 from the first", "take 3 from the second"]).turning_point
+    1
+    """
+    opened = _opened(game, misere)
+    at = _token(opened, position)
+    return Review.of(opened.ask("review", at, limits(time, memory), moves, words=tuple(moves)))
+
+
+def analyze(game: GameLike, position: Any = None, *, misere: bool = False, time: Seconds = None, memory: Bytes = None) -> Analysis:
+    """All positions that can be reached, counted by outcome and remoteness.
+
+    >>> import bouton
+    >>> counted = bouton.analyze("tic-tac-toe")
+    >>> counted.positions, counted.up_to_symmetry.positions
+    (5478, 765)
+    """
+    opened = _opened(game, misere)
+    return Analysis.of(opened.ask("analyze", _token(opened, position), limits(time, memory)))
+
+
+def value(game: GameLike, position: Any = None, *, latex: bool = False, time: Seconds = None, memory: Bytes = None) -> Value:
+    """The value of a position of Left and Right, in the calculus of partizan games.
+
+    >>> import bouton
+    >>> bouton.value("domineering", "../..").value
+    '+-1'
+    """
+    opened = _opened(game)
+    return Value.of(opened.ask("value", _token(opened, position), limits(time, memory), latex, latex=latex))
+
+
+def calc(expression: str, *, latex: bool = False, time: Seconds = None, memory: Bytes = None) -> Calculation:
+    """What an expression of the calculus is worth, or whether a relation holds.
+
+    >>> import bouton
+    >>> bouton.calc("{1|-1} + *").value, bouton.calc("^ > 0").truth
+    ('+-(1*)', True)
+    """
+    return Calculation.of(json.loads(_bouton.calc(expression, latex, limits(time, memory))))
+
+
+def find(
+    game: GameLike,
+    where: str,
+    position: str | None = None,
+    *,
+    up_to: int | None = None,
+    piles: int | None = None,
+    all: bool = False,
+    first: int | None = None,
+    misere: bool = False,
+    time: Seconds = None,
+    memory: Bytes = None,
+) -> Found:
+    """Every position up to a bound, reachable, or on the board, that meets a condition.
+
+    >>> import bouton
+    >>> [row.position for row in bouton.find("nim", "loss & total in 1..4", up_to=3, piles=2)]
+    ['1,1', '2,2']
+    """
+    opened, how = _opened(game, misere), limits(time, memory)
+    there = (position,) if position is not None else ()
+    if opened.is_confined:
+        options = {"where": where, "up_to": up_to, "piles": piles, "all": all, "first": first}
+        return Found.of(child.ask("find", opened.name, *there, how=how, misere=misere, **options))
+    told = _bouton.find(opened.name, position, opened.misere, where, up_to, piles, all, first, how)
+    return Found.of(json.loads(told))
+
+
+def quotient(game: GameLike, heaps: int = 500, *, time: Seconds = None, memory: Bytes = None, threads: int | None = None) -> Quotient:
+    """The misère quotient of a heap game.
+
+    >>> import bouton
+    >>> found = bouton.quotient("kayles", 200)
+    >>> found.order, found.status
+    (40, 'proved')
+    """
+    return Quotient.of(json.loads(_bouton.quotient(_opened(game).name, heaps, limits(time, memory, threads))))
+
+
+def law(
+    game: GameLike,
+    *,
+    piles: int = 2,
+    misere: bool = False,
+    system: str | None = None,
+    certificate: Path_ | None = None,
+    time: Seconds = None,
+    memory: Bytes = None,
+) -> Law:
+    """The law of a whole family of positions, found and proved from the rules; `certificate` is a file to write the proof to.
+
+    >>> import bouton
+    >>> bouton.law("wythoff").law.system
+    'Zeckendorf'
+    """
+    name = game if isinstance(game, str) else game.name
+    how = limits(time, memory)
+    return Law.of(child.ask("law", name, how=how, piles=piles, misere=misere, system=system, certificate=certificate))
+
+
+def ask(
+    law: GameLike, formula: str, *, examples: int = 10, piles: int = 2, misere: bool = False, time: Seconds = None, memory: Bytes = None
+) -> Asked:
+    """What a law answers to a formula of first-order logic: of a game, or of the certificate in a file.
+
+    >>> import bouton
+    >>> bouton.ask("wythoff", "A a: E b: P(a,b)").truth
+    True
+    """
+    name = law if isinstance(law, str) else law.name
+    return Asked.of(child.ask("ask", name, formula, how=limits(time, memory), examples=examples, piles=piles, misere=misere))
+
+
+def verify(certificate: Path_, *, time: Seconds = None, memory: Bytes = None) -> Verified:
+    """What the independent checker says of a certificate."""
+    return Verified.of(child.ask("verify", os.fspath(certificate), how=limits(time, memory)))
+
+
+def check(game: GameLike, *positions: str, time: Seconds = None, memory: Bytes = None) -> Checked:
+    """The mistakes that people make in rules, each with an example."""
+    if isinstance(game, OwnGame):
+        return checked(game, positions)
+    return Checked.of(child.ask("check", _opened(game).name, *positions, how=limits(time, memory)))
+
+
+def census(
+    family: str, *, digits: int = 2, heaps: int = 10_000, each: Seconds = None, output: Path_ | None = None, time: Seconds = None,
+    memory: Bytes = None, threads: int | None = None,
+) -> Census:  # fmt: skip
+    """The sequences of a whole family of heap games: `octal`, `hexadecimal` or `subtraction`; with `output` a file
+    (`.json`) that the same question goes on from after an interruption.
+
+    >>> import bouton
+    >>> bouton.census("octal", digits=1, heaps=200)[0].code
+    '0.1'
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(output) if output is not None else Path(folder) / "census.json"
+        options = {"digits": digits, "heaps": heaps, "each": each, "output": path, **limits(time, memory, threads)}
+        words = [word for name, said in options.items() for word in child.option(name, said)]
+        code, _, said = child.run(["census", family, *words])
+        if code == 3:
+            raise Stopped(said, "time")
+        if code:
+            raise InputError(said)
+        return Census.of({"games": json.loads(path.read_text(encoding="utf-8"))})

@@ -1,0 +1,33 @@
+//! Errors of the library as the exceptions of `bouton/errors.py`.
+
+use bouton::Error;
+use pyo3::prelude::*;
+
+/// An exception of that class with these words.
+pub(crate) fn exception(py: Python<'_>, class: &str, message: &str) -> PyErr {
+    let made = || {
+        py.import("bouton.errors")?
+            .getattr(class)?
+            .call1((message,))
+    };
+    made().map_or_else(|error| error, PyErr::from_value)
+}
+
+/// The exception that tells an error.
+pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
+    let class = match error {
+        Error::Input { .. } => "InputError",
+        Error::Rules(_) => "RulesError",
+        Error::Stopped(reason) => {
+            let reason = serde_json::to_value(reason).unwrap_or_default();
+            let made = || {
+                let class = py.import("bouton.errors")?.getattr("Stopped")?;
+                class.call1((error.to_string(), reason.as_str()))
+            };
+            return made().map_or_else(|error| error, PyErr::from_value);
+        }
+        Error::Io(_) => return pyo3::exceptions::PyOSError::new_err(error.to_string()),
+        _ => "Unfit",
+    };
+    exception(py, class, &error.to_string())
+}

@@ -1,0 +1,34 @@
+//! The native half of the Python module `bouton`: sessions, questions, games that are written in Python, and the program.
+//!
+//! It answers in the JSON of the contract, which `bouton/answers.py` makes objects of. A question runs on a thread of its own,
+//! without the interpreter's lock, while the thread that asked looks out for signals ([`work`]). A file imports from those
+//! before it in this order: `errors`, `how`, `work`, `own`, `session`, `questions`, `program`.
+
+mod errors;
+mod how;
+mod own;
+mod program;
+mod questions;
+mod session;
+mod work;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _bouton {
+    #[pymodule_export]
+    use super::own::{Opened, define};
+    #[pymodule_export]
+    use super::program::run;
+    #[pymodule_export]
+    use super::questions::{calc, catalogue, find, is_confined, quotient, sequence};
+    #[pymodule_export]
+    use super::session::Session;
+
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,12 @@
+//! Games of one's own, whose rules are Python functions: `rules` calls them, `reading` reads what they return, `space` numbers
+//! positions and keeps what was found at each, `game` and `sides` are the types that they open as.
+
+mod defined;
+mod game;
+mod reading;
+mod rules;
+mod sides;
+mod space;
+
+pub(crate) use defined::{Opened, define, opened};
+pub(crate) use space::Space;

@@ -1,0 +1,121 @@
+//! [`define`]: a game from its functions, and [`opened`]: a session with it.
+
+use std::sync::Arc;
+
+use bouton::Session as Asked;
+use bouton_core::partizan::Turn;
+use bouton_core::{Side, Sided, asked};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::game::{NUMBERED, Own};
+use super::reading::shortened;
+use super::rules::{Kind, Rules};
+use super::sides::OwnSides;
+use super::space::{Move, Space};
+use crate::errors::exception;
+
+/// A game of one's own.
+#[pyclass(frozen, module = "bouton._bouton", name = "Own")]
+pub(crate) struct Opened(pub(crate) Arc<Space>);
+
+/// The game that has these functions, which `bouton/own.py` has seen to.
+#[pyfunction]
+pub(crate) fn define(py: Python<'_>, parts: &Bound<'_, PyDict>) -> PyResult<Opened> {
+    Ok(Opened(Arc::new(Space::new(py, Rules::read(parts)?))))
+}
+
+#[pymethods]
+impl Opened {
+    /// The text that names a position for `Session`, whatever it looks like.
+    fn named(&self, at: &Bound<'_, PyAny>) -> PyResult<String> {
+        Ok(format!("{NUMBERED}{}", self.0.number(at)?))
+    }
+
+    /// The position that a text is.
+    fn read<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.0.rules.parse(py, text)
+    }
+
+    /// The position after a move, which is named by its label, by the position after it, or by that as text; and whether the
+    /// same player moves again.
+    fn after<'py>(
+        &self,
+        py: Python<'py>,
+        at: &Bound<'py, PyAny>,
+        mv: &Bound<'py, PyAny>,
+        right: bool,
+    ) -> PyResult<(Bound<'py, PyAny>, bool)> {
+        let space = &*self.0;
+        let text = mv.extract::<String>().ok();
+        for step in self.steps(at, right)? {
+            let to = space.object(py, step.to);
+            let is_named = |text: &String| {
+                let label = space.label(step.place);
+                label.as_ref() == Some(text)
+                    || space.rules.show(&to).is_ok_and(|shown| shown == *text)
+            };
+            if to.eq(mv)? || text.as_ref().is_some_and(is_named) {
+                return Ok((to, step.keeps_turn));
+            }
+        }
+        let message = format!(
+            "move: no legal move at {} is called {}",
+            shortened(at),
+            shortened(mv)
+        );
+        Err(exception(py, "InputError", &message))
+    }
+
+    /// The moves of a position: what each is called, and where it leads.
+    fn look<'py>(
+        &self,
+        py: Python<'py>,
+        at: &Bound<'py, PyAny>,
+        right: bool,
+    ) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
+        let called = |step: Move| {
+            let to = self.0.object(py, step.to);
+            let label = self.0.label(step.place);
+            Ok((label.map_or_else(|| self.0.rules.show(&to), Ok)?, to))
+        };
+        self.steps(at, right)?.into_iter().map(called).collect()
+    }
+
+    /// How many positions were numbered, how many moves listed, and about how many bytes all take.
+    fn size(&self) -> (usize, usize, u64) {
+        self.0.size()
+    }
+}
+
+impl Opened {
+    fn steps(&self, at: &Bound<'_, PyAny>, right: bool) -> PyResult<Vec<Move>> {
+        let (space, at) = (&*self.0, self.0.number(at)?);
+        let side = if right { Side::Right } else { Side::Left };
+        let steps = asked(|| space.moves(at, side).collect());
+        let fault = space.take_fault();
+        steps.map_err(|mishap| fault.unwrap_or_else(|| PyRuntimeError::new_err(mishap.to_string())))
+    }
+}
+
+/// A session with the game at a position.
+pub(crate) fn opened(space: &Arc<Space>, at: u32) -> Asked {
+    let name = space.rules.name.clone();
+    let space = space.clone();
+    match space.rules.kind {
+        Kind::Impartial if space.rules.is_loopfree() => {
+            bouton::session_called(name, Own::<bouton_core::WinLoss>::of(space), at)
+        }
+        Kind::Impartial | Kind::Outcome => {
+            bouton::session_called(name, Own::<bouton_core::WinDrawLoss>::of(space), at)
+        }
+        Kind::Points => {
+            bouton::session_called(name, Own::<bouton_core::Margin<i64>>::of(space), at)
+        }
+        Kind::Partizan => {
+            let side = Side::Left;
+            bouton::session_called(name, Sided(OwnSides(space)), Turn { side, at })
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! What functions of a game return, read: lists of moves, ends of play; and what is said where it is something else.
+
+use bouton_core::Outcome;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString, PyTuple};
+
+use super::rules::Rules;
+use crate::errors::exception;
+
+/// More moves at a position are refused, as in rule files.
+const MOST_MOVES: usize = 1 << 16;
+
+/// What the end of play is worth to the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// No move is left, and nothing else is said.
+    Stuck,
+    Outcome(Outcome),
+    Points(i32),
+}
+
+/// One move as it was listed.
+pub(crate) struct Entry<'py> {
+    pub(crate) label: Option<Bound<'py, PyAny>>,
+    pub(crate) next: Bound<'py, PyAny>,
+    pub(crate) gain: i32,
+}
+
+/// Reads what the functions of one game return.
+pub(crate) struct Reader<'r>(pub(crate) &'r Rules);
+
+impl Reader<'_> {
+    /// The exception that says what a function did not return as it should, and where.
+    pub(crate) fn wrong(&self, function: &str, at: &Bound<'_, PyAny>, message: &str) -> PyErr {
+        let message = format!("{}: {function}({}) {message}", self.0.name, shortened(at));
+        exception(at.py(), "RulesError", &message)
+    }
+
+    /// The items of a list or a tuple.
+    pub(crate) fn list<'py>(
+        &self,
+        function: &str,
+        at: &Bound<'py, PyAny>,
+        told: &Bound<'py, PyAny>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let count = match (told.cast::<PyList>(), told.cast::<PyTuple>()) {
+            (Ok(list), _) => list.len(),
+            (_, Ok(tuple)) => tuple.len(),
+            _ => {
+                let kind = told.get_type().name()?;
+                let hint = match kind.to_cow()?.as_ref() {
+                    "generator" => ": write return [...] in place of yield, or list(...) around it",
+                    "NoneType" => ": is a return missing?",
+                    "dict" | "set" | "frozenset" => ": write list(...) around it",
+                    _ => "",
+                };
+                let message = format!("must return a list, found {kind}{hint}");
+                return Err(self.wrong(function, at, &message));
+            }
+        };
+        if count > MOST_MOVES {
+            let message = format!("returned a list of {count}; at most {MOST_MOVES} are taken");
+            return Err(self.wrong(function, at, &message));
+        }
+        match told.cast::<PyList>() {
+            Ok(list) => Ok(list.iter().collect()),
+            Err(_) => Ok(told.cast::<PyTuple>()?.iter().collect()),
+        }
+    }
+
+    /// A move: the next position, or `(label, next)` or `(label, next, gain)`, of which the first is a string.
+    pub(crate) fn entry<'py>(
+        &self,
+        function: &str,
+        at: &Bound<'py, PyAny>,
+        item: Bound<'py, PyAny>,
+    ) -> PyResult<Entry<'py>> {
+        let plain = |next| Entry {
+            label: None,
+            next,
+            gain: 0,
+        };
+        let Ok(tuple) = item.cast::<PyTuple>() else {
+            return Ok(plain(item));
+        };
+        if !(2..=3).contains(&tuple.len()) {
+            return Ok(plain(item));
+        }
+        let label = tuple.get_item(0)?;
+        if !label.is_instance_of::<PyString>() {
+            return Ok(plain(item));
+        }
+        let gain = match tuple.len() {
+            3 => self.gain(function, at, &tuple.get_item(2)?)?,
+            _ => 0,
+        };
+        let next = tuple.get_item(1)?;
+        Ok(Entry {
+            label: Some(label),
+            next,
+            gain,
+        })
+    }
+
+    fn gain(
+        &self,
+        function: &str,
+        at: &Bound<'_, PyAny>,
+        gain: &Bound<'_, PyAny>,
+    ) -> PyResult<i32> {
+        let found = gain.extract().map_err(|_| {
+            let message = format!(
+                "lists a move that earns {}: a gain is an int of 32 bits, the third item of (label, next, gain)",
+                shortened(gain)
+            );
+            self.wrong(function, at, &message)
+        })?;
+        if found != 0 && self.0.kind != super::rules::Kind::Points {
+            let message = format!(
+                "lists a move that earns {found}, but this is no game of points: write points = True, or a function score"
+            );
+            return Err(self.wrong(function, at, &message));
+        }
+        Ok(found)
+    }
+
+    /// How play ended, if `outcome` or `score` says that it has.
+    pub(crate) fn end(
+        &self,
+        function: &str,
+        at: &Bound<'_, PyAny>,
+        told: &Bound<'_, PyAny>,
+    ) -> PyResult<Option<End>> {
+        if told.is_none() {
+            return Ok(None);
+        }
+        let expected = if function == "outcome" {
+            let word = told.cast::<PyString>().ok().map(|word| word.to_cow());
+            match word.transpose()?.as_deref() {
+                Some("win") => return Ok(Some(End::Outcome(Outcome::Win))),
+                Some("draw") => return Ok(Some(End::Outcome(Outcome::Draw))),
+                Some("loss") => return Ok(Some(End::Outcome(Outcome::Loss))),
+                _ => "\"win\", \"draw\" or \"loss\" for the player to move",
+            }
+        } else {
+            match told.extract() {
+                Ok(points) => return Ok(Some(End::Points(points))),
+                Err(_) => "an int of 32 bits",
+            }
+        };
+        let found = shortened(told);
+        let message = format!("must return {expected}, or None while play goes on; found {found}");
+        Err(self.wrong(function, at, &message))
+    }
+
+    /// Whether the mover moves again.
+    pub(crate) fn keeps_turn(
+        &self,
+        at: &Bound<'_, PyAny>,
+        told: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        let word = told.cast::<PyString>().ok().map(|word| word.to_cow());
+        match word.transpose()?.as_deref() {
+            Some("same") => Ok(true),
+            Some("other") => Ok(false),
+            _ => {
+                let message = format!(
+                    "must return \"same\" or \"other\", found {}",
+                    shortened(told)
+                );
+                Err(self.wrong("turn", at, &message))
+            }
+        }
+    }
+
+    /// How many plies are left at most.
+    pub(crate) fn plies(&self, at: &Bound<'_, PyAny>) -> PyResult<i64> {
+        let function = self
+            .0
+            .plies_left
+            .as_ref()
+            .expect("invariant: asked where it is there");
+        let told = function.bind(at.py()).call1((at,))?;
+        told.extract().map_err(|_| {
+            let message = format!("must return an int, found {}", shortened(&told));
+            self.wrong("plies_left", at, &message)
+        })
+    }
+}
+
+/// How an object shows itself, in few characters.
+pub(crate) fn shortened(object: &Bound<'_, PyAny>) -> String {
+    const MOST: usize = 60;
+    let shown = object.repr().map(|shown| shown.to_string());
+    let shown = shown.unwrap_or_else(|_| "…".into());
+    match shown.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &shown[..end]),
+        None => shown,
+    }
+}

@@ -1,0 +1,129 @@
+//! [`Rules`]: the functions of a game that is written in Python.
+
+use bouton_core::Side;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+/// What kind of game it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Both players share every move and who makes the last one wins.
+    Impartial,
+    /// Won, drawn or lost.
+    Outcome,
+    /// Points are counted.
+    Points,
+    /// Left and Right have moves of their own and who makes the last one wins.
+    Partizan,
+}
+
+/// The functions, each as the game has it.
+pub(crate) struct Rules {
+    pub(crate) name: String,
+    pub(crate) kind: Kind,
+    pub(crate) last_wins: bool,
+    /// Those of `left` and `right`, or `moves` twice.
+    moves: [(&'static str, Py<PyAny>); 2],
+    pub(crate) end: Option<(&'static str, Py<PyAny>)>,
+    pub(crate) turn: Option<Py<PyAny>>,
+    pub(crate) plies_left: Option<Py<PyAny>>,
+    pub(crate) summands: Option<Py<PyAny>>,
+    pub(crate) negative: Option<Py<PyAny>>,
+    pub(crate) canonical: Option<Py<PyAny>>,
+    pub(crate) draw: Option<Py<PyAny>>,
+    pub(crate) positions: Option<Py<PyAny>>,
+    pub(crate) show: Py<PyAny>,
+    pub(crate) parse: Py<PyAny>,
+    pub(crate) strategies: Vec<(String, Py<PyAny>)>,
+    /// How many numbers a position is, if it is made of numbers; and whether it is one number alone.
+    pub(crate) heaps: Option<(usize, bool)>,
+}
+
+impl Rules {
+    /// Reads what `bouton/own.py` has seen to be complete.
+    pub(crate) fn read(parts: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let given = |name: &str| -> PyResult<Option<Py<PyAny>>> {
+            let part = parts.get_item(name)?.filter(|part| !part.is_none());
+            Ok(part.map(Bound::unbind))
+        };
+        let must = |name: &'static str| -> PyResult<(&'static str, Py<PyAny>)> {
+            let missing = || pyo3::exceptions::PyKeyError::new_err(name);
+            Ok((name, given(name)?.ok_or_else(missing)?))
+        };
+        let flag = |name: &str| -> PyResult<bool> {
+            parts
+                .get_item(name)?
+                .map_or(Ok(false), |flag| flag.is_truthy())
+        };
+        let partizan = given("left")?.is_some();
+        let (outcome, score) = (given("outcome")?, given("score")?);
+        let last_wins = !flag("last_loses")?;
+        let points = score.is_some() || flag("points")?;
+        let shared = outcome.is_none() && !points && given("turn")?.is_none() && last_wins;
+        let strategies = parts
+            .get_item("strategies")?
+            .filter(|given| !given.is_none());
+        Ok(Self {
+            name: must("name")?.1.extract(parts.py())?,
+            kind: match (partizan, points, shared) {
+                (true, ..) => Kind::Partizan,
+                (_, true, _) => Kind::Points,
+                (.., true) => Kind::Impartial,
+                _ => Kind::Outcome,
+            },
+            last_wins,
+            moves: match partizan {
+                true => [must("left")?, must("right")?],
+                false => [must("moves")?, must("moves")?],
+            },
+            end: (outcome.map(|end| ("outcome", end))).or(score.map(|end| ("score", end))),
+            turn: given("turn")?,
+            plies_left: given("plies_left")?,
+            summands: given("summands")?,
+            negative: given("negative")?,
+            canonical: given("canonical")?,
+            draw: given("draw")?,
+            positions: given("positions")?,
+            show: must("show")?.1,
+            parse: must("parse")?.1,
+            strategies: strategies.map_or(Ok(Vec::new()), |given| pairs(&given))?,
+            heaps: parts
+                .get_item("heaps")?
+                .map_or(Ok(None), |heaps| heaps.extract())?,
+        })
+    }
+
+    /// The function that lists the moves of a side, with its name.
+    pub(crate) fn moves_of(&self, side: Side) -> &(&'static str, Py<PyAny>) {
+        &self.moves[side as usize]
+    }
+
+    /// Whether something vouches for the end of play.
+    pub(crate) fn is_loopfree(&self) -> bool {
+        self.plies_left.is_some()
+    }
+
+    /// A position as text.
+    pub(crate) fn show(&self, at: &Bound<'_, PyAny>) -> PyResult<String> {
+        let told = self.show.bind(at.py()).call1((at,))?;
+        told.str()?.extract()
+    }
+
+    /// The position that a text is; `None` if it is none.
+    pub(crate) fn parse<'py>(
+        &self,
+        py: Python<'py>,
+        text: &str,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let at = self.parse.bind(py).call1((PyString::new(py, text),))?;
+        Ok(Some(at).filter(|at| !at.is_none()))
+    }
+}
+
+fn pairs(given: &Bound<'_, PyAny>) -> PyResult<Vec<(String, Py<PyAny>)>> {
+    let given = given.cast::<PyDict>()?;
+    let pairs = given
+        .iter()
+        .map(|(name, function)| Ok((name.extract()?, function.unbind())));
+    pairs.collect()
+}

@@ -1,0 +1,592 @@
+//! [`Space`]: the positions of a game that were met so far, numbered, with what its rules said of each. No function is called
+//! twice for a position that it was called for.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use bouton_core::{Limits, Mishap, Oracle, Side, StopReason, fail};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::PyDict;
+use smallvec::SmallVec;
+
+use super::reading::{End, Reader, shortened};
+use super::rules::Rules;
+use crate::errors::exception;
+
+/// A move: its place among all moves, where it leads, and whether the same player moves again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Move {
+    pub(crate) place: u32,
+    pub(crate) to: u32,
+    pub(crate) keeps_turn: bool,
+}
+
+/// What the rules said of a position: its moves, of which there is one at least, or its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Node {
+    Unseen,
+    Moves { first: u32, count: u32 },
+    Over(End),
+}
+
+/// At so many positions every move is seen to lower `plies_left`; of those beyond, at one of [`SEEN_OF`]; as for rule files.
+const SEEN: u64 = 256;
+const SEEN_OF: u64 = 16;
+/// Bytes of every how manieth position are counted.
+const WEIGHED: usize = 64;
+
+/// What is known of a position or not yet.
+const UNKNOWN: u32 = u32::MAX;
+
+#[derive(Default)]
+struct Table {
+    objects: Vec<Py<PyAny>>,
+    /// What they hashed to when they were numbered.
+    hashes: Vec<isize>,
+    /// For Left, or for both; and for Right.
+    nodes: [Vec<Node>; 2],
+    to: Vec<u32>,
+    /// As long as the moves go that have one.
+    labels: Vec<Option<Py<PyAny>>>,
+    gains: Vec<i32>,
+    turns: Vec<bool>,
+    canonical: Vec<u32>,
+    lists: HashMap<u32, Box<[u32]>>,
+    /// Bytes of the objects that were weighed.
+    weighed: u64,
+}
+
+impl Table {
+    fn bytes(&self) -> u64 {
+        let positions = self.objects.len();
+        let weight = self.weighed * WEIGHED as u64;
+        // In the dictionary an object takes about 100 bytes, its number among them.
+        let each = 16 + 100 + self.nodes.len() * size_of::<Node>();
+        let moves = 4 * self.to.len() + 8 * self.labels.len() + 4 * self.gains.len();
+        weight + (positions * each + moves) as u64
+    }
+}
+
+/// The positions of a game.
+pub(crate) struct Space {
+    pub(crate) rules: Rules,
+    table: RwLock<Table>,
+    /// From objects to numbers.
+    numbers: Mutex<Py<PyDict>>,
+    limits: Mutex<Limits>,
+    /// The exception that ended a question.
+    fault: Mutex<Option<PyErr>>,
+    /// The thread that is asking, as Python numbers it.
+    thread: AtomicU64,
+    looks: AtomicU64,
+}
+
+/// Why a function has no answer.
+enum Trouble {
+    Raised(PyErr),
+    Stopped(StopReason),
+}
+
+impl From<PyErr> for Trouble {
+    fn from(error: PyErr) -> Self {
+        Self::Raised(error)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Oracle for Space {
+    fn begin(&self, limits: &Limits) {
+        *lock(&self.limits) = limits.clone();
+        let thread = Python::attach(|py| {
+            let ident = py.import("threading")?.call_method0("get_ident")?;
+            ident.extract::<u64>()
+        });
+        self.thread.store(thread.unwrap_or(0), Ordering::Relaxed);
+    }
+}
+
+impl Space {
+    pub(crate) fn new(py: Python<'_>, rules: Rules) -> Self {
+        Self {
+            rules,
+            table: RwLock::default(),
+            numbers: Mutex::new(PyDict::new(py).unbind()),
+            limits: Mutex::default(),
+            fault: Mutex::default(),
+            thread: AtomicU64::new(0),
+            looks: AtomicU64::new(0),
+        }
+    }
+
+    /// Never held while Python is called.
+    fn table(&self) -> RwLockReadGuard<'_, Table> {
+        self.table.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn table_mut(&self) -> RwLockWriteGuard<'_, Table> {
+        self.table.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the exception that ended a question.
+    pub(crate) fn take_fault(&self) -> Option<PyErr> {
+        lock(&self.fault).take()
+    }
+
+    /// Interrupts the user's function that is at work, if one is.
+    pub(crate) fn interrupt(&self, py: Python<'_>) {
+        let thread = self.thread.load(Ordering::Relaxed);
+        let raise = || -> PyResult<()> {
+            let ctypes = py.import("ctypes")?;
+            let ident = ctypes.getattr("c_ulong")?.call1((thread,))?;
+            let interrupt = py.get_type::<pyo3::exceptions::PyKeyboardInterrupt>();
+            let call = ctypes
+                .getattr("pythonapi")?
+                .getattr("PyThreadState_SetAsyncExc")?;
+            let object = ctypes.getattr("py_object")?.call1((interrupt,))?;
+            call.call1((ident, object)).map(|_| ())
+        };
+        // Where there is no such way, the function ends by itself.
+        let _ = raise();
+    }
+
+    /// How many positions were numbered, how many moves listed, and about how many bytes they take.
+    pub(crate) fn size(&self) -> (usize, usize, u64) {
+        let table = self.table();
+        (table.objects.len(), table.to.len(), table.bytes())
+    }
+
+    /// The position with that number.
+    pub(crate) fn object<'py>(&self, py: Python<'py>, at: u32) -> Bound<'py, PyAny> {
+        self.table().objects[at as usize].bind(py).clone()
+    }
+
+    /// The number of a position.
+    pub(crate) fn number(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let py = object.py();
+        let numbers = self.numbers.lock_py_attached(py);
+        let numbers = numbers.unwrap_or_else(PoisonError::into_inner);
+        self.numbered(numbers.bind(py), object)
+    }
+
+    fn numbered(&self, numbers: &Bound<'_, PyDict>, object: &Bound<'_, PyAny>) -> PyResult<u32> {
+        if let Some(number) = numbers.get_item(object)? {
+            return number.extract();
+        }
+        let hash = object.hash()?;
+        let number = numbers.len();
+        if number >= UNKNOWN as usize {
+            let message = "there are more than four billion positions";
+            return Err(exception(object.py(), "RulesError", message));
+        }
+        numbers.set_item(object, number)?;
+        let weight = match number.is_multiple_of(WEIGHED) {
+            true => {
+                let size = object
+                    .py()
+                    .import("sys")?
+                    .call_method1("getsizeof", (object, 64));
+                size.and_then(|size| size.extract()).unwrap_or(64)
+            }
+            false => 0u64,
+        };
+        let mut table = self.table_mut();
+        table.objects.push(object.clone().unbind());
+        table.hashes.push(hash);
+        table.weighed += weight;
+        Ok(number as u32)
+    }
+
+    /// What the rules say of a position. What goes wrong is thrown.
+    pub(crate) fn look(&self, at: u32, side: Side) -> Node {
+        match self.seen(at, side) {
+            Node::Unseen => self.asked(at, |py, object| self.expand(py, at, object, side)),
+            node => node,
+        }
+    }
+
+    fn seen(&self, at: u32, side: Side) -> Node {
+        let table = self.table();
+        let node = table.nodes[side as usize].get(at as usize);
+        node.copied().unwrap_or(Node::Unseen)
+    }
+
+    /// What is found by asking the rules of a position; what goes wrong is thrown.
+    fn asked<T>(
+        &self,
+        at: u32,
+        ask: impl FnOnce(Python<'_>, &Bound<'_, PyAny>) -> Result<T, Trouble>,
+    ) -> T {
+        let within = {
+            let limits = lock(&self.limits);
+            let bytes = self.table().bytes();
+            limits.check().and_then(|()| limits.afford(bytes))
+        };
+        let found = match within {
+            Err(reason) => Err(Trouble::Stopped(reason)),
+            Ok(()) => Python::attach(|py| {
+                let object = self.object(py, at);
+                let found = ask(py, &object);
+                found.map_err(|trouble| match trouble {
+                    Trouble::Raised(error) => Trouble::Raised(self.noted(py, error, &object)),
+                    stopped => stopped,
+                })
+            }),
+        };
+        found.unwrap_or_else(|trouble| {
+            fail(match trouble {
+                Trouble::Stopped(reason) => Mishap::Stopped(reason),
+                Trouble::Raised(error) => {
+                    let message = error.to_string();
+                    *lock(&self.fault) = Some(error);
+                    Mishap::Broken(message)
+                }
+            })
+        })
+    }
+
+    /// The exception with the position that was looked at, which our own tell by themselves.
+    fn noted(&self, py: Python<'_>, error: PyErr, at: &Bound<'_, PyAny>) -> PyErr {
+        let own = py
+            .import("bouton.errors")
+            .and_then(|errors| errors.getattr("Error"));
+        if own.is_ok_and(|own| error.matches(py, own).unwrap_or(false)) {
+            return error;
+        }
+        let note = format!("at position {} of {}", shortened(at), self.rules.name);
+        let value = error.value(py);
+        // What Python 3.10 has no word for is said nowhere.
+        let _ = value.call_method1("add_note", (note,));
+        error
+    }
+
+    fn expand(
+        &self,
+        py: Python<'_>,
+        at: u32,
+        object: &Bound<'_, PyAny>,
+        side: Side,
+    ) -> Result<Node, Trouble> {
+        let (rules, reader) = (&self.rules, Reader(&self.rules));
+        if let Some((name, end)) = &rules.end {
+            let told = end.bind(py).call1((object,))?;
+            if let Some(end) = reader.end(name, object, &told)? {
+                return Ok(self.put(at, side, Node::Over(end)));
+            }
+        }
+        let (name, moves) = rules.moves_of(side);
+        let told = moves.bind(py).call1((object,))?;
+        let listed = reader.list(name, object, &told)?;
+        if object.hash()? != self.table().hashes[at as usize] {
+            let message = "changed the position, or something else did since it was met: positions stay as they are";
+            return Err(reader.wrong(name, object, message).into());
+        }
+        if listed.is_empty() {
+            if rules.end.as_ref().is_some_and(|(name, _)| *name == "score") {
+                let message = "says None: play goes on, but there is no move left";
+                return Err(reader.wrong("score", object, message).into());
+            }
+            return Ok(self.put(at, side, Node::Over(End::Stuck)));
+        }
+        let mut found = Found::default();
+        let looks = self.looks.fetch_add(1, Ordering::Relaxed);
+        let falls = rules.is_loopfree() && (looks < SEEN || looks.is_multiple_of(SEEN_OF));
+        let plies = falls.then(|| reader.plies(object)).transpose()?;
+        for item in listed {
+            let entry = reader.entry(name, object, item)?;
+            if let Some(left) = plies {
+                let then = reader.plies(&entry.next)?;
+                if then >= left {
+                    let message = format!(
+                        "is {left} here and {then} after the move to {}: every move must lower it, so that play ends",
+                        shortened(&entry.next)
+                    );
+                    return Err(reader.wrong("plies_left", object, &message).into());
+                }
+            }
+            if let Some(turn) = &rules.turn {
+                let told = turn.bind(py).call1((object, &entry.next))?;
+                found.turns.push(reader.keeps_turn(object, &told)?);
+            }
+            found.label(entry.label);
+            found.earn(entry.gain);
+            found.to.push(entry.next);
+        }
+        let to = self.numbers_of(py, name, object, &found.to)?;
+        Ok(self.list(at, side, &to, found))
+    }
+
+    /// The numbers of positions that a function of a position named.
+    fn numbers_of(
+        &self,
+        py: Python<'_>,
+        function: &str,
+        at: &Bound<'_, PyAny>,
+        named: &[Bound<'_, PyAny>],
+    ) -> PyResult<Vec<u32>> {
+        let numbers = self.numbers.lock_py_attached(py);
+        let numbers = numbers.unwrap_or_else(PoisonError::into_inner);
+        let number = |object| {
+            self.numbered(numbers.bind(py), object).map_err(|error| {
+                if error.is_instance_of::<PyTypeError>(py) && object.hash().is_err() {
+                    let hint = "a position must be hashable: a tuple in place of a list, a frozenset in place of a set";
+                    let message = format!("names the position {}: {hint}", shortened(object));
+                    return Reader(&self.rules).wrong(function, at, &message);
+                }
+                error
+            })
+        };
+        named.iter().map(number).collect()
+    }
+
+    fn put(&self, at: u32, side: Side, node: Node) -> Node {
+        Self::note(&mut self.table_mut(), at, side, node)
+    }
+
+    fn note(table: &mut Table, at: u32, side: Side, node: Node) -> Node {
+        let (at, positions) = (at as usize, table.objects.len());
+        let nodes = &mut table.nodes[side as usize];
+        if nodes.len() <= at {
+            nodes.resize(positions, Node::Unseen);
+        }
+        nodes[at] = node;
+        node
+    }
+
+    fn list(&self, at: u32, side: Side, to: &[u32], found: Found<'_>) -> Node {
+        let mut table = self.table_mut();
+        let first = table.to.len();
+        table.to.extend(to);
+        found.add(&mut table, first);
+        let node = Node::Moves {
+            first: first as u32,
+            count: to.len() as u32,
+        };
+        Self::note(&mut table, at, side, node)
+    }
+
+    /// The moves at these places among all.
+    fn steps(&self, places: Range<u32>, found: &mut SmallVec<[Move; CHUNK]>) {
+        let table = self.table();
+        found.extend(places.map(|place| Move {
+            place,
+            to: table.to[place as usize],
+            keeps_turn: table.turns.get(place as usize).copied().unwrap_or(false),
+        }));
+    }
+
+    /// The moves of a position, one by one. What goes wrong is thrown.
+    pub(crate) fn moves(&self, at: u32, side: Side) -> Moves<'_> {
+        let places = match self.look(at, side) {
+            Node::Moves { first, count } => first..first + count,
+            Node::Unseen | Node::Over(_) => 0..0,
+        };
+        Moves {
+            space: self,
+            places,
+            chunk: SmallVec::new(),
+        }
+    }
+
+    pub(crate) fn gain(&self, place: u32) -> i64 {
+        self.table()
+            .gains
+            .get(place as usize)
+            .copied()
+            .unwrap_or(0)
+            .into()
+    }
+
+    /// What a move is called, where it has a name.
+    pub(crate) fn label(&self, place: u32) -> Option<String> {
+        Python::attach(|py| {
+            let label = match self.table().labels.get(place as usize) {
+                Some(Some(label)) => label.bind(py).clone(),
+                _ => return None,
+            };
+            Some(label.to_string())
+        })
+    }
+
+    /// The position that stands for all that are the same by symmetry.
+    pub(crate) fn canonical(&self, at: u32) -> u32 {
+        let Some(function) = &self.rules.canonical else {
+            return at;
+        };
+        let known = self.table().canonical.get(at as usize).copied();
+        if let Some(known) = known.filter(|known| *known != UNKNOWN) {
+            return known;
+        }
+        self.asked(at, |py, object| {
+            let told = function.bind(py).call1((object,))?;
+            let number = self.numbers_of(py, "canonical", object, &[told])?[0];
+            let mut table = self.table_mut();
+            let positions = table.objects.len();
+            if table.canonical.len() <= at as usize {
+                table.canonical.resize(positions, UNKNOWN);
+            }
+            table.canonical[at as usize] = number;
+            Ok(number)
+        })
+    }
+
+    /// The independent parts of a position; itself where nothing tells.
+    pub(crate) fn summands(&self, at: u32) -> Box<[u32]> {
+        let Some(function) = &self.rules.summands else {
+            return [at].into();
+        };
+        if let Some(known) = self.table().lists.get(&at) {
+            return known.clone();
+        }
+        self.asked(at, |py, object| {
+            let told = function.bind(py).call1((object,))?;
+            let listed = Reader(&self.rules).list("summands", object, &told)?;
+            let numbers: Box<[u32]> = self.numbers_of(py, "summands", object, &listed)?.into();
+            self.table_mut().lists.insert(at, numbers.clone());
+            Ok(numbers)
+        })
+    }
+
+    /// The position with Left and Right exchanged, where the rules tell it.
+    pub(crate) fn negative(&self, at: u32) -> Option<u32> {
+        let function = self.rules.negative.as_ref()?;
+        Some(self.asked(at, |py, object| {
+            let told = function.bind(py).call1((object,))?;
+            Ok(self.numbers_of(py, "negative", object, &[told])?[0])
+        }))
+    }
+
+    /// Calls a function of a position for its text, or rows of text.
+    pub(crate) fn told<T>(
+        &self,
+        at: u32,
+        ask: impl FnOnce(&Rules, &Bound<'_, PyAny>) -> PyResult<T>,
+    ) -> T {
+        self.asked(at, |_, object| Ok(ask(&self.rules, object)?))
+    }
+
+    /// Where moves of a strategy lead, among these; `None` where a name is none of them.
+    pub(crate) fn allowed(&self, at: u32, strategy: &Py<PyAny>, moves: &[Move]) -> Vec<Move> {
+        self.asked(at, |py, object| {
+            let told = strategy.bind(py).call1((object,))?;
+            if told.is_none() {
+                return Ok(Vec::new());
+            }
+            let named = |told: &Bound<'_, PyAny>| {
+                let mut moves = moves.iter();
+                moves.find(|mv| {
+                    let same = self.object(py, mv.to).eq(told).unwrap_or(false);
+                    same || self.label(mv.place).is_some_and(|label| told.to_string() == label)
+                })
+            };
+            if let Some(mv) = named(&told) {
+                return Ok(vec![*mv]);
+            }
+            let reader = Reader(&self.rules);
+            let each = reader.list("a strategy", object, &told)?;
+            let found: Option<Vec<Move>> = each.iter().map(|told| named(told).copied()).collect();
+            found.ok_or_else(|| {
+                let message = format!(
+                    "must name a move by its label or the position after it, or list these; found {}",
+                    shortened(&told)
+                );
+                reader.wrong("a strategy", object, &message).into()
+            })
+        })
+    }
+
+    /// The positions "up to n" that the rules list themselves.
+    pub(crate) fn listed(&self, up_to: u64) -> Option<Vec<u32>> {
+        let function = self.rules.positions.as_ref()?;
+        let listed = Python::attach(|py| {
+            let told = function.bind(py).call1((up_to,))?;
+            let up_to = up_to.into_pyobject(py)?.into_any();
+            let listed = Reader(&self.rules).list("positions", &up_to, &told)?;
+            self.numbers_of(py, "positions", &up_to, &listed)
+        });
+        match listed {
+            Ok(listed) => Some(listed),
+            Err(error) => {
+                let message = error.to_string();
+                *lock(&self.fault) = Some(error);
+                fail(Mishap::Broken(message))
+            }
+        }
+    }
+}
+
+/// So many moves are taken at once from what others read, too.
+const CHUNK: usize = 16;
+
+/// The moves of a position, one by one.
+pub(crate) struct Moves<'s> {
+    space: &'s Space,
+    /// Those that are not taken yet.
+    places: Range<u32>,
+    /// Those that are, the next one last.
+    chunk: SmallVec<[Move; CHUNK]>,
+}
+
+impl Iterator for Moves<'_> {
+    type Item = Move;
+    fn next(&mut self) -> Option<Move> {
+        if self.chunk.is_empty() && !self.places.is_empty() {
+            let end = self.places.end.min(self.places.start + CHUNK as u32);
+            self.space.steps(self.places.start..end, &mut self.chunk);
+            self.chunk.reverse();
+            self.places.start = end;
+        }
+        self.chunk.pop()
+    }
+}
+
+/// The moves of a position as they are read.
+#[derive(Default)]
+struct Found<'py> {
+    to: Vec<Bound<'py, PyAny>>,
+    labels: Vec<Option<Bound<'py, PyAny>>>,
+    gains: Vec<i32>,
+    turns: Vec<bool>,
+}
+
+impl<'py> Found<'py> {
+    fn label(&mut self, label: Option<Bound<'py, PyAny>>) {
+        if label.is_some() {
+            self.labels.resize_with(self.to.len(), || None);
+            self.labels.push(label);
+        }
+    }
+
+    fn earn(&mut self, gain: i32) {
+        if gain != 0 {
+            self.gains.resize(self.to.len(), 0);
+            self.gains.push(gain);
+        }
+    }
+
+    /// Adds what is known of the moves from `first` on.
+    fn add(self, table: &mut Table, first: usize) {
+        if !self.labels.is_empty() {
+            table.labels.resize_with(first, || None);
+            table.labels.extend(
+                self.labels
+                    .into_iter()
+                    .map(|label| label.map(Bound::unbind)),
+            );
+        }
+        if !self.gains.is_empty() {
+            table.gains.resize(first, 0);
+            table.gains.extend(self.gains);
+        }
+        if self.turns.contains(&true) {
+            table.turns.resize(first, false);
+            table.turns.extend(self.turns);
+        }
+    }
+}

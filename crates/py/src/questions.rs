@@ -1,0 +1,156 @@
+//! Questions that need no session; and which of them a process of its own has to answer.
+
+use bouton::calculus::{Calculator, Show};
+use bouton::experiment::{self, Places, Wanted};
+use bouton::sequences::Question;
+use bouton::{Error, Name, Open, Terms};
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde::Serialize;
+
+use crate::errors::raised;
+use crate::how::Asked;
+use crate::work::work;
+
+/// Asks within what keywords say.
+fn asked<T: Send>(
+    py: Python<'_>,
+    keywords: &Bound<'_, PyDict>,
+    ask: impl FnOnce(&Asked) -> Result<T, Error> + Send,
+) -> PyResult<T> {
+    let asked = Asked::read(keywords)?;
+    // What hears of progress is called by this thread alone.
+    let how = Asked {
+        how: asked.how.clone(),
+        progress: None,
+    };
+    let told = work(py, &asked, |_| (), move || ask(&how))?;
+    told.map_err(|error| raised(py, &error))
+}
+
+fn json(answer: &impl Serialize) -> Result<String, Error> {
+    serde_json::to_string(answer).map_err(|error| Error::Io(error.to_string()))
+}
+
+/// Whether the game is read from a file that is evaluated, or that others wrote, so that a child process is to do it. A name
+/// that no game has is none: who opens it hears why.
+#[pyfunction]
+pub(crate) fn is_confined(game: &str, position: Option<&str>) -> bool {
+    Name::read(game).is_ok_and(|name| name.runs_program(position))
+}
+
+/// The catalogue: names, rules and examples.
+#[pyfunction]
+pub(crate) fn catalogue() -> Vec<(String, String, String, String, [String; 2])> {
+    let cards = bouton::cards().into_iter();
+    cards
+        .map(|card| {
+            (
+                card.name,
+                card.parameters,
+                card.rules,
+                card.notation,
+                card.example,
+            )
+        })
+        .collect()
+}
+
+/// A sequence, and its values as an array that shares their memory.
+#[pyfunction]
+pub(crate) fn sequence<'py>(
+    py: Python<'py>,
+    game: &str,
+    heaps: u64,
+    misere: bool,
+    keywords: &Bound<'py, PyDict>,
+) -> PyResult<(String, Option<Bound<'py, PyArray1<u64>>>)> {
+    let question = Question {
+        game,
+        heaps,
+        values: !misere,
+    };
+    let (text, values) = asked(py, keywords, |asked| {
+        let limits = &asked.how.limits;
+        if misere {
+            return Ok((json(&question.misere(limits)?)?, None));
+        }
+        let mut answer = question.answer(limits)?;
+        let values = answer.values.take();
+        Ok((json(&answer)?, values))
+    })?;
+    Ok((text, values.map(|values| PyArray1::from_vec(py, values))))
+}
+
+/// The misère quotient.
+#[pyfunction]
+pub(crate) fn quotient(
+    py: Python<'_>,
+    game: &str,
+    heaps: u64,
+    keywords: &Bound<'_, PyDict>,
+) -> PyResult<String> {
+    asked(py, keywords, |asked| {
+        let found = bouton::quotients::Found::to_heap(game, heaps, &asked.how.limits)?;
+        json(&found.told())
+    })
+}
+
+/// What an expression of the calculus is worth.
+#[pyfunction]
+pub(crate) fn calc(
+    py: Python<'_>,
+    expression: &str,
+    latex: bool,
+    keywords: &Bound<'_, PyDict>,
+) -> PyResult<String> {
+    let show = Show {
+        latex,
+        ..Show::default()
+    };
+    asked(py, keywords, |asked| {
+        let limits = &asked.how.limits;
+        json(&Calculator::default().calculate(expression, show, limits)?)
+    })
+}
+
+/// Positions that meet a condition.
+#[pyfunction]
+#[allow(clippy::too_many_arguments, reason = "the keywords of a question")]
+pub(crate) fn find(
+    py: Python<'_>,
+    game: &str,
+    position: Option<&str>,
+    misere: bool,
+    condition: &str,
+    up_to: Option<u64>,
+    piles: Option<usize>,
+    all: bool,
+    first: Option<usize>,
+    keywords: &Bound<'_, PyDict>,
+) -> PyResult<String> {
+    let places = match up_to {
+        Some(up_to) => Places::UpTo { up_to, piles },
+        None if all => Places::Boards,
+        None => Places::Start,
+    };
+    let wanted = Wanted {
+        condition,
+        places,
+        first,
+    };
+    asked(py, keywords, |asked| {
+        let terms = || Terms {
+            limits: asked.how.limits.clone(),
+            ..Terms::default()
+        };
+        let open = |name: String| {
+            Open::game(name)
+                .misere(misere)
+                .on(terms())
+                .position(position.map(str::to_owned))
+        };
+        json(&experiment::find(game, open, &wanted, &asked.how)?)
+    })
+}

@@ -1,0 +1,424 @@
+//! [`Session`]: an opened game, asked in text; its answers are the contract's JSON.
+
+use std::sync::{Arc, Mutex, TryLockError};
+use std::time::Duration;
+
+use bouton::answers::{By, CellKind, Promise};
+use bouton::experiment::{self, Heaps, Rows, Search, Strategy};
+use bouton::{Error, How, Open, Terms};
+use bouton_pictures::{Kind, Levels, Theme, Wish, draw};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde_json::{Value, json};
+
+use crate::errors::{exception, raised};
+use crate::how::Asked;
+use crate::own::{Opened, Space, opened};
+use crate::work::work;
+
+/// A session, shared by all that ask it.
+type Shared = Arc<Mutex<bouton::Session>>;
+
+/// An opened game. Many threads may ask it; one question is answered at a time.
+#[pyclass(frozen, module = "bouton._bouton")]
+pub(crate) struct Session {
+    session: Shared,
+    /// Whether Right moves first wherever it goes.
+    right: bool,
+    /// Where the rules are Python functions.
+    space: Option<Arc<Space>>,
+}
+
+/// Values from and to, lengths from and to, and whether only even ones.
+type OfRows = (Option<(i64, i64)>, Option<(usize, usize)>, bool);
+
+/// What a question may have come to.
+type Told = Result<Value, Error>;
+
+fn json_of(answer: impl serde::Serialize) -> Told {
+    serde_json::to_value(answer).map_err(|error| Error::Io(error.to_string()))
+}
+
+thread_local! {
+    /// The sessions that this thread is asking.
+    static ASKING: std::cell::RefCell<Vec<usize>> = const { std::cell::RefCell::new(Vec::new()) };
+}
+
+/// Does something with a session when nobody else does.
+fn alone<T>(
+    session: &Shared,
+    how: &How,
+    ask: impl FnOnce(&mut bouton::Session) -> Result<T, Error>,
+) -> Result<T, Error> {
+    loop {
+        let mut session = match session.try_lock() {
+            Ok(session) => session,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                how.limits.check().map_err(Error::Stopped)?;
+                std::thread::sleep(Duration::from_millis(1));
+                continue;
+            }
+        };
+        return ask(&mut session);
+    }
+}
+
+impl Session {
+    /// Asks, within what keywords say, at a position.
+    fn asked(
+        &self,
+        py: Python<'_>,
+        keywords: &Bound<'_, PyDict>,
+        at: Option<&str>,
+        ask: impl FnOnce(&mut bouton::Session, &How) -> Told + Send,
+    ) -> PyResult<String> {
+        let asked = Asked::read(keywords)?;
+        let id = Arc::as_ptr(&self.session) as usize;
+        if ASKING.with_borrow(|asking| asking.contains(&id)) {
+            let message = "the rules ask about the very game that they are the rules of, while it is being solved";
+            return Err(exception(py, "RulesError", message));
+        }
+        let interrupt = |py: Python<'_>| {
+            if let Some(space) = &self.space {
+                space.interrupt(py);
+            }
+        };
+        let how = &asked.how;
+        let told = work(py, &asked, interrupt, || {
+            ASKING.with_borrow_mut(|asking| asking.push(id));
+            let answer = || {
+                alone(&self.session, how, |session| {
+                    if let Some(at) = at {
+                        session.go(at)?;
+                        if self.right {
+                            session.right_first()?;
+                        }
+                    }
+                    ask(session, how)
+                })
+            };
+            let told = match self.space {
+                // A thread that the interpreter knows all along calls into it much sooner.
+                Some(_) => Python::attach(|py| py.detach(answer)),
+                None => answer(),
+            };
+            ASKING.with_borrow_mut(Vec::pop);
+            told
+        })?;
+        let fault = self.space.as_ref().and_then(|space| space.take_fault());
+        match (told, fault) {
+            (Err(_), Some(fault)) => Err(fault),
+            (Err(error), None) => Err(raised(py, &error)),
+            (Ok(told), _) => Ok(told.to_string()),
+        }
+    }
+}
+
+#[pymethods]
+impl Session {
+    /// Opens a game by its name, at a position, or at its usual start, or, where none is needed, anywhere.
+    #[new]
+    #[pyo3(signature = (game, position=None, misere=false, right=false, anywhere=false, **keywords))]
+    fn new(
+        py: Python<'_>,
+        game: &str,
+        position: Option<&str>,
+        misere: bool,
+        right: bool,
+        anywhere: bool,
+        keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let none = PyDict::new(py);
+        let asked = Asked::read(keywords.unwrap_or(&none))?;
+        let session = work(
+            py,
+            &asked,
+            |_| (),
+            || {
+                let terms = Terms {
+                    limits: asked.how.limits.clone(),
+                    ..Terms::default()
+                };
+                let open = Open::game(game).misere(misere).right(right).on(terms);
+                match anywhere && position.is_none() {
+                    true => open.anywhere(),
+                    false => open.position(position).session(),
+                }
+            },
+        )?;
+        Ok(Self {
+            session: Arc::new(Mutex::new(session.map_err(|error| raised(py, &error))?)),
+            right,
+            space: None,
+        })
+    }
+
+    /// Opens a game of one's own.
+    #[staticmethod]
+    fn own(game: &Opened, start: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let at = game.0.number(start)?;
+        Ok(Self {
+            session: Arc::new(Mutex::new(opened(&game.0, at))),
+            right: false,
+            space: Some(game.0.clone()),
+        })
+    }
+
+    /// What is known of the game without a question: its name, solvers, strategies.
+    fn about(&self, py: Python<'_>) -> PyResult<String> {
+        self.asked(py, &PyDict::new(py), None, |session, _| {
+            Ok(json!({
+                "game": session.game(),
+                "misere": session.is_misere(),
+                "position": session.position()?,
+                "solvers": session.solvers().iter().map(|about| about.id).collect::<Vec<_>>(),
+                "strategies": session.strategies().iter().map(|card| card.name).collect::<Vec<_>>(),
+                "partizan": session.side().is_some(),
+            }))
+        })
+    }
+
+    #[pyo3(signature = (at, **keywords))]
+    fn position(
+        &self,
+        py: Python<'_>,
+        at: &str,
+        keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<String> {
+        self.asked(py, &or_none(py, keywords), Some(at), |session, _| {
+            Ok(Value::from(session.position()?))
+        })
+    }
+
+    /// The position after a move, named as in answers or by the position it leads to.
+    fn play(&self, py: Python<'_>, at: &str, mv: &str) -> PyResult<String> {
+        self.asked(py, &PyDict::new(py), Some(at), |session, _| {
+            session.play(mv)?;
+            Ok(Value::from(session.position()?))
+        })
+    }
+
+    fn solve(
+        &self,
+        py: Python<'_>,
+        at: Option<&str>,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
+        self.asked(py, keywords, at, |session, how| {
+            json_of(session.solve(how)?)
+        })
+    }
+
+    fn moves(
+        &self,
+        py: Python<'_>,
+        at: Option<&str>,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
+        self.asked(py, keywords, at, |session, how| {
+            json_of(session.moves(how)?)
+        })
+    }
+
+    fn value(
+        &self,
+        py: Python<'_>,
+        at: Option<&str>,
+        latex: bool,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
+        self.asked(py, keywords, at, |session, how| {
+            let show = bouton::calculus::Show {
+                latex,
+                ..Default::default()
+            };
+            json_of(bouton::calculus::value(session, show, &how.limits)?)
+        })
+    }
+
+    fn analyze(
+        &self,
+        py: Python<'_>,
+        at: Option<&str>,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
+        self.asked(py, keywords, at, |session, how| {
+            json_of(experiment::analyze(session, how)?)
+        })
+    }
+
+    fn review(
+        &self,
+        py: Python<'_>,
+        at: Option<&str>,
+        moves: Vec<String>,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
+        self.asked(py, keywords, at, |session, how| {
+            json_of(experiment::review(session, &moves, how)?)
+        })
+    }
+
+    fn losing(
+        &self,
+        py: Python<'_>,
+        up_to: u64,
+        piles: Option<usize>,
+        total: Option<(u64, u64)>,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
+        let bound = experiment::Bound {
+            up_to,
+            piles,
+            total,
+        };
+        self.asked(py, keywords, None, |session, how| {
+            json_of(experiment::losing(session, &bound, how)?)
+        })
+    }
+
+    fn values(
+        &self,
+        py: Python<'_>,
+        up_to: u64,
+        piles: Option<usize>,
+        grundy: bool,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
+        let kind = match grundy {
+            true => CellKind::Grundy,
+            false => CellKind::Outcome,
+        };
+        self.asked(py, keywords, None, |session, how| {
+            json_of(experiment::values(session, up_to, piles, kind, how)?)
+        })
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the keywords of a question")]
+    fn refute(
+        &self,
+        py: Python<'_>,
+        strategy: &str,
+        margin: bool,
+        never_loses: bool,
+        prescribes: bool,
+        reachable: bool,
+        up_to: Option<u64>,
+        piles: Option<usize>,
+        rows: OfRows,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
+        let (heaps, all) = (Heaps::default(), Rows::default());
+        let search = Search {
+            by: if margin { By::Margin } else { By::Outcome },
+            rows: Rows {
+                values: rows.0.unwrap_or(all.values),
+                lengths: rows.1.unwrap_or(all.lengths),
+                even: rows.2,
+            },
+            heaps: Heaps {
+                up_to: up_to.unwrap_or(heaps.up_to),
+                piles: piles.unwrap_or(heaps.piles),
+            },
+            reachable,
+            promise: if never_loses {
+                Promise::NeverLoses
+            } else {
+                Promise::BestAlways
+            },
+            prescribes,
+        };
+        self.asked(py, keywords, None, |session, how| {
+            json_of(experiment::refute(
+                session,
+                Strategy::from(strategy),
+                &search,
+                how,
+            )?)
+        })
+    }
+
+    /// What is needed to show and play a position.
+    fn view(
+        &self,
+        py: Python<'_>,
+        at: Option<&str>,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
+        self.asked(py, keywords, at, |session, how| {
+            json_of(bouton::view(session, how)?)
+        })
+    }
+
+    /// A picture: SVG, or DOT where `dot`.
+    #[allow(clippy::too_many_arguments, reason = "the keywords of a question")]
+    fn draw(
+        &self,
+        py: Python<'_>,
+        at: Option<&str>,
+        kind: &str,
+        up_to: u64,
+        grundy: bool,
+        most: Option<usize>,
+        best_only: bool,
+        bare: bool,
+        by_remoteness: bool,
+        theme: &str,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
+        let found = Kind::ALL.iter().find(|(name, _)| *name == kind);
+        let Some((_, kind)) = found else {
+            let names: Vec<_> = Kind::ALL.iter().map(|(name, _)| *name).collect();
+            let message = format!("kind: expected one of {}, found {kind:?}", names.join(", "));
+            return Err(exception(py, "InputError", &message));
+        };
+        let wish = Wish {
+            up_to,
+            values: grundy.then_some(CellKind::Grundy),
+            most,
+            best_only,
+            bare,
+            levels: if by_remoteness {
+                Levels::Remoteness
+            } else {
+                Levels::Distance
+            },
+            ..Wish::default()
+        };
+        let theme = match theme {
+            "light" => Theme::Light,
+            "dark" => Theme::Dark,
+            _ => Theme::Auto,
+        };
+        self.asked(py, keywords, at, |session, how| {
+            let drawn = draw(session, *kind, &wish, how).map_err(|error| match error {
+                bouton_pictures::DrawError::Question(error) => error,
+                bouton_pictures::DrawError::Stopped(reason) => Error::Stopped(reason),
+                error => Error::Unfit(error.to_string()),
+            })?;
+            Ok(Value::from(drawn.svg(theme)))
+        })
+    }
+
+    /// The reachable positions as a graph file's text.
+    fn graph(
+        &self,
+        py: Python<'_>,
+        at: Option<&str>,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
+        self.asked(py, keywords, at, |session, how| {
+            let mut text = Vec::new();
+            let graphed = experiment::graph(session, &how.limits, &mut text)?;
+            match graphed.stopped {
+                Some(reason) => Err(Error::Stopped(reason)),
+                None => Ok(Value::from(String::from_utf8_lossy(&text).into_owned())),
+            }
+        })
+    }
+}
+
+fn or_none<'py>(py: Python<'py>, keywords: Option<&Bound<'py, PyDict>>) -> Bound<'py, PyDict> {
+    keywords.cloned().unwrap_or_else(|| PyDict::new(py))
+}

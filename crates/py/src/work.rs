@@ -1,0 +1,81 @@
+//! Questions on a thread of their own, without the interpreter's lock, while the thread that asked looks out for signals.
+
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::Builder;
+use std::time::Duration;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use crate::how::Asked;
+
+/// How often signals are looked for.
+const WATCH: Duration = Duration::from_millis(20);
+/// After so many looks more, code of the user's that is still at work is interrupted, too.
+const PATIENCE: u32 = 2;
+/// Rules that are written in Python may call themselves.
+const STACK: usize = 256 << 20;
+
+/// What a task gives. An interruption cancels the limits that it runs within; should it not hear, `interrupt` is called.
+pub(crate) fn work<T: Send>(
+    py: Python<'_>,
+    asked: &Asked,
+    interrupt: impl Fn(Python<'_>),
+    task: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let limits = &asked.how.limits;
+    std::thread::scope(|scope| {
+        let (over, mut is_over) = channel();
+        let thread = Builder::new().name("bouton".into()).stack_size(STACK);
+        let thread = thread.spawn_scoped(scope, move || {
+            // Dropped at the end, however it comes.
+            let _over = over;
+            task()
+        })?;
+        let mut interrupted: Option<(PyErr, u32)> = None;
+        loop {
+            let (receiver, waited): (_, Result<(), _>) = py.detach(move || {
+                let waited = is_over.recv_timeout(WATCH);
+                (is_over, waited)
+            });
+            is_over = receiver;
+            if waited != Err(RecvTimeoutError::Timeout) {
+                break;
+            }
+            match &mut interrupted {
+                Some((_, looks)) => {
+                    *looks += 1;
+                    if *looks >= PATIENCE {
+                        interrupt(py);
+                    }
+                }
+                None => {
+                    if let Err(error) = py.check_signals().and_then(|()| tell(py, asked)) {
+                        limits.cancel.store(true, Ordering::Relaxed);
+                        interrupted = Some((error, 0));
+                    }
+                }
+            }
+        }
+        let done = py.detach(|| thread.join());
+        match (interrupted, done) {
+            (Some((error, _)), _) => Err(error),
+            (None, Ok(done)) => Ok(done),
+            (None, Err(panic)) => {
+                let words = panic.downcast_ref::<String>().map(String::as_str);
+                let words = words.or_else(|| panic.downcast_ref::<&str>().copied());
+                let words = words.unwrap_or("the question broke down").to_owned();
+                Err(PyRuntimeError::new_err(words))
+            }
+        }
+    })
+}
+
+/// Tells how far the work is, where somebody hears it.
+fn tell(py: Python<'_>, asked: &Asked) -> PyResult<()> {
+    match &asked.progress {
+        Some(hear) => hear.call1(py, asked.how.limits.progress.get()).map(|_| ()),
+        None => Ok(()),
+    }
+}

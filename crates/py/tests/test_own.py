@@ -1,0 +1,351 @@
+"""Games of one's own: every kind, against plain recursion; bad input; limits; threads."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+import time
+from functools import cache
+
+import pytest
+
+import bouton
+
+
+@bouton.game(start=21)
+def take(n):
+    return [n - k for k in (1, 2, 3) if k <= n]
+
+
+@bouton.game
+class TicTacToe:
+    """Three in a row."""
+
+    start = "." * 9
+    lines = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+    def moves(self, board):
+        mark = "XO"[board.count("X") - board.count("O")]
+        return [(str(i + 1), board[:i] + mark + board[i + 1 :]) for i in range(9) if board[i] == "."]
+
+    def outcome(self, board):
+        if any(board[a] == board[b] == board[c] != "." for a, b, c in self.lines):
+            return "loss"
+        return None if "." in board else "draw"
+
+    def plies_left(self, board):
+        return board.count(".")
+
+    def draw(self, board):
+        return [board[:3], board[3:6], board[6:]]
+
+
+@bouton.game
+class Coins:
+    """Coins in a row; who has more in the end wins."""
+
+    def __init__(self, row=(4, 5, 3, 1, 2)):
+        self.start = tuple(row)
+
+    points = True
+
+    def moves(self, coins):
+        return [("first", coins[1:], coins[0]), ("last", coins[:-1], coins[-1])] if coins else []
+
+    def plies_left(self, coins):
+        return len(coins)
+
+
+def test_a_bare_function():
+    assert [n for n in range(21) if take.position(n).outcome == "loss"] == [0, 4, 8, 12, 16, 20]
+    at = take.position(7)
+    assert (at.outcome, at.best[0].to, at.remoteness, at.at) == ("win", "4", 3, 7)
+    assert at.play(4) == take.position(4) == at.play("4")
+    assert [move.to for move in at.moves() if move.best] == ["4"]
+    assert take.start.at == 21 and take(5) == [4, 3, 2]
+    assert bouton.losing(take, 12).positions == ("0", "4", "8", "12")
+    assert take.position(7).grundy == 3
+
+
+def test_a_board():
+    counted = bouton.analyze(TicTacToe)
+    assert (counted.positions, counted.win, counted.loss, counted.draw) == (5478, 2836, 1574, 1068)
+    assert TicTacToe.start.outcome == "draw"
+    at = TicTacToe.position("XO.......")
+    for solver in ("memo", "alpha-beta", "minimax", "proof-number", "retrograde"):
+        assert at.solve(solver=solver).outcome == "win"
+    assert "<svg" in at.draw() and "<svg" in TicTacToe.position("XOX.O..X.").draw("graph")
+
+
+def test_points_against_plain_recursion():
+    @cache
+    def margin(coins):
+        return max((coins[0] - margin(coins[1:]), coins[-1] - margin(coins[:-1]))) if coins else 0
+
+    assert (Coins.start.margin, Coins.start.outcome) == (1, "win")
+    for row in ((2, 9, 2), (3,), (7, 1, 1, 7), (5, 3, 1, 4, 2, 8)):
+        for solver in ("memo", "alpha-beta", "minimax"):
+            assert Coins.position(row).solve(solver=solver).margin == margin(row)
+
+
+def test_left_and_right():
+    @bouton.game
+    class Nogo:
+        start = "...."
+
+        def places(self, strip, stone):
+            found = []
+            for i, cell in enumerate(strip):
+                after = strip[:i] + stone + strip[i + 1 :]
+                if cell == "." and all(self.breathes(after, j) for j in range(len(strip)) if after[j] != "."):
+                    found.append((f"{stone}{i + 1}", after))
+            return found
+
+        def breathes(self, strip, i):
+            left = strip[:i].rstrip(strip[i])[-1:]
+            return left == "." or strip[i:].lstrip(strip[i])[:1] == "."
+
+        def left(self, strip):
+            return self.places(strip, "X")
+
+        def right(self, strip):
+            return self.places(strip, "O")
+
+        def plies_left(self, strip):
+            return strip.count(".")
+
+        def negative(self, strip):
+            return strip.translate(str.maketrans("XO", "OX"))
+
+        def summands(self, strip):
+            return strip.replace("XO", "X|O").replace("OX", "O|X").split("|")
+
+    # As docs/rule-files.md has it of the same rules.
+    assert Nogo.position("X...O").value.value == "+-1"
+    answer = Nogo.position("." * 10).answer
+    assert (answer.outcome, answer.class_, answer.preferred.move) == ("win", "N", "X2")
+    after = Nogo.position("....").play("X2")
+    assert after.right and after.at == ".X.." and after != Nogo.position(".X..")
+    assert bouton.check(Nogo).mistakes == ()
+
+
+def test_endless_play_is_a_draw():
+    def walk(at):
+        return [at - 1, at + 1] if 0 < at < 6 else []
+
+    def outcome(at):
+        return {0: "loss"}.get(at)
+
+    walked = bouton.game(walk, start=3, outcome=outcome)
+    assert walked.position(1).outcome == "win"
+    # From 5 one may step to 6, where no move is left.
+    assert walked.position(5).outcome == "win"
+    assert bouton.game(lambda n: [1 - n], start=0).position(0).outcome == "draw"
+
+
+def test_misere_and_summands_and_canonical():
+    last_loses = bouton.game(lambda n: [n - k for k in (1, 2, 3) if k <= n], start=9, last="loses")
+    assert [n for n in range(10) if last_loses.position(n).outcome == "loss"] == [1, 5, 9]
+
+    def nim(heaps):
+        return [heaps[:i] + (k,) + heaps[i + 1 :] for i, heap in enumerate(heaps) for k in range(heap)]
+
+    apart = {"summands": lambda heaps: [(heap,) for heap in heaps], "canonical": lambda heaps: tuple(sorted(heaps))}
+    piles = bouton.game(nim, start=(3, 4, 5), plies_left=sum, **apart)
+    assert (piles.start.grundy, piles.start.outcome) == (2, "win")
+    # Positions that are no numbers: a row of pins, of which one or two neighbours are knocked down.
+    kayles = bouton.game(
+        lambda pins: [pins[:i] + "." * n + pins[i + n :] for n in (1, 2) for i in range(len(pins)) if pins[i : i + n] == "|" * n],
+        start="|" * 9,
+        plies_left=lambda pins: pins.count("|"),
+        summands=lambda pins: pins.split("."),
+    )
+    assert kayles.start.solve(solver="nimber").outcome == "win"
+    assert kayles.start.grundy == bouton.game("kayles").position("9").grundy == 4
+    assert bouton.check(piles).mistakes == ()
+    wrong = bouton.game(nim, start=(1, 2), plies_left=sum, canonical=lambda heaps: (1, 1))
+    assert "canonical" in bouton.check(wrong).mistakes[0]
+
+
+def test_turns_that_are_kept_and_strategies():
+    def moves(at):
+        left, _ = at
+        return [(left - k, k) for k in (1, 2) if k <= left]
+
+    # Who takes one moves again.
+    again = bouton.game(moves, start=(5, 0), turn=lambda before, after: "same" if after[1] == 1 else "other", plies_left=lambda at: at[0])
+
+    @cache
+    def wins(left):
+        return any(not wins(left - k) if k == 2 else wins(left - k) for k in (1, 2) if k <= left)
+
+    assert [again.position((n, 0)).outcome == "win" for n in range(8)] == [wins(n) for n in range(8)]
+    greedy = bouton.game(lambda n: [n - k for k in (1, 2, 3) if k <= n], start=9, strategies={"most": lambda n: max(0, n - 3)})
+    assert bouton.refute(greedy, "most").counterexample is not None
+
+
+def test_no_position_is_looked_at_twice():
+    calls = []
+
+    def moves(n):
+        calls.append(n)
+        return [n - k for k in (1, 2, 3) if k <= n]
+
+    game = bouton.game(moves, start=100)
+    assert game.position(100).outcome == "loss"
+    for n in range(101):
+        game.position(n).moves()
+        game.position(n).solve()
+    assert sorted(calls) == list(range(101))
+    assert game.size[:2] == (101, sum(min(n, 3) for n in range(101)))
+
+
+def test_200_000_plies_deep():
+    deep = bouton.game(lambda n: [n - 1] if n else [], start=200_000, plies_left=lambda n: n)
+    assert deep.start.outcome == "loss"
+    assert deep.start.solve(solver="memo").remoteness == 200_000
+    open_ended = bouton.game(lambda n: [n - 1] if n else [], start=200_001)
+    assert open_ended.start.solve(solver="proof-number").outcome == "win"
+
+
+def test_an_exception_comes_back_with_traceback_and_position():
+    def moves(n):
+        return [n - 1, 10 // (n - 3)]
+
+    with pytest.raises(ZeroDivisionError) as raised:
+        bouton.game(moves, start=9, name="broken").start.solve()
+    assert raised.traceback[-1].name == "moves"
+    if hasattr(raised.value, "__notes__"):
+        assert raised.value.__notes__ == ["at position 3 of broken"]
+    # And the game can be asked again.
+    game = bouton.game(lambda n: [n - 1] if n else [], start=3)
+    assert game.start.outcome == "win"
+
+
+@pytest.mark.parametrize(
+    ("moves", "message"),
+    [
+        (lambda n: "abc", "must return a list, found str"),
+        (lambda n: (m for m in ()), "found generator: write"),
+        (lambda n: None, "found NoneType: is a return missing"),
+        (lambda n: {1: 2}, "found dict: write list"),
+        (lambda n: [[1, 2]], "names the position \\[1, 2\\]: a position must be hashable"),
+        (lambda n: list(range(1_000_000)), "a list of 1000000; at most 65536"),
+        (lambda n: [("take", n - 1, "two")], "a gain is an int"),
+        (lambda n: [("take", n - 1, 2)], "no game of points"),
+    ],
+)
+def test_what_moves_may_not_return(moves, message):
+    with pytest.raises(bouton.RulesError, match=message) as raised:
+        bouton.game(moves, start=5, name="wrong").start.solve()
+    assert "wrong: moves(5)" in str(raised.value)
+
+
+def test_other_bad_input():
+    with pytest.raises(TypeError, match="found an instance of Heap: give the class, bouton.game\\(Heap\\)"):
+
+        class Heap:
+            def moves(self, n):
+                return []
+
+        bouton.game(Heap())
+    with pytest.raises(TypeError, match="'strat' means nothing for a game; is 'start' meant?"):
+        bouton.game(lambda n: [], strat=5)
+    with pytest.raises(TypeError, match="has no moves.*is 'move' meant"):
+
+        @bouton.game
+        class Other:
+            def move(self, n):
+                return []
+
+    with pytest.raises(TypeError, match="outcome is a function"):
+        bouton.game(lambda n: [], start=1, outcome="win")
+    with pytest.raises(bouton.RulesError, match=r"the position \[3\] must be hashable"):
+        take.position([3])
+    with pytest.raises(bouton.RulesError, match="outcome\\(0\\) must return"):
+        bouton.game(lambda n: [n - 1], start=2, outcome=lambda n: None if n else "won").start.solve()
+    with pytest.raises(bouton.RulesError, match="every move must lower it"):
+        bouton.game(lambda n: [n + 1], start=2, plies_left=lambda n: 7).start.solve()
+    with pytest.raises(bouton.InputError, match="no legal move at 7 is called 12"):
+        take.position(7).play(12)
+    with pytest.raises(bouton.Unfit, match="has no start"):
+        bouton.game(lambda n: []).start  # noqa: B018
+
+
+def test_a_position_that_changes():
+    class Heap:
+        def __init__(self, n):
+            self.n = n
+
+        def __hash__(self):
+            return hash(self.n)
+
+        def __eq__(self, other):
+            return self.n == other.n
+
+    def moves(heap):
+        heap.n -= 1
+        return [Heap(heap.n)] if heap.n else []
+
+    with pytest.raises(bouton.RulesError, match="changed the position"):
+        bouton.game(moves, start=Heap(5)).start.solve()
+
+
+def test_endless_games_stop_at_limits():
+    with pytest.raises(bouton.Stopped) as raised:
+        bouton.game(lambda n: [n + 1, n + 2], start=0).start.moves(memory="5M")
+    assert raised.value.reason == "memory"
+    answer = bouton.game(lambda n: [n + 1, n + 2], start=0).start.solve(time=0.2)
+    assert (answer.stopped, answer.outcome) == ("time", None)
+
+
+def test_rules_that_ask_about_themselves():
+    def moves(n):
+        return [n - 1] if n and game.position(n - 1).outcome else []
+
+    game = bouton.game(moves, start=3)
+    with pytest.raises(bouton.RulesError, match="ask about the very game"):
+        game.start.solve()
+
+
+def test_many_threads():
+    game = bouton.game(lambda n: [n - k for k in (1, 2, 3) if k <= n], start=3000)
+    found = {}
+
+    def ask(n):
+        found[n] = game.position(n).outcome
+
+    threads = [threading.Thread(target=ask, args=(n,)) for n in range(2990, 3000)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [n for n in sorted(found) if found[n] == "loss"] == [2992, 2996]
+
+
+def test_python_goes_on_while_rust_works():
+    ticks = []
+
+    def tick():
+        for _ in range(20):
+            ticks.append(time.monotonic())
+            time.sleep(0.005)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    bouton.solve("nogo", ".../.../...", solver="minimax")
+    thread.join()
+    assert len(ticks) == 20
+
+
+def test_pickles_by_name():
+    assert pickle.loads(pickle.dumps(take.position(7))) == take.position(7)
+    assert pickle.loads(pickle.dumps(take)) is take
+
+
+def test_a_sound_game_has_no_mistakes():
+    for game in (take, TicTacToe, Coins):
+        checked = bouton.check(game)
+        assert (checked.mistakes, checked.complete) == ((), game is not TicTacToe)
+    hasty = bouton.game(lambda n: [n - k for k in range(n // 2 + 1)], start=9, plies_left=lambda n: n)
+    assert "every move must lower it" in bouton.check(hasty).mistakes[0]
