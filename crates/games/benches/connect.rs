@@ -63,7 +63,9 @@ fn file(path: &Path) {
             Some(_) => solver.solve(&game, &at, &limits()).map(|found| found.value),
         };
         positions += 1;
-        right += usize::from(value.expect("no limit").score == Payoff(score.trim().parse::<i8>().expect("a score")));
+        right += usize::from(
+            value.expect("no limit").score == Payoff(score.trim().parse::<i8>().expect("a score")),
+        );
     }
     report(
         &path.display().to_string(),

@@ -2,8 +2,8 @@
 
 use bouton::answers::GameValue;
 use bouton::calculus::{Show, value};
-use bouton::experiment::sizes;
 use bouton::certificates::write_value;
+use bouton::experiment::sizes;
 
 use super::batch::batch;
 use super::certificate::CertificateArg;

@@ -56,10 +56,7 @@ const QUESTIONS: &[(&str, &[&str])] = &[
         "solve?game=domineering:3,3&right=1",
         &["solve", "domineering:3,3", "--right"],
     ),
-    (
-        "value?game=domineering:2,3",
-        &["value", "domineering:2,3"],
-    ),
+    ("value?game=domineering:2,3", &["value", "domineering:2,3"]),
     (
         "calc?expression=%7B2%7C-1%7D+%2B+%5E*",
         &["calc", "{2|-1} + ^*"],
