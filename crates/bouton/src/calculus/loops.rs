@@ -27,7 +27,18 @@ pub(super) fn told(
     };
     let sides = [&loopy.onside, &loopy.offside].map(|side| arena.side_text(side, meter));
     let [onside, offside] = sides;
+    let mut options = [Vec::new(), Vec::new()];
+    if let (true, [left, right]) = (loopy.is_stopper(), canonical_options(loopy)) {
+        for (texts, values) in options.iter_mut().zip([left, right]) {
+            for value in values {
+                texts.push(arena.loopy_text(&value, meter)?);
+            }
+        }
+    }
+    let [left, right] = options;
     Ok(GameValue {
+        left,
+        right,
         value: Some(arena.loopy_text(loopy, meter)?),
         kind: Some("loopy".into()),
         // Of others some play is drawn, or may be.
