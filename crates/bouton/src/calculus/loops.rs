@@ -97,8 +97,11 @@ fn of_position(
         None => told(arena, &value, meter)?,
     };
     for (name, side, sum) in moves {
+        let Some(&root) = places.get(&sum) else {
+            return Ok(None);
+        };
         let from = Graph {
-            root: places[&sum],
+            root,
             ..graph.clone()
         };
         let Some(value) = arena.loopy(&from, meter)? else {
