@@ -232,7 +232,14 @@ impl fmt::Display for GameValue {
         if let Some(birthday) = &self.birthday {
             write!(f, ", born on day {birthday}")?;
         }
-        if self.value.is_some() && self.number.is_none() {
+        if let Some([onside, offside]) = &self.sides {
+            match onside == offside {
+                true => write!(f, "\n  loopy: a stopper")?,
+                false => write!(f, "\n  loopy: onside {onside}, offside {offside}")?,
+            }
+        }
+        let has_options = !self.left.is_empty() || !self.right.is_empty() || self.sides.is_none();
+        if self.value.is_some() && self.number.is_none() && has_options {
             write!(
                 f,
                 "\n  options: Left {}; Right {}",

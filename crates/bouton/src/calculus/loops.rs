@@ -27,7 +27,18 @@ pub(super) fn told(
     };
     let sides = [&loopy.onside, &loopy.offside].map(|side| arena.side_text(side, meter));
     let [onside, offside] = sides;
+    let mut options = [Vec::new(), Vec::new()];
+    if let (true, [left, right]) = (loopy.is_stopper(), canonical_options(loopy)) {
+        for (texts, values) in options.iter_mut().zip([left, right]) {
+            for value in values {
+                texts.push(arena.loopy_text(&value, meter)?);
+            }
+        }
+    }
+    let [left, right] = options;
     Ok(GameValue {
+        left,
+        right,
         value: Some(arena.loopy_text(loopy, meter)?),
         kind: Some("loopy".into()),
         // Of others some play is drawn, or may be.
@@ -85,20 +96,23 @@ fn of_position(
         }
         None => told(arena, &value, meter)?,
     };
-    let options = canonical_options(&value);
     for (name, side, sum) in moves {
+        let Some(&root) = places.get(&sum) else {
+            return Ok(None);
+        };
         let from = Graph {
-            root: places[&sum],
+            root,
             ..graph.clone()
         };
         let Some(value) = arena.loopy(&from, meter)? else {
             return Ok(None);
         };
-        let mut sensible = false;
-        for option in &options[side as usize] {
-            sensible |=
-                arena.loopy_le(option, &value, meter)? && arena.loopy_le(&value, option, meter)?;
-        }
+        // A canonical form is written in one way.
+        let text = arena.loopy_text(&value, meter)?;
+        let sensible = match side {
+            Side::Left => answer.left.contains(&text),
+            Side::Right => answer.right.contains(&text),
+        };
         let temperature = match value.as_short() {
             Some(short) => arena.temperature(short, meter)?.to_string(),
             None => String::new(),
@@ -106,7 +120,7 @@ fn of_position(
         answer.moves.push(ValuedMove {
             name,
             side,
-            value: arena.loopy_text(&value, meter)?,
+            value: text,
             sensible,
             temperature,
             part: None,
@@ -115,12 +129,12 @@ fn of_position(
     Ok(Some(answer))
 }
 
-/// The options of both sides, for Left those of the onside and for Right those of the offside.
-fn canonical_options(value: &Loopy) -> [Vec<Loopy>; 2] {
-    let of = |graph: &Graph, side: usize| {
-        let Place::Node(n) = graph.root else {
-            return Vec::new();
-        };
+/// The options of a stopper.
+fn canonical_options(Loopy { onside: graph, .. }: &Loopy) -> [Vec<Loopy>; 2] {
+    let Place::Node(root) = graph.root else {
+        return Default::default();
+    };
+    graph.nodes[root as usize].each_ref().map(|side| {
         let at = |root: &Place| {
             let option = Graph {
                 root: *root,
@@ -131,9 +145,8 @@ fn canonical_options(value: &Loopy) -> [Vec<Loopy>; 2] {
                 offside: option,
             }
         };
-        graph.nodes[n as usize][side].iter().map(at).collect()
-    };
-    [of(&value.onside, 0), of(&value.offside, 1)]
+        side.iter().map(at).collect()
+    })
 }
 
 /// All that play leads to, as sums of parts, and where each stands.

@@ -240,14 +240,16 @@ impl Evaluation<'_> {
             Unary::Minus => Some(g.negated()),
             Unary::PlusMinus => {
                 let minus = Arc::new(g.negated());
-                self.of_options([&[g.clone()], &[minus]], meter)?
+                self.of_options([std::slice::from_ref(g), &[minus]], meter)?
             }
             Unary::Tiny | Unary::Miny => {
-                let threat = self.of_options([&[zero.clone()], &[Arc::new(g.negated())]], meter)?;
+                let carried_out = Arc::new(g.negated());
+                let zero = std::slice::from_ref(&zero);
+                let threat = self.of_options([zero, &[carried_out]], meter)?;
                 let Some(threat) = threat else {
                     return Ok(None);
                 };
-                let tiny = self.of_options([&[zero], &[Arc::new(threat)]], meter)?;
+                let tiny = self.of_options([zero, &[Arc::new(threat)]], meter)?;
                 match unary {
                     Unary::Tiny => tiny,
                     _ => tiny.map(|tiny| tiny.negated()),

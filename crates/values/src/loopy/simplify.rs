@@ -60,21 +60,23 @@ impl Arena {
         }
     }
 
-    /// Makes one of equal nodes.
+    /// Makes one of equal nodes, until there are no more.
     fn merge(&mut self, graph: &mut Graph, meter: &mut Meter) -> Result<(), StopReason> {
-        let mut n = 1;
-        'nodes: while n < graph.nodes.len() {
+        while self.merge_some(graph, meter)? {}
+        Ok(())
+    }
+
+    /// Makes one of the first two equal nodes that can be; then numbers may have changed.
+    fn merge_some(&mut self, graph: &mut Graph, meter: &mut Meter) -> Result<bool, StopReason> {
+        for n in 1..graph.nodes.len() {
             for m in 0..n {
                 let [a, b] = [n, m].map(|n| graph.from(Place::Node(n as u32)));
                 if self.equal(&a, &b, meter)? && self.merge_two(graph, [n, m], meter)? {
-                    // Numbers may have changed.
-                    n = 1;
-                    continue 'nodes;
+                    return Ok(true);
                 }
             }
-            n += 1;
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Puts one of two equal nodes for the other, so that no new way round is made; where each leads to the other, only if all stays
