@@ -42,7 +42,7 @@ const LONGEST: usize = 200;
 /// assert_eq!(found.puzzles.len(), 3);
 /// for puzzle in &found.puzzles {
 ///     session.go(&puzzle.position)?;
-///     assert_eq!(session.solve(&How::default())?.best_count, Some(1));
+///     assert_eq!(session.solve(&How::default())?.best.len(), 1);
 /// }
 /// # Ok::<(), bouton::Error>(())
 /// ```
