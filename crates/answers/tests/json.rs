@@ -137,7 +137,10 @@ objects! {
     }
     Unanswered { position, error }
     ViewMove { name, to, gain, keeps_turn, changes }
-    View { game, position, over, outcome, mover, moves, more, canonical, family, figure, note }
+    View { game, position, over, outcome, mover, moves, more, canonical, family, figure, set, seat, note }
+    Near { game, position, name, depth, outcome, visited, stopped }
+    Puzzle { position, to_move, outcome, name, remoteness, plausible, difficulty, fools, symmetries }
+    Puzzles { game, puzzles, tried, stopped }
 }
 
 impl Any for f64 {
@@ -255,8 +258,8 @@ macro_rules! read_back {
 
 read_back! {
     Analysis Answer Asked BestMove By Cell CellKind CensusRow Checked Class Counterexample Counts FigureKind Found FoundRow Game Graphed HeapShape
-    Largest LawClaim LawMode LawReport LawSentence LawSet LawTrial Losing MisereQuotient MisereSequence Move Moves Outcome Periodicity Proof
-    ProvedLaw QuotientStatus RareHeaps Refutation RemotenessRow Review Sequence Side SolverCard Step StopReason StreamedSequence SweepRow
+    Largest LawClaim LawMode LawReport LawSentence LawSet LawTrial Losing MisereQuotient MisereSequence Move Moves Near Outcome Periodicity Proof
+    ProvedLaw Puzzle Puzzles QuotientStatus RareHeaps Refutation RemotenessRow Review Sequence Side SolverCard Step StopReason StreamedSequence SweepRow
     Table Unanswered Values Verified View ViewMove Whole Worth
 }
 

@@ -98,8 +98,8 @@ impl Element<'_> {
     /// What its classes give it.
     fn property(&self, name: &str) -> Option<&str> {
         let classes = self.value("class").unwrap_or("").split(' ');
-        let given = classes.filter_map(|class| self.rules.get(class)?.get(name));
-        given.last().map(String::as_str)
+        let mut given = classes.filter_map(|class| self.rules.get(class)?.get(name));
+        given.next_back().map(String::as_str)
     }
 
     /// A colour as TikZ takes it; none where nothing is to be seen.
