@@ -217,6 +217,9 @@ fn value(told: &[(Claim, Vec<Value>)]) -> Result<String, Refusal> {
 
 fn placed(rules: &dyn Rules, played: &Played, claim: &Claim) -> Result<rules::Position, Refusal> {
     let (game, position) = (&played.game, &claim.position);
+    if played.misere && !rules.has_misere() {
+        return Err(Refusal::position(format!("{game} has no misère form")));
+    }
     let at = rules::read(rules, position);
     at.map_err(|why| Refusal::position(format!("{game} at {position:?}: {why}")))
 }

@@ -127,6 +127,8 @@ fn each_step_is_needed() {
     let won = text("nim", "claim at least 1\nposition 1\n0");
     assert!(verdict(&won).is_ok());
     refused(&won.replace("normal", "misere"), "refuted");
+    let points = text("row-ends", "claim at least 4\nposition 1,5\n1");
+    refused(&points.replace("normal", "misere"), "has no misère form");
     // 9. Nothing stands after the end, and something before it.
     refused(&(won.clone() + "end\n"), "after the end");
     refused(
