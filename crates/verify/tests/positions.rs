@@ -260,6 +260,13 @@ fn hostile_ones_stop_at_their_limits() {
         assert!(!why.contains("panic") && why.len() < 4000, "{game}: {why}");
     }
     // Longer than any line, and numbers that are none.
+    for endless in [" ", "\n", "0", "1"] {
+        let moves = endless.repeat(1 << 20);
+        refused(
+            &text("nim", &format!("claim at least 1\nposition 2\n{moves}")),
+            "of a move",
+        );
+    }
     let long = "x".repeat(2 << 20);
     assert!(
         within(
