@@ -53,7 +53,7 @@ fn answers_are_certified_and_verified() {
             "right.gz",
             &["solve", "domineering:3,2", "--right", "--json"],
             0,
-            "domineering:3,2: at \"../../.. R\" Right, to move, loses",
+            "domineering:3,2: at \"../../.. R\" Right, to move, wins",
         ),
         (
             "misere.gz",

@@ -147,7 +147,7 @@ pub fn check_from(from: &mut dyn BufRead, bounds: &Bounds) -> Option<Result<Chec
     let mut text = Vec::new();
     let unread = |error: std::io::Error| {
         let message = format!("cannot be read: {error}");
-        Some(Err(Refusal::text("certificate", message)))
+        Some(Err(Refusal::text("game", message)))
     };
     let longest_header = POSITION_HEADER.len() as u64 + 1;
     if let Err(error) = Read::take(&mut *from, longest_header).read_until(b'\n', &mut text) {

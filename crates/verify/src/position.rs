@@ -48,6 +48,9 @@ pub struct Played {
     pub misere: bool,
 }
 
+/// The longest number of a move with what stands before it, in bytes.
+const LONGEST_NUMBER: usize = 24;
+
 /// The longest line of a certificate but for its moves, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
@@ -217,6 +220,9 @@ fn value(told: &[(Claim, Vec<Value>)]) -> Result<String, Refusal> {
 
 fn placed(rules: &dyn Rules, played: &Played, claim: &Claim) -> Result<rules::Position, Refusal> {
     let (game, position) = (&played.game, &claim.position);
+    if played.misere && !rules.has_misere() {
+        return Err(Refusal::position(format!("{game} has no misère form")));
+    }
     let at = rules::read(rules, position);
     at.map_err(|why| Refusal::position(format!("{game} at {position:?}: {why}")))
 }
@@ -336,7 +342,8 @@ impl Reader<'_> {
     /// The next number of a proof.
     fn number(&mut self) -> Result<u64, Refusal> {
         let mut number: Option<u64> = None;
-        loop {
+        // Blanks and zeros without end are no number.
+        for _ in 0..LONGEST_NUMBER {
             let part = self.0.fill_buf().map_err(|error| unread(&error))?;
             let Some(byte) = part.first().copied() else {
                 return Err(Refusal::position(
@@ -353,12 +360,8 @@ impl Reader<'_> {
                     }
                 }
                 b' ' | b'\n' if number.is_none() => {}
-                b' ' => {
-                    self.0.consume(1);
-                    break;
-                }
-                // The line's end tells that the next line may be a claim.
-                b'\n' => break,
+                // What follows may be a claim.
+                b' ' | b'\n' => return Ok(number.unwrap_or(0)),
                 _ => {
                     return Err(expected(
                         "the number of a move",
@@ -368,7 +371,9 @@ impl Reader<'_> {
             }
             self.0.consume(1);
         }
-        Ok(number.unwrap_or(0))
+        Err(Refusal::position(format!(
+            "expected the number of a move within {LONGEST_NUMBER} bytes"
+        )))
     }
 }
 

@@ -148,6 +148,11 @@ pub(crate) trait Rules {
     fn has_points(&self) -> bool {
         false
     }
+
+    /// Whether the opposite aim means something: the end alone counts.
+    fn has_misere(&self) -> bool {
+        !self.has_points()
+    }
 }
 
 type Open = fn(&Named<'_>) -> Result<Box<dyn Rules>, String>;

@@ -127,6 +127,8 @@ fn each_step_is_needed() {
     let won = text("nim", "claim at least 1\nposition 1\n0");
     assert!(verdict(&won).is_ok());
     refused(&won.replace("normal", "misere"), "refuted");
+    let points = text("row-ends", "claim at least 4\nposition 1,5\n1");
+    refused(&points.replace("normal", "misere"), "has no misère form");
     // 9. Nothing stands after the end, and something before it.
     refused(&(won.clone() + "end\n"), "after the end");
     refused(
@@ -258,6 +260,13 @@ fn hostile_ones_stop_at_their_limits() {
         assert!(!why.contains("panic") && why.len() < 4000, "{game}: {why}");
     }
     // Longer than any line, and numbers that are none.
+    for endless in [" ", "\n", "0", "1"] {
+        let moves = endless.repeat(1 << 20);
+        refused(
+            &text("nim", &format!("claim at least 1\nposition 2\n{moves}")),
+            "of a move",
+        );
+    }
     let long = "x".repeat(2 << 20);
     assert!(
         within(

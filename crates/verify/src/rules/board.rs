@@ -190,11 +190,14 @@ pub(super) fn parameters_or<const N: usize>(
     }
 }
 
+/// Shows the cells after each move of a side, 0 or 1.
+pub(super) type Moves = fn(&Board, &[i64], usize, &mut dyn FnMut(Position));
+
 /// A game of Left and Right on a board: whose turn it is stands first, 0 or 1, then the cells.
 pub(super) struct Sides {
     pub(super) board: Board,
     /// The cells after each move of a side.
-    pub(super) moves: fn(&Board, &[i64], usize, &mut dyn FnMut(Position)),
+    pub(super) moves: Moves,
     /// The parts that no move joins, where they are known.
     pub(super) parts: Option<Parts>,
     /// What a cell becomes whose part is worth nothing.
@@ -216,7 +219,7 @@ impl Sides {
     pub(super) fn boxed(
         named: &Named<'_>,
         signs: &'static str,
-        moves: fn(&Board, &[i64], usize, &mut dyn FnMut(Position)),
+        moves: Moves,
     ) -> Result<Box<dyn Rules>, String> {
         Ok(Box::new(Self {
             board: Board::like(named.position, signs),

@@ -86,4 +86,8 @@ impl Rules for Connect {
     fn has_points(&self) -> bool {
         true
     }
+
+    fn has_misere(&self) -> bool {
+        true
+    }
 }

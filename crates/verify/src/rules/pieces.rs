@@ -82,8 +82,11 @@ pub(super) fn cake(text: &str) -> Option<[i64; 2]> {
     Some([size(rows)?, size(columns)?])
 }
 
+/// Shows the lengths that a length is cut into.
+pub(super) type Cuts = fn(i64, &mut dyn FnMut(&[i64]));
+
 /// A game of cakes: Left divides the columns, Right the rows, into lengths that `cuts` shows.
-pub(super) fn cakes(cuts: fn(i64, &mut dyn FnMut(&[i64]))) -> Box<dyn Rules> {
+pub(super) fn cakes(cuts: Cuts) -> Box<dyn Rules> {
     Box::new(Pieces {
         read: cake,
         show: |[rows, columns]| format!("{rows}x{columns}"),
