@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 /// A table that was made: every position of a space with its value.
 ///
 /// ```
-/// let text = r#"{"game":"mu-torere","position":"12340abcd","file":"m.tb","positions":1260,"win":0,"loss":0,"draw":0,"endless":1260,"longest":null,"bytes":600,"resumed":false,"seconds":0.1,"stopped":null}"#;
+/// let text = r#"{"game":"mu-torere","position":"O/OOOOXXXX","file":"m.tb","positions":630,"win":120,"loss":64,"draw":0,"endless":446,"longest":5,"bytes":529,"resumed":false,"seconds":0.1,"stopped":null}"#;
 /// let made: bouton_answers::Tabulated = serde_json::from_str(text)?;
-/// assert_eq!(made.to_string(), "m.tb: 1260 positions in 600 bytes\n  0 won, 0 lost, 0 drawn, 1260 drawn without end");
+/// assert_eq!(made.to_string(), "m.tb: 630 positions in 529 bytes\n  120 won, 64 lost, 0 drawn, 446 drawn without end; the longest win takes 5 plies");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

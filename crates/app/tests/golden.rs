@@ -358,6 +358,7 @@ golden! {
     laws
     sequences
     tables
+    table_files
     lines
     pictures
     play

@@ -4,6 +4,7 @@
 //! by the block's checksum; whether it is true, `bouton verify` says. Time: some microseconds a position; memory: the index of the
 //! table. The wrong tool where no table was made.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use bouton_core::solver::{About, Evaluation, Field, Stopped};
@@ -31,12 +32,15 @@ pub type Tables = Arc<[Arc<Table>]>;
 #[derive(Debug)]
 pub(crate) struct TableFile {
     tables: Tables,
-    visited: u64,
+    visited: Cell<u64>,
 }
 
 impl TableFile {
     pub(crate) fn new(tables: Tables) -> Self {
-        Self { tables, visited: 0 }
+        Self {
+            tables,
+            visited: Cell::new(0),
+        }
     }
 
     /// The worth of a position, by the first table that has it.
@@ -52,6 +56,7 @@ impl TableFile {
 
     /// The worth of a position that play leads to from one that is in a table.
     fn reached(&self, game: &dyn Interned, at: Number) -> Worth {
+        self.visited.set(self.visited.get() + 1);
         self.worth(game, at).unwrap_or_else(|| {
             fail(Mishap::Broken(
                 "the table lacks a position that play leads to: bouton verify tells more".into(),
@@ -96,7 +101,7 @@ impl Searcher for TableFile {
     }
 
     fn visited(&self) -> u64 {
-        self.visited
+        self.visited.get()
     }
 
     fn accepts(&self, game: &mut dyn Interned, at: Number) -> Result<(), String> {
@@ -112,7 +117,6 @@ impl Searcher for TableFile {
         at: Number,
         _limits: &Limits,
     ) -> Result<Evaluation<i128>, Stopped<i128>> {
-        self.visited += 1;
         let worth = self.reached(game, at);
         Ok(evaluation(game, worth))
     }

@@ -200,7 +200,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("list");
         for count in [0, 1, 70_000u64] {
-            let wanted: Vec<_> = (0..count).map(|n| n * n % 1000 + (n % 7 << 40)).collect();
+            let wanted: Vec<_> = (0..count).map(|n| n * n % 1000 + ((n % 7) << 40)).collect();
             let mut file = File::create(&path).unwrap();
             let mut writer = NumberWriter::begin(&mut file).unwrap();
             wanted

@@ -79,7 +79,9 @@ mod tests {
     fn numbers_and_texts_are_read_back() {
         let mut bytes = Vec::new();
         let numbers = [0, 1, 127, 128, 300, 1 << 35, u64::MAX - 1, u64::MAX];
-        numbers.map(|number| put_number(number, &mut bytes));
+        for number in numbers {
+            put_number(number, &mut bytes);
+        }
         let mut rest = &bytes[..];
         assert_eq!(numbers.map(|_| take_number(&mut rest)), numbers.map(Some));
         assert_eq!(take_number(&mut rest), None);

@@ -17,8 +17,11 @@ use crate::bounds::{Bounds, Work};
 use crate::{Checked, Refusal};
 use lines::{Lines, Naming};
 
-/// The rules that are written anew here: by the name of the game, and those of which a check takes minutes.
-const RULES: &[(&str, bool, fn() -> Box<dyn Rules>)] = &[
+/// Rules that are written anew: the name of the game, whether a check of all its positions takes minutes, and they themselves.
+type Anew = (&'static str, bool, fn() -> Box<dyn Rules>);
+
+/// All that are.
+const RULES: &[Anew] = &[
     ("krk", false, || Box::new(krk::Krk)),
     ("teeko", true, || Box::new(teeko::Teeko::new())),
 ];

@@ -104,9 +104,14 @@ pub fn tabulate(
 type Made = (Written, bool);
 
 fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made, Failure> {
+    let path = wanted.path.display();
     if wanted.path.is_dir() {
-        let path = wanted.path.display();
         return Err(Error::Io(format!("cannot write {path}: it is a folder")).into());
+    }
+    let folder = wanted.path.parent().unwrap_or(Path::new(""));
+    if !folder.as_os_str().is_empty() && !folder.is_dir() {
+        let folder = folder.display();
+        return Err(Error::Io(format!("cannot write {path}: there is no folder {folder}")).into());
     }
     if let Some(about) = about(session, Naming::Numbers, wanted.total, limits)? {
         return numbers(session, wanted, about, limits);

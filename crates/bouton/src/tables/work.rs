@@ -31,6 +31,7 @@ impl Work {
         };
         bouton_files::create_folder(&folder).map_err(|error| failed(&error))?;
         let mut job = Log::open(&folder.join(JOB)).map_err(|error: LogError| failed(&error))?;
+        clear(&folder).map_err(|error| failed(&error))?;
         let wanted = format!("bouton work 1\n{}", contents.text());
         let mut found = String::new();
         let read = job
@@ -77,4 +78,16 @@ impl Work {
             .and_then(|()| bouton_files::remove_folder(&self.folder));
         removed.map_err(|error| self.failed(&error))
     }
+}
+
+/// Removes what processes that were killed left half written.
+fn clear(folder: &Path) -> io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with('.') && name.ends_with(".part") {
+            bouton_files::remove(&path)?;
+        }
+    }
+    Ok(())
 }

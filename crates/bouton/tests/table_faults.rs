@@ -1,0 +1,62 @@
+//! Tables on a disk that fails, at every step and in every way.
+#![cfg(debug_assertions)]
+
+use std::path::Path;
+
+use bouton::tables::{Wanted, tabulate};
+use bouton::{Limits, Open, Session};
+use bouton_files::faults::{Fault, plan, steps};
+
+fn session(game: &str) -> Session {
+    Open::game(game).session().unwrap()
+}
+
+fn made(game: &str, path: &Path) {
+    tabulate(&session(game), &Wanted::at(path), &Limits::default()).unwrap();
+}
+
+/// Whatever step on the disk fails, the next run makes the same file, and nothing is left beside it.
+#[test]
+fn a_disk_that_fails_costs_no_more_than_time() {
+    for game in ["mu-torere", "connect:2,3,3", "tic-tac-toe"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.tb");
+        plan(None);
+        made(game, &path);
+        let (all, wanted) = (steps(), std::fs::read(&path).unwrap());
+        let stride = (all / 40).max(1) as usize;
+        for fault in Fault::ALL {
+            for step in (0..all).step_by(stride) {
+                let _ = std::fs::remove_file(&path);
+                plan(Some((step, fault)));
+                let limits = Limits::default();
+                let first = tabulate(&session(game), &Wanted::at(&path), &limits);
+                plan(None);
+                if let Err(error) = first {
+                    assert!(
+                        error.to_string().contains("cannot"),
+                        "{game} {step}: {error}"
+                    );
+                }
+                made(game, &path);
+                assert_eq!(
+                    std::fs::read(&path).unwrap(),
+                    wanted,
+                    "{game} {fault:?} {step}"
+                );
+                let left = std::fs::read_dir(folder.path())
+                    .unwrap()
+                    .map(|entry| entry.unwrap().file_name());
+                let left: Vec<_> = left.filter(|name| name != "table.tb").collect();
+                let parts = |name: &std::ffi::OsString| name.to_string_lossy().ends_with(".part");
+                assert!(
+                    fault == Fault::Killed && left.iter().all(parts) || left.is_empty(),
+                    "{left:?}"
+                );
+                for name in left {
+                    std::fs::remove_file(folder.path().join(name)).unwrap();
+                }
+            }
+        }
+    }
+}
