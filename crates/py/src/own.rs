@@ -1,5 +1,5 @@
 //! Games of one's own, whose rules are Python functions: `rules` calls them, `reading` reads what they return, `space` numbers
-//! positions and keeps what was found at each, `game` and `sides` are the types that they open as.
+//! positions and keeps what was found at each in a `table`, `game` and `sides` are the types that they open as.
 
 mod defined;
 mod game;
@@ -7,6 +7,7 @@ mod reading;
 mod rules;
 mod sides;
 mod space;
+mod table;
 
 pub(crate) use defined::{Opened, define, opened};
 pub(crate) use space::Space;

@@ -9,7 +9,7 @@ use bouton::{Error, How, Open, Terms};
 use bouton_pictures::{Kind, Levels, Theme, Wish, draw};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::errors::{exception, raised};
 use crate::how::Asked;
@@ -32,11 +32,11 @@ pub(crate) struct Session {
 /// Values from and to, lengths from and to, and whether only even ones.
 type OfRows = (Option<(i64, i64)>, Option<(usize, usize)>, bool);
 
-/// What a question may have come to.
-type Told = Result<Value, Error>;
+/// The JSON that a question may have come to.
+type Told = Result<String, Error>;
 
 fn json_of(answer: impl serde::Serialize) -> Told {
-    serde_json::to_value(answer).map_err(|error| Error::Io(error.to_string()))
+    serde_json::to_string(&answer).map_err(|error| Error::Io(error.to_string()))
 }
 
 thread_local! {
@@ -110,7 +110,7 @@ impl Session {
         match (told, fault) {
             (Err(_), Some(fault)) => Err(fault),
             (Err(error), None) => Err(raised(py, &error)),
-            (Ok(told), _) => Ok(told.to_string()),
+            (Ok(told), _) => Ok(told),
         }
     }
 }
@@ -168,7 +168,7 @@ impl Session {
     /// What is known of the game without a question: its name, solvers, strategies.
     fn about(&self, py: Python<'_>) -> PyResult<String> {
         self.asked(py, &PyDict::new(py), None, |session, _| {
-            Ok(json!({
+            json_of(json!({
                 "game": session.game(),
                 "misere": session.is_misere(),
                 "position": session.position()?,
@@ -187,7 +187,7 @@ impl Session {
         keywords: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<String> {
         self.asked(py, &or_none(py, keywords), Some(at), |session, _| {
-            Ok(Value::from(session.position()?))
+            json_of(session.position()?)
         })
     }
 
@@ -195,7 +195,7 @@ impl Session {
     fn play(&self, py: Python<'_>, at: &str, mv: &str) -> PyResult<String> {
         self.asked(py, &PyDict::new(py), Some(at), |session, _| {
             session.play(mv)?;
-            Ok(Value::from(session.position()?))
+            json_of(session.position()?)
         })
     }
 
@@ -397,7 +397,7 @@ impl Session {
                 bouton_pictures::DrawError::Stopped(reason) => Error::Stopped(reason),
                 error => Error::Unfit(error.to_string()),
             })?;
-            Ok(Value::from(drawn.svg(theme)))
+            json_of(drawn.svg(theme))
         })
     }
 
@@ -413,7 +413,7 @@ impl Session {
             let graphed = experiment::graph(session, &how.limits, &mut text)?;
             match graphed.stopped {
                 Some(reason) => Err(Error::Stopped(reason)),
-                None => Ok(Value::from(String::from_utf8_lossy(&text).into_owned())),
+                None => json_of(String::from_utf8_lossy(&text)),
             }
         })
     }

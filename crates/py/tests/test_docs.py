@@ -49,8 +49,7 @@ def test_every_function_has_an_example_or_is_told_by_the_page():
 
 def test_types():
     pytest.importorskip("mypy")
-    package = str(Path(bouton.__file__).parent)
-    command = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml"), package]
+    command = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml"), "-p", "bouton"]
     checked = subprocess.run(command, capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stdout
     stubs = subprocess.run([sys.executable, "-m", "mypy.stubtest", "bouton._bouton"], capture_output=True, text=True, check=False)

@@ -18,6 +18,8 @@ def run(arguments: list[str]) -> tuple[int, str, str]:
     with subprocess.Popen(
         [*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
     ) as process:
+        # How long an interruption waits for the child to hear of it by itself: a terminal tells both.
+        process._sigint_wait_secs = 0.05  # type: ignore[attr-defined]
         try:
             out, said = process.communicate()
         except BaseException:

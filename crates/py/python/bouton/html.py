@@ -13,7 +13,8 @@ def _cell(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, dict):
-        value = value.get("move", value)
+        told = {name: part for name, part in value.items() if part is not None}
+        return _cell(told["move"]) if "move" in told and set(told) <= {"move", "to", "component"} else ", ".join(f"{escape(n)}: {_cell(v)}" for n, v in told.items())
     if isinstance(value, list):
         shown = [str(item["move"] if isinstance(item, dict) and "move" in item else item) for item in value[:12]]
         value = ", ".join(shown) + (", …" if len(value) > 12 else "")

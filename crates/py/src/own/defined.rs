@@ -13,7 +13,8 @@ use super::game::{NUMBERED, Own};
 use super::reading::shortened;
 use super::rules::{Kind, Rules};
 use super::sides::OwnSides;
-use super::space::{Move, Space};
+use super::space::Space;
+use super::table::Move;
 use crate::errors::exception;
 
 /// A game of one's own.

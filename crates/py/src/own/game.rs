@@ -15,7 +15,8 @@ use smallvec::SmallVec;
 
 use super::reading::{End, Reader};
 use super::rules::Kind;
-use super::space::{Move, Node, Space};
+use super::space::Space;
+use super::table::{Move, Node};
 
 /// A game that is written in Python, with the score `S`. A position is its number.
 pub(crate) struct Own<S> {

@@ -10,7 +10,8 @@ use bouton_core::{
 use smallvec::SmallVec;
 
 use super::game::{endless, height, parse, scene, show};
-use super::space::{Move, Space};
+use super::space::Space;
+use super::table::Move;
 
 /// A game in which Left and Right have moves of their own. A position is its number.
 pub(crate) struct OwnSides(pub(crate) Arc<Space>);

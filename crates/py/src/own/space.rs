@@ -1,7 +1,6 @@
 //! [`Space`]: the positions of a game that were met so far, numbered, with what its rules said of each. No function is called
 //! twice for a position that it was called for.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -15,62 +14,12 @@ use smallvec::SmallVec;
 
 use super::reading::{End, Reader, shortened};
 use super::rules::Rules;
+use super::table::{Found, Move, Node, Table, UNKNOWN, WEIGHED};
 use crate::errors::exception;
-
-/// A move: its place among all moves, where it leads, and whether the same player moves again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Move {
-    pub(crate) place: u32,
-    pub(crate) to: u32,
-    pub(crate) keeps_turn: bool,
-}
-
-/// What the rules said of a position: its moves, of which there is one at least, or its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Node {
-    Unseen,
-    Moves { first: u32, count: u32 },
-    Over(End),
-}
 
 /// At so many positions every move is seen to lower `plies_left`; of those beyond, at one of [`SEEN_OF`]; as for rule files.
 const SEEN: u64 = 256;
 const SEEN_OF: u64 = 16;
-/// Bytes of every how manieth position are counted.
-const WEIGHED: usize = 64;
-
-/// What is known of a position or not yet.
-const UNKNOWN: u32 = u32::MAX;
-
-#[derive(Default)]
-struct Table {
-    objects: Vec<Py<PyAny>>,
-    /// What they hashed to when they were numbered.
-    hashes: Vec<isize>,
-    /// For Left, or for both; and for Right.
-    nodes: [Vec<Node>; 2],
-    to: Vec<u32>,
-    /// As long as the moves go that have one.
-    labels: Vec<Option<Py<PyAny>>>,
-    gains: Vec<i32>,
-    turns: Vec<bool>,
-    canonical: Vec<u32>,
-    lists: HashMap<u32, Box<[u32]>>,
-    /// Bytes of the objects that were weighed.
-    weighed: u64,
-}
-
-impl Table {
-    fn bytes(&self) -> u64 {
-        let positions = self.objects.len();
-        let weight = self.weighed * WEIGHED as u64;
-        // In the dictionary an object takes about 100 bytes, its number among them.
-        let each = 16 + 100 + self.nodes.len() * size_of::<Node>();
-        let moves = 4 * self.to.len() + 8 * self.labels.len() + 4 * self.gains.len();
-        weight + (positions * each + moves) as u64
-    }
-}
-
 /// The positions of a game.
 pub(crate) struct Space {
     pub(crate) rules: Rules,
@@ -543,50 +492,5 @@ impl Iterator for Moves<'_> {
             self.places.start = end;
         }
         self.chunk.pop()
-    }
-}
-
-/// The moves of a position as they are read.
-#[derive(Default)]
-struct Found<'py> {
-    to: Vec<Bound<'py, PyAny>>,
-    labels: Vec<Option<Bound<'py, PyAny>>>,
-    gains: Vec<i32>,
-    turns: Vec<bool>,
-}
-
-impl<'py> Found<'py> {
-    fn label(&mut self, label: Option<Bound<'py, PyAny>>) {
-        if label.is_some() {
-            self.labels.resize_with(self.to.len(), || None);
-            self.labels.push(label);
-        }
-    }
-
-    fn earn(&mut self, gain: i32) {
-        if gain != 0 {
-            self.gains.resize(self.to.len(), 0);
-            self.gains.push(gain);
-        }
-    }
-
-    /// Adds what is known of the moves from `first` on.
-    fn add(self, table: &mut Table, first: usize) {
-        if !self.labels.is_empty() {
-            table.labels.resize_with(first, || None);
-            table.labels.extend(
-                self.labels
-                    .into_iter()
-                    .map(|label| label.map(Bound::unbind)),
-            );
-        }
-        if !self.gains.is_empty() {
-            table.gains.resize(first, 0);
-            table.gains.extend(self.gains);
-        }
-        if self.turns.contains(&true) {
-            table.turns.resize(first, false);
-            table.turns.extend(self.turns);
-        }
     }
 }

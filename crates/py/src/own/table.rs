@@ -1,0 +1,104 @@
+//! [`Table`]: what the rules said of positions, in arrays.
+
+use std::collections::HashMap;
+
+use pyo3::prelude::*;
+
+use super::reading::End;
+
+/// A move: its place among all moves, where it leads, and whether the same player moves again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Move {
+    pub(crate) place: u32,
+    pub(crate) to: u32,
+    pub(crate) keeps_turn: bool,
+}
+
+/// What the rules said of a position: its moves, of which there is one at least, or its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Node {
+    Unseen,
+    Moves { first: u32, count: u32 },
+    Over(End),
+}
+
+/// Bytes of every how manieth position are counted.
+pub(super) const WEIGHED: usize = 64;
+
+/// What is known of a position or not yet.
+pub(super) const UNKNOWN: u32 = u32::MAX;
+
+/// What the rules said of positions, by their numbers.
+#[derive(Default)]
+pub(super) struct Table {
+    pub(super) objects: Vec<Py<PyAny>>,
+    /// What they hashed to when they were numbered.
+    pub(super) hashes: Vec<isize>,
+    /// For Left, or for both; and for Right.
+    pub(super) nodes: [Vec<Node>; 2],
+    pub(super) to: Vec<u32>,
+    /// As long as the moves go that have one.
+    pub(super) labels: Vec<Option<Py<PyAny>>>,
+    pub(super) gains: Vec<i32>,
+    pub(super) turns: Vec<bool>,
+    pub(super) canonical: Vec<u32>,
+    pub(super) lists: HashMap<u32, Box<[u32]>>,
+    /// Bytes of the objects that were weighed.
+    pub(super) weighed: u64,
+}
+
+impl Table {
+    pub(super) fn bytes(&self) -> u64 {
+        let positions = self.objects.len();
+        let weight = self.weighed * WEIGHED as u64;
+        // In the dictionary an object takes about 100 bytes, its number among them.
+        let each = 16 + 100 + self.nodes.len() * size_of::<Node>();
+        let moves = 4 * self.to.len() + 8 * self.labels.len() + 4 * self.gains.len();
+        weight + (positions * each + moves) as u64
+    }
+}
+
+/// The moves of a position as they are read.
+#[derive(Default)]
+pub(super) struct Found<'py> {
+    pub(super) to: Vec<Bound<'py, PyAny>>,
+    pub(super) labels: Vec<Option<Bound<'py, PyAny>>>,
+    pub(super) gains: Vec<i32>,
+    pub(super) turns: Vec<bool>,
+}
+
+impl<'py> Found<'py> {
+    pub(super) fn label(&mut self, label: Option<Bound<'py, PyAny>>) {
+        if label.is_some() {
+            self.labels.resize_with(self.to.len(), || None);
+            self.labels.push(label);
+        }
+    }
+
+    pub(super) fn earn(&mut self, gain: i32) {
+        if gain != 0 {
+            self.gains.resize(self.to.len(), 0);
+            self.gains.push(gain);
+        }
+    }
+
+    /// Adds what is known of the moves from `first` on.
+    pub(super) fn add(self, table: &mut Table, first: usize) {
+        if !self.labels.is_empty() {
+            table.labels.resize_with(first, || None);
+            table.labels.extend(
+                self.labels
+                    .into_iter()
+                    .map(|label| label.map(Bound::unbind)),
+            );
+        }
+        if !self.gains.is_empty() {
+            table.gains.resize(first, 0);
+            table.gains.extend(self.gains);
+        }
+        if self.turns.contains(&true) {
+            table.turns.resize(first, false);
+            table.turns.extend(self.turns);
+        }
+    }
+}
