@@ -23,7 +23,7 @@ fn faults_are_told_with_their_line() {
         ("{\"id\":\"a\"", format!("g.jsonl:1:9: EOF while parsing an object; {form}")),
         ("\n[]", format!("g.jsonl:2: {form}")),
         ("hello", format!("g.jsonl:1: {form}")),
-        ("{\"id\":1.5,\"to\":[]}", format!("g.jsonl:1:9: invalid type: floating point `1.5`, expected a text in quotes or a whole number; {form}")),
+        ("{\"id\":true,\"to\":[]}", format!("g.jsonl:1:10: invalid type: boolean `true`, expected a text in quotes or a whole number; {form}")),
         ("{\"to\":[]}", format!("g.jsonl:1:9: missing field `id`; {form}")),
         ("{\"id\":\"a\",\"too\":[]}", format!("g.jsonl:1:15: unknown field `too`, expected one of `id`, `to`, `turn`, `win`, `points`; {form}")),
         ("{\"id\":\"a\",\"to\":[[\"b\"]]}", format!("g.jsonl:1:21: invalid length 1, expected a move: [\"name\", \"id\"] or [\"name\", \"id\", gain]; {form}")),

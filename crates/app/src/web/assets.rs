@@ -17,10 +17,10 @@ macro_rules! files {
 
 const FILES: &[(&str, &[u8])] = files![
     "api.js",
+    "boxes.js",
     "calculator.css",
     "calculator.html",
     "calculator.js",
-    "boxes.js",
     "catalogue.js",
     "chart.js",
     "choice.js",
