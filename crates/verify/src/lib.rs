@@ -139,7 +139,7 @@ pub fn check(text: &str, bounds: &Bounds) -> Option<Result<Checked, Refusal>> {
 ///
 /// ```
 /// use bouton_verify::{Bounds, check_from};
-/// let text = "bouton position certificate 1\ngame nim\nplay normal\nclaim at least 1\nposition 2\n1\nend\n";
+/// let text = "bouton position certificate 1\ngame nim\nplay normal\nclaim at least 1\nposition 2\n0\nend\n";
 /// let checked = check_from(&mut text.as_bytes(), &Bounds::default()).unwrap().unwrap();
 /// assert_eq!(checked.claim, "nim: at \"2\" the player to move wins");
 /// ```
