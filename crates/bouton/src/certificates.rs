@@ -1,5 +1,5 @@
 //! Certificates of positions: what was found is claimed, and proved by the moves that solvers name, so that
-//! [`verify`](crate::verify) can follow them by rules of its own.
+//! [`verify`](fn@crate::verify) can follow them by rules of its own.
 
 mod value;
 

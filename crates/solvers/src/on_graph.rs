@@ -33,7 +33,7 @@ impl<G: Alternating> OnGraph<G> {
         }
     }
 
-    /// The solver `table-file`, by what tables call positions: see [`crate::table_file`].
+    /// The solver `table-file`, by what tables call positions; its module says more.
     pub fn table_file(tables: Tables, namer: Namer<G>) -> Self {
         Self {
             namer,

@@ -2,7 +2,7 @@
 //!
 //! A space is what is numbered: all positions of a game that numbers them ([`Whole`]), or those that play can reach, numbered as they
 //! are found ([`reached`]). Its values are [`Values`]. Who wins is found backwards from the ends ([`crate::retrograde`]); the best
-//! margins of a game of points, which ends, from one position to those that it leads to, each once. [`check`] holds a table against
+//! margins of a game of points, which ends, from one position to those that it leads to, each once. `check` holds a table against
 //! one step of the rules from every position, and shares nothing with how it was found.
 
 mod check;
