@@ -1,7 +1,8 @@
 //! [`Guard`]: ends a question that does not hear of its limits, amid the reading of a long position, the telling of a long answer, a
 //! single step of rules. Whatever looks at limits stops before, and tells what it knows.
 
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard, Once, PoisonError};
 use std::time::{Duration, Instant};
 
 use bouton::Limits;
@@ -20,37 +21,101 @@ const NO_MEMORY: &str =
 const NO_TIME: &str = "stopped by the limit of time, amid a step that could not be interrupted";
 
 /// Guards a question until it is dropped.
-pub(crate) struct Guard(#[allow(dead_code, reason = "its end is what is waited for")] Sender<()>);
+pub(crate) struct Guard(u64);
+
+/// A question that is guarded.
+struct Question {
+    id: u64,
+    deadline: Option<Instant>,
+    /// How long it may compute after that.
+    patience: Duration,
+    /// The bytes that the process may hold.
+    most: Option<u64>,
+    /// What the process had computed when its time was over.
+    late: Option<Duration>,
+}
+
+/// The questions at work, which one thread looks at as long as there are any: a thread for each would take longer than small questions do.
+static QUESTIONS: Mutex<Vec<Question>> = Mutex::new(Vec::new());
+static BEGUN: Condvar = Condvar::new();
+static WATCHER: Once = Once::new();
+static LAST: AtomicU64 = AtomicU64::new(0);
 
 impl Guard {
     /// Guards what is done from now on: when its time is over, it may compute for half as long again and a quarter of a
     /// second, and it never holds more than its memory with what goes [beside](memory::with_aside) it.
     pub(crate) fn over(limits: &Limits) -> Self {
-        let (over, is_over) = channel();
-        let (deadline, most) = (limits.deadline, limits.memory.map(memory::with_aside));
-        let time = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let patience = time.unwrap_or_default() / 2 + GRACE;
-        std::thread::spawn(move || {
-            let mut late = None;
-            while is_over.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
-                let held = memory::held();
-                if most.zip(held).is_some_and(|(most, held)| held > most) {
-                    return end(NO_MEMORY);
-                }
-                if deadline.is_some_and(|deadline| Instant::now() > deadline) {
-                    // Who waits for somebody to take the answer computes nothing.
-                    let spent = spent();
-                    if spent - *late.get_or_insert(spent) > patience {
-                        return end(NO_TIME);
-                    }
-                }
-            }
+        WATCHER.call_once(|| {
+            std::thread::spawn(watch);
         });
-        Self(over)
+        let id = LAST.fetch_add(1, Relaxed);
+        let time = limits.deadline;
+        let time = time.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        questions().push(Question {
+            id,
+            deadline: limits.deadline,
+            patience: time.unwrap_or_default() / 2 + GRACE,
+            most: limits.memory.map(memory::with_aside),
+            late: None,
+        });
+        BEGUN.notify_one();
+        Self(id)
     }
 }
 
-fn end(words: &str) {
+impl Drop for Guard {
+    fn drop(&mut self) {
+        questions().retain(|question| question.id != self.0);
+    }
+}
+
+fn questions() -> MutexGuard<'static, Vec<Question>> {
+    QUESTIONS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn watch() {
+    loop {
+        let asked = BEGUN.wait_while(questions(), |questions| questions.is_empty());
+        let mut asked = asked.unwrap_or_else(PoisonError::into_inner);
+        let mut faults = Vec::new();
+        asked.retain_mut(|question| match question.fault() {
+            Some(words) => {
+                faults.push(words);
+                false
+            }
+            None => true,
+        });
+        drop(asked);
+        faults.into_iter().for_each(end);
+        std::thread::sleep(BEAT);
+    }
+}
+
+impl Question {
+    /// Why it is to be ended, if it is.
+    fn fault(&mut self) -> Option<&'static str> {
+        if self
+            .most
+            .zip(memory::held())
+            .is_some_and(|(most, held)| held > most)
+        {
+            return Some(NO_MEMORY);
+        }
+        if self
+            .deadline
+            .is_some_and(|deadline| Instant::now() > deadline)
+        {
+            // Who waits for somebody to take the answer computes nothing.
+            let spent = spent();
+            if spent - *self.late.get_or_insert(spent) > self.patience {
+                return Some(NO_TIME);
+            }
+        }
+        None
+    }
+}
+
+fn end(words: &'static str) {
     interruption::end(Status::Stopped, Some(words));
 }
 

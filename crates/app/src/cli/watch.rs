@@ -1,5 +1,6 @@
 //! Watching long work: Ctrl-C stops it cleanly, and after a second a line on the terminal shows how far it is.
 
+use std::io::IsTerminal;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
@@ -34,7 +35,8 @@ impl Watch {
     /// Starts watching.
     pub(crate) fn over(limits: &Limits) -> Self {
         let mut watch = Self::quiet(limits);
-        watch.shower = Some(Shower::of(limits));
+        // Elsewhere nothing is shown, and a thread takes longer than small questions do.
+        watch.shower = std::io::stderr().is_terminal().then(|| Shower::of(limits));
         watch
     }
 
