@@ -1,14 +1,29 @@
 //! How much memory may be taken.
 
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
 #[cfg(target_os = "linux")]
 mod control_group;
 
 /// What is taken to be available where the system does not tell.
 const UNKNOWN: u64 = 2 << 30;
 
+/// How long an answer of the system is good: a dozen files are read for it, in the time of some small questions.
+const GOOD: Duration = Duration::from_millis(50);
+
 /// Four fifths of the memory that is available now, in bytes: without a limit the system would end the program.
 pub fn most() -> u64 {
-    available().unwrap_or(UNKNOWN) / 5 * 4
+    static TOLD: Mutex<Option<(Instant, u64)>> = Mutex::new(None);
+    let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
+    match *told {
+        Some((when, most)) if when.elapsed() < GOOD => most,
+        _ => {
+            let most = available().unwrap_or(UNKNOWN) / 5 * 4;
+            *told = Some((Instant::now(), most));
+            most
+        }
+    }
 }
 
 /// Data beside the tables of a question: stacks, texts, answers.
