@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub enum Proof {
     /// By a theorem, or by looking at every line of play that matters.
     Proved,
-    /// It rests on a pattern that no theorem covers.
+    /// It rests on a pattern that no theorem covers, or on a table that was read from a disk.
     Seen,
 }
 

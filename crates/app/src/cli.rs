@@ -44,6 +44,7 @@ mod worker;
 use std::ffi::OsString;
 use std::io::ErrorKind;
 
+use bouton::tables::TableError;
 use clap::{Parser, Subcommand};
 
 pub(crate) use self::subject::Subject;
@@ -224,13 +225,19 @@ pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
     }
 }
 
-/// How a command ended that has no answer: at a limit, or for bad input.
+/// How a command ended that has no answer: at a limit, by a file that is damaged, or for bad input.
 fn status_of(error: &anyhow::Error) -> Status {
     let is_limit = |cause: &(dyn std::error::Error + 'static)| {
         matches!(cause.downcast_ref(), Some(bouton::Error::Stopped(_)))
     };
+    let is_damage = |cause: &(dyn std::error::Error + 'static)| {
+        matches!(cause.downcast_ref(), Some(bouton::Error::Damaged(_)))
+            || matches!(cause.downcast_ref(), Some(TableError::Damaged { .. }))
+    };
     if error.chain().any(is_limit) {
         watch::Watch::status()
+    } else if error.chain().any(is_damage) {
+        Status::Refuted
     } else {
         Status::BadInput
     }

@@ -32,6 +32,9 @@ pub enum Mishap {
     /// The rules are broken: how, and where.
     #[error("{0}")]
     Broken(String),
+    /// A table on a disk, which is asked in place of the rules, is damaged or says what cannot be.
+    #[error("{0}")]
+    Damaged(String),
     /// A limit was reached amid a move.
     #[error("{0}")]
     Stopped(StopReason),

@@ -41,6 +41,8 @@ pub struct About {
     pub rank: u8,
     /// Whether it answers where play may come back to a position.
     pub endless: bool,
+    /// Whether what it answers follows from the rules: not where it rests on what was read from a disk.
+    pub proves: bool,
     /// How it works, in a sentence.
     pub method: &'static str,
     /// What it costs, in time and memory.

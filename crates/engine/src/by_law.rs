@@ -18,6 +18,7 @@ static ABOUT: About = About {
     id: "law",
     rank: 60,
     endless: false,
+    proves: true,
     method: "an automaton that reads the digits of the heaps, proved for all sizes from the rules",
     cost: "at most a second for the proof, ten where it is asked for, then time linear in the number of digits",
     source: "Büchi 1960; Bruyère and Hansel 1997; docs/laws.md",

@@ -32,6 +32,9 @@ pub enum Error {
     /// A file that cannot be read or written.
     #[error("{0}")]
     Io(String),
+    /// A table or another file that was whole once is damaged, or says what cannot be.
+    #[error("{0}")]
+    Damaged(String),
     /// A limit was reached before there was an answer.
     #[error("{0} before there was an answer")]
     Stopped(StopReason),
@@ -53,6 +56,7 @@ impl From<Mishap> for Error {
     fn from(mishap: Mishap) -> Self {
         match mishap {
             Mishap::Broken(message) => Self::Rules(message),
+            Mishap::Damaged(message) => Self::Damaged(message),
             Mishap::Stopped(reason) => Self::Stopped(reason),
         }
     }

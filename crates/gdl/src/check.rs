@@ -56,10 +56,12 @@ impl<P: Packed, S: Valued> Gdl<P, S> {
             Ok((positions, complete)) => {
                 (report.positions, report.complete) = (positions, complete)
             }
-            Err(Mishap::Broken(message)) if report.mistakes.is_empty() => {
+            Err(Mishap::Broken(message) | Mishap::Damaged(message))
+                if report.mistakes.is_empty() =>
+            {
                 report.mistakes.push(message)
             }
-            Err(Mishap::Broken(_)) => {}
+            Err(Mishap::Broken(_) | Mishap::Damaged(_)) => {}
             Err(Mishap::Stopped(reason)) => report.notes.push(reason.to_string()),
         }
         report

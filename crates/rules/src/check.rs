@@ -76,7 +76,9 @@ impl Checker {
     fn report(mut self, mishap: Option<Mishap>) -> Report {
         self.report.mistakes.extend(self.mistakes.into_values());
         match mishap {
-            Some(Mishap::Broken(message)) => self.report.mistakes.insert(0, message),
+            Some(Mishap::Broken(message) | Mishap::Damaged(message)) => {
+                self.report.mistakes.insert(0, message)
+            }
             Some(Mishap::Stopped(reason)) => {
                 let note = reason.to_string();
                 self.report.notes.push(note);

@@ -71,6 +71,7 @@ static ABOUT: About = About {
     id: "alpha-beta",
     rank: 120,
     endless: false,
+    proves: true,
     method: "depth-first search with windows, a transposition table, ordered moves and several threads",
     cost: "time: from the square root of the tree to all of it; memory: what is given, half of it for the table",
     source: "Knuth and Moore 1975; Plaat et al. 1996",

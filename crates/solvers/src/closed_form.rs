@@ -15,6 +15,7 @@ static ABOUT: About = About {
     id: "closed-form",
     rank: 20,
     endless: false,
+    proves: true,
     method: "a theorem of the game, without search",
     cost: "a few operations on numbers of the size of the heaps",
     source: "the theorem is named in the game's own file",

@@ -27,6 +27,7 @@ static ABOUT: About = About {
     id: "components",
     rank: 90,
     endless: false,
+    proves: true,
     method: "depth-first over sums of components in canonical form, negatives cancelled, each sum once",
     cost: "time and memory: the sums visited, from the square root of all on",
     source: "Conway, On Numbers and Games (1976)",

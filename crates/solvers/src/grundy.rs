@@ -37,6 +37,7 @@ static ABOUT: About = About {
     id: "grundy",
     rank: 80,
     endless: false,
+    proves: true,
     method: "mex over the options, xor over the summands",
     cost: "time: the options of all reachable atoms; memory: the atoms",
     source: "Sprague 1935; Grundy, Mathematics and games, Eureka 2 (1939)",

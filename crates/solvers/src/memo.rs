@@ -42,6 +42,7 @@ static ABOUT: About = About {
     id: "memo",
     rank: 100,
     endless: false,
+    proves: true,
     method: "depth-first search of every position that can be reached, each looked at once",
     cost: "time: the options of all reachable positions; memory: 29 to 35 bytes for a position of two heaps",
     source: "Michie, Memo functions and machine learning, Nature 218 (1968)",

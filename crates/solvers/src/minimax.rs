@@ -26,6 +26,7 @@ static ABOUT: About = About {
     id: "minimax",
     rank: 140,
     endless: false,
+    proves: true,
     method: "the whole tree of play, every line to its end, nothing remembered",
     cost: "time: the nodes of the tree, of which it takes up to 50 million; memory: the longest line",
     source: "Zermelo 1913",

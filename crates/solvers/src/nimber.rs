@@ -27,6 +27,7 @@ static ABOUT: About = About {
     id: "nimber",
     rank: 70,
     endless: false,
+    proves: true,
     method: "asks of each atom whether it is lost beside a heap of 0, of 1, …, until one is",
     cost: "time: from the square root of all options on, and more where values are large; memory: the atoms asked about",
     source: "Lemoine, Viennot, Nimbers are inevitable, Theoretical Computer Science 462 (2012)",

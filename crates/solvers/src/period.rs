@@ -40,6 +40,7 @@ static ABOUT: About = About {
     id: "period",
     rank: 30,
     endless: false,
+    proves: true,
     method: "the Grundy sequence of single heaps until its period is proved, then a look-up for each heap; xor over heaps",
     cost: "time: the sequence, until it is proved or reaches the heap; memory: about a byte a heap of the sequence",
     source: "Guy and Smith, The G-values of various games (1956)",

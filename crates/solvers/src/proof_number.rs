@@ -33,6 +33,7 @@ static ABOUT: About = About {
     id: "proof-number",
     rank: 130,
     endless: true,
+    proves: true,
     method: "df-pn: depth-first to where least is left to prove, with a transposition table; safe with cycles",
     cost: "time: the lines that a proof needs, at worst all; memory: what is given, half of it for tables",
     source: "Nagai 2002; Ueda et al. 2008; Kishimoto and Müller 2004",

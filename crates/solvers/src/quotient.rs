@@ -37,6 +37,7 @@ static ABOUT: About = About {
     id: "quotient",
     rank: 95,
     endless: false,
+    proves: true,
     method: "the misère quotient of single heaps, until it is proved to be that of all, then a product in its table",
     cost: "time and memory: the quotient, which may have no end; then a look-up for each heap and move",
     source: "Plambeck and Siegel, Misère quotients for impartial games (2008)",

@@ -19,6 +19,7 @@ static ABOUT: About = About {
     id: "table-file",
     rank: 0,
     endless: true,
+    proves: false,
     method: "a table that was made before",
     cost: "time: a block of the table for each position; memory: the table's index",
     source: "Thompson, Retrograde analysis of certain endgames, ICCA Journal 9 (1986)",
@@ -49,7 +50,7 @@ impl TableFile {
             let name = game.name(at, table.contents().naming)?;
             match table.worth_of(&name) {
                 Ok(worth) => worth,
-                Err(error) => fail(Mishap::Broken(error.to_string())),
+                Err(error) => fail(Mishap::Damaged(error.to_string())),
             }
         })
     }
@@ -58,7 +59,7 @@ impl TableFile {
     fn reached(&self, game: &dyn Interned, at: Number) -> Worth {
         self.visited.set(self.visited.get() + 1);
         self.worth(game, at).unwrap_or_else(|| {
-            fail(Mishap::Broken(
+            fail(Mishap::Damaged(
                 "the table lacks a position that play leads to: bouton verify tells more".into(),
             ))
         })
@@ -84,7 +85,7 @@ fn evaluation(game: &dyn Interned, worth: Worth) -> Evaluation<i128> {
         {
             outcome as i128 - 1
         }
-        _ => fail(Mishap::Broken(
+        _ => fail(Mishap::Damaged(
             "the table has values of another kind than the game".into(),
         )),
     };

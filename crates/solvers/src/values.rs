@@ -21,6 +21,7 @@ static ABOUT: About = About {
     id: "values",
     rank: 85,
     endless: false,
+    proves: true,
     method: "the value of each part in canonical form, from those of its options; sums are added",
     cost: "time and memory: every part that play reaches, without cutoffs",
     source: "Conway, On Numbers and Games (1976)",

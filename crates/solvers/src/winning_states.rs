@@ -44,6 +44,7 @@ static ABOUT: About = About {
     id: "winning-states",
     rank: 50,
     endless: false,
+    proves: true,
     method: "the table of won and lost states of one heap, until its period is proved",
     cost: "time: the size of the set for each state up to the heap or the end of the second period; memory: a byte a state",
     source: "Golomb, A mathematical investigation of games of take-away (1966)",

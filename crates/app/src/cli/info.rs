@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use bouton::answers::TableInfo;
 use bouton::tables::{MAGIC, Table, info};
+use flate2::read::MultiGzDecoder;
 
 use super::output::tell;
 use crate::status::Status;
@@ -33,6 +34,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Answered)
 }
 
+/// Bytes of a file that are looked at: its first line, even where it is packed.
+const LINE: u64 = 400;
+
 /// Whether a file begins as a table does.
 pub(crate) fn begins_as_table(path: &Path) -> anyhow::Result<bool> {
     Ok(beginning(path)?.starts_with(MAGIC))
@@ -43,7 +47,7 @@ fn beginning(path: &Path) -> anyhow::Result<Vec<u8>> {
     let failed = || format!("cannot read {}", path.display());
     let mut bytes = Vec::new();
     let file = File::open(path).with_context(failed)?;
-    file.take(200)
+    file.take(LINE)
         .read_to_end(&mut bytes)
         .with_context(failed)?;
     Ok(bytes)
@@ -52,6 +56,16 @@ fn beginning(path: &Path) -> anyhow::Result<Vec<u8>> {
 /// What a file is that is no table, by its first line or its name.
 fn other(path: &Path) -> anyhow::Result<TableInfo> {
     let bytes = beginning(path)?;
+    // What is packed may be a certificate or a graph.
+    let mut unpacked = Vec::new();
+    let packed = MultiGzDecoder::new(&*bytes)
+        .take(LINE)
+        .read_to_end(&mut unpacked);
+    let bytes = if packed.is_ok() || !unpacked.is_empty() {
+        unpacked
+    } else {
+        bytes
+    };
     let text = String::from_utf8_lossy(&bytes);
     let line = text.lines().next().unwrap_or_default();
     let certificate = line

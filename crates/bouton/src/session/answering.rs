@@ -74,6 +74,10 @@ impl Session {
             seconds,
             ..self.blank(n)?
         };
+        let proof = match self.solvers()[n].proves {
+            true => Proof::Proved,
+            false => Proof::Seen,
+        };
         match found {
             Ok(found) => {
                 let (class, stopped) = match self.class(n, &how.limits) {
@@ -84,16 +88,16 @@ impl Session {
                 Ok(Answer {
                     class,
                     stopped,
-                    ..self.solved(found, answer)?
+                    ..self.solved(found, answer, proof)?
                 })
             }
-            Err(stop) => Ok(stopped(stop, answer)),
+            Err(stop) => Ok(stopped(stop, answer, proof)),
         }
     }
 
     /// The answer of a solver that a limit in the rules stopped.
     fn unsolved(&self, n: usize, reason: StopReason) -> Result<Answer, Error> {
-        Ok(stopped(reason.into(), self.blank(n)?))
+        Ok(stopped(reason.into(), self.blank(n)?, Proof::Proved))
     }
 
     fn blank(&self, n: usize) -> Result<Answer, Error> {
@@ -126,7 +130,7 @@ impl Session {
         })
     }
 
-    fn solved(&self, found: Found, answer: Answer) -> Result<Answer, Error> {
+    fn solved(&self, found: Found, answer: Answer, proof: Proof) -> Result<Answer, Error> {
         let Found {
             worth,
             best,
@@ -153,7 +157,7 @@ impl Session {
             why: Some(why(&reason, line.as_deref())),
             preferred,
             line,
-            proof: Some(Proof::Proved),
+            proof: Some(proof),
             ..answer
         })
     }
@@ -242,11 +246,11 @@ pub(super) fn named(face: &dyn Face, solver: &str, limits: &Limits) -> Result<us
     }
 }
 
-fn stopped(stop: Stop, answer: Answer) -> Answer {
+fn stopped(stop: Stop, answer: Answer, proof: Proof) -> Answer {
     let outcome = stop.bounds.and_then(decided);
     Answer {
         outcome,
-        proof: outcome.map(|_| Proof::Proved),
+        proof: outcome.map(|_| proof),
         grundy: stop.grundy.map(Whole::from),
         stopped: Some(stop.reason),
         bounds: stop.bounds.map(|bounds| bounds.map(Whole::from)),

@@ -7,7 +7,7 @@ use bouton_solvers::layers::check_layers;
 use bouton_solvers::whole::{Unchecked, Wrong, check_numbers, check_texts};
 use bouton_tables::{Entry, Naming, Table};
 
-use super::files::{is_of, other};
+use super::files::{failed, is_of, other};
 use super::rules::begin;
 use crate::open::Open;
 
@@ -45,7 +45,7 @@ pub fn check_table(table: &Table, limits: &Limits) -> Result<TableCheck, Error> 
     }
     let wrong = found.map_err(|unchecked| match unchecked {
         Unchecked::Stopped(reason) => Error::Stopped(reason),
-        Unchecked::Table(error) => Error::Io(error.to_string()),
+        Unchecked::Table(error) => failed(error),
     })?;
     let checked = vec![format!(
         "one step of the rules of {} from each of its {} positions",

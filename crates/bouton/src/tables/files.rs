@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bouton_core::Limits;
 use bouton_engine::Error;
-use bouton_tables::{Contents, Table};
+use bouton_tables::{Contents, Table, TableError};
 
 use super::rules::rules_of;
 use crate::session::Session;
@@ -76,8 +76,16 @@ impl TableFiles {
 }
 
 fn opened(path: &Path) -> Result<Arc<Table>, Error> {
-    let table = Table::open(path).map_err(|error| Error::Io(error.to_string()))?;
+    let table = Table::open(path).map_err(failed)?;
     Ok(Arc::new(table))
+}
+
+/// The same as an error of a question.
+pub(super) fn failed(error: TableError) -> Error {
+    match error {
+        TableError::Damaged { .. } => Error::Damaged(error.to_string()),
+        _ => Error::Io(error.to_string()),
+    }
 }
 
 /// The tables in a folder, by name.

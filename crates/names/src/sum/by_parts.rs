@@ -18,6 +18,7 @@ static ABOUT: About = About {
     id: "parts",
     rank: 10,
     endless: false,
+    proves: true,
     method: "the Grundy value of each component by the solver that is best for it alone",
     cost: "that of the components, each alone",
     source: "Sprague 1935, Grundy 1939",

@@ -14,6 +14,7 @@ static ABOUT: About = About {
     id: "retrograde",
     rank: 110,
     endless: true,
+    proves: true,
     method: "the whole numbered space of positions backwards from the ends of play, wave by wave",
     cost: "time: all moves, each taken back once; memory: a byte a position",
     source: "Zermelo (1913); Thompson, Retrograde analysis of certain endgames, ICCA Journal 9 (1986)",

@@ -12,6 +12,7 @@ static ABOUT: About = About {
     id: "retrograde",
     rank: 110,
     endless: true,
+    proves: true,
     method: "all reachable positions backwards from the ends of play, wave by wave",
     cost: "time: all moves between reachable positions, each twice; memory: 13 bytes and the position itself, 8 bytes a move",
     source: "Zermelo (1913); Thompson, Retrograde analysis of certain endgames, ICCA Journal 9 (1986)",

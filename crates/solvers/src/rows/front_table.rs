@@ -29,6 +29,7 @@ static ABOUT: About = About {
     id: "table",
     rank: 40,
     endless: false,
+    proves: true,
     method: "the table of every end of the row, filled from the right with sliding-window minima",
     cost: "time and memory: O(n), or O(n²) where the limit on a taking doubles",
     source: "Bellman, Dynamic Programming (1957)",

@@ -27,6 +27,7 @@ static ABOUT: About = About {
     id: "table",
     rank: 40,
     endless: false,
+    proves: true,
     method: "the interval table: every sub-row by increasing length",
     cost: "time: n²/2 cells, some 10⁹ to 10¹⁰ a second; memory: a few numbers a value, or all cells when many sub-rows are asked",
     source: "Bellman, Dynamic Programming (1957)",

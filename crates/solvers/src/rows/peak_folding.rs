@@ -18,6 +18,7 @@ static ABOUT: About = About {
     id: "closed-form",
     rank: 20,
     endless: false,
+    proves: true,
     method: "peak folding: neighbours a ≤ b ≥ c become a − b + c until the row falls and then rises",
     cost: "time: some nanoseconds a value; memory: the folded row",
     source: "this project, tested exhaustively against search on small rows",
