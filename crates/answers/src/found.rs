@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::str::FromStr;
 
 use bouton_core::StopReason;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Number, Value};
 
 use super::columns::Columns;
 use super::csv::Csv;
@@ -12,14 +14,15 @@ use super::csv::Csv;
 /// The positions that meet a condition, with what it asks of them.
 ///
 /// ```
-/// let text = r#"{"game":"kayles","condition":"grundy = 4","fields":["grundy"],
-///     "rows":[{"game":"kayles","position":"5","facts":{"grundy":"4"}}],"looked":10,"stopped":null}"#;
+/// let text = r#"{"game":"kayles","where":"grundy = 4","fields":["grundy"],
+///     "positions":[{"position":"5","grundy":4}],"count":1,"tried":10,"stopped":null}"#;
 /// let found: bouton_answers::Found = serde_json::from_str(text)?;
 /// assert_eq!(found.to_string(), "position  grundy\n5         4");
 /// assert_eq!(found.csv(), "game,position,grundy\r\nkayles,5,4\r\n");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Form", from = "Form")]
 pub struct Found {
     /// The game, as it was named.
     pub game: String,
@@ -38,12 +41,12 @@ pub struct Found {
 /// A position that meets a condition.
 ///
 /// ```
-/// let text = r#"{"game":"nim","position":"3,3","facts":{}}"#;
-/// let row: bouton_answers::FoundRow = serde_json::from_str(text)?;
-/// assert_eq!(row.position, "3,3");
+/// let text = r#"{"game":"nim","where":"loss","fields":[],"positions":[{"position":"3,3"}],"count":1,"tried":4,"stopped":null}"#;
+/// let found: bouton_answers::Found = serde_json::from_str(text)?;
+/// assert_eq!((&*found.rows[0].game, &*found.rows[0].position), ("nim", "3,3"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundRow {
     /// The game, with its parameters.
     pub game: String,
@@ -51,6 +54,92 @@ pub struct FoundRow {
     pub position: String,
     /// What the condition asks, by name; numbers are written in full. What did not matter may be missing.
     pub facts: BTreeMap<String, String>,
+}
+
+/// How it is written: a position names its game where that is another one.
+#[derive(Serialize, Deserialize)]
+struct Form {
+    game: String,
+    r#where: String,
+    fields: Vec<String>,
+    positions: Vec<Map<String, Value>>,
+    count: usize,
+    tried: u64,
+    stopped: Option<StopReason>,
+}
+
+impl From<Found> for Form {
+    fn from(found: Found) -> Self {
+        let Found {
+            game,
+            condition,
+            fields,
+            rows,
+            looked,
+            stopped,
+        } = found;
+        let row = |row: FoundRow| {
+            let other = (row.game != game).then(|| ("game".to_owned(), row.game.into()));
+            let position = ("position".to_owned(), row.position.into());
+            let facts = row.facts.into_iter().map(|(name, text)| {
+                let fact = fact(&name, text);
+                (name, fact)
+            });
+            other.into_iter().chain([position]).chain(facts).collect()
+        };
+        let positions: Vec<_> = rows.into_iter().map(row).collect();
+        Self {
+            r#where: condition,
+            fields,
+            count: positions.len(),
+            positions,
+            tried: looked,
+            stopped,
+            game,
+        }
+    }
+}
+
+impl From<Form> for Found {
+    fn from(form: Form) -> Self {
+        let row = |row: Map<String, Value>| {
+            let mut facts: BTreeMap<_, _> = row
+                .into_iter()
+                .map(|(name, fact)| (name, text(fact)))
+                .collect();
+            FoundRow {
+                game: facts.remove("game").unwrap_or_else(|| form.game.clone()),
+                position: facts.remove("position").unwrap_or_default(),
+                facts,
+            }
+        };
+        Self {
+            rows: form.positions.into_iter().map(row).collect(),
+            game: form.game,
+            condition: form.r#where,
+            fields: form.fields,
+            looked: form.tried,
+            stopped: form.stopped,
+        }
+    }
+}
+
+/// What is written in the notation of values.
+const VALUES: [&str; 5] = ["value", "mean", "temperature", "left_stop", "right_stop"];
+
+/// A fact as a number, but for what is told in the notation of values.
+fn fact(name: &str, text: String) -> Value {
+    match Number::from_str(&text) {
+        Ok(number) if !VALUES.contains(&name) => number.into(),
+        _ => text.into(),
+    }
+}
+
+fn text(fact: Value) -> String {
+    match fact {
+        Value::String(text) => text,
+        other => other.to_string(),
+    }
 }
 
 impl Found {

@@ -257,7 +257,7 @@ macro_rules! read_back {
 }
 
 read_back! {
-    Analysis Answer Asked BestMove By Cell CellKind CensusRow Checked Class Counterexample Counts FigureKind Found FoundRow Game Graphed HeapShape
+    Analysis Answer Asked BestMove By Cell CellKind CensusRow Checked Class Counterexample Counts FigureKind Found Game Graphed HeapShape
     Largest LawClaim LawMode LawReport LawSentence LawSet LawTrial Losing MisereQuotient MisereSequence Move Moves Near Outcome Periodicity Proof
     ProvedLaw Puzzle Puzzles QuotientStatus RareHeaps Refutation RemotenessRow Review Sequence Side SolverCard Step StopReason StreamedSequence SweepRow
     Table Unanswered Values Verified View ViewMove Whole Worth

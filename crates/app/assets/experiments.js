@@ -204,7 +204,7 @@ const refute = {
   },
 };
 
-const WHERE = ["loss", "win & best = 1", "loss & total in 5..20", "h1 = 7 & win", "grundy = 0", "value = *", "temperature >= 1"];
+const WHERE = ["loss", "win & best_count = 1", "loss & total in 5..20", "h1 = 7 & win", "grundy = 0", "value = *", "temperature >= 1"];
 
 const found = {
   id: "find",
@@ -215,7 +215,7 @@ const found = {
   examples: [
     ["Lost pairs of Wythoff up to 50", { game: "wythoff", up_to: 50, where: "loss" }],
     ["From which heap does the second player win on the second move?", { game: "subtraction:1,3,4", up_to: 40, where: "loss & remoteness in 2..4" }],
-    ["Nim with a first heap of 7 and one winning move", { game: "nim", up_to: 9, piles: 3, where: "h1 = 7 & win & best = 1" }],
+    ["Nim with a first heap of 7 and one winning move", { game: "nim", up_to: 9, piles: 3, where: "h1 = 7 & win & best_count = 1" }],
     ["Domineering on 2 × 3 worth a star", { game: "domineering:2,3", all: 1, where: "value = *" }],
   ],
   fields: () => [
@@ -228,11 +228,12 @@ const found = {
   async run(query, { signal }) {
     const told = await ask("/api/find", query, signal);
     const head = ["Position", ...told.fields];
-    const many = told.rows.some((row) => row.game !== told.game);
-    const rows = told.rows.slice(0, SHOWN).map((row) => [...(many ? [row.game] : []), make("a", { href: address("/game", { game: row.game, position: row.position }) }, row.position || "empty"), ...told.fields.map((field) => row.facts[field] ?? "")]);
-    const plain = [["game", "position", ...told.fields], ...told.rows.map((row) => [row.game, row.position, ...told.fields.map((field) => row.facts[field] ?? "")])];
+    const many = told.positions.some((row) => row.game);
+    const facts = (row) => told.fields.map((field) => row[field] ?? "");
+    const rows = told.positions.slice(0, SHOWN).map((row) => [...(many ? [row.game ?? told.game] : []), make("a", { href: address("/game", { game: row.game ?? told.game, position: row.position }) }, row.position || "empty"), ...facts(row)]);
+    const plain = [["game", "position", ...told.fields], ...told.positions.map((row) => [row.game ?? told.game, row.position, ...facts(row)])];
     return [
-      sentence(`${count(told.rows.length)} of ${count(told.looked)} positions meet “${told.condition}”.`), halted(told),
+      sentence(`${count(told.count)} of ${count(told.tried)} positions meet “${told.where}”.`), halted(told),
       rows.length ? table("Found", [...(many ? ["Game"] : []), ...head], rows) : null,
       saves(answered("found", told, plain)),
     ];

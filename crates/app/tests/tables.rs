@@ -101,8 +101,52 @@ fn what_is_wrong_with_a_table_is_told() {
     }
     std::fs::write(folder.join("cut.tb"), &whole[..whole.len() - 1]).unwrap();
     refused(folder, &["verify", "cut.tb"], 4);
-    let told = refused(folder, &["info", "cut.tb"], 2);
-    assert!(told.contains("cut.tb is damaged"), "{told}");
+    let mut blocks = whole.clone();
+    blocks[20] ^= 4;
+    std::fs::write(folder.join("blocks.tb"), &blocks).unwrap();
+    for question in [
+        ["info", "cut.tb"].as_slice(),
+        &["solve", "mu-torere", "--table", "cut.tb"],
+        &["solve", "mu-torere", "--table", "blocks.tb"],
+        &["moves", "mu-torere", "--table", "blocks.tb"],
+    ] {
+        let told = refused(folder, question, 4);
+        assert!(told.contains(".tb is damaged"), "{told}");
+    }
+}
+
+/// A table may be written with whatever values and all the right checksums: what it says is no proof.
+#[test]
+fn what_a_table_says_is_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    json(folder, &["tabulate", "mu-torere", "-o", "m.tb"]);
+    let asked = json(folder, &["solve", "mu-torere", "--table", "m.tb"]);
+    assert_eq!(
+        (&asked["solver"], &asked["proof"]),
+        (&"table-file".into(), &"seen".into())
+    );
+    let played = folder.join("played.txt");
+    std::fs::write(&played, "hint\nquit\n").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args(["play", "mu-torere", "--table", "m.tb"])
+        .stdin(std::fs::File::open(&played).unwrap())
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && told.contains("1-m"), "{told}");
+}
+
+#[test]
+fn what_is_packed_is_told_by_what_is_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    json(folder, &["solve", "nim", "1,2", "--certificate", "n.gz"]);
+    assert_eq!(
+        json(folder, &["info", "n.gz"])["kind"],
+        "position certificate"
+    );
 }
 
 #[cfg(target_os = "linux")]

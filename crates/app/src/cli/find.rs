@@ -12,15 +12,15 @@ use crate::status::Status;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton find wythoff --up-to 49 --where loss
-  bouton find wythoff --up-to 30 --where 'h1 = 7 & win & best > 1'
+  bouton find wythoff --up-to 30 --where 'h1 = 7 & win & best_count > 1'
   bouton find kayles --up-to 100 --where 'grundy in 7..'
   bouton find domineering:2,3 --all --where 'value = *'
   bouton find 'clobber:2,2' --all --where 'temperature >= 0 & !(value = 0)' --csv
   bouton find subtraction:1,3,4 --up-to 40 --where 'loss & remoteness <= 4'
   bouton find 'file.star:1..9' --where 'loss & remoteness in 2..4'
 
-Conditions: win, loss, draw; classes L, R, N, P; remoteness, margin, grundy, moves (how many there are), best (how many are best),
-total, h1, h2, … (the heaps), value, mean, temperature, left_stop, right_stop, birthday, each with = != < <= > >= (values: <>, too) or
+Conditions: win, loss, draw; classes L, R, N, P; remoteness, margin, grundy, moves (how many there are), best_count (how many are best),
+total, heaps (how many), h1, h2, … (each), value, mean, temperature, left_stop, right_stop, birthday, each with = != < <= > >= (values: <>, too) or
 in A..B; joined by & | ! and parentheses.")]
 pub(crate) struct Args {
     #[command(flatten)]

@@ -1,6 +1,7 @@
 //! Finding the positions that meet a condition.
 
 mod condition;
+mod field;
 
 use bouton_answers::{Class, Found, FoundRow, Whole};
 use bouton_core::solver::Field as Told;
@@ -13,7 +14,8 @@ use super::enumerate::{each_heaps, shape};
 use crate::calculus::class_of;
 use crate::open::Open;
 use crate::session::{How, Session};
-use condition::{Condition, Field, Relation, Test};
+use condition::{Condition, Relation, Test};
+use field::Field;
 
 /// Where to look.
 ///
@@ -448,7 +450,7 @@ impl Facts<'_> {
                 let best = moves.iter().filter(|mv| mv.best).count();
                 Ok(Number::ratio(best as u64, 0))
             }
-            Field::Total | Field::Heap(_) => self.counted(field),
+            Field::Total | Field::Heaps | Field::Heap(_) => self.counted(field),
             Field::Mean | Field::Temperature | Field::LeftStop | Field::RightStop => {
                 let value = self.value()?;
                 let meter = &mut self.how.limits.meter();
@@ -470,6 +472,7 @@ impl Facts<'_> {
         let numbers: Result<Vec<i64>, _> = position.split(',').map(|n| n.trim().parse()).collect();
         let told = numbers.ok().and_then(|numbers| match field {
             Field::Heap(n) => numbers.get(n - 1).copied().map(i128::from),
+            Field::Heaps => Some(numbers.iter().filter(|n| **n != 0).count() as i128),
             _ => Some(numbers.into_iter().map(i128::from).sum()),
         });
         let none = || {
@@ -551,6 +554,40 @@ mod tests {
         assert_eq!(all("mean = -1").len(), 2);
         assert_eq!(all("value = 0 & P & loss & moves = 0").len(), 7);
         assert_eq!(all("temperature >= 0 | value <> 0 & best >= 1").len(), 5);
+    }
+
+    /// Each says the same twice.
+    #[test]
+    fn there_are_long_words_for_short_ones() {
+        for (long, short) in [
+            ("outcome = loss", "loss"),
+            ("outcome != win & best_count = 0", "!win & best = 0"),
+            ("!outcome != win", "win"),
+            ("heaps = 2", "h1 > 0 & h2 > 0"),
+            (
+                "heaps in ..1 & total > 0",
+                "h1 = 0 & h2 > 0 | h1 > 0 & h2 = 0",
+            ),
+        ] {
+            let [long, short] = [long, short].map(|text| positions("wythoff", text, TO_NINE));
+            assert!(!long.is_empty() && long == short, "{long:?} {short:?}");
+        }
+        let all = |condition| positions("domineering:2,2", condition, Places::Boards);
+        assert_eq!(all("class = L"), all("L"));
+        assert_eq!(all("class != N"), all("L | R | P"));
+        let wrong = |condition| {
+            let places = Places::Boards;
+            let wanted = Wanted {
+                condition,
+                places,
+                first: None,
+            };
+            find("domineering:2,2", Open::game, &wanted, &How::default())
+                .unwrap_err()
+                .to_string()
+        };
+        assert!(wrong("class = win").contains("expected L, R, N or P, found \"win\""));
+        assert!(wrong("outcome < win").contains("expected = or !=, found \"<\""));
     }
 
     #[test]

@@ -287,11 +287,13 @@ class Analysis(Record):
 class Found(Rows):
     """Every position that meets a condition."""
 
-    _rows: ClassVar[str] = "rows"
+    _rows: ClassVar[str] = "positions"
     game: str
-    condition: str
+    where: str
     fields: tuple[str, ...]
-    looked: int
+    positions: tuple[Record, ...]
+    count: int
+    tried: int
     stopped: str | None
 
 

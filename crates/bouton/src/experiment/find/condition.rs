@@ -8,59 +8,7 @@ use bouton_core::{InputError, Meter, Outcome};
 use bouton_engine::Error;
 use bouton_values::{Arena, Fault, Number, Value};
 
-/// Something told of a position that is no yes or no.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Field {
-    Remoteness,
-    Margin,
-    Grundy,
-    Moves,
-    Best,
-    Total,
-    /// One of its numbers, counted from 1.
-    Heap(usize),
-    Value,
-    Mean,
-    Temperature,
-    LeftStop,
-    RightStop,
-    Birthday,
-}
-
-const NAMED: [(&str, Field); 12] = [
-    ("remoteness", Field::Remoteness),
-    ("margin", Field::Margin),
-    ("grundy", Field::Grundy),
-    ("moves", Field::Moves),
-    ("best", Field::Best),
-    ("total", Field::Total),
-    ("value", Field::Value),
-    ("mean", Field::Mean),
-    ("temperature", Field::Temperature),
-    ("left_stop", Field::LeftStop),
-    ("right_stop", Field::RightStop),
-    ("birthday", Field::Birthday),
-];
-
-impl Field {
-    fn named(word: &str) -> Option<Self> {
-        let named = NAMED.iter().find(|(name, _)| *name == word);
-        let heap = || word.strip_prefix('h')?.parse().ok().filter(|n| *n > 0);
-        named
-            .map(|(_, field)| *field)
-            .or_else(|| heap().map(Self::Heap))
-    }
-
-    pub(super) fn name(self) -> String {
-        match self {
-            Self::Heap(n) => format!("h{n}"),
-            named => {
-                let found = NAMED.iter().find(|(_, field)| *field == named);
-                found.map_or(String::new(), |(name, _)| (*name).to_owned())
-            }
-        }
-    }
-}
+use super::field::{Field, NAMED};
 
 /// How two things compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +45,22 @@ pub(super) enum Test {
     /// Both ends included.
     Within(Field, Option<Number>, Option<Number>),
     Value(Relation, Value),
+}
+
+impl Test {
+    /// What is asked by a single word.
+    fn named(word: &str) -> Option<Self> {
+        Some(match word {
+            "win" => Self::Outcome(Outcome::Win),
+            "draw" => Self::Outcome(Outcome::Draw),
+            "loss" => Self::Outcome(Outcome::Loss),
+            "L" => Self::Class(Class::L),
+            "R" => Self::Class(Class::R),
+            "N" => Self::Class(Class::N),
+            "P" => Self::Class(Class::P),
+            _ => return None,
+        })
+    }
 }
 
 /// A step of the program; what was tested last is the truth so far.
@@ -319,18 +283,11 @@ impl<'t> Reader<'t> {
         self.skip();
         let start = self.place;
         let word = self.word();
-        let told = match word {
-            "win" => Some(Test::Outcome(Outcome::Win)),
-            "draw" => Some(Test::Outcome(Outcome::Draw)),
-            "loss" => Some(Test::Outcome(Outcome::Loss)),
-            "L" => Some(Test::Class(Class::L)),
-            "R" => Some(Test::Class(Class::R)),
-            "N" => Some(Test::Class(Class::N)),
-            "P" => Some(Test::Class(Class::P)),
-            _ => None,
-        };
-        if let Some(test) = told {
+        if let Some(test) = Test::named(word) {
             return Ok(test);
+        }
+        if let "outcome" | "class" = word {
+            return self.named(word);
         }
         let Some(field) = Field::named(word) else {
             self.place = start;
@@ -339,7 +296,7 @@ impl<'t> Reader<'t> {
             }
             let names: Vec<_> = NAMED.iter().map(|(name, _)| *name).collect();
             let message = format!(
-                "expected win, loss, draw, a class (L, R, N, P), {} or a heap (h1, h2, …), found {word:?}",
+                "expected win, loss, draw, outcome, a class (L, R, N, P), {} or a heap (h1, h2, …), found {word:?}",
                 names.join(", ")
             );
             return Err(self.wrong(message, start, start + word.len()));
@@ -368,6 +325,26 @@ impl<'t> Reader<'t> {
         }
         self.place += sign.len();
         Ok(Test::Number(field, *relation, self.number()?))
+    }
+
+    /// `= win` behind `outcome`, `= N` behind `class`, or with `!=`.
+    fn named(&mut self, what: &str) -> Result<Test, Fault> {
+        if self.take(&["!=", "≠"]) {
+            self.pending.push(Pending::Not);
+        } else if !self.take(&["==", "="]) {
+            return Err(self.expected("= or !="));
+        }
+        self.skip();
+        let start = self.place;
+        let test = Test::named(self.word());
+        let fits = test.filter(|test| (what == "outcome") == matches!(test, Test::Outcome(_)));
+        fits.ok_or_else(|| {
+            self.place = start;
+            self.expected(match what {
+                "outcome" => "win, loss or draw",
+                _ => "L, R, N or P",
+            })
+        })
     }
 
     /// `A..B`, `A..` or `..B`.

@@ -1,0 +1,63 @@
+//! [`Field`]: what conditions ask of a position.
+
+/// Something told of a position that is no yes or no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Field {
+    Remoteness,
+    Margin,
+    Grundy,
+    Moves,
+    Best,
+    Total,
+    /// How many of its numbers are not 0.
+    Heaps,
+    /// One of its numbers, counted from 1.
+    Heap(usize),
+    Value,
+    Mean,
+    Temperature,
+    LeftStop,
+    RightStop,
+    Birthday,
+}
+
+/// As they are typed.
+pub(super) const NAMED: [(&str, Field); 13] = [
+    ("remoteness", Field::Remoteness),
+    ("margin", Field::Margin),
+    ("grundy", Field::Grundy),
+    ("moves", Field::Moves),
+    ("best_count", Field::Best),
+    ("total", Field::Total),
+    ("heaps", Field::Heaps),
+    ("value", Field::Value),
+    ("mean", Field::Mean),
+    ("temperature", Field::Temperature),
+    ("left_stop", Field::LeftStop),
+    ("right_stop", Field::RightStop),
+    ("birthday", Field::Birthday),
+];
+
+impl Field {
+    /// The one of a word.
+    pub(super) fn named(word: &str) -> Option<Self> {
+        // The short name that stood here first is still read.
+        let word = if word == "best" { "best_count" } else { word };
+        let named = NAMED.iter().find(|(name, _)| *name == word);
+        let heap = || word.strip_prefix('h')?.parse().ok().filter(|n| *n > 0);
+        named
+            .map(|(_, field)| *field)
+            .or_else(|| heap().map(Self::Heap))
+    }
+
+    /// Its word.
+    pub(super) fn name(self) -> String {
+        match self {
+            Self::Heap(n) => format!("h{n}"),
+            named => {
+                let found = NAMED.iter().find(|(_, field)| *field == named);
+                found.map_or(String::new(), |(name, _)| (*name).to_owned())
+            }
+        }
+    }
+}
