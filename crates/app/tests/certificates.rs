@@ -109,10 +109,6 @@ fn what_has_no_certificate_is_told_before_it_is_sought() {
             &["value", "domineering", "-"],
             "--certificate is of one position",
         ),
-        (
-            &["refute", "row-ends", "folded-ends", "--length", "..3"],
-            "no counterexample was found",
-        ),
     ] {
         let mut all = arguments.to_vec();
         all.extend(["--certificate", path]);
@@ -130,9 +126,41 @@ fn what_has_no_certificate_is_told_before_it_is_sought() {
         );
         assert!(!PathBuf::from(path).exists());
     }
-    let late = bouton(&["solve", "cram:4,6", "--time", "1ms", "--certificate", path]);
-    assert_ne!(late.status.code(), Some(0));
-    assert!(!PathBuf::from(path).exists());
+}
+
+#[test]
+fn an_answer_is_told_where_its_certificate_cannot_be_written() {
+    let path = file("late.gz");
+    let path = path.to_str().unwrap();
+    for (arguments, code, why) in [
+        (
+            &["solve", "clobber:5,6", "--time", "20ms"][..],
+            3,
+            "no certificate is written: nothing was proved",
+        ),
+        (
+            &["value", "domineering:5,6", "--time", "20ms"],
+            3,
+            "no certificate is written: nothing was proved",
+        ),
+        (
+            &["refute", "row-ends", "folded-ends", "--length", "..3"],
+            0,
+            "no certificate is written: no counterexample was found",
+        ),
+    ] {
+        let mut all = arguments.to_vec();
+        all.extend(["--certificate", path]);
+        let answer = bouton(&all);
+        let told = text(&answer.stdout);
+        assert_eq!(answer.status.code(), Some(code), "{arguments:?} {told}");
+        assert!(told.lines().last().unwrap().starts_with(why), "{told}");
+        all.push("--json");
+        let answer = text(&bouton(&all).stdout);
+        let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+        assert!(answer["certificate"].is_null(), "{answer}");
+        assert!(!PathBuf::from(path).exists());
+    }
 }
 
 /// `examples/check_certificate.py` says the same of certificates, and of the same with a number changed.

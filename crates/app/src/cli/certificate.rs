@@ -34,6 +34,14 @@ impl CertificateArg {
         }
     }
 
+    /// What becomes of it where an answer was stopped before anything was proved.
+    pub(crate) fn nothing_proved(&self) -> Written {
+        match self.is_asked() {
+            true => Written::Not("nothing was proved".to_owned()),
+            false => Written::NotAsked,
+        }
+    }
+
     /// Writes what proves what is known of positions, if that is asked for.
     ///
     /// # Errors
@@ -43,7 +51,7 @@ impl CertificateArg {
         session: &mut Session,
         known: &[Known],
         how: &How,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<Written> {
         self.write_by(|out| write(session, known, how, out))
     }
 
@@ -54,9 +62,9 @@ impl CertificateArg {
     pub(crate) fn write_by(
         &self,
         work: impl FnOnce(&mut dyn Write) -> Result<Certified, Error>,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<Written> {
         let Some(path) = &self.certificate else {
-            return Ok(());
+            return Ok(Written::NotAsked);
         };
         let mut failed: Option<Error> = None;
         let written = file(path, |out| {
@@ -70,8 +78,28 @@ impl CertificateArg {
                 }
             }
         });
-        let written = failed.map_or(written, |error| Err(error.into()));
-        written.with_context(|| format!("no certificate is written to {}", path.display()))
+        match failed {
+            Some(Error::Stopped(why)) => return Ok(Written::Not(why.to_string())),
+            Some(error) => Err(error.into()),
+            None => written,
+        }
+        .with_context(|| format!("no certificate is written to {}", path.display()))?;
+        Ok(Written::To(path.display().to_string()))
+    }
+}
+
+/// What became of a certificate.
+pub(crate) enum Written {
+    NotAsked,
+    To(String),
+    /// It is not written, and why.
+    Not(String),
+}
+
+impl Written {
+    /// Whether one was asked for and is not there.
+    pub(crate) fn is_missing(&self) -> bool {
+        matches!(self, Self::Not(_))
     }
 
     /// Tells an answer, and where its certificate is.
@@ -80,19 +108,23 @@ impl CertificateArg {
         answer: &A,
         as_json: bool,
     ) -> anyhow::Result<()> {
-        let Some(path) = &self.certificate else {
-            return tell(answer, as_json);
+        let path = match self {
+            Self::NotAsked => return tell(answer, as_json),
+            Self::To(path) => Ok(path),
+            Self::Not(why) => Err(why),
         };
-        let path = path.display().to_string();
         if !as_json {
             tell(answer, false)?;
-            return line(format!("certificate: {path}"));
+            return line(match path {
+                Ok(path) => format!("certificate: {path}"),
+                Err(why) => format!("no certificate is written: {why}"),
+            });
         }
         let mut text = serde_json::to_string(answer)?;
         text.pop();
         line(format!(
             "{text},\"certificate\":{}}}",
-            serde_json::to_string(&path)?
+            serde_json::to_string(&path.ok())?
         ))
     }
 }

@@ -57,10 +57,13 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
     let mut session = args.tables.attach(session)?;
     args.certificate.check(&session)?;
     let result = session.moves(&how);
-    if args.certificate.is_asked() && result.is_ok() {
-        let known = Known::after(&mut session, None, &how)?;
-        args.certificate.write(&mut session, &known, &how)?;
-    }
+    let written = match args.certificate.is_asked() && result.is_ok() {
+        true => {
+            let known = Known::after(&mut session, None, &how)?;
+            args.certificate.write(&mut session, &known, &how)?
+        }
+        false => args.certificate.nothing_proved(),
+    };
     watch.found();
     let mut moves = match result {
         Err(Error::Stopped(why)) => {
@@ -76,7 +79,11 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
     if let Some(typed) = typed {
         moves.position = typed.to_owned();
     }
-    args.certificate.tell(&moves, args.json || in_batch)?;
+    written.tell(&moves, args.json || in_batch)?;
+    let status = match written.is_missing() {
+        true => Watch::status(),
+        false => Status::Answered,
+    };
     drop(watch);
-    Ok(Status::Answered)
+    Ok(status)
 }

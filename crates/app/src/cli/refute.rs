@@ -6,7 +6,7 @@ use bouton::experiment::{Heaps, Rows, Search, Strategy, refute};
 use bouton::{How, Limits, Session};
 use clap::ValueEnum;
 
-use super::certificate::CertificateArg;
+use super::certificate::{CertificateArg, Written};
 use super::options::{GameArg, HowArgs};
 use super::subject::Subject;
 use super::watch::Watch;
@@ -87,9 +87,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         ..args.search()
     };
     let found = refute(&mut session, strategy, &search, &how)?;
-    args.certify(&mut session, &found, &how)?;
+    let written = args.certify(&mut session, &found, &how)?;
     watch.found();
-    args.certificate.tell(&found, args.json)?;
+    written.tell(&found, args.json)?;
     drop(watch);
     Ok(if found.is_refuted() {
         Status::Refuted
@@ -118,12 +118,17 @@ impl Args {
     }
 
     /// Writes what shows that the move of the counterexample is not best.
-    fn certify(&self, session: &mut Session, found: &Refutation, how: &How) -> anyhow::Result<()> {
+    fn certify(
+        &self,
+        session: &mut Session,
+        found: &Refutation,
+        how: &How,
+    ) -> anyhow::Result<Written> {
         if !self.certificate.is_asked() {
-            return Ok(());
+            return Ok(Written::NotAsked);
         }
         let Some(counterexample) = &found.counterexample else {
-            anyhow::bail!("no certificate is written: no counterexample was found");
+            return Ok(Written::Not("no counterexample was found".to_owned()));
         };
         let (position, mv) = (&counterexample.position, &counterexample.name);
         let known = Known::of_mistake(session, position, mv, how)?;

@@ -1,6 +1,5 @@
 //! `bouton solve`: who wins, by how much, every best move, the one to prefer, and why.
 
-use anyhow::Context;
 use bouton::answers::{Answer, Comparison};
 use bouton::certificates::Known;
 use bouton::{How, Session};
@@ -86,18 +85,21 @@ fn one(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     let mut session = args.tables.attach(session)?;
     args.certificate.check(&session)?;
     let answer = solved(&mut session, &how, typed)?;
-    if args.certificate.is_asked() {
-        let known = Known::of(&session, &answer)?;
-        let known = known.context("no certificate is written: nothing was proved")?;
-        args.certificate.write(&mut session, &[known], &how)?;
-    }
+    let known = match args.certificate.is_asked() {
+        true => Known::of(&session, &answer)?,
+        false => None,
+    };
+    let written = match known {
+        Some(known) => args.certificate.write(&mut session, &[known], &how)?,
+        None => args.certificate.nothing_proved(),
+    };
     watch.found();
-    let status = if answer.stopped.is_some() {
+    let status = if answer.stopped.is_some() || written.is_missing() {
         Watch::status()
     } else {
         Status::Answered
     };
-    args.certificate.tell(&answer, args.json)?;
+    written.tell(&answer, args.json)?;
     drop(watch);
     Ok(status)
 }

@@ -107,14 +107,17 @@ fn one(args: &Args, typed: Option<&str>, as_json: bool) -> anyhow::Result<Status
     let mut watch = Watch::over(&limits);
     let mut session = open(&args.game, typed, &limits)?;
     let answer: GameValue = value(&mut session, args.style.show(), &limits)?;
-    if args.certificate.is_asked() && answer.stopped.is_none() {
-        args.certificate
-            .write_by(|out| write_value(&mut session, &limits, out))?;
-    }
+    let written = match answer.stopped {
+        None => args
+            .certificate
+            .write_by(|out| write_value(&mut session, &limits, out))?,
+        Some(_) => args.certificate.nothing_proved(),
+    };
     watch.found();
-    args.certificate.tell(&answer, as_json)?;
+    written.tell(&answer, as_json)?;
+    let status = status(answer.stopped.is_some() || written.is_missing());
     drop(watch);
-    Ok(status(answer.stopped.is_some()))
+    Ok(status)
 }
 
 /// The status of an answer that is whole, or was stopped.
