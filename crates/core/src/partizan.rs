@@ -50,6 +50,12 @@ pub trait Disjunctive: Partizan + Loopfree {
 
     /// The position with Left and Right exchanged, where the game has it.
     fn negative(&self, at: &Self::Position) -> Option<Self::Position>;
+
+    /// A position that is at least as good for `side`, and falls apart: some moves of the other player are taken away, as few as may
+    /// be. `None` where the game knows of none.
+    fn cut(&self, _at: &Self::Position, _side: Side) -> Option<SmallVec<[Self::Position; 2]>> {
+        None
+    }
 }
 
 /// A partizan game that knows what some of its positions are worth in the calculus of partizan games.
@@ -92,6 +98,11 @@ pub trait Summands: Sides<Score = WinLoss> + Loopfree {
 
     /// The position with Left and Right exchanged, where the game has it, and the same side to move.
     fn negative(&self, at: &Self::Position) -> Option<Self::Position>;
+
+    /// [`Disjunctive::cut`].
+    fn cut(&self, _at: &Self::Position, _side: Side) -> Option<SmallVec<[Self::Position; 2]>> {
+        None
+    }
 }
 
 /// A [`Valued`] game played turn by turn.

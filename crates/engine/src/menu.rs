@@ -192,6 +192,7 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     where
         G: KnownValues,
     {
+        self.put(Box::new(Components::known()), Form::Special);
         self.put(Box::new(ByValues::known()), Form::Special);
     }
     fn short(&mut self)

@@ -7,12 +7,13 @@ use std::hash::BuildHasher;
 
 use bouton_core::oracle::Mishap;
 use bouton_core::{Game, KnownValues, Meter, Side, Sides, StopReason, Summands, WinLoss};
+use bouton_values::Value;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use crate::store::Store;
 
-/// A part or its negative.
+/// A part or its negative; or, in a sum that is searched, a value or its negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signed(u32);
 
@@ -22,12 +23,24 @@ pub type Sum = SmallVec<[Signed; 4]>;
 /// The bit of the parts that are their own negatives, and that of negatives.
 const OWN: u32 = 2;
 const SIGN: u32 = 1;
+/// The bit of values; the others are their ids, in which the same bits mean the same.
+const VALUE: u32 = 1 << 31;
 
 impl Signed {
     fn new(number: usize, is_own_negative: bool) -> Self {
-        let number = u32::try_from(number).ok().filter(|n| n >> 30 == 0);
-        let number = number.expect("invariant: memory ends before 2^30 parts");
+        let number = u32::try_from(number).ok().filter(|n| n >> 29 == 0);
+        let number = number.expect("invariant: memory ends before 2^29 parts");
         Self(number << 2 | if is_own_negative { OWN } else { 0 })
+    }
+
+    /// A value in place of a part.
+    pub(crate) fn of_value(value: Value) -> Self {
+        Self(value.id() | VALUE)
+    }
+
+    /// The value that stands in place of a part.
+    pub(crate) fn value(self) -> Option<Value> {
+        (self.0 & VALUE != 0).then(|| Value::of_id(self.0 & !VALUE))
     }
 
     /// The number of the part.
@@ -38,6 +51,11 @@ impl Signed {
     /// Whether it is the negative of the part that is stored.
     pub fn is_negative(self) -> bool {
         self.0 & SIGN != 0
+    }
+
+    /// The part that is stored: this or its negative.
+    pub fn stored(self) -> Self {
+        Self(self.0 & !SIGN)
     }
 
     /// The same with Left and Right exchanged.
@@ -77,6 +95,9 @@ pub trait Parts {
     ) -> Result<Vec<Sum>, StopReason>;
     /// What the game knows of the value of a part, as the calculus of partizan games writes it.
     fn value(&self, part: usize) -> Option<String>;
+    /// Parts that are together at least as good for `side` as a part: some moves of the other player are taken away. `None` where the
+    /// game knows of none.
+    fn cut(&mut self, part: usize, side: Side) -> Option<Sum>;
     /// What is to be told when play comes back to a part.
     fn endless(&self, part: usize) -> Mishap;
     /// Bytes held.
@@ -84,6 +105,7 @@ pub trait Parts {
 }
 
 type Of<G, T> = fn(&G, &<G as Game>::Position) -> T;
+type Cut<G, P> = fn(&G, &P, Side) -> Option<SmallVec<[P; 2]>>;
 
 /// The parts of a game that were met.
 #[derive(Debug)]
@@ -93,6 +115,7 @@ pub struct PartTable<G: Sides> {
     split: Of<G, SmallVec<[G::Position; 2]>>,
     negative: Of<G, Option<G::Position>>,
     value: Of<G, Option<String>>,
+    cut: Cut<G, <G as Game>::Position>,
     /// Parts as they were met of late, by hash: to turn them about takes longer than to look them up.
     recent: Vec<Option<(G::Position, Signed)>>,
 }
@@ -125,6 +148,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
             },
             negative: |_, _| None,
             value: |_, _| None,
+            cut: |_, _, _| None,
             recent: Vec::new(),
         }
     }
@@ -139,6 +163,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
             split: |game, at| game.summands(at),
             negative: |game, at| game.negative(at),
             value: |_, _| None,
+            cut: |game, at, side| game.cut(at, side),
             recent: Vec::new(),
         }
     }
@@ -244,6 +269,17 @@ impl<G: Sides<Score = WinLoss>> Parts for PartsOf<'_, G> {
 
     fn value(&self, part: usize) -> Option<String> {
         (self.table.value)(self.game, self.table.parts.key(part))
+    }
+
+    fn cut(&mut self, part: usize, side: Side) -> Option<Sum> {
+        let at = self.table.parts.key(part).clone();
+        let mut sum = Sum::new();
+        for piece in (self.table.cut)(self.game, &at, side)? {
+            for part in self.table.sum(self.game, &piece) {
+                add(&mut sum, part);
+            }
+        }
+        Some(sum)
     }
 
     fn endless(&self, part: usize) -> Mishap {

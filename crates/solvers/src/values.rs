@@ -47,6 +47,8 @@ pub struct Valuer {
     visited: u64,
     /// Whether a play came back to where it was.
     came_back: bool,
+    /// Bytes that the caller holds, beside the parts.
+    pub held: u64,
 }
 
 impl std::fmt::Debug for Valuer {
@@ -84,9 +86,27 @@ impl Valuer {
         meter: &mut Meter,
     ) -> Result<Value, StopReason> {
         for part in sum {
-            self.find(parts, part.number(), meter)?;
+            self.find(parts, part.number(), u64::MAX, meter)?;
         }
         self.total(sum, meter)
+    }
+
+    /// The value of a part, if that takes no more than so many parts to look at; what was found is kept.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub(crate) fn value_within(
+        &mut self,
+        parts: &mut dyn Parts,
+        part: Signed,
+        visits: u64,
+        meter: &mut Meter,
+    ) -> Result<Option<Value>, StopReason> {
+        let until = self.visited.saturating_add(visits);
+        match self.find(parts, part.number(), until, meter)? {
+            true => self.total(&[part], meter).map(Some),
+            false => Ok(None),
+        }
     }
 
     /// Forgets the values of parts, whose numbers are to mean others; the values stay.
@@ -124,15 +144,16 @@ impl Valuer {
         Ok(total)
     }
 
-    /// Finds the value of a part.
+    /// Finds the value of a part, unless that takes more than `until` parts since this was made; whether it did.
     fn find(
         &mut self,
         parts: &mut dyn Parts,
         part: usize,
+        until: u64,
         meter: &mut Meter,
-    ) -> Result<(), StopReason> {
+    ) -> Result<bool, StopReason> {
         let mut stack = Vec::new();
-        let found = self.fill(parts, part, &mut stack, meter);
+        let found = self.fill(parts, part, &mut stack, until, meter);
         for frame in stack {
             *self.known(frame.part) = Known::Nothing;
         }
@@ -144,8 +165,9 @@ impl Valuer {
         parts: &mut dyn Parts,
         part: usize,
         stack: &mut Vec<Frame>,
+        until: u64,
         meter: &mut Meter,
-    ) -> Result<(), StopReason> {
+    ) -> Result<bool, StopReason> {
         let (mut held, mut todo) = (0, Some(part));
         loop {
             if let Some(part) = todo {
@@ -157,6 +179,7 @@ impl Valuer {
                         fail(parts.endless(part));
                     }
                     Known::Nothing if self.is_told(parts, part, meter)? => {}
+                    Known::Nothing if self.visited >= until => return Ok(false),
                     Known::Nothing => {
                         let frame = self.open(parts, part, held, meter)?;
                         held += frame.bytes();
@@ -165,7 +188,7 @@ impl Valuer {
                 }
             }
             let Some(frame) = stack.last_mut() else {
-                return Ok(());
+                return Ok(true);
             };
             todo = self.next(frame);
             if todo.is_none() {
@@ -207,7 +230,8 @@ impl Valuer {
         meter.visit()?;
         self.visited += 1;
         let own = self.known.capacity() * size_of::<Known>();
-        self.arena.hold_elsewhere(parts.bytes() + own as u64 + held);
+        self.arena
+            .hold_elsewhere(parts.bytes() + own as u64 + held + self.held);
         meter.afford(self.arena.bytes())?;
         let mut options = [Vec::new(), Vec::new()];
         for (options, side) in options.iter_mut().zip(Side::BOTH) {

@@ -49,6 +49,12 @@ impl Value {
         self.0
     }
 
+    /// The value of an id that was told by [`Value::id`], of the same arena.
+    #[inline]
+    pub fn of_id(id: u32) -> Self {
+        Self(id)
+    }
+
     /// Whether it is the negative of its record.
     #[inline]
     pub(crate) fn is_negative(self) -> bool {

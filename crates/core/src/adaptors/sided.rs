@@ -108,6 +108,14 @@ impl<G: Disjunctive> Summands for Sided<G> {
             side: at.side,
         })
     }
+    fn cut(&self, at: &Self::Position, side: Side) -> Option<SmallVec<[Self::Position; 2]>> {
+        let turn = |part| Turn {
+            side: at.side,
+            at: part,
+        };
+        let pieces = self.0.cut(&at.at, side)?;
+        Some(pieces.into_iter().map(turn).collect())
+    }
 }
 
 impl<G: Valued + Disjunctive> KnownValues for Sided<G> {

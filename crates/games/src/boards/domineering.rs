@@ -84,6 +84,35 @@ impl<S: Cells> Disjunctive for Domineering<S> {
         let [corner] = self.0.cornered([*free]);
         self.0.transposed(corner)
     }
+    /// A line across which the other player may not lay.
+    fn cut(&self, free: &S, side: Side) -> Option<SmallVec<[S; 2]>> {
+        let size = self.0;
+        let lines = match side {
+            Side::Left => size.columns,
+            Side::Right => size.rows,
+        };
+        let before = |line: usize| match side {
+            Side::Left => S::union((0..line).map(|column| S::every(size.columns).up(column))),
+            Side::Right => S::first(line * size.columns),
+        };
+        let mut best = None;
+        for line in 1..lines {
+            let pieces = [*free & before(line), *free & !before(line)];
+            let [a, b] = pieces.map(Cells::count);
+            if a.min(b) < 2 {
+                continue;
+            }
+            let across = |pieces: &[S]| {
+                let pairs = |set| self.places(set, side.other()).count();
+                pairs(*free) - pieces.iter().map(|piece| pairs(*piece)).sum::<u32>()
+            };
+            let price = across(&pieces) * (a + b) / a.min(b);
+            if best.is_none_or(|(least, _)| price < least) {
+                best = Some((price, pieces));
+            }
+        }
+        best.map(|(_, pieces)| SmallVec::from(pieces))
+    }
 }
 
 impl<S: Cells> Notation for Domineering<S> {

@@ -1,0 +1,315 @@
+//! [`Search`]: who wins sums with Left to move, by the numbers of their components; compiled once.
+
+use std::sync::Arc;
+
+use bouton_core::oracle::fail;
+use bouton_core::{Meter, Side, StopReason};
+
+use super::worth::{Total, Worths};
+use crate::parts::{Parts, Signed, Sum, add};
+use crate::store::Store;
+
+/// What is known of a sum with Left to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fact {
+    /// A limit was reached before it was known.
+    Nothing,
+    /// It lies on the line being searched.
+    Open,
+    Won,
+    Lost,
+}
+
+/// Sums, and who wins them with Left to move.
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    pub(super) worths: Worths,
+    /// What the moves of Left, and of Right, make of a component, by its number.
+    options: Vec<[Option<Arc<[Total]>>; 2]>,
+    known: Store<Total, Fact>,
+    /// Sums that were looked at since it was made.
+    pub(super) visited: u64,
+    /// Bytes of the options of all components.
+    optional: u64,
+}
+
+/// How well the player to move stands, the greater the better; then how many moves both have.
+type Promise = (i64, i64);
+
+/// A sum being searched.
+struct Frame {
+    /// Its number among those that something is known of.
+    sum: usize,
+    /// What the other player faces after the moves left to try, the most promising last.
+    waiting: Vec<(Promise, Total)>,
+}
+
+impl Frame {
+    fn bytes(&self) -> u64 {
+        (size_of::<Self>() + self.waiting.capacity() * size_of::<(Promise, Total)>()) as u64
+    }
+}
+
+impl Search {
+    /// Whether Left, to move, wins a sum, or who moves if Right does.
+    ///
+    /// # Errors
+    /// A limit was reached; what was found is kept.
+    pub(super) fn wins(
+        &mut self,
+        parts: &mut dyn Parts,
+        sum: &Sum,
+        is_right: bool,
+        meter: &mut Meter,
+    ) -> Result<bool, StopReason> {
+        let total = self.worths.total(parts, sum, meter)?;
+        self.worths.bound(parts, &total, meter)?;
+        let total = if is_right { total.negative() } else { total };
+        self.decide(parts, total, meter)
+    }
+
+    fn decide(
+        &mut self,
+        parts: &mut dyn Parts,
+        sum: Total,
+        meter: &mut Meter,
+    ) -> Result<bool, StopReason> {
+        let mut stack = Vec::new();
+        let found = self.search(parts, sum, &mut stack, meter);
+        for frame in stack {
+            *self.known.value_mut(frame.sum) = Fact::Nothing;
+        }
+        found
+    }
+
+    fn search(
+        &mut self,
+        parts: &mut dyn Parts,
+        sum: Total,
+        stack: &mut Vec<Frame>,
+        meter: &mut Meter,
+    ) -> Result<bool, StopReason> {
+        let (mut held, mut todo) = (0, sum);
+        loop {
+            // Whether who moves there wins; of a sum that is opened only now, that nothing is won yet.
+            let mut wins = true;
+            if let Some(known) = self.known(parts, &todo, meter)? {
+                wins = known;
+            } else {
+                meter.visit()?;
+                self.visited += 1;
+                self.worths.hold(parts.bytes() + self.bytes() + held);
+                meter.afford(self.worths.bytes())?;
+                let mut frame = Frame {
+                    sum: self.enter(parts, &todo),
+                    waiting: Vec::new(),
+                };
+                match self.moves(parts, &todo, meter) {
+                    Ok(Some(waiting)) => {
+                        frame.waiting = waiting;
+                        held += frame.bytes();
+                        stack.push(frame);
+                    }
+                    Ok(None) => self.learn(frame.sum, true),
+                    Err(reason) => {
+                        stack.push(frame);
+                        return Err(reason);
+                    }
+                }
+            }
+            todo = loop {
+                let Some(frame) = stack.last_mut() else {
+                    return Ok(wins);
+                };
+                if wins && let Some((_, next)) = frame.waiting.pop() {
+                    break next;
+                }
+                held -= frame.bytes();
+                wins = !wins;
+                let frame = stack.pop().expect("invariant: the frame was there");
+                self.learn(frame.sum, wins);
+            };
+        }
+    }
+
+    /// Whether Left, to move, wins, where that needs no search of the sum itself.
+    fn known(
+        &mut self,
+        parts: &mut dyn Parts,
+        sum: &Total,
+        meter: &mut Meter,
+    ) -> Result<Option<bool>, StopReason> {
+        if sum.parts.is_empty() {
+            return self.worths.is_won_number(sum.number, meter).map(Some);
+        }
+        match self.known.get(sum) {
+            Some(Fact::Won) => return Ok(Some(true)),
+            Some(Fact::Lost) => return Ok(Some(false)),
+            Some(Fact::Open | Fact::Nothing) | None => {}
+        }
+        if let Some(wins) = self.worths.by_heat(sum, meter)? {
+            return Ok(Some(wins));
+        }
+        // Sums of values have no bounds of their own: this goes no deeper.
+        for side in [Side::Right, Side::Left] {
+            let wins = side == Side::Right;
+            if let Some(bound) = self.worths.bounded(sum, side, meter)?
+                && self.decide(parts, bound, meter)? == wins
+            {
+                return Ok(Some(wins));
+            }
+        }
+        Ok(None)
+    }
+
+    fn learn(&mut self, sum: usize, wins: bool) {
+        *self.known.value_mut(sum) = if wins { Fact::Won } else { Fact::Lost };
+    }
+
+    /// Puts a sum on the line; one that is there already is thrown, as by an [`Oracle`](bouton_core::oracle::Oracle).
+    fn enter(&mut self, parts: &dyn Parts, sum: &Total) -> usize {
+        let Some(number) = self.known.number(sum) else {
+            return self.known.insert(sum.clone(), Fact::Open);
+        };
+        let fact = self.known.value_mut(number);
+        if *fact == Fact::Open {
+            let again = sum.parts.iter().find(|part| part.value().is_none());
+            fail(parts.endless(again.expect("invariant: values end").number()));
+        }
+        *fact = Fact::Open;
+        number
+    }
+
+    /// The moves of a sum that are to be tried, the most promising last; `None` if one is known to win.
+    fn moves(
+        &mut self,
+        parts: &mut dyn Parts,
+        sum: &Total,
+        meter: &mut Meter,
+    ) -> Result<Option<Vec<(Promise, Total)>>, StopReason> {
+        let turned = sum.negative();
+        let mut waiting = Vec::new();
+        for (place, component) in turned.parts.iter().enumerate() {
+            if place > 0 && turned.parts[place - 1] == *component {
+                continue;
+            }
+            let options = self.options(parts, component.negative(), meter)?;
+            for option in &*options {
+                meter.spend(1)?;
+                let to = self.moved(&turned, place, option, meter)?;
+                self.worths.bound(parts, &to, meter)?;
+                if self.try_move(parts, to, &mut waiting, meter)? {
+                    return Ok(None);
+                }
+            }
+        }
+        if let Some(number) = self.worths.number_after(turned.number, meter)? {
+            let parts_left = turned.parts.clone();
+            let to = Total {
+                parts: parts_left,
+                number,
+            };
+            if self.try_move(parts, to, &mut waiting, meter)? {
+                return Ok(None);
+            }
+        }
+        waiting.sort_unstable_by(|(a, at), (b, to)| b.cmp(a).then_with(|| to.cmp_ids(at)));
+        waiting.dedup();
+        Ok(Some(waiting))
+    }
+
+    /// Whether a move is known to win, by what the other player faces; one of which nothing is known is put aside.
+    fn try_move(
+        &mut self,
+        parts: &mut dyn Parts,
+        to: Total,
+        waiting: &mut Vec<(Promise, Total)>,
+        meter: &mut Meter,
+    ) -> Result<bool, StopReason> {
+        let known = self.known(parts, &to, meter)?;
+        if known.is_none() {
+            waiting.push((self.promise(&to), to));
+        }
+        Ok(known == Some(false))
+    }
+
+    /// What the moves of Left make of a component, seen by Right.
+    fn options(
+        &mut self,
+        parts: &mut dyn Parts,
+        component: Signed,
+        meter: &mut Meter,
+    ) -> Result<Arc<[Total]>, StopReason> {
+        if let Some(value) = component.value() {
+            return self.worths.options(value, meter);
+        }
+        let (number, side) = (component.number(), usize::from(component.is_negative()));
+        if number >= self.options.len() {
+            self.options.resize(number + 1, [None, None]);
+        }
+        if let Some(options) = &self.options[number][side] {
+            return Ok(options.clone());
+        }
+        let sums = parts.options(number, Side::BOTH[side], meter)?;
+        let mut options = Vec::with_capacity(sums.len());
+        for sum in &sums {
+            let total = self.worths.total(parts, sum, meter)?;
+            options.push(if component.is_negative() {
+                total
+            } else {
+                total.negative()
+            });
+        }
+        options.sort_unstable_by(Total::cmp_ids);
+        options.dedup();
+        self.optional += (options.len() * size_of::<Total>()) as u64;
+        let options: Arc<[Total]> = options.into();
+        self.options[number][side] = Some(options.clone());
+        Ok(options)
+    }
+
+    /// What a move makes of a sum, seen by the other player: without the component moved in, with what became of it.
+    fn moved(
+        &mut self,
+        turned: &Total,
+        place: usize,
+        option: &Total,
+        meter: &mut Meter,
+    ) -> Result<Total, StopReason> {
+        let mut parts = turned.parts.clone();
+        parts.remove(place);
+        for component in &option.parts {
+            add(&mut parts, *component);
+        }
+        parts.sort_unstable();
+        let number = self
+            .worths
+            .add_numbers(turned.number, option.number, meter)?;
+        Ok(Total { parts, number })
+    }
+
+    /// How well the player to move stands: what may be had at most, and twice how many moves more than the other has. A mean counts
+    /// as much as the moves of a large component do, twice as many as it is worth. (By bounds alone domineering 7 × 7 takes ten times as
+    /// many sums, by moves alone three times.)
+    fn promise(&self, sum: &Total) -> Promise {
+        let (mut more, mut both) = (0, 0);
+        let mut means = self.worths.mean(sum.number);
+        let mut most = 0;
+        for each in &sum.parts {
+            if let Some(value) = each.value() {
+                means += self.worths.mean(value);
+                continue;
+            }
+            let [left, right] = self.worths.mobility(*each);
+            more += left - right;
+            both += left + right;
+            most += self.worths.most(*each);
+        }
+        (most + 5 * means + 2 * Worths::unit(more), both)
+    }
+
+    fn bytes(&self) -> u64 {
+        let options = self.options.capacity() * size_of::<[Option<Arc<[Total]>>; 2]>();
+        self.known.bytes() + self.optional + options as u64
+    }
+}

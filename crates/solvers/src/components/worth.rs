@@ -1,0 +1,507 @@
+//! [`Worths`]: what components are worth, exactly where they are small, within bounds where the game can cut them.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use bouton_core::{Meter, Side, StopReason};
+use bouton_values::{Number, Value};
+use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
+
+use crate::parts::{Parts, Signed, Sum, add};
+use crate::values::Valuer;
+
+/// A sum: components that are not valued, the values of others that are no numbers, and the sum of those that are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Total {
+    pub(super) parts: Sum,
+    pub(super) number: Value,
+}
+
+impl Total {
+    pub(super) fn negative(&self) -> Self {
+        let mut parts: Sum = self.parts.iter().map(|each| each.negative()).collect();
+        parts.sort_unstable();
+        Self {
+            parts,
+            number: -self.number,
+        }
+    }
+
+    /// An order of no meaning.
+    pub(super) fn cmp_ids(&self, other: &Self) -> Ordering {
+        let key = |total: &Self| total.number.id();
+        (&self.parts, key(self)).cmp(&(&other.parts, key(other)))
+    }
+}
+
+/// Units of mean values and temperatures in a whole.
+const POINT: u32 = 16;
+/// More than all means together can be: no bound.
+const FAR: i64 = 1 << 50;
+/// A mean that is larger is taken as no bound, so that some hundred of them stay below [`FAR`].
+const LARGE: i64 = 1 << 40;
+
+/// Between which mean values it lies, in units rounded outwards, and how hot the sums of these are at most.
+#[derive(Clone, Copy, Debug)]
+struct Heat {
+    low: i64,
+    high: i64,
+    heat_of_low: i64,
+    heat_of_high: i64,
+}
+
+impl Heat {
+    const UNKNOWN: Self = Self {
+        low: -FAR,
+        high: FAR,
+        heat_of_low: 0,
+        heat_of_high: 0,
+    };
+
+    fn negative(self) -> Self {
+        Self {
+            low: -self.high,
+            high: -self.low,
+            heat_of_low: self.heat_of_high,
+            heat_of_high: self.heat_of_low,
+        }
+    }
+}
+
+/// In units, rounded down; `None` if it is too large for that.
+fn units(x: &Number) -> Option<i64> {
+    let units = x.times(&BigInt::from(1_u64 << POINT)).floor().integer()?;
+    i64::try_from(&units)
+        .ok()
+        .filter(|units| units.abs() < LARGE)
+}
+
+/// Which components are valued: those with so few moves of both sides, and positions that play can reach.
+#[derive(Clone, Copy, Debug)]
+struct Effort {
+    moves: i64,
+    visits: u64,
+}
+
+/// Where no bounds make use of them, values cost as much as they save: 2.6 s with them and without on a board of clobber of 6 × 6.
+const PLAIN: Effort = Effort {
+    moves: 4,
+    visits: 1 << 8,
+};
+/// Domineering 6 × 8 takes 1.9 s with 20 moves, 2.8 s with 22, 4.9 s with 24, and 8 × 8 about as long with each.
+const BOUNDED: Effort = Effort {
+    moves: 22,
+    visits: 1 << 14,
+};
+/// A component is cut into no more pieces than this.
+const PIECES: usize = 1 << 8;
+
+#[derive(Clone, Copy, Debug)]
+enum Worth {
+    Unasked,
+    /// It takes more than the effort allows.
+    Unknown,
+    Known(Value),
+}
+
+/// What is known of a component.
+#[derive(Debug)]
+struct Component {
+    /// How many moves Left has there, and Right.
+    moves: [i64; 2],
+    worth: Worth,
+    /// Filled when it was cut: by its pieces with fewer moves of Right (no less), and with fewer of Left (no more).
+    cuts: Option<[Option<Arc<Total>>; 2]>,
+    heat: Heat,
+}
+
+/// Components by number, as far as they were looked at, and the values of small ones.
+#[derive(Debug)]
+pub(super) struct Worths {
+    components: Vec<Component>,
+    valuer: Valuer,
+    heats: FxHashMap<Value, Heat>,
+    /// What Left's moves make of a value, seen by Right.
+    options: FxHashMap<Value, Arc<[Total]>>,
+    /// Bytes of those, and of the cuts.
+    lists: u64,
+    effort: Effort,
+    /// Whether no component was met yet that can be cut.
+    looks_for_cuts: bool,
+}
+
+impl Default for Worths {
+    fn default() -> Self {
+        Self {
+            components: Vec::new(),
+            valuer: Valuer::default(),
+            heats: FxHashMap::default(),
+            options: FxHashMap::default(),
+            lists: 0,
+            effort: PLAIN,
+            looks_for_cuts: true,
+        }
+    }
+}
+
+impl Worths {
+    /// Values no components with more moves than that.
+    #[cfg(test)]
+    pub(super) fn value_up_to(&mut self, moves: i64) {
+        let visits = BOUNDED.visits;
+        self.effort = Effort { moves, visits };
+        self.looks_for_cuts = false;
+    }
+
+    /// So many wholes in the units of means.
+    pub(super) fn unit(wholes: i64) -> i64 {
+        wholes << POINT
+    }
+
+    /// Tells how many bytes the caller holds.
+    pub(super) fn hold(&mut self, bytes: u64) {
+        let maps = self.heats.capacity() * size_of::<(Value, Heat)>()
+            + self.options.capacity() * size_of::<(Value, Arc<[Total]>)>()
+            + self.components.capacity() * size_of::<Component>();
+        self.valuer.held = bytes + self.lists + 2 * maps as u64;
+        self.valuer.arena.hold_elsewhere(self.valuer.held);
+    }
+
+    /// Bytes held in all.
+    pub(super) fn bytes(&self) -> u64 {
+        self.valuer.arena.bytes()
+    }
+
+    /// How many moves Left has in a component, and Right.
+    pub(super) fn mobility(&self, part: Signed) -> [i64; 2] {
+        let [left, right] = self.components[part.number()].moves;
+        match part.is_negative() {
+            true => [right, left],
+            false => [left, right],
+        }
+    }
+
+    fn component(&mut self, parts: &dyn Parts, number: usize) -> &mut Component {
+        for next in self.components.len()..=number {
+            self.components.push(Component {
+                moves: parts.moves(next).map(i64::from),
+                worth: Worth::Unasked,
+                cuts: None,
+                heat: Heat::UNKNOWN,
+            });
+        }
+        &mut self.components[number]
+    }
+
+    /// The value of a component, if it is small.
+    fn worth(
+        &mut self,
+        parts: &mut dyn Parts,
+        part: Signed,
+        meter: &mut Meter,
+    ) -> Result<Option<Value>, StopReason> {
+        let number = part.number();
+        let component = self.component(parts, number);
+        let [left, right] = component.moves;
+        if let Worth::Unasked = component.worth {
+            if self.looks_for_cuts
+                && left + right > self.effort.moves
+                && Side::BOTH
+                    .iter()
+                    .any(|side| parts.cut(number, *side).is_some())
+            {
+                (self.effort, self.looks_for_cuts) = (BOUNDED, false);
+            }
+            if left + right > self.effort.moves {
+                return Ok(None);
+            }
+            let visits = self.effort.visits;
+            let found = self
+                .valuer
+                .value_within(parts, part.stored(), visits, meter)?;
+            self.components[number].worth = found.map_or(Worth::Unknown, Worth::Known);
+        }
+        Ok(match self.components[number].worth {
+            Worth::Known(value) if part.is_negative() => Some(-value),
+            Worth::Known(value) => Some(value),
+            Worth::Unasked | Worth::Unknown => None,
+        })
+    }
+
+    /// A sum of components, the small ones by their values.
+    pub(super) fn total(
+        &mut self,
+        parts: &mut dyn Parts,
+        sum: &Sum,
+        meter: &mut Meter,
+    ) -> Result<Total, StopReason> {
+        let mut total = Total::default();
+        for part in sum {
+            match self.worth(parts, *part, meter)? {
+                Some(worth) => self.put(&mut total, worth, meter)?,
+                None => add(&mut total.parts, *part),
+            }
+        }
+        total.parts.sort_unstable();
+        Ok(total)
+    }
+
+    /// Adds a value to a sum, whose parts are in no order then.
+    fn put(
+        &mut self,
+        total: &mut Total,
+        value: Value,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        if self.valuer.arena.is_number(value) {
+            total.number = self.add_numbers(total.number, value, meter)?;
+        } else {
+            add(&mut total.parts, Signed::of_value(value));
+        }
+        Ok(())
+    }
+
+    pub(super) fn add_numbers(
+        &mut self,
+        a: Value,
+        b: Value,
+        meter: &mut Meter,
+    ) -> Result<Value, StopReason> {
+        self.valuer.arena.add(a, b, meter)
+    }
+
+    /// Whether Left, to move, wins a number.
+    pub(super) fn is_won_number(
+        &mut self,
+        number: Value,
+        meter: &mut Meter,
+    ) -> Result<bool, StopReason> {
+        Ok(!self.valuer.arena.le(number, Value::ZERO, meter)?)
+    }
+
+    /// What the move of Right makes of a number, if there is one.
+    pub(super) fn number_after(
+        &mut self,
+        number: Value,
+        meter: &mut Meter,
+    ) -> Result<Option<Value>, StopReason> {
+        let [_, right] = self.valuer.arena.options(number, meter)?;
+        Ok(right.first().copied())
+    }
+
+    /// What the moves of Left make of a value, seen by Right.
+    pub(super) fn options(
+        &mut self,
+        value: Value,
+        meter: &mut Meter,
+    ) -> Result<Arc<[Total]>, StopReason> {
+        if let Some(options) = self.options.get(&value) {
+            return Ok(options.clone());
+        }
+        let [left, _] = self.valuer.arena.options(value, meter)?;
+        let mut options = Vec::with_capacity(left.len());
+        for option in left {
+            let mut total = Total::default();
+            self.put(&mut total, -option, meter)?;
+            options.push(total);
+        }
+        self.lists += (options.len() * size_of::<Total>()) as u64;
+        let options: Arc<[Total]> = options.into();
+        self.options.insert(value, options.clone());
+        Ok(options)
+    }
+
+    /// Finds the bounds of a sum's components.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub(super) fn bound(
+        &mut self,
+        parts: &mut dyn Parts,
+        sum: &Total,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        for part in &sum.parts {
+            if part.value().is_some() || self.components[part.number()].cuts.is_some() {
+                continue;
+            }
+            let part = part.stored();
+            let mut cuts = [None, None];
+            let mut heat = Heat::UNKNOWN;
+            for (cut, side) in cuts.iter_mut().zip(Side::BOTH) {
+                let Some(total) = self.cut(parts, part, side, meter)? else {
+                    continue;
+                };
+                let of_cut = self.heat_of_sum(&total, meter)?;
+                match side {
+                    Side::Left => {
+                        (heat.high, heat.heat_of_high) = (of_cut.high, of_cut.heat_of_high)
+                    }
+                    Side::Right => (heat.low, heat.heat_of_low) = (of_cut.low, of_cut.heat_of_low),
+                }
+                self.lists += (size_of::<Total>() + total.parts.spilled() as usize * 64) as u64;
+                *cut = Some(Arc::new(total));
+            }
+            let component = &mut self.components[part.number()];
+            component.cuts = Some(cuts);
+            component.heat = heat;
+        }
+        Ok(())
+    }
+
+    /// Small pieces that are together at least as good for `side` as a component.
+    fn cut(
+        &mut self,
+        parts: &mut dyn Parts,
+        part: Signed,
+        side: Side,
+        meter: &mut Meter,
+    ) -> Result<Option<Total>, StopReason> {
+        let mut total = Total::default();
+        let mut waiting = vec![part];
+        let mut pieces = 0;
+        while let Some(piece) = waiting.pop() {
+            if let Some(value) = self.worth(parts, piece, meter)? {
+                self.put(&mut total, value, meter)?;
+                continue;
+            }
+            let is_negative = piece.is_negative();
+            let side = if is_negative { side.other() } else { side };
+            pieces += 1;
+            let Some(cut) = parts.cut(piece.number(), side).filter(|_| pieces < PIECES) else {
+                return Ok(None);
+            };
+            waiting.extend(cut.into_iter().map(|piece| match is_negative {
+                true => piece.negative(),
+                false => piece,
+            }));
+        }
+        total.parts.sort_unstable();
+        Ok(Some(total))
+    }
+
+    /// A sum of values that is at least as good for `side`; `None` if it is one already, or no such sum is known.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub(super) fn bounded(
+        &mut self,
+        sum: &Total,
+        side: Side,
+        meter: &mut Meter,
+    ) -> Result<Option<Total>, StopReason> {
+        if sum.parts.iter().all(|part| part.value().is_some()) {
+            return Ok(None);
+        }
+        let mut total = Total {
+            parts: Sum::new(),
+            number: sum.number,
+        };
+        for part in &sum.parts {
+            if part.value().is_some() {
+                add(&mut total.parts, *part);
+                continue;
+            }
+            let side = if part.is_negative() {
+                side.other()
+            } else {
+                side
+            };
+            let cuts = self.components[part.number()].cuts.as_ref();
+            let cut = cuts.and_then(|cuts| cuts[side as usize].clone());
+            let Some(cut) = cut else {
+                return Ok(None);
+            };
+            let cut = match part.is_negative() {
+                true => cut.negative(),
+                false => (*cut).clone(),
+            };
+            for piece in cut.parts {
+                add(&mut total.parts, piece);
+            }
+            total.number = self.add_numbers(total.number, cut.number, meter)?;
+        }
+        total.parts.sort_unstable();
+        Ok(Some(total))
+    }
+
+    /// Whether Left, to move, wins, by mean values and the hottest part: Left comes to the mean at least, and no further beyond than the
+    /// hottest is hot.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub(super) fn by_heat(
+        &mut self,
+        sum: &Total,
+        meter: &mut Meter,
+    ) -> Result<Option<bool>, StopReason> {
+        let heat = self.heat_of_sum(sum, meter)?;
+        Ok(if heat.low > 0 {
+            Some(true)
+        } else if heat.high + heat.heat_of_high < 0 {
+            Some(false)
+        } else {
+            None
+        })
+    }
+
+    fn heat_of_sum(&mut self, sum: &Total, meter: &mut Meter) -> Result<Heat, StopReason> {
+        let mut total = self.heat(sum.number, meter)?;
+        for part in &sum.parts {
+            let heat = match part.value() {
+                Some(value) => self.heat(value, meter)?,
+                None => self.bounds_of(*part),
+            };
+            total.low += heat.low;
+            total.high += heat.high;
+            total.heat_of_low = total.heat_of_low.max(heat.heat_of_low);
+            total.heat_of_high = total.heat_of_high.max(heat.heat_of_high);
+        }
+        Ok(total)
+    }
+
+    /// The bounds of a component.
+    fn bounds_of(&self, part: Signed) -> Heat {
+        let heat = self.components[part.number()].heat;
+        if part.is_negative() {
+            heat.negative()
+        } else {
+            heat
+        }
+    }
+
+    fn heat(&mut self, value: Value, meter: &mut Meter) -> Result<Heat, StopReason> {
+        if let Some(heat) = self.heats.get(&value) {
+            return Ok(*heat);
+        }
+        let mean = self.valuer.arena.mean(value, meter)?;
+        let temperature = self.valuer.arena.temperature(value, meter)?;
+        let (low, high) = (units(&mean), units(&-&mean));
+        let heat = match (low, high, units(&-&temperature)) {
+            (Some(low), Some(high), Some(temperature)) => {
+                let temperature = (-temperature).max(0);
+                Heat {
+                    low,
+                    high: -high,
+                    heat_of_low: temperature,
+                    heat_of_high: temperature,
+                }
+            }
+            _ => Heat::UNKNOWN,
+        };
+        self.heats.insert(value, heat);
+        Ok(heat)
+    }
+
+    /// The mean of a value whose heat was asked for, in units; 0 where it is out of all bounds.
+    pub(super) fn mean(&self, value: Value) -> i64 {
+        let heat = self.heats.get(&value);
+        heat.map_or(0, |heat| heat.high % FAR)
+    }
+
+    /// The mean that a component has at most, in units; 0 where none is known.
+    pub(super) fn most(&self, part: Signed) -> i64 {
+        self.bounds_of(part).high % FAR
+    }
+}
