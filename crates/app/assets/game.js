@@ -9,6 +9,7 @@ import { Pictures } from "./pictures.js";
 import { Play } from "./play.js";
 import * as end from "./review.js";
 import { isFile } from "./ruletext.js";
+import { sizes } from "./sizes.js";
 import { SUM, another, startOf } from "./starts.js";
 import { Table } from "./table.js";
 import { wasStopped, waiting } from "./waiting.js";
@@ -137,7 +138,18 @@ async function furnish(picture, signal) {
   byId("change").hidden = !isFile(game);
   if (isFile(game)) byId("change").firstChild.href = address("/rules", { game });
   byId("misere-label").hidden = !card.misere;
+  sizes(byId("sizes"), card, { game, position: play.start.position }, resize);
   pictures.offer(card.pictures, picture);
+}
+
+/** The same game in another size. */
+function resize(name, position) {
+  return attempt(async (signal) => {
+    play = await Play.open(new URLSearchParams({ game: name, ...(position && { position }), ...(play.rules.misere && { misere: 1 }) }), signal);
+    keep("pushState");
+    await furnish(null, signal);
+    await show(signal);
+  });
 }
 
 /** Offers the levels of the game; a strategy that takes a number is offered with some. */
@@ -395,7 +407,7 @@ function why() {
     const good = bestMoves(answer);
     byId("said").replaceChildren(
       make("p", {}, stands), make("p", {}, good), make("p", { class: "quiet" }, answer.why ?? ""),
-      make("p", { class: "quiet" }, `${answer.proof === "proved" ? "Proved" : "Seen, not proved,"} by ${answer.solver}.`));
+      make("p", { class: "quiet" }, answer.solver === "table-file" ? "Looked up in a table of solved positions." : `${answer.proof === "proved" ? "Proved" : "Seen, not proved,"} by ${answer.solver}.`));
   });
 }
 

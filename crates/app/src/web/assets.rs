@@ -52,6 +52,7 @@ const FILES: &[(&str, &[u8])] = files![
     "rules.js",
     "ruletext.js",
     "saves.js",
+    "sizes.js",
     "starts.js",
     "style.css",
     "table.js",

@@ -142,3 +142,15 @@ test("a level that there is not is told", () => visit("/game?game=nim&position=1
   await myTurn(page);
   assert.match(await page.locator("#error").textContent(), /no level genius/);
 }));
+
+test("the parameters of a rule file are picked as sizes", () => visit("/rules", async (page) => {
+  await page.waitForSelector("#gallery li");
+  await page.locator("#filter").fill("hexagons");
+  await page.getByRole("link", { name: "Play Hex" }).click();
+  await myTurn(page);
+  assert.equal(await page.getByLabel("side", { exact: true }).inputValue(), "3");
+  await page.getByLabel("side", { exact: true }).fill("2");
+  await page.getByRole("button", { name: "Begin", exact: true }).click();
+  await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 4);
+  assert.match(decodeURIComponent(page.url()), /game=hex\.star:2/);
+}));
