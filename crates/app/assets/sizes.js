@@ -23,20 +23,21 @@ const STARTS = {
 const board = (rows, columns, cell) => Array.from({ length: rows }, (_, r) => Array.from({ length: columns }, (_, c) => cell(r, c)).join("")).join("/");
 
 /** What can be picked for a game as it is opened: names, values, bounds; none where nothing can. */
-function picks(card, game) {
+function picks(card, game, position) {
   const given = game.includes(":") ? game.slice(game.indexOf(":") + 1).split(",") : [];
   if (isFile(game)) {
     const named = [...card.parameters.matchAll(/(\w+)=(.*?)(?=,\w+=|$)/g)];
     if (given.length > named.length || named.some(([, , value]) => value.includes(","))) return [];
     return named.map(([, name, value], n) => ({ name, value: given[n] ?? value.replaceAll('"', "") }));
   }
-  const usual = card.example[0].split(":")[1]?.split(",") ?? [];
+  const rows = position.replace(/ R$/, "").split("/");
+  const usual = card.example[0].split(":")[1]?.split(",") ?? [rows.length, rows[0].length];
   return (SIZES[card.name] ?? []).map(([name, least, most], n) => ({ name, least, most, value: given[n] ?? usual[n] ?? least }));
 }
 
 /** Fills `form` with the sizes of a game; `go(game, position)` when others are asked for, without a position where there is a usual start. */
 export function sizes(form, card, { game, position }, go) {
-  const fields = picks(card, game).map(({ name, value, least, most }) => make("label", {}, `${name} `,
+  const fields = picks(card, game, position).map(({ name, value, least, most }) => make("label", {}, `${name} `,
     make("input", least == null ? { value, spellcheck: "false", autocomplete: "off", autocapitalize: "none" } : { type: "number", min: least, max: most, required: true, value })));
   form.hidden = fields.length === 0;
   form.replaceChildren(...fields, fields.length ? make("button", {}, "Begin") : "");

@@ -233,7 +233,7 @@ for (const ask of ["sequence", "losing", "values", "find", "refute", "count", "l
 test("folded into rows of its period, Kayles stands in columns", () => visit("/lab?ask=sequence&game=kayles&heaps=200", async (page) => {
   await page.waitForSelector(".fold output:not(.readout)");
   assert.match(await page.locator(".fold output:not(.readout)").textContent(), /Rows of 12: .*That is the period, from heap 71 on/);
-  await page.locator(".fold input").fill("7");
+  await page.getByRole("slider", { name: "Fold into rows of" }).fill("7");
   assert.match(await page.locator(".fold output:not(.readout)").textContent(), /Rows of 7: /);
 }));
 
@@ -282,6 +282,7 @@ for (const [name, position, sizes, start] of [
 ]) {
   test(`${name} in another size`, () => visit(game(name, position), async (page) => {
     await myTurn(page);
+    if (name === "amazons") assert.equal(await page.getByLabel("Columns").inputValue(), "3");
     for (const [label, value] of Object.entries(sizes)) await page.getByLabel(label).fill(value);
     await page.getByRole("button", { name: "Begin", exact: true }).click();
     await page.waitForFunction((wanted) => new URLSearchParams(location.search).get("position") === wanted, start);
@@ -289,3 +290,10 @@ for (const [name, position, sizes, start] of [
     assert.ok(await page.locator("#error").isHidden());
   }));
 }
+
+test("names of moves stay in one piece beside long values", () => visit(game("nogo:3,3", "X../.../..O"), async (page) => {
+  await page.locator("#values").check();
+  await page.waitForSelector("#moves .worth-beside");
+  const high = await page.locator("#moves .movename").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)));
+  assert.ok(high.every((lines) => lines < 1.5), high.join(" "));
+}));

@@ -128,13 +128,13 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-test("the table of a review is not cut at 1280", () => visit("/game?game=row-ends&position=14,15,13,11,12,17,10,18", async (page) => {
+for (const width of [1024, 1100, 1280]) test(`the table of a review is not cut at ${width}`, () => visit("/game?game=row-ends&position=14,15,13,11,12,17,10,18", async (page) => {
   await playOut(page, click);
   await page.waitForSelector("#review:not([hidden])");
   const cut = await page.locator("#review .scroll").evaluate((box) => box.scrollWidth - box.clientWidth);
   assert.ok(cut <= 0, `${cut} pixels are cut`);
   await fits(page);
-}, { viewport: { width: 1280, height: 900 } }));
+}, { viewport: { width, height: 900 } }));
 
 test("what a cell is called is what is drawn at its edges, and what moves call it", async () => {
   for (const [path, moves] of [
