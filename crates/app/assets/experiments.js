@@ -3,7 +3,7 @@
 import { address, ask, follow, text } from "./api.js";
 import { make } from "./dom.js";
 import { drawing } from "./drawing.js";
-import { heaps, titles } from "./readout.js";
+import { heaps, pairs as pairsUnder, titles } from "./readout.js";
 import { answered, drawings, saves, tables } from "./saves.js";
 import { capital, count, stopped } from "./words.js";
 
@@ -294,14 +294,17 @@ const law = {
   async run({ game, up_to }, { signal }) {
     const machine = { game, as: "automaton" };
     const pairs = { game, as: "scatter", position: up_to };
-    const [told, { law: proved }] = await Promise.all([ask("/api/draw", { ...machine, format: "json" }, signal), ask("/api/law", { game }, signal)]);
+    const [told, set, { law: proved }] = await Promise.all([
+      ask("/api/draw", { ...machine, format: "json" }, signal), ask("/api/draw", { ...pairs, format: "json" }, signal).catch(() => ({})), ask("/api/law", { game }, signal),
+    ]);
+    const scattered = await picture(pairs, "The pairs that are lost", signal);
     return [
       sentence(`The law of ${capital(game)} is proved for heaps of every size: a machine of ${told.states} states reads it.`),
       inWords(proved),
       questions(game, signal),
       reader(told),
       await picture(machine, "The automaton", signal),
-      await picture(pairs, "The pairs that are lost", signal),
+      scattered, pairsUnder(scattered, set.pairs ?? [], Number(up_to)),
       saves([...drawings(machine)]),
     ];
   },

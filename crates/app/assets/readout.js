@@ -17,6 +17,27 @@ export function titles(holder) {
   return said;
 }
 
+/** Where the pointer is in a picture, in the picture's own units. */
+const under = (svg, event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+
+/** The side of the area of a scatter, in its own units. */
+const SIDE = 800;
+
+/** Tells which pair of numbers lies under the pointer, and whether it is among those of the picture. */
+export function pairs(holder, list, upTo) {
+  const svg = holder.querySelector("svg");
+  if (!svg) return null;
+  const held = new Set(list.map(([a, b]) => `${a},${b}`));
+  const said = make("output", { class: "quiet readout" });
+  svg.addEventListener("pointermove", (event) => {
+    const at = under(svg, event);
+    const [a, b] = [at.x, SIDE - at.y].map((along) => Math.floor((along / SIDE) * (upTo + 1)));
+    const inside = [a, b].every((n) => n >= 0 && n <= upTo);
+    said.textContent = inside ? `${a},${b}: ${held.has(`${a},${b}`) ? "in the set" : "not in the set"}.` : "";
+  });
+  return said;
+}
+
 /** A line through a plot that follows the pointer and a slider, and tells the heap and its value there. */
 export function heaps(holder, { values, period, preperiod, saltus }) {
   const svg = holder.querySelector("svg");
@@ -39,8 +60,7 @@ export function heaps(holder, { values, period, preperiod, saltus }) {
     said.textContent = `Heap ${heap}: value ${value}${again}.`;
   };
   svg.addEventListener("pointermove", (event) => {
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-    tell(Math.max(0, Math.min(last, Math.round((at.x / AREA.wide) * last))));
+    tell(Math.max(0, Math.min(last, Math.round((under(svg, event).x / AREA.wide) * last))));
   });
   tell(0);
   return make("div", { class: "fold" }, make("label", {}, "Heap ", slider), said);

@@ -110,6 +110,14 @@ test("a law in words, and asked with formulas", () => visit(lab({ ask: "law", ga
   await ask("A a: E b: P(a,b)", "True");
   await ask("A a, b: P(a,b) & a < b => b < 2*a", "False: a = 1, b = 2");
   await ask("P(a,b) & a < b & a = 0 mod 5", "True for (a,b) = (25,41)");
+  const middle = await page.locator("[aria-label='The pairs that are lost'] svg").evaluate((svg) => {
+    svg.parentElement.scrollIntoView({ block: "center" });
+    svg.parentElement.scrollTop = svg.parentElement.scrollHeight;
+    const p = new DOMPoint(3.5 * 800 / 61, 800 - 5.5 * 800 / 61).matrixTransform(svg.getScreenCTM());
+    return [p.x, p.y];
+  });
+  await page.mouse.move(...middle);
+  await page.waitForFunction(() => [...document.querySelectorAll(".readout")].some((one) => one.textContent === "3,5: in the set."));
   await ask("P(a,", "Formula");
   assert.match(await answer.textContent(), /expected/);
   await accessible(page);

@@ -143,6 +143,17 @@ test("a level that there is not is told", () => visit("/game?game=nim&position=1
   assert.match(await page.locator("#error").textContent(), /no level genius/);
 }));
 
+test("puzzles of rules of one's own", () => visit("/rules", async (page) => {
+  await page.waitForSelector("#gallery li");
+  await page.getByRole("button", { name: "Read and change Notakto" }).click();
+  await looked(page);
+  await page.locator("#puzzles").click();
+  await page.waitForSelector(".puzzle svg", { timeout: 20_000 });
+  await page.locator(".puzzle").first().getByRole("link", { name: "Play it" }).click();
+  await myTurn(page);
+  assert.equal(await page.locator("#name").textContent(), "Notakto");
+}));
+
 test("the parameters of a rule file are picked as sizes", () => visit("/rules", async (page) => {
   await page.waitForSelector("#gallery li");
   await page.locator("#filter").fill("hexagons");
