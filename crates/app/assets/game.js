@@ -275,11 +275,7 @@ async function reply(signal) {
   const [chosen] = await Promise.all([choice(query, signal), breath(signal)]);
   let known = play.now.moves.find((move) => move.move === chosen);
   let how = "";
-  if (!known) {
-    const near = await ask("/api/near", { ...query, time: 1 }, signal).catch(forgive(signal));
-    known = play.now.moves.find((move) => move.move === near?.move) ?? play.now.moves[0];
-    how = near?.depth ? `; it is not solved: the program looked ${near.depth} ${near.depth === 1 ? "ply" : "plies"} ahead` : "; it is not solved: the first move there is";
-  }
+  if (!known) [known, how] = await ahead(query, signal);
   const name = moveName(known, play.now);
   await play.move(known, signal);
   keep();
@@ -297,6 +293,14 @@ async function choice(query, signal) {
     return null;
   });
   return told?.move;
+}
+
+/** The move that looking some plies ahead prefers, and words that say so. */
+async function ahead(query, signal) {
+  const near = await ask("/api/near", { ...query, time: 1 }, signal).catch(forgive(signal));
+  const known = play.now.moves.find((move) => move.move === near?.move) ?? play.now.moves[0];
+  const plies = near?.depth === 1 ? "ply" : "plies";
+  return [known, near?.depth ? `; it is not solved: the program looked ${near.depth} ${plies} ahead` : "; it is not solved: the first move there is"];
 }
 
 const breath = (signal) => new Promise((resolve, reject) => {
@@ -390,9 +394,11 @@ function toggleValues() {
 /** Names the move to prefer. */
 function hint() {
   return attempt(async (signal) => {
-    const answer = await solve("Looking for a good move", { ...play.rules, position: play.now.position }, signal);
-    const move = play.now.moves.find((one) => one.move === answer.preferred?.move);
-    byId("said").replaceChildren(make("p", {}, move ? `Try “${moveName(move, play.now)}”.` : stopped(answer.stopped)));
+    const query = { ...play.rules, position: play.now.position, time: SOON };
+    const answer = await solve("Looking for a good move", query, signal);
+    const best = play.now.moves.find((one) => one.move === answer.preferred?.move);
+    const [move, how] = best ? [best, ""] : await ahead(query, signal);
+    byId("said").replaceChildren(make("p", {}, `Try “${moveName(move, play.now)}”${how}.`));
     table.point(move);
   });
 }

@@ -136,6 +136,8 @@ test("what is not solved soon is played by looking ahead, and said so, at every 
   await choose(page, "4");
   await page.waitForFunction(() => /The program plays .*it is not solved: the program looked \d+ pl/.test(document.querySelector("#status").textContent), null, { timeout: 20_000 });
   assert.equal(made(page), 2);
+  await page.locator("#hint").click();
+  await page.waitForFunction(() => /^Try “.*”; it is not solved: the program looked \d+ pl/.test(document.querySelector("#said").textContent), null, { timeout: 20_000 });
 }));
 
 test("a level that there is not is told", () => visit("/game?game=nim&position=1,2&level=genius", async (page) => {

@@ -278,7 +278,7 @@ fn rules_open_no_file() {
         format!("start = open({path:?}).read()\ndef moves(n): return []\n"),
         format!("start = read({path:?})\ndef moves(n): return []\n"),
         format!("import os\n{GAME}"),
-        format!("start = __import__(\"os\")\ndef moves(n): return []\n"),
+        "start = __import__(\"os\")\ndef moves(n): return []\n".to_owned(),
     ] {
         let answer = asked(&server, "position", &rules, &[]);
         assert_eq!(answer.status, 400, "{rules}: {}", answer.text());
