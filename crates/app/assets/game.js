@@ -182,6 +182,7 @@ async function show(signal) {
   const turned = now.turn === 1 && now.seat !== "table";
   const source = await text("/api/draw", { ...play.rules, position: now.position, as: "board", bare: 1, turned }, signal);
   table.show(source, play, { live, fresh: shown === play.frames.at(-2) });
+  byId("corner").textContent = table.corner();
   shown = now;
   const told = now.mover ? now.note.replace(/(; )?(Left|Right) is to move$/, "") : now.note;
   byId("note").textContent = told;

@@ -1,4 +1,5 @@
-//! The rule files of `examples/`, for the page on which rules are written.
+//! The rule files of `examples/`, for the page on which rules are written. (`rule-files` is a link to that folder, so that they are packed
+//! with the crate.)
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -6,7 +7,7 @@ use std::sync::OnceLock;
 /// Files of the folder, each with its name.
 macro_rules! files {
     ($($name:literal,)*) => {
-        &[$(($name, include_str!(concat!("../../../../examples/", $name, ".star")))),*]
+        &[$(($name, include_str!(concat!("../../rule-files/", $name, ".star")))),*]
     };
 }
 
@@ -78,7 +79,7 @@ mod tests {
 
     #[test]
     fn every_example_is_inside() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/rule-files");
         let names = std::fs::read_dir(folder).unwrap().filter_map(|entry| {
             let name = entry.unwrap().file_name().into_string().unwrap();
             name.strip_suffix(".star").map(str::to_owned)

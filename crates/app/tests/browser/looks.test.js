@@ -136,6 +136,31 @@ for (const width of [1024, 1100, 1280]) test(`the table of a review is not cut a
   await fits(page);
 }, { viewport: { width, height: 900 } }));
 
+for (const [path, told] of [
+  ["/game?game=mnk:3,3,3&position=.../.../...", /^Cell a1 is at the top left/], ["/game?game=krk&position=Ka1+Rb2+kc3", /^Cell a1 is at the bottom left/],
+  ["/game?game=nim&position=3,4,5", /^$/],
+]) {
+  test(`where a1 lies is told: ${path}`, () => visit(path, async (page) => {
+    await myTurn(page);
+    assert.match(await page.locator("#corner").textContent(), told);
+  }));
+}
+
+test("no page weighs more than 300 kB without its pictures", async () => {
+  for (const path of ["/", "/game?game=row-ends&position=4,5,3,1,2,7", "/rules", "/lab?ask=law&game=wythoff&up_to=60", "/puzzles", "/calculator", "/reference"]) {
+    await visit(path, async (page) => {
+      let weight = 0;
+      page.on("response", async (response) => {
+        if (response.url().includes("/api/draw")) return;
+        weight += (await response.body().catch(() => "")).length;
+      });
+      await page.reload();
+      await page.waitForLoadState("networkidle");
+      assert.ok(weight > 20_000 && weight < 300_000, `${path}: ${weight}`);
+    });
+  }
+});
+
 test("what a cell is called is what is drawn at its edges, and what moves call it", async () => {
   for (const [path, moves] of [
     ["/game?game=mnk:3,4,3&position=..../..../....", 12],
