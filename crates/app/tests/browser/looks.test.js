@@ -149,13 +149,9 @@ for (const [path, told] of [
 test("no page weighs more than 300 kB without its pictures", async () => {
   for (const path of ["/", "/game?game=row-ends&position=4,5,3,1,2,7", "/rules", "/lab?ask=law&game=wythoff&up_to=60", "/puzzles", "/calculator", "/reference"]) {
     await visit(path, async (page) => {
-      let weight = 0;
-      page.on("response", async (response) => {
-        if (response.url().includes("/api/draw")) return;
-        weight += (await response.body().catch(() => "")).length;
-      });
-      await page.reload();
       await page.waitForLoadState("networkidle");
+      const weight = await page.evaluate(() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+        .filter(({ name }) => !name.includes("/api/draw")).reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0));
       assert.ok(weight > 20_000 && weight < 300_000, `${path}: ${weight}`);
     });
   }

@@ -76,7 +76,7 @@ impl Level {
     ///
     /// ```
     /// use bouton::{How, play::Level};
-    /// let mut session = bouton::open("nim", "1,2,4")?;
+    /// let mut session = bouton::open("nim", "2,5")?;
     /// let level = Level::named("take-one", &session)?;
     /// assert_eq!(level.reply(&mut session, 0, &[], &How::default())?, "take 1 from the first");
     /// # Ok::<(), bouton::Error>(())
