@@ -1,4 +1,6 @@
-// Questions to the server.
+// Questions to the server. Those about a rule file bring it along.
+
+import { isFile, rulesTail, rulesText } from "./ruletext.js";
 
 /** The server's sentence that says why there is no answer; `what` was wrong from character `at` on, if it knows. */
 export class Refused extends Error {
@@ -10,19 +12,25 @@ export class Refused extends Error {
   }
 }
 
-/** A path with its query; what is null, undefined or false is left out, arrays are repeated. */
+/** A query as it is sent; what is null, undefined or false is left out, arrays are repeated. */
+const parameters = (query) => new URLSearchParams(Object.entries(query).flatMap(([name, value]) =>
+  (Array.isArray(value) ? value : [value])
+    .filter((one) => one != null && one !== false)
+    .map((one) => [name, one === true ? "1" : String(one)])));
+
+/** A path with its query; of a page, with the rules of the game after it. */
 export function address(path, query = {}) {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value])
-      .filter((one) => one != null && one !== false)
-      .map((one) => [name, one === true ? "1" : String(one)]));
-  return pairs.length ? `${path}?${new URLSearchParams(pairs)}` : path;
+  const asks = path.startsWith("/api");
+  const sent = parameters(asks ? { ...query, rules: rulesText(query.game) } : query);
+  return (sent.size ? `${path}?${sent}` : path) + (asks ? "" : rulesTail(query.game));
 }
 
 async function answered(path, query, signal) {
   let response;
   try {
-    response = await fetch(address(path, query), { signal });
+    const rules = isFile(query?.game) ? rulesText(query.game) : null;
+    response = rules == null ? await fetch(address(path, query), { signal })
+      : await fetch(path, { method: "POST", body: parameters({ ...query, rules }), signal });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Refused({ error: "The program does not answer. Is bouton serve still running?" }, 0);

@@ -50,9 +50,10 @@ function entry({ line, told }) {
 /** What is told of a value beside its canonical form. */
 function details(told) {
   if (!told.kind) return [];
+  const fact = (words, ...values) => values.every((value) => value != null) && `${words} ${values.join(" and ")}`;
   const facts = [
-    told.kind, `mean ${told.mean}`, `temperature ${told.temperature}`, `stops ${told.left_stop} and ${told.right_stop}`, `born on day ${told.birthday}`,
-    told.atomic_weight != null && `atomic weight ${told.atomic_weight}`, told.reduced !== told.value && `reduced ${told.reduced}`,
+    told.kind, fact("mean", told.mean), fact("temperature", told.temperature), fact("stops", told.left_stop, told.right_stop), fact("born on day", told.birthday),
+    fact("atomic weight", told.atomic_weight), told.reduced !== told.value && fact("reduced", told.reduced),
   ];
   const options = (side) => (side.length ? side.join(", ") : "none");
   return [

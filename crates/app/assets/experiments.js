@@ -3,6 +3,7 @@
 import { address, ask, follow, text } from "./api.js";
 import { make } from "./dom.js";
 import { drawing } from "./drawing.js";
+import { heaps, pairs as pairsUnder, titles } from "./readout.js";
 import { answered, drawings, saves, tables } from "./saves.js";
 import { capital, count, stopped } from "./words.js";
 
@@ -47,16 +48,18 @@ const sequence = {
   ],
   fields: () => [
     { name: "game", label: "Game", listed: SEQUENCES, value: "kayles", required: true },
-    { name: "heaps", label: "Heaps up to", type: "number", min: 1, max: 1000000, value: 200 },
+    { name: "heaps", label: "Heaps up to", type: "number", min: 1, max: 1000000, value: 200, slide: 1000 },
   ],
   async run(query, { signal }) {
     const values = Number(query.heaps) <= SHOWN;
     const told = await ask("/api/sequence", { ...query, values }, signal);
     const plot = { game: query.game, position: told.heaps, as: "plot" };
+    const drawn = await picture(plot, "The sequence as a plot", signal);
     return [
       sentence(period(told)), halted(told),
       make("p", { class: "quiet" }, `The largest value is ${told.max.value}, at heap ${count(told.max.heap)}.${told.proved_by ? ` Proved by ${told.proved_by}.` : ""}`),
-      await picture(plot, "The sequence as a plot", signal),
+      drawn,
+      values ? heaps(drawn, told) : null,
       values ? folded(told) : null,
       values ? make("details", {}, make("summary", {}, "The values"), table("Values", ["Heap", "Value"], told.values.map((value, heap) => [heap, value]))) : null,
       saves([...tables("sequence", query), ...drawings(plot)]),
@@ -98,12 +101,13 @@ async function tabled({ game, misere, up_to, piles }, grundy, signal) {
   const card = await ask(`/api/games/${encodeURIComponent(game.split(":")[0])}`, {}, signal);
   const two = (card.heaps?.count ?? Number(piles ?? 1)) === 2;
   const query = { game, misere, position: Math.min(up_to, two ? 60 : 200), as: two ? "grid" : "strip", grundy: grundy ? 1 : null };
-  return { query, shown: await picture(query, two ? "Two heaps" : "One heap", signal) };
+  const shown = await picture(query, two ? "Two heaps" : "One heap", signal);
+  return { query, shown: make("div", { class: "fold" }, shown, titles(shown)) };
 }
 
 const heapFields = [
   { name: "game", label: "Game", listed: HEAPS, value: "wythoff", required: true },
-  { name: "up_to", label: "Heaps up to", type: "number", min: 0, max: 100000, value: 20 },
+  { name: "up_to", label: "Heaps up to", type: "number", min: 0, max: 100000, value: 20, slide: 60 },
   { name: "piles", label: "How many heaps", type: "number", min: 1, max: 6, placeholder: "as the game says" },
 ];
 
@@ -285,21 +289,71 @@ const law = {
   ],
   fields: () => [
     { name: "game", label: "Game", listed: ["wythoff", "fibonacci-nim", "euclid", "box"], value: "wythoff", required: true },
-    { name: "up_to", label: "Drawn up to", type: "number", min: 1, max: 400, value: 60 },
+    { name: "up_to", label: "Drawn up to", type: "number", min: 1, max: 400, value: 60, slide: 400 },
   ],
   async run({ game, up_to }, { signal }) {
     const machine = { game, as: "automaton" };
     const pairs = { game, as: "scatter", position: up_to };
-    const told = await ask("/api/draw", { ...machine, format: "json" }, signal);
+    const [told, set, { law: proved }] = await Promise.all([
+      ask("/api/draw", { ...machine, format: "json" }, signal), ask("/api/draw", { ...pairs, format: "json" }, signal).catch(() => ({})), ask("/api/law", { game }, signal),
+    ]);
+    const scattered = await picture(pairs, "The pairs that are lost", signal);
     return [
       sentence(`The law of ${capital(game)} is proved for heaps of every size: a machine of ${told.states} states reads it.`),
+      inWords(proved),
+      questions(game, signal),
       reader(told),
       await picture(machine, "The automaton", signal),
-      await picture(pairs, "The pairs that are lost", signal),
+      scattered, pairsUnder(scattered, set.pairs ?? [], Number(up_to)),
       saves([...drawings(machine)]),
     ];
   },
 };
+
+/** What a law says, each sentence with the formulas that were asked of it and are true. */
+function inWords(law) {
+  const said = (law?.sentences ?? []).map(({ words, formulas }) => make("li", {}, `${capital(words)}.`.replace(/\.\.$/, "."),
+    formulas.length ? make("details", {}, make("summary", { class: "quiet" }, "The formulas"), ...formulas.map((one) => make("code", { class: "formula" }, one))) : null));
+  const shown = (law?.samples ?? []).join(" ");
+  return make("div", {},
+    said.length ? make("ul", { class: "sentences" }, ...said) : null,
+    shown ? make("p", { class: "quiet" }, `In ${law.system}. The smallest: ${shown}.`) : null);
+}
+
+/** Formulas to begin with. */
+const FORMULAS = ["A a: E b: P(a,b)", "A a, b: P(a,b) & a < b => b < 2*a", "P(a,b) & a < b & a = 0 mod 5", "E a, b: P(a,b) & P(a,b+1)"];
+
+/** Asks a law anything that formulas can say. */
+function questions(game, signal) {
+  const said = make("div", { class: "answer", role: "status" });
+  const input = make("input", { name: "formula", list: "formulas", value: FORMULAS[0], spellcheck: "false", autocomplete: "off", autocapitalize: "none" });
+  const decide = async (event) => {
+    event.preventDefault();
+    said.setAttribute("aria-busy", "true");
+    try {
+      said.replaceChildren(decided(await ask("/api/ask", { game, formula: input.value }, signal)));
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      said.replaceChildren(make("p", {}, capital(error.message)));
+      if (error.at != null) {
+        input.focus();
+        input.setSelectionRange(error.at, error.at + 1);
+      }
+    }
+    said.removeAttribute("aria-busy");
+  };
+  return make("form", { class: "asklaw", submit: decide },
+    make("label", {}, "A formula: P(a,b) is lost; A is for all, E there is ", input, make("datalist", { id: "formulas" }, ...FORMULAS.map((one) => make("option", { value: one })))),
+    make("button", {}, "Is it true?"), said);
+}
+
+/** What was decided of a formula. */
+function decided({ truth, example, variables, examples }) {
+  const shown = (example ?? []).map(([name, value]) => `${name} = ${value}`).join(", ");
+  if (truth != null) return make("p", { class: "verdict" }, `${truth ? "True" : "False"}${shown ? `: ${shown}` : ""}.`);
+  const list = examples.map((numbers) => `(${numbers.join(",")})`).join(" ");
+  return make("p", { class: "verdict" }, list ? `True for (${variables.join(",")}) = ${list}${examples.length >= 12 ? " …" : ""}` : `True for no ${variables.join(", ")}.`);
+}
 
 /** Feeds digits to the automaton step by step. */
 function reader({ links }) {

@@ -1,6 +1,6 @@
 // The page of a game: the table, the moves, the program as the other player.
 
-import { ask, follow, text } from "./api.js";
+import { address, ask, follow, text } from "./api.js";
 import { byId, complain, make } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Line } from "./line.js";
@@ -8,10 +8,12 @@ import { MoveList, paced } from "./movelist.js";
 import { Pictures } from "./pictures.js";
 import { Play } from "./play.js";
 import * as end from "./review.js";
+import { isFile } from "./ruletext.js";
+import { sizes } from "./sizes.js";
 import { SUM, another, startOf } from "./starts.js";
 import { Table } from "./table.js";
 import { wasStopped, waiting } from "./waiting.js";
-import { moveName, rulesOf, stopped, title, whose, worthAloud } from "./words.js";
+import { capital, moveName, rulesOf, stopped, title, whose, worthAloud } from "./words.js";
 import { weigh } from "./worth.js";
 
 /** So long the program seems to think, in milliseconds, that its move can be seen. */
@@ -28,11 +30,16 @@ const editor = new Editor(byId("editor"), {
   resize: () => (fields().game.value = fields().game.value.split(":")[0]),
 });
 
+/** The level that needs no name in the address. */
+const PERFECT = "perfect";
+
 /** A position that is not solved in so many seconds is played from by looking ahead. */
 const SOON = 3;
 
 let play;
 let side = "first";
+/** How the program plays. */
+let level = PERFECT;
 /** The frame that lies on the table. */
 let shown = null;
 /** Ends whatever the page is waiting for. */
@@ -84,6 +91,7 @@ async function open() {
   await attempt(async (signal) => {
     const query = new URLSearchParams(location.search);
     side = query.get("side") ?? "first";
+    level = query.get("level") ?? PERFECT;
     if (!query.has("position")) await begun(query, signal);
     play = await Play.open(query, signal);
     lost(false);
@@ -106,7 +114,7 @@ const put = (query, values) => Object.entries(values).forEach(([name, value]) =>
 
 const isSum = (game) => game.includes(" + ");
 
-const cardOf = (game, signal) => (game === SUM.name || isSum(game) ? SUM : ask(`/api/games/${encodeURIComponent(game.split(":")[0])}`, {}, signal));
+const cardOf = (game, signal) => (game === SUM.name || isSum(game) ? SUM : isFile(game) ? ask("/api/card", { game }, signal) : ask(`/api/games/${encodeURIComponent(game.split(":")[0])}`, {}, signal));
 
 /** What belongs to the game, not to the position. */
 async function furnish(picture, signal) {
@@ -119,14 +127,42 @@ async function furnish(picture, signal) {
   if (furnish.game === game) return;
   furnish.game = game;
   const card = await cardOf(game, signal);
-  byId("name").textContent = title(game);
-  document.title = `${title(game)} · bouton`;
+  await levels(signal);
+  const name = title(isFile(game) ? card.name : game);
+  byId("name").textContent = name;
+  document.title = `${name} · bouton`;
   byId("rules").textContent = rulesOf(card, game);
   byId("notation").textContent = `Position: ${card.notation}.`;
   byId("parameters").textContent = card.parameters ? `Game: ${card.parameters}.` : "";
-  byId("source").textContent = `From: ${card.sources.join("; ")}.`;
+  byId("source").textContent = card.sources.length ? `From: ${card.sources.join("; ")}.` : "";
+  byId("change").hidden = !isFile(game);
+  if (isFile(game)) byId("change").firstChild.href = address("/rules", { game });
   byId("misere-label").hidden = !card.misere;
+  sizes(byId("sizes"), card, { game, position: play.start.position }, resize);
   pictures.offer(card.pictures, picture);
+}
+
+/** The same game in another size. */
+function resize(name, position) {
+  return attempt(async (signal) => {
+    play = await Play.open(new URLSearchParams({ game: name, ...(position && { position }), ...(play.rules.misere && { misere: 1 }) }), signal);
+    keep("pushState");
+    await furnish(null, signal);
+    await show(signal);
+  });
+}
+
+/** Offers the levels of the game; a strategy that takes a number is offered with some. */
+async function levels(signal) {
+  const { position } = play.start;
+  const told = await ask("/api/levels", { ...play.rules, position }, signal);
+  const each = told.levels.flatMap((one) => (/:[a-z]$/.test(one.level) ? [2, 3, 4, 5].map((k) => ({ level: one.level.replace(/[a-z]$/, k), plays: one.plays })) : [one]));
+  if (!each.some((one) => one.level === level)) {
+    complain(`There is no level ${level} in this game; the program plays perfectly.`);
+    level = PERFECT;
+  }
+  byId("level").replaceChildren(...each.map((one) => make("option", { value: one.level, selected: one.level === level, title: one.plays }, capital(one.level.replaceAll("-", " ")))));
+  levels.plays = new Map(each.map((one) => [one.level, one.plays]));
 }
 
 /** The players' names, the first to move first. */
@@ -146,11 +182,14 @@ async function show(signal) {
   const turned = now.turn === 1 && now.seat !== "table";
   const source = await text("/api/draw", { ...play.rules, position: now.position, as: "board", bare: 1, turned }, signal);
   table.show(source, play, { live, fresh: shown === play.frames.at(-2) });
+  byId("corner").textContent = table.corner();
   shown = now;
   const told = now.mover ? now.note.replace(/(; )?(Left|Right) is to move$/, "") : now.note;
   byId("note").textContent = told;
   byId("note").hidden = !told;
   moves.show(now, live);
+  byId("level-label").hidden = side === "both" || byId("level").options.length < 2;
+  byId("level").title = levels.plays?.get(level) ?? "";
   score();
   byId("undo").disabled = play.made.length === 0;
   byId("hint").disabled = byId("why").disabled = play.over;
@@ -216,7 +255,7 @@ function score() {
 
 /** Keeps the address true to what is on the screen. */
 function keep(how = "replaceState") {
-  const more = { side: side === "first" ? null : side, picture: pictures.tabs.children.length ? pictures.kind : null };
+  const more = { side: side === "first" ? null : side, level: level === PERFECT ? null : level, picture: pictures.tabs.children.length ? pictures.kind : null };
   history[how](null, "", play.address(more));
 }
 
@@ -234,19 +273,35 @@ function made(move) {
 /** The program's move. */
 async function reply(signal) {
   const query = { ...play.rules, position: play.now.position, time: SOON };
-  const [answer] = await Promise.all([solve("The program thinks", query, signal), breath(signal)]);
-  let known = play.now.moves.find((move) => move.move === answer.preferred?.move);
+  const [chosen] = await Promise.all([choice(query, signal), breath(signal)]);
+  let known = play.now.moves.find((move) => move.move === chosen);
   let how = "";
-  if (!known) {
-    const near = await ask("/api/near", { ...query, time: 1 }, signal).catch(forgive(signal));
-    known = play.now.moves.find((move) => move.move === near?.move) ?? play.now.moves[0];
-    how = near?.depth ? `; it is not solved: the program looked ${near.depth} ${near.depth === 1 ? "ply" : "plies"} ahead` : "; it is not solved: the first move there is";
-  }
+  if (!known) [known, how] = await ahead(query, signal);
   const name = moveName(known, play.now);
   await play.move(known, signal);
   keep();
   await show(signal);
   if (!play.over) tell(`The program plays “${name}”${how}. ${mine() ? yours() : ""}`);
+}
+
+/** The name of the move that the program makes at its level; none where it cannot tell soon. */
+async function choice(query, signal) {
+  if (level === PERFECT) return (await solve("The program thinks", query, signal)).preferred?.move;
+  const { scores, turn } = play.now;
+  const more = { level, lead: scores[turn] - scores[1 - turn], before: play.frames.slice(0, -1).map(({ position }) => position) };
+  const told = await waiting("The program thinks", signal, (stop) => ask("/api/reply", { ...query, ...more }, stop)).catch((error) => {
+    if (signal.aborted || error.status === 400) throw error;
+    return null;
+  });
+  return told?.move;
+}
+
+/** The move that looking some plies ahead prefers, and words that say so. */
+async function ahead(query, signal) {
+  const near = await ask("/api/near", { ...query, time: 1 }, signal).catch(forgive(signal));
+  const known = play.now.moves.find((move) => move.move === near?.move) ?? play.now.moves[0];
+  const plies = near?.depth === 1 ? "ply" : "plies";
+  return [known, near?.depth ? `; it is not solved: the program looked ${near.depth} ${plies} ahead` : "; it is not solved: the first move there is"];
 }
 
 const breath = (signal) => new Promise((resolve, reject) => {
@@ -340,9 +395,11 @@ function toggleValues() {
 /** Names the move to prefer. */
 function hint() {
   return attempt(async (signal) => {
-    const answer = await solve("Looking for a good move", { ...play.rules, position: play.now.position }, signal);
-    const move = play.now.moves.find((one) => one.move === answer.preferred?.move);
-    byId("said").replaceChildren(make("p", {}, move ? `Try “${moveName(move, play.now)}”.` : stopped(answer.stopped)));
+    const query = { ...play.rules, position: play.now.position, time: SOON };
+    const answer = await solve("Looking for a good move", query, signal);
+    const best = play.now.moves.find((one) => one.move === answer.preferred?.move);
+    const [move, how] = best ? [best, ""] : await ahead(query, signal);
+    byId("said").replaceChildren(make("p", {}, `Try “${moveName(move, play.now)}”${how}.`));
     table.point(move);
   });
 }
@@ -357,7 +414,7 @@ function why() {
     const good = bestMoves(answer);
     byId("said").replaceChildren(
       make("p", {}, stands), make("p", {}, good), make("p", { class: "quiet" }, answer.why ?? ""),
-      make("p", { class: "quiet" }, `${answer.proof === "proved" ? "Proved" : "Seen, not proved,"} by ${answer.solver}.`));
+      make("p", { class: "quiet" }, answer.solver === "table-file" ? "Looked up in a table of solved positions." : `${answer.proof === "proved" ? "Proved" : "Seen, not proved,"} by ${answer.solver}.`));
   });
 }
 
@@ -384,6 +441,11 @@ byId("side").addEventListener("change", (event) => {
     keep();
     await show(signal);
   });
+});
+byId("level").addEventListener("change", (event) => {
+  level = event.target.value;
+  event.target.title = levels.plays.get(level);
+  keep();
 });
 byId("setup").addEventListener("toggle", () => {
   if (!byId("setup").open || !play) return;

@@ -32,7 +32,7 @@ async function open() {
 /** The form of an experiment, filled in from the address. */
 function fields(experiment, games, query) {
   const form = byId("ask");
-  const inputs = experiment.fields(games).map(({ name, label, options, listed, value, ...rest }) => {
+  const inputs = experiment.fields(games).map(({ name, label, options, listed, value, slide, ...rest }) => {
     const held = query.get(name) ?? value ?? "";
     if (options) {
       const entries = options.map(([id, words]) => make("option", { value: id, selected: id === held }, words));
@@ -40,11 +40,24 @@ function fields(experiment, games, query) {
     }
     const list = listed && make("datalist", { id: `${name}-list` }, ...listed.map((one) => make("option", { value: one })));
     const input = make("input", { name, value: held, spellcheck: "false", autocomplete: "off", autocapitalize: "none", list: listed && `${name}-list`, ...rest });
+    if (slide && Number(held) <= slide) return make("div", { class: "slid" }, make("label", {}, `${label} `, input, list), slider(input, slide));
     return make("label", {}, `${label} `, input, list);
   });
   form.replaceChildren(...inputs, make("button", { class: "primary" }, experiment.verb));
   form.onchange = () => experiment.changed?.(form.elements, games);
   experiment.changed?.(form.elements, games, query);
+}
+
+/** A slider beside a number; when it is let go the question is asked again. */
+function slider(input, most) {
+  const moved = (event) => (input.value = event.target.value);
+  const stays = (event) => {
+    moved(event);
+    if (!byId("result").hidden) byId("ask").requestSubmit();
+  };
+  const slide = make("input", { type: "range", min: Math.max(1, Number(input.min)), max: most, value: input.value, "aria-label": `${input.name.replace("_", " ")}, as a slider`, input: moved, change: stays });
+  input.addEventListener("input", () => (slide.value = input.value));
+  return slide;
 }
 
 byId("ask").addEventListener("submit", (event) => {

@@ -42,7 +42,7 @@ async function run(typed) {
     const shown = await Promise.all(found.puzzles.map((puzzle, n) => card(question, puzzle, n)));
     const sheet = (format) => [format.toUpperCase(), address("/api/puzzles/sheet", { ...question, format, download: 1 })];
     result.replaceChildren(
-      make("p", { class: "verdict" }, found.puzzles.length ? `${title(found.game)}: ${count(found.puzzles.length)} puzzles, the hardest first.` : `No puzzle among ${count(found.tried)} positions of ${title(found.game)}.`),
+      make("p", { class: "verdict" }, found.puzzles.length ? `${title(found.game.replace(".star", ""))}: ${count(found.puzzles.length)} puzzles, the hardest first.` : `No puzzle among ${count(found.tried)} positions of ${title(found.game.replace(".star", ""))}.`),
       make("div", { class: "screen sheetlinks" }, make("button", { type: "button", click: () => print() }, "Print the sheet"), saves(["svg", "png", "json"].map(sheet))),
       make("ol", { class: "puzzles" }, ...shown));
     result.hidden = false;

@@ -50,6 +50,14 @@ export class Table {
     if (!live && focused) this.wanted ??= "0";
   }
 
+  /** Where the cell a1 lies, in words, on boards whose cells have such names. */
+  corner() {
+    const named = (name) => this.parts.find((part) => part.dataset.what.split(":")[0] === name)?.getBoundingClientRect();
+    const [first, right, along] = ["a1", "b1", "a2"].map(named);
+    if (!first || !right || !along) return "";
+    return `Cell a1 is at the ${first.top < along.top ? "top" : "bottom"} ${first.left < right.left ? "left" : "right"}: letters name columns, numbers rows.`;
+  }
+
   /** Puts the focus where it was, or on the first part that can be touched. */
   refocus() {
     const again = this.open.find((part) => part.dataset.part === this.wanted) ?? this.open[0];

@@ -2,6 +2,9 @@
 
 import { ask } from "./api.js";
 
+/** More of a value is for the calculator. */
+const LONGEST = 60;
+
 /** Adds to the moves known what each makes of the position; where that is not found in time, nothing. */
 export async function weigh(known, query, mover, signal) {
   if (mover !== "Left" && mover !== "Right") return;
@@ -9,7 +12,8 @@ export async function weigh(known, query, mover, signal) {
     const told = await ask("/api/value", query, signal);
     for (const move of told.moves) {
       const entry = move.side === mover && known.get(move.move);
-      if (entry) entry.leads = `${move.value}${move.sensible ? "" : " (not sensible)"}`;
+      const value = move.value.length > LONGEST ? `${move.value.slice(0, LONGEST)}…` : move.value;
+      if (entry) entry.leads = `${value}${move.sensible ? "" : " (not sensible)"}`;
     }
   } catch (error) {
     if (signal.aborted) throw error;

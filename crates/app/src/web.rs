@@ -5,12 +5,16 @@ mod assets;
 mod calculus;
 mod crowd;
 mod draw;
+#[cfg(feature = "rules")]
+mod examples;
 mod guard;
 mod hurried;
 mod last_game;
+mod laws;
 mod listen;
 mod log;
 mod openapi;
+mod play;
 mod pool;
 mod position;
 mod process;
@@ -77,6 +81,8 @@ pub(crate) struct Plan {
     pub(crate) quick: Budget,
     /// For all others.
     pub(crate) long: Budget,
+    /// For those with a rule file, if such are answered.
+    pub(crate) rules: Option<Budget>,
 }
 
 /// What the routes share.
@@ -105,7 +111,7 @@ pub(crate) fn serve(
             .await
             .map_err(|error| anyhow::anyhow!("cannot listen at {}: {error}", plan.address))?;
         let service = Arc::new(Service {
-            pool: Pool::start(child, &plan.tables, plan.quick, plan.long)?,
+            pool: Pool::start(child, &plan.tables, plan.quick, plan.long, plan.rules)?,
             on_the_way: Arc::new(Semaphore::new(ON_THE_WAY >> 10)),
         });
         ready(listener.local_addr()?)?;
@@ -125,7 +131,9 @@ fn app(service: Arc<Service>, plan: &Plan) -> Router {
         .route("/calculator", get(assets::page("calculator.html")))
         .route("/puzzles", get(assets::page("puzzles.html")))
         .route("/reference", get(assets::page("reference.html")))
+        .route("/rules", get(assets::page("rules.html")))
         .route("/assets/{*path}", get(assets::asset))
+        .route("/assets/examples.json", get(|| async { json(examples()) }))
         .route("/api", get(|| async { json(openapi::description()) }))
         .route("/api/games", get(|| async { json(catalogue()) }))
         .route("/api/games/{name}", get(game));
@@ -157,6 +165,14 @@ fn catalogue() -> &'static str {
         let games = crate::games::catalogue().unwrap_or_default();
         serde_json::to_string(&games).unwrap_or_default()
     })
+}
+
+/// Rule files to begin with.
+fn examples() -> &'static str {
+    #[cfg(feature = "rules")]
+    return examples::examples();
+    #[cfg(not(feature = "rules"))]
+    "{}"
 }
 
 async fn game(State(service): State<Arc<Service>>, Path(name): Path<String>) -> Response {

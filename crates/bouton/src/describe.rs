@@ -25,7 +25,10 @@ pub type Pictures<'p> = &'p dyn Fn(&Session) -> Vec<String>;
 pub fn describe(name: &Name, pictures: Pictures<'_>) -> Result<Game, Error> {
     let card = name.card()?;
     let [named, position] = card.example;
-    let name = Name::read(&named)?;
+    let name = match named == name.text() {
+        true => name.clone(),
+        false => Name::read(&named)?,
+    };
     let opened = |position: Option<&str>, misere| name.open(position, misere).ok().map(Session::of);
     let start = match opened(None, false) {
         Some(session) if !name.has_position() => Some(session.position()?),

@@ -94,7 +94,14 @@ pub(crate) fn plot(game: &str, values: &[u64], heaps: &Heaps) -> Canvas {
         legend.push((Sign::Words, words));
     }
     if let Some(repeat) = &heaps.repeat {
-        legend.push((Sign::Words, repeat.to_string()));
+        let begin = repeat.preperiod;
+        let end = begin + repeat.period;
+        if end < values.len() {
+            span(&mut canvas, x(begin), x(end));
+            legend.push((Sign::Line("ray"), repeat.to_string()));
+        } else {
+            legend.push((Sign::Words, repeat.to_string()));
+        }
     }
     let heading = format!(
         "{game}: Grundy values of heaps 0 to {}",
@@ -102,6 +109,14 @@ pub(crate) fn plot(game: &str, values: &[u64], heaps: &Heaps) -> Canvas {
     );
     frame(&mut canvas, &heading, &legend);
     canvas
+}
+
+/// A bracket over the heaps whose values come back.
+fn span(canvas: &mut Canvas, begin: f64, end: f64) {
+    for x in [begin, end] {
+        canvas.line((x, -8.0), (x, AREA.1 + 6.0), "ray");
+    }
+    canvas.line((begin, -8.0), (end, -8.0), "ray");
 }
 
 /// Which heaps, or which values, are rare.

@@ -52,6 +52,7 @@ impl AimArg {
         Terms {
             aim,
             limits: limits.clone(),
+            ..Terms::default()
         }
     }
 }

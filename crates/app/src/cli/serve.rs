@@ -20,7 +20,8 @@ use crate::web::{Budget, Plan, Reach, serve};
   bouton serve --time 60s --memory 1G --workers 1
 
 The pages are for this machine alone. With --public anybody who can reach the machine may ask; each question is
-held to --time and --memory, and the program takes no more than --workers times --memory and some 400 MB.")]
+held to --time and --memory, and the program takes no more than --workers times --memory and some 400 MB; twice
+--memory more where rule files are evaluated that come with questions: not with --public, unless --public-rules.")]
 pub(crate) struct Args {
     /// The port; 0 takes a free one
     #[arg(long, value_name = "N", default_value_t = 8000)]
@@ -31,6 +32,10 @@ pub(crate) struct Args {
     /// Let other machines ask
     #[arg(long)]
     public: bool,
+    /// Evaluate the rule files of whoever asks, too
+    #[cfg(feature = "rules")]
+    #[arg(long, requires = "public")]
+    public_rules: bool,
     /// The most time for one question
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "30s")]
     time: Duration,
@@ -55,6 +60,8 @@ const MOMENT_GRACE: Duration = Duration::from_millis(250);
 const GRACE: Duration = Duration::from_secs(2);
 /// No question takes longer, whatever is asked for.
 const LONGEST: Duration = Duration::from_secs(1 << 30);
+/// Workers for rule files: beside a question that takes long, boards are drawn.
+const RULES_WORKERS: usize = 2;
 /// Memory for such an answer.
 const MOMENT_MEMORY: u64 = 64 << 20;
 
@@ -74,8 +81,25 @@ pub(crate) fn run(args: &Args, child: &Child) -> anyhow::Result<Status> {
 }
 
 impl Args {
+    /// Whether questions may come with rules of their own.
+    fn takes_rules(&self) -> bool {
+        #[cfg(feature = "rules")]
+        return !self.public || self.public_rules;
+        #[cfg(not(feature = "rules"))]
+        false
+    }
+
     fn plan(&self) -> Plan {
         let processors = available_parallelism().map_or(2, usize::from);
+        let long = Budget {
+            time: self.time.min(LONGEST),
+            grace: GRACE,
+            memory: self.memory,
+            workers: self
+                .workers
+                .map_or(processors.div_ceil(2).max(2), usize::from),
+            places: 32,
+        };
         Plan {
             address: SocketAddr::new(self.address, self.port),
             reach: if self.public {
@@ -92,15 +116,12 @@ impl Args {
                 workers: processors.clamp(2, 4),
                 places: 64,
             },
-            long: Budget {
-                time: self.time.min(LONGEST),
-                grace: GRACE,
-                memory: self.memory,
-                workers: self
-                    .workers
-                    .map_or(processors.div_ceil(2).max(2), usize::from),
-                places: 32,
-            },
+            rules: self.takes_rules().then_some(Budget {
+                workers: RULES_WORKERS,
+                places: 64,
+                ..long
+            }),
+            long,
         }
     }
 }

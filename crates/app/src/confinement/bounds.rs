@@ -23,6 +23,9 @@ const ASIDE: u64 = 60;
 /// # Errors
 /// The system refuses.
 pub(crate) fn bound(memory: u64, time: Option<Duration>) -> std::io::Result<()> {
+    // First of all: a parent may be killed while the rest is set. Where the system knows no such signal, a child whose parent was
+    // killed ends by its own limits.
+    let _ = set_parent_process_death_signal(Some(Signal::KILL));
     set(Resource::Fsize, LONGEST_FILE)?;
     set(Resource::Nofile, OPEN)?;
     let data = crate::memory::with_aside(memory);
@@ -34,8 +37,6 @@ pub(crate) fn bound(memory: u64, time: Option<Duration>) -> std::io::Result<()> 
         let seconds = time.as_secs().saturating_add(ASIDE);
         set(Resource::Cpu, seconds.saturating_mul(threads))?;
     }
-    // Where the system knows no such signal, a child whose parent was killed ends by its own limits.
-    let _ = set_parent_process_death_signal(Some(Signal::KILL));
     Ok(())
 }
 

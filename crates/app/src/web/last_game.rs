@@ -1,7 +1,7 @@
 //! [`LastGame`]: the game that a worker was asked about last stays open.
 
 use bouton::tables::TableFiles;
-use bouton::{Name, Open, Session};
+use bouton::{Name, Open, Session, Terms};
 
 use super::query::Query;
 use super::refusal::Refusal;
@@ -15,15 +15,45 @@ pub(crate) struct LastGame {
 
 struct Held {
     game: String,
+    rules: Option<String>,
     misere: bool,
     session: Session,
 }
 
-/// Reading files is not for whoever can reach the server, and a game in a file may be a program of its own.
+/// What is said of a game beside its name: the rule file that came with the question.
+#[cfg_attr(not(feature = "rules"), allow(unused_variables))]
+pub(crate) fn terms(query: &Query) -> Terms {
+    Terms {
+        #[cfg(feature = "rules")]
+        rules: query.rules().map(Into::into),
+        ..Terms::default()
+    }
+}
+
+/// The game of a question, at its position or at any.
+///
+/// # Errors
+/// A name of no game, or of a file that is not at hand.
+pub(crate) fn named(query: &Query, position: Option<&str>) -> Result<Name, Refusal> {
+    let game = query.text("game").unwrap_or_default();
+    if query.rules().is_some() && !game.contains(".star") {
+        return Err(Refusal {
+            what: Some("game"),
+            ..Refusal::bad(format!(
+                "game: rules describe a game that is named like mine.star, found {game:?}"
+            ))
+        });
+    }
+    let name = Name::read_for(game, &terms(query))?;
+    no_file(&name, position)?;
+    Ok(name)
+}
+
+/// Reading files is not for whoever can reach the server.
 ///
 /// # Errors
 /// A name that would open one, at that position.
-pub(crate) fn no_file(name: &Name, position: Option<&str>) -> Result<(), Refusal> {
+fn no_file(name: &Name, position: Option<&str>) -> Result<(), Refusal> {
     if name.reads_files(position) {
         return Err(Refusal::bad(
             "games in files are opened on the command line, not here",
@@ -60,10 +90,13 @@ impl LastGame {
 
     /// What is open, if it is the game of the question.
     fn kept(&mut self, query: &Query, position: Option<&str>) -> Result<Option<Held>, Refusal> {
-        let game = query.text("game").unwrap_or_default();
-        no_file(&Name::read(game)?, position)?;
-        let held = self.held.take();
-        Ok(held.filter(|held| held.game == game && held.misere == query.flag("misere")))
+        named(query, position)?;
+        let is_same = |held: &Held| {
+            Some(held.game.as_str()) == query.text("game")
+                && held.rules.as_deref() == query.rules()
+                && held.misere == query.flag("misere")
+        };
+        Ok(self.held.take().filter(is_same))
     }
 
     fn hold(
@@ -76,10 +109,11 @@ impl LastGame {
         let mut held = match kept {
             Some(held) => held,
             None => {
-                let mut session = open(Open::game(game).misere(misere))?;
+                let mut session = open(Open::game(game).misere(misere).on(terms(query)))?;
                 self.tables.attach(&mut session)?;
                 Held {
                     game: game.to_owned(),
+                    rules: query.rules().map(str::to_owned),
                     misere,
                     session,
                 }

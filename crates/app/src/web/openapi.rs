@@ -108,7 +108,7 @@ fn parameter(parameter: &Parameter) -> Value {
 
 fn typed(parameter: &Parameter) -> Value {
     let mut kind = match parameter.kind {
-        Kind::Text => json!({"type": "string"}),
+        Kind::Text | Kind::Rules => json!({"type": "string"}),
         Kind::Flag => json!({"type": "string", "enum": ["0", "1", "false", "true"]}),
         Kind::Whole(least, most) => json!({"type": "integer", "minimum": least, "maximum": most}),
         Kind::Seconds => json!({"type": "number", "exclusiveMinimum": 0}),

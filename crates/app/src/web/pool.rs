@@ -1,6 +1,6 @@
 //! [`Pool`]: the processes that answer. Every question is tried for a moment, twice, in the quick lane; what is not answered
-//! by then goes on in the long lane, so that long questions never stand before short ones. Both lanes have a bounded
-//! number of places, and the answers together take at most `workers × memory` of a lane. A worker that does not hear of
+//! by then goes on in the long lane, so that long questions never stand before short ones. What comes with rules of its own
+//! has a lane to itself, where no process meets the rules of two. All lanes have a bounded number of places, and the answers together take at most `workers × memory` of a lane. A worker that does not hear of
 //! its limits is ended, and another one takes its place.
 
 use std::collections::VecDeque;
@@ -63,6 +63,8 @@ pub(crate) struct Ticket {
 pub(crate) struct Pool {
     quick: Arc<Lane>,
     long: Arc<Lane>,
+    /// For questions with a rule file, where these are answered.
+    rules: Option<Arc<Lane>>,
 }
 
 impl Pool {
@@ -75,9 +77,32 @@ impl Pool {
         tables: &[PathBuf],
         quick: Budget,
         long: Budget,
+        rules: Option<Budget>,
     ) -> std::io::Result<Self> {
-        let long = Arc::new(Lane::new(child, tables, long, true));
-        let quick = Arc::new(Lane::new(child, tables, quick, false));
+        let launch = |budget: Budget, yields| Launch {
+            child: child.clone(),
+            memory: budget.memory,
+            yields,
+            tables: tables.to_vec(),
+            quiet: false,
+        };
+        let lane = |budget, launch| Arc::new(Lane::new(budget, launch));
+        let rules = rules.map(|budget| {
+            // No table is one of such a game, and what a rule file prints is not for a log.
+            let launch = Launch {
+                tables: Vec::new(),
+                quiet: true,
+                ..launch(budget, true)
+            };
+            lane(budget, launch)
+        });
+        let long = lane(long, launch(long, true));
+        let quick = lane(quick, launch(quick, false));
+        if let Some(lane) = &rules {
+            for _ in 0..lane.budget.workers {
+                tokio::spawn(lane.clone().evaluate());
+            }
+        }
         for lane in [&long, &quick] {
             for _ in 0..lane.budget.workers {
                 let first = Process::start(&lane.launch)?;
@@ -85,19 +110,24 @@ impl Pool {
                 tokio::spawn(lane.clone().work(first, next));
             }
         }
-        Ok(Self { quick, long })
+        Ok(Self { quick, long, rules })
     }
 
     /// Takes a place for a question.
     ///
     /// # Errors
-    /// No place is free.
+    /// No place is free, or the question has rules, and none are evaluated here.
     pub(crate) fn ask(&self, route: &'static Route, query: Query) -> Result<Ticket, Refusal> {
+        let lane = match (query.rules(), &self.rules) {
+            (Some(_), Some(rules)) => rules,
+            (Some(_), None) => return Err(Refusal::no_rules()),
+            (None, _) if query.size() > LONGEST_QUICK => &self.long,
+            (None, _) => &self.quick,
+        };
         let (answered, receiver) = oneshot::channel();
         let (progress, seen) = watch::channel((0, 0));
         let waits = Arc::new(AtomicBool::new(true));
         let time = query.number("time").map(Duration::try_from_secs_f64);
-        let is_long = query.size() > LONGEST_QUICK;
         let job = Box::new(Job {
             route,
             query,
@@ -107,7 +137,6 @@ impl Pool {
             again: false,
             answered,
         });
-        let lane = if is_long { &self.long } else { &self.quick };
         lane.push(job).map_err(|_| Refusal::busy(1))?;
         Ok(Ticket {
             progress: seen,
@@ -126,15 +155,10 @@ struct Lane {
 }
 
 impl Lane {
-    fn new(child: &Child, tables: &[PathBuf], budget: Budget, yields: bool) -> Self {
+    fn new(budget: Budget, launch: Launch) -> Self {
         Self {
             budget,
-            launch: Launch {
-                child: child.clone(),
-                tables: tables.to_vec(),
-                memory: budget.memory,
-                yields,
-            },
+            launch,
             waiting: Mutex::default(),
             woken: Notify::new(),
         }
@@ -186,20 +210,62 @@ impl Lane {
     async fn work(self: Arc<Self>, first: Process, next: Option<Arc<Self>>) {
         let mut process = first;
         loop {
-            while self.serve(&mut process, next.as_deref()).await.is_ok() {}
-            process.end().await;
-            process = loop {
-                match Process::start(&self.launch) {
-                    Ok(started) => break started,
-                    Err(_) => sleep(BREATH).await,
+            loop {
+                let job = self.pop().await;
+                if self
+                    .serve(&mut process, job, next.as_deref())
+                    .await
+                    .is_err()
+                {
+                    break;
                 }
-            };
+            }
+            process.end().await;
+            process = self.another().await;
         }
     }
 
-    /// Lets a worker answer one question, or hands that on.
-    async fn serve(&self, process: &mut Process, next: Option<&Self>) -> Result<(), Lost> {
-        let mut job = self.pop().await;
+    /// A place for rules: those of each file are evaluated by a process that is started for them and meets no others, so
+    /// that whatever they make of it, they answer for nobody else.
+    async fn evaluate(self: Arc<Self>) {
+        let mut held: Option<(String, Process)> = None;
+        loop {
+            let job = self.pop().await;
+            let rules = job.query.rules().unwrap_or_default();
+            let mut process = match held.take() {
+                Some((known, process)) if known == rules => process,
+                other => {
+                    if let Some((_, process)) = other {
+                        process.end().await;
+                    }
+                    self.another().await
+                }
+            };
+            let rules = rules.to_owned();
+            match self.serve(&mut process, job, None).await {
+                Ok(()) => held = Some((rules, process)),
+                Err(_) => process.end().await,
+            }
+        }
+    }
+
+    /// A new worker.
+    async fn another(&self) -> Process {
+        loop {
+            match Process::start(&self.launch) {
+                Ok(started) => return started,
+                Err(_) => sleep(BREATH).await,
+            }
+        }
+    }
+
+    /// Lets a worker answer a question, or hands that on.
+    async fn serve(
+        &self,
+        process: &mut Process,
+        mut job: Box<Job>,
+        next: Option<&Self>,
+    ) -> Result<(), Lost> {
         if job.is_left() {
             return Ok(());
         }

@@ -1,10 +1,10 @@
 //! Questions about one position: what it is, its value, its moves, a line of play from it, what can be reached.
 
 use axum::http::StatusCode;
+use bouton::How;
 use bouton::experiment::{analyze, review};
-use bouton::{How, Name};
 
-use super::last_game::{LastGame, no_file};
+use super::last_game::{LastGame, named};
 use super::query::Query;
 use super::refusal::Refusal;
 use super::reply::Reply;
@@ -12,20 +12,32 @@ use super::routes::Answered;
 
 /// What is told about a game, for whoever looks at the catalogue.
 pub(crate) fn card(_last: &mut LastGame, query: &Query, _how: &How) -> Answered {
-    let told = |name: &str| {
-        let name = Name::read(name)?;
+    let told = || {
+        let name = named(query, None)?;
         if name.has_position() {
             return Err(Refusal::bad("the catalogue tells of single games"));
         }
-        no_file(&name, None)?;
         Ok(crate::games::describe(&name)?)
     };
-    let game = told(query.text("game").unwrap_or_default());
-    let game = game.map_err(|refusal| Refusal {
+    let game = told().map_err(|refusal| Refusal {
         status: StatusCode::NOT_FOUND,
         ..refusal
     })?;
     Reply::json(&game, None)
+}
+
+/// What is wrong with a rule file.
+#[cfg(feature = "rules")]
+pub(crate) fn check(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let position = query.text("position");
+    named(query, position)?;
+    let terms = bouton::Terms {
+        limits: how.limits.clone(),
+        ..super::last_game::terms(query)
+    };
+    let positions: Vec<_> = position.map(str::to_owned).into_iter().collect();
+    let game = query.text("game").unwrap_or_default();
+    Reply::json(&bouton::check(game, &positions, &terms)?, None)
 }
 
 pub(crate) fn view(last: &mut LastGame, query: &Query, how: &How) -> Answered {

@@ -30,6 +30,8 @@ pub(crate) struct Launch {
     pub(crate) yields: bool,
     /// Tables that it answers from.
     pub(crate) tables: Vec<PathBuf>,
+    /// Whether what it says on standard error is for nobody.
+    pub(crate) quiet: bool,
 }
 
 /// A worker, which ends with what holds it.
@@ -67,6 +69,9 @@ impl Process {
         #[cfg(unix)]
         command.process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        if launch.quiet {
+            command.stderr(Stdio::null());
+        }
         let mut child = command.kill_on_drop(true).spawn()?;
         let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());

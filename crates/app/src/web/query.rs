@@ -7,6 +7,8 @@ use super::refusal::Refusal;
 
 /// A text names no more heaps, edges or values.
 const MOST_PARTS: usize = 20_000;
+/// Rules have no more bytes.
+const LONGEST_RULES: usize = 64 << 10;
 /// A number has no more digits.
 const MOST_DIGITS: usize = 1_000;
 
@@ -23,6 +25,8 @@ pub(crate) enum Kind {
     Seconds,
     /// One of these words.
     Word(&'static [&'static str]),
+    /// The text of a rule file, which is evaluated in a process of its own.
+    Rules,
 }
 
 /// A parameter that a route takes.
@@ -68,6 +72,7 @@ impl Parameter {
                 .is_ok_and(|n: i64| (least..=most).contains(&n)),
             Kind::Seconds => value.parse().is_ok_and(|n: f64| n.is_finite() && n > 0.0),
             Kind::Word(words) => words.contains(&value),
+            Kind::Rules => return self.weigh(value),
         };
         if fits {
             return self.measure(value);
@@ -99,6 +104,15 @@ impl Parameter {
         Ok(())
     }
 
+    /// Rules may have any words, but not too many.
+    fn weigh(&self, value: &str) -> Result<(), Refusal> {
+        if value.len() <= LONGEST_RULES {
+            return Ok(());
+        }
+        let most = LONGEST_RULES >> 10;
+        Err(self.too_large(format!("a rule file has at most {most} KB here")))
+    }
+
     fn too_large(&self, why: String) -> Refusal {
         Refusal {
             what: Some(self.name),
@@ -113,7 +127,7 @@ impl Parameter {
 impl Kind {
     fn words(self) -> String {
         match self {
-            Self::Text => "a text".into(),
+            Self::Text | Self::Rules => "a text".into(),
             Self::Flag => "1 or 0".into(),
             Self::Whole(least, most) => format!("a whole number from {least} to {most}"),
             Self::Seconds => "a number of seconds".into(),
@@ -178,6 +192,11 @@ impl Query {
             .iter()
             .map(|(name, value)| name.len() + value.len())
             .sum()
+    }
+
+    /// The rule file that came with the question.
+    pub(crate) fn rules(&self) -> Option<&str> {
+        self.text("rules")
     }
 
     pub(crate) fn text(&self, name: &str) -> Option<&str> {

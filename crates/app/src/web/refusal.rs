@@ -15,7 +15,7 @@ pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
     /// One sentence.
     pub(crate) error: String,
-    /// Which text is wrong: `game`, `position`, `move`, `parameter` …
+    /// Which text is wrong: `game`, `position`, `move`, `rules`, `parameter` …
     pub(crate) what: Option<&'static str>,
     /// Where in that text, in characters.
     pub(crate) at: Option<usize>,
@@ -61,6 +61,15 @@ impl Refusal {
         }
     }
 
+    /// Rules came with the question, and this server evaluates none.
+    pub(crate) fn no_rules() -> Self {
+        let error = "rule files are not evaluated here: start `bouton serve` on a machine of your own, or this one with --public-rules";
+        Self {
+            what: Some("rules"),
+            ..Self::new(StatusCode::FORBIDDEN, error)
+        }
+    }
+
     /// There is no part of an answer that would do.
     pub(crate) fn stopped(why: StopReason) -> Self {
         let error = format!("{why} before the answer was known");
@@ -83,6 +92,10 @@ impl From<Error> for Refusal {
                 }
             }
             Error::Stopped(why) => Self::stopped(why),
+            Error::Rules(sentence) => Self {
+                what: Some("rules"),
+                ..Self::bad(sentence)
+            },
             error => Self::bad(error.to_string()),
         }
     }

@@ -7,7 +7,7 @@ use super::last_game::LastGame;
 use super::query::{Kind, Parameter, Query};
 use super::refusal::Refusal;
 use super::reply::Reply;
-use super::{calculus, position, puzzles, tables};
+use super::{calculus, laws, play, position, puzzles, tables};
 
 /// What comes of a question.
 pub(crate) type Answered = Result<Reply, Refusal>;
@@ -60,9 +60,16 @@ const GAME: Parameter = Parameter::new(
 )
 .needed();
 
+const RULES: Parameter = Parameter::new(
+    "rules",
+    Kind::Rules,
+    "what stands in the rule file, where the game is one: named like `mine.star`, `mine.star:parameters`",
+);
+
 /// What game is meant, and what may be spent.
 const ANY: &[Parameter] = &[
     GAME,
+    RULES,
     Parameter::new("misere", Kind::Flag, "play for the opposite aim"),
     Parameter::new("solver", Kind::Text, "the solver to use"),
     Parameter::new(
@@ -179,6 +186,20 @@ const REFUTE: &[Parameter] = &[
     PILES,
 ];
 
+const LAW: &[Parameter] = &[
+    GAME,
+    PILES,
+    Parameter::new("misere", Kind::Flag, "play for the opposite aim"),
+    Parameter::new("time", Kind::Seconds, "stop after so many seconds"),
+];
+
+const FORMULA: &[Parameter] = &[Parameter::new(
+    "formula",
+    Kind::Text,
+    "a first-order formula, like `A a: E b: P(a,b)`",
+)
+.needed()];
+
 const DRAW: &[Parameter] = &[
     Parameter::new(
         "as",
@@ -234,6 +255,25 @@ const DRAW: &[Parameter] = &[
         "a board as the player who does not move sees it",
     ),
     Parameter::new("download", Kind::Flag, "as a file to be saved"),
+];
+
+const LEVEL: &[Parameter] = &[
+    Parameter::new(
+        "level",
+        Kind::Text,
+        "how the program plays: `perfect` by default, `chances`, or one of the game's strategies",
+    ),
+    Parameter::new(
+        "lead",
+        Kind::Whole(-1_000_000_000, 1_000_000_000),
+        "the points of who is to move minus those of the other so far; 0 by default",
+    ),
+    Parameter::new(
+        "before",
+        Kind::Text,
+        "a position that play came through, in order",
+    )
+    .many(),
 ];
 
 const NEAR: &[Parameter] = &[Parameter::new(
@@ -332,6 +372,21 @@ pub(crate) static ROUTES: &[Route] = &[
         "What a page needs to show and play a position, without solving it",
     ),
     route(
+        "card",
+        position::card,
+        &[&[GAME, RULES]],
+        "Game",
+        "All about one game; of a rule file, what it says of itself",
+    ),
+    #[cfg(feature = "rules")]
+    route(
+        "check",
+        position::check,
+        &[ANY, AT],
+        "Checked",
+        "What is wrong with a rule file, and a line of play",
+    ),
+    route(
         "solve",
         position::solve,
         &[ANY, AT],
@@ -354,6 +409,20 @@ pub(crate) static ROUTES: &[Route] = &[
         &[ANY, AT],
         "Moves",
         "Every legal move with the value it leads to, best first",
+    ),
+    route(
+        "levels",
+        play::levels,
+        &[ANY, AT],
+        "Levels",
+        "How the program can play the game: what `reply` takes for a level",
+    ),
+    route(
+        "reply",
+        play::reply,
+        &[ANY, AT, LEVEL],
+        "MoveMade",
+        "The move that the program makes at a level",
     ),
     route(
         "near",
@@ -451,6 +520,20 @@ pub(crate) static ROUTES: &[Route] = &[
         &[QUOTIENT],
         "MisereQuotient",
         "The misère quotient of a heap game: who wins any heaps when the last to move loses",
+    ),
+    route(
+        "law",
+        laws::law,
+        &[LAW],
+        "Law",
+        "The law of a family of positions for all sizes, found and proved from the rules",
+    ),
+    route(
+        "ask",
+        laws::ask,
+        &[LAW, FORMULA],
+        "Asked",
+        "Whether a formula about the law of a game is true, and the smallest numbers that show why",
     ),
     route(
         "refute",

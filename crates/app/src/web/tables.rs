@@ -5,9 +5,9 @@ use bouton::experiment::{
     Bound, Heaps, Places, Rows, Search, Wanted, find, losing, refute, values,
 };
 use bouton::sequences::Question;
-use bouton::{Error, How, Name, Open, Session, quotients};
+use bouton::{Error, How, Open, Session, quotients};
 
-use super::last_game::{LastGame, no_file};
+use super::last_game::{LastGame, named, terms};
 use super::query::Query;
 use super::refusal::Refusal;
 use super::reply::{CSV, Reply};
@@ -48,7 +48,7 @@ pub(crate) fn found(_last: &mut LastGame, query: &Query, how: &How) -> Answered 
         query.text("game").unwrap_or_default(),
         query.text("position"),
     );
-    no_file(&Name::read(game)?, position)?;
+    named(query, position)?;
     let places = match (query.flag("all"), query.number("up_to")) {
         (true, _) => Places::Boards,
         (_, Some(up_to)) => Places::UpTo {
@@ -67,6 +67,7 @@ pub(crate) fn found(_last: &mut LastGame, query: &Query, how: &How) -> Answered 
         Open::game(name)
             .misere(misere)
             .right(right)
+            .on(terms(query))
             .position(position)
     };
     let answer = find(game, open, &wanted, how)?;
@@ -91,7 +92,7 @@ pub(crate) fn sequence(_last: &mut LastGame, query: &Query, how: &How) -> Answer
         heaps: query.number("heaps").unwrap_or(1000),
         values: query.text("format") == Some(CSV) || query.flag("values"),
     };
-    no_file(&Name::read(question.game)?, None)?;
+    named(query, None)?;
     if question.values && question.heaps > MOST_CELLS {
         return Err(Refusal::bad(format!(
             "the values of at most {MOST_CELLS} heaps are told here: ask for fewer, or on the command line"
@@ -107,7 +108,7 @@ pub(crate) fn sequence(_last: &mut LastGame, query: &Query, how: &How) -> Answer
 
 pub(crate) fn quotient(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let game = query.text("game").unwrap_or_default();
-    no_file(&Name::read(game)?, None)?;
+    named(query, None)?;
     let heaps = query.number("heaps").unwrap_or(500);
     let found = quotients::Found::to_heap(game, heaps, &how.limits).map_err(unread)?;
     Reply::json(&found.told(), found.stopped)

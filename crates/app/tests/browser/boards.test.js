@@ -231,10 +231,10 @@ for (const ask of ["sequence", "losing", "values", "find", "refute", "count", "l
 }
 
 test("folded into rows of its period, Kayles stands in columns", () => visit("/lab?ask=sequence&game=kayles&heaps=200", async (page) => {
-  await page.waitForSelector(".fold output");
-  assert.match(await page.locator(".fold output").textContent(), /Rows of 12: .*That is the period, from heap 71 on/);
-  await page.locator(".fold input").fill("7");
-  assert.match(await page.locator(".fold output").textContent(), /Rows of 7: /);
+  await page.waitForSelector(".fold output:not(.readout)");
+  assert.match(await page.locator(".fold output:not(.readout)").textContent(), /Rows of 12: .*That is the period, from heap 71 on/);
+  await page.getByRole("slider", { name: "Fold into rows of" }).fill("7");
+  assert.match(await page.locator(".fold output:not(.readout)").textContent(), /Rows of 7: /);
 }));
 
 test("a position is set up by touch, and played from", () => visit(game("mnk:3,3,3", ".../.../..."), async (page) => {
@@ -260,4 +260,40 @@ test("a position is set up by touch, and played from", () => visit(game("mnk:3,3
   await page.getByRole("button", { name: "Draw the edge" }).click();
   await page.getByRole("button", { name: "Take away 1-2" }).click();
   assert.equal(await page.locator("#set [name=position]").inputValue(), "2-3,3-4");
+}));
+
+test("sizes are picked, and the board has them", () => visit(game("mnk:3,3,3", ".../.../..."), async (page) => {
+  await myTurn(page);
+  await page.getByLabel("Rows").fill("4");
+  await page.getByLabel("Columns").fill("5");
+  await page.getByRole("button", { name: "Begin", exact: true }).click();
+  await page.waitForFunction(() => document.querySelectorAll("#board .part").length === 20);
+  assert.match(decodeURIComponent(page.url()), /game=mnk:4,5,3/);
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelectorAll("#board .part").length === 9);
+  assert.equal(await page.getByLabel("Rows").inputValue(), "3");
+}));
+
+for (const [name, position, sizes, start] of [
+  ["amazons", "X../..O", { Rows: "3", Columns: "4" }, "X.../..../...O"],
+  ["konane:4,5", "OXOXO/X..OX/OXOXO/XOXOX", { Rows: "4", Columns: "4" }, "OXOX/X..O/OXOX/XOXO"],
+  ["kalah:3,3", "3,3,3/3,3,3", { Houses: "2", "Seeds in each": "4" }, "4,4/4,4"],
+  ["row-front:3", "1,2,3,7", { "At most at a time": "2" }, "1,2,3,7"],
+]) {
+  test(`${name} in another size`, () => visit(game(name, position), async (page) => {
+    await myTurn(page);
+    if (name === "amazons") assert.equal(await page.getByLabel("Columns").inputValue(), "3");
+    for (const [label, value] of Object.entries(sizes)) await page.getByLabel(label).fill(value);
+    await page.getByRole("button", { name: "Begin", exact: true }).click();
+    await page.waitForFunction((wanted) => new URLSearchParams(location.search).get("position") === wanted, start);
+    await myTurn(page);
+    assert.ok(await page.locator("#error").isHidden());
+  }));
+}
+
+test("names of moves stay in one piece beside long values", () => visit(game("nogo:3,3", "X../.../..O"), async (page) => {
+  await page.locator("#values").check();
+  await page.waitForSelector("#moves .worth-beside");
+  const high = await page.locator("#moves .movename").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)));
+  assert.ok(high.every((lines) => lines < 1.5), high.join(" "));
 }));

@@ -42,3 +42,8 @@ test("moves tell what they make of the position", () => visit("/game?game=domine
   const told = await page.locator("#moves .worth-beside").allInnerTexts();
   assert.deepEqual(told.toSorted(), ["+-1 (not sensible)", "+-1 (not sensible)", "2"]);
 }));
+
+test("of a loopy value only what there is is told", () => visit("/calculator?line=over%2B1", async (page) => {
+  await page.locator("#answers:not([hidden])").waitFor();
+  assert.doesNotMatch(await page.locator("#answers").innerText(), /null|undefined/);
+}));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { serve, site, visit } from "./site.js";
+import { accessible, serve, site, visit } from "./site.js";
 
 serve();
 
@@ -69,6 +69,58 @@ test("a strategy that is hard to refute: a running count, and a stop button", ()
   await page.locator("#cancel").click();
   await page.waitForSelector("#error:not([hidden])");
   assert.equal(await page.locator("#error").textContent(), "Stopped.");
+}));
+
+test("a plot tells what lies under the pointer, and where its slider stands", () => visit(lab({ ask: "sequence", game: "kayles", heaps: "200" }), async (page) => {
+  await result(page).waitFor();
+  const said = page.locator("#result .readout");
+  assert.equal(await said.textContent(), "Heap 0: value 0.");
+  await page.getByRole("slider", { name: "Heap", exact: true }).fill("100");
+  const { values } = await (await fetch(`${site.base}/api/sequence?game=kayles&heaps=200&values=1`)).json();
+  assert.equal(await said.textContent(), `Heap 100: value ${values[100]}, as heap 88, a period before.`);
+  assert.equal(values[100], values[88]);
+  const box = await page.locator("#result svg").evaluate((svg) => {
+    const at = (x, y) => { const p = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()); return [p.x, p.y]; };
+    return at(250, 210);
+  });
+  await page.mouse.move(...box);
+  assert.equal(await said.textContent(), `Heap 50: value ${values[50]}.`);
+  // A bracket over the first whole period.
+  assert.equal(await page.locator("#result svg .ray").count(), 4);
+}));
+
+test("sliders ask again when they are let go", () => visit(lab({ ask: "losing", game: "wythoff", up_to: "10" }), async (page) => {
+  await result(page).waitFor();
+  await page.getByRole("slider", { name: "up to, as a slider" }).fill("20");
+  await page.waitForFunction(() => document.querySelectorAll(".chips a").length === 9);
+  assert.match(page.url(), /up_to=20/);
+  await page.locator("#result [data-position='1,2']").first().hover();
+  assert.match(await page.locator("#result .readout").textContent(), /^1,2: L/);
+}));
+
+test("a law in words, and asked with formulas", () => visit(lab({ ask: "law", game: "wythoff", up_to: "60" }), async (page) => {
+  await result(page).waitFor();
+  assert.ok((await page.locator(".sentences li").count()) >= 1);
+  const answer = page.locator(".asklaw .answer");
+  const ask = async (formula, told) => {
+    await page.locator("[name=formula]").fill(formula);
+    await page.getByRole("button", { name: "Is it true?" }).click();
+    await page.waitForFunction((words) => document.querySelector(".asklaw .answer").textContent.startsWith(words), told);
+  };
+  await ask("A a: E b: P(a,b)", "True");
+  await ask("A a, b: P(a,b) & a < b => b < 2*a", "False: a = 1, b = 2");
+  await ask("P(a,b) & a < b & a = 0 mod 5", "True for (a,b) = (25,41)");
+  const middle = await page.locator("[aria-label='The pairs that are lost'] svg").evaluate((svg) => {
+    svg.parentElement.scrollIntoView({ block: "center" });
+    svg.parentElement.scrollTop = svg.parentElement.scrollHeight;
+    const p = new DOMPoint(3.5 * 800 / 61, 800 - 5.5 * 800 / 61).matrixTransform(svg.getScreenCTM());
+    return [p.x, p.y];
+  });
+  await page.mouse.move(...middle);
+  await page.waitForFunction(() => [...document.querySelectorAll(".readout")].some((one) => one.textContent === "3,5: in the set."));
+  await ask("P(a,", "Formula");
+  assert.match(await answer.textContent(), /expected/);
+  await accessible(page);
 }));
 
 test("all positions of tic-tac-toe", () => visit(lab({ ask: "count", game: "tic-tac-toe" }), async (page) => {

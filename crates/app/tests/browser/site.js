@@ -51,7 +51,7 @@ export async function visit(path, steps, options = {}) {
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(error.stack));
   page.on("console", (message) => {
-    const refused = /Failed to load resource.*status of (400|404|503|504)/.test(message.text());
+    const refused = /Failed to load resource.*status of (400|403|404|503|504)/.test(message.text());
     if (message.type() === "error" && !refused) wrong.push(message.text());
   });
   page.on("request", (request) => {

@@ -119,6 +119,15 @@ const QUESTIONS: &[(&str, &[&str])] = &[
             "..4",
         ],
     ),
+    (
+        "ask?game=wythoff&formula=A+a:+E+b:+P(a,b)",
+        &["ask", "wythoff", "A a: E b: P(a,b)"],
+    ),
+    (
+        "ask?game=wythoff&formula=P(a,b)+%26+a+%3C+b",
+        &["ask", "wythoff", "P(a,b) & a < b", "--examples", "12"],
+    ),
+    ("law?game=euclid", &["law", "euclid"]),
     ("games/wythoff?", &["games", "wythoff"]),
     ("games?", &["games"]),
 ];
@@ -146,9 +155,16 @@ fn answers_are_those_of_the_command_line_and_as_described() {
     for path in [
         "/api/position?game=wythoff&position=3,5",
         "/api/position?game=domineering:2,3",
+        "/api/levels?game=row-ends&position=1,2",
+        "/api/reply?game=row-ends&position=1,2&level=larger-end&lead=-3&before=1,2,7",
+        "/api/near?game=nim&position=3,4",
+        "/api/card?game=wythoff",
     ] {
-        agree(&description, "/api/position", &server.get(path));
+        let route = path.split('?').next().unwrap();
+        agree(&description, route, &server.get(path));
     }
+    let card = server.get("/api/card?game=wythoff").json();
+    assert_eq!(card, server.get("/api/games/wythoff").json());
 }
 
 /// The answer is as the route is described.

@@ -4,6 +4,8 @@
 mod abuse;
 mod api;
 mod attacks;
+#[cfg(feature = "rules")]
+mod rules;
 #[path = "../../benches/load/run.rs"]
 mod run;
 mod schema;

@@ -62,7 +62,7 @@ impl Level {
     }
 
     /// The names of the levels of a game; a strategy with a parameter is named with the letter in its place.
-    pub(super) fn names(session: &Session) -> Vec<String> {
+    pub fn names(session: &Session) -> Vec<String> {
         let strategies = session.strategies();
         let strategies = strategies.iter().map(|card| card.name.to_owned());
         let by_temperatures = Temperate::ALL.into_iter().map(Temperate::name);
@@ -71,8 +71,36 @@ impl Level {
         all.map(str::to_owned).chain(strategies).collect()
     }
 
-    /// The move to make; the session may be left elsewhere. `lead`: the mover's points minus the other's; `before`: the positions that
-    /// play came through.
+    /// The name of the move to make at the session's position. `lead`: the mover's points minus the other's; `before`: the positions
+    /// that play came through.
+    ///
+    /// ```
+    /// use bouton::{How, play::Level};
+    /// let mut session = bouton::open("nim", "2,5")?;
+    /// let level = Level::named("take-one", &session)?;
+    /// assert_eq!(level.reply(&mut session, 0, &[], &How::default())?, "take 1 from the first");
+    /// # Ok::<(), bouton::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Play is over, a solver that does not serve the position, or a limit reached.
+    pub fn reply(
+        &self,
+        session: &mut Session,
+        lead: i128,
+        before: &[&str],
+        how: &How,
+    ) -> Result<String, Error> {
+        let start = session.position()?;
+        let chosen = self.choose(session, lead, before, how);
+        // It may have looked ahead on the board itself.
+        if session.position()? != start {
+            session.go(&start)?;
+        }
+        chosen
+    }
+
+    /// The same; the session may be left elsewhere.
     pub(super) fn choose(
         &self,
         session: &mut Session,

@@ -23,14 +23,16 @@ struct Path {
     game: String,
     path: String,
     parameters: Option<String>,
+    /// What stands there, where that is at hand: the path is only what it is called then.
+    text: Option<Arc<str>>,
 }
 
-pub(super) fn read(text: &str, _: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
-    Some(Ok(Arc::new(path(text)?)))
+pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
+    Some(Ok(Arc::new(path(text, terms)?)))
 }
 
 /// The rule file of that name, if it is the name of one.
-fn path(game: &str) -> Option<Path> {
+fn path(game: &str, terms: &Terms) -> Option<Path> {
     let end = game.find(&format!("{ENDING}:"));
     let (path, parameters) = match end {
         Some(end) => {
@@ -43,12 +45,17 @@ fn path(game: &str) -> Option<Path> {
         game: game.to_owned(),
         path: path.to_owned(),
         parameters: parameters.map(str::to_owned),
+        text: terms.rules.clone(),
     })
 }
 
 impl Path {
     fn read(&self) -> Result<Arc<RuleFile>, Error> {
-        let file = RuleFile::read(&self.path, self.parameters.as_deref());
+        let parameters = self.parameters.as_deref();
+        let file = match &self.text {
+            Some(text) => RuleFile::of(&self.path, text, parameters),
+            None => RuleFile::read(&self.path, parameters),
+        };
         file.map_err(|fault| Error::Rules(fault.to_string()))
     }
 
@@ -155,7 +162,10 @@ impl Named for Path {
     }
 
     fn files(&self, _position: Option<&str>) -> Files {
-        Files::Program
+        match self.text {
+            Some(_) => Files::None,
+            None => Files::Program,
+        }
     }
 }
 
@@ -213,14 +223,18 @@ struct Latest<G> {
 /// What tells that a file has changed: when it was written, and its length.
 type Stamp = Option<(SystemTime, u64)>;
 
-fn stamp(path: &str) -> Stamp {
-    let about = std::fs::metadata(path).ok()?;
+/// None where no file is read.
+fn stamp(path: &Path) -> Stamp {
+    if path.text.is_some() {
+        return None;
+    }
+    let about = std::fs::metadata(&path.path).ok()?;
     Some((about.modified().ok()?, about.len()))
 }
 
 impl<G: Written + Declares + Clone> Latest<G> {
     fn new(game: G, path: Path) -> Self {
-        let read = Mutex::new((game, stamp(&path.path)));
+        let read = Mutex::new((game, stamp(&path)));
         Self { path, read }
     }
 
@@ -235,7 +249,7 @@ impl<G: Written + Declares + Clone> Latest<G> {
 
     fn game(&self) -> Result<G, String> {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = stamp(&self.path.path);
+        let now = stamp(&self.path);
         if now != read.1 {
             let file = self.path.read().map_err(|error| error.to_string())?;
             let kind = |file: &RuleFile| (file.kind(), file.is_loopfree());

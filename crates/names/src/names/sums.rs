@@ -79,7 +79,7 @@ impl Named for Sums {
         let text = self.text.as_deref().or(position).unwrap_or_default();
         let files = sum::components(text).into_iter().map(|component| {
             let (game, position) = sum::split(component);
-            Name::read(game).map_or(Files::None, |name| name.named.files(position))
+            Name::read_for(game, &self.terms).map_or(Files::None, |name| name.named.files(position))
         });
         files.max().unwrap_or(Files::None)
     }

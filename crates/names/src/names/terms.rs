@@ -1,5 +1,8 @@
 //! [`Terms`]: what is said of a file beside its name.
 
+#[cfg(feature = "rules")]
+use std::sync::Arc;
+
 use bouton_core::Limits;
 #[cfg(feature = "rules")]
 use bouton_gdl::Aim;
@@ -10,6 +13,9 @@ pub struct Terms {
     /// What players aim at, where its rules leave that open.
     #[cfg(feature = "rules")]
     pub aim: Option<Aim>,
+    /// What stands in the rule file that is named, where that came with the question: no file is read then.
+    #[cfg(feature = "rules")]
+    pub rules: Option<Arc<str>>,
     /// What may be spent on reading it.
     pub limits: Limits,
 }

@@ -1,0 +1,47 @@
+// The text of a rule file that is played: in the address after `#rules=`, which no server is told of a page, and in this tab.
+
+const ENDING = /\.star(?=:|$)/;
+const SIGN = "#rules=";
+const known = new Map();
+
+/** Whether a game is one of a rule file. */
+export const isFile = (game) => ENDING.test(game ?? "");
+
+/** The file of such a game, without its parameters. */
+export const fileOf = (game) => game.split(ENDING)[0];
+
+/** Remembers what stands in the file of a game; `always` beyond this page, as long as the tab is open. */
+export function keepRules(game, text, always = true) {
+  known.set(fileOf(game), text);
+  try {
+    if (always) sessionStorage.setItem(`rules ${fileOf(game)}`, text);
+  } catch { /* A browser that keeps nothing is no error. */ }
+}
+
+/** What stands in the file of a game, if that is known here. */
+export function rulesText(game) {
+  if (!isFile(game)) return null;
+  try {
+    return known.get(fileOf(game)) ?? sessionStorage.getItem(`rules ${fileOf(game)}`);
+  } catch {
+    return null;
+  }
+}
+
+/** What follows an address so that it holds the rules of a game. */
+export function rulesTail(game) {
+  const text = rulesText(game);
+  return text == null ? "" : SIGN + encodeURIComponent(text);
+}
+
+/** Learns what the address of the page holds. */
+function learn() {
+  const game = new URLSearchParams(location.search).get("game");
+  if (!isFile(game) || !location.hash.startsWith(SIGN)) return;
+  try {
+    keepRules(game, decodeURIComponent(location.hash.slice(SIGN.length)));
+  } catch { /* What was cut off is not read. */ }
+}
+
+learn();
+addEventListener("popstate", learn);

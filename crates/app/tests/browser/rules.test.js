@@ -1,0 +1,169 @@
+// Rules of one's own: written on a page, told where they are wrong, played; and levels of the program.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { choose, click, made, myTurn, playOut } from "./hands.js";
+import { accessible, fits, serve, site, visit } from "./site.js";
+
+serve();
+
+/** Waits until the page has looked at the rules as they stand. */
+const looked = (page) => page.waitForFunction(() => document.querySelector("#found").textContent && !document.querySelector("#code").hasAttribute("aria-busy"));
+
+/** Writes rules as a person would who pastes them. */
+async function write(page, rules) {
+  await page.locator("#text").fill(rules);
+  await page.waitForFunction(() => document.querySelector("#code").hasAttribute("aria-busy"));
+  await looked(page);
+}
+
+test("rules are looked at while they are written, and played at once", () => visit("/rules", async (page) => {
+  await looked(page);
+  assert.match(await page.locator("#found").innerText(), /^No mistake in 16 positions, all that can be reached\./);
+  await page.waitForSelector("#board svg");
+  await write(page, "# Three.\nname = \"Twos and threes\"\nstart = 10\n\ndef moves(n):\n    return [n - k for k in (2, 3) if k <= n]\n\ndef plies_left(n):\n    return n\n");
+  assert.match(await page.locator("#found").innerText(), /No mistake in \d+ positions/);
+  await page.locator("#play").click();
+  await page.waitForFunction(() => location.pathname === "/game");
+  await myTurn(page);
+  assert.equal(await page.locator("#name").textContent(), "Twos and threes");
+  const said = await playOut(page, click);
+  assert.match(said, /^(You win|The program wins)\.$/);
+  await page.waitForSelector("#review:not([hidden])");
+  // The address holds the rules: it is the same anywhere else.
+  const { href } = new URL(page.url());
+  assert.match(href, /#rules=%23%20Three/);
+  await visit(href.slice(site.base.length), async (other) => {
+    await other.waitForSelector("#review:not([hidden])");
+    assert.equal(await other.locator("#name").textContent(), "Twos and threes");
+    await other.reload();
+    await other.waitForSelector("#review:not([hidden])");
+    await other.locator("#setup summary").click();
+    await other.getByRole("link", { name: "Change the rules" }).click();
+    await other.waitForFunction(() => location.pathname === "/rules");
+    await looked(other);
+    assert.match(await other.locator("#text").inputValue(), /^# Three\./);
+  });
+}));
+
+test("what is wrong stands in its line, and the list leads there", () => visit("/rules", async (page) => {
+  await looked(page);
+  await write(page, "start = 5\n\ndef moves(n):\n    return [n - k for k in (1, 2) if k <= m]\n");
+  assert.match(await page.locator(".row.wrong .m").innerText(), /m/);
+  assert.equal(await page.locator(".row.wrong .n").textContent(), "4");
+  assert.equal(await page.locator("#play").getAttribute("aria-disabled"), "true");
+  await page.getByRole("button", { name: "Line 4" }).click();
+  const picked = await page.locator("#text").evaluate((field) => field.value.slice(field.selectionStart, field.selectionEnd));
+  assert.equal(picked, "    return [n - k for k in (1, 2) if k <= m]");
+  await accessible(page);
+  // A mistake that only play shows, in words of the check: at the function that it speaks of.
+  await write(page, "start = 4\n\ndef moves(n):\n    return [n - 1] if n else []\n\ndef plies_left(n):\n    return 4\n");
+  assert.equal(await page.locator(".row.wrong .n").textContent(), "6");
+  assert.match(await page.locator("#found").innerText(), /^A mistake, in .*plies_left does not fall/s);
+  // A slip of the pen, the moment after.
+  await page.locator("#text").press("End");
+  await page.locator("#text").pressSequentially("\n(");
+  await page.waitForFunction(() => /This is no game yet/.test(document.querySelector("#found").textContent));
+}));
+
+test("rules without end are stopped, and the page goes on", () => visit("/rules", async (page) => {
+  await looked(page);
+  await page.locator("#text").fill("start = 1\n\ndef moves(n):\n    return [max(range(2000000000))]\n");
+  await page.waitForFunction(() => /stopped|too many steps|too long/i.test(document.querySelector("#found").textContent), null, { timeout: 20_000 });
+  await write(page, "start = 3\n\ndef moves(n):\n    return list(range(n))\n");
+  assert.match(await page.locator("#found").innerText(), /^No mistake/);
+}));
+
+test("the gallery: every example has a board, can be read, and is played", () => visit("/rules", async (page) => {
+  await page.waitForSelector("#gallery li");
+  const names = await page.locator("#gallery strong").allInnerTexts();
+  assert.ok(names.length >= 45, `${names.length}`);
+  for (const image of await page.locator("#gallery img").all()) {
+    await image.scrollIntoViewIfNeeded();
+    await image.evaluate((one) => one.decode());
+  }
+  assert.equal(await page.locator("#gallery img").count(), names.length);
+  const links = await page.locator("#gallery a").evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+  await page.locator("#filter").fill("marble graph");
+  assert.deepEqual(await page.locator("#gallery li:visible strong").allInnerTexts(), ["MADMAX"]);
+  await page.getByRole("button", { name: "Read and change MADMAX" }).click();
+  await looked(page);
+  assert.match(await page.locator("#text").inputValue(), /^# MADMAX/);
+  for (const link of links) {
+    await page.goto(new URL(link, page.url()).href);
+    await page.waitForSelector("#moves button");
+    await page.waitForSelector("#board svg");
+    assert.ok(await page.locator("#error").isHidden(), `${link.slice(0, 60)}: ${await page.locator("#error").textContent()}`);
+  }
+}));
+
+for (const [look, options] of Object.entries({
+  light: { viewport: { width: 1280, height: 900 } },
+  dark: { viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+})) {
+  test(`the page of rules, ${look}: axe-core finds nothing, nothing is cut`, () => visit("/rules", async (page) => {
+    await looked(page);
+    await page.waitForSelector("#gallery li");
+    await fits(page);
+    await accessible(page);
+    await write(page, "start = 4\n\ndef moves(n):\n    return [n - 1] if n else []\n\ndef plies_left(n):\n    return 4\n");
+    await fits(page);
+    await accessible(page);
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/rules-${look}.png` });
+  }, options));
+}
+
+test("the program plays at a level, which the address keeps", () => visit("/game?game=nim&position=3,4,7", async (page) => {
+  await myTurn(page);
+  const levels = await page.locator("#level option").evaluateAll((all) => all.map((one) => one.value));
+  assert.deepEqual(levels.slice(0, 4), ["perfect", "chances", "take-one", "nim-sum"]);
+  await page.locator("#level").selectOption("take-one");
+  await choose(page, await page.locator("#moves button").first().getAttribute("data-move"));
+  await myTurn(page);
+  assert.equal(new URL(page.url()).searchParams.getAll("move")[1].replace(/ from .*/, ""), "take 1");
+  assert.match(page.url(), /level=take-one/);
+  await page.reload();
+  await myTurn(page);
+  assert.equal(await page.locator("#level").inputValue(), "take-one");
+  await accessible(page);
+  await page.getByRole("radio", { name: "Two people" }).check();
+  assert.ok(await page.locator("#level-label").isHidden());
+}));
+
+test("what is not solved soon is played by looking ahead, and said so, at every level", () => visit("/game?game=connect:6,7,4&position=&level=chances", async (page) => {
+  await myTurn(page);
+  await choose(page, "4");
+  await page.waitForFunction(() => /The program plays .*it is not solved: the program looked \d+ pl/.test(document.querySelector("#status").textContent), null, { timeout: 20_000 });
+  assert.equal(made(page), 2);
+  await page.locator("#hint").click();
+  await page.waitForFunction(() => /^Try “.*”; it is not solved: the program looked \d+ pl/.test(document.querySelector("#said").textContent), null, { timeout: 20_000 });
+}));
+
+test("a level that there is not is told", () => visit("/game?game=nim&position=1,2&level=genius", async (page) => {
+  await myTurn(page);
+  assert.match(await page.locator("#error").textContent(), /no level genius/);
+}));
+
+test("puzzles of rules of one's own", () => visit("/rules", async (page) => {
+  await page.waitForSelector("#gallery li");
+  await page.getByRole("button", { name: "Read and change Notakto" }).click();
+  await looked(page);
+  await page.locator("#puzzles").click();
+  await page.waitForSelector(".puzzle svg", { timeout: 20_000 });
+  await page.locator(".puzzle").first().getByRole("link", { name: "Play it" }).click();
+  await myTurn(page);
+  assert.equal(await page.locator("#name").textContent(), "Notakto");
+}));
+
+test("the parameters of a rule file are picked as sizes", () => visit("/rules", async (page) => {
+  await page.waitForSelector("#gallery li");
+  await page.locator("#filter").fill("hexagons");
+  await page.getByRole("link", { name: "Play Hex" }).click();
+  await myTurn(page);
+  assert.equal(await page.getByLabel("side", { exact: true }).inputValue(), "3");
+  await page.getByLabel("side", { exact: true }).fill("2");
+  await page.getByRole("button", { name: "Begin", exact: true }).click();
+  await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 4);
+  assert.match(decodeURIComponent(page.url()), /game=hex\.star:2/);
+}));

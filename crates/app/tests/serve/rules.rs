@@ -1,0 +1,429 @@
+//! Rule files that come with questions: they are played, held to the bounds of every question, and open nothing.
+
+use std::io::{BufReader, Write};
+use std::time::{Duration, Instant};
+
+use crate::schema::faults;
+use crate::server::{Response, Server, form_of, request};
+
+/// Take one, two or three.
+const GAME: &str = "start = 21\ndef moves(n):\n    return [n - k for k in (1, 2, 3) if k <= n]\n";
+
+/// The answer about rules of one's own.
+fn asked(server: &Server, route: &str, rules: &str, more: &[(&str, &str)]) -> Response {
+    let mut form = form_urlencoded::Serializer::new(String::new());
+    form.append_pair("rules", rules);
+    if !more.iter().any(|(name, _)| *name == "game") {
+        form.append_pair("game", "mine.star");
+    }
+    form.extend_pairs(more);
+    server.post(&format!("/api/{route}"), &form.finish())
+}
+
+/// Fails unless the server still answers about its own games, and about good rules.
+fn is_well(server: &Server) {
+    assert_eq!(server.get("/api/solve?game=nim&position=3,4,5").status, 200);
+    let answer = asked(server, "solve", GAME, &[("position", "20")]);
+    assert_eq!(
+        (answer.status, &answer.json()["outcome"]),
+        (200, &"loss".into()),
+        "{}",
+        answer.text()
+    );
+}
+
+#[test]
+fn rules_that_come_with_a_question_are_played() {
+    let server = Server::start(&[]);
+    is_well(&server);
+    let description = server.get("/api").json();
+    for (route, more) in [
+        ("check", &[][..]),
+        ("card", &[]),
+        ("position", &[]),
+        ("solve", &[]),
+        ("moves", &[("position", "7")]),
+        ("near", &[("depth", "3")]),
+        ("levels", &[]),
+        ("reply", &[("level", "chances")]),
+        ("review", &[("position", "7"), ("move", "4")]),
+        ("analyze", &[]),
+        ("find", &[("where", "win")]),
+    ] {
+        let answer = asked(&server, route, GAME, more);
+        assert_eq!(answer.status, 200, "{route}: {}", answer.text());
+        let json = "application~1json";
+        let schema = format!("/paths/~1api~1{route}/post/responses/200/content/{json}/schema");
+        let schema = description.pointer(&schema).unwrap();
+        assert_eq!(faults(&description, schema, &answer.json(), route), [""; 0]);
+    }
+    let drawn = asked(&server, "draw", GAME, &[]);
+    assert!(
+        drawn.status == 200 && drawn.text().starts_with("<svg"),
+        "{}",
+        drawn.text()
+    );
+    // By an address as well, and with parameters; a sum of it and another game.
+    let short = "n%20=%20parameter(%22n%22,%203)%0Astart%20=%20n%0Adef%20moves(n):%0A%20%20return%20list(range(n))";
+    let at = server
+        .get(&format!("/api/position?game=a.star:5&rules={short}"))
+        .json();
+    assert_eq!(at["position"], "5");
+    let sum = format!(
+        "/api/solve?game=nim+3+%2B+a.star+3&rules={short}%0Aplies_left%20=%20lambda%20n:%20n"
+    );
+    let sum = server.get(&sum);
+    assert_eq!(sum.json()["outcome"], "loss", "{}", sum.text());
+}
+
+#[test]
+fn what_is_wrong_with_rules_is_told_with_its_place() {
+    let server = Server::start(&[]);
+    let wrong = asked(
+        &server,
+        "check",
+        "start = 1\ndef moves(n):\n    return [n - 1\n",
+        &[],
+    );
+    assert_eq!(
+        (wrong.status, &wrong.json()["what"]),
+        (400, &"rules".into())
+    );
+    let told = wrong.json()["error"].as_str().unwrap().to_owned();
+    assert!(told.starts_with("mine.star:4:"), "{told}");
+    let late = asked(
+        &server,
+        "solve",
+        "start = 2\ndef moves(n):\n    return [n - 1, 1 // (n - 1)]\n",
+        &[],
+    );
+    let told = late.json()["error"].as_str().unwrap().to_owned();
+    assert!(
+        told.starts_with("mine.star:3:") && told.contains("moves(1)"),
+        "{told}"
+    );
+    let endless = asked(
+        &server,
+        "check",
+        "start = 1\npoints = True\ndef moves(n):\n    return [(\"a\", n, 1)]\n",
+        &[],
+    );
+    assert!(
+        !endless.json()["mistakes"].as_array().unwrap().is_empty(),
+        "{}",
+        endless.text()
+    );
+    let named = asked(
+        &server,
+        "solve",
+        GAME,
+        &[("game", "nim"), ("position", "1")],
+    );
+    assert_eq!((named.status, &named.json()["what"]), (400, &"game".into()));
+    is_well(&server);
+}
+
+/// Rules that go on for as long as they may.
+const TIRELESS: [(&str, &str); 6] = [
+    (
+        "reading",
+        "def f():\n  for i in range(1000000000):\n    for j in range(1000000000): pass\nf()\nstart = 1\ndef moves(n): return []\n",
+    ),
+    (
+        "a step",
+        "start = 1\ndef moves(n): return [max(range(2000000000))]\n",
+    ),
+    ("moves", "start = 1\ndef moves(n): return [n + 1, n + 2]\n"),
+    (
+        "long numbers",
+        "start = 1\ndef moves(n):\n  x = 3\n  for i in range(60): x = x * x\n  return [x]\n",
+    ),
+    (
+        "show",
+        "start = 1\ndef moves(n): return [n - 1] if n else []\ndef show(n):\n  for i in range(100000000): n += i\n  return str(n)\n",
+    ),
+    (
+        "sorting",
+        "start = 1\ndef moves(n): return sorted(range(100000000), key = lambda x: -x)[:1]\n",
+    ),
+];
+
+#[test]
+fn rules_do_not_outlive_their_limits() {
+    let server = Server::start(&["--time", "1s", "--memory", "128M"]);
+    for (what, rules) in TIRELESS {
+        for route in ["check", "solve", "draw", "moves"] {
+            let asked_at = Instant::now();
+            let answer = asked(&server, route, rules, &[]);
+            // A second, two of grace, and what a busy machine takes.
+            assert!(
+                asked_at.elapsed() < Duration::from_secs(8),
+                "{what}, {route}"
+            );
+            let is_told = answer.status == 200 || answer.json()["error"].is_string();
+            assert!(
+                is_told && answer.status != 500,
+                "{what}, {route}: {}",
+                answer.text()
+            );
+        }
+    }
+    // Many games in one question, each read anew.
+    let asked_at = Instant::now();
+    let rules = format!("n = parameter(\"n\", 1)\n{GAME}");
+    let more = [("game", "mine.star:1..90000"), ("where", "loss")];
+    let found = asked(&server, "find", &rules, &more);
+    assert!(asked_at.elapsed() < Duration::from_secs(8));
+    assert!([200, 504].contains(&found.status), "{}", found.text());
+    assert_eq!(found.json()["stopped"], "time", "{}", found.text());
+    is_well(&server);
+}
+
+#[test]
+fn who_leaves_ends_the_rules_as_well() {
+    let server = Server::start(&["--time", "60s"]);
+    let form = |rules: &str| {
+        let mut form = form_urlencoded::Serializer::new(String::new());
+        form.append_pair("game", "mine.star")
+            .append_pair("rules", rules);
+        form_of("/api/solve", &form.finish())
+    };
+    for (_, rules) in TIRELESS {
+        let mut stream = server.connect();
+        stream.write_all(form(rules).as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    // All have left: nothing of theirs stands before the next question.
+    let asked_at = Instant::now();
+    is_well(&server);
+    assert!(
+        asked_at.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        asked_at.elapsed()
+    );
+}
+
+#[test]
+fn rules_take_no_more_memory_and_say_no_more_than_they_may() {
+    let server = Server::start(&["--time", "10s", "--memory", "128M"]);
+    for (what, rules) in [
+        (
+            "a list",
+            "start = 1\ndef moves(n):\n  x = []\n  for i in range(100000000): x.append(str(i) * 100)\n  return x\n",
+        ),
+        (
+            "a text",
+            "start = 1\nx = \"x\" * 2000000000\ndef moves(n): return []\n",
+        ),
+        (
+            "doubling",
+            "start = 1\ndef moves(n):\n  x = \"abcdefgh\"\n  for i in range(60): x = x + x\n  return []\n",
+        ),
+        (
+            "the name",
+            "name = \"x\" * 30000000\nstart = 1\ndef moves(n): return []\n",
+        ),
+        (
+            "labels",
+            "start = 1\ndef moves(n): return [(\"y\" * 1000000 + str(k), 0) for k in range(100)] if n else []\n",
+        ),
+        (
+            "the position",
+            "start = \"x\" * 20000000\ndef moves(s): return []\n",
+        ),
+        (
+            "moves",
+            "start = 1\ndef moves(n): return list(range(2, 20000000))\n",
+        ),
+        (
+            "deep",
+            "start = 1\ndef f(n): return f(n + 1) + 1\ndef moves(n): return [f(n)]\n",
+        ),
+        (
+            "deep brackets",
+            &format!("start = {}1{}\n", "(".repeat(20_000), ")".repeat(20_000)),
+        ),
+        (
+            "printing",
+            "start = 1\ndef moves(n):\n  for i in range(1000): print(\"p\" * 1000000)\n  return []\n",
+        ),
+    ] {
+        for route in ["check", "position", "draw", "moves"] {
+            let answer = asked(&server, route, rules, &[]);
+            assert!(
+                answer.body.len() <= 8 << 20,
+                "{what}, {route}: {} bytes",
+                answer.body.len()
+            );
+            let is_told = answer.status == 200 || answer.json()["error"].is_string();
+            assert!(
+                is_told && answer.status != 500,
+                "{what}, {route}: {}",
+                answer.status
+            );
+        }
+        is_well(&server);
+    }
+}
+
+#[test]
+fn rules_open_no_file() {
+    let server = Server::start(&[]);
+    let secret = tempfile::NamedTempFile::with_suffix(".star").unwrap();
+    std::fs::write(secret.path(), "hidden = \"lighthouse\"\n").unwrap();
+    let path = secret.path().to_str().unwrap();
+    for rules in [
+        format!("load({path:?}, \"hidden\")\nstart = 1\ndef moves(n): return [hidden]\n"),
+        format!("load(\"/etc/passwd\", \"root\")\n{GAME}"),
+        format!("start = open({path:?}).read()\ndef moves(n): return []\n"),
+        format!("start = read({path:?})\ndef moves(n): return []\n"),
+        format!("import os\n{GAME}"),
+        "start = __import__(\"os\")\ndef moves(n): return []\n".to_owned(),
+    ] {
+        let answer = asked(&server, "position", &rules, &[]);
+        assert_eq!(answer.status, 400, "{rules}: {}", answer.text());
+        assert!(!answer.text().contains("lighthouse"), "{}", answer.text());
+    }
+    // The name of the file is but a name, and what it is beside another file's is no way to that.
+    let named = asked(&server, "solve", GAME, &[("game", path)]);
+    assert_eq!(named.json()["outcome"], "win", "{}", named.text());
+    for (game, position) in [
+        (format!("mine.star 3 + {path} 1"), ""),
+        ("mine.star 3 + docs/thief.game 1".into(), ""),
+        ("docs/thief.game".into(), "1"),
+        ("sum".into(), "mine.star 3 + docs/wythoff.law 1,2"),
+        ("mine.star".into(), "@/etc/hostname"),
+    ] {
+        let mut more = vec![("game", game.as_str())];
+        if !position.is_empty() {
+            more.push(("position", position));
+        }
+        let answer = asked(&server, "solve", GAME, &more);
+        assert!(!answer.text().contains("lighthouse"), "{}", answer.text());
+        let is_own = game.contains(path);
+        assert_eq!(
+            answer.status,
+            if is_own { 200 } else { 400 },
+            "{game}: {}",
+            answer.text()
+        );
+    }
+    // Without rules a file is still none.
+    let bare = server.get(&format!("/api/solve?game={path}&position=1"));
+    assert_eq!(bare.status, 400);
+}
+
+#[test]
+fn too_long_a_text_is_refused_before_it_is_read() {
+    let server = Server::start(&[]);
+    let text = |bytes: usize| format!("{GAME}#{}\n", "x".repeat(bytes - GAME.len() - 2));
+    assert_eq!(asked(&server, "position", &text(64 << 10), &[]).status, 200);
+    let long = asked(&server, "position", &text((64 << 10) + 1), &[]);
+    assert_eq!(long.status, 413);
+    assert!(long.text().contains("at most 64 KB"), "{}", long.text());
+    let mut stream = server.connect();
+    let body = form_of(
+        "/api/check",
+        &format!("game=a.star&rules={}", "x".repeat(10 << 20)),
+    );
+    let _ = stream.write_all(body.as_bytes());
+    let refused = Response::read(&mut BufReader::new(stream));
+    assert!(refused.map_or(true, |response| response.status == 413));
+    is_well(&server);
+}
+
+#[test]
+fn what_rules_say_comes_back_as_text() {
+    let server = Server::start(&[]);
+    let script = "<script>alert(1)</script>";
+    let rules = format!(
+        "name = \"{script}\"\nrules = \"{script}\"\nstart = \"{script}\"\ndef moves(s):\n    return [(\"{script}\", \"\")] if s else []\ndef show(s):\n    return s or \"end\"\ndef parse(t):\n    return t\n"
+    );
+    for route in ["card", "position", "draw", "solve", "check"] {
+        let answer = asked(&server, route, &rules, &[]);
+        let kind = answer.header("content-type").unwrap().to_owned();
+        assert!(
+            kind == "application/json" || kind == "image/svg+xml",
+            "{kind}"
+        );
+        assert!(
+            kind == "application/json" || !answer.text().contains("<script"),
+            "{route}"
+        );
+    }
+    let graph = asked(&server, "draw", &rules, &[("as", "graph")]);
+    assert!(
+        graph.status == 200 && !graph.text().contains("<script"),
+        "{}",
+        graph.text()
+    );
+    let file = asked(
+        &server,
+        "draw",
+        &rules,
+        &[("game", "\"\r\nx.star"), ("download", "1")],
+    );
+    let held = file.header("content-disposition").unwrap();
+    assert_eq!(held, "attachment; filename=\"x.star-board.svg\"");
+}
+
+/// A process meets the rules of one file only.
+#[test]
+fn rules_meet_no_others() {
+    let server = Server::start(&[]);
+    let before = server.workers();
+    is_well(&server);
+    let own = |workers: &[u32]| -> Vec<u32> {
+        workers
+            .iter()
+            .copied()
+            .filter(|id| !before.contains(id))
+            .collect()
+    };
+    let first = own(&server.workers());
+    if before.is_empty() {
+        return;
+    }
+    assert!((1..=2).contains(&first.len()), "{first:?}");
+    for n in 0..4 {
+        let rules = format!("# {n}\n{GAME}");
+        assert_eq!(asked(&server, "position", &rules, &[]).status, 200);
+    }
+    let then = own(&server.workers());
+    assert!(
+        then.iter().all(|id| !first.contains(id)),
+        "{first:?}, then {then:?}"
+    );
+    // Questions without rules are answered by those that never met any.
+    let all = server.workers();
+    assert!(before.iter().all(|id| all.contains(id)));
+}
+
+#[test]
+fn a_public_server_evaluates_no_rules_unless_told_to() {
+    let public = Server::start(&["--public"]);
+    let refused = asked(&public, "solve", GAME, &[]);
+    assert_eq!(
+        (refused.status, &refused.json()["what"]),
+        (403, &"rules".into())
+    );
+    assert!(
+        refused.text().contains("--public-rules"),
+        "{}",
+        refused.text()
+    );
+    assert_eq!(public.get("/api/solve?game=nim&position=3").status, 200);
+    is_well(&Server::start(&["--public", "--public-rules"]));
+    let alone = std::process::Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args(["serve", "--public-rules"])
+        .output()
+        .unwrap();
+    assert_eq!(alone.status.code(), Some(2));
+    // Pages of other sites cannot ask about rules either.
+    let server = Server::start(&[]);
+    let cross = request("/api/position?game=a.star&rules=start%3D1").replace(
+        "Host: localhost",
+        "Host: localhost\r\nSec-Fetch-Site: cross-site",
+    );
+    assert_eq!(server.say(&cross).status, 403);
+}
