@@ -9,8 +9,10 @@ use bouton_answers::Answer;
 use bouton_core::solver::Field;
 use bouton_core::{Limits, Outcome};
 use bouton_engine::Error;
-use bouton_names::{Name, full_name};
-use bouton_verify::position::{Claim, Guide, Offered, Played, Question, Value, certify, opens};
+use bouton_names::{Name, Source, full_name};
+use bouton_verify::position::{
+    Claim, Guide, Offered, Played, Question, Text, Value, certify, may_believe, opens,
+};
 use bouton_verify::{Bounds, POSITION_HEADER, Refusal};
 
 use crate::open::Open;
@@ -158,18 +160,57 @@ pub fn can_certify(session: &Session) -> Result<(), Error> {
         },
         value: Value::AtLeast(0),
     };
-    opens(&played(session), &claim).map_err(|why| unfit(&why))
+    opens(&played(session)?, &claim).map_err(|why| unfit(&why))
 }
 
 fn unfit(why: &Refusal) -> Error {
     Error::Unfit(format!("no certificate can be written: {why}"))
 }
 
-fn played(session: &Session) -> Played {
-    Played {
-        game: full(session.game()),
-        misere: session.is_misere(),
+/// The game of a session as a certificate names it, with the text of its rules where they are a file's.
+fn played(session: &Session) -> Result<Played, Error> {
+    let named = session.game();
+    let (mut game, mut texts) = (full(named), Vec::new());
+    if let Some((called, text)) = written(named)? {
+        game = called;
+        texts.push(text);
     }
+    if named == SUM {
+        for part in session.position()?.split(" + ") {
+            let typed = part.split_once(' ').map_or(part, |(game, _)| game);
+            let Some(source) = source(typed)? else {
+                continue;
+            };
+            // Here the name stands in positions, which the session reads, too.
+            let (name, text) = (source.path, source.text);
+            if texts.iter().all(|known: &Text| known.name != name) {
+                texts.push(Text { name, text });
+            }
+        }
+    }
+    Ok(Played {
+        game,
+        misere: session.is_misere(),
+        texts,
+        believes: false,
+    })
+}
+
+/// The rules of a game that are in a file.
+fn source(game: &str) -> Result<Option<Source>, Error> {
+    let source = Name::read(game).ok().and_then(|name| name.source());
+    source.transpose()
+}
+
+/// What a game is called whose rules are in a file, without the folders, and their text.
+fn written(game: &str) -> Result<Option<(String, Text)>, Error> {
+    Ok(source(game)?.map(|source| {
+        let name = std::path::Path::new(&source.path).file_name();
+        let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let called = format!("{name}{}", source.parameters);
+        let text = source.text;
+        (called, Text { name, text })
+    }))
 }
 
 /// The name by which the checker knows a game.
@@ -222,28 +263,72 @@ pub fn write(
     if session.is_misere() || session.side().is_some() {
         claims.retain(|claim| !matches!(claim.value, Value::Grundy(_)));
     }
-    let (played, limits) = (played(session), &how.limits);
+    let mut played = played(session)?;
+    let may_believe = match claims.first() {
+        Some(claim) if !played.texts.is_empty() => {
+            may_believe(&played, claim).map_err(|why| unfit(&why))?
+        }
+        _ => false,
+    };
+    if may_believe {
+        // What is not believed is better proved, if that isn't too much.
+        let mut text = Vec::new();
+        let least = Some(SHORT_PROOF);
+        match proved(session, &played, &claims, (how, least), &mut text)? {
+            Some(certified) => {
+                let failed = |error| Error::Io(format!("cannot write: {error}"));
+                out.write_all(&text).map_err(failed)?;
+                return Ok(certified);
+            }
+            None => played.believes = true,
+        }
+    }
+    let certified = proved(session, &played, &claims, (how, None), out)?;
+    certified.ok_or_else(|| Error::Unfit("no certificate can be written".into()))
+}
+
+/// Moves of a proof that is looked for before written rules are believed.
+const SHORT_PROOF: u64 = 10_000;
+
+/// Proves claims, with so many moves at most, if a number is told; `None` where there are more.
+fn proved(
+    session: &mut Session,
+    played: &Played,
+    claims: &[Claim],
+    (how, least): (&How, Option<u64>),
+    out: &mut dyn Write,
+) -> Result<Option<Certified>, Error> {
+    let here = session.position()?;
+    let limits = &how.limits;
+    let first = session.choose(how)?;
+    let by = session.solvers().get(first).map(|about| about.id.into());
     let mut asker = Asker {
         session,
         how,
+        first: How {
+            solver: by,
+            limits: limits.clone(),
+        },
         by_grundy: None,
+        left: least,
         failed: None,
     };
     let written = certify(
         POSITION_HEADER,
-        &played,
-        &claims,
+        played,
+        claims,
         &mut asker,
         out,
         &bounds(limits),
     );
-    let failed = asker.failed.take();
+    let (failed, left) = (asker.failed.take(), asker.left);
     session.go(&here)?;
     match (written, failed) {
+        (Err(_), _) if left == Some(0) => Ok(None),
         (_, Some(error)) => Err(error),
-        (Ok(checked), None) => Ok(Certified {
+        (Ok(checked), None) => Ok(Some(Certified {
             claim: checked.claim,
-        }),
+        })),
         (Err(why), None) => match limits.check() {
             Err(reason) => Err(Error::Stopped(reason)),
             Ok(()) => Err(unfit(&why)),
@@ -269,15 +354,22 @@ fn bounds(limits: &Limits) -> Bounds {
 struct Asker<'s> {
     session: &'s mut Session,
     how: &'s How,
+    /// By the solver that answers where it begins, which keeps what it found there.
+    first: How,
     /// The solver that tells Grundy values, once one was needed.
     by_grundy: Option<String>,
+    /// How many moves may still be told, where that is bounded.
+    left: Option<u64>,
     failed: Option<Error>,
 }
 
 impl Asker<'_> {
     fn value(&mut self, at: &str) -> Result<Found, Error> {
         self.session.go(at)?;
-        self.session.value(self.how)
+        match self.session.value(&self.first) {
+            Err(Error::NoSolver(_)) => self.session.value(self.how),
+            found => found,
+        }
     }
 
     /// The Grundy value of a position, by the solver that was asked or the first that tells it.
@@ -347,10 +439,7 @@ impl Asker<'_> {
         // Where play can come back, only the quickest win is sure to come nearer to the end.
         let hurries = question.lasts && question.least > 0;
         let mut quickest = None;
-        // What leaves the other few moves is tried first: it often wins, and its proof is short.
-        let mut order: Vec<usize> = (0..question.count).collect();
-        order.sort_by_key(|n| (question.replies)(*n));
-        for n in order {
+        for n in shortest_first(question) {
             let Offered {
                 position,
                 gain,
@@ -381,13 +470,20 @@ impl Asker<'_> {
         if value < question.heap {
             return Ok(question.count + value as usize);
         }
-        for n in 0..question.count {
+        for n in shortest_first(question) {
             if self.nimber(&(question.option)(n).position)? == question.heap {
                 return Ok(n);
             }
         }
         Err(disagreement(question))
     }
+}
+
+/// What leaves the other few moves is tried first: it often wins, and its proof is short.
+fn shortest_first(question: &Question<'_>) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..question.count).collect();
+    order.sort_by_cached_key(|n| (question.replies)(*n));
+    order
 }
 
 fn disagreement(question: &Question<'_>) -> Error {
@@ -404,6 +500,12 @@ impl Guide for Asker<'_> {
     }
 
     fn choose(&mut self, question: &Question<'_>) -> Result<usize, Refusal> {
+        if let Some(left) = &mut self.left {
+            *left -= 1;
+            if *left == 0 {
+                return Err(Refusal::Undecided("the proof is long".into()));
+            }
+        }
         let chosen = self.chosen(question);
         self.told(chosen)
     }

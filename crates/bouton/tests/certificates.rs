@@ -35,6 +35,8 @@ fn agree(game: &str, position: Option<&str>, misere: bool, plays: usize) {
     let played = Played {
         game: bouton_names::full_name(game).unwrap_or_else(|| game.into()),
         misere,
+        texts: Vec::new(),
+        believes: false,
     };
     let (start, mut random) = (session.position().unwrap(), Random(0x9e37_79b9_7f4a_7c15));
     for _ in 0..plays {
@@ -158,6 +160,8 @@ fn rules_of_the_checker_are_those_of_the_games() {
         let played = Played {
             game,
             misere: false,
+            texts: Vec::new(),
+            believes: false,
         };
         let why = look(&played, &claim).unwrap_err().to_string();
         assert!(why.ends_with("are not known to the checker"), "{why}");

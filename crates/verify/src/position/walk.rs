@@ -141,6 +141,7 @@ impl<'w> Walk<'w> {
 
     fn run(&mut self, guide: &mut dyn Guide) -> Result<(), Refusal> {
         while let Some(frame) = self.stack.last_mut() {
+            self.rules.trouble()?;
             match frame {
                 Frame::Open(open) => match open.next() {
                     Some((node, bound)) => self.enter(node, bound?, guide)?,
