@@ -47,13 +47,13 @@ fn answers_are_certified_and_verified() {
             "solve.gz",
             &["solve", "clobber:2,3"][..],
             0,
-            "clobber:2,3: at \"XOX/OXO\" Left, to move, loses",
+            "clobber:2,3: at \"XOX/OXO\" Left, to move, loses within 4 plies",
         ),
         (
             "right.gz",
             &["solve", "domineering:3,2", "--right", "--json"],
             0,
-            "domineering:3,2: at \"../../.. R\" Right, to move, wins",
+            "domineering:3,2: at \"../../.. R\" Right, to move, wins within 1 ply",
         ),
         (
             "misere.gz",

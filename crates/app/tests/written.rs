@@ -81,19 +81,19 @@ fn rules_of_all_kinds_are_certified() {
             docs("subtraction.star"),
             None,
             false,
-            "subtraction.star: at \"21\" the player to move wins",
+            "subtraction.star: at \"21\" the player to move wins within 11 plies",
         ),
         (
             docs("subtraction.star"),
             Some("20"),
             false,
-            "subtraction.star: at \"20\" the player to move loses",
+            "subtraction.star: at \"20\" the player to move loses within 10 plies",
         ),
         (
             docs("subtraction.star"),
             Some("9"),
             true,
-            "subtraction.star, misère play: at \"9\" the player to move loses",
+            "subtraction.star, misère play: at \"9\" the player to move loses within 5 plies",
         ),
         (
             docs("coins.star"),
@@ -111,7 +111,7 @@ fn rules_of_all_kinds_are_certified() {
             docs("tic-tac-toe.star"),
             Some("XO......."),
             false,
-            "tic-tac-toe.star: at \"XO.......\" the player to move wins",
+            "tic-tac-toe.star: at \"XO.......\" the player to move wins within 5 plies",
         ),
         (
             docs("tic-tac-toe.star"),
@@ -129,7 +129,7 @@ fn rules_of_all_kinds_are_certified() {
             examples("backsliding-toads.star"),
             Some("TT.F R"),
             false,
-            "backsliding-toads.star: at \"TT.F R\" Right, to move, loses",
+            "backsliding-toads.star: at \"TT.F R\" Right, to move, loses within 4 plies",
         ),
         (
             examples("token.star:ab,bc,ca"),
@@ -216,6 +216,18 @@ fn is_true(path: &Path, tail: &str) -> bool {
             match says {
                 "at least" => found >= number,
                 "at most" => found <= number,
+                "won within" => {
+                    found == 1
+                        && value
+                            .remoteness
+                            .is_some_and(|plies| i128::from(plies) <= number)
+                }
+                "lost within" => {
+                    found == -1
+                        && value
+                            .remoteness
+                            .is_some_and(|plies| i128::from(plies) <= number)
+                }
                 _ => value.grundy.and_then(|grundy| grundy.to_i128()) == Some(number),
             }
         })

@@ -29,6 +29,8 @@ pub struct Known {
     pub bounds: [Option<i128>; 2],
     /// Its Grundy value.
     pub grundy: Option<u64>,
+    /// Plies to the end, where it is won or lost.
+    pub plies: Option<u32>,
 }
 
 impl Known {
@@ -48,6 +50,7 @@ impl Known {
         let known = Self {
             position: session.position()?,
             bounds,
+            plies: answer.remoteness,
             grundy: grundy
                 .and_then(number)
                 .and_then(|grundy| u64::try_from(grundy).ok()),
@@ -63,6 +66,7 @@ impl Known {
         Ok(Self {
             position: session.position()?,
             bounds: [Some(value.margin.unwrap_or_else(|| rank(value.outcome))); 2],
+            plies: value.remoteness,
             grundy: value.grundy.and_then(narrow),
         })
     }
@@ -110,15 +114,18 @@ impl Known {
         Ok(std::iter::once(before).chain(after).collect())
     }
 
-    /// Claims that say so and no more than is needed: a win is at least a win.
-    fn claims(&self, ends: [i128; 2]) -> Vec<Claim> {
+    /// Claims that say so and no more than is needed: a win is at least a win; with the plies that it takes, if those are asked for.
+    fn claims(&self, ends: [i128; 2], timed: bool) -> Vec<Claim> {
         let narrow = |value: i128| i64::try_from(value).ok();
         let [low, high] = self.bounds;
         let low = low.filter(|low| *low > ends[0]).and_then(narrow);
         let high = high.filter(|high| *high < ends[1]).and_then(narrow);
-        let values = match self.grundy {
-            Some(grundy) => vec![Value::Grundy(grundy)],
-            None => {
+        let plies = self.plies.filter(|_| timed && ends == [-1, 1]);
+        let values = match (self.grundy, plies, self.bounds) {
+            (Some(grundy), ..) => vec![Value::Grundy(grundy)],
+            (None, Some(plies), [Some(1), _]) => vec![Value::WonWithin(plies)],
+            (None, Some(plies), [_, Some(-1)]) => vec![Value::LostWithin(plies)],
+            _ => {
                 let low = low.map(Value::AtLeast).into_iter();
                 low.chain(high.map(Value::AtMost)).collect()
             }
@@ -259,35 +266,43 @@ pub fn write(
     } else {
         [-1, 1]
     };
-    let mut claims: Vec<Claim> = known.iter().flat_map(|known| known.claims(ends)).collect();
-    if session.is_misere() || session.side().is_some() {
-        claims.retain(|claim| !matches!(claim.value, Value::Grundy(_)));
-    }
+    let has_grundy = !session.is_misere() && session.side().is_none();
+    let claims = |timed| {
+        let claims = known.iter().flat_map(|known| {
+            let grundy = known.grundy.filter(|_| has_grundy);
+            Known {
+                grundy,
+                ..known.clone()
+            }
+            .claims(ends, timed)
+        });
+        claims.collect::<Vec<Claim>>()
+    };
+    let (timed, plain) = (claims(true), claims(false));
     let mut played = played(session)?;
-    let may_believe = match claims.first() {
+    let may_believe = match plain.first() {
         Some(claim) if !played.texts.is_empty() => {
             may_believe(&played, claim).map_err(|why| unfit(&why))?
         }
         _ => false,
     };
-    if may_believe {
-        // What is not believed is better proved, if that isn't too much.
+    // Where more can be proved, or by less, it is, if that isn't too much.
+    let better = [(timed != plain, &timed), (may_believe, &plain)];
+    for (_, claims) in better.into_iter().filter(|(is_better, _)| *is_better) {
         let mut text = Vec::new();
-        let least = Some(SHORT_PROOF);
-        match proved(session, &played, &claims, (how, least), &mut text)? {
-            Some(certified) => {
-                let failed = |error| Error::Io(format!("cannot write: {error}"));
-                out.write_all(&text).map_err(failed)?;
-                return Ok(certified);
-            }
-            None => played.believes = true,
+        let most = Some(SHORT_PROOF);
+        if let Some(certified) = proved(session, &played, claims, (how, most), &mut text)? {
+            let failed = |error| Error::Io(format!("cannot write: {error}"));
+            out.write_all(&text).map_err(failed)?;
+            return Ok(certified);
         }
     }
-    let certified = proved(session, &played, &claims, (how, None), out)?;
+    played.believes = may_believe;
+    let certified = proved(session, &played, &plain, (how, None), out)?;
     certified.ok_or_else(|| Error::Unfit("no certificate can be written".into()))
 }
 
-/// Moves of a proof that is looked for before written rules are believed.
+/// Moves of a proof in which plies are counted, or written rules are not believed.
 const SHORT_PROOF: u64 = 10_000;
 
 /// Proves claims, with so many moves at most, if a number is told; `None` where there are more.
@@ -295,7 +310,7 @@ fn proved(
     session: &mut Session,
     played: &Played,
     claims: &[Claim],
-    (how, least): (&How, Option<u64>),
+    (how, most): (&How, Option<u64>),
     out: &mut dyn Write,
 ) -> Result<Option<Certified>, Error> {
     let here = session.position()?;
@@ -310,7 +325,7 @@ fn proved(
             limits: limits.clone(),
         },
         by_grundy: None,
-        left: least,
+        left: most,
         failed: None,
     };
     let written = certify(
@@ -429,15 +444,15 @@ impl Asker<'_> {
 
     fn chosen(&mut self, question: &Question<'_>) -> Result<usize, Error> {
         self.how.limits.check().map_err(Error::Stopped)?;
-        let proved = (0..question.count).find(|n| (question.is_proved)(*n));
-        if let Some(proved) = proved {
-            return Ok(proved);
+        if !question.is_timed {
+            let proved = (0..question.count).find(|n| (question.is_proved)(*n));
+            if let Some(proved) = proved {
+                return Ok(proved);
+            }
         }
         if question.heap > 0 {
             return self.by_nimbers(question);
         }
-        // Where play can come back, only the quickest win is sure to come nearer to the end.
-        let hurries = question.lasts && question.least > 0;
         let mut quickest = None;
         for n in shortest_first(question) {
             let Offered {
@@ -451,7 +466,7 @@ impl Asker<'_> {
             if value < question.least.into() {
                 continue;
             }
-            if !hurries {
+            if !question.hurries {
                 return Ok(n);
             }
             let plies = found.remoteness.unwrap_or(u32::MAX);

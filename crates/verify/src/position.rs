@@ -30,6 +30,10 @@ pub enum Value {
     AtMost(i64),
     /// Its Grundy value is this.
     Grundy(u64),
+    /// It is won within so many plies.
+    WonWithin(u32),
+    /// It is lost within so many plies.
+    LostWithin(u32),
 }
 
 /// A claim of a position.
@@ -244,6 +248,12 @@ fn prove<G: Guide>(
                 return Err(Refusal::position(message));
             }
             Value::Grundy(value) => walk.grundy(at, value, guide),
+            Value::WonWithin(_) | Value::LostWithin(_) if rules.has_points() => {
+                let message = "plies are counted where a game is won or lost, not by points";
+                return Err(Refusal::position(message));
+            }
+            Value::WonWithin(plies) => walk.within(at, Bound::AtLeast(1), plies, guide),
+            Value::LostWithin(plies) => walk.within(at, Bound::AtMost(-1), plies, guide),
         };
         rules.trouble()?;
         proof?;
@@ -352,6 +362,8 @@ fn sentence(rules: &dyn Rules, claim: &Claim, values: &[Value]) -> String {
 fn says(side: &str, value: Value, points: bool) -> String {
     match value {
         Value::Grundy(value) => format!("the Grundy value is {value}"),
+        Value::WonWithin(plies) => format!("{side} wins within {}", plural(plies)),
+        Value::LostWithin(plies) => format!("{side} loses within {}", plural(plies)),
         Value::AtLeast(v) if points => format!("{side} gets at least {v}"),
         Value::AtMost(v) if points => format!("{side} gets at most {v}"),
         Value::AtLeast(v) if v > 0 => format!("{side} wins"),
@@ -360,6 +372,10 @@ fn says(side: &str, value: Value, points: bool) -> String {
         Value::AtMost(0) => format!("{side} does not win"),
         Value::AtLeast(_) | Value::AtMost(_) => format!("{side} gets something"),
     }
+}
+
+fn plural(plies: u32) -> String {
+    format!("{plies} pl{}", if plies == 1 { "y" } else { "ies" })
 }
 
 fn expected(what: &str, found: &str) -> Refusal {
@@ -454,6 +470,8 @@ impl Reader<'_> {
             "claim at least" => signed().map(Value::AtLeast),
             "claim at most" => signed().map(Value::AtMost),
             "claim grundy" => number.parse().ok().map(Value::Grundy),
+            "claim won within" => number.parse().ok().map(Value::WonWithin),
+            "claim lost within" => number.parse().ok().map(Value::LostWithin),
             _ => None,
         };
         let value = value.ok_or_else(wrong)?;
@@ -543,6 +561,8 @@ impl Recorder<'_> {
             Value::AtLeast(v) => format!("at least {v}"),
             Value::AtMost(v) => format!("at most {v}"),
             Value::Grundy(value) => format!("grundy {value}"),
+            Value::WonWithin(plies) => format!("won within {plies}"),
+            Value::LostWithin(plies) => format!("lost within {plies}"),
         };
         let position = &claim.position;
         if position.contains('\n') {
