@@ -340,6 +340,10 @@ fn hostile_rules_are_refused_within_their_bounds() {
             moves("return [[x for x in range(70000)]]"),
             "a position of more than",
         ),
+        (
+            moves("return [list(range(30000))] * 60000"),
+            "take too much memory",
+        ),
         (moves("return [n]"), "play cannot come back"),
         (
             moves("return [x for x in range(30000000) if x < 0]"),

@@ -182,6 +182,10 @@ pub(crate) struct Named<'n> {
 
 /// The texts of rules that a certificate brings, and what it may take to evaluate them.
 #[derive(Clone, Copy)]
+#[cfg_attr(
+    not(feature = "rules"),
+    allow(dead_code, reason = "only what evaluates texts looks at it")
+)]
 pub(crate) struct Brought<'n> {
     pub(crate) texts: &'n [Text],
     /// Whether what they say of themselves is believed.

@@ -22,8 +22,9 @@ use crate::Refusal;
 use data::{as_ints, as_text, items, literal, read, value};
 use evaluation::{Limits, Text, wrong};
 
-/// More moves at a position are refused.
+/// More moves at a position are refused, and more parts.
 const MOST_MOVES: usize = 1 << 16;
+const MOST_PARTS: usize = 256;
 
 struct Star {
     text: Text,
@@ -192,7 +193,7 @@ impl Star {
                 steps: Vec::new(),
             }));
         }
-        let mut steps = Vec::with_capacity(listed.len());
+        let (mut steps, mut held) = (Vec::new(), 0);
         for entry in listed {
             let (next, gain) = parts(*entry);
             let gain = gain.map_or(Some(0), |gain| gain.unpack_i32());
@@ -215,6 +216,10 @@ impl Star {
             let side = if self.has_sides { 1 - at[0] } else { 0 };
             let mut to = vec![side];
             to.extend(told!(read(next)));
+            held += to.len() * size_of::<i64>() + size_of::<Step>();
+            if held > self.text.room() {
+                return Ok(Err("the positions after a move take too much memory".into()));
+            }
             steps.push(Step { to, gain, again });
         }
         Ok(Ok(Look { end: None, steps }))
@@ -360,7 +365,9 @@ impl Rules for Star {
         let found = self.text.ask(|evaluator| {
             let here = value(&at[1..], evaluator.heap()).0;
             let listed = items(Self::call(evaluator, summands, &[here])?);
-            let listed = listed.ok_or_else(|| "summands must return a list".to_owned());
+            let listed = listed.filter(|listed| listed.len() <= MOST_PARTS);
+            let listed =
+                listed.ok_or_else(|| format!("expected a list of at most {MOST_PARTS} summands"));
             Ok(listed.and_then(|listed| listed.iter().map(|part| read(*part)).collect()))
         });
         let parts: Vec<Position> = self.noted(found).unwrap_or_default();

@@ -162,6 +162,11 @@ impl Text {
         }
     }
 
+    /// The bytes that what a call tells may take.
+    pub(super) fn room(&self) -> usize {
+        self.limits.heap()
+    }
+
     /// What a name means.
     pub(super) fn get(&self, name: &str) -> Option<OwnedFrozenValue> {
         self.module.get_option(name).ok().flatten()
