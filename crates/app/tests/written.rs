@@ -142,7 +142,7 @@ fn rules_of_all_kinds_are_certified() {
         assert_eq!(claim(open), expected);
     }
     let star = examples("decrementing.star");
-    let sum = claim(Open::game("sum").at(&format!("{star} 3,2 + nim 4")));
+    let sum = claim(Open::game("sum").at(format!("{star} 3,2 + nim 4")));
     assert_eq!(
         sum,
         format!("sum: at \"{star} 3,2 + nim 4\" the Grundy value is 5")

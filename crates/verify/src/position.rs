@@ -272,9 +272,10 @@ fn prove<G: Guide>(
         "sum" => "the rules of its parts".to_owned(),
         name => format!("the rules of {name}"),
     };
-    let written = match played.texts.is_empty() {
-        true => "as they are written in the checker",
-        false => "as they are written in the certificate",
+    let written = match (played.texts.is_empty(), name.as_str()) {
+        (true, _) => "as they are written in the checker",
+        (false, "sum") => "as they are written in the certificate or else in the checker",
+        (false, _) => "as they are written in the certificate",
     };
     notes.note(true, format!("every claim follows by {whose}, {written}"))?;
     for text in &played.texts {

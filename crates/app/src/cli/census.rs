@@ -75,14 +75,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         return whole(args, reach, &limits, compute, |_| {}, QuotientRow::clone);
     }
     let compute = |code: &str| Row::compute(code, reach, &limits);
-    whole(
-        args,
-        reach,
-        &limits,
-        compute,
-        |table| relate(table),
-        census_row,
-    )
+    whole(args, reach, &limits, compute, relate, census_row)
 }
 
 /// Computes the rows that are missing, and writes the table.
