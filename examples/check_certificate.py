@@ -4,13 +4,11 @@
 python3 examples/check_certificate.py FILE: prints what is proved, or says what is wrong and exits with 4.
 It shares nothing with the program. Another game is a class with the same functions, its moves in the order of that page.
 """
-import gzip
-import sys
+import gzip, sys
 
 class Wrong(Exception): ...
 class Game:
     lasts = False  # Whether play may go on for ever, which is a draw.
-
     def __init__(self, parameters):
         self.sizes = [int(size) for size in parameters.split(",") if size]
 
@@ -19,7 +17,6 @@ class Game:
 
 class Mnk(Game):
     """X and O set a stone in turn; who first has k in a line wins, a full board is a draw. Moves: cells by rows."""
-
     def read(self, text):
         cells, (rows, columns, _) = text.replace("/", ""), self.sizes
         shape = list(map(len, text.split("/"))) == [columns] * rows and not set(cells) - set(".XO")
@@ -52,7 +49,6 @@ class Mnk(Game):
 
 class RowEnds(Game):
     """Take the left or the right number of a row and score it; most points win. Moves: left, right."""
-
     def read(self, text):
         return tuple(map(int, text.split(","))) if text else ()
 
@@ -64,10 +60,8 @@ class RowEnds(Game):
 
 class PongHauKi(Game):
     """Two men each on five points; move one along a line to the free point; who cannot has lost. Moves: men by points."""
-
     lasts = True
     lines = {(0, 2), (1, 2), (3, 2), (4, 2), (0, 3), (1, 4), (3, 4)}
-
     def read(self, text):
         if list(map(len, text.split("/"))) != [2, 1, 2] or sorted(text.replace("/", "")) != list(".OOXX"):
             raise Wrong(f"no position of the game: {text}")
@@ -84,20 +78,21 @@ class PongHauKi(Game):
 
 GAMES = {"mnk": Mnk, "row-ends": RowEnds, "pong-hau-k-i": PongHauKi}
 
-def prove(game, aim, start, low, bound, answers, known):
-    """The player to move at `start` gets at least (low) or at most `bound`; `known`: what is proved, or None while it is being."""
-    holding = game.lasts and (bound <= 0 if low else bound >= 0)
-    stack = []
-
+def prove(game, aim, start, low, bound, answers, known, timed):
+    """The player to move at `start` gets at least (low) or at most `bound`; `known`: what is proved, or None. Returns its plies."""
+    holding = not timed and game.lasts and (bound <= 0 if low else bound >= 0)
+    stack, plies = [], [0]
+    done = lambda longest: plies.append(max(plies.pop(), longest + 1))
     def begin(at, low, bound):
         end = game.end(at)
         if end is not None:
             if aim * end < bound if low else aim * end > bound:
                 raise Wrong(f"play ends with {aim * end} at {at}, not {'at least' if low else 'at most'} {bound}")
-            return
-        proved = known.setdefault((game.key(at), low), [])
-        if any(b is not None and (b >= bound if low else b <= bound) for b in proved) or None in proved and holding:
-            return
+            return done(0)
+        proved = known.setdefault((game.key(at), low, timed), [])
+        enough = [longest for b, longest in filter(None, proved) if (b >= bound if low else b <= bound)]
+        if enough or None in proved and holding:
+            return done(min(enough, default=0))
         if None in proved:
             raise Wrong(f"play comes back to {at}")
         moves = game.moves(at)
@@ -107,6 +102,7 @@ def prove(game, aim, start, low, bound, answers, known):
                 raise Wrong(f"no move {move} at {at}")
             moves = [moves[int(move)]]
         proved.append(None)
+        plies.append(0)
         stack.append((proved, low, bound, iter(moves)))
 
     begin(start, low, bound)
@@ -115,8 +111,10 @@ def prove(game, aim, start, low, bound, answers, known):
         if move := next(moves, None):
             begin(move[0], not low, move[1] - bound)
         else:
-            proved[proved.index(None)] = bound
+            proved[proved.index(None)] = bound, plies[-1]
+            done(plies.pop())
             stack.pop()
+    return plies[0] - 1
 
 def check(lines):
     if next(lines) != "bouton position certificate 1":
@@ -128,17 +126,19 @@ def check(lines):
     game, aim, known, line = GAMES[kind](parameters), -1 if play == "play misere" else 1, {}, next(lines)
     while line != "end":
         claim, position = line.split(" "), next(lines).removeprefix("position").removeprefix(" ")
-        if claim[:2] != ["claim", "at"] or claim[2] not in ("least", "most"):
+        value = {"at least": 1, "at most": 0, "won within": 1, "lost within": 0}.get(" ".join(claim[1:3]))
+        if value is None or len(claim) != 4:
             raise Wrong(f"no claim: {line}")
         tokens, line = [], next(lines)
         while line and line[0].isdigit():
             tokens.extend(line.split())
             line = next(lines)
-        answers = iter(tokens)
-        prove(game, aim, game.read(position), claim[2] == "least", int(claim[3]), answers, known)
-        if list(answers):
-            raise Wrong("more moves than are needed")
-        print(f"valid: {name}, {play}: who moves at {position!r} gets at {claim[2]} {claim[3]}")
+        answers, timed = iter(tokens), claim[2] == "within"
+        bound = (2 * value - 1) if timed else int(claim[3])
+        plies = prove(game, aim, game.read(position), value == 1, bound, answers, known, timed)
+        if list(answers) or timed and (plies > int(claim[3]) or kind == "row-ends"):
+            raise Wrong("more moves than are needed, or more plies than are claimed")
+        print(f"valid: {name}, {play}: who moves at {position!r}: {' '.join(claim[1:])}")
 
 if __name__ == "__main__":
     data = open(sys.argv[1], "rb").read()

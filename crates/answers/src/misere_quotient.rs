@@ -23,6 +23,17 @@ pub enum QuotientStatus {
     Partial,
 }
 
+impl QuotientStatus {
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Proved => "proved",
+            Self::Seen => "seen",
+            Self::Partial => "partial",
+        }
+    }
+}
+
 /// The misère quotient of all sums of heaps, to a last one or of any size.
 ///
 /// ```

@@ -216,3 +216,59 @@ fn a_census_that_is_killed_goes_on() {
         assert_eq!(std::fs::read_to_string(&path).unwrap(), whole.whole);
     }
 }
+
+/// A census of misère quotients says what `quotient` says of each code, and goes on from its part.
+#[test]
+fn misere_quotients_are_told_for_every_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("quotients.csv");
+    let census = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bouton"));
+        command.args(["census", "octal", "--digits", "1", "--misere"]);
+        command.args(["--heaps", "60", "-o"]).arg(&path).args(more);
+        command.output().unwrap()
+    };
+    let stopped = census(&["--time", "0s"]);
+    assert_eq!(stopped.status.code(), Some(3), "{}", told(&stopped));
+    let whole = census(&[]);
+    assert!(whole.status.success(), "{}", told(&whole));
+    let said = String::from_utf8_lossy(&whole.stdout).into_owned();
+    assert!(said.starts_with("14 codes to heap 60: "), "{said}");
+    let table = std::fs::read_to_string(&path).unwrap();
+    let mut lines = table.lines();
+    let heading = "code,status,order,p_order,tame,period,preperiod,heaps";
+    assert_eq!(lines.next(), Some(heading));
+    let mut proved = 0;
+    for line in lines {
+        let row = bouton::answers::QuotientRow::from_csv(line).unwrap();
+        let game = format!("take-and-break:{}", row.code);
+        let limits = bouton::Limits::default();
+        // Not beyond: some have no end.
+        let found = bouton::quotients::Found::to_heap(&game, row.heaps, &limits)
+            .unwrap()
+            .told();
+        assert_eq!(
+            (
+                row.status,
+                row.order,
+                row.p_order,
+                row.tame,
+                row.period,
+                row.preperiod,
+                row.heaps
+            ),
+            (
+                found.status,
+                found.order,
+                found.p_order,
+                found.tame,
+                found.period,
+                found.preperiod,
+                found.heaps
+            ),
+            "{line}"
+        );
+        proved += usize::from(row.status == bouton::answers::QuotientStatus::Proved);
+    }
+    assert!(proved >= 7, "{table}");
+}

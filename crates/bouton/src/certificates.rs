@@ -9,8 +9,10 @@ use bouton_answers::Answer;
 use bouton_core::solver::Field;
 use bouton_core::{Limits, Outcome};
 use bouton_engine::Error;
-use bouton_names::{Name, full_name};
-use bouton_verify::position::{Claim, Guide, Offered, Played, Question, Value, certify, opens};
+use bouton_names::{Name, Source, full_name};
+use bouton_verify::position::{
+    Claim, Guide, Offered, Played, Question, Text, Value, certify, may_believe, opens,
+};
 use bouton_verify::{Bounds, POSITION_HEADER, Refusal};
 
 use crate::open::Open;
@@ -27,6 +29,8 @@ pub struct Known {
     pub bounds: [Option<i128>; 2],
     /// Its Grundy value.
     pub grundy: Option<u64>,
+    /// Plies to the end, where it is won or lost.
+    pub plies: Option<u32>,
 }
 
 impl Known {
@@ -46,6 +50,7 @@ impl Known {
         let known = Self {
             position: session.position()?,
             bounds,
+            plies: answer.remoteness,
             grundy: grundy
                 .and_then(number)
                 .and_then(|grundy| u64::try_from(grundy).ok()),
@@ -61,6 +66,7 @@ impl Known {
         Ok(Self {
             position: session.position()?,
             bounds: [Some(value.margin.unwrap_or_else(|| rank(value.outcome))); 2],
+            plies: value.remoteness,
             grundy: value.grundy.and_then(narrow),
         })
     }
@@ -108,15 +114,18 @@ impl Known {
         Ok(std::iter::once(before).chain(after).collect())
     }
 
-    /// Claims that say so and no more than is needed: a win is at least a win.
-    fn claims(&self, ends: [i128; 2]) -> Vec<Claim> {
+    /// Claims that say so and no more than is needed: a win is at least a win; with the plies that it takes, if those are asked for.
+    fn claims(&self, ends: [i128; 2], timed: bool) -> Vec<Claim> {
         let narrow = |value: i128| i64::try_from(value).ok();
         let [low, high] = self.bounds;
         let low = low.filter(|low| *low > ends[0]).and_then(narrow);
         let high = high.filter(|high| *high < ends[1]).and_then(narrow);
-        let values = match self.grundy {
-            Some(grundy) => vec![Value::Grundy(grundy)],
-            None => {
+        let plies = self.plies.filter(|_| timed && ends == [-1, 1]);
+        let values = match (self.grundy, plies, self.bounds) {
+            (Some(grundy), ..) => vec![Value::Grundy(grundy)],
+            (None, Some(plies), [Some(1), _]) => vec![Value::WonWithin(plies)],
+            (None, Some(plies), [_, Some(-1)]) => vec![Value::LostWithin(plies)],
+            _ => {
                 let low = low.map(Value::AtLeast).into_iter();
                 low.chain(high.map(Value::AtMost)).collect()
             }
@@ -158,18 +167,57 @@ pub fn can_certify(session: &Session) -> Result<(), Error> {
         },
         value: Value::AtLeast(0),
     };
-    opens(&played(session), &claim).map_err(|why| unfit(&why))
+    opens(&played(session)?, &claim).map_err(|why| unfit(&why))
 }
 
 fn unfit(why: &Refusal) -> Error {
     Error::Unfit(format!("no certificate can be written: {why}"))
 }
 
-fn played(session: &Session) -> Played {
-    Played {
-        game: full(session.game()),
-        misere: session.is_misere(),
+/// The game of a session as a certificate names it, with the text of its rules where they are a file's.
+fn played(session: &Session) -> Result<Played, Error> {
+    let named = session.game();
+    let (mut game, mut texts) = (full(named), Vec::new());
+    if let Some((called, text)) = written(named)? {
+        game = called;
+        texts.push(text);
     }
+    if named == SUM {
+        for part in session.position()?.split(" + ") {
+            let typed = part.split_once(' ').map_or(part, |(game, _)| game);
+            let Some(source) = source(typed)? else {
+                continue;
+            };
+            // Here the name stands in positions, which the session reads, too.
+            let (name, text) = (source.path, source.text);
+            if texts.iter().all(|known: &Text| known.name != name) {
+                texts.push(Text { name, text });
+            }
+        }
+    }
+    Ok(Played {
+        game,
+        misere: session.is_misere(),
+        texts,
+        believes: false,
+    })
+}
+
+/// The rules of a game that are in a file.
+fn source(game: &str) -> Result<Option<Source>, Error> {
+    let source = Name::read(game).ok().and_then(|name| name.source());
+    source.transpose()
+}
+
+/// What a game is called whose rules are in a file, without the folders, and their text.
+fn written(game: &str) -> Result<Option<(String, Text)>, Error> {
+    Ok(source(game)?.map(|source| {
+        let name = std::path::Path::new(&source.path).file_name();
+        let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let called = format!("{name}{}", source.parameters);
+        let text = source.text;
+        (called, Text { name, text })
+    }))
 }
 
 /// The name by which the checker knows a game.
@@ -218,32 +266,84 @@ pub fn write(
     } else {
         [-1, 1]
     };
-    let mut claims: Vec<Claim> = known.iter().flat_map(|known| known.claims(ends)).collect();
-    if session.is_misere() || session.side().is_some() {
-        claims.retain(|claim| !matches!(claim.value, Value::Grundy(_)));
+    let has_grundy = !session.is_misere() && session.side().is_none();
+    let claims = |timed| {
+        let claims = known.iter().flat_map(|known| {
+            let grundy = known.grundy.filter(|_| has_grundy);
+            Known {
+                grundy,
+                ..known.clone()
+            }
+            .claims(ends, timed)
+        });
+        claims.collect::<Vec<Claim>>()
+    };
+    let (timed, plain) = (claims(true), claims(false));
+    let mut played = played(session)?;
+    let may_believe = match plain.first() {
+        Some(claim) if !played.texts.is_empty() => {
+            may_believe(&played, claim).map_err(|why| unfit(&why))?
+        }
+        _ => false,
+    };
+    // Where more can be proved, or by less, it is, if that isn't too much.
+    let better = [(timed != plain, &timed), (may_believe, &plain)];
+    for (_, claims) in better.into_iter().filter(|(is_better, _)| *is_better) {
+        let mut text = Vec::new();
+        let most = Some(SHORT_PROOF);
+        if let Some(certified) = proved(session, &played, claims, (how, most), &mut text)? {
+            let failed = |error| Error::Io(format!("cannot write: {error}"));
+            out.write_all(&text).map_err(failed)?;
+            return Ok(certified);
+        }
     }
-    let (played, limits) = (played(session), &how.limits);
+    played.believes = may_believe;
+    let certified = proved(session, &played, &plain, (how, None), out)?;
+    certified.ok_or_else(|| Error::Unfit("no certificate can be written".into()))
+}
+
+/// Moves of a proof in which plies are counted, or written rules are not believed.
+const SHORT_PROOF: u64 = 10_000;
+
+/// Proves claims, with so many moves at most, if a number is told; `None` where there are more.
+fn proved(
+    session: &mut Session,
+    played: &Played,
+    claims: &[Claim],
+    (how, most): (&How, Option<u64>),
+    out: &mut dyn Write,
+) -> Result<Option<Certified>, Error> {
+    let here = session.position()?;
+    let limits = &how.limits;
+    let first = session.choose(how)?;
+    let by = session.solvers().get(first).map(|about| about.id.into());
     let mut asker = Asker {
         session,
         how,
+        first: How {
+            solver: by,
+            limits: limits.clone(),
+        },
         by_grundy: None,
+        left: most,
         failed: None,
     };
     let written = certify(
         POSITION_HEADER,
-        &played,
-        &claims,
+        played,
+        claims,
         &mut asker,
         out,
         &bounds(limits),
     );
-    let failed = asker.failed.take();
+    let (failed, left) = (asker.failed.take(), asker.left);
     session.go(&here)?;
     match (written, failed) {
+        (Err(_), _) if left == Some(0) => Ok(None),
         (_, Some(error)) => Err(error),
-        (Ok(checked), None) => Ok(Certified {
+        (Ok(checked), None) => Ok(Some(Certified {
             claim: checked.claim,
-        }),
+        })),
         (Err(why), None) => match limits.check() {
             Err(reason) => Err(Error::Stopped(reason)),
             Ok(()) => Err(unfit(&why)),
@@ -269,15 +369,22 @@ fn bounds(limits: &Limits) -> Bounds {
 struct Asker<'s> {
     session: &'s mut Session,
     how: &'s How,
+    /// By the solver that answers where it begins, which keeps what it found there.
+    first: How,
     /// The solver that tells Grundy values, once one was needed.
     by_grundy: Option<String>,
+    /// How many moves may still be told, where that is bounded.
+    left: Option<u64>,
     failed: Option<Error>,
 }
 
 impl Asker<'_> {
     fn value(&mut self, at: &str) -> Result<Found, Error> {
         self.session.go(at)?;
-        self.session.value(self.how)
+        match self.session.value(&self.first) {
+            Err(Error::NoSolver(_)) => self.session.value(self.how),
+            found => found,
+        }
     }
 
     /// The Grundy value of a position, by the solver that was asked or the first that tells it.
@@ -337,20 +444,17 @@ impl Asker<'_> {
 
     fn chosen(&mut self, question: &Question<'_>) -> Result<usize, Error> {
         self.how.limits.check().map_err(Error::Stopped)?;
-        let proved = (0..question.count).find(|n| (question.is_proved)(*n));
-        if let Some(proved) = proved {
-            return Ok(proved);
+        if !question.is_timed {
+            let proved = (0..question.count).find(|n| (question.is_proved)(*n));
+            if let Some(proved) = proved {
+                return Ok(proved);
+            }
         }
         if question.heap > 0 {
             return self.by_nimbers(question);
         }
-        // Where play can come back, only the quickest win is sure to come nearer to the end.
-        let hurries = question.lasts && question.least > 0;
         let mut quickest = None;
-        // What leaves the other few moves is tried first: it often wins, and its proof is short.
-        let mut order: Vec<usize> = (0..question.count).collect();
-        order.sort_by_key(|n| (question.replies)(*n));
-        for n in order {
+        for n in shortest_first(question) {
             let Offered {
                 position,
                 gain,
@@ -362,7 +466,7 @@ impl Asker<'_> {
             if value < question.least.into() {
                 continue;
             }
-            if !hurries {
+            if !question.hurries {
                 return Ok(n);
             }
             let plies = found.remoteness.unwrap_or(u32::MAX);
@@ -381,13 +485,20 @@ impl Asker<'_> {
         if value < question.heap {
             return Ok(question.count + value as usize);
         }
-        for n in 0..question.count {
+        for n in shortest_first(question) {
             if self.nimber(&(question.option)(n).position)? == question.heap {
                 return Ok(n);
             }
         }
         Err(disagreement(question))
     }
+}
+
+/// What leaves the other few moves is tried first: it often wins, and its proof is short.
+fn shortest_first(question: &Question<'_>) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..question.count).collect();
+    order.sort_by_cached_key(|n| (question.replies)(*n));
+    order
 }
 
 fn disagreement(question: &Question<'_>) -> Error {
@@ -404,6 +515,12 @@ impl Guide for Asker<'_> {
     }
 
     fn choose(&mut self, question: &Question<'_>) -> Result<usize, Refusal> {
+        if let Some(left) = &mut self.left {
+            *left -= 1;
+            if *left == 0 {
+                return Err(Refusal::Undecided("the proof is long".into()));
+            }
+        }
         let chosen = self.chosen(question);
         self.told(chosen)
     }

@@ -2,11 +2,12 @@
 
 use std::time::Instant;
 
-use bouton_answers::{MisereQuotient, QuotientStatus};
+use bouton_answers::{MisereQuotient, QuotientRow, QuotientStatus};
 use bouton_core::{Limits, StopReason};
 use bouton_engine::Error;
 use bouton_names::Name;
-use bouton_quotients::{Class, Coded, Presentation, repeats};
+use bouton_quotients::{Class, Coded, Period, Presentation, repeats};
+use bouton_solvers::sequence::census::Reach;
 use bouton_solvers::sequence::misere;
 
 /// The genus of this many heaps is told: it is found by play, which takes the longer the larger they are.
@@ -62,19 +63,14 @@ impl Found {
         } = Presentation::of(quotient);
         let form = |class: Class| forms[class as usize].to_string();
         let pretending = quotient.pretending();
-        let (proved, seen) = (self.coded.whole(), repeats(pretending));
-        let period = proved.or(seen);
+        let (status, period) = known_of(&self.coded);
         let classes = generators.iter().map(|&heap| pretending[heap as usize]);
         MisereQuotient {
             game: self.game.clone(),
             heaps: self.coded.heaps(),
             order: quotient.order() as u64,
             p_order: quotient.lost().count() as u64,
-            status: match (proved, seen) {
-                (Some(_), _) => QuotientStatus::Proved,
-                (None, Some(_)) => QuotientStatus::Seen,
-                (None, None) => QuotientStatus::Partial,
-            },
+            status,
             period: period.map(|found| found.period as u64),
             preperiod: period.map(|found| found.preperiod as u64),
             tame: quotient.is_tame(),
@@ -94,4 +90,55 @@ impl Found {
         let code = self.coded.code().to_string();
         self.coded.quotient().certificate(&code, self.coded.whole())
     }
+}
+
+/// How sure it is that the quotient is that of all heaps, and the period of the pretending function.
+fn known_of(coded: &Coded) -> (QuotientStatus, Option<Period>) {
+    let seen = || repeats(coded.quotient().pretending());
+    match coded.whole() {
+        Some(proved) => (QuotientStatus::Proved, Some(proved)),
+        None => match seen() {
+            Some(seen) => (QuotientStatus::Seen, Some(seen)),
+            None => (QuotientStatus::Partial, None),
+        },
+    }
+}
+
+/// Outcomes that are looked up for one heap of a census. A quotient that is not found by then may well be infinite.
+const EFFORT: u64 = 1 << 18;
+
+/// The row of a code in a census of misère quotients: as far as is asked, or as `reach` and some hundred thousand outcomes for each heap
+/// allow.
+///
+/// # Errors
+/// When a limit of the whole is reached.
+///
+/// ```
+/// use bouton::{Limits, quotients::row, sequence::census::Reach};
+/// let kayles = row("0.77", Reach::to(500), &Limits::default()).unwrap();
+/// assert_eq!(kayles.to_csv(), "0.77,proved,40,9,false,12,71,168");
+/// ```
+pub fn row(text: &str, reach: Reach, limits: &Limits) -> Result<QuotientRow, StopReason> {
+    let code = text.parse().expect("invariant: families are made of codes");
+    let mut coded = Coded::new(code);
+    let one = Limits {
+        nodes: Some(EFFORT),
+        ..reach.limits(limits)
+    };
+    match coded.reach(reach.heaps, &one) {
+        Err(StopReason::Time) => limits.check()?,
+        Err(StopReason::Nodes | StopReason::Memory) | Ok(()) => {}
+        Err(why) => return Err(why),
+    }
+    let (quotient, (status, period)) = (coded.quotient(), known_of(&coded));
+    Ok(QuotientRow {
+        code: text.to_owned(),
+        status,
+        order: quotient.order() as u64,
+        p_order: quotient.lost().count() as u64,
+        tame: quotient.is_tame(),
+        period: period.map(|found| found.period as u64),
+        preperiod: period.map(|found| found.preperiod as u64),
+        heaps: coded.heaps(),
+    })
 }

@@ -97,10 +97,26 @@ pub(crate) trait Named: Send + Sync {
         Files::None
     }
 
+    /// The rules as they stand in the file that it is the name of; `None` where it is the name of none.
+    fn source(&self) -> Option<Result<Source, Error>> {
+        None
+    }
+
     /// Whether the name holds its position.
     fn has_position(&self) -> bool {
         false
     }
+}
+
+/// Rules as they stand in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The path of the file, as it was typed.
+    pub path: String,
+    /// What stands after it: the parameters, with a colon before, or "".
+    pub parameters: String,
+    /// The text of the file.
+    pub text: String,
 }
 
 /// What opening a game reads beside its name.
@@ -319,6 +335,14 @@ impl Name {
         let face = self.open_anywhere(false)?;
         let text = face.formulas(heaps).ok_or_else(none)?;
         text.map_err(Error::Unfit)
+    }
+
+    /// The rules as they stand in the file that this is the name of; `None` where it is the name of none.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or that is no text.
+    pub fn source(&self) -> Option<Result<Source, Error>> {
+        self.named.source()
     }
 
     /// Whether the name holds its position, as that of a sum does.

@@ -60,6 +60,16 @@ impl From<StopReason> for Refusal {
 }
 
 impl Closure {
+    /// About the bytes that it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        let wins = self
+            .pairs
+            .first()
+            .map_or(0, |pair| size_of_val(&*pair.wins));
+        let pair = size_of::<Pair>() + wins + size_of::<usize>();
+        ((self.pairs.len() + self.heaps.len()) * pair) as u64
+    }
+
     /// Proves that the quotient tells the outcomes of all sums of heaps with these options.
     pub(crate) fn of(
         quotient: &Quotient,

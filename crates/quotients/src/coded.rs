@@ -72,7 +72,8 @@ impl Coded {
             let mut options = Vec::new();
             for option in self.code.options(u64::from(small)) {
                 limits.check()?;
-                limits.afford((options.len() * size_of::<Position>()) as u64)?;
+                let taken = (options.len() * size_of::<Position>()) as u64;
+                limits.afford(self.search.bytes() + 2 * taken)?;
                 options.push(option.left.iter().map(|&left| left as u32).collect());
             }
             self.search.add(options, limits)?;

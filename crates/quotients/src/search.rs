@@ -17,6 +17,8 @@ pub struct Search {
     quotient: Quotient,
     closure: Closure,
     lessons: Lessons,
+    /// Bytes that the options take.
+    held: u64,
 }
 
 impl Default for Search {
@@ -26,6 +28,7 @@ impl Default for Search {
             quotient: Quotient::trivial(),
             closure: Closure::default(),
             lessons: Lessons::default(),
+            held: 0,
         }
     }
 }
@@ -37,6 +40,13 @@ impl Search {
     /// The quotient of all sums of the heaps so far.
     pub fn quotient(&self) -> &Quotient {
         &self.quotient
+    }
+
+    /// About the bytes that it takes.
+    pub fn bytes(&self) -> u64 {
+        let order = self.quotient.order() as u64;
+        let products = order * order * size_of::<u32>() as u64;
+        self.held + products + self.closure.bytes()
     }
 
     /// Adds the next heap, by what its moves leave of it: heaps that were added before. Heap 0 has no moves. The nodes of `limits` are
@@ -63,6 +73,16 @@ impl Search {
             .collect();
         options.sort_unstable();
         options.dedup();
+        options.shrink_to_fit();
+        let taken = (options.len() * size_of::<Position>()) as u64;
+        // What is held is not to be taken again; and a closure is copied before it is changed.
+        let held = self.bytes() + self.closure.bytes() + taken;
+        let left = |memory: u64| memory.saturating_sub(held);
+        let limits = &Limits {
+            memory: limits.memory.map(left),
+            ..limits.clone()
+        };
+        limits.afford(1)?;
         if options.is_empty() {
             self.quotient.pretending.push(0);
         } else if let Some((class, closure)) =
@@ -73,12 +93,14 @@ impl Search {
         } else {
             self.options.push(options);
             let grown = self.grow(limits);
-            if grown.is_err() {
-                self.options.pop();
+            match grown {
+                Ok(()) => self.held += taken,
+                Err(_) => drop(self.options.pop()),
             }
             return grown;
         }
         self.options.push(options);
+        self.held += taken;
         Ok(())
     }
 

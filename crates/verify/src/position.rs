@@ -1,6 +1,7 @@
 //! Certificates of positions: claims of values, each followed move by move.
 
 mod guide;
+mod text;
 mod walk;
 
 use std::io::{BufRead, Write};
@@ -10,8 +11,9 @@ use walk::{Bound, Walk};
 
 use crate::bounds::Work;
 use crate::notes::Notes;
-use crate::rules::{self, Rules};
+use crate::rules::{self, Brought, Rules};
 use crate::{Bounds, Checked, Refusal};
+pub use text::Text;
 
 /// The first line of a certificate of positions.
 pub const POSITION_HEADER: &str = "bouton position certificate 1";
@@ -28,6 +30,10 @@ pub enum Value {
     AtMost(i64),
     /// Its Grundy value is this.
     Grundy(u64),
+    /// It is won within so many plies.
+    WonWithin(u32),
+    /// It is lost within so many plies.
+    LostWithin(u32),
 }
 
 /// A claim of a position.
@@ -46,12 +52,32 @@ pub struct Played {
     pub game: String,
     /// Whether it is played for the opposite aim.
     pub misere: bool,
+    /// The rules that are in the certificate, of games which the checker does not know.
+    pub texts: Vec<Text>,
+    /// Whether `canonical` and `summands` of these are believed; then the claim says so.
+    pub believes: bool,
+}
+
+impl Played {
+    fn brought<'p>(&'p self, bounds: &'p Bounds) -> Brought<'p> {
+        Brought {
+            texts: &self.texts,
+            believes: self.believes,
+            bounds,
+        }
+    }
 }
 
 /// The longest number of a move with what stands before it, in bytes.
 const LONGEST_NUMBER: usize = 24;
 
-/// The longest line of a certificate but for its moves, in bytes.
+/// The line of a certificate by which what rules say of themselves is believed.
+const BELIEVING: &str = "believing canonical and summands";
+
+/// Rules in a certificate.
+const MOST_TEXTS: usize = 16;
+
+/// The longest line of a certificate but for its moves, and the longest rules, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
 /// Whether positions of a game can be certified, and a claim is of one of its positions.
@@ -59,8 +85,23 @@ const LONGEST_LINE: usize = 1 << 20;
 /// # Errors
 /// A sentence that says why not.
 pub fn opens(played: &Played, claim: &Claim) -> Result<(), Refusal> {
-    let rules = rules::open(&played.game, &claim.position)?;
+    let bounds = Bounds::default();
+    let rules = rules::open(&played.game, &claim.position, played.brought(&bounds))?;
     placed(&*rules, played, claim).map(|_| ())
+}
+
+/// Whether a proof may be smaller where rules are believed that are in a certificate.
+///
+/// # Errors
+/// As for [`opens`].
+pub fn may_believe(played: &Played, claim: &Claim) -> Result<bool, Refusal> {
+    let (bounds, believes) = (Bounds::default(), true);
+    let brought = Brought {
+        believes,
+        ..played.brought(&bounds)
+    };
+    let rules = rules::open(&played.game, &claim.position, brought)?;
+    Ok(!rules.believed().is_empty())
 }
 
 /// What the rules here say of a position: where play ends, or what moves there are.
@@ -68,7 +109,8 @@ pub fn opens(played: &Played, claim: &Claim) -> Result<(), Refusal> {
 /// # Errors
 /// As for [`opens`].
 pub fn look(played: &Played, claim: &Claim) -> Result<(Option<i64>, Vec<Offered>), Refusal> {
-    let rules = rules::open(&played.game, &claim.position)?;
+    let bounds = Bounds::default();
+    let rules = rules::open(&played.game, &claim.position, played.brought(&bounds))?;
     let at = placed(&*rules, played, claim)?;
     let mut offered = Vec::new();
     rules.options(&at, &mut |step| {
@@ -79,6 +121,7 @@ pub fn look(played: &Played, claim: &Claim) -> Result<(Option<i64>, Vec<Offered>
         });
     });
     let end = rules.end(&at).or(offered.is_empty().then_some(-1));
+    rules.trouble()?;
     Ok((
         end.map(|end| if played.misere { -end } else { end }),
         offered,
@@ -103,16 +146,31 @@ pub fn certify(
         out,
         column: 0,
     };
-    recorder.write(&format!("{kind}\ngame {}\nplay {play}\n", played.game))?;
+    recorder.write(&format!("{kind}\ngame {}\n", played.game))?;
+    for text in &played.texts {
+        recorder.write(&text.written())?;
+    }
+    if played.believes {
+        recorder.write(&format!("{BELIEVING}\n"))?;
+    }
+    recorder.write(&format!("play {play}\n"))?;
     let mut notes = Notes::begin(Work::begin(bounds));
     let mut claims = claims.iter().cloned();
-    let claim = prove(kind, played, &mut notes, &mut recorder, &mut |recorder| {
-        let claim = claims.next();
-        if let Some(claim) = &claim {
-            recorder.begin(claim)?;
-        }
-        Ok(claim)
-    })?;
+    let brought = played.brought(bounds);
+    let claim = prove(
+        kind,
+        played,
+        brought,
+        &mut notes,
+        &mut recorder,
+        &mut |recorder| {
+            let claim = claims.next();
+            if let Some(claim) = &claim {
+                recorder.begin(claim)?;
+            }
+            Ok(claim)
+        },
+    )?;
     recorder.line()?;
     recorder.write("end\n")?;
     Ok(notes.proved(claim))
@@ -126,14 +184,40 @@ pub(crate) fn check(
 ) -> Result<Checked, Refusal> {
     let mut reader = Reader(text);
     let game = reader.word("game")?;
-    let misere = match reader.word("play")?.as_str() {
-        "normal" => false,
-        "misere" => true,
-        other => return Err(expected("normal or misere play", other)),
+    let mut texts = Vec::new();
+    let mut line = reader.line()?;
+    while let Some(about) = line.strip_prefix("rules ") {
+        if texts.len() == MOST_TEXTS {
+            return Err(Refusal::position(format!("more than {MOST_TEXTS} rules")));
+        }
+        texts.push(reader.text(about)?);
+        line = reader.line()?;
+    }
+    let believes = line == BELIEVING;
+    if believes {
+        line = reader.line()?;
+    }
+    let misere = match line.as_str() {
+        "play normal" => false,
+        "play misere" => true,
+        other => return Err(expected("`play normal` or `play misere`", other)),
     };
-    let played = Played { game, misere };
+    let played = Played {
+        game,
+        misere,
+        texts,
+        believes,
+    };
     let mut notes = Notes::begin(Work::begin(bounds));
-    let claim = prove(kind, &played, &mut notes, &mut reader, &mut Reader::claim)?;
+    let brought = played.brought(bounds);
+    let claim = prove(
+        kind,
+        &played,
+        brought,
+        &mut notes,
+        &mut reader,
+        &mut Reader::claim,
+    )?;
     match reader.0.fill_buf().map(<[u8]>::len) {
         Ok(0) => Ok(notes.proved(claim)),
         _ => Err(Refusal::position("expected nothing after the end")),
@@ -144,26 +228,35 @@ pub(crate) fn check(
 fn prove<G: Guide>(
     kind: &str,
     played: &Played,
+    brought: Brought<'_>,
     notes: &mut Notes,
     guide: &mut G,
     next: &mut dyn FnMut(&mut G) -> Result<Option<Claim>, Refusal>,
 ) -> Result<String, Refusal> {
     let none = || Refusal::position("expected a claim, found none");
     let mut claim = next(guide)?.ok_or_else(none)?;
-    let rules = rules::open(&played.game, &claim.position)?;
+    let rules = rules::open(&played.game, &claim.position, brought)?;
     let mut walk = Walk::new(&*rules, played.misere, notes);
     let mut told: Vec<(Claim, Vec<Value>)> = Vec::new();
     loop {
         let at = placed(&*rules, played, &claim)?;
-        match claim.value {
-            Value::AtLeast(v) => walk.bound(at, Bound::AtLeast(v), guide)?,
-            Value::AtMost(v) => walk.bound(at, Bound::AtMost(v), guide)?,
+        let proof = match claim.value {
+            Value::AtLeast(v) => walk.bound(at, Bound::AtLeast(v), guide),
+            Value::AtMost(v) => walk.bound(at, Bound::AtMost(v), guide),
             Value::Grundy(_) if !rules.is_impartial() || played.misere => {
                 let message = "Grundy values are those of games in which both have the same moves and the last to move wins";
                 return Err(Refusal::position(message));
             }
-            Value::Grundy(value) => walk.grundy(at, value, guide)?,
-        }
+            Value::Grundy(value) => walk.grundy(at, value, guide),
+            Value::WonWithin(_) | Value::LostWithin(_) if rules.has_points() => {
+                let message = "plies are counted where a game is won or lost, not by points";
+                return Err(Refusal::position(message));
+            }
+            Value::WonWithin(plies) => walk.within(at, Bound::AtLeast(1), plies, guide),
+            Value::LostWithin(plies) => walk.within(at, Bound::AtMost(-1), plies, guide),
+        };
+        rules.trouble()?;
+        proof?;
         match told.last_mut() {
             Some((last, values)) if last.position == claim.position => values.push(claim.value),
             _ => told.push((claim.clone(), vec![claim.value])),
@@ -179,23 +272,39 @@ fn prove<G: Guide>(
         "sum" => "the rules of its parts".to_owned(),
         name => format!("the rules of {name}"),
     };
-    notes.note(
-        true,
-        format!("every claim follows by {whose}, as they are written in the checker"),
-    )?;
+    let written = match (played.texts.is_empty(), name.as_str()) {
+        (true, _) => "as they are written in the checker",
+        (false, "sum") => "as they are written in the certificate or else in the checker",
+        (false, _) => "as they are written in the certificate",
+    };
+    notes.note(true, format!("every claim follows by {whose}, {written}"))?;
+    for text in &played.texts {
+        notes.note(true, text.told())?;
+    }
     notes.note(
         true,
         format!("{proved} positions were proved, {looked} looked at"),
     )?;
+    let believed = rules.believed();
+    let condition = match believed.is_empty() {
+        true => String::new(),
+        false => format!(
+            ", if its rules are right about `{}`",
+            believed.join("` and `")
+        ),
+    };
     if kind == VALUE_HEADER {
-        return value(&told);
+        return Ok(value(&told)? + &condition);
     }
     let sentences: Vec<String> = told
         .iter()
         .map(|(claim, values)| sentence(&*rules, claim, values))
         .collect();
     let misere = if played.misere { ", misère play" } else { "" };
-    Ok(format!("{name}{misere}: {}", sentences.join("; ")))
+    Ok(format!(
+        "{name}{misere}: {}{condition}",
+        sentences.join("; ")
+    ))
 }
 
 /// The value that is proved where a position and the negative of a game that is listed are lost by whoever begins.
@@ -254,6 +363,8 @@ fn sentence(rules: &dyn Rules, claim: &Claim, values: &[Value]) -> String {
 fn says(side: &str, value: Value, points: bool) -> String {
     match value {
         Value::Grundy(value) => format!("the Grundy value is {value}"),
+        Value::WonWithin(plies) => format!("{side} wins within {}", plural(plies)),
+        Value::LostWithin(plies) => format!("{side} loses within {}", plural(plies)),
         Value::AtLeast(v) if points => format!("{side} gets at least {v}"),
         Value::AtMost(v) if points => format!("{side} gets at most {v}"),
         Value::AtLeast(v) if v > 0 => format!("{side} wins"),
@@ -262,6 +373,10 @@ fn says(side: &str, value: Value, points: bool) -> String {
         Value::AtMost(0) => format!("{side} does not win"),
         Value::AtLeast(_) | Value::AtMost(_) => format!("{side} gets something"),
     }
+}
+
+fn plural(plies: u32) -> String {
+    format!("{plies} pl{}", if plies == 1 { "y" } else { "ies" })
 }
 
 fn expected(what: &str, found: &str) -> Refusal {
@@ -298,6 +413,30 @@ impl Reader<'_> {
         String::from_utf8(line).map_err(|_| Refusal::position("a line is no text"))
     }
 
+    /// The rules that stand on the next lines, as their own line says: bytes, hash, name.
+    fn text(&mut self, about: &str) -> Result<Text, Refusal> {
+        let mut words = about.splitn(3, ' ');
+        let length = words.next().and_then(|word| word.parse::<usize>().ok());
+        let (Some(length), Some(hash), Some(name)) = (length, words.next(), words.next()) else {
+            return Err(expected("`rules BYTES HASH NAME`", about));
+        };
+        if length > LONGEST_LINE {
+            return Err(Refusal::position(format!(
+                "the rules have {length} bytes, more than {LONGEST_LINE}"
+            )));
+        }
+        let mut bytes = vec![0; length];
+        self.0
+            .read_exact(&mut bytes)
+            .map_err(|error| unread(&error))?;
+        if !self.line()?.is_empty() {
+            return Err(Refusal::position(format!(
+                "expected {name} to end after {length} bytes"
+            )));
+        }
+        Text::hashed(name, bytes, hash)
+    }
+
     /// What stands after a word on the next line.
     fn word(&mut self, word: &str) -> Result<String, Refusal> {
         let line = self.line()?;
@@ -332,6 +471,8 @@ impl Reader<'_> {
             "claim at least" => signed().map(Value::AtLeast),
             "claim at most" => signed().map(Value::AtMost),
             "claim grundy" => number.parse().ok().map(Value::Grundy),
+            "claim won within" => number.parse().ok().map(Value::WonWithin),
+            "claim lost within" => number.parse().ok().map(Value::LostWithin),
             _ => None,
         };
         let value = value.ok_or_else(wrong)?;
@@ -421,8 +562,15 @@ impl Recorder<'_> {
             Value::AtLeast(v) => format!("at least {v}"),
             Value::AtMost(v) => format!("at most {v}"),
             Value::Grundy(value) => format!("grundy {value}"),
+            Value::WonWithin(plies) => format!("won within {plies}"),
+            Value::LostWithin(plies) => format!("lost within {plies}"),
         };
         let position = &claim.position;
+        if position.contains('\n') {
+            return Err(Refusal::position(
+                "a position that takes several lines has no certificate",
+            ));
+        }
         self.write(&format!("claim {value}\nposition {position}\n"))
     }
 

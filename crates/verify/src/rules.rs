@@ -53,6 +53,8 @@ mod rows;
 mod shove;
 mod snort;
 mod staircase;
+#[cfg(feature = "rules")]
+mod star;
 mod subtraction;
 mod sum;
 mod teeko;
@@ -64,7 +66,8 @@ mod two_heaps;
 mod two_values;
 mod wythoff;
 
-use crate::Refusal;
+use crate::position::Text;
+use crate::{Bounds, Refusal};
 
 /// All that play from here on depends on: cells, heaps or numbers, whose turn it is where that matters.
 pub(crate) type Position = Vec<i64>;
@@ -153,6 +156,16 @@ pub(crate) trait Rules {
     fn has_misere(&self) -> bool {
         !self.has_points()
     }
+
+    /// The functions of written rules that are believed.
+    fn believed(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// What went wrong since the rules were opened, where they can fail. Until this was asked, nothing that they told is proved.
+    fn trouble(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
 }
 
 type Open = fn(&Named<'_>) -> Result<Box<dyn Rules>, String>;
@@ -163,6 +176,21 @@ pub(crate) struct Named<'n> {
     pub(crate) parameters: Option<&'n str>,
     /// The first position, which tells the size of a board.
     pub(crate) position: &'n str,
+    /// What a certificate brings with it.
+    pub(crate) brought: Brought<'n>,
+}
+
+/// The texts of rules that a certificate brings, and what it may take to evaluate them.
+#[derive(Clone, Copy)]
+#[cfg_attr(
+    not(feature = "rules"),
+    allow(dead_code, reason = "only what evaluates texts looks at it")
+)]
+pub(crate) struct Brought<'n> {
+    pub(crate) texts: &'n [Text],
+    /// Whether what they say of themselves is believed.
+    pub(crate) believes: bool,
+    pub(crate) bounds: &'n Bounds,
 }
 
 /// Every game whose rules stand here, one line each.
@@ -233,12 +261,49 @@ pub fn games() -> Vec<&'static str> {
 }
 
 /// Opens a game, the size of whose boards a position tells.
-pub(crate) fn open(game: &str, position: &str) -> Result<Box<dyn Rules>, Refusal> {
+pub(crate) fn open(
+    game: &str,
+    position: &str,
+    brought: Brought<'_>,
+) -> Result<Box<dyn Rules>, Refusal> {
     let position = position.strip_suffix(" R").unwrap_or(position);
-    named(game, position).map_err(|why| Refusal::position(format!("{game}: {why}")))
+    if let Some(opened) = by_text(game, brought) {
+        return opened;
+    }
+    let opened = named(game, position, brought);
+    opened.map_err(|why| Refusal::position(format!("{game}: {why}")))
 }
 
-fn named(game: &str, position: &str) -> Result<Box<dyn Rules>, String> {
+/// The game whose rules a text holds that the certificate brings.
+fn by_text(game: &str, brought: Brought<'_>) -> Option<Result<Box<dyn Rules>, Refusal>> {
+    let of = |text: &&Text| {
+        let rest = game.strip_prefix(&text.name);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+    };
+    let text = brought.texts.iter().find(of)?;
+    let parameters = game[text.name.len()..].strip_prefix(':');
+    Some(written_in(text, parameters, brought))
+}
+
+#[cfg(feature = "rules")]
+fn written_in(
+    text: &Text,
+    parameters: Option<&str>,
+    brought: Brought<'_>,
+) -> Result<Box<dyn Rules>, Refusal> {
+    star::open(&text.text, parameters, brought)
+}
+
+#[cfg(not(feature = "rules"))]
+fn written_in(_: &Text, _: Option<&str>, _: Brought<'_>) -> Result<Box<dyn Rules>, Refusal> {
+    let message = "its rules are in Starlark, without which this checker was built";
+    Err(Refusal::Undecided(message.into()))
+}
+
+fn named(game: &str, position: &str, brought: Brought<'_>) -> Result<Box<dyn Rules>, String> {
+    if let Some(opened) = by_text(game, brought) {
+        return opened.map_err(|why| why.to_string());
+    }
     let (name, parameters) = match game.split_once(':') {
         Some((name, parameters)) => (name, Some(parameters)),
         None => (game, None),
@@ -249,6 +314,7 @@ fn named(game: &str, position: &str) -> Result<Box<dyn Rules>, String> {
     open(&Named {
         parameters,
         position,
+        brought,
     })
 }
 

@@ -137,6 +137,63 @@ fn each_step_is_needed() {
     );
 }
 
+/// 8. Plies are those of the longest play that follows the proof, with nothing left out.
+#[test]
+fn plies_are_counted() {
+    let accepted = |game: &str, lines: &str| verdict(&text(game, lines)).unwrap();
+    let told = accepted("subtraction:1,2", "claim lost within 2\nposition 3\n1 0");
+    assert_eq!(
+        told,
+        "subtraction:1,2: at \"3\" the player to move loses within 2 plies"
+    );
+    let many = |plies: u32| {
+        text(
+            "subtraction:1,2",
+            &format!("claim won within {plies}\nposition 4\n0 1 0"),
+        )
+    };
+    refused(&many(2), "play ends within 2 plies: it takes 3");
+    assert!(verdict(&many(3)).is_ok() && verdict(&many(4)).is_ok());
+    refused(
+        &text(
+            "subtraction:1,2",
+            "claim lost within 2\nposition 4\n1 0 0 0",
+        ),
+        "refuted",
+    );
+    // A part and its negative, and two equal heaps, are worth nothing and yet played.
+    let board = ".#../.###";
+    accepted(
+        "domineering",
+        &format!("claim at most -1\nposition {board}"),
+    );
+    accepted(
+        "domineering",
+        &format!("claim lost within 2\nposition {board}\n0"),
+    );
+    refused(
+        &text(
+            "domineering",
+            &format!("claim lost within 1\nposition {board}\n0"),
+        ),
+        "it takes 2",
+    );
+    accepted("nim", "claim lost within 2\nposition 1,1\n0");
+    refused(
+        &text("nim", "claim lost within 1\nposition 1,1\n0"),
+        "it takes 2",
+    );
+    // What was proved with parts left out is proved anew where plies count.
+    accepted(
+        "domineering",
+        &format!("claim at most -1\nposition {board}\nclaim lost within 2\nposition {board}\n0"),
+    );
+    refused(
+        &text("row-ends", "claim won within 9\nposition 1,5\n1"),
+        "plies are counted where a game is won or lost",
+    );
+}
+
 #[test]
 fn what_is_no_certificate_is_told() {
     for (game, lines, by) in [

@@ -9,22 +9,25 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use bouton::Name;
-use bouton::sequence::census::{Family, Reach, Row, relate, rows};
+use bouton::answers::QuotientRow;
+use bouton::sequence::census::{Family, Reach, Row, relate, rows_by};
 use bouton::sequences::census_row;
+use bouton::{Limits, Name, StopReason, quotients};
+use serde::Serialize;
 
-use self::part::Part;
+use self::part::{Entry, Part};
 use super::options::HowArgs;
 use super::output::{file, line};
 use super::watch::Watch;
 use crate::status::Status;
 
-/// The sequences of a whole family of heap games: periods, proved or seen, and what a table has
+/// The sequences of a whole family of heap games: periods, proved or seen, and what a table has; or their misère quotients
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton census octal --digits 2 --heaps 10000 -o octal2.csv
   bouton census octal --digits 3 --heaps 1000000 --each 5s -o octal3.csv
   bouton census hexadecimal --digits 1 --heaps 400 -o hex1.json
+  bouton census octal --digits 2 --misere --each 2s -o quotients2.csv
 
 An interrupted census goes on from what FILE.part holds; proofs among that are made again.")]
 pub(crate) struct Args {
@@ -34,9 +37,12 @@ pub(crate) struct Args {
     /// The most digits after the point
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=6))]
     digits: u32,
-    /// The last heap to compute
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    heaps: u64,
+    /// The last heap to compute: 10000 unless told, 500 for quotients
+    #[arg(long, value_name = "N")]
+    heaps: Option<u64>,
+    /// Misère quotients in place of sequences
+    #[arg(long)]
+    misere: bool,
     /// The most time for one code: one that takes longer is told as far as it came
     #[arg(long, value_name = "TIME", value_parser = super::options::time)]
     each: Option<Duration>,
@@ -59,6 +65,28 @@ fn family(text: &str) -> Result<Family, String> {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let limits = args.how.how().limits;
+    let reach = Reach {
+        heaps: args.heaps.unwrap_or(if args.misere { 500 } else { 10_000 }),
+        each: args.each,
+    };
+    if args.misere {
+        let compute = |code: &str| quotients::row(code, reach, &limits);
+        return whole(args, reach, &limits, compute, |_| {}, QuotientRow::clone);
+    }
+    let compute = |code: &str| Row::compute(code, reach, &limits);
+    whole(args, reach, &limits, compute, relate, census_row)
+}
+
+/// Computes the rows that are missing, and writes the table.
+fn whole<R: Entry + Send, J: Serialize>(
+    args: &Args,
+    reach: Reach,
+    limits: &Limits,
+    compute: impl Fn(&str) -> Result<R, StopReason> + Sync,
+    relate: impl Fn(&mut [R]),
+    as_object: impl Fn(&R) -> J,
+) -> anyhow::Result<Status> {
     let clock = Instant::now();
     let as_json = match args.output.extension().and_then(|ending| ending.to_str()) {
         Some("csv") => false,
@@ -68,13 +96,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             args.output.display()
         ),
     };
-    let limits = args.how.how().limits;
-    let _watch = Watch::over(&limits);
+    let _watch = Watch::over(limits);
     let codes = args.family.codes(args.digits);
-    let reach = Reach {
-        heaps: args.heaps,
-        each: args.each,
-    };
     let path = args.output.with_added_extension("part");
     let mut part = Part::open(&path, reach)?;
     let known = part.take_rows();
@@ -88,7 +111,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         rows: known,
         failed: None,
     });
-    let stopped = rows(&missing, reach, &limits, |row| {
+    let stopped = rows_by(&missing, limits, compute, |row| {
         let mut work = lock(&work);
         if let Err(error) = work.add(row) {
             work.failed = Some(error);
@@ -111,53 +134,60 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         );
         return Ok(Watch::status());
     }
-    let mut table: Vec<Row> = codes.iter().filter_map(|code| rows.remove(code)).collect();
+    let mut table: Vec<R> = codes.iter().filter_map(|code| rows.remove(code)).collect();
     relate(&mut table);
-    write_table(&args.output, &table, as_json)?;
+    write_table(&args.output, &table, as_json.then_some(&as_object))?;
     part.remove()
         .with_context(|| format!("cannot remove {}", path.display()))?;
-    let count = |status: &str| table.iter().filter(|row| row.status == status).count();
+    let count = |status: &str| table.iter().filter(|row| row.status() == status).count();
+    let rest = if args.misere { "partial" } else { "none" };
     line(format!(
-        "{} codes to heap {}: {} proved, {} seen, {} none, in {:.1} s",
+        "{} codes to heap {}: {} proved, {} seen, {} {rest}, in {:.1} s",
         table.len(),
-        args.heaps,
+        reach.heaps,
         count("proved"),
         count("seen"),
-        count("none"),
+        count(rest),
         clock.elapsed().as_secs_f64()
     ))?;
     Ok(Status::Answered)
 }
 
 /// What is done so far, which all threads add to.
-struct Work {
-    part: Part,
-    rows: HashMap<String, Row>,
+struct Work<R> {
+    part: Part<R>,
+    rows: HashMap<String, R>,
     failed: Option<std::io::Error>,
 }
 
-impl Work {
-    fn add(&mut self, row: Row) -> std::io::Result<()> {
+impl<R: Entry> Work<R> {
+    fn add(&mut self, row: R) -> std::io::Result<()> {
         self.part.add(&row)?;
-        self.rows.insert(row.code.clone(), row);
+        self.rows.insert(row.code().to_owned(), row);
         Ok(())
     }
 }
 
-fn lock(work: &Mutex<Work>) -> MutexGuard<'_, Work> {
+fn lock<R>(work: &Mutex<Work<R>>) -> MutexGuard<'_, Work<R>> {
     // A row is added whole or not.
     work.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn write_table(path: &Path, table: &[Row], as_json: bool) -> anyhow::Result<()> {
-    let text = if as_json {
-        let rows: Vec<_> = table.iter().map(census_row).collect();
-        serde_json::to_string_pretty(&rows)? + "\n"
-    } else {
-        std::iter::once(Row::HEADING.to_owned())
-            .chain(table.iter().map(Row::to_csv))
+/// Writes CSV, or JSON by what makes objects of rows.
+fn write_table<R: Entry, J: Serialize>(
+    path: &Path,
+    table: &[R],
+    as_object: Option<&impl Fn(&R) -> J>,
+) -> anyhow::Result<()> {
+    let text = match as_object {
+        Some(as_object) => {
+            let rows: Vec<_> = table.iter().map(as_object).collect();
+            serde_json::to_string_pretty(&rows)? + "\n"
+        }
+        None => std::iter::once(R::HEADING.to_owned())
+            .chain(table.iter().map(Entry::to_csv))
             .map(|line| line + "\n")
-            .collect()
+            .collect(),
     };
     file(path, |out| out.write_all(text.as_bytes()))
 }

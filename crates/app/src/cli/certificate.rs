@@ -11,6 +11,7 @@ use flate2::write::GzEncoder;
 use serde::Serialize;
 
 use super::output::{file, line, tell};
+use super::subject::Subject;
 
 /// Where what proves the answer goes.
 #[derive(clap::Args)]
@@ -24,6 +25,14 @@ impl CertificateArg {
     /// Whether one is asked for.
     pub(crate) fn is_asked(&self) -> bool {
         self.certificate.is_some()
+    }
+
+    /// The subject with the file that is written.
+    pub(crate) fn of<'c>(&'c self, subject: Subject<'c>) -> Subject<'c> {
+        match &self.certificate {
+            Some(path) => subject.to(path),
+            None => subject,
+        }
     }
 
     /// Refuses at once where none could be written.

@@ -33,9 +33,9 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::of(&self.game)
+        self.certificate.of(Subject::of(&self.game)
             .at(self.position.position.as_ref())
-            .by(&self.how)
+            .by(&self.how))
     }
 }
 

@@ -102,7 +102,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        let subject = Subject::of(&self.game).by(&self.how);
+        let subject = self.certificate.of(Subject::of(&self.game).by(&self.how));
         match Strategy::is_file(&self.strategy) {
             true => subject.evaluating(),
             false => subject,

@@ -75,9 +75,9 @@ impl StyleArgs {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::of(&self.game)
+        self.certificate.of(Subject::of(&self.game)
             .at(self.position.position.as_ref())
-            .spending(&self.limits)
+            .spending(&self.limits))
     }
 }
 

@@ -10,7 +10,7 @@ use bouton_values::Value;
 use bouton_verify::position::{Claim, Guide, Played, Question, Value as Bound, certify, opens};
 use bouton_verify::{Refusal, VALUE_HEADER};
 
-use super::{Certified, bounds, full, unfit};
+use super::{Certified, bounds, full, unfit, written};
 use crate::session::Session;
 
 /// Writes what proves the value of the position of a session, which is left where it was.
@@ -35,7 +35,14 @@ pub fn write_value(
     };
     let value = asker.value(&position)?;
     let text = asker.forms_of(-value)?;
-    let game = full(asker.session.game());
+    let mut texts = Vec::new();
+    let game = match written(asker.session.game())? {
+        Some((game, text)) => {
+            texts.push(text);
+            game
+        }
+        None => full(asker.session.game()),
+    };
     let number = asker.forms.len() - 1;
     let claims = ["", " R"].map(|turn| Claim {
         position: format!("{game} {position} + form {text}/{number}{turn}"),
@@ -44,6 +51,8 @@ pub fn write_value(
     let played = Played {
         game: "sum".into(),
         misere: false,
+        texts,
+        believes: false,
     };
     opens(&played, &claims[0]).map_err(|why| unfit(&why))?;
     let written = certify(

@@ -10,7 +10,7 @@ use super::{How, Session, Value};
 use crate::words::why;
 
 /// Why a solver did not answer, if it is one that could have.
-enum Unchosen {
+pub(crate) enum Unchosen {
     /// It was not known in time which one serves.
     Stopped(StopReason),
     Error(Error),
@@ -36,7 +36,7 @@ impl From<Unchosen> for Error {
 
 impl Session {
     /// The place of the solver to use.
-    fn choose(&mut self, how: &How) -> Result<usize, Unchosen> {
+    pub(crate) fn choose(&mut self, how: &How) -> Result<usize, Unchosen> {
         let chosen = self.ask(&how.limits, |face| choose(face, how))?;
         chosen.map_err(Unchosen::Error)
     }

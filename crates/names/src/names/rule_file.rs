@@ -11,7 +11,7 @@ use bouton_engine::{Component, Error, Face, Opening, component, open};
 use bouton_rules::{Kind, Opened, Parameter, RuleFile, Written};
 pub use bouton_rules::{Patience, StrategyFile, watch};
 
-use super::{Card, Checked, Files, Named, Terms};
+use super::{Card, Checked, Files, Named, Source, Terms};
 
 /// The ending of a rule file's name.
 const ENDING: &str = ".star";
@@ -159,6 +159,16 @@ impl Named for Path {
             "laws are found in rules written as formulas, not in Starlark: docs/laws.md shows how"
                 .into(),
         )))
+    }
+
+    fn source(&self) -> Option<Result<Source, Error>> {
+        let text = std::fs::read_to_string(&self.path);
+        let text = text.map_err(|error| Error::Io(format!("{}: {error}", self.path)));
+        Some(text.map(|text| Source {
+            path: self.path.clone(),
+            parameters: self.game[self.path.len()..].to_owned(),
+            text,
+        }))
     }
 
     fn files(&self, _position: Option<&str>) -> Files {

@@ -60,10 +60,15 @@ impl Reach {
         Reach { heaps, each: None }
     }
 
-    /// When to stop with a code that is begun now.
-    fn deadline(self, limits: &Limits) -> Option<Instant> {
+    /// The limits of a code that is begun now.
+    pub fn limits(self, limits: &Limits) -> Limits {
         let own = self.each.and_then(|each| Instant::now().checked_add(each));
-        own.into_iter().chain(limits.deadline).min()
+        Limits {
+            threads: Some(1),
+            progress: Default::default(),
+            deadline: own.into_iter().chain(limits.deadline).min(),
+            ..limits.clone()
+        }
     }
 }
 
@@ -113,12 +118,7 @@ impl Row {
     /// When a limit of the whole is reached.
     pub fn compute(text: &str, reach: Reach, limits: &Limits) -> Result<Self, StopReason> {
         let code: Code = text.parse().expect("invariant: families are made of codes");
-        let one = Limits {
-            threads: Some(1),
-            progress: Default::default(),
-            deadline: reach.deadline(limits),
-            ..limits.clone()
-        };
+        let one = reach.limits(limits);
         let found = Sequence::planned(code.clone(), reach.heaps, Plan::default(), &one)
             .expect("invariant: no engine was asked for");
         match found.stopped {
@@ -238,10 +238,24 @@ pub fn rows(
     limits: &Limits,
     done: impl Fn(Row) + Sync,
 ) -> Result<(), StopReason> {
+    let compute = |code: &str| Row::compute(code, reach, limits);
+    rows_by(codes, limits, compute, done)
+}
+
+/// The same of whatever `compute` makes of a code.
+///
+/// # Errors
+/// As for [`rows`].
+pub fn rows_by<R>(
+    codes: &[String],
+    limits: &Limits,
+    compute: impl Fn(&str) -> Result<R, StopReason> + Sync,
+    done: impl Fn(R) + Sync,
+) -> Result<(), StopReason> {
     let finished = std::sync::atomic::AtomicU64::new(0);
     let work = || {
         codes.par_iter().try_for_each(|code| {
-            done(Row::compute(code, reach, limits)?);
+            done(compute(code)?);
             let ready = 1 + finished.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             limits.progress.set(ready, codes.len() as u64);
             Ok(())

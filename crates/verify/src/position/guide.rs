@@ -34,8 +34,10 @@ pub struct Question<'q> {
     pub replies: &'q dyn Fn(usize) -> usize,
     /// Whether it is proved already that one of them does.
     pub is_proved: &'q dyn Fn(usize) -> bool,
-    /// Whether play may go on for ever.
-    pub lasts: bool,
+    /// Whether plies are counted, so that what is proved already may not be quick enough.
+    pub is_timed: bool,
+    /// Whether the quickest way is asked for: plies are counted, or play could come back.
+    pub hurries: bool,
     /// Whether the last to move loses.
     pub misere: bool,
 }

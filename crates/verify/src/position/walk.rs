@@ -16,6 +16,15 @@ pub(crate) enum Bound {
     AtMost(i64),
 }
 
+impl Bound {
+    fn place(self) -> usize {
+        match self {
+            Self::AtLeast(_) => 0,
+            Self::AtMost(_) => 1,
+        }
+    }
+}
+
 /// A position beside a heap of nim, which is empty but where a Grundy value is in question.
 struct Node {
     at: Position,
@@ -28,6 +37,8 @@ struct Known {
     low: i64,
     high: i64,
     open: [bool; 2],
+    /// The plies of the longest play that follows the proof of each bound.
+    plies: [u32; 2],
 }
 
 impl Known {
@@ -35,6 +46,7 @@ impl Known {
         low: i64::MIN,
         high: i64::MAX,
         open: [false; 2],
+        plies: [0; 2],
     };
 
     fn tells(&self, bound: Bound) -> bool {
@@ -45,10 +57,7 @@ impl Known {
     }
 
     fn is_open(&mut self, bound: Bound) -> &mut bool {
-        match bound {
-            Bound::AtLeast(_) => &mut self.open[0],
-            Bound::AtMost(_) => &mut self.open[1],
-        }
+        &mut self.open[bound.place()]
     }
 }
 
@@ -62,6 +71,8 @@ struct Open {
     heap: u64,
     next: usize,
     bytes: usize,
+    /// The plies of the longest play that follows what was proved of it so far.
+    plies: u32,
 }
 
 /// A sum of impartial parts of which all but the last are being given their Grundy values.
@@ -87,6 +98,10 @@ pub(crate) struct Walk<'w> {
     stack: Vec<Frame>,
     /// Whether play without end is as good as the claim.
     holding: bool,
+    /// Whether plies are counted: then nothing is left out that would shorten play, and no sum falls into its parts.
+    timed: bool,
+    /// The plies of the longest play that follows what was proved last.
+    plies: u32,
     /// Claims of positions that were proved, and moves that were looked at.
     pub(crate) proved: u64,
     pub(crate) looked: u64,
@@ -105,6 +120,8 @@ impl<'w> Walk<'w> {
             grundy: FxHashMap::default(),
             stack: Vec::new(),
             holding: false,
+            timed: false,
+            plies: 0,
             proved: 0,
             looked: 0,
         }
@@ -117,7 +134,7 @@ impl<'w> Walk<'w> {
         value: u64,
         guide: &mut dyn Guide,
     ) -> Result<(), Refusal> {
-        self.holding = false;
+        (self.holding, self.timed) = (false, false);
         let node = Node { at, heap: value };
         self.enter(node, Bound::AtMost(-1), guide)?;
         self.run(guide)
@@ -130,6 +147,7 @@ impl<'w> Walk<'w> {
         bound: Bound,
         guide: &mut dyn Guide,
     ) -> Result<(), Refusal> {
+        self.timed = false;
         self.holding = self.rules.lasts()
             && match bound {
                 Bound::AtLeast(v) => v <= 0,
@@ -139,8 +157,29 @@ impl<'w> Walk<'w> {
         self.run(guide)
     }
 
+    /// Proves that the position is worth so much, and that play which follows the proof ends within so many plies.
+    pub(crate) fn within(
+        &mut self,
+        at: Position,
+        bound: Bound,
+        plies: u32,
+        guide: &mut dyn Guide,
+    ) -> Result<(), Refusal> {
+        (self.holding, self.timed) = (false, true);
+        self.enter(Node { at, heap: 0 }, bound, guide)?;
+        self.run(guide)?;
+        match self.plies <= plies {
+            true => Ok(()),
+            false => Err(Refusal::Refuted(format!(
+                "play ends within {plies} plies: it takes {}",
+                self.plies
+            ))),
+        }
+    }
+
     fn run(&mut self, guide: &mut dyn Guide) -> Result<(), Refusal> {
         while let Some(frame) = self.stack.last_mut() {
+            self.rules.trouble()?;
             match frame {
                 Frame::Open(open) => match open.next() {
                     Some((node, bound)) => self.enter(node, bound?, guide)?,
@@ -185,7 +224,7 @@ impl<'w> Walk<'w> {
 
     /// Begins to prove a claim, unless it is known.
     fn enter(&mut self, node: Node, bound: Bound, guide: &mut dyn Guide) -> Result<(), Refusal> {
-        if self.rules.is_impartial() && !self.misere {
+        if self.rules.is_impartial() && !self.is_plain() {
             let mut parts = self.rules.parts(&node.at);
             without_pairs(&mut parts);
             if parts.len() != 1 {
@@ -212,7 +251,7 @@ impl<'w> Walk<'w> {
         let Node { mut at, heap } = node;
         self.looked += 1;
         self.notes.spend(at.len() + 8)?;
-        if !self.misere {
+        if !self.is_plain() {
             at = self.rules.reduced(at);
         }
         if heap == 0
@@ -220,28 +259,30 @@ impl<'w> Walk<'w> {
         {
             return self.ended(if self.misere { -value } else { value }, bound);
         }
-        if let Some((low, high)) = self.rules.bounds(&at).filter(|_| !self.misere) {
+        if let Some((low, high)) = self.rules.bounds(&at).filter(|_| !self.is_plain()) {
             let known = Known {
                 low,
                 high,
-                open: [false; 2],
+                ..Known::NOTHING
             };
             if heap == 0 && known.tells(bound) {
                 return Ok(());
             }
         }
-        let part = self.rules.key(&at, self.misere);
+        let part = self.rules.key(&at, self.is_plain());
         if self.rules.is_impartial()
-            && !self.misere
+            && !self.is_plain()
             && let Some(value) = self.grundy.get(&packed(&part, 0))
         {
             return self.ended(if *value == heap { -1 } else { 1 }, bound);
         }
-        let key = packed(&part, heap);
+        let key = self.named(&part, heap);
         let is_new = match self.known.entry(key.clone()) {
             Entry::Occupied(mut entry) => {
                 let known = entry.get_mut();
                 if known.tells(bound) {
+                    let plies = known.plies[bound.place()];
+                    self.done(plies);
                     return Ok(());
                 }
                 if std::mem::replace(known.is_open(bound), true) {
@@ -309,8 +350,29 @@ impl<'w> Walk<'w> {
             heap,
             next: 0,
             bytes,
+            plies: 0,
         }));
         Ok(())
+    }
+
+    /// Whether positions are taken as they are.
+    fn is_plain(&self) -> bool {
+        self.misere || self.timed
+    }
+
+    /// What a position and a heap are known by.
+    fn named(&self, part: &[i64], heap: u64) -> Box<[u8]> {
+        let mut key = packed(part, heap).into_vec();
+        key.push(self.timed.into());
+        key.into()
+    }
+
+    /// Something is proved, by play of so many plies at most.
+    fn done(&mut self, plies: u32) {
+        self.plies = plies;
+        if let Some(Frame::Open(open)) = self.stack.last_mut() {
+            open.plies = open.plies.max(plies.saturating_add(1));
+        }
     }
 
     fn ask(
@@ -331,11 +393,11 @@ impl<'w> Walk<'w> {
             ) else {
                 return false;
             };
-            let to = match self.misere {
+            let to = match self.is_plain() {
                 true => step.to.clone(),
                 false => self.rules.reduced(step.to.clone()),
             };
-            let key = packed(&self.rules.key(&to, self.misere), heap);
+            let key = self.named(&self.rules.key(&to, self.is_plain()), heap);
             self.known.get(&key).is_some_and(|known| known.tells(bound))
         };
         let offered = |n: usize| {
@@ -359,7 +421,8 @@ impl<'w> Walk<'w> {
             count: steps.len(),
             option: &offered,
             is_proved: &is_proved,
-            lasts: self.rules.lasts(),
+            is_timed: self.timed,
+            hurries: self.timed || self.rules.lasts() && least > 0,
             misere: self.misere,
         })
     }
@@ -375,7 +438,9 @@ impl<'w> Walk<'w> {
                 Bound::AtLeast(v) => known.low = known.low.max(v),
                 Bound::AtMost(v) => known.high = known.high.min(v),
             }
+            known.plies[open.bound.place()] = open.plies;
         }
+        self.done(open.plies);
         self.proved += 1;
         if self.proved.is_multiple_of(1 << 16) {
             let proved = self.proved;
@@ -383,12 +448,13 @@ impl<'w> Walk<'w> {
         }
     }
 
-    fn ended(&self, value: i64, bound: Bound) -> Result<(), Refusal> {
+    fn ended(&mut self, value: i64, bound: Bound) -> Result<(), Refusal> {
         let (holds, what) = match bound {
             Bound::AtLeast(v) => (value >= v, format!("at least {v}")),
             Bound::AtMost(v) => (value <= v, format!("at most {v}")),
         };
         if holds {
+            self.done(0);
             return Ok(());
         }
         Err(Refusal::Refuted(format!(

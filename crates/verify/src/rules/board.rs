@@ -63,10 +63,14 @@ impl Board {
 
     /// The cells next to another, not by a corner.
     pub(super) fn near(&self, cell: usize) -> impl Iterator<Item = usize> {
-        let steps = [(0, 1), (0, -1), (1, 0), (-1, 0)];
-        steps
-            .into_iter()
-            .filter_map(move |(down, right)| self.from(cell, down, right))
+        let (row, column) = (cell / self.columns, cell % self.columns);
+        let near = [
+            (column + 1 < self.columns).then(|| cell + 1),
+            (column > 0).then(|| cell - 1),
+            (row + 1 < self.rows).then(|| cell + self.columns),
+            (row > 0).then(|| cell - self.columns),
+        ];
+        near.into_iter().flatten()
     }
 
     /// The groups of neighbouring cells that belong, each in ascending order.
@@ -97,36 +101,39 @@ impl Board {
     /// A part of a board by itself, the same for all its places and for all its images among those that are asked for:
     /// its size, then its cells, those that are not in the group as -1.
     pub(super) fn shape(&self, group: &[usize], cells: &[i64], images: Images) -> Position {
-        let place = |cell: &usize| (cell / self.columns, cell % self.columns);
-        let rows = || group.iter().map(|cell| place(cell).0);
-        let columns = || group.iter().map(|cell| place(cell).1);
+        let place = |cell: &usize| (cell / self.columns, cell % self.columns, cells[*cell]);
+        let mut places: Vec<(usize, usize, i64)> = group.iter().map(place).collect();
+        let rows = || places.iter().map(|place| place.0);
+        let columns = || places.iter().map(|place| place.1);
         let (top, left) = (rows().min().unwrap_or(0), columns().min().unwrap_or(0));
         let (height, width) = (
             rows().max().unwrap_or(0) + 1 - top,
             columns().max().unwrap_or(0) + 1 - left,
         );
-        let image = |n: usize| {
+        places
+            .iter_mut()
+            .for_each(|place| *place = (place.0 - top, place.1 - left, place.2));
+        let image = |n: usize, shape: &mut Position| {
             let (tall, wide) = match n & 4 > 0 {
                 true => (width, height),
                 false => (height, width),
             };
-            let mut shape = vec![-1; tall * wide + 2];
+            shape.clear();
+            shape.resize(tall * wide + 2, -1);
             (shape[0], shape[1]) = (tall as i64, wide as i64);
-            for cell in group {
-                let (row, column) = place(cell);
-                let (mut row, mut column) = (row - top, column - left);
-                if n & 1 > 0 {
-                    row = height - 1 - row;
-                }
-                if n & 2 > 0 {
-                    column = width - 1 - column;
-                }
-                if n & 4 > 0 {
-                    (row, column) = (column, row);
-                }
-                shape[2 + row * wide + column] = cells[*cell];
+            for (row, column, sign) in places.iter().copied() {
+                let row = if n & 1 > 0 { height - 1 - row } else { row };
+                let column = if n & 2 > 0 {
+                    width - 1 - column
+                } else {
+                    column
+                };
+                let at = match n & 4 > 0 {
+                    true => column * wide + row,
+                    false => row * wide + column,
+                };
+                shape[2 + at] = sign;
             }
-            shape
         };
         let numbers = match images {
             Images::Flips => 0..4,
@@ -136,7 +143,14 @@ impl Board {
             Images::All if height > width => 4..8,
             Images::All => 0..8,
         };
-        numbers.map(image).min().unwrap_or_default()
+        let (mut least, mut next) = (Vec::new(), Vec::new());
+        for n in numbers {
+            image(n, &mut next);
+            if least.is_empty() || next < least {
+                std::mem::swap(&mut least, &mut next);
+            }
+        }
+        least
     }
 }
 

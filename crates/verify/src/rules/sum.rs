@@ -3,6 +3,8 @@
 //! A position is whose turn it is, then for each part the length of its position (-1 where it is left out) and that position,
 //! which has Left to move.
 
+use crate::Refusal;
+
 use super::{Named, Position, Rules, Step, named};
 
 struct Sum {
@@ -30,7 +32,7 @@ pub(super) fn open(given: &Named<'_>) -> Result<Box<dyn Rules>, String> {
         if game == "sum" {
             return Err("expected games as parts of a sum".into());
         }
-        let part = named(game, position)?;
+        let part = named(game, position, given.brought)?;
         // Other games end before the last move is made, or are worth points at their end.
         if !(part.has_sides() || part.is_impartial() || game.starts_with("row-")) {
             return Err(format!("{game} is not played in sums"));
@@ -179,5 +181,16 @@ impl Rules for Sum {
 
     fn has_points(&self) -> bool {
         self.parts.iter().all(|part| part.has_points())
+    }
+
+    fn believed(&self) -> Vec<&'static str> {
+        let mut believed: Vec<_> = self.parts.iter().flat_map(|part| part.believed()).collect();
+        believed.sort_unstable();
+        believed.dedup();
+        believed
+    }
+
+    fn trouble(&self) -> Result<(), Refusal> {
+        self.parts.iter().try_for_each(|part| part.trouble())
     }
 }

@@ -10,26 +10,72 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use bouton::answers::QuotientRow;
 use bouton::sequence::census::{Reach, Row};
 use bouton_files::{Chain, Log};
+
+/// What a census has of each code.
+pub(super) trait Entry: PartialEq + Sized {
+    const HEADING: &'static str;
+    fn code(&self) -> &str;
+    fn status(&self) -> &str;
+    fn to_csv(&self) -> String;
+    fn from_csv(line: &str) -> Option<Self>;
+
+    fn is_proved(&self) -> bool {
+        self.status() == "proved"
+    }
+}
+
+impl Entry for Row {
+    const HEADING: &'static str = Self::HEADING;
+    fn code(&self) -> &str {
+        &self.code
+    }
+    fn status(&self) -> &str {
+        &self.status
+    }
+    fn to_csv(&self) -> String {
+        self.to_csv()
+    }
+    fn from_csv(line: &str) -> Option<Self> {
+        Self::from_csv(line)
+    }
+}
+
+impl Entry for QuotientRow {
+    const HEADING: &'static str = Self::HEADING;
+    fn code(&self) -> &str {
+        &self.code
+    }
+    fn status(&self) -> &str {
+        self.status.word()
+    }
+    fn to_csv(&self) -> String {
+        self.to_csv()
+    }
+    fn from_csv(line: &str) -> Option<Self> {
+        Self::from_csv(line)
+    }
+}
 
 /// What a machine that stops may take of a census.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// A census on its way.
-pub(super) struct Part {
+pub(super) struct Part<R> {
     path: PathBuf,
     log: Log,
     sum: Chain,
     /// When it was made safe last.
     synced: Instant,
     /// Rows without a proof that were read.
-    rows: HashMap<String, Row>,
+    rows: HashMap<String, R>,
     /// Rows with a proof that were read.
-    claimed: HashMap<String, Row>,
+    claimed: HashMap<String, R>,
 }
 
-impl Part {
+impl<R: Entry> Part<R> {
     /// Opens or makes the file of a census, and tells what of it is broken.
     pub(super) fn open(path: &Path, reach: Reach) -> anyhow::Result<Self> {
         let cannot = || format!("cannot use {}", path.display());
@@ -41,7 +87,7 @@ impl Part {
             rows: HashMap::new(),
             claimed: HashMap::new(),
         };
-        part.read(&heading(reach)).with_context(cannot)?;
+        part.read(&heading::<R>(reach)).with_context(cannot)?;
         Ok(part)
     }
 
@@ -65,18 +111,18 @@ impl Part {
         loop {
             line.clear();
             reader.read_until(b'\n', &mut line)?;
-            let Some((row, after)) = row(&line, sum) else {
+            let Some((row, after)) = row::<R>(&line, sum) else {
                 break;
             };
             good += line.len() as u64;
             sum = after;
             // A later row of the same code is what came of looking again.
-            let (kind, other) = match row.status.as_str() {
-                "proved" => (&mut claimed, &mut rows),
-                _ => (&mut rows, &mut claimed),
+            let (kind, other) = match row.is_proved() {
+                true => (&mut claimed, &mut rows),
+                false => (&mut rows, &mut claimed),
             };
-            other.remove(&row.code);
-            kind.insert(row.code.clone(), row);
+            other.remove(row.code());
+            kind.insert(row.code().to_owned(), row);
         }
         drop(reader);
         (self.rows, self.claimed, self.sum) = (rows, claimed, sum);
@@ -91,7 +137,7 @@ impl Part {
     }
 
     /// The rows that need not be computed again.
-    pub(super) fn take_rows(&mut self) -> HashMap<String, Row> {
+    pub(super) fn take_rows(&mut self) -> HashMap<String, R> {
         std::mem::take(&mut self.rows)
     }
 
@@ -99,8 +145,8 @@ impl Part {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(super) fn add(&mut self, row: &Row) -> io::Result<()> {
-        if self.claimed.remove(&row.code).as_ref() == Some(row) {
+    pub(super) fn add(&mut self, row: &R) -> io::Result<()> {
+        if self.claimed.remove(row.code()).as_ref() == Some(row) {
             return Ok(());
         }
         let text = format!("{},", row.to_csv());
@@ -125,23 +171,23 @@ impl Part {
 }
 
 /// The first line.
-fn heading(reach: Reach) -> String {
+fn heading<R: Entry>(reach: Reach) -> String {
     let each = reach
         .each
         .map(|each| format!(" in {} ms each", each.as_millis()));
     format!(
         "{},checksum to heap {}{}\n",
-        Row::HEADING,
+        R::HEADING,
         reach.heaps,
         each.unwrap_or_default()
     )
 }
 
 /// The row of a line behind what has the checksum `sum`, and the checksum with it; `None` where that is broken.
-fn row(line: &[u8], sum: Chain) -> Option<(Row, Chain)> {
+fn row<R: Entry>(line: &[u8], sum: Chain) -> Option<(R, Chain)> {
     let text = std::str::from_utf8(line.strip_suffix(b"\n")?).ok()?;
     let (row, told) = text.rsplit_once(',')?;
     let sum = sum.with(row.as_bytes()).with(b",");
     (told == format!("{:016x}", sum.sum())).then_some(())?;
-    Some((Row::from_csv(row)?, sum))
+    Some((R::from_csv(row)?, sum))
 }

@@ -1,0 +1,83 @@
+//! [`QuotientRow`]: what is known of the misère quotient of one code of a family.
+
+use serde::{Deserialize, Serialize};
+
+use super::misere_quotient::QuotientStatus;
+
+/// What is known of the misère quotient of one code of a family.
+///
+/// ```
+/// use bouton_answers::QuotientRow;
+/// let row = QuotientRow::from_csv("0.77,proved,40,9,false,12,71,168").unwrap();
+/// assert_eq!((row.order, row.period), (40, Some(12)));
+/// assert_eq!(row.to_csv(), "0.77,proved,40,9,false,12,71,168");
+/// assert_eq!(serde_json::from_str::<QuotientRow>(&serde_json::to_string(&row)?)?, row);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QuotientRow {
+    /// The code.
+    pub code: String,
+    /// Whether it is known to be the quotient of all heaps.
+    pub status: QuotientStatus,
+    /// How many elements it has.
+    pub order: u64,
+    /// How many of them are lost.
+    pub p_order: u64,
+    /// Whether it is the quotient of some sums of nim-heaps; else it is wild.
+    pub tame: bool,
+    /// The least period of the pretending function.
+    pub period: Option<u64>,
+    /// The first heap from which it holds.
+    pub preperiod: Option<u64>,
+    /// The last heap that was looked at.
+    pub heaps: u64,
+}
+
+impl QuotientRow {
+    /// The heading of a table of rows.
+    pub const HEADING: &'static str = "code,status,order,p_order,tame,period,preperiod,heaps";
+
+    /// The row as comma-separated values.
+    pub fn to_csv(&self) -> String {
+        let number = |number: Option<u64>| number.map_or(String::new(), |n| n.to_string());
+        format!(
+            "{},{},{},{},{},{},{},{}",
+            self.code,
+            self.status.word(),
+            self.order,
+            self.p_order,
+            self.tame,
+            number(self.period),
+            number(self.preperiod),
+            self.heaps
+        )
+    }
+
+    /// Reads what [`QuotientRow::to_csv`] writes; `None` for anything else.
+    pub fn from_csv(line: &str) -> Option<Self> {
+        let cells: Vec<&str> = line.split(',').collect();
+        let [code, status, order, p_order, tame, period, preperiod, heaps] = cells[..] else {
+            return None;
+        };
+        let maybe = |cell: &str| match cell {
+            "" => Some(None),
+            cell => cell.parse().ok().map(Some),
+        };
+        let all = [
+            QuotientStatus::Proved,
+            QuotientStatus::Seen,
+            QuotientStatus::Partial,
+        ];
+        Some(Self {
+            code: code.to_owned(),
+            status: all.into_iter().find(|known| known.word() == status)?,
+            order: order.parse().ok()?,
+            p_order: p_order.parse().ok()?,
+            tame: tame.parse().ok()?,
+            period: maybe(period)?,
+            preperiod: maybe(preperiod)?,
+            heaps: heaps.parse().ok()?,
+        })
+    }
+}

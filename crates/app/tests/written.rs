@@ -1,0 +1,513 @@
+//! Certificates with the rules in them: of every example, edited, and hostile.
+#![cfg(feature = "rules")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use bouton::certificates::{Known, write};
+use bouton::{How, Open, Outcome};
+use bouton_verify::position::{Claim, Played, Text, Value, look};
+use bouton_verify::{Bounds, Checked, Refusal, check_from};
+
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+
+fn checked(text: &str) -> Result<Checked, Refusal> {
+    let bounds = Bounds {
+        time: Some(Duration::from_secs(20)),
+        memory: 1 << 28,
+        ..Bounds::default()
+    };
+    check_from(&mut text.as_bytes(), &bounds).expect("a certificate of positions")
+}
+
+/// The certificate of what is found at a position.
+fn certificate(open: Open<'_>) -> String {
+    let mut session = open.session().unwrap();
+    let how = How::default();
+    let answer = session.solve(&how).unwrap();
+    let known = Known::of(&session, &answer).unwrap().unwrap();
+    let mut text = Vec::new();
+    let written = write(&mut session, &[known], &how, &mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert_eq!(checked(&text).unwrap().claim, written.claim);
+    text
+}
+
+fn claim(open: Open<'_>) -> String {
+    checked(&certificate(open)).unwrap().claim
+}
+
+fn stars(folder: &str) -> Vec<PathBuf> {
+    let files = std::fs::read_dir(folder).unwrap();
+    let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "star"));
+    files.sort();
+    files
+}
+
+/// Too large: all draws of the first are one graph of 18,368 positions, which takes a minute here.
+const LARGE: [&str; 1] = ["l-game.star"];
+
+#[test]
+fn every_example_is_certified() {
+    let mut certified = 0;
+    for path in stars(EXAMPLES) {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if LARGE.contains(&name) {
+            continue;
+        }
+        let claim = claim(Open::game(path.to_str().unwrap()));
+        assert!(claim.starts_with(&format!("{name}: at \"")), "{claim}");
+        // Large sums are proved by their parts alone.
+        let is_large = ["interesting-game.star", "laskers-nim.star"].contains(&name);
+        assert_eq!(
+            claim.contains(", if its rules are right about"),
+            is_large,
+            "{claim}"
+        );
+        certified += 1;
+    }
+    assert!(certified >= 48, "{certified}");
+}
+
+#[test]
+fn rules_of_all_kinds_are_certified() {
+    let docs = |name: &str| format!("{DOCS}/{name}");
+    let examples = |name: &str| format!("{EXAMPLES}/{name}");
+    for (game, position, misere, expected) in [
+        (
+            docs("subtraction.star"),
+            None,
+            false,
+            "subtraction.star: at \"21\" the player to move wins within 11 plies",
+        ),
+        (
+            docs("subtraction.star"),
+            Some("20"),
+            false,
+            "subtraction.star: at \"20\" the player to move loses within 10 plies",
+        ),
+        (
+            docs("subtraction.star"),
+            Some("9"),
+            true,
+            "subtraction.star, misère play: at \"9\" the player to move loses within 5 plies",
+        ),
+        (
+            docs("coins.star"),
+            None,
+            false,
+            "coins.star: at \"4,5,3,1,2\" the player to move gets exactly 1",
+        ),
+        (
+            docs("coins.star:2,9,2"),
+            None,
+            false,
+            "coins.star:2,9,2: at \"2,9,2\" the player to move gets exactly -5",
+        ),
+        (
+            docs("tic-tac-toe.star"),
+            Some("XO......."),
+            false,
+            "tic-tac-toe.star: at \"XO.......\" the player to move wins within 5 plies",
+        ),
+        (
+            docs("tic-tac-toe.star"),
+            None,
+            true,
+            "tic-tac-toe.star, misère play: at \".........\" the player to move can draw and no more",
+        ),
+        (
+            docs("halves.star"),
+            Some("7,5"),
+            false,
+            "halves.star: at \"7,5\" the Grundy value is 1",
+        ),
+        (
+            examples("backsliding-toads.star"),
+            Some("TT.F R"),
+            false,
+            "backsliding-toads.star: at \"TT.F R\" Right, to move, loses within 4 plies",
+        ),
+        (
+            examples("token.star:ab,bc,ca"),
+            Some("a"),
+            false,
+            "token.star:ab,bc,ca: at \"a\" the player to move can draw and no more",
+        ),
+    ] {
+        let open = Open::game(game.as_str()).misere(misere).position(position);
+        assert_eq!(claim(open), expected);
+    }
+    let star = examples("decrementing.star");
+    let sum = claim(Open::game("sum").at(format!("{star} 3,2 + nim 4")));
+    assert_eq!(
+        sum,
+        format!("sum: at \"{star} 3,2 + nim 4\" the Grundy value is 5")
+    );
+}
+
+/// The lines before the rules, the rules, and the lines after them.
+fn split(text: &str) -> (&str, Text, &str) {
+    let at = text.find("\nrules ").unwrap() + 1;
+    let (head, rest) = text.split_at(at);
+    let (line, rest) = rest.split_once('\n').unwrap();
+    let words: Vec<&str> = line.split(' ').collect();
+    let (rules, tail) = rest.split_at(words[1].parse().unwrap());
+    let text = Text {
+        name: words[3].to_owned(),
+        text: rules.to_owned(),
+    };
+    (head, text, tail.strip_prefix('\n').unwrap())
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) as usize % bound
+    }
+
+    fn edit(&mut self, text: &str, with: &[u8]) -> String {
+        let mut bytes = text.as_bytes().to_vec();
+        let at = self.below(bytes.len());
+        let byte = with[self.below(with.len())];
+        match self.below(4) {
+            0 => drop(bytes.remove(at)),
+            1 => bytes.insert(at, byte),
+            2 => bytes[at] = byte,
+            _ => {
+                let to = self.below(bytes.len());
+                bytes.swap(at, to);
+            }
+        }
+        String::from_utf8(bytes).unwrap()
+    }
+}
+
+/// Whether what is claimed of a position is what the solvers find by the rules in a file.
+fn is_true(path: &Path, tail: &str) -> bool {
+    let after = |word: &str| {
+        tail.lines()
+            .filter_map(|line| line.strip_prefix(word))
+            .collect::<Vec<_>>()
+    };
+    let (path, misere) = (path.to_str().unwrap(), after("play ") == ["misere"]);
+    let claims = after("claim ");
+    claims
+        .iter()
+        .zip(after("position "))
+        .all(|(claim, position)| {
+            let open = Open::game(path).misere(misere).at(position);
+            let value = open.session().unwrap().value(&How::default()).unwrap();
+            let outcome = match value.outcome {
+                Outcome::Win => 1,
+                Outcome::Draw => 0,
+                Outcome::Loss => -1,
+            };
+            let found = value.margin.unwrap_or(outcome);
+            let (says, number) = claim.rsplit_once(' ').unwrap();
+            let number: i128 = number.parse().unwrap();
+            match says {
+                "at least" => found >= number,
+                "at most" => found <= number,
+                "won within" => {
+                    found == 1
+                        && value
+                            .remoteness
+                            .is_some_and(|plies| i128::from(plies) <= number)
+                }
+                "lost within" => {
+                    found == -1
+                        && value
+                            .remoteness
+                            .is_some_and(|plies| i128::from(plies) <= number)
+                }
+                _ => value.grundy.and_then(|grundy| grundy.to_i128()) == Some(number),
+            }
+        })
+}
+
+/// Edits at random: of the rules, of the rules with their hash mended, of claims and moves. What is accepted is true of the rules that
+/// stand there.
+#[test]
+fn edits_are_refused_unless_the_claim_is_true_of_the_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let (mut accepted, mut tried) = (0, 0);
+    for (game, position) in [
+        ("docs/subtraction.star", "7"),
+        ("docs/coins.star", "4,5,3,1,2"),
+        ("docs/tic-tac-toe.star", "XO.XO...."),
+        ("docs/frogs.star", "L..R"),
+        ("examples/token.star", "a"),
+        ("examples/nimstring.star", "a_,ab,b_"),
+        ("examples/three-piles.star", "1,3,3"),
+    ] {
+        let path = format!("{EXAMPLES}/../{game}");
+        let whole = certificate(Open::game(path.as_str()).at(position));
+        let (head, rules, tail) = split(&whole);
+        for n in 0..90 {
+            tried += 1;
+            let (mut rules, mut tail) = (rules.clone(), tail.to_owned());
+            match n % 3 {
+                0 => {
+                    let edited = random.edit(&rules.text, b"0123456789 ,()+-<=>nrXO");
+                    if edited == rules.text {
+                        continue;
+                    }
+                    let lines = rules.written().replace(&rules.text, &edited);
+                    let text = format!("{head}{lines}{tail}");
+                    assert!(checked(&text).is_err(), "{text}");
+                    continue;
+                }
+                1 => rules.text = random.edit(&rules.text, b"0123456789 ,()+-<=>nrXO"),
+                _ => tail = random.edit(&tail, b"0123456789 ,/-XO."),
+            }
+            let text = format!("{head}{}{tail}", rules.written());
+            if checked(&text).is_err() {
+                continue;
+            }
+            accepted += 1;
+            let path = folder.path().join(&rules.name);
+            std::fs::write(&path, &rules.text).unwrap();
+            assert!(is_true(&path, &tail), "accepted:\n{text}");
+        }
+    }
+    assert!(
+        tried >= 600 && (20..400).contains(&accepted),
+        "{accepted} of {tried}"
+    );
+}
+
+/// A certificate with these rules, of a claim of position 1.
+fn with_rules(rules: &str) -> String {
+    let text = Text {
+        name: "evil.star".into(),
+        text: rules.into(),
+    };
+    format!(
+        "bouton position certificate 1\ngame evil.star\n{}play normal\nclaim at least 1\nposition 1\n0\nend\n",
+        text.written()
+    )
+}
+
+#[test]
+fn hostile_rules_are_refused_within_their_bounds() {
+    let honest = "start = 1\ndef moves(n):\n    return [n - 1] if n else []\n";
+    assert!(checked(&with_rules(honest)).is_ok());
+    let moves = |body: &str| format!("start = 1\ndef moves(n):\n    {body}\n");
+    for (rules, why) in [
+        (
+            format!("x = {}\n{honest}", "(".repeat(5000)),
+            "nest more than 1000 deep",
+        ),
+        (
+            format!("x = {}1\n{honest}", "-".repeat(5000)),
+            "nest more than 1000 deep",
+        ),
+        ("load('x', 'y')\n".to_owned(), "rules"),
+        ("nonsense nonsense".to_owned(), "rules"),
+        (String::new(), "expected moves, or left and right"),
+        (
+            "def left(n): return []\n".to_owned(),
+            "expected moves, or left and right",
+        ),
+        (format!("{honest}points = 3\n"), "points must be"),
+        (
+            format!("{honest}outcome = 3\n"),
+            "outcome must be a function",
+        ),
+        (format!("{honest}last = 'x'\n"), "last must be"),
+        (moves("return 7"), "a list of at most"),
+        (
+            moves("return [n for _ in range(100000)]"),
+            "a list of at most",
+        ),
+        (moves("return [{}]"), "of type dict"),
+        (moves("return [1.5]"), "of type float"),
+        (moves("return [moves]"), "of type function"),
+        (moves("return [('a', 0, 5)]"), "earns"),
+        (moves("return 1 // 0"), "division by zero"),
+        (moves("return moves(n)"), "rules"),
+        (moves("return fail('no')"), "no"),
+        (
+            moves("return [[x for x in range(70000)]]"),
+            "a position of more than",
+        ),
+        (
+            moves("return [list(range(30000))] * 60000"),
+            "take too much memory",
+        ),
+        (moves("return [n]"), "play cannot come back"),
+        (
+            moves("return [x for x in range(30000000) if x < 0]"),
+            "too many steps",
+        ),
+        (
+            moves("return [len(['x' * 1000000 + str(k) for k in range(1000000)])]"),
+            "rules",
+        ),
+    ] {
+        let begun = Instant::now();
+        let refused = checked(&with_rules(&rules)).unwrap_err().to_string();
+        assert!(refused.contains(why), "{why}: {refused}");
+        assert!(begun.elapsed() < Duration::from_secs(60), "{why}");
+    }
+    for (line, why) in [
+        ("rules 3 00 evil.star\nabc", "SHA-256"),
+        ("rules 99999999999 00 evil.star\nabc", "more than"),
+        (
+            "rules -1 00 evil.star\nabc",
+            "expected `rules BYTES HASH NAME`",
+        ),
+        ("rules 2 00 evil.star\nabc", "to end after 2 bytes"),
+        ("rules 500 00 evil.star\nabc", "cannot be read"),
+    ] {
+        let text = format!("bouton position certificate 1\ngame evil.star\n{line}\nplay normal\n");
+        let refused = checked(&text).unwrap_err().to_string();
+        assert!(refused.contains(why), "{why}: {refused}");
+    }
+}
+
+/// What is believed is told with the claim: here a lie makes a false claim that is true if the lie is.
+#[test]
+fn what_is_believed_is_said() {
+    let lie = "start = 3\ndef moves(n):\n    return list(range(n))\ndef plies_left(n):\n    return n\ndef summands(n):\n    return []\n";
+    let certificate = |believing: &str| {
+        let text = Text {
+            name: "lie.star".into(),
+            text: lie.into(),
+        };
+        let rules = text.written();
+        format!(
+            "bouton position certificate 1\ngame lie.star\n{rules}{believing}play normal\nclaim grundy 0\nposition 3\nend\n"
+        )
+    };
+    assert!(checked(&certificate("")).is_err());
+    let told = checked(&certificate("believing canonical and summands\n")).unwrap();
+    assert_eq!(
+        told.claim,
+        "lie.star: at \"3\" the Grundy value is 0, if its rules are right about `summands`"
+    );
+}
+
+/// The rules in the checker's hands tell the moves that the rules tell that are searched.
+#[test]
+fn both_readers_of_rules_tell_the_same_moves() {
+    for path in stars(EXAMPLES).into_iter().chain(stars(DOCS)) {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let Ok(mut session) = Open::game(path.to_str().unwrap()).session() else {
+            continue;
+        };
+        if ["hasty.star", "count.star", "late.star"].contains(&name) {
+            continue;
+        }
+        let played = Played {
+            game: name.to_owned(),
+            misere: false,
+            texts: vec![Text {
+                name: name.to_owned(),
+                text: std::fs::read_to_string(&path).unwrap(),
+            }],
+            believes: false,
+        };
+        let mut random = Random(7);
+        for _ in 0..12 {
+            let here = session.position().unwrap();
+            let claim = Claim {
+                position: here.clone(),
+                value: Value::AtLeast(0),
+            };
+            let (end, offered) =
+                look(&played, &claim).unwrap_or_else(|why| panic!("{name}: {why}"));
+            assert_eq!(
+                end.is_some(),
+                session.is_over().unwrap(),
+                "{name} at {here}"
+            );
+            let choices = session.choices(usize::MAX).unwrap();
+            assert_eq!(choices.len(), offered.len(), "{name} at {here}");
+            let Some(place) = choices
+                .len()
+                .checked_sub(1)
+                .map(|last| random.below(last + 1))
+            else {
+                break;
+            };
+            let gain = choices[place].played.gain.unwrap_or(0);
+            assert_eq!(gain, offered[place].gain.into(), "{name} at {here}");
+            session.play(&choices[place].played.name).unwrap();
+            let to = session.position().unwrap();
+            assert!(
+                offered.iter().any(|step| step.position == to),
+                "{name} at {here}: {to}"
+            );
+        }
+    }
+}
+
+fn bouton(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+/// A step of the rules that nothing can interrupt ends with the time of the check, in a sentence.
+#[test]
+fn a_step_without_end_is_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("evil");
+    let endless = "start = 1\ndef moves(n):\n    return [max(range(2000000000)) * 0]\n";
+    std::fs::write(&path, with_rules(endless)).unwrap();
+    let begun = Instant::now();
+    let told = bouton(&["verify", path.to_str().unwrap(), "--time", "1s"]);
+    assert_eq!(told.status.code(), Some(3));
+    assert!(begun.elapsed() < Duration::from_secs(30));
+    let told = String::from_utf8_lossy(&[told.stdout, told.stderr].concat()).into_owned();
+    assert!(told.contains("time"), "{told}");
+}
+
+/// With everything confined: the certificate goes where it was asked to, of moves, counterexamples and values, too.
+#[test]
+fn the_program_writes_and_verifies_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof.gz");
+    let path = path.to_str().unwrap();
+    let star = |name: &str| format!("{DOCS}/{name}");
+    for (arguments, claim) in [
+        (
+            vec!["solve".to_owned(), star("tic-tac-toe.star")],
+            "the player to move can draw and no more",
+        ),
+        (
+            vec!["moves".to_owned(), star("coins.star:2,9,2")],
+            "coins.star:2,9,2: at \"9,2\" the player to move gets exactly 7; at",
+        ),
+        (
+            vec!["value".to_owned(), star("frogs.star"), "L.R".to_owned()],
+            "the value of frogs.star L.R is *",
+        ),
+    ] {
+        let mut all: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        all.extend(["--certificate", path]);
+        let told = bouton(&all);
+        assert!(
+            told.status.success(),
+            "{}",
+            String::from_utf8_lossy(&told.stderr)
+        );
+        let verified = bouton(&["verify", path]);
+        let verified = String::from_utf8_lossy(&verified.stdout).into_owned();
+        assert!(
+            verified.starts_with("valid: ") && verified.contains(claim),
+            "{verified}"
+        );
+    }
+}

@@ -1,0 +1,399 @@
+//! Games written down in rule files, whose text is in the certificate: `docs/rule-files.md` says what its names mean. Starlark
+//! evaluates it; nothing else is shared with the rule files that are searched.
+//!
+//! Every position is gone through as `moves`, `left`, `right`, `turn`, `outcome` and `score` have it. What the rules say of
+//! themselves is not believed: `canonical`, `summands`, `negative` and `plies_left` are not called; the first two are where the
+//! claim is told with the words that they are true.
+//!
+//! A position is whose turn it is, then its data in numbers.
+
+mod data;
+mod evaluation;
+mod nesting;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use starlark::eval::Evaluator;
+use starlark::values::{OwnedFrozenValue, Value};
+
+use super::{Brought, Position, Rules, Step};
+use crate::Refusal;
+use data::{as_ints, as_text, items, literal, read, value};
+use evaluation::{Limits, Text, wrong};
+
+/// More moves at a position are refused, and more parts.
+const MOST_MOVES: usize = 1 << 16;
+const MOST_PARTS: usize = 256;
+
+struct Star {
+    text: Text,
+    /// `moves`, or `left` and `right`.
+    moves: [OwnedFrozenValue; 2],
+    outcome: Option<OwnedFrozenValue>,
+    score: Option<OwnedFrozenValue>,
+    turn: Option<OwnedFrozenValue>,
+    parse: Option<OwnedFrozenValue>,
+    show: Option<OwnedFrozenValue>,
+    has_sides: bool,
+    has_points: bool,
+    /// Whether who is left without a move has lost.
+    last_wins: bool,
+    is_told_to_end: bool,
+    start: Option<Position>,
+    /// Believed where they are here.
+    canonical: Option<OwnedFrozenValue>,
+    summands: Option<OwnedFrozenValue>,
+    /// What was looked at last.
+    latest: RefCell<Option<(Position, Rc<Look>)>>,
+    /// What went wrong first.
+    trouble: RefCell<Option<Refusal>>,
+}
+
+/// A position as the rules have it.
+#[derive(Default)]
+struct Look {
+    end: Option<i64>,
+    steps: Vec<Step>,
+}
+
+/// The rules in a text, with the parameters that stand after the file's name.
+pub(super) fn open(
+    text: &str,
+    parameters: Option<&str>,
+    brought: Brought<'_>,
+) -> Result<Box<dyn Rules>, Refusal> {
+    let given: Vec<&str> = parameters
+        .into_iter()
+        .flat_map(|text| text.split(',').map(str::trim))
+        .collect();
+    let text = Text::read(text, &given, Limits::begin(brought.bounds))?;
+    let function = |name: &str| match text.get(name) {
+        Some(found) if found.value().get_type() != "function" => {
+            Err(wrong(format!("{name} must be a function")))
+        }
+        found => Ok(found),
+    };
+    let [moves, left, right] = [function("moves")?, function("left")?, function("right")?];
+    let has_sides = left.is_some();
+    let moves = match (moves, left, right) {
+        (Some(moves), None, None) => [moves.clone(), moves],
+        (None, Some(left), Some(right)) => [left, right],
+        _ => return Err(wrong("expected moves, or left and right")),
+    };
+    let [outcome, score, turn] = [function("outcome")?, function("score")?, function("turn")?];
+    let points = text.get("points");
+    let counts = points.map_or(Some(false), |points| points.value().unpack_bool());
+    let counts = counts.ok_or_else(|| wrong("points must be True or False"))?;
+    let has_points = counts || score.is_some();
+    if outcome.is_some() && has_points {
+        return Err(wrong("a game has outcome or counts points, not both"));
+    }
+    if has_sides && (outcome.is_some() || has_points || turn.is_some()) {
+        return Err(wrong("with left and right the last to move wins or loses"));
+    }
+    let last = text.get("last");
+    let last_wins = match last.as_ref().map(|last| last.value().unpack_str()) {
+        None | Some(Some("wins")) => true,
+        Some(Some("loses")) => false,
+        _ => return Err(wrong("last must be \"wins\" or \"loses\"")),
+    };
+    let believed = |name: &str| match brought.believes {
+        true => function(name),
+        false => Ok(None),
+    };
+    let start = text.get("start").map(|start| read(start.value()));
+    let start = start.transpose().map_err(wrong)?;
+    Ok(Box::new(Star {
+        moves,
+        outcome,
+        score,
+        turn,
+        parse: function("parse")?,
+        show: function("show")?,
+        has_sides,
+        has_points,
+        last_wins,
+        is_told_to_end: function("plies_left")?.is_some(),
+        start,
+        canonical: believed("canonical")?,
+        summands: believed("summands")?,
+        text,
+        latest: RefCell::default(),
+        trouble: RefCell::default(),
+    }))
+}
+
+/// The label, the next position and the gain of an entry: a tuple of two or three that begins with a string, or a position.
+fn parts(entry: Value<'_>) -> (Value<'_>, Option<Value<'_>>) {
+    let tuple = starlark::values::tuple::TupleRef::from_value(entry).map(|tuple| tuple.content());
+    match tuple {
+        Some([label, next]) if label.unpack_str().is_some() => (*next, None),
+        Some([label, next, gain]) if label.unpack_str().is_some() => (*next, Some(*gain)),
+        _ => (entry, None),
+    }
+}
+
+type Told<T> = starlark::Result<Result<T, String>>;
+
+/// Passes on what is wrong.
+macro_rules! told {
+    ($told:expr) => {
+        match $told {
+            Ok(told) => told,
+            Err(why) => return Ok(Err(why)),
+        }
+    };
+}
+
+impl Star {
+    fn call<'v>(
+        evaluator: &mut Evaluator<'v, '_, '_>,
+        function: &OwnedFrozenValue,
+        arguments: &[Value<'v>],
+    ) -> starlark::Result<Value<'v>> {
+        let function = evaluator.heap().access_owned_frozen_value(function);
+        evaluator.eval_function(function, arguments, &[])
+    }
+
+    fn look_by<'v>(&self, evaluator: &mut Evaluator<'v, '_, '_>, at: &[i64]) -> Told<Look> {
+        let here = value(&at[1..], evaluator.heap()).0;
+        for (end, is_score) in [(&self.outcome, false), (&self.score, true)] {
+            let Some(end) = end else { continue };
+            let end = Self::call(evaluator, end, &[here])?;
+            if !end.is_none() {
+                let end = told!(worth(end, is_score));
+                let steps = Vec::new();
+                return Ok(Ok(Look {
+                    end: Some(end),
+                    steps,
+                }));
+            }
+        }
+        let listed = Self::call(evaluator, &self.moves[at[0] as usize], &[here])?;
+        let listed = items(listed).filter(|listed| listed.len() <= MOST_MOVES);
+        let Some(listed) = listed else {
+            return Ok(Err(format!(
+                "expected a list of at most {MOST_MOVES} moves"
+            )));
+        };
+        if listed.is_empty() {
+            if self.score.is_some() {
+                return Ok(Err(
+                    "no move is left, but score says None: play goes on".into()
+                ));
+            }
+            let end = match (self.has_points, self.last_wins) {
+                (true, _) => 0,
+                (false, true) => -1,
+                (false, false) => 1,
+            };
+            return Ok(Ok(Look {
+                end: Some(end),
+                steps: Vec::new(),
+            }));
+        }
+        let (mut steps, mut held) = (Vec::new(), 0);
+        for entry in listed {
+            let (next, gain) = parts(*entry);
+            let gain = gain.map_or(Some(0), |gain| gain.unpack_i32());
+            let gain = gain
+                .map(i64::from)
+                .filter(|gain| *gain == 0 || self.has_points);
+            let Some(gain) = gain else {
+                return Ok(Err(
+                    "a move earns what is no whole number, or no points".into()
+                ));
+            };
+            let again = match &self.turn {
+                None => false,
+                Some(turn) => match Self::call(evaluator, turn, &[here, next])?.unpack_str() {
+                    Some("same") => true,
+                    Some("other") => false,
+                    _ => return Ok(Err("turn must return \"same\" or \"other\"".into())),
+                },
+            };
+            let side = if self.has_sides { 1 - at[0] } else { 0 };
+            let mut to = vec![side];
+            to.extend(told!(read(next)));
+            held += to.len() * size_of::<i64>() + size_of::<Step>();
+            if held > self.text.room() {
+                return Ok(Err("the positions after a move take too much memory".into()));
+            }
+            steps.push(Step { to, gain, again });
+        }
+        Ok(Ok(Look { end: None, steps }))
+    }
+
+    fn look(&self, at: &[i64]) -> Rc<Look> {
+        if let Some((latest, look)) = &*self.latest.borrow()
+            && latest == at
+        {
+            return look.clone();
+        }
+        let found = self.text.ask(|evaluator| self.look_by(evaluator, at));
+        let look = Rc::new(self.noted(found).unwrap_or_default());
+        *self.latest.borrow_mut() = Some((at.to_vec(), look.clone()));
+        look
+    }
+
+    fn noted<T>(&self, found: Result<T, Refusal>) -> Option<T> {
+        found
+            .map_err(|why| self.trouble.borrow_mut().get_or_insert(why).clone())
+            .ok()
+    }
+
+    /// The data of a position.
+    fn data(&self, text: &str) -> Result<Position, Refusal> {
+        if let Some(parse) = &self.parse {
+            return self.text.ask(|evaluator| {
+                let text = evaluator.heap().alloc(text);
+                let at = Self::call(evaluator, parse, &[text])?;
+                Ok(match at.is_none() {
+                    true => Err(format!("there is no position {text}")),
+                    false => read(at),
+                })
+            });
+        }
+        let start = self.start.as_deref().unwrap_or(&[]);
+        if as_text(start).is_some() {
+            return self
+                .text
+                .ask(|evaluator| Ok(read(evaluator.heap().alloc(text))));
+        }
+        let is_int = |item: &str| item.trim().parse::<i128>().is_ok();
+        let is_one = as_ints(start).is_none() && !text.contains(',');
+        match text.split(',').all(is_int) && !is_one || text.is_empty() {
+            true if text.is_empty() => self.text.literal("()"),
+            true => self.text.literal(&format!("({text},)")),
+            false => self.text.literal(text),
+        }
+    }
+}
+
+/// What `outcome` or `score` said.
+fn worth(end: Value<'_>, is_score: bool) -> Result<i64, String> {
+    if is_score {
+        let points = end.unpack_i32().map(i64::from);
+        return points.ok_or_else(|| "score must return a whole number".into());
+    }
+    match end.unpack_str() {
+        Some("win") => Ok(1),
+        Some("draw") => Ok(0),
+        Some("loss") => Ok(-1),
+        _ => Err("outcome must return \"win\", \"draw\", \"loss\" or None".into()),
+    }
+}
+
+impl Rules for Star {
+    fn options(&self, at: &[i64], see: &mut dyn FnMut(Step)) {
+        for step in &self.look(at).steps {
+            see(step.clone());
+        }
+    }
+
+    fn end(&self, at: &[i64]) -> Option<i64> {
+        self.look(at).end
+    }
+
+    /// The position that is so written, and in no other way.
+    fn parse(&self, text: &str, right: bool) -> Result<Position, String> {
+        let data = self.data(text).map_err(|why| why.to_string())?;
+        let at = [&[i64::from(right)], &data[..]].concat();
+        let shown = self.show(&at);
+        self.trouble().map_err(|why| why.to_string())?;
+        match shown == text {
+            true => Ok(at),
+            false => Err(format!(
+                "expected the position as the rules write it, {shown:?}"
+            )),
+        }
+    }
+
+    fn show(&self, at: &[i64]) -> String {
+        let at = &at[1..];
+        if let Some(show) = &self.show {
+            let shown = self.text.ask(|evaluator| {
+                let here = value(at, evaluator.heap()).0;
+                Ok(read(Self::call(evaluator, show, &[here])?))
+            });
+            let shown = self.noted(shown).unwrap_or_default();
+            return as_text(&shown).unwrap_or_else(|| literal(&shown));
+        }
+        let start = self.start.as_deref().unwrap_or(&[]);
+        if as_text(start).is_some()
+            && let Some(text) = as_text(at)
+        {
+            return text;
+        }
+        match as_ints(at) {
+            Some(ints) if as_ints(start).is_some() || ints.len() > 1 => ints.join(","),
+            _ => literal(at),
+        }
+    }
+
+    fn is_rights(&self, at: &[i64]) -> bool {
+        at[0] == 1
+    }
+
+    fn has_sides(&self) -> bool {
+        self.has_sides
+    }
+
+    fn is_impartial(&self) -> bool {
+        let has_ends = self.outcome.is_some() || self.has_points || self.turn.is_some();
+        self.is_told_to_end && self.last_wins && !self.has_sides && !has_ends
+    }
+
+    fn key(&self, at: &[i64], _misere: bool) -> Position {
+        let Some(canonical) = &self.canonical else {
+            return at.to_vec();
+        };
+        let found = self.text.ask(|evaluator| {
+            let here = value(&at[1..], evaluator.heap()).0;
+            Ok(read(Self::call(evaluator, canonical, &[here])?))
+        });
+        let mut key = vec![at[0]];
+        key.extend(self.noted(found).unwrap_or_default());
+        key
+    }
+
+    fn parts(&self, at: &[i64]) -> Vec<Position> {
+        let Some(summands) = &self.summands else {
+            return vec![at.to_vec()];
+        };
+        let found = self.text.ask(|evaluator| {
+            let here = value(&at[1..], evaluator.heap()).0;
+            let listed = items(Self::call(evaluator, summands, &[here])?);
+            let listed = listed.filter(|listed| listed.len() <= MOST_PARTS);
+            let listed =
+                listed.ok_or_else(|| format!("expected a list of at most {MOST_PARTS} summands"));
+            Ok(listed.and_then(|listed| listed.iter().map(|part| read(*part)).collect()))
+        });
+        let parts: Vec<Position> = self.noted(found).unwrap_or_default();
+        let mut parts: Vec<Position> = parts
+            .iter()
+            .map(|part| [&[0], &part[..]].concat())
+            .collect();
+        parts.sort_by_key(|part| part.iter().fold(0i64, |sum, n| sum.saturating_add(*n)));
+        parts
+    }
+
+    fn believed(&self) -> Vec<&'static str> {
+        let both = [("canonical", &self.canonical), ("summands", &self.summands)];
+        let here = both.into_iter().filter(|(_, function)| function.is_some());
+        here.map(|(name, _)| name).collect()
+    }
+
+    fn lasts(&self) -> bool {
+        !(self.is_told_to_end || self.has_sides || self.has_points)
+    }
+
+    fn has_points(&self) -> bool {
+        self.has_points
+    }
+
+    fn trouble(&self) -> Result<(), Refusal> {
+        self.trouble.borrow().clone().map_or(Ok(()), Err)
+    }
+}

@@ -1,0 +1,169 @@
+//! Plain data, of which positions of rule files are made: `None`, `True`, `False`, whole numbers of 64 bits, strings, and tuples of
+//! these (a list is one), as numbers and as text.
+//!
+//! As numbers: what it is, then the number, or the length and the letters or items.
+
+use starlark::values::list::ListRef;
+use starlark::values::tuple::{AllocTuple, TupleRef};
+use starlark::values::{Heap, UnpackValue, Value};
+
+use crate::rules::Position;
+
+const NONE: i64 = 0;
+const FALSE: i64 = 1;
+const TRUE: i64 = 2;
+const INT: i64 = 3;
+/// A number beyond those of [`INT`].
+const NATURAL: i64 = 4;
+const STRING: i64 = 5;
+const TUPLE: i64 = 6;
+
+/// The longest position, in numbers, and the deepest.
+const LONGEST: usize = 1 << 16;
+const DEEPEST: usize = 100;
+
+/// The items of a tuple or of a list.
+pub(super) fn items<'v>(value: Value<'v>) -> Option<&'v [Value<'v>]> {
+    let tuple = TupleRef::from_value(value).map(TupleRef::content);
+    tuple.or_else(|| ListRef::from_value(value).map(ListRef::content))
+}
+
+/// The numbers of a value.
+pub(super) fn read(value: Value<'_>) -> Result<Position, String> {
+    let mut at = Vec::new();
+    take(value, &mut at, 0)?;
+    Ok(at)
+}
+
+fn take(value: Value<'_>, at: &mut Position, depth: usize) -> Result<(), String> {
+    if at.len() > LONGEST || depth > DEEPEST {
+        return Err(format!(
+            "a position of more than {LONGEST} numbers and letters"
+        ));
+    }
+    if let Ok(Some(n)) = i64::unpack_value(value) {
+        at.extend([INT, n]);
+    } else if let Ok(Some(n)) = u64::unpack_value(value) {
+        at.extend([NATURAL, n as i64]);
+    } else if let Some(text) = value.unpack_str() {
+        if text.len() > LONGEST {
+            return Err(format!("a position with a string of {} bytes", text.len()));
+        }
+        at.extend([STRING, text.chars().count() as i64]);
+        at.extend(text.chars().map(|c| i64::from(u32::from(c))));
+    } else if let Some(items) = items(value) {
+        at.extend([TUPLE, items.len() as i64]);
+        for item in items {
+            take(*item, at, depth + 1)?;
+        }
+    } else if let Some(truth) = value.unpack_bool() {
+        at.push(if truth { TRUE } else { FALSE });
+    } else if value.is_none() {
+        at.push(NONE);
+    } else {
+        let kind = value.get_type();
+        return Err(format!("a position with a value of type {kind} in it"));
+    }
+    Ok(())
+}
+
+/// The value that numbers stand for, and the numbers behind it.
+pub(super) fn value<'v, 'p>(at: &'p [i64], heap: Heap<'v>) -> (Value<'v>, &'p [i64]) {
+    let (what, rest) = at.split_first().unwrap_or((&NONE, &[]));
+    match (*what, rest) {
+        (FALSE, _) => (Value::new_bool(false), rest),
+        (TRUE, _) => (Value::new_bool(true), rest),
+        (INT, [n, rest @ ..]) => (heap.alloc(*n), rest),
+        (NATURAL, [n, rest @ ..]) => (heap.alloc(*n as u64), rest),
+        (STRING, [length, rest @ ..]) => {
+            let (letters, rest) = rest.split_at(*length as usize);
+            (heap.alloc(text(letters)), rest)
+        }
+        (TUPLE, [count, rest @ ..]) => {
+            let (mut items, mut rest) = (Vec::new(), rest);
+            for _ in 0..*count {
+                let (item, after) = value(rest, heap);
+                items.push(item);
+                rest = after;
+            }
+            (heap.alloc(AllocTuple(items)), rest)
+        }
+        _ => (Value::new_none(), rest),
+    }
+}
+
+fn text(letters: &[i64]) -> String {
+    let letter = |c: &i64| char::from_u32(*c as u32).unwrap_or('?');
+    letters.iter().map(letter).collect()
+}
+
+/// The string that numbers stand for, if they do.
+pub(super) fn as_text(at: &[i64]) -> Option<String> {
+    match at {
+        [STRING, _, letters @ ..] => Some(text(letters)),
+        _ => None,
+    }
+}
+
+/// The whole numbers of a tuple of nothing else.
+pub(super) fn as_ints(at: &[i64]) -> Option<Vec<String>> {
+    let [TUPLE, _, rest @ ..] = at else {
+        return None;
+    };
+    let ints = rest.chunks(2).map(|pair| match pair {
+        [INT, n] => Some(n.to_string()),
+        [NATURAL, n] => Some((*n as u64).to_string()),
+        _ => None,
+    });
+    ints.collect()
+}
+
+/// The literal in Starlark that numbers stand for.
+pub(super) fn literal(at: &[i64]) -> String {
+    let mut out = String::new();
+    write(at, &mut out);
+    out
+}
+
+fn write<'p>(at: &'p [i64], out: &mut String) -> &'p [i64] {
+    let (what, rest) = at.split_first().unwrap_or((&NONE, &[]));
+    match (*what, rest) {
+        (FALSE, _) => out.push_str("False"),
+        (TRUE, _) => out.push_str("True"),
+        (INT, [n, rest @ ..]) => {
+            out.push_str(&n.to_string());
+            return rest;
+        }
+        (NATURAL, [n, rest @ ..]) => {
+            out.push_str(&(*n as u64).to_string());
+            return rest;
+        }
+        (STRING, [length, rest @ ..]) => {
+            let (letters, rest) = rest.split_at(*length as usize);
+            out.push('"');
+            for c in text(letters).chars() {
+                match c {
+                    '"' | '\\' => out.extend(['\\', c]),
+                    '\n' => out.push_str("\\n"),
+                    '\t' => out.push_str("\\t"),
+                    '\r' => out.push_str("\\r"),
+                    c => out.push(c),
+                }
+            }
+            out.push('"');
+            return rest;
+        }
+        (TUPLE, [count, rest @ ..]) => {
+            let mut rest = rest;
+            out.push('(');
+            for n in 0..*count {
+                out.push_str(if n > 0 { ", " } else { "" });
+                rest = write(rest, out);
+            }
+            out.push_str(if *count == 1 { ",)" } else { ")" });
+            return rest;
+        }
+        _ => out.push_str("None"),
+    }
+    rest
+}

@@ -1,0 +1,268 @@
+//! [`Text`]: a text in Starlark, evaluated, whose functions are called within limits. Nothing of it reaches a file, the network or
+//! a clock, and it prints nothing.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use starlark::PrintHandler;
+use starlark::environment::{FrozenModule, Globals, GlobalsBuilder, LibraryExtension, Module};
+use starlark::eval::Evaluator;
+use starlark::syntax::{AstModule, Dialect, DialectTypes};
+use starlark::values::OwnedFrozenValue;
+
+use super::nesting::{DEEPEST, depth};
+use crate::{Bounds, Refusal, on_own_stack};
+
+/// Calls and rounds of loops in one call from outside; Starlark asks after so many whether to go on.
+const STEPS: u64 = 20_000_000;
+const STRIDE: u64 = 1000;
+/// Functions within functions.
+const MOST_CALLS: usize = 150;
+/// What a text finds defined: its parameters, as they were given, and the sum of whole numbers.
+const PRELUDE: &str = r#"
+def parameter(name, default, /):
+    # Fails once the text is read: what is outside of functions cannot change.
+    asked_parameters.append(name)
+    if type(default) in ("list", "tuple"):
+        rest = list(given_parameters)
+        given_parameters.clear()
+        is_text = len(default) > 0 and type(default[0]) == "string"
+        return default if not rest else rest if is_text else tuple([int(item) for item in rest])
+    if not given_parameters:
+        return default
+    text = given_parameters.pop(0)
+    return text if type(default) == "string" else int(text)
+
+def sum(numbers, /):
+    total = 0
+    for number in numbers:
+        total += number
+    return total
+"#;
+
+/// A text that was evaluated.
+pub(super) struct Text {
+    module: FrozenModule,
+    limits: Limits,
+}
+
+/// What a call may take.
+#[derive(Clone)]
+pub(super) struct Limits {
+    bounds: Bounds,
+    deadline: Option<Instant>,
+}
+
+impl Limits {
+    pub(super) fn begin(bounds: &Bounds) -> Self {
+        let time = |time| Instant::now().checked_add(time);
+        Self {
+            deadline: bounds.time.and_then(time),
+            bounds: bounds.clone(),
+        }
+    }
+
+    fn stops(&self) -> Option<&'static str> {
+        if self.bounds.cancel.load(Ordering::Relaxed) {
+            return Some("the check was interrupted");
+        }
+        let is_over = self.deadline.is_some_and(|end| Instant::now() >= end);
+        is_over.then_some("the time ran out")
+    }
+
+    /// The bytes that one call may leave on its heap.
+    fn heap(&self) -> usize {
+        usize::try_from(self.bounds.memory / 8)
+            .unwrap_or(usize::MAX)
+            .max(1 << 16)
+    }
+}
+
+struct Silent;
+
+impl PrintHandler for Silent {
+    fn println(&self, _: &str) -> starlark::Result<()> {
+        Ok(())
+    }
+}
+
+/// What a module's own statements and its functions may use.
+fn globals() -> Globals {
+    let extensions = [
+        LibraryExtension::Map,
+        LibraryExtension::Filter,
+        LibraryExtension::Partial,
+        LibraryExtension::StructType,
+        LibraryExtension::SetType,
+        LibraryExtension::Print,
+    ];
+    GlobalsBuilder::extended_by(&extensions).build()
+}
+
+fn parsed(text: &str) -> Result<AstModule, Refusal> {
+    if depth(text) > DEEPEST {
+        return Err(wrong(format!("they nest more than {DEEPEST} deep")));
+    }
+    let dialect = Dialect {
+        enable_load: false,
+        enable_top_level_stmt: true,
+        enable_f_strings: true,
+        enable_keyword_only_arguments: true,
+        enable_positional_only_arguments: true,
+        enable_types: DialectTypes::ParseOnly,
+        ..Dialect::Standard
+    };
+    let ast = AstModule::parse("rules", text.to_owned(), &dialect);
+    ast.map_err(|error| wrong(sentence(&error)))
+}
+
+/// What is wrong with the rules.
+pub(super) fn wrong(message: impl std::fmt::Display) -> Refusal {
+    Refusal::text("position", format!("the rules in it fail: {message}"))
+}
+
+/// The first line of an error.
+fn sentence(error: &starlark::Error) -> String {
+    let place = error.span().map(|span| format!("{span}: "));
+    let message = error.without_diagnostic().to_string();
+    let line = message.lines().next().unwrap_or_default();
+    format!("{}{line}", place.unwrap_or_default())
+}
+
+impl Text {
+    /// Evaluates a text with the parameters that were given.
+    pub(super) fn read(text: &str, given: &[&str], limits: Limits) -> Result<Self, Refusal> {
+        let given: Vec<String> = given.iter().map(|item| quoted(item)).collect();
+        let prelude = format!(
+            "asked_parameters = []\ngiven_parameters = [{}]\n{PRELUDE}",
+            given.join(", ")
+        );
+        let module = on_own_stack(|| {
+            let asts = [parsed(&prelude)?, parsed(text)?];
+            let globals = globals();
+            let read = |evaluator: &mut Evaluator<'_, '_, '_>| -> starlark::Result<()> {
+                for ast in asts {
+                    evaluator.eval_module(ast, &globals)?;
+                }
+                Ok(())
+            };
+            within(&limits, read, |module, ()| module.freeze())?
+                .map_err(|error| wrong(error.err_msg))
+        })?;
+        let text = Self { module, limits };
+        let left = text
+            .get("given_parameters")
+            .and_then(|left| left.value().length().ok());
+        match left {
+            Some(0) => Ok(text),
+            _ => Err(wrong("they ask for fewer parameters than are given")),
+        }
+    }
+
+    /// The bytes that what a call tells may take.
+    pub(super) fn room(&self) -> usize {
+        self.limits.heap()
+    }
+
+    /// What a name means.
+    pub(super) fn get(&self, name: &str) -> Option<OwnedFrozenValue> {
+        self.module.get_option(name).ok().flatten()
+    }
+
+    /// Does `work`, which calls functions of the text.
+    pub(super) fn ask<T>(
+        &self,
+        work: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> starlark::Result<Result<T, String>>,
+    ) -> Result<T, Refusal> {
+        within(&self.limits, work, |_, told| told)?.map_err(wrong)
+    }
+
+    /// The value of a literal.
+    pub(super) fn literal(&self, text: &str) -> Result<super::Position, Refusal> {
+        on_own_stack(|| {
+            let ast = parsed(text)?;
+            let globals = Globals::standard();
+            self.ask(|evaluator| Ok(super::data::read(evaluator.eval_module(ast, &globals)?)))
+        })
+    }
+}
+
+/// A string in Starlark.
+fn quoted(text: &str) -> String {
+    let letters: String = text
+        .chars()
+        .flat_map(|c| {
+            ['\\', c]
+                .into_iter()
+                .skip(usize::from(!matches!(c, '"' | '\\')))
+        })
+        .collect();
+    format!("\"{}\"", letters.replace('\n', "\\n"))
+}
+
+/// Does `work` with a heap of its own, and `keep` with that and what came of it.
+fn within<T, R>(
+    limits: &Limits,
+    work: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> starlark::Result<T>,
+    keep: impl for<'v> FnOnce(Module<'v>, T) -> R,
+) -> Result<R, Refusal> {
+    let (looks, stopped) = (Cell::new(0), Cell::new(None));
+    let stops = || {
+        looks.set(looks.get() + 1);
+        stopped.set(match looks.get() {
+            // Also at the beginning, where nothing was done yet.
+            1 => None,
+            looks if looks > STEPS / STRIDE => Some("a call takes too many steps"),
+            _ => limits.stops(),
+        });
+        stopped.get().is_some()
+    };
+    let done = guarded(|| {
+        Module::with_temp_heap(|module| {
+            let mut evaluator = Evaluator::new(&module);
+            evaluator.set_check_cancelled(Box::new(stops));
+            // Each is refused only when it is zero or set twice.
+            let _ = evaluator.set_max_callstack_size(MOST_CALLS);
+            let _ = evaluator.set_max_heap_size(limits.heap());
+            evaluator.set_print_handler(&Silent);
+            let done = work(&mut evaluator);
+            drop(evaluator);
+            done.map(|done| keep(module, done))
+        })
+    });
+    match (done, stopped.get()) {
+        (Ok(Ok(kept)), _) => Ok(kept),
+        (_, Some(why)) => Err(Refusal::Undecided(why.into())),
+        (Ok(Err(error)), None) => Err(wrong(sentence(&error))),
+        (Err(message), None) => Err(Refusal::Undecided(format!(
+            "the rules take more than Starlark can do ({message})"
+        ))),
+    }
+}
+
+/// What `work` returns, or the message of its panic, which is not shown: that is how Starlark meets the end of memory.
+fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+    thread_local! {
+        static HERE: Cell<bool> = const { Cell::new(false) };
+    }
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let shown = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !HERE.get() {
+                shown(panic);
+            }
+        }));
+    });
+    HERE.set(true);
+    let done = catch_unwind(AssertUnwindSafe(work));
+    HERE.set(false);
+    done.map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        text.unwrap_or("no reason was given").to_owned()
+    })
+}

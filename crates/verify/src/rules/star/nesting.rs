@@ -1,0 +1,128 @@
+//! How deep a text of rules nests: Starlark's parser calls itself for what stands within something else, and a stack that
+//! overflows would end the checker.
+
+/// The deepest that is parsed; each step takes less than 16 KB of the stack.
+pub(super) const DEEPEST: usize = 1000;
+
+/// A bound of the depth, from above: in each open bracket the words and signs since the last comma, the white space that a line
+/// begins with, and every `elif`, which stands within the one before.
+pub(super) fn depth(text: &str) -> usize {
+    let mut rest = text;
+    let (mut open, mut run, mut outside) = (Vec::new(), 0, 0);
+    let (mut indent, mut elifs, mut deepest) = (0, 0, 0);
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '#' => rest.find('\n').unwrap_or(rest.len()),
+            '"' | '\'' => string(rest, first),
+            '\\' => rest.chars().take(2).map(char::len_utf8).sum(),
+            c if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+            c => c.len_utf8(),
+        };
+        let token = &rest[..length];
+        rest = &rest[length..];
+        match first {
+            '#' | '\\' | ' ' | '\t' | '\r' => continue,
+            '\n' | ';' => {
+                if open.is_empty() {
+                    run = 0;
+                    indent = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+                    elifs = if indent == 0 { 0 } else { elifs };
+                }
+                continue;
+            }
+            ',' => run = 0,
+            '(' | '[' | '{' => {
+                outside += run + 1;
+                open.push(run + 1);
+                run = 0;
+            }
+            ')' | ']' | '}' => {
+                run = open.pop().unwrap_or(0);
+                outside -= run;
+            }
+            _ => {
+                run += 1;
+                elifs += usize::from(token == "elif");
+            }
+        }
+        deepest = deepest.max(outside + run + indent + elifs);
+    }
+    deepest
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The length of the string that a text begins with, or of its line where it does not end.
+fn string(text: &str, quote: char) -> usize {
+    let three: String = [quote; 3].iter().collect();
+    let end = if text.starts_with(&three) {
+        &three[..]
+    } else {
+        &three[..1]
+    };
+    let mut at = end.len();
+    while let Some(c) = text[at..].chars().next() {
+        if text[at..].starts_with(end) {
+            return at + end.len();
+        }
+        if c == '\n' && end.len() == 1 {
+            return at;
+        }
+        at += c.len_utf8();
+        if c == '\\' {
+            at += text[at..].chars().next().map_or(0, char::len_utf8);
+        }
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nests_is_deep_and_what_is_long_is_not() {
+        for deep in [
+            "(",
+            "[",
+            "-",
+            "not ",
+            "f().",
+            "{1: ",
+            "\\\n-",
+            "1 if 1 else ",
+        ] {
+            assert!(
+                depth(&format!("x = {}", deep.repeat(DEEPEST))) > DEEPEST,
+                "{deep}"
+            );
+        }
+        let elifs = format!(
+            "def f():\n if 1: pass\n{}",
+            " elif 1: pass\n".repeat(DEEPEST)
+        );
+        assert!(depth(&elifs) > DEEPEST);
+        for long in [
+            "1, ",
+            "(1, [2]), ",
+            "'(((', ",
+            "\"\"\"((\n(\"\"\", ",
+            "'\\'(', ",
+        ] {
+            assert!(
+                depth(&format!("x = [{}]", long.repeat(DEEPEST))) < 20,
+                "{long}"
+            );
+        }
+        for lines in [
+            "x = 1\n",
+            "# (((\n",
+            "x = 'é((\n",
+            "def f(x):\n    return x + 1\n",
+        ] {
+            assert!(depth(&lines.repeat(DEEPEST)) < 20, "{lines}");
+        }
+    }
+}
