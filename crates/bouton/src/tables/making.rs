@@ -6,13 +6,13 @@ use std::time::Instant;
 
 use bouton_answers::Tabulated;
 use bouton_core::{Limits, StopReason};
-use bouton_engine::{Error, Explored, LAYER_BITS};
+use bouton_engine::{Error, Explored};
 use bouton_solvers::Keeper;
 use bouton_solvers::interned::Number;
-use bouton_solvers::layers::{LayersError, solve_layers};
 use bouton_solvers::whole::{Values, reached};
 use bouton_tables::{Contents, Naming, Writer, Written};
 
+use super::layered::layers;
 use super::rules::{begin, rules};
 use super::work::Work;
 use crate::session::Session;
@@ -101,7 +101,7 @@ pub fn tabulate(
 }
 
 /// What was written, and whether work of before went on.
-type Made = (Written, bool);
+pub(super) type Made = (Written, bool);
 
 fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made, Failure> {
     let path = wanted.path.display();
@@ -124,7 +124,7 @@ fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made,
         .into());
     }
     if let Some(about) = about(session, Naming::Keys, None, limits)? {
-        return layers(session, wanted, about, limits);
+        return layers(session, wanted.path, &about, limits);
     }
     let about = about(session, Naming::Texts, None, limits)?;
     let about = about.ok_or_else(|| session.uncountable())?;
@@ -152,48 +152,6 @@ fn numbers(
     let written = write_numbers(wanted.path, about, &solved?, limits)?;
     work.end(|| keeper.remove())?;
     Ok((written, keeper.resumed))
-}
-
-/// Layer by layer.
-fn layers(
-    session: &Session,
-    wanted: &Wanted<'_>,
-    about: Contents,
-    limits: &Limits,
-) -> Result<Made, Failure> {
-    let work = Work::open(wanted.path, &about)?;
-    let mut solved = Err(LayersError::Stopped(StopReason::Cancelled));
-    let mut first = 0;
-    session.layers(limits, &mut |layers| {
-        first = layers.first().0;
-        solved = solve_layers(layers, work.folder(), limits);
-    })?;
-    let solved = solved.map_err(|error| match error {
-        LayersError::Stopped(reason) => Failure::Stopped(reason),
-        LayersError::File(error) => work.failed(&error).into(),
-    })?;
-    let entries = solved.entries();
-    if entries.len() > 1 << 16 {
-        return Err(too_many().into());
-    }
-    let contents = Contents {
-        codes: entries.iter().map(|entry| (*entry, 0)).collect(),
-        layers: (0..first)
-            .map(|_| 0)
-            .chain(solved.counts.iter().copied())
-            .collect(),
-        ..about
-    };
-    let written = write(wanted.path, contents, |writer| {
-        let mut number = 0;
-        solved.each(&mut |layer, key, code| {
-            number += 1;
-            stride(number, limits)?;
-            writer.key(u64::from(layer) << LAYER_BITS | key, code as u16)
-        })
-    })?;
-    work.end(|| solved.remove())?;
-    Ok((written, solved.resumed > 0))
 }
 
 /// What a table of this kind says of itself; `None` where the game has none.
@@ -281,12 +239,12 @@ pub(super) fn stride(number: u64, limits: &Limits) -> io::Result<()> {
     Ok(())
 }
 
-fn too_many() -> Error {
+pub(super) fn too_many() -> Error {
     Error::Unfit("more than 65536 different values: a table holds no more".into())
 }
 
 /// Writes a table, whole or not at all.
-pub(super) fn write(
+fn write(
     path: &Path,
     contents: Contents,
     fill: impl FnOnce(&mut Writer<'_>) -> io::Result<()>,
