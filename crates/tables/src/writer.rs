@@ -10,6 +10,8 @@ use crate::packing::{put_number, put_text, sum, take, take_u64};
 
 /// How hard to pack: beyond this a block takes ten times as long and is a sixth smaller.
 const LEVEL: i32 = 3;
+/// How hard at best.
+const BEST: i32 = 19;
 
 /// Longer texts are no names.
 pub(crate) const LONGEST_TEXT: usize = 1 << 16;
@@ -118,6 +120,17 @@ impl<'w> Writer<'w> {
             index: Vec::new(),
             written: 16,
         })
+    }
+
+    /// Packs as tightly as can be, which takes ten times as long.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn best(mut self) -> io::Result<Self> {
+        self.packer.set_compression_level(BEST)?;
+        self.packer
+            .set_parameter(CParameter::ContentSizeFlag(false))?;
+        Ok(self)
     }
 
     /// Ends the work of this writer, so that another one [goes on](Writer::resume) where it is: all that it has written is a beginning of

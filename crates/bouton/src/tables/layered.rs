@@ -11,28 +11,28 @@ use bouton_files::{Log, LogError};
 use bouton_solvers::layers::{Layers, LayersError, SolvedLayers, solve_layers};
 use bouton_tables::{Contents, Paused, Table, Writer, Written};
 
-use super::making::{Failure, Made, stride, too_many};
+use super::making::{Failure, Made, Wanted, stride, too_many};
 use super::work::Work;
 use crate::session::Session;
 
 /// Solves the layers of a game and writes their table.
 pub(super) fn layers(
     session: &Session,
-    path: &Path,
+    wanted: &Wanted<'_>,
     about: &Contents,
     limits: &Limits,
 ) -> Result<Made, Failure> {
-    let work = Work::open(path, about)?;
+    let work = Work::open(wanted, about)?;
     let mut made = Err(Failure::Stopped(StopReason::Cancelled));
     session.layers(limits, &mut |layers| {
-        made = solved_and_written(layers, path, about, &work, limits);
+        made = solved_and_written(layers, wanted, about, &work, limits);
     })?;
     made
 }
 
 fn solved_and_written(
     layers: &dyn Layers,
-    path: &Path,
+    wanted: &Wanted<'_>,
     about: &Contents,
     work: &Work,
     limits: &Limits,
@@ -41,7 +41,7 @@ fn solved_and_written(
         Err(reason) if error.kind() == io::ErrorKind::Interrupted => Failure::Stopped(reason),
         _ => work.failed(&error).into(),
     };
-    let files = Files::of(work);
+    let (path, files) = (wanted.path, Files::of(work));
     let begun = files.begun().map_err(failed)?;
     if begun.is_some() && !files.table.is_file() {
         // It took its place, and what it was made from was not removed any more.
@@ -81,10 +81,12 @@ fn solved_and_written(
         }
     };
     for layer in growing.next..solved.layers().end {
-        growing.add(layer, &solved, limits).map_err(failed)?;
+        growing
+            .add(layer, &solved, wanted.best, limits)
+            .map_err(failed)?;
         solved.remove_to(layer).map_err(failed)?;
     }
-    let (files, written) = growing.finish().map_err(failed)?;
+    let (files, written) = growing.finish(wanted.best).map_err(failed)?;
     bouton_files::publish(&files.table, path)
         .map_err(|error| Error::Io(format!("cannot write {}: {error}", path.display())))?;
     files.forget().map_err(failed)?;
@@ -192,11 +194,17 @@ impl Growing {
     }
 
     /// Adds a layer, which is safe then.
-    fn add(&mut self, layer: u32, solved: &SolvedLayers, limits: &Limits) -> io::Result<()> {
+    fn add(
+        &mut self,
+        layer: u32,
+        solved: &SolvedLayers,
+        best: bool,
+        limits: &Limits,
+    ) -> io::Result<()> {
         let paused = self.take();
         let indexed = paused.index.len();
         let mut out = BufWriter::with_capacity(1 << 18, Adding(&mut self.table));
-        let (mut writer, mut number) = (Writer::resume(&mut out, paused)?, 0);
+        let (mut writer, mut number) = (resumed(&mut out, paused, best)?, 0);
         solved.each(layer, &mut |key, code| {
             number += 1;
             stride(number, limits)?;
@@ -220,10 +228,10 @@ impl Growing {
     }
 
     /// Writes what comes behind the layers.
-    fn finish(mut self) -> io::Result<(Files, Written)> {
+    fn finish(mut self, best: bool) -> io::Result<(Files, Written)> {
         let paused = self.take();
         let mut out = BufWriter::new(Adding(&mut self.table));
-        let written = Writer::resume(&mut out, paused)?.finish()?;
+        let written = resumed(&mut out, paused, best)?.finish()?;
         out.into_inner().map_err(io::IntoInnerError::into_error)?;
         self.table.sync()?;
         Ok((self.files, written))
@@ -236,6 +244,12 @@ impl Growing {
         };
         std::mem::replace(&mut self.paused, nothing)
     }
+}
+
+/// A writer that goes on.
+fn resumed(out: &mut dyn Write, paused: Paused, best: bool) -> io::Result<Writer<'_>> {
+    let writer = Writer::resume(out, paused)?;
+    if best { writer.best() } else { Ok(writer) }
 }
 
 /// Opens a file that is added to behind so many bytes.

@@ -24,12 +24,18 @@ pub struct Wanted<'w> {
     pub total: Option<u64>,
     /// The file.
     pub path: &'w Path,
+    /// Whether it is to be as small as can be, which takes ten times as long to write.
+    pub best: bool,
 }
 
 impl<'w> Wanted<'w> {
     /// What the game has: its whole space where positions are numbered, else what can be reached.
     pub fn at(path: &'w Path) -> Self {
-        Self { total: None, path }
+        Self {
+            total: None,
+            path,
+            best: false,
+        }
     }
 }
 
@@ -124,13 +130,13 @@ fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made,
         .into());
     }
     if let Some(about) = about(session, Naming::Keys, None, limits)? {
-        return layers(session, wanted.path, &about, limits);
+        return layers(session, wanted, &about, limits);
     }
     let about = about(session, Naming::Texts, None, limits)?;
     let about = about.ok_or_else(|| session.uncountable())?;
     let mut made = Err(Failure::Stopped(StopReason::Cancelled));
     session.explore(limits, &mut |game| {
-        let written = write_texts(game, &about, wanted.path, limits);
+        let written = write_texts(game, &about, wanted, limits);
         made = written.map(|written| (written, false));
     })?;
     made
@@ -143,13 +149,13 @@ fn numbers(
     about: Contents,
     limits: &Limits,
 ) -> Result<Made, Failure> {
-    let work = Work::open(wanted.path, &about)?;
+    let work = Work::open(wanted, &about)?;
     let mut keeper = Keeper::at(&work.file("waves"));
     let mut solved = Err(StopReason::Cancelled);
     session.whole(wanted.total, limits, &mut |space| {
         solved = space.solve(limits, &mut keeper);
     })?;
-    let written = write_numbers(wanted.path, about, &solved?, limits)?;
+    let written = write_numbers(wanted, about, &solved?, limits)?;
     work.end(|| keeper.remove())?;
     Ok((written, keeper.resumed))
 }
@@ -179,7 +185,7 @@ fn about(
 }
 
 fn write_numbers(
-    path: &Path,
+    wanted: &Wanted<'_>,
     about: Contents,
     values: &Values,
     limits: &Limits,
@@ -189,7 +195,7 @@ fn write_numbers(
         codes: codes.entries.iter().map(|entry| (*entry, 0)).collect(),
         ..about
     };
-    write(path, contents, |writer| {
+    write(wanted, contents, |writer| {
         for number in 0..values.count() {
             stride(number, limits)?;
             writer.number(values.code(&codes, number))?;
@@ -201,7 +207,7 @@ fn write_numbers(
 fn write_texts(
     game: &mut dyn Explored,
     contents: &Contents,
-    path: &Path,
+    wanted: &Wanted<'_>,
     limits: &Limits,
 ) -> Result<Written, Failure> {
     let first = begin(game);
@@ -219,7 +225,7 @@ fn write_texts(
         codes: codes.entries.iter().map(|entry| (*entry, 0)).collect(),
         ..contents.clone()
     };
-    write(path, contents, |writer| {
+    write(wanted, contents, |writer| {
         for (nth, (text, number)) in texts.iter().enumerate() {
             stride(nth as u64, limits)?;
             writer.text(text, values.code(&codes, *number))?;
@@ -245,13 +251,17 @@ pub(super) fn too_many() -> Error {
 
 /// Writes a table, whole or not at all.
 fn write(
-    path: &Path,
+    wanted: &Wanted<'_>,
     contents: Contents,
     fill: impl FnOnce(&mut Writer<'_>) -> io::Result<()>,
 ) -> Result<Written, Failure> {
+    let path = wanted.path;
     let (mut written, mut is_stopped) = (None, false);
     let kept = bouton_files::write(path, |out| {
         let mut writer = Writer::begin(out, contents)?;
+        if wanted.best {
+            writer = writer.best()?;
+        }
         if let Err(error) = fill(&mut writer) {
             is_stopped = error.kind() == io::ErrorKind::Interrupted;
             return Err(error);

@@ -588,8 +588,9 @@ impl Before {
             ],
             _ => [0; 5],
         };
-        if at.is_home() {
-            pieces = [0; 5];
+        // A lion on the far row came there with this move.
+        if bit(at.lions[0]) & FAR != 0 {
+            pieces[..LION].fill(0);
         }
         Self {
             free: at.free(),
