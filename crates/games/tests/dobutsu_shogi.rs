@@ -112,7 +112,7 @@ fn rules() {
 
 /// The published census: T. Tanaka (2009), and a solver of E. Ii (2026) up to mirror images.
 #[test]
-#[ignore = "1.6 GB and a quarter of an hour of processor time"]
+#[ignore = "1.8 GB and seven minutes of processor time"]
 fn the_second_player_wins_in_78_plies() {
     let outcomes = outcomes_of_numbers(&GAME, &Limits::default(), None).unwrap();
     let entries = outcomes.entries();
