@@ -110,7 +110,7 @@ fn rules() {
     }
 }
 
-/// The published census: T. Tanaka (2009), and a solver of E. Ii (2026) up to mirror images.
+/// The published census: T. Tanaka (2009), and jh85, smallgames (2026), up to mirror images.
 #[test]
 #[ignore = "1.8 GB and seven minutes of processor time"]
 fn the_second_player_wins_in_78_plies() {

@@ -13,7 +13,7 @@
 //! With best play the second player wins in 78 plies; the longest win takes 173.
 //!
 //! Sources: T. Tanaka, An Analysis of a Board Game "Doubutsu Shogi", IPSJ SIG Technical Report 2009-GI-22 (2009): 246,803,167 positions up
-//! to mirror images; R. Clausecker, dobutsu (2015–2017), a second solution.
+//! to mirror images; R. Clausecker, dobutsu (2016–2022), a second solution.
 
 use std::array;
 
@@ -838,7 +838,7 @@ impl Entry for DobutsuShogi {
         },
         sources: &[
             "T. Tanaka, An Analysis of a Board Game \"Doubutsu Shogi\", IPSJ SIG Technical Report 2009-GI-22 (2009)",
-            "R. Clausecker, dobutsu (2015–2017)",
+            "R. Clausecker, dobutsu (2016–2022)",
         ],
     };
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Self>, OpenError> {
