@@ -174,9 +174,13 @@ fn work_that_is_killed_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let mut random = fastrand::Rng::with_seed(7);
-    for game in ["krk", "connect:4,4,4"] {
+    for game in [
+        &["krk"][..],
+        &["connect:4,4,4"],
+        &["kalah:6,4", "--total", "0..9"],
+    ] {
         let begun = std::time::Instant::now();
-        json(folder, &["tabulate", game, "-o", "whole.tb"]);
+        json(folder, &[&["tabulate", "-o", "whole.tb"], game].concat());
         let longest = begun.elapsed().as_millis() as u64;
         let wanted = std::fs::read(folder.join("whole.tb")).unwrap();
         for round in 0..kills() {
@@ -184,7 +188,8 @@ fn work_that_is_killed_goes_on() {
             let _ = std::fs::remove_file(&path);
             for _ in 0..3 {
                 let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-                    .args(["tabulate", game, "-o", "killed.tb"])
+                    .args(["tabulate", "-o", "killed.tb"])
+                    .args(game)
                     .current_dir(folder)
                     .stdout(Stdio::null())
                     .stderr(Stdio::null())
@@ -194,8 +199,8 @@ fn work_that_is_killed_goes_on() {
                 child.kill().unwrap();
                 child.wait().unwrap();
             }
-            json(folder, &["tabulate", game, "-o", "killed.tb"]);
-            assert_eq!(std::fs::read(&path).unwrap(), wanted, "{game} {round}");
+            json(folder, &[&["tabulate", "-o", "killed.tb"], game].concat());
+            assert_eq!(std::fs::read(&path).unwrap(), wanted, "{game:?} {round}");
             assert!(!folder.join("killed.tb.work").exists());
         }
     }

@@ -18,6 +18,7 @@
 mod checking;
 mod files;
 mod info;
+mod layered;
 mod making;
 mod rules;
 mod work;

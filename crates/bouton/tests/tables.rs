@@ -168,7 +168,7 @@ fn seeds_bound_a_table_of_kalah() {
     let path = folder.path().join("kalah.tb");
     let wanted = Wanted {
         total: Some(5),
-        path: &path,
+        ..Wanted::at(&path)
     };
     let limits = Limits::default();
     let table = tabulate(&session("kalah:3,4"), &wanted, &limits).unwrap();
@@ -199,7 +199,7 @@ fn seeds_bound_a_table_of_kalah() {
         &session("mu-torere"),
         &Wanted {
             total: Some(3),
-            path: &path,
+            ..Wanted::at(&path)
         },
         &limits,
     );
@@ -247,4 +247,75 @@ fn another_table_begun_in_the_same_place_is_not_overwritten() {
     drop(held);
     made("connect:3,3,3", &path);
     assert!(path.is_file() && !work.exists());
+}
+
+/// All positions of kalah with so many seeds: C(n + 12, 12).
+fn kalah(seeds: u64, path: &Path) -> bouton::answers::Tabulated {
+    let wanted = Wanted {
+        total: Some(seeds),
+        best: seeds.is_multiple_of(2),
+        ..Wanted::at(path)
+    };
+    tabulate(&session("kalah:6,6"), &wanted, &Limits::default()).unwrap()
+}
+
+#[test]
+fn a_table_shortens_a_search_that_begins_above_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kalah.tb");
+    let mut visited = Vec::new();
+    let mut answers = Vec::new();
+    for (seeds, positions) in [(None, 0), (Some(4), 1820), (Some(7), 50_388)] {
+        let mut session = Open::game("kalah:6,2").session().unwrap();
+        if let Some(seeds) = seeds {
+            assert_eq!(kalah(seeds, &path).positions, positions);
+            let files = TableFiles::open(std::slice::from_ref(&path)).unwrap();
+            files.attach(&mut session).unwrap();
+        }
+        let how = How {
+            solver: Some("alpha-beta".into()),
+            ..How::default()
+        };
+        let answer = session.solve(&how).unwrap();
+        visited.push(answer.visited);
+        answers.push((answer.margin, answer.best.len()));
+    }
+    assert!(answers.iter().all(|answer| *answer == answers[0]));
+    assert!(
+        visited[1] < visited[0] && 5 * visited[2] < 4 * visited[0],
+        "{visited:?}"
+    );
+}
+
+#[test]
+fn seeds_of_a_real_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let [best, plain] = ["best.tb", "plain.tb"].map(|name| folder.path().join(name));
+    let eight = kalah(8, &best);
+    assert_eq!(eight.positions, 125_970);
+    let table = Table::open(&best).unwrap();
+    assert!(check_table(&table, &Limits::default()).unwrap().valid);
+    let wanted = Wanted {
+        total: Some(8),
+        ..Wanted::at(&plain)
+    };
+    let loose = tabulate(&session("kalah:6,6"), &wanted, &Limits::default()).unwrap();
+    assert_eq!((loose.win, loose.loss), (eight.win, eight.loss));
+    assert!(loose.bytes > eight.bytes && loose.bytes < loose.positions / 2);
+}
+
+/// With [`best`](Wanted) for even numbers of seeds.
+#[test]
+#[ignore = "a minute, without optimization three"]
+fn more_seeds() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kalah.tb");
+    for (seeds, positions) in [(12, 2_704_156), (15, 17_383_860)] {
+        let made = kalah(seeds, &path);
+        assert_eq!(made.positions, positions);
+        assert!(made.bytes < made.positions / 2, "{made}");
+        let table = Table::open(&path).unwrap();
+        assert!(check_table(&table, &Limits::default()).unwrap().valid);
+        println!("{made}");
+    }
 }

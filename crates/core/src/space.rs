@@ -21,11 +21,17 @@ pub trait Indexed: Game {
 /// A numbered game whose moves can be taken back; no move of it keeps the turn.
 pub trait Reversible: Indexed + Alternating {
     /// The positions from which a move leads to `at`, each as often as there are such moves; only positions that
-    /// have a number and where play is not over.
+    /// have a number and where play is not over. Those that are [won at once](Reversible::wins_at_once) may be left out.
     fn predecessors<'g>(
         &'g self,
         at: &Self::Position,
     ) -> impl Iterator<Item = Self::Position> + use<'g, Self>;
+
+    /// Whether a move from here, where play is not over, is known to end it with a win: told in games where so many such moves lead
+    /// to the same end that they are not all taken back.
+    fn wins_at_once(&self, _at: &Self::Position) -> bool {
+        false
+    }
 }
 
 /// Positions numbered by how much lies on the table: those with less have lower numbers, so that all with at most so much can

@@ -9,7 +9,8 @@ use bouton_core::{
     Declares, KnownValues, Lawful, Outcome, Powers, Reversible, Sides, Summands, WinDrawLoss,
     WinLoss,
 };
-use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain};
+use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain, Sight};
+use bouton_solvers::interned::Namer;
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
     ByQuotient, ByTheorem, ByValues, Components, Grundy, Memo, Nimber, NumberedRetrograde, OnGraph,
@@ -27,6 +28,8 @@ pub(crate) struct Menu<G: Alternating> {
     /// Whether positions are lists of heaps: they have large values and are few, so that `nimber` saves no questions.
     has_heaps: bool,
     is_first: IsFirst,
+    /// Tables, and what positions are called there.
+    known: Option<(Tables, Namer<G>)>,
 }
 
 /// What decides a solver's place.
@@ -76,6 +79,7 @@ impl<G: Declares + Alternating> Menu<G> {
                 .as_ref()
                 .is_some_and(|heaps| (heaps.shape)(game).is_some()),
             is_first: |_| false,
+            known: tables.map(|tables| (tables.clone(), abilities.tabled.namer)),
         };
         game.declare(&mut menu);
         let is_first = menu.is_first;
@@ -113,13 +117,23 @@ impl<G: Alternating + 'static> Menu<G> {
         }
     }
 
+    /// A search, which knows what the tables say.
+    fn search<V: Sight<G>>(&self) -> AlphaBeta<G, V> {
+        let search = AlphaBeta::default();
+        match &self.known {
+            Some((tables, namer)) => search.knowing(tables.clone(), *namer),
+            None => search,
+        }
+    }
+
     /// What serves every game that ends.
     fn offer_searches(&mut self)
     where
         G: Loopfree,
     {
         self.offer(Memo::default());
-        self.offer(AlphaBeta::<G, Plain>::default());
+        let search = self.search::<Plain>();
+        self.offer(search);
         self.offer(OnGraph::minimax());
     }
 }
@@ -206,7 +220,8 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     where
         G: Hinted + Loopfree,
     {
-        self.put(Box::new(AlphaBeta::<G, Hints>::default()), Form::Special);
+        let search = self.search::<Hints>();
+        self.put(Box::new(search), Form::Special);
         self.is_first = |entry| entry.form == Form::Special;
     }
     fn closed_form(&mut self)

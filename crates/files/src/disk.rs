@@ -51,6 +51,12 @@ pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)
 }
 
+/// Lets a file be read and written by those.
+pub(crate) fn set_permissions(path: &Path, permissions: Permissions) -> io::Result<()> {
+    step()?;
+    fs::set_permissions(path, permissions)
+}
+
 impl File {
     /// A file that is not there yet.
     pub(crate) fn create_new(path: &Path) -> io::Result<Self> {

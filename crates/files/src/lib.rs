@@ -20,4 +20,4 @@ mod whole;
 
 pub use disk::{create_folder, remove, remove_folder};
 pub use log::{Chain, Log, LogError};
-pub use whole::{abandon, write};
+pub use whole::{abandon, publish, write};

@@ -52,6 +52,32 @@ pub fn write(
     disk::rename(&part.path, &path).inspect_err(|_| part.remove())
 }
 
+/// Puts a file that is written and safe in the place of another one, or where none is, and where [`write()`] would put it: on another
+/// disk, or into a device, it is copied.
+///
+/// # Errors
+/// The system refuses.
+pub fn publish(from: &Path, path: &Path) -> io::Result<()> {
+    let place = target(path)?;
+    let is_moved = match fs::metadata(&place) {
+        Ok(about) if about.is_file() => {
+            OpenOptions::new().write(true).open(&place)?;
+            disk::set_permissions(from, about.permissions())?;
+            disk::rename(from, &place)
+        }
+        Ok(_) => Err(io::ErrorKind::CrossesDevices.into()),
+        Err(_) => disk::rename(from, &place),
+    };
+    match is_moved {
+        Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
+            let mut file = fs::File::open(from)?;
+            write(path, |out| io::copy(&mut file, out).map(drop))?;
+            disk::remove(from)
+        }
+        moved => moved,
+    }
+}
+
 impl Drop for Part {
     fn drop(&mut self) {
         parts().remove(&self.path);
@@ -142,5 +168,25 @@ impl Part {
     /// It may not be possible, and nobody can be told more than that the writing failed.
     fn remove(&self) {
         let _ = disk::remove(&self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_published_is_nowhere_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let [from, path] = ["from", "to"].map(|name| folder.path().join(name));
+        for text in ["first", "second"] {
+            fs::write(&from, text).unwrap();
+            publish(&from, &path).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            assert!(!from.exists());
+        }
+        fs::write(&from, "third").unwrap();
+        assert!(publish(&from, folder.path()).is_err());
+        assert!(from.exists());
     }
 }

@@ -55,9 +55,16 @@ fn main() {
     let path = folder.join("table.tb");
     let mut file = std::io::BufWriter::new(std::fs::File::create(&path).unwrap());
     let mut writer = Writer::begin(&mut file, contents).unwrap();
-    solved
-        .each(&mut |layer, key, code| writer.key(u64::from(layer) << LAYER_BITS | key, code as u16))
-        .unwrap();
+    let mut most = on_disk(&folder);
+    for layer in solved.layers() {
+        let write = &mut |key, code| {
+            let key = u64::from(layer) << LAYER_BITS | key;
+            writer.key(key, code as u16)
+        };
+        solved.each(layer, write).unwrap();
+        most = most.max(on_disk(&folder));
+        solved.remove_to(layer).unwrap();
+    }
     let written = writer.finish().unwrap();
     file.flush().unwrap();
     println!(
@@ -66,7 +73,7 @@ fn main() {
         used.elapsed().as_secs_f64(),
         written.bytes,
         written.bytes as f64 / total as f64,
-        on_disk(&folder),
+        most,
         peak()
     );
     println!("{:?}", written.contents.tally());

@@ -28,6 +28,7 @@ pub fn each(visitor: &mut impl Visitor) {
     visitor.game::<boards::MuTorere>();
     visitor.game::<boards::PongHauKi>();
     visitor.game::<boards::Krk>();
+    visitor.game::<boards::DobutsuShogi>();
     visitor.game::<graphs::CatAndMouse>();
     visitor.game::<boards::Chomp>();
     visitor.game::<boards::Cram>();

@@ -60,11 +60,13 @@ impl Folder {
         contents.layers = solved.counts.clone();
         let mut file = std::fs::File::create(&path).unwrap();
         let mut writer = Writer::begin(&mut file, contents).unwrap();
-        solved
-            .each(&mut |layer, key, code| {
-                writer.key(u64::from(layer) << LAYER_BITS | key, code as u16)
-            })
-            .unwrap();
+        for layer in solved.layers() {
+            let write = &mut |key, code| {
+                let key = u64::from(layer) << LAYER_BITS | key;
+                writer.key(key, code as u16)
+            };
+            solved.each(layer, write).unwrap();
+        }
         writer.finish().unwrap();
         solved.remove().unwrap();
         Table::open(&path).unwrap()

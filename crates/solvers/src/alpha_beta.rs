@@ -16,6 +16,7 @@
 //! Sources: Knuth and Moore, An analysis of alpha-beta pruning (1975); Plaat et al., Best-first fixed-depth minimax
 //! algorithms (1996).
 
+mod known;
 mod order;
 mod search;
 mod sight;
@@ -30,9 +31,12 @@ use bouton_core::solver::{About, Evaluation, Field, Solution, Solver, Stopped};
 use bouton_core::{Limits, Score, StopReason};
 
 use crate::bounds::{Bounds, below};
+use crate::interned::Namer;
 use crate::parallel::{self, par_each};
 use crate::questions::{Prover, solution};
 use crate::table::{Table, allowed, next_size};
+use crate::table_file::Tables;
+use known::Known;
 use search::{Halt, Question, Searcher, Shared};
 pub use sight::{Hints, Plain, Sight};
 use stored::{NO_MOVE, Stored, WHOLE};
@@ -45,6 +49,8 @@ pub struct AlphaBeta<G: Alternating, V = Plain> {
     visited: u64,
     /// How many of them before the question at hand.
     visited_before: u64,
+    /// Values that were worked out before.
+    known: Option<Known<G>>,
     sight: PhantomData<V>,
 }
 
@@ -62,8 +68,18 @@ impl<G: Alternating, V> Default for AlphaBeta<G, V> {
             lost: 0,
             visited: 0,
             visited_before: 0,
+            known: None,
             sight: PhantomData,
         }
+    }
+}
+
+impl<G: Alternating, V> AlphaBeta<G, V> {
+    /// The same that looks in tables of numbers and keys for positions before it searches them.
+    #[must_use]
+    pub fn knowing(mut self, tables: Tables, namer: Namer<G>) -> Self {
+        self.known = Known::of(tables, namer);
+        self
     }
 }
 
@@ -76,6 +92,13 @@ static ABOUT: About = About {
     cost: "time: from the square root of the tree to all of it; memory: what is given, half of it for the table",
     source: "Knuth and Moore 1975; Plaat et al. 1996",
     fills: &[Field::Value, Field::Line],
+};
+
+/// What a table says is seen, not proved.
+static WITH_TABLES: About = About {
+    proves: false,
+    method: "depth-first search with windows down to what tables say, a transposition table, ordered moves and several threads",
+    ..ABOUT
 };
 
 /// The answer to a question about a game.
@@ -151,12 +174,13 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
         let mut share = limits.less(self.visited - self.visited_before);
         share.nodes = share.nodes.map(|nodes| nodes.div_ceil(threads as u64));
         let found = Mutex::new(Vec::new());
+        let known = self.known.as_ref();
         par_each(threads, threads, &|_| {
             if shared.halt.load(Relaxed) {
                 return;
             }
             let _others_stop = HaltOnDrop(&shared.halt);
-            let mut searcher = Searcher::<G, V>::new(game, &shared, &share);
+            let mut searcher = Searcher::<G, V>::new(game, &shared, known, &share);
             let answer = searcher.ask(question);
             let answer = answer.map(|bounds| (bounds, searcher.beyond));
             let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
@@ -275,7 +299,10 @@ fn window<S: Score>(known: Bounds<S>) -> Bounds<S> {
 
 impl<G: Alternating + Loopfree, V: Sight<G>> Solver<G> for AlphaBeta<G, V> {
     fn about(&self) -> &'static About {
-        &ABOUT
+        match self.known {
+            Some(_) => &WITH_TABLES,
+            None => &ABOUT,
+        }
     }
 
     fn visited(&self) -> u64 {

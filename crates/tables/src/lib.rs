@@ -34,7 +34,7 @@ pub use contents::{Contents, Fingerprint, MAGIC, Name, Naming, Rules, TRAILER, V
 pub use numbers::{NumberReader, NumberWriter};
 pub use reader::{Names, Table, TableError, Unpacked};
 pub use worth::{Entry, Tally, Worth};
-pub use writer::{Writer, Written};
+pub use writer::{Paused, Writer, Written};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

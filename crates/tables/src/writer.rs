@@ -6,10 +6,12 @@ use zstd::bulk::Compressor;
 use zstd::zstd_safe::CParameter;
 
 use crate::contents::{Contents, MAGIC, Naming, TRAILER, VERSION};
-use crate::packing::{put_number, put_text, sum};
+use crate::packing::{put_number, put_text, sum, take, take_u64};
 
 /// How hard to pack: beyond this a block takes ten times as long and is a sixth smaller.
 const LEVEL: i32 = 3;
+/// How hard at best.
+const BEST: i32 = 19;
 
 /// Longer texts are no names.
 pub(crate) const LONGEST_TEXT: usize = 1 << 16;
@@ -37,6 +39,31 @@ impl std::fmt::Debug for Writer<'_> {
         f.debug_struct("Writer")
             .field("contents", &self.contents)
             .finish()
+    }
+}
+
+/// Where a writer stopped.
+#[derive(Clone, Debug)]
+pub struct Paused {
+    /// What it held, and where it was.
+    pub state: Vec<u8>,
+    /// The index of the blocks that it had written.
+    pub index: Vec<u8>,
+}
+
+impl Paused {
+    /// Bytes that it had written of the table, and of its index; `None` if the state is damaged.
+    pub fn lengths(&self) -> Option<(u64, u64)> {
+        let mut rest = &self.state[..];
+        Some((take_u64(&mut rest)?, take_u64(&mut rest)?))
+    }
+
+    /// What the table says of itself so far; `None` if the state is damaged.
+    pub fn contents(&self) -> Option<Contents> {
+        let mut rest = self.state.get(40..)?;
+        let length = usize::try_from(take_u64(&mut rest)?).ok()?;
+        let text = std::str::from_utf8(take(&mut rest, length)?).ok()?;
+        Contents::read(text).ok()
     }
 }
 
@@ -71,11 +98,15 @@ impl<'w> Writer<'w> {
         }
         contents.count = 0;
         contents.codes.iter_mut().for_each(|(_, count)| *count = 0);
-        let mut packer = Compressor::new(LEVEL)?;
-        packer.set_parameter(CParameter::ContentSizeFlag(false))?;
         out.write_all(MAGIC)?;
         out.write_all(&VERSION.to_le_bytes())?;
         out.write_all(&[0; 4])?;
+        Self::empty(out, contents)
+    }
+
+    fn empty(out: &'w mut dyn Write, contents: Contents) -> io::Result<Self> {
+        let mut packer = Compressor::new(LEVEL)?;
+        packer.set_parameter(CParameter::ContentSizeFlag(false))?;
         Ok(Self {
             out,
             contents,
@@ -88,6 +119,74 @@ impl<'w> Writer<'w> {
             first: Vec::new(),
             index: Vec::new(),
             written: 16,
+        })
+    }
+
+    /// Packs as tightly as can be, which takes ten times as long.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn best(mut self) -> io::Result<Self> {
+        self.packer.set_compression_level(BEST)?;
+        self.packer
+            .set_parameter(CParameter::ContentSizeFlag(false))?;
+        Ok(self)
+    }
+
+    /// Ends the work of this writer, so that another one [goes on](Writer::resume) where it is: all that it has written is a beginning of
+    /// the table, `state` is some kilobytes, and the index has only grown.
+    pub fn pause(self) -> Paused {
+        let mut state = Vec::new();
+        let numbers = [
+            self.written,
+            self.index.len() as u64,
+            self.held,
+            u64::from(self.key.is_some()),
+            self.key.unwrap_or(0),
+        ];
+        for number in numbers {
+            state.extend_from_slice(&number.to_le_bytes());
+        }
+        let contents = self.contents.text();
+        for piece in [contents.as_bytes(), &self.names, &self.codes, &self.first] {
+            state.extend_from_slice(&(piece.len() as u64).to_le_bytes());
+            state.extend_from_slice(piece);
+        }
+        Paused {
+            state,
+            index: self.index,
+        }
+    }
+
+    /// Goes on behind what another writer had written of a table of keys.
+    ///
+    /// # Errors
+    /// What is given is not what it left, or the system refuses.
+    pub fn resume(out: &'w mut dyn Write, paused: Paused) -> io::Result<Self> {
+        let damaged = || io::Error::from(io::ErrorKind::InvalidData);
+        let mut rest = &paused.state[..];
+        let mut numbers = [0; 5];
+        for number in &mut numbers {
+            *number = take_u64(&mut rest).ok_or_else(damaged)?;
+        }
+        let [written, _, held, has_key, key] = numbers;
+        let mut pieces = [&[][..]; 4];
+        for piece in &mut pieces {
+            let length = take_u64(&mut rest).and_then(|length| usize::try_from(length).ok());
+            let taken = length.and_then(|length| take(&mut rest, length));
+            *piece = taken.ok_or_else(damaged)?;
+        }
+        let [_, names, codes, first] = pieces.map(<[u8]>::to_vec);
+        let contents = paused.contents().ok_or_else(damaged)?;
+        Ok(Self {
+            names,
+            codes,
+            held,
+            key: (has_key == 1).then_some(key),
+            first,
+            written,
+            index: paused.index,
+            ..Self::empty(out, contents)?
         })
     }
 

@@ -15,6 +15,7 @@ mod connect;
 mod cram;
 mod crosses;
 mod cutcake;
+mod dobutsu_shogi;
 mod domineering;
 mod dots_and_boxes;
 mod eatcake;
@@ -206,6 +207,7 @@ const GAMES: &[(&str, Open)] = &[
     ("crosses", crosses::open),
     ("cutcake", cutcake::open),
     ("domineering", domineering::open),
+    ("dobutsu-shogi", dobutsu_shogi::open),
     ("dots-and-boxes", dots_and_boxes::open),
     ("eatcake", eatcake::open),
     ("elephants-and-rhinos", elephants_and_rhinos::open),

@@ -31,6 +31,9 @@ pub(crate) struct Args {
     /// Every position with so much on the table, in a game that numbers them so (kalah: seeds), in place of those that are reached
     #[arg(long, value_name = "0..N", value_parser = total)]
     total: Option<u64>,
+    /// Pack the file as tightly as can be: a sixth smaller, and ten times as long to write
+    #[arg(long)]
+    best: bool,
     #[command(flatten)]
     limits: LimitArgs,
     /// Tell what was written as one JSON object on one line
@@ -67,6 +70,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let wanted = Wanted {
         total: args.total,
         path: &args.output,
+        best: args.best,
     };
     let mut made = tabulate(&session, &wanted, &limits)?;
     watch.found();

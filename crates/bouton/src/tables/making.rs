@@ -6,13 +6,13 @@ use std::time::Instant;
 
 use bouton_answers::Tabulated;
 use bouton_core::{Limits, StopReason};
-use bouton_engine::{Error, Explored, LAYER_BITS};
+use bouton_engine::{Error, Explored};
 use bouton_solvers::Keeper;
 use bouton_solvers::interned::Number;
-use bouton_solvers::layers::{LayersError, solve_layers};
 use bouton_solvers::whole::{Values, reached};
 use bouton_tables::{Contents, Naming, Writer, Written};
 
+use super::layered::layers;
 use super::rules::{begin, rules};
 use super::work::Work;
 use crate::session::Session;
@@ -24,12 +24,18 @@ pub struct Wanted<'w> {
     pub total: Option<u64>,
     /// The file.
     pub path: &'w Path,
+    /// Whether it is to be as small as can be, which takes ten times as long to write.
+    pub best: bool,
 }
 
 impl<'w> Wanted<'w> {
     /// What the game has: its whole space where positions are numbered, else what can be reached.
     pub fn at(path: &'w Path) -> Self {
-        Self { total: None, path }
+        Self {
+            total: None,
+            path,
+            best: false,
+        }
     }
 }
 
@@ -101,7 +107,7 @@ pub fn tabulate(
 }
 
 /// What was written, and whether work of before went on.
-type Made = (Written, bool);
+pub(super) type Made = (Written, bool);
 
 fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made, Failure> {
     let path = wanted.path.display();
@@ -124,13 +130,13 @@ fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made,
         .into());
     }
     if let Some(about) = about(session, Naming::Keys, None, limits)? {
-        return layers(session, wanted, about, limits);
+        return layers(session, wanted, &about, limits);
     }
     let about = about(session, Naming::Texts, None, limits)?;
     let about = about.ok_or_else(|| session.uncountable())?;
     let mut made = Err(Failure::Stopped(StopReason::Cancelled));
     session.explore(limits, &mut |game| {
-        let written = write_texts(game, &about, wanted.path, limits);
+        let written = write_texts(game, &about, wanted, limits);
         made = written.map(|written| (written, false));
     })?;
     made
@@ -143,57 +149,15 @@ fn numbers(
     about: Contents,
     limits: &Limits,
 ) -> Result<Made, Failure> {
-    let work = Work::open(wanted.path, &about)?;
+    let work = Work::open(wanted, &about)?;
     let mut keeper = Keeper::at(&work.file("waves"));
     let mut solved = Err(StopReason::Cancelled);
     session.whole(wanted.total, limits, &mut |space| {
         solved = space.solve(limits, &mut keeper);
     })?;
-    let written = write_numbers(wanted.path, about, &solved?, limits)?;
+    let written = write_numbers(wanted, about, &solved?, limits)?;
     work.end(|| keeper.remove())?;
     Ok((written, keeper.resumed))
-}
-
-/// Layer by layer.
-fn layers(
-    session: &Session,
-    wanted: &Wanted<'_>,
-    about: Contents,
-    limits: &Limits,
-) -> Result<Made, Failure> {
-    let work = Work::open(wanted.path, &about)?;
-    let mut solved = Err(LayersError::Stopped(StopReason::Cancelled));
-    let mut first = 0;
-    session.layers(limits, &mut |layers| {
-        first = layers.first().0;
-        solved = solve_layers(layers, work.folder(), limits);
-    })?;
-    let solved = solved.map_err(|error| match error {
-        LayersError::Stopped(reason) => Failure::Stopped(reason),
-        LayersError::File(error) => work.failed(&error).into(),
-    })?;
-    let entries = solved.entries();
-    if entries.len() > 1 << 16 {
-        return Err(too_many().into());
-    }
-    let contents = Contents {
-        codes: entries.iter().map(|entry| (*entry, 0)).collect(),
-        layers: (0..first)
-            .map(|_| 0)
-            .chain(solved.counts.iter().copied())
-            .collect(),
-        ..about
-    };
-    let written = write(wanted.path, contents, |writer| {
-        let mut number = 0;
-        solved.each(&mut |layer, key, code| {
-            number += 1;
-            stride(number, limits)?;
-            writer.key(u64::from(layer) << LAYER_BITS | key, code as u16)
-        })
-    })?;
-    work.end(|| solved.remove())?;
-    Ok((written, solved.resumed > 0))
 }
 
 /// What a table of this kind says of itself; `None` where the game has none.
@@ -221,7 +185,7 @@ fn about(
 }
 
 fn write_numbers(
-    path: &Path,
+    wanted: &Wanted<'_>,
     about: Contents,
     values: &Values,
     limits: &Limits,
@@ -231,7 +195,7 @@ fn write_numbers(
         codes: codes.entries.iter().map(|entry| (*entry, 0)).collect(),
         ..about
     };
-    write(path, contents, |writer| {
+    write(wanted, contents, |writer| {
         for number in 0..values.count() {
             stride(number, limits)?;
             writer.number(values.code(&codes, number))?;
@@ -243,7 +207,7 @@ fn write_numbers(
 fn write_texts(
     game: &mut dyn Explored,
     contents: &Contents,
-    path: &Path,
+    wanted: &Wanted<'_>,
     limits: &Limits,
 ) -> Result<Written, Failure> {
     let first = begin(game);
@@ -261,7 +225,7 @@ fn write_texts(
         codes: codes.entries.iter().map(|entry| (*entry, 0)).collect(),
         ..contents.clone()
     };
-    write(path, contents, |writer| {
+    write(wanted, contents, |writer| {
         for (nth, (text, number)) in texts.iter().enumerate() {
             stride(nth as u64, limits)?;
             writer.text(text, values.code(&codes, *number))?;
@@ -281,19 +245,23 @@ pub(super) fn stride(number: u64, limits: &Limits) -> io::Result<()> {
     Ok(())
 }
 
-fn too_many() -> Error {
+pub(super) fn too_many() -> Error {
     Error::Unfit("more than 65536 different values: a table holds no more".into())
 }
 
 /// Writes a table, whole or not at all.
-pub(super) fn write(
-    path: &Path,
+fn write(
+    wanted: &Wanted<'_>,
     contents: Contents,
     fill: impl FnOnce(&mut Writer<'_>) -> io::Result<()>,
 ) -> Result<Written, Failure> {
+    let path = wanted.path;
     let (mut written, mut is_stopped) = (None, false);
     let kept = bouton_files::write(path, |out| {
         let mut writer = Writer::begin(out, contents)?;
+        if wanted.best {
+            writer = writer.best()?;
+        }
         if let Err(error) = fill(&mut writer) {
             is_stopped = error.kind() == io::ErrorKind::Interrupted;
             return Err(error);

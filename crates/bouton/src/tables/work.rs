@@ -7,6 +7,8 @@ use bouton_engine::Error;
 use bouton_files::{Log, LogError};
 use bouton_tables::Contents;
 
+use super::making::Wanted;
+
 /// The folder of a table that is being made. What is in it belongs to one job, which a file tells; that is locked as long as somebody is
 /// at work.
 pub(super) struct Work {
@@ -22,8 +24,8 @@ impl Work {
     ///
     /// # Errors
     /// It cannot be made or written to, it is that of another job, or another process is at it.
-    pub(super) fn open(table: &Path, contents: &Contents) -> Result<Self, Error> {
-        let mut name = table.as_os_str().to_owned();
+    pub(super) fn open(wanted: &Wanted<'_>, contents: &Contents) -> Result<Self, Error> {
+        let mut name = wanted.path.as_os_str().to_owned();
         name.push(".work");
         let folder = PathBuf::from(name);
         let failed = |error: &dyn std::fmt::Display| {
@@ -32,7 +34,8 @@ impl Work {
         bouton_files::create_folder(&folder).map_err(|error| failed(&error))?;
         let mut job = Log::open(&folder.join(JOB)).map_err(|error: LogError| failed(&error))?;
         clear(&folder).map_err(|error| failed(&error))?;
-        let wanted = format!("bouton work 1\n{}", contents.text());
+        let best = if wanted.best { "best\n" } else { "" };
+        let wanted = format!("bouton work 1\n{best}{}", contents.text());
         let mut found = String::new();
         let read = job
             .reader()

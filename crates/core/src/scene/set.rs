@@ -50,11 +50,13 @@ pub enum Set {
     Ground,
     /// Dots with lines between them, boxes filled.
     Boxes,
+    /// Tiles of wood that point away from whose they are, with a letter on each.
+    Tiles,
 }
 
 impl Set {
     /// All of them, as rule files name them.
-    pub const ALL: [(&'static str, Self); 23] = [
+    pub const ALL: [(&'static str, Self); 24] = [
         ("letters", Self::Letters),
         ("marks", Self::Marks),
         ("stones", Self::Stones),
@@ -78,6 +80,7 @@ impl Set {
         ("balls", Self::Balls),
         ("ground", Self::Ground),
         ("boxes", Self::Boxes),
+        ("tiles", Self::Tiles),
     ];
 
     /// The set of that name.

@@ -130,6 +130,7 @@ impl Plan {
                 canvas.line((mx, top), (mx, bottom), "woodline");
             }
             Set::Stones => canvas.rect(inner(1.0), 2.0, "woodcell"),
+            Set::Tiles => canvas.rect(whole, 0.0, "plain"),
             Set::Chocolate => match cell {
                 Cell::Piece(..) => {
                     canvas.rect(inner(1.0), 5.0, "chocolate");

@@ -77,6 +77,20 @@ pub(super) fn man(canvas: &mut Canvas, set: Set, (owner, mark): (Owner, &str), c
         (Set::Toads, "f") => canvas.figure(&animals::frog(), at(4.0), CELL - 8.0, true),
         (Set::Elephants, "t") => canvas.figure(&animals::elephant(), at(4.0), CELL - 8.0, false),
         (Set::Elephants, "f") => canvas.figure(&animals::rhino(), at(4.0), CELL - 8.0, true),
+        (Set::Tiles, _) => {
+            // Turned round where it is the other's, but for the letter.
+            let way = if dark { -1.0 } else { 1.0 };
+            let outline = [
+                (0.0, -19.0),
+                (13.0, -11.0),
+                (17.0, 18.0),
+                (-17.0, 18.0),
+                (-13.0, -11.0),
+            ];
+            let outline = outline.map(|(right, down)| (x + way * right, y + way * down));
+            canvas.polygon(&outline, "woodcell");
+            letters(canvas, (x, y + way * 3.0), owner, mark);
+        }
         (Set::Standing, _) => {
             let class = match owner {
                 Owner::First => "firsttile",

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use bouton_core::game::Alternating;
 use bouton_core::{Limits, Meter, StopReason};
 
+use super::known::Known;
 use super::order::Cutters;
 use super::sight::Sight;
 use super::stored::{NO_MOVE, Stored, WHOLE};
@@ -59,6 +60,7 @@ pub(crate) struct Question<P, S> {
 pub(crate) struct Searcher<'s, G: Alternating, V> {
     game: &'s G,
     shared: &'s Shared<'s, G::Position>,
+    known: Option<&'s Known<G>>,
     meter: Meter<'s>,
     cutters: Cutters<G::Move>,
     /// The moves to come of all positions on the stack; those of one lie together, the most promising one last.
@@ -125,11 +127,13 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
     pub(crate) fn new(
         game: &'s G,
         shared: &'s Shared<'s, G::Position>,
+        known: Option<&'s Known<G>>,
         limits: &'s Limits,
     ) -> Self {
         Self {
             game,
             shared,
+            known,
             meter: limits.meter(),
             cutters: Cutters::default(),
             waiting: Vec::new(),
@@ -217,6 +221,11 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
                 return Ok(Entered::Known(known));
             }
             (hash_move, searched) = (stored.best, stored.depth);
+        }
+        if let Some(tables) = self.known
+            && let Some(score) = tables.score(self.game, &at, Bounds { low, high })
+        {
+            return Ok(Entered::Known(Bounds::exactly(score)));
         }
         if depth == 0 || (depth != WHOLE && searched >= depth) {
             self.beyond = true;

@@ -213,7 +213,7 @@ impl Cursor for InTable<'_, '_> {
 
 impl Timed {
     /// The value that a table has; [`NO_VALUE`] if it is none of this game.
-    fn of_entry(self, entry: Entry) -> i64 {
+    pub(super) fn of_entry(self, entry: Entry) -> i64 {
         let best = self.over(1);
         match entry {
             Entry::Worth(Worth::Margin(margin)) if self.points => margin,

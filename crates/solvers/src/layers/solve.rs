@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use bouton_core::{Limits, Outcome, StopReason};
@@ -81,17 +82,20 @@ pub fn solve_layers(
     }
     let (total, mut done) = (counts.iter().sum::<u64>(), 0);
     let last = first + counts.len() as u32 - 1;
-    let mut distinct = HashSet::with_hasher(FxBuildHasher);
+    let mut distinct = Distinct::default();
     for layer in (first..=last).rev() {
         let path = values_of(folder, layer);
+        let before = resumed;
         work.step(&path, &mut resumed, || {
-            work.backward(layer, layer == last, &path)
+            work.backward(layer, layer == last, &path, &mut distinct)
         })?;
         done += counts[(layer - first) as usize];
         limits.progress.set(total + done, 2 * total);
-        let (mut reader, mut numbers) = (NumberReader::open(&path)?, Vec::new());
-        while reader.take(BATCH, &mut numbers)? > 0 {
-            distinct.extend(numbers.drain(..));
+        if resumed > before {
+            let (mut reader, mut numbers) = (NumberReader::open(&path)?, Vec::new());
+            while reader.take(BATCH, &mut numbers)? > 0 {
+                numbers.drain(..).for_each(|number| distinct.add(number));
+            }
         }
     }
     Ok(SolvedLayers {
@@ -99,12 +103,40 @@ pub fn solve_layers(
         first,
         timed: work.timed,
         values: distinct
-            .into_iter()
+            .numbers()
             .map(|number| work.timed.read(number))
             .collect(),
         counts,
         resumed,
     })
+}
+
+/// Numbers that occur.
+#[derive(Default)]
+struct Distinct {
+    /// Of the small ones, which nearly all are, whether they do.
+    small: Vec<bool>,
+    large: HashSet<u64, FxBuildHasher>,
+}
+
+impl Distinct {
+    #[inline]
+    fn add(&mut self, number: u64) {
+        match self.small.get_mut(number as usize) {
+            Some(is_there) => *is_there = true,
+            None if number < 1 << 12 => {
+                self.small.resize(1 << 12, false);
+                self.small[number as usize] = true;
+            }
+            None => drop(self.large.insert(number)),
+        }
+    }
+
+    fn numbers(self) -> impl Iterator<Item = u64> {
+        let small = (0..).zip(self.small);
+        let small = small.filter_map(|(number, is_there)| is_there.then_some(number));
+        small.chain(self.large)
+    }
 }
 
 struct Work<'w> {
@@ -167,7 +199,13 @@ impl Work<'_> {
     }
 
     /// The values of a layer by those of the one behind it.
-    fn backward(&self, layer: u32, is_last: bool, path: &Path) -> io::Result<()> {
+    fn backward(
+        &self,
+        layer: u32,
+        is_last: bool,
+        path: &Path,
+        distinct: &mut Distinct,
+    ) -> io::Result<()> {
         let mut behind = Vec::new();
         for _ in 0..self.layers.kinds() {
             if !is_last {
@@ -187,7 +225,9 @@ impl Work<'_> {
                     let value = value.ok_or_else(|| {
                         io::Error::other("a layer of unfinished work lacks a position")
                     })?;
-                    writer.put(self.timed.written(value))?;
+                    let number = self.timed.written(value);
+                    distinct.add(number);
+                    writer.put(number)?;
                 }
             }
             writer.finish().map(drop)
@@ -315,6 +355,26 @@ impl Cursor for Kept {
 }
 
 impl SolvedLayers {
+    /// Those that were solved before, when they had these entries and counts; of some the files may be gone.
+    pub fn of_before(
+        layers: &dyn Layers,
+        folder: &Path,
+        entries: &[Entry],
+        counts: Vec<u64>,
+    ) -> Self {
+        let timed = Timed {
+            points: layers.counts_points(),
+        };
+        Self {
+            folder: folder.to_owned(),
+            first: layers.first().0,
+            timed,
+            values: entries.iter().map(|entry| timed.of_entry(*entry)).collect(),
+            resumed: counts.len(),
+            counts,
+        }
+    }
+
     /// What stands for positions, in order.
     pub fn entries(&self) -> Vec<Entry> {
         let worth = self.values.iter().map(|value| self.timed.worth(*value));
@@ -323,11 +383,20 @@ impl SolvedLayers {
         entries
     }
 
-    /// Tells every position, the first layers first: its layer, its key, and the place of its value among [`SolvedLayers::entries`].
+    /// The layers, from the first one on.
+    pub fn layers(&self) -> Range<u32> {
+        self.first..self.first + self.counts.len() as u32
+    }
+
+    /// Tells every position of a layer in order: its key, and the place of its value among [`SolvedLayers::entries`].
     ///
     /// # Errors
     /// Those of `tell`; the system refuses.
-    pub fn each(&self, tell: &mut dyn FnMut(u32, u64, usize) -> io::Result<()>) -> io::Result<()> {
+    pub fn each(
+        &self,
+        layer: u32,
+        tell: &mut dyn FnMut(u64, usize) -> io::Result<()>,
+    ) -> io::Result<()> {
         let entries = self.entries();
         let places: HashMap<i64, usize, FxBuildHasher> = self
             .values
@@ -337,26 +406,22 @@ impl SolvedLayers {
                 (*value, entries.binary_search(&entry).unwrap_or(0))
             })
             .collect();
-        for nth in 0..self.counts.len() as u32 {
-            let layer = self.first + nth;
-            let mut cursor = Kept::with_values(&self.folder, layer, self.timed)?;
-            let mut batch = Batch::default();
-            while cursor.next(&mut batch)? {
-                for (key, value) in batch.keys.iter().zip(&batch.values) {
-                    tell(layer, *key, places[value])?;
-                }
+        let mut cursor = Kept::with_values(&self.folder, layer, self.timed)?;
+        let mut batch = Batch::default();
+        while cursor.next(&mut batch)? {
+            for (key, value) in batch.keys.iter().zip(&batch.values) {
+                tell(*key, places[value])?;
             }
         }
         Ok(())
     }
 
-    /// Removes the files.
+    /// Removes the files of a layer, and of those before it, where they are still there.
     ///
     /// # Errors
     /// The system refuses.
-    pub fn remove(&self) -> io::Result<()> {
-        for nth in 0..=self.counts.len() as u32 {
-            let layer = self.first + nth;
+    pub fn remove_to(&self, layer: u32) -> io::Result<()> {
+        for layer in self.first..=layer {
             for path in [keys_of(&self.folder, layer), values_of(&self.folder, layer)] {
                 if path.is_file() {
                     bouton_files::remove(&path)?;
@@ -364,5 +429,14 @@ impl SolvedLayers {
             }
         }
         Ok(())
+    }
+
+    /// Removes all files.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn remove(&self) -> io::Result<()> {
+        // Behind the last layer stands one that has no positions.
+        self.remove_to(self.layers().end)
     }
 }

@@ -21,6 +21,9 @@ static ABOUT: About = About {
     fills: &[Field::Value, Field::Remoteness, Field::Line],
 };
 
+/// Whole spaces of more numbers are solved where that is asked for.
+const MOST_UNASKED: u64 = 1 << 28;
+
 /// Analyses the whole space of a game that numbers its positions.
 #[derive(Debug, Default)]
 pub struct NumberedRetrograde {
@@ -31,6 +34,10 @@ pub struct NumberedRetrograde {
 impl<G: Reversible> Solver<G> for NumberedRetrograde {
     fn about(&self) -> &'static About {
         &ABOUT
+    }
+
+    fn offers_itself(&self, game: &G, _at: &G::Position, _limits: &Limits) -> bool {
+        game.count() <= MOST_UNASKED
     }
 
     fn visited(&self) -> u64 {

@@ -11,6 +11,8 @@ pub(super) enum Look {
     Over(Outcome),
     /// So many legal moves.
     Open(u32),
+    /// A move wins at once, which need not be taken back.
+    Won,
 }
 
 impl Look {
@@ -50,9 +52,11 @@ impl<G: Reversible> Space for Numbered<'_, G> {
         self.0.count()
     }
     fn look(&self, number: u64) -> Look {
-        self.0
-            .position(number)
-            .map_or(Look::Hole, |at| Look::of(self.0, &at))
+        match self.0.position(number) {
+            None => Look::Hole,
+            Some(at) if self.0.wins_at_once(&at) => Look::Won,
+            Some(at) => Look::of(self.0, &at),
+        }
     }
     #[inline]
     fn each_predecessor(&self, number: u64, mut tell: impl FnMut(u64, bool)) {

@@ -348,7 +348,7 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner)?;
         (self.most, self.decided) = (counted.most, counted.over);
-        self.positions = counted.over + counted.open;
+        self.positions = counted.over + counted.won + counted.open;
         Ok(())
     }
 
@@ -403,7 +403,11 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
                 unused
             },
         };
-        let [reached, refuted] = self.wave(&fronts, found)?;
+        let [mut reached, refuted] = self.wave(&fronts, found)?;
+        if course.plies == 1 {
+            // A look has found some of them already.
+            reached = found.reached.places(&self.cells).count() as u64;
+        }
         if reached + refuted == 0 {
             self.codes.truncate(before);
             return Ok(Course {
@@ -533,8 +537,9 @@ fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Counts {
     /// The largest number of moves.
     most: u32,
-    /// Positions where play is over, and others.
+    /// Positions where play is over, that are won at once, and others.
     over: u64,
+    won: u64,
     open: u64,
 }
 
@@ -542,6 +547,7 @@ impl Counts {
     fn add(&mut self, other: Self) {
         self.most = self.most.max(other.most);
         self.over += other.over;
+        self.won += other.won;
         self.open += other.open;
     }
 }
@@ -560,7 +566,11 @@ fn look_at_part<C: Cell>(
                 counts.over += 1;
                 C::new(end_code::<C>(outcome))
             }
-            Look::Open(moves) if moves >= C::TOP - 3 => return Err(Halt::TooNarrow),
+            Look::Won => {
+                counts.won += 1;
+                C::new(C::TOP - 4)
+            }
+            Look::Open(moves) if moves >= C::TOP - 4 => return Err(Halt::TooNarrow),
             Look::Open(moves) => {
                 counts.most = counts.most.max(moves);
                 counts.open += 1;
@@ -598,7 +608,7 @@ fn update<'e, C: Cell>(
     new
 }
 
-/// The codes of the ends are the first three.
+/// The codes of the ends are the first three; that of a win in one is the next.
 fn end_code<C: Cell>(outcome: Outcome) -> u32 {
     C::TOP
         - match outcome {

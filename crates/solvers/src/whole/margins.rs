@@ -1,8 +1,11 @@
 //! The best margin of every number of a space in which play ends.
 
+use std::io;
+
 use bouton_core::{Limits, Mishap, StopReason, fail};
 
 use super::numbers::{Lead, Seen};
+use crate::keeper::Keeper;
 
 /// A number whose margin is not known yet, one that is being worked out, and one that is no position.
 const UNKNOWN: i32 = i32::MIN;
@@ -11,6 +14,8 @@ pub(super) const HOLE: i32 = i32::MIN + 2;
 
 /// Margins between two looks at the limits.
 const STRIDE: u64 = 1 << 12;
+/// Numbers between two looks at whether it is time to keep the margins.
+const KEPT: u64 = 1 << 14;
 
 /// What tells what a number is, and lists its moves.
 pub(super) type Leads<'l> = dyn FnMut(u64, &mut Vec<Lead>) -> Seen + 'l;
@@ -24,17 +29,34 @@ struct Frame {
     best: i128,
 }
 
-/// The best margin of each number below `count`, by looking at what its moves lead to first: four bytes a number.
+/// The best margin of each number below `count`, by looking at what its moves lead to first: four bytes a number. Those up to some
+/// number are kept from time to time, and are not worked out again.
 pub(super) fn margins(
     count: u64,
     leads: &mut Leads<'_>,
     limits: &Limits,
+    mut keeper: Option<&mut Keeper>,
 ) -> Result<Vec<i32>, StopReason> {
     limits.afford(count.saturating_mul(4))?;
     let cells = usize::try_from(count).map_err(|_| StopReason::Memory)?;
     let mut known = vec![UNKNOWN; cells];
     let (mut frames, mut listed, mut done) = (Vec::<Frame>::new(), Vec::new(), 0u64);
-    for start in 0..count {
+    let done_before = match &mut keeper {
+        Some(keeper) => kept(&mut known, keeper).unwrap_or_else(|error| broken(&error)),
+        None => 0,
+    };
+    done += done_before;
+    for start in done_before..count {
+        if let Some(keeper) = keeper.as_deref_mut().filter(|_| start.is_multiple_of(KEPT)) {
+            let margins = &known[..start as usize];
+            let kept = keeper.keep(|numbers| {
+                numbers.put(start)?;
+                margins
+                    .iter()
+                    .try_for_each(|margin| numbers.put(folded(*margin)))
+            });
+            kept.unwrap_or_else(|error| broken(&error));
+        }
         let mut enter = (known[start as usize] == UNKNOWN).then_some(start);
         loop {
             if let Some(number) = enter.take() {
@@ -93,4 +115,42 @@ fn narrow(margin: i128) -> i32 {
             "a margin of {margin}: tables hold those of 32 bits"
         )))
     })
+}
+
+/// A margin as it is kept: small ones first.
+fn folded(margin: i32) -> u64 {
+    u64::from((margin << 1 ^ margin >> 31) as u32)
+}
+
+/// Puts the margins that were kept; how many they are.
+fn kept(known: &mut [i32], keeper: &mut Keeper) -> io::Result<u64> {
+    let Some(mut numbers) = keeper.kept()? else {
+        return Ok(0);
+    };
+    let mut taken = Vec::new();
+    numbers.take(1, &mut taken)?;
+    let count = taken.pop().unwrap_or(0);
+    let damaged = || io::Error::from(io::ErrorKind::InvalidData);
+    let place = usize::try_from(count)
+        .ok()
+        .and_then(|count| known.get_mut(..count));
+    for chunk in place.ok_or_else(damaged)?.chunks_mut(1 << 16) {
+        taken.clear();
+        if numbers.take(chunk.len(), &mut taken)? != chunk.len() {
+            return Err(damaged());
+        }
+        for (margin, number) in chunk.iter_mut().zip(&taken) {
+            let number = u32::try_from(*number).map_err(|_| damaged())?;
+            *margin = (number >> 1) as i32 ^ -((number & 1) as i32);
+        }
+    }
+    keeper.resumed = count > 0;
+    Ok(count)
+}
+
+/// What is kept cannot be written or read: whoever asks is told.
+fn broken(error: &io::Error) -> ! {
+    fail(Mishap::Broken(format!(
+        "cannot keep unfinished work: {error}"
+    )))
 }

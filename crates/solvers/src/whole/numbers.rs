@@ -125,8 +125,8 @@ impl<G: Ranked + Alternating + Loopfree + Notation> Whole for Within<'_, G> {
     fn show(&self, number: u64) -> Option<String> {
         Some(self.game.show(&self.game.unrank(number)?))
     }
-    fn solve(&self, limits: &Limits, _: &mut Keeper) -> Result<Values, StopReason> {
+    fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason> {
         let mut leads = |number, to: &mut Vec<Lead>| self.see(number, &mut |lead| to.push(lead));
-        margins(self.count, &mut leads, limits).map(Values::Margins)
+        margins(self.count, &mut leads, limits, Some(keeper)).map(Values::Margins)
     }
 }

@@ -122,5 +122,5 @@ pub fn reached(game: &mut dyn Interned, at: Number, limits: &Limits) -> Result<V
     }
     let all = Reached::from(game, at, usize::MAX, limits)?;
     let mut leads = |number, to: &mut Vec<Lead>| all.see(number, &mut |lead| to.push(lead));
-    margins(all.count(), &mut leads, limits).map(Values::Margins)
+    margins(all.count(), &mut leads, limits, None).map(Values::Margins)
 }
