@@ -32,6 +32,7 @@ mod writer;
 
 pub use contents::{Contents, Fingerprint, MAGIC, Name, Naming, Rules, TRAILER, VERSION};
 pub use numbers::{NumberReader, NumberWriter};
+pub use packing::Checksum;
 pub use reader::{Names, Table, TableError, Unpacked};
 pub use worth::{Entry, Tally, Worth};
 pub use writer::{Writer, Written};

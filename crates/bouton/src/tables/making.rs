@@ -226,17 +226,18 @@ fn write_numbers(
     values: &Values,
     limits: &Limits,
 ) -> Result<Written, Failure> {
-    let codes = values.codes().ok_or_else(too_many)?;
+    let codes = values.codes().map_err(unread)?.ok_or_else(too_many)?;
     let contents = Contents {
         codes: codes.entries.iter().map(|entry| (*entry, 0)).collect(),
         ..about
     };
+    let mut number = 0;
     write(path, contents, |writer| {
-        for number in 0..values.count() {
+        values.each(&codes, &mut |code| {
             stride(number, limits)?;
-            writer.number(values.code(&codes, number))?;
-        }
-        Ok(())
+            number += 1;
+            writer.number(code)
+        })
     })
 }
 
@@ -248,7 +249,7 @@ fn write_texts(
 ) -> Result<Written, Failure> {
     let first = begin(game);
     let values = reached(game.positions(), first, limits)?;
-    let codes = values.codes().ok_or_else(too_many)?;
+    let codes = values.codes().map_err(unread)?.ok_or_else(too_many)?;
     let mut texts: Vec<_> = (0..values.count())
         .map(|number| (game.show(number as Number), number))
         .collect();
@@ -279,6 +280,11 @@ pub(super) fn stride(number: u64, limits: &Limits) -> io::Result<()> {
         return Err(io::ErrorKind::Interrupted.into());
     }
     Ok(())
+}
+
+/// What was worked out cannot be read.
+fn unread(error: io::Error) -> Error {
+    Error::Io(format!("cannot read unfinished work: {error}"))
 }
 
 fn too_many() -> Error {
