@@ -35,7 +35,7 @@ pub use numbers::{NumberReader, NumberWriter};
 pub use packing::Checksum;
 pub use reader::{Names, Table, TableError, Unpacked};
 pub use worth::{Entry, Tally, Worth};
-pub use writer::{Writer, Written};
+pub use writer::{Packer, Writer, Written};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

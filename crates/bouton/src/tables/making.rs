@@ -103,16 +103,23 @@ pub fn tabulate(
 /// What was written, and whether work of before went on.
 type Made = (Written, bool);
 
-fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made, Failure> {
-    let path = wanted.path.display();
-    if wanted.path.is_dir() {
-        return Err(Error::Io(format!("cannot write {path}: it is a folder")).into());
+/// Refuses what is no path of a file before any work is done.
+pub(super) fn check_path(path: &Path) -> Result<(), Error> {
+    let (shown, folder) = (path.display(), path.parent().unwrap_or(Path::new("")));
+    if path.is_dir() {
+        return Err(Error::Io(format!("cannot write {shown}: it is a folder")));
     }
-    let folder = wanted.path.parent().unwrap_or(Path::new(""));
     if !folder.as_os_str().is_empty() && !folder.is_dir() {
         let folder = folder.display();
-        return Err(Error::Io(format!("cannot write {path}: there is no folder {folder}")).into());
+        return Err(Error::Io(format!(
+            "cannot write {shown}: there is no folder {folder}"
+        )));
     }
+    Ok(())
+}
+
+fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made, Failure> {
+    check_path(wanted.path)?;
     if let Some(about) = about(session, Naming::Numbers, wanted.total, limits)? {
         return numbers(session, wanted, about, limits);
     }
@@ -197,7 +204,7 @@ fn layers(
 }
 
 /// What a table of this kind says of itself; `None` where the game has none.
-fn about(
+pub(super) fn about(
     session: &Session,
     naming: Naming,
     total: Option<u64>,
@@ -287,7 +294,7 @@ fn unread(error: io::Error) -> Error {
     Error::Io(format!("cannot read unfinished work: {error}"))
 }
 
-fn too_many() -> Error {
+pub(super) fn too_many() -> Error {
     Error::Unfit("more than 65536 different values: a table holds no more".into())
 }
 

@@ -7,7 +7,7 @@ use bouton_core::{Limits, StopReason};
 /// Told what came: its tag, and the bytes.
 pub type Hear<'h> = &'h mut dyn FnMut(u64, &[u8]);
 
-/// Workers that send bytes to one another. One that is gone ends the others: nothing here comes back then.
+/// Workers that send bytes to one another. When one is gone, what waits for it is cancelled.
 pub trait Mesh {
     /// The number of this worker.
     fn me(&self) -> usize;

@@ -122,6 +122,15 @@ impl Codes {
         })
     }
 
+    /// The code of what has this place among the entries that the codes were made of, in a table of outcomes.
+    #[inline]
+    pub fn at(&self, place: usize) -> u16 {
+        match &self.of {
+            Of::Places(places) => places[place],
+            Of::Margins(_) => unreachable!("invariant: margins have no places"),
+        }
+    }
+
     fn of_margins(margins: &[i32]) -> Option<Self> {
         let mut of = HashMap::with_hasher(FxBuildHasher);
         for margin in margins {
