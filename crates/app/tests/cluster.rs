@@ -6,8 +6,8 @@ use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread::{scope, sleep};
 use std::time::{Duration, Instant};
 
@@ -24,7 +24,9 @@ fn bouton(folder: &Path) -> Command {
 fn hosts(folder: &Path, name: &str, workers: usize) -> Vec<String> {
     let listeners = (0..workers).map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
     let listeners: Vec<_> = listeners.collect();
-    let lines = listeners.iter().map(|one| one.local_addr().unwrap().to_string());
+    let lines = listeners
+        .iter()
+        .map(|one| one.local_addr().unwrap().to_string());
     let lines: Vec<_> = lines.collect();
     std::fs::write(folder.join(name), lines.join("\n")).unwrap();
     lines
@@ -48,7 +50,9 @@ fn told(output: Output) -> (Option<i32>, String) {
 }
 
 fn table(folder: &Path, game: &str) -> Vec<u8> {
-    let made = bouton(folder).args(["tabulate", game, "-o", "whole.tb"]).output();
+    let made = bouton(folder)
+        .args(["tabulate", game, "-o", "whole.tb"])
+        .output();
     assert!(made.unwrap().status.success());
     read(folder.join("whole.tb")).unwrap()
 }
@@ -62,7 +66,10 @@ fn supervise(folder: &Path, me: usize, current: &Mutex<Option<u32>>) -> u32 {
         *current.lock().unwrap() = None;
         match code {
             Some(0) => return started,
-            Some(LOST) => assert!(text.contains("is gone") || text.contains("cannot speak"), "{text}"),
+            Some(LOST) => assert!(
+                text.contains("is gone") || text.contains("cannot speak"),
+                "{text}"
+            ),
             None => {}
             Some(other) => panic!("worker {me} ended with {other}: {text}"),
         }
@@ -71,7 +78,9 @@ fn supervise(folder: &Path, me: usize, current: &Mutex<Option<u32>>) -> u32 {
 }
 
 fn kill(process: u32) {
-    let killed = Command::new("kill").args(["-9", &process.to_string()]).status();
+    let killed = Command::new("kill")
+        .args(["-9", &process.to_string()])
+        .status();
     // It may have ended by itself.
     let _ = killed.unwrap();
 }
@@ -104,7 +113,9 @@ fn workers_that_are_killed_make_the_same_table() {
                 sleep(Duration::from_millis(random.u64(100..900)));
                 // Whoever is done waits for nobody who begins anew.
                 let process = *current[random.usize(..workers)].lock().unwrap();
-                if let Some(process) = process.filter(|_| ended.load(Relaxed) == 0 && !folder.join("made.tb").exists()) {
+                if let Some(process) =
+                    process.filter(|_| ended.load(Relaxed) == 0 && !folder.join("made.tb").exists())
+                {
                     kill(process);
                 }
             }
@@ -132,7 +143,10 @@ fn a_single_worker_and_a_small_game_do() {
         let all: Vec<_> = all.collect();
         for one in all {
             let (code, text) = told(one.wait_with_output().unwrap());
-            assert!(code == Some(0) && text.contains("\"positions\":630"), "{text}");
+            assert!(
+                code == Some(0) && text.contains("\"positions\":630"),
+                "{text}"
+            );
         }
         assert_eq!(read(folder.join("made.tb")).unwrap(), wanted);
     }
@@ -143,42 +157,100 @@ fn what_will_not_do_is_told_before_work_begins() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let lines = hosts(folder, "hosts.txt", 2);
-    std::fs::write(folder.join("nowhere.txt"), "127.0.0.1:7\nno.such.host.invalid:7\n").unwrap();
+    std::fs::write(
+        folder.join("nowhere.txt"),
+        "127.0.0.1:7\nno.such.host.invalid:7\n",
+    )
+    .unwrap();
     std::fs::write(folder.join("bad.txt"), "127.0.0.1\n").unwrap();
     std::fs::write(folder.join("twice.txt"), "127.0.0.1:7\n127.0.0.1:7\n").unwrap();
     let ends = |game: &str, hosts: &str, me: usize, more: &[&str]| {
-        told(worker(folder, game, hosts, me, more).wait_with_output().unwrap())
+        told(
+            worker(folder, game, hosts, me, more)
+                .wait_with_output()
+                .unwrap(),
+        )
     };
     for (game, hosts, me, more, code, words) in [
         ("krk", "none.txt", 0, &[][..], 2, "cannot read none.txt"),
-        ("krk", "nowhere.txt", 0, &[], 2, "nowhere.txt, line 2: cannot find no.such.host.invalid:7"),
-        ("krk", "bad.txt", 0, &[], 2, "bad.txt, line 1: expected host:port"),
+        (
+            "krk",
+            "nowhere.txt",
+            0,
+            &[],
+            2,
+            "nowhere.txt, line 2: cannot find no.such.host.invalid:7",
+        ),
+        (
+            "krk",
+            "bad.txt",
+            0,
+            &[],
+            2,
+            "bad.txt, line 1: expected host:port",
+        ),
         ("krk", "twice.txt", 0, &[], 2, "is worker 0 already"),
-        ("krk", "hosts.txt", 2, &[], 2, "there is no worker 2: the hosts file lists 2, from 0 on"),
+        (
+            "krk",
+            "hosts.txt",
+            2,
+            &[],
+            2,
+            "there is no worker 2: the hosts file lists 2, from 0 on",
+        ),
         ("wythoff", "hosts.txt", 0, &[], 2, "has no numbered space"),
         ("kalah", "hosts.txt", 0, &[], 2, "has no numbered space"),
         // Fewer workers than lines.
-        ("krk", "hosts.txt", 0, &["--wait", "1s"], LOST, "worker 1 (127.0.0.1:"),
-        ("krk", "hosts.txt", 1, &["--time", "1s"], 3, "stopped by the limit of time"),
+        (
+            "krk",
+            "hosts.txt",
+            0,
+            &["--wait", "1s"],
+            LOST,
+            "worker 1 (127.0.0.1:",
+        ),
+        (
+            "krk",
+            "hosts.txt",
+            1,
+            &["--time", "1s"],
+            3,
+            "stopped by the limit of time",
+        ),
     ] {
         let (found, text) = ends(game, hosts, me, more);
-        assert!(found == Some(code) && text.contains(words), "{game} {hosts} {me}: {found:?} {text}");
+        assert!(
+            found == Some(code) && text.contains(words),
+            "{game} {hosts} {me}: {found:?} {text}"
+        );
         assert_eq!(text.lines().count(), 1, "{text}");
     }
     // The same number twice: at the same port, and in the same folder.
     let mut first = worker(folder, "krk", "hosts.txt", 0, &["--checkpoint", "other"]);
     wait_for(&lines[0]);
     let (code, text) = ends("krk", "hosts.txt", 0, &[]);
-    assert!(code == Some(2) && text.contains("cannot listen at"), "{text}");
+    assert!(
+        code == Some(2) && text.contains("cannot listen at"),
+        "{text}"
+    );
     let (code, text) = ends("krk", "hosts.txt", 0, &["--checkpoint", "other"]);
-    assert!(code == Some(2) && text.contains("in use by another process"), "{text}");
+    assert!(
+        code == Some(2) && text.contains("in use by another process"),
+        "{text}"
+    );
     // Another game, and other hosts.
     let (code, text) = ends("teeko", "hosts.txt", 1, &[]);
-    assert!(code == Some(2) && text.contains("has another game, or other rules"), "{text}");
+    assert!(
+        code == Some(2) && text.contains("has another game, or other rules"),
+        "{text}"
+    );
     let more = lines.join("\n") + "\n127.0.0.1:9";
     std::fs::write(folder.join("more.txt"), more).unwrap();
     let (code, text) = ends("krk", "more.txt", 1, &["--listen", "127.0.0.1:0"]);
-    assert!(code == Some(2) && text.contains("has a hosts file with other lines"), "{text}");
+    assert!(
+        code == Some(2) && text.contains("has a hosts file with other lines"),
+        "{text}"
+    );
     first.kill().unwrap();
     first.wait().unwrap();
 }
@@ -200,7 +272,11 @@ fn strangers_are_sent_away() {
     let lines = hosts(folder, "hosts.txt", 2);
     let first = worker(folder, "mu-torere", "hosts.txt", 0, &[]);
     wait_for(&lines[0]);
-    for words in [&b"GET / HTTP/1.1\r\n\r\n"[..], &[0; 64], b"BOUTONCL\xff\xff\xff\xff\xff\xff\xff\xff"] {
+    for words in [
+        &b"GET / HTTP/1.1\r\n\r\n"[..],
+        &[0; 64],
+        b"BOUTONCL\xff\xff\xff\xff\xff\xff\xff\xff",
+    ] {
         let mut stranger = TcpStream::connect(&lines[0]).unwrap();
         stranger.write_all(words).unwrap();
         // It is closed, politely or not.
@@ -213,5 +289,8 @@ fn strangers_are_sent_away() {
     assert_eq!(code, Some(0), "{text}");
     let sentences = text.matches("that is no worker's was closed").count();
     assert!(sentences >= 3, "{text}");
-    assert_eq!(read(folder.join("made.tb")).unwrap(), table(folder, "mu-torere"));
+    assert_eq!(
+        read(folder.join("made.tb")).unwrap(),
+        table(folder, "mu-torere")
+    );
 }

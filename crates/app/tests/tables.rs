@@ -198,7 +198,10 @@ fn work_that_is_killed_goes_on() {
                 child.kill().unwrap();
                 child.wait().unwrap();
             }
-            json(folder, &["tabulate", game, "-o", "killed.tb", "--memory", memory]);
+            json(
+                folder,
+                &["tabulate", game, "-o", "killed.tb", "--memory", memory],
+            );
             assert_eq!(std::fs::read(&path).unwrap(), wanted, "{game} {round}");
             assert!(!folder.join("killed.tb.work").exists());
         }

@@ -165,7 +165,11 @@ impl Timely {
     /// # Errors
     /// The system refuses a thread.
     pub fn over(peers: Vec<Option<TcpStream>>, hosts: &Hosts) -> Result<Self, ClusterError> {
-        watch((0..hosts.count()).map(|worker| hosts.name(worker).to_owned()).collect());
+        watch(
+            (0..hosts.count())
+                .map(|worker| hosts.name(worker).to_owned())
+                .collect(),
+        );
         let me = peers.iter().position(Option::is_none).unwrap_or(0);
         let hooks = Hooks::default();
         let own = ProcessBuilder::new_typed_vector(1, hooks.refill.clone(), None);
@@ -280,7 +284,7 @@ impl Mesh for Timely {
     }
 
     fn settle(&mut self, limits: &Limits, hear: Hear<'_>) -> Result<(), StopReason> {
-        let end = (self.now >> 32) + 1 << 32;
+        let end = ((self.now >> 32) + 1) << 32;
         self.advance(end);
         self.wait(end, limits, hear)
     }
@@ -318,7 +322,9 @@ fn watch(names: Vec<String>) {
                 let (_, number) = name.strip_prefix("timely:")?.split_once('-')?;
                 number.parse::<usize>().ok()
             });
-            let is_timely = info.location().is_some_and(|at| at.file().contains("timely"));
+            let is_timely = info
+                .location()
+                .is_some_and(|at| at.file().contains("timely"));
             if number.is_none() && !is_timely {
                 return before(info);
             }
@@ -327,8 +333,11 @@ fn watch(names: Vec<String>) {
                 Some((number, name)) => format!("worker {number} ({name})"),
                 None => "another worker".to_owned(),
             };
-            let sentence = "is gone: started again, all go on from the last wave that all have kept";
-            others.lost.get_or_insert_with(|| format!("{who} {sentence}"));
+            let sentence =
+                "is gone: started again, all go on from the last wave that all have kept";
+            others
+                .lost
+                .get_or_insert_with(|| format!("{who} {sentence}"));
         }));
     });
 }

@@ -17,7 +17,9 @@ impl Alternating for Thirds {
     type Score = WinDrawLoss;
     fn moves<'g>(&'g self, at: &u64) -> impl Iterator<Item = u64> + use<'g> {
         let at = *at;
-        [at / 3, (at - 1) / 3].into_iter().take(if at % 3 == 0 { 2 } else { 1 })
+        [at / 3, (at - 1) / 3]
+            .into_iter()
+            .take(if at % 3 == 0 { 2 } else { 1 })
     }
     fn play(&self, _: &u64, mv: &u64) -> u64 {
         *mv
@@ -49,8 +51,14 @@ impl Reversible for Thirds {
 /// A line of `/proc/self/status`, in bytes.
 fn status(word: &str) -> u64 {
     let text = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = text.lines().find_map(|line| line.strip_prefix(word)).unwrap();
-    let kilobytes: u64 = line.trim_matches(&[':', '\t', ' ', 'k', 'B'][..]).parse().unwrap();
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix(word))
+        .unwrap();
+    let kilobytes: u64 = line
+        .trim_matches(&[':', '\t', ' ', 'k', 'B'][..])
+        .parse()
+        .unwrap();
     kilobytes << 10
 }
 

@@ -322,8 +322,15 @@ impl<'s, C: Cell> Work<'s, C> {
         state: Option<State>,
     ) -> Result<Filed, Halt> {
         let memory = limits.memory.unwrap_or(u64::MAX / 2);
-        let begin = || State::begin(space.numbers(), size_of::<C>(), memory);
-        let state = state.or_else(begin).ok_or(StopReason::Memory)?;
+        let state = match state {
+            Some(state) => state,
+            None => {
+                // What narrower cells have left behind.
+                remove(folder).unwrap_or_else(|error| broken(&error));
+                let begun = State::begin(space.numbers(), size_of::<C>(), memory);
+                begun.ok_or(StopReason::Memory)?
+            }
+        };
         let deal = state.deal;
         let room = Outbox::room(deal, memory / 4).ok_or(StopReason::Memory)?;
         let enough = (memory / 8 / deal.holders as u64).min(ENOUGH);
