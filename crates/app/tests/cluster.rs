@@ -36,8 +36,14 @@ fn hosts(folder: &Path, name: &str, workers: usize) -> Vec<String> {
 fn worker(folder: &Path, game: &str, hosts: &str, me: usize, more: &[&str]) -> Child {
     bouton(folder)
         .args(["cluster", game, "--hosts", hosts, "--me", &me.to_string()])
-        .args(["--checkpoint", "work", "-o", "made.tb"])
+        .args(["-o", "made.tb"])
         .args(more)
+        // Unless another one is named before.
+        .args(if more.contains(&"--checkpoint") {
+            &[][..]
+        } else {
+            &["--checkpoint", "work"]
+        })
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -77,6 +83,20 @@ fn supervise(folder: &Path, me: usize, current: &Mutex<Option<u32>>) -> u32 {
     panic!("worker {me} came to no end");
 }
 
+/// Until some worker has kept something.
+fn await_work(folder: &Path) {
+    let begun = Instant::now();
+    let is_kept = || {
+        let files = std::fs::read_dir(folder.join("work")).into_iter().flatten();
+        let mut names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+        names.any(|name| name.starts_with("shard"))
+    };
+    while !is_kept() {
+        assert!(begun.elapsed() < Duration::from_secs(60));
+        sleep(Duration::from_millis(1));
+    }
+}
+
 fn kill(process: u32) {
     let killed = Command::new("kill")
         .args(["-9", &process.to_string()])
@@ -109,18 +129,21 @@ fn workers_that_are_killed_make_the_same_table() {
                     ended.fetch_add(1, Relaxed);
                 });
             }
-            for _ in 0..kills() {
-                sleep(Duration::from_millis(random.u64(100..900)));
+            for nth in 0..kills() {
+                match nth {
+                    // Once some work is kept.
+                    0 => await_work(folder),
+                    _ => sleep(Duration::from_millis(random.u64(50..900))),
+                }
                 // Whoever is done waits for nobody who begins anew.
+                let is_over = ended.load(Relaxed) > 0 || folder.join("made.tb").exists();
                 let process = *current[random.usize(..workers)].lock().unwrap();
-                if let Some(process) =
-                    process.filter(|_| ended.load(Relaxed) == 0 && !folder.join("made.tb").exists())
-                {
+                if let Some(process) = process.filter(|_| !is_over) {
                     kill(process);
                 }
             }
         });
-        assert!(starts.into_inner() as usize >= workers);
+        assert!(starts.into_inner() as usize > workers);
         assert_eq!(read(folder.join("made.tb")).unwrap(), wanted, "{workers}");
         let left: Vec<PathBuf> = std::fs::read_dir(folder.join("work"))
             .unwrap()

@@ -19,7 +19,7 @@ impl Alternating for Thirds {
         let at = *at;
         [at / 3, (at - 1) / 3]
             .into_iter()
-            .take(if at % 3 == 0 { 2 } else { 1 })
+            .take(if at.is_multiple_of(3) { 2 } else { 1 })
     }
     fn play(&self, _: &u64, mv: &u64) -> u64 {
         *mv

@@ -26,7 +26,7 @@ use super::wave::Wave;
 const ENOUGH: usize = 1 << 17;
 /// Bytes that a worker sends in a round.
 const ROUND: usize = 1 << 23;
-/// Messages in a bucket, where there is memory for them.
+/// Bytes for buckets, where there is memory for them and as few will do.
 const BUCKETS: u64 = 1 << 28;
 /// Numbers kept before the cells.
 const HEAD: usize = 9;
@@ -199,7 +199,8 @@ impl<'w, 'm, C: Cell> Work<'w, 'm, C> {
             holders: workers,
         };
         let memory = limits.memory.unwrap_or(u64::MAX);
-        let room = Outbox::room(deal, BUCKETS.min(memory / 4)).ok_or(StopReason::Memory)?;
+        let buckets = BUCKETS.max(Outbox::least(deal)).min(memory / 4);
+        let room = Outbox::room(deal, buckets).ok_or(StopReason::Memory)?;
         let sent =
             Outbox::bytes(deal, room, ENOUGH) + 4 * ROUND.min(16 * deal.count as usize) as u64;
         limits.afford(Shard::<C>::bytes(deal, me).saturating_add(sent))?;

@@ -83,10 +83,10 @@ impl<'m> Talk<'m> {
         }
         let mut heard = vec![Vec::new(); self.workers()];
         let mut put = |bytes: &[u8]| {
-            if let Some((from, bytes)) = bytes.split_first_chunk() {
-                if let Some(heard) = heard.get_mut(u64::from_le_bytes(*from) as usize) {
-                    *heard = bytes.to_vec();
-                }
+            if let Some((from, bytes)) = bytes.split_first_chunk()
+                && let Some(heard) = heard.get_mut(u64::from_le_bytes(*from) as usize)
+            {
+                *heard = bytes.to_vec();
             }
         };
         for (_, bytes) in self.early.extract_if(.., |(its, _)| *its == tag) {

@@ -66,6 +66,11 @@ impl Outbox {
         (each >= LEAST as u64).then(|| each.min(MOST as u64) as usize)
     }
 
+    /// The fewest bytes that will do for the buckets.
+    pub(super) fn least(deal: Deal) -> u64 {
+        4 * LEAST as u64 * deal.parts()
+    }
+
     /// Bytes held.
     pub(super) fn bytes(deal: Deal, room: usize, enough: usize) -> u64 {
         let batches = deal.holders * (enough + HEAD + 2 * room);

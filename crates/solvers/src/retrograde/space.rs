@@ -65,7 +65,7 @@ impl<S: Space> Backwards for S {
     fn take_back(&self, first: u64, places: &[u32], from: &mut Vec<u64>) {
         for place in places {
             self.each_predecessor(first + u64::from(*place), |number, keeps| {
-                from.push(number | u64::from(keeps) * KEEPS);
+                from.push(number | (u64::from(keeps) * KEEPS));
             });
         }
     }
