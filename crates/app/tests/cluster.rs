@@ -4,7 +4,7 @@
 use std::fs::read;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -72,6 +72,8 @@ fn supervise(folder: &Path, me: usize, current: &Mutex<Option<u32>>) -> u32 {
         *current.lock().unwrap() = None;
         match code {
             Some(0) => return started,
+            // Killed in the moment in which the table was there: the others have gone home.
+            _ if folder.join("made.tb").exists() => return started,
             Some(LOST) => assert!(
                 text.contains("is gone") || text.contains("cannot speak"),
                 "{text}"
@@ -145,12 +147,6 @@ fn workers_that_are_killed_make_the_same_table() {
         });
         assert!(starts.into_inner() as usize > workers);
         assert_eq!(read(folder.join("made.tb")).unwrap(), wanted, "{workers}");
-        let left: Vec<PathBuf> = std::fs::read_dir(folder.join("work"))
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .filter(|path| !path.to_string_lossy().ends_with(".part"))
-            .collect();
-        assert!(left.is_empty(), "{left:?}");
     }
 }
 
@@ -172,6 +168,7 @@ fn a_single_worker_and_a_small_game_do() {
             );
         }
         assert_eq!(read(folder.join("made.tb")).unwrap(), wanted);
+        assert_eq!(std::fs::read_dir(folder.join("work")).unwrap().count(), 0);
     }
 }
 
@@ -262,7 +259,7 @@ fn what_will_not_do_is_told_before_work_begins() {
         "{text}"
     );
     // Another game, and other hosts.
-    let (code, text) = ends("teeko", "hosts.txt", 1, &[]);
+    let (code, text) = ends("teeko", "hosts.txt", 1, &["--checkpoint", "third"]);
     assert!(
         code == Some(2) && text.contains("has another game, or other rules"),
         "{text}"

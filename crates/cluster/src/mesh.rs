@@ -34,6 +34,10 @@ use crate::{ClusterError, Hosts};
 const ON_THE_WAY: u64 = 2;
 /// How long a worker sleeps that has nothing to do, unless something comes.
 const NAP: Duration = Duration::from_millis(20);
+/// The tag of the last word.
+const LAST: u64 = u64::MAX;
+/// How often one looks, when another worker is gone, whether what was said has been sent.
+const FAREWELL: u32 = 10;
 /// Bytes before those of a batch: how many follow, and the tag.
 const HEAD: usize = 16;
 
@@ -149,6 +153,7 @@ pub struct Timely {
     input: Option<InputHandle<u64, Ready>>,
     probe: ProbeHandle<u64>,
     come: Rc<RefCell<Vec<Batch>>>,
+    last: Rc<RefCell<Option<Vec<u8>>>>,
     guard: CommsGuard,
     now: u64,
 }
@@ -184,7 +189,8 @@ impl Timely {
         let mut worker = Worker::new(config, allocator, Some(Instant::now()));
         let come: Rc<RefCell<Vec<Batch>>> = Rc::default();
         let mut input = InputHandle::new_with_builder();
-        let (probe, heap) = (ProbeHandle::new(), come.clone());
+        let last: Rc<RefCell<Option<Vec<u8>>>> = Rc::default();
+        let (probe, heap, word) = (ProbeHandle::new(), come.clone(), last.clone());
         worker.dataflow::<u64, _, _>(|scope| {
             let batches = scope.input_from(&mut input);
             let pact = DistributorPact(|_| ByWorker);
@@ -193,7 +199,10 @@ impl Timely {
                 "hear",
                 |_, _| {
                     move |input, _| {
-                        input.for_each(|_, batch| heap.borrow_mut().push(std::mem::take(batch)));
+                        input.for_each(|_, batch| match batch.tag() {
+                            LAST => *word.borrow_mut() = Some(batch.bytes().to_vec()),
+                            _ => heap.borrow_mut().push(std::mem::take(batch)),
+                        });
                     }
                 },
             );
@@ -204,6 +213,7 @@ impl Timely {
             input: Some(input),
             probe,
             come,
+            last,
             guard,
             now: 0,
         })
@@ -238,17 +248,46 @@ impl Timely {
         Ok(())
     }
 
-    /// All have said what they had to say: waits for the others, and closes the connections.
-    pub fn end(mut self) {
+    /// Ends the work: one worker says the last word, and who has heard it has done its part, whoever goes away then.
+    ///
+    /// # Errors
+    /// Another worker is gone, or a limit is reached, before it is heard.
+    pub fn end(mut self, word: Option<Vec<u8>>, limits: &Limits) -> Result<Vec<u8>, ClusterError> {
+        if let Some(word) = word {
+            for to in 0..self.workers() {
+                self.send(to, LAST, word.clone());
+            }
+            *self.last.borrow_mut() = Some(word);
+        }
         self.input = None;
+        let heard = loop {
+            self.worker.step_or_park(Some(NAP));
+            let heard = self.last.borrow_mut().take();
+            let stopped = limits.check().map_err(ClusterError::Stopped);
+            let gone = lost().map_or(Ok(()), |sentence| Err(ClusterError::Lost(sentence)));
+            match (heard, stopped.and(gone)) {
+                (Some(heard), _) => break heard,
+                (None, Err(error)) => {
+                    self.leave();
+                    return Err(error);
+                }
+                (None, Ok(())) => {}
+            }
+        };
+        let mut farewell = 0;
         while self.worker.has_dataflows() {
             if lost().is_some() {
-                return self.leave();
+                farewell += 1;
+            }
+            if farewell > FAREWELL {
+                self.leave();
+                return Ok(heard);
             }
             self.worker.step_or_park(Some(NAP));
         }
         // Whoever goes away now has done its work.
         let _ = panic::catch_unwind(AssertUnwindSafe(|| drop((self.worker, self.guard))));
+        Ok(heard)
     }
 
     /// Leaves amid the work: the connections are closed when the process ends, and the others hear of it then.

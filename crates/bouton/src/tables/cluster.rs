@@ -153,9 +153,12 @@ fn make(session: &Session, path: &Path, crew: &Crew<'_>, limits: &Limits) -> Res
     }));
     match (made, lost()) {
         (Ok(Ok(made)), _) => {
-            mesh.end();
+            // What was kept is needed until the file is there: worker 0 tells how long it is.
+            let word = (me == 0).then(|| made.bytes.to_le_bytes().to_vec());
+            let word = mesh.end(word, limits)?;
+            let bytes = word.try_into().map_or(0, u64::from_le_bytes);
             work.leave(|| remove_share(work.folder(), me, workers))?;
-            Ok(made)
+            Ok(Made { bytes, ..made })
         }
         (made, Some(sentence)) => {
             mesh.leave();
@@ -235,8 +238,6 @@ fn with(
             _ => work.failed(&error).into(),
         })?;
     }
-    // What was kept is needed until the file is there.
-    let bytes = talk.sum(&[bytes])?[0];
     Ok(Made {
         contents,
         bytes,
