@@ -395,7 +395,10 @@ fn backward_analysis_goes_on_where_it_was_ended() {
     let mut again = Keeper::at(&wanted);
     let second = krk.solve(&Limits::default(), &mut again).unwrap();
     assert!(again.resumed);
-    let (one, other) = (first.codes().unwrap().unwrap(), second.codes().unwrap());
+    let (one, other) = (
+        first.codes().unwrap().unwrap(),
+        second.codes().unwrap().unwrap(),
+    );
     assert_eq!(one.entries, other.entries);
     assert!((0..first.count()).all(|n| first.code(&one, n) == second.code(&other, n)));
     assert!((0..whole.count()).all(|n| usize::from(whole.code(&codes, n)) < codes.entries.len()));
