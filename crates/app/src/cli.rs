@@ -9,6 +9,8 @@ mod census;
 mod certificate;
 #[cfg(feature = "rules")]
 mod check;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod complete;
 mod draw;
 mod find;
@@ -96,6 +98,8 @@ enum Command {
     Analyze(analyze::Args),
     Graph(graph::Args),
     Tabulate(tabulate::Args),
+    #[cfg(feature = "cluster")]
+    Cluster(cluster::Args),
     Info(info::Args),
     Law(law::Args),
     Ask(ask::Args),
@@ -131,6 +135,8 @@ impl Command {
             Self::Analyze(args) => analyze::run(&args),
             Self::Graph(args) => graph::run(&args),
             Self::Tabulate(args) => tabulate::run(&args),
+            #[cfg(feature = "cluster")]
+            Self::Cluster(args) => cluster::run(&args),
             Self::Info(args) => info::run(&args),
             Self::Law(args) => law::run(&args),
             Self::Ask(args) => ask::run(&args),
@@ -163,6 +169,8 @@ impl Command {
             Self::Analyze(args) => Some(args.subject()),
             Self::Graph(args) => Some(args.subject()),
             Self::Tabulate(args) => Some(args.subject()),
+            #[cfg(feature = "cluster")]
+            Self::Cluster(args) => Some(args.subject()),
             Self::Law(args) => Some(args.subject()),
             Self::Ask(args) => Some(args.subject()),
             Self::Sequence(args) => Some(args.subject()),
@@ -225,7 +233,7 @@ pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
     }
 }
 
-/// How a command ended that has no answer: at a limit, by a file that is damaged, or for bad input.
+/// How a command ended that has no answer: at a limit, by a file that is damaged, without another machine, or for bad input.
 fn status_of(error: &anyhow::Error) -> Status {
     let is_limit = |cause: &(dyn std::error::Error + 'static)| {
         matches!(cause.downcast_ref(), Some(bouton::Error::Stopped(_)))
@@ -234,8 +242,13 @@ fn status_of(error: &anyhow::Error) -> Status {
         matches!(cause.downcast_ref(), Some(bouton::Error::Damaged(_)))
             || matches!(cause.downcast_ref(), Some(TableError::Damaged { .. }))
     };
+    let is_loss = |cause: &(dyn std::error::Error + 'static)| {
+        matches!(cause.downcast_ref(), Some(bouton::Error::Lost(_)))
+    };
     if error.chain().any(is_limit) {
         watch::Watch::status()
+    } else if error.chain().any(is_loss) {
+        Status::Lost
     } else if error.chain().any(is_damage) {
         Status::Refuted
     } else {

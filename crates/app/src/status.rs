@@ -7,6 +7,8 @@ pub(crate) enum Status {
     BadInput = 2,
     Stopped = 3,
     Refuted = 4,
+    /// Another machine is gone: started again, it may go on (`EX_TEMPFAIL`).
+    Lost = 75,
     Interrupted = 130,
 }
 
@@ -19,6 +21,7 @@ impl Status {
             Self::BadInput,
             Self::Stopped,
             Self::Refuted,
+            Self::Lost,
             Self::Interrupted,
         ];
         known.into_iter().find(|status| *status as i32 == code)

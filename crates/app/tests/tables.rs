@@ -174,21 +174,26 @@ fn work_that_is_killed_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let mut random = fastrand::Rng::with_seed(7);
-    for game in [
-        &["krk"][..],
-        &["connect:4,4,4"],
-        &["kalah:6,4", "--total", "0..9"],
+    // With so little memory the cells of krk lie in three files.
+    for (game, memory) in [
+        (&["krk"][..], "8G"),
+        (&["krk"], "400K"),
+        (&["connect:4,4,4"], "8G"),
+        (&["kalah:6,4", "--total", "0..9"], "8G"),
     ] {
-        let begun = std::time::Instant::now();
         json(folder, &[&["tabulate", "-o", "whole.tb"], game].concat());
-        let longest = begun.elapsed().as_millis() as u64;
         let wanted = std::fs::read(folder.join("whole.tb")).unwrap();
+        let begun = std::time::Instant::now();
+        let whole = ["tabulate", "-o", "whole.tb", "--memory", memory];
+        json(folder, &[&whole, game].concat());
+        let longest = begun.elapsed().as_millis() as u64;
+        assert_eq!(std::fs::read(folder.join("whole.tb")).unwrap(), wanted);
         for round in 0..kills() {
             let path = folder.join("killed.tb");
             let _ = std::fs::remove_file(&path);
             for _ in 0..3 {
                 let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-                    .args(["tabulate", "-o", "killed.tb"])
+                    .args(["tabulate", "-o", "killed.tb", "--memory", memory])
                     .args(game)
                     .current_dir(folder)
                     .stdout(Stdio::null())
@@ -199,7 +204,8 @@ fn work_that_is_killed_goes_on() {
                 child.kill().unwrap();
                 child.wait().unwrap();
             }
-            json(folder, &[&["tabulate", "-o", "killed.tb"], game].concat());
+            let rest = ["tabulate", "-o", "killed.tb", "--memory", memory];
+            json(folder, &[&rest, game].concat());
             assert_eq!(std::fs::read(&path).unwrap(), wanted, "{game:?} {round}");
             assert!(!folder.join("killed.tb.work").exists());
         }

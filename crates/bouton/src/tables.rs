@@ -16,6 +16,8 @@
 //! ```
 
 mod checking;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod files;
 mod info;
 mod layered;
@@ -25,6 +27,8 @@ mod work;
 
 pub use bouton_tables::{MAGIC, Table, TableError};
 pub use checking::check_table;
+#[cfg(feature = "cluster")]
+pub use cluster::{Crew, tabulate_together};
 pub use files::TableFiles;
 pub use info::info;
 pub use making::{Wanted, tabulate};

@@ -19,26 +19,40 @@ fn asked<'p>(game: &str, path: &'p Path) -> Wanted<'p> {
     }
 }
 
-fn made(game: &str, path: &Path) {
-    tabulate(&session(game), &asked(game, path), &Limits::default()).unwrap();
+/// So many threads need more than so little memory: cells lie in files.
+fn limits(memory: Option<u64>) -> Limits {
+    Limits {
+        memory,
+        threads: Some(8),
+        ..Limits::default()
+    }
+}
+
+fn made(game: &str, path: &Path, memory: Option<u64>) {
+    tabulate(&session(game), &asked(game, path), &limits(memory)).unwrap();
 }
 
 /// Whatever step on the disk fails, the next run makes the same file, and nothing is left beside it.
 #[test]
 fn a_disk_that_fails_costs_no_more_than_time() {
-    for game in ["mu-torere", "connect:2,3,3", "tic-tac-toe", "kalah:6,4"] {
+    for (game, memory) in [
+        ("mu-torere", None),
+        ("mu-torere", Some(6 << 10)),
+        ("connect:2,3,3", None),
+        ("tic-tac-toe", None),
+        ("kalah:6,4", None),
+    ] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.tb");
         plan(None);
-        made(game, &path);
+        made(game, &path, memory);
         let (all, wanted) = (steps(), std::fs::read(&path).unwrap());
         let stride = (all / 40).max(1) as usize;
         for fault in Fault::ALL {
             for step in (0..all).step_by(stride) {
                 let _ = std::fs::remove_file(&path);
                 plan(Some((step, fault)));
-                let limits = Limits::default();
-                let first = tabulate(&session(game), &asked(game, &path), &limits);
+                let first = tabulate(&session(game), &asked(game, &path), &limits(memory));
                 plan(None);
                 if let Err(error) = first {
                     assert!(
@@ -46,7 +60,7 @@ fn a_disk_that_fails_costs_no_more_than_time() {
                         "{game} {step}: {error}"
                     );
                 }
-                made(game, &path);
+                made(game, &path, memory);
                 assert_eq!(
                     std::fs::read(&path).unwrap(),
                     wanted,

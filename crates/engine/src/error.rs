@@ -35,6 +35,9 @@ pub enum Error {
     /// A table or another file that was whole once is damaged, or says what cannot be.
     #[error("{0}")]
     Damaged(String),
+    /// Another machine that works on the same thing is gone, or did not come: asked again, it may be there.
+    #[error("{0}")]
+    Lost(String),
     /// A limit was reached before there was an answer.
     #[error("{0} before there was an answer")]
     Stopped(StopReason),

@@ -1,6 +1,7 @@
 //! Tables of numbers: bytes a number, the time of writing, and of a probe at random and dense places.
 //!
-//! `cargo bench -p bouton-games --bench probe` takes krk; `-- teeko` teeko, `-- kalah 12` all positions of kalah with so many seeds.
+//! `cargo bench -p bouton-games --bench probe` takes krk; `-- teeko` teeko, `-- teeko 64` with so many MiB of memory,
+//! `-- kalah 12` all positions of kalah with so many seeds.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -20,13 +21,23 @@ fn main() {
         .filter(|argument| argument != "--bench");
     let folder = tempfile::tempdir().unwrap();
     match arguments.next().as_deref() {
-        None | Some("krk") => measure(&All(&Krk), folder.path()),
-        Some("teeko") => measure(&All(&Teeko::default()), folder.path()),
+        None | Some("krk") => measure(&All(&Krk), folder.path(), &Limits::default()),
+        Some("teeko") => {
+            let memory = arguments
+                .next()
+                .map(|mib| mib.parse::<u64>().unwrap() << 20);
+            let limits = Limits {
+                memory,
+                ..Limits::default()
+            };
+            measure(&All(&Teeko::default()), folder.path(), &limits);
+        }
         Some("kalah") => {
             let seeds = arguments.next().map_or(12, |seeds| seeds.parse().unwrap());
             let game = Kalah::new(6, 4).unwrap();
             println!("{}", game.show(&game.parse("").unwrap()));
-            measure(&Within::new(&game, seeds).unwrap(), folder.path());
+            let space = Within::new(&game, seeds).unwrap();
+            measure(&space, folder.path(), &Limits::default());
         }
         Some(other) => panic!("expected krk, teeko or kalah, found {other}"),
     }
@@ -36,25 +47,32 @@ fn seconds(since: ProcessTime) -> f64 {
     since.elapsed().as_secs_f64()
 }
 
-fn measure(space: &dyn Whole, folder: &Path) {
-    let limits = Limits::default();
+/// The most memory that the process has held, in MiB.
+fn peak() -> u64 {
+    let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+    kilobytes.unwrap_or(0) >> 10
+}
+
+fn measure(space: &dyn Whole, folder: &Path, limits: &Limits) {
     let begun = ProcessTime::now();
     let values = space
-        .solve(&limits, &mut Keeper::at(&folder.join("waves")))
+        .solve(limits, &mut Keeper::at(&folder.join("waves")))
         .unwrap();
     let solved = seconds(begun);
-    let codes = values.codes().unwrap();
+    let codes = values.codes().unwrap().unwrap();
     let contents = Contents::of("probe", Naming::Numbers, codes.entries.clone());
     let path = folder.join("probe.tb");
     let written = {
         let mut file = std::io::BufWriter::new(std::fs::File::create(&path).unwrap());
         let mut writer = Writer::begin(&mut file, contents).unwrap();
-        for number in 0..values.count() {
-            writer.number(values.code(&codes, number)).unwrap();
-        }
+        let written = values.each(&codes, &mut |code| writer.number(code));
+        written.unwrap();
         writer.finish().unwrap()
     };
     let all = seconds(begun);
+    println!("{} MiB held at most", peak());
     drop(values);
     let table = Table::open(&path).unwrap();
     let count = space.count();
@@ -83,7 +101,7 @@ fn measure(space: &dyn Whole, folder: &Path) {
         println!("a probe at {what} places: {median:?} at the median, {late:?} for 99 in 100");
     }
     let begun = ProcessTime::now();
-    let wrong = check_numbers(space, &table, &limits).unwrap();
+    let wrong = check_numbers(space, &table, &Limits::default()).unwrap();
     println!(
         "checked in {:.2} processor s: {} wrong",
         seconds(begun),

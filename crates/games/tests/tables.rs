@@ -36,7 +36,7 @@ impl Folder {
     /// The table of a space, a code of which may be changed.
     fn table(&self, game: &str, space: &dyn Whole, change: impl Fn(u64, u16) -> u16) -> Table {
         let values = self.solved(space);
-        let codes = values.codes().unwrap();
+        let codes = values.codes().unwrap().unwrap();
         let path = self.file("table.tb");
         let contents = Contents::of(game, Naming::Numbers, codes.entries.clone());
         let mut file = std::fs::File::create(&path).unwrap();
@@ -388,7 +388,7 @@ fn backward_analysis_goes_on_where_it_was_ended() {
     let game = MuTorere::default();
     let space = All(&game);
     let whole = folder.solved(&space);
-    let codes = whole.codes().unwrap();
+    let codes = whole.codes().unwrap().unwrap();
     let krk = All(&Krk);
     let wanted = folder.file("krk");
     let mut keeper = Keeper::at(&wanted);
@@ -397,7 +397,10 @@ fn backward_analysis_goes_on_where_it_was_ended() {
     let mut again = Keeper::at(&wanted);
     let second = krk.solve(&Limits::default(), &mut again).unwrap();
     assert!(again.resumed);
-    let (one, other) = (first.codes().unwrap(), second.codes().unwrap());
+    let (one, other) = (
+        first.codes().unwrap().unwrap(),
+        second.codes().unwrap().unwrap(),
+    );
     assert_eq!(one.entries, other.entries);
     assert!((0..first.count()).all(|n| first.code(&one, n) == second.code(&other, n)));
     assert!((0..whole.count()).all(|n| usize::from(whole.code(&codes, n)) < codes.entries.len()));

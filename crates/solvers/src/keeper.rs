@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use bouton_tables::{NumberReader, NumberWriter};
 
+use crate::retrograde::by_files;
+
 /// Keeps the state of work as a list of numbers, as often as that takes a twentieth of the time.
 #[derive(Debug)]
 pub struct Keeper {
@@ -25,6 +27,14 @@ impl Keeper {
             last: Instant::now(),
             took: Duration::ZERO,
             resumed: false,
+        }
+    }
+
+    /// Where it is kept, and work beside it.
+    pub(crate) fn folder(&self) -> &Path {
+        match self.path.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
         }
     }
 
@@ -60,9 +70,9 @@ impl Keeper {
     /// # Errors
     /// The system refuses.
     pub fn remove(&self) -> io::Result<()> {
-        match self.path.is_file() {
-            true => bouton_files::remove(&self.path),
-            false => Ok(()),
+        if self.path.is_file() {
+            bouton_files::remove(&self.path)?;
         }
+        by_files::remove(self.folder())
     }
 }

@@ -15,16 +15,28 @@
 //! Sources: E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels (1913); K. Thompson,
 //! Retrograde analysis of certain endgames, ICCA Journal 9 (1986).
 
+pub(crate) mod by_files;
+mod by_machines;
+mod cell;
 mod census;
 mod graph;
+mod mesh;
 mod numbered;
+mod outbox;
 mod reached;
+mod shard;
 mod space;
 mod table;
 mod values;
+mod wave;
 
+pub use by_files::Filed;
+pub use by_machines::{Share, part_of, remove_share};
 pub use census::{Census, Symmetric, Tally, census, census_numbered, census_of_points};
+pub use mesh::{Hear, Mesh, Talk};
 pub use numbered::NumberedRetrograde;
 pub(crate) use reached::{Lookup, Retrograde, best, line};
 pub(crate) use table::Value;
-pub use values::{Outcomes, outcomes_of_numbers, outcomes_of_reached};
+pub use values::{
+    Outcomes, filed_outcomes, outcomes_of_numbers, outcomes_of_reached, shared_outcomes,
+};

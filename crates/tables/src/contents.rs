@@ -75,7 +75,7 @@ impl Naming {
     /// Positions in a block, but for the last one.
     pub(crate) fn block(self) -> u64 {
         match self {
-            Self::Numbers => 4096,
+            Self::Numbers => crate::Packer::BLOCK as u64,
             Self::Keys => 2048,
             Self::Texts => 256,
         }

@@ -32,9 +32,10 @@ mod writer;
 
 pub use contents::{Contents, Fingerprint, MAGIC, Name, Naming, Rules, TRAILER, VERSION};
 pub use numbers::{NumberReader, NumberWriter};
+pub use packing::Checksum;
 pub use reader::{Names, Table, TableError, Unpacked};
 pub use worth::{Entry, Tally, Worth};
-pub use writer::{Paused, Writer, Written};
+pub use writer::{Packer, Paused, Writer, Written};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,5 +1,7 @@
 //! How the names of a block's positions are written: gaps between keys, and what texts have in common with the one before.
 
+use std::hash::Hasher;
+
 /// Appends a number in groups of seven bits, the lowest first.
 pub(crate) fn put_number(mut number: u64, bytes: &mut Vec<u8>) {
     while number >= 0x80 {
@@ -69,6 +71,28 @@ pub(crate) fn take_text(bytes: &mut &[u8], text: &mut Vec<u8>) -> Option<()> {
 /// The checksum of a block: it finds damage, not malice, which one step of the rules finds.
 pub(crate) fn sum(bytes: &[u8]) -> u32 {
     twox_hash::XxHash3_64::oneshot(bytes) as u32
+}
+
+/// The XXH3 of bytes that come one after the other: it finds damage, not malice.
+#[derive(Clone, Default)]
+pub struct Checksum(twox_hash::XxHash3_64);
+
+impl std::fmt::Debug for Checksum {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Checksum").field(&self.get()).finish()
+    }
+}
+
+impl Checksum {
+    /// Adds some bytes.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.0.write(bytes);
+    }
+
+    /// That of all that were added.
+    pub fn get(&self) -> u64 {
+        self.0.finish()
+    }
 }
 
 #[cfg(test)]

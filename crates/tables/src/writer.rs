@@ -16,6 +16,64 @@ const BEST: i32 = 19;
 /// Longer texts are no names.
 pub(crate) const LONGEST_TEXT: usize = 1 << 16;
 
+/// Packs blocks of a table of numbers, which [`Writer::packed`] takes as they are.
+pub struct Packer {
+    packer: Compressor<'static>,
+    bytes: Vec<u8>,
+    width: usize,
+}
+
+impl std::fmt::Debug for Packer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Packer")
+            .field("width", &self.width)
+            .finish()
+    }
+}
+
+impl Packer {
+    /// Numbers in a block, but for the last one.
+    pub const BLOCK: usize = 4096;
+
+    /// Of a table that says this of itself.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn of(contents: &Contents) -> io::Result<Self> {
+        Ok(Self {
+            packer: packer()?,
+            bytes: Vec::new(),
+            width: contents.width(),
+        })
+    }
+
+    /// The frame of a block.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn pack(&mut self, codes: impl Iterator<Item = u16>) -> io::Result<Vec<u8>> {
+        self.bytes.clear();
+        for code in codes {
+            put(code, self.width, &mut self.bytes);
+        }
+        self.packer.compress(&self.bytes)
+    }
+}
+
+fn packer() -> io::Result<Compressor<'static>> {
+    let mut packer = Compressor::new(LEVEL)?;
+    packer.set_parameter(CParameter::ContentSizeFlag(false))?;
+    Ok(packer)
+}
+
+#[inline]
+fn put(code: u16, width: usize, bytes: &mut Vec<u8>) {
+    bytes.push(code as u8);
+    if width == 2 {
+        bytes.push((code >> 8) as u8);
+    }
+}
+
 /// Writes a table: one position after the other, in the order of their names.
 pub struct Writer<'w> {
     out: &'w mut dyn Write,
@@ -105,12 +163,10 @@ impl<'w> Writer<'w> {
     }
 
     fn empty(out: &'w mut dyn Write, contents: Contents) -> io::Result<Self> {
-        let mut packer = Compressor::new(LEVEL)?;
-        packer.set_parameter(CParameter::ContentSizeFlag(false))?;
         Ok(Self {
             out,
             contents,
-            packer,
+            packer: packer()?,
             names: Vec::new(),
             codes: Vec::new(),
             held: 0,
@@ -271,10 +327,7 @@ impl<'w> Writer<'w> {
     #[inline]
     fn code(&mut self, code: u16) -> io::Result<()> {
         self.contents.codes[usize::from(code)].1 += 1;
-        self.codes.push(code as u8);
-        if self.contents.width() == 2 {
-            self.codes.push((code >> 8) as u8);
-        }
+        put(code, self.contents.width(), &mut self.codes);
         self.held += 1;
         if self.held == self.contents.naming.block() {
             self.pack()?;
@@ -282,16 +335,38 @@ impl<'w> Writer<'w> {
         Ok(())
     }
 
+    /// Adds the next block of a table of numbers, which a [`Packer`] has packed: so many numbers, as many as a block has, but for the last
+    /// one. How often each code occurs is told by [`Writer::counted`].
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn packed(&mut self, frame: &[u8], numbers: usize) -> io::Result<()> {
+        self.held = numbers as u64;
+        self.frame(frame, numbers * self.contents.width())
+    }
+
+    /// Says how often each code occurs in blocks that came packed.
+    pub fn counted(&mut self, counts: &[u64]) {
+        for ((_, count), told) in self.contents.codes.iter_mut().zip(counts) {
+            *count += told;
+        }
+    }
+
     /// Writes the block that is filled.
     fn pack(&mut self) -> io::Result<()> {
         self.names.append(&mut self.codes);
         let frame = self.packer.compress(&self.names)?;
-        self.out.write_all(&frame)?;
-        for number in [frame.len() as u32, self.names.len() as u32, sum(&frame)] {
+        let unpacked = self.names.len();
+        self.names.clear();
+        self.frame(&frame, unpacked)
+    }
+
+    fn frame(&mut self, frame: &[u8], unpacked: usize) -> io::Result<()> {
+        self.out.write_all(frame)?;
+        for number in [frame.len() as u32, unpacked as u32, sum(frame)] {
             self.index.extend_from_slice(&number.to_le_bytes());
         }
         self.index.append(&mut self.first);
-        self.names.clear();
         self.written += frame.len() as u64;
         self.contents.count += self.held;
         self.held = 0;

@@ -109,16 +109,23 @@ pub fn tabulate(
 /// What was written, and whether work of before went on.
 pub(super) type Made = (Written, bool);
 
-fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made, Failure> {
-    let path = wanted.path.display();
-    if wanted.path.is_dir() {
-        return Err(Error::Io(format!("cannot write {path}: it is a folder")).into());
+/// Refuses what is no path of a file before any work is done.
+pub(super) fn check_path(path: &Path) -> Result<(), Error> {
+    let (shown, folder) = (path.display(), path.parent().unwrap_or(Path::new("")));
+    if path.is_dir() {
+        return Err(Error::Io(format!("cannot write {shown}: it is a folder")));
     }
-    let folder = wanted.path.parent().unwrap_or(Path::new(""));
     if !folder.as_os_str().is_empty() && !folder.is_dir() {
         let folder = folder.display();
-        return Err(Error::Io(format!("cannot write {path}: there is no folder {folder}")).into());
+        return Err(Error::Io(format!(
+            "cannot write {shown}: there is no folder {folder}"
+        )));
     }
+    Ok(())
+}
+
+fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made, Failure> {
+    check_path(wanted.path)?;
     if let Some(about) = about(session, Naming::Numbers, wanted.total, limits)? {
         return numbers(session, wanted, about, limits);
     }
@@ -161,7 +168,7 @@ fn numbers(
 }
 
 /// What a table of this kind says of itself; `None` where the game has none.
-fn about(
+pub(super) fn about(
     session: &Session,
     naming: Naming,
     total: Option<u64>,
@@ -190,17 +197,18 @@ fn write_numbers(
     values: &Values,
     limits: &Limits,
 ) -> Result<Written, Failure> {
-    let codes = values.codes().ok_or_else(too_many)?;
+    let codes = values.codes().map_err(unread)?.ok_or_else(too_many)?;
     let contents = Contents {
         codes: codes.entries.iter().map(|entry| (*entry, 0)).collect(),
         ..about
     };
+    let mut number = 0;
     write(wanted, contents, |writer| {
-        for number in 0..values.count() {
+        values.each(&codes, &mut |code| {
             stride(number, limits)?;
-            writer.number(values.code(&codes, number))?;
-        }
-        Ok(())
+            number += 1;
+            writer.number(code)
+        })
     })
 }
 
@@ -212,7 +220,7 @@ fn write_texts(
 ) -> Result<Written, Failure> {
     let first = begin(game);
     let values = reached(game.positions(), first, limits)?;
-    let codes = values.codes().ok_or_else(too_many)?;
+    let codes = values.codes().map_err(unread)?.ok_or_else(too_many)?;
     let mut texts: Vec<_> = (0..values.count())
         .map(|number| (game.show(number as Number), number))
         .collect();
@@ -243,6 +251,11 @@ pub(super) fn stride(number: u64, limits: &Limits) -> io::Result<()> {
         return Err(io::ErrorKind::Interrupted.into());
     }
     Ok(())
+}
+
+/// What was worked out cannot be read.
+fn unread(error: io::Error) -> Error {
+    Error::Io(format!("cannot read unfinished work: {error}"))
 }
 
 pub(super) fn too_many() -> Error {

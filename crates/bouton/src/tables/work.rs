@@ -13,7 +13,8 @@ use super::making::Wanted;
 /// at work.
 pub(super) struct Work {
     folder: PathBuf,
-    _job: Log,
+    job: PathBuf,
+    _log: Log,
 }
 
 /// The file that tells the job.
@@ -27,17 +28,25 @@ impl Work {
     pub(super) fn open(wanted: &Wanted<'_>, contents: &Contents) -> Result<Self, Error> {
         let mut name = wanted.path.as_os_str().to_owned();
         name.push(".work");
-        let folder = PathBuf::from(name);
+        let best = if wanted.best { "best\n" } else { "" };
+        let text = format!("{best}{}", contents.text());
+        Self::within(PathBuf::from(name), JOB, &text)
+    }
+
+    /// A folder in which one of several processes works, whose job is told by a file of this name.
+    ///
+    /// # Errors
+    /// As for [`Work::open`].
+    pub(super) fn within(folder: PathBuf, job: &str, wanted: &str) -> Result<Self, Error> {
         let failed = |error: &dyn std::fmt::Display| {
             Error::Io(format!("cannot keep work in {}: {error}", folder.display()))
         };
         bouton_files::create_folder(&folder).map_err(|error| failed(&error))?;
-        let mut job = Log::open(&folder.join(JOB)).map_err(|error: LogError| failed(&error))?;
+        let mut log = Log::open(&folder.join(job)).map_err(|error: LogError| failed(&error))?;
         clear(&folder).map_err(|error| failed(&error))?;
-        let best = if wanted.best { "best\n" } else { "" };
-        let wanted = format!("bouton work 1\n{best}{}", contents.text());
+        let wanted = format!("bouton work 1\n{wanted}");
         let mut found = String::new();
-        let read = job
+        let read = log
             .reader()
             .and_then(|mut reader| reader.read_to_string(&mut found));
         read.map_err(|error| failed(&error))?;
@@ -47,12 +56,16 @@ impl Work {
                 let message = "another table was begun there; remove the folder to give that up";
                 return Err(failed(&message));
             }
-            let written = job.keep(0).and_then(|()| job.append(wanted.as_bytes()));
+            let written = log.keep(0).and_then(|()| log.append(wanted.as_bytes()));
             written
-                .and_then(|()| job.sync())
+                .and_then(|()| log.sync())
                 .map_err(|error| failed(&error))?;
         }
-        Ok(Self { folder, _job: job })
+        Ok(Self {
+            job: folder.join(job),
+            folder,
+            _log: log,
+        })
     }
 
     pub(super) fn folder(&self) -> &Path {
@@ -71,13 +84,20 @@ impl Work {
         ))
     }
 
+    /// The same in a folder that others work in, too, and which stays.
+    #[cfg(feature = "cluster")]
+    pub(super) fn leave(&self, remove: impl FnOnce() -> io::Result<()>) -> Result<(), Error> {
+        let removed = remove().and_then(|()| bouton_files::remove(&self.job));
+        removed.map_err(|error| self.failed(&error))
+    }
+
     /// The table is there: removes what was kept.
     ///
     /// # Errors
     /// The system refuses.
     pub(super) fn end(&self, remove: impl FnOnce() -> io::Result<()>) -> Result<(), Error> {
         let removed = remove()
-            .and_then(|()| bouton_files::remove(&self.file(JOB)))
+            .and_then(|()| bouton_files::remove(&self.job))
             .and_then(|()| bouton_files::remove_folder(&self.folder));
         removed.map_err(|error| self.failed(&error))
     }

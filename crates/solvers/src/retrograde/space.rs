@@ -41,6 +41,38 @@ pub(super) trait Space: Sync {
     fn each_predecessor(&self, number: u64, tell: impl FnMut(u64, bool));
 }
 
+/// In a number that is told: a move from there keeps the turn.
+pub(super) const KEEPS: u64 = 1 << 63;
+
+/// A space of whatever type, spoken to in stretches: what goes through it is compiled once.
+pub(crate) trait Backwards: Sync {
+    /// How many numbers there are.
+    fn numbers(&self) -> u64;
+    /// Tells what each number from `first` on stands for, so many of them.
+    fn looks(&self, first: u64, count: usize, tell: &mut dyn FnMut(usize, Look));
+    /// Appends every number from which a move leads to one of those that lie so far behind `first`, once a move, with [`KEEPS`] where it
+    /// keeps the turn.
+    fn take_back(&self, first: u64, places: &[u32], from: &mut Vec<u64>);
+}
+
+impl<S: Space> Backwards for S {
+    fn numbers(&self) -> u64 {
+        self.count()
+    }
+    fn looks(&self, first: u64, count: usize, tell: &mut dyn FnMut(usize, Look)) {
+        for place in 0..count {
+            tell(place, self.look(first + place as u64));
+        }
+    }
+    fn take_back(&self, first: u64, places: &[u32], from: &mut Vec<u64>) {
+        for place in places {
+            self.each_predecessor(first + u64::from(*place), |number, keeps| {
+                from.push(number | (u64::from(keeps) * KEEPS));
+            });
+        }
+    }
+}
+
 /// The whole numbered space of a game.
 pub(super) struct Numbered<'g, G>(pub(super) &'g G);
 

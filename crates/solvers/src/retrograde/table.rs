@@ -18,11 +18,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use bouton_core::{Limits, Outcome, StopReason};
 use bouton_tables::{Entry, Worth};
 
+use super::cell::{Cell, end_code};
 use super::space::{Look, Space};
 use crate::keeper::Keeper;
 use crate::pages::filled;
 use crate::parallel::{par_each_mut, threads};
-use kept::broken;
+pub(super) use kept::broken;
 
 /// A value with the plies to the end; `None` for play without end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,45 +51,8 @@ enum Cells {
     Wide(Vec<u16>),
 }
 
-/// One or two bytes.
-trait Cell: Copy + Eq + Send + Sync {
-    /// The largest number it holds; the mark of a hole.
-    const TOP: u32;
-    fn new(number: u32) -> Self;
-    fn get(self) -> u32;
-    /// The places where `self` stands.
-    fn places(self, cells: &[Self]) -> impl Iterator<Item = usize>;
-}
-
-impl Cell for u8 {
-    const TOP: u32 = 0xff;
-    fn new(number: u32) -> Self {
-        number as Self
-    }
-    fn get(self) -> u32 {
-        self.into()
-    }
-    fn places(self, cells: &[Self]) -> impl Iterator<Item = usize> {
-        memchr::memchr_iter(self, cells)
-    }
-}
-
-impl Cell for u16 {
-    const TOP: u32 = 0xffff;
-    fn new(number: u32) -> Self {
-        number as Self
-    }
-    fn get(self) -> u32 {
-        self.into()
-    }
-    fn places(self, cells: &[Self]) -> impl Iterator<Item = usize> {
-        let at = move |(place, cell): (usize, &Self)| (*cell == self).then_some(place);
-        cells.iter().enumerate().filter_map(at)
-    }
-}
-
 /// Why the work could not be finished with cells of one width.
-enum Halt {
+pub(super) enum Halt {
     Limit(StopReason),
     TooNarrow,
 }
@@ -159,20 +123,16 @@ impl Table {
 
     /// What each [`Table::raw`] code stands for.
     pub(super) fn entries(&self) -> Vec<Entry> {
-        let worth = |value: Value| Entry::Worth(Worth::Outcome(value.outcome, value.plies));
-        let codes = self.codes.iter().map(|value| worth(*value));
-        let hole = std::iter::once(Entry::Hole);
-        hole.chain(codes).chain([worth(ENDLESS)]).collect()
+        entries(&self.codes)
     }
 
     /// The value of a number as a place among [`Table::entries`].
     #[inline]
     pub(super) fn raw(&self, number: u64) -> usize {
-        let from_top = match &self.cells {
-            Cells::Narrow(cells) => u8::TOP - cells[number as usize].get(),
-            Cells::Wide(cells) => u16::TOP - cells[number as usize].get(),
-        };
-        (from_top as usize).min(self.codes.len() + 1)
+        match &self.cells {
+            Cells::Narrow(cells) => place(cells[number as usize], self.codes.len()),
+            Cells::Wide(cells) => place(cells[number as usize], self.codes.len()),
+        }
     }
 
     /// The value of a number; `None` if it is that of no position.
@@ -185,6 +145,20 @@ impl Table {
         let code = from_top.checked_sub(1)? as usize;
         Some(self.codes.get(code).copied().unwrap_or(ENDLESS))
     }
+}
+
+/// What a cell may stand for: a hole, what the codes from the top down do, and what is never decided.
+pub(super) fn entries(codes: &[Value]) -> Vec<Entry> {
+    let worth = |value: &Value| Entry::Worth(Worth::Outcome(value.outcome, value.plies));
+    let hole = std::iter::once(Entry::Hole);
+    let codes = codes.iter().map(worth);
+    hole.chain(codes).chain([worth(&ENDLESS)]).collect()
+}
+
+/// The place among [`entries`], of so many codes, of what a cell stands for.
+#[inline]
+pub(super) fn place<C: Cell>(cell: C, codes: usize) -> usize {
+    ((C::TOP - cell.get()) as usize).min(codes + 1)
 }
 
 /// The wave that comes next.
@@ -606,14 +580,4 @@ fn update<'e, C: Cell>(
         }
     }
     new
-}
-
-/// The codes of the ends are the first three; that of a win in one is the next.
-fn end_code<C: Cell>(outcome: Outcome) -> u32 {
-    C::TOP
-        - match outcome {
-            Outcome::Loss => 1,
-            Outcome::Win => 2,
-            Outcome::Draw => 3,
-        }
 }

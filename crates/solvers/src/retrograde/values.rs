@@ -1,9 +1,14 @@
 //! [`Outcomes`]: the values that backward analysis finds, to be written down.
 
+use std::path::Path;
+
 use bouton_core::{Limits, Reversible, StopReason};
 use bouton_tables::Entry;
 
+use super::by_files::{self, Filed};
+use super::by_machines::{self, Share};
 use super::graph::reach;
+use super::mesh::Talk;
 use super::space::Numbered;
 use super::table::Table;
 use crate::interned::{Fold, Interned, Number};
@@ -42,6 +47,36 @@ pub fn outcomes_of_numbers<G: Reversible>(
 ) -> Result<Outcomes, StopReason> {
     let table = Table::solve_kept(&Numbered(game), limits, keeper)?;
     Ok(Outcomes(table))
+}
+
+/// Those of the whole numbered space of a game, with cells and messages in files beside what is kept, so that no more than the memory of
+/// the limits is held; work that was begun goes on.
+///
+/// # Errors
+/// As for [`outcomes_of_numbers`].
+pub fn filed_outcomes<G: Reversible>(
+    game: &G,
+    limits: &Limits,
+    keeper: &mut Keeper,
+) -> Result<Filed, StopReason> {
+    let (filed, resumed) = by_files::solve(&Numbered(game), keeper.folder(), limits)?;
+    keeper.resumed |= resumed;
+    Ok(filed)
+}
+
+/// Those of one worker's share of the whole numbered space of a game, in parts of 2^`part` numbers. All workers of the talk call it alike;
+/// work that was begun, and is kept in `folder`, goes on.
+///
+/// # Errors
+/// As for [`outcomes_of_numbers`].
+pub fn shared_outcomes<G: Reversible>(
+    game: &G,
+    talk: &mut Talk<'_>,
+    folder: &Path,
+    part: u32,
+    limits: &Limits,
+) -> Result<Share, StopReason> {
+    by_machines::solve(&Numbered(game), talk, folder, part, limits)
 }
 
 /// Those of all positions that can be reached from one, each of which stands for all that are the same by symmetry: they are stored.

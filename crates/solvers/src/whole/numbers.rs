@@ -1,5 +1,7 @@
 //! [`Whole`]: a numbered space of a game of any type.
 
+use std::path::Path;
+
 use bouton_core::{
     Alternating, Limits, Loopfree, Notation, Outcome, Ranked, Reversible, Score, StopReason,
 };
@@ -7,7 +9,8 @@ use bouton_core::{
 use super::margins::margins;
 use super::values::Values;
 use crate::keeper::Keeper;
-use crate::retrograde::outcomes_of_numbers;
+use crate::retrograde::{Share, Talk, by_files, part_of};
+use crate::retrograde::{filed_outcomes, outcomes_of_numbers, shared_outcomes};
 
 /// Where a move leads, and what it earns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,11 +44,22 @@ pub trait Whole: Sync {
     fn see(&self, number: u64, tell: &mut dyn FnMut(Lead)) -> Seen;
     /// The position in the game's notation; `None` if the number is that of none.
     fn show(&self, number: u64) -> Option<String>;
-    /// The value of every number. Where it is found wave by wave, it is kept from time to time, and goes on with what was kept.
+    /// The value of every number. Where it is found wave by wave, it is kept from time to time, and goes on with what was kept; what does
+    /// not fit into memory lies in files beside it.
     ///
     /// # Errors
     /// When a limit is reached.
     fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason>;
+    /// One worker's share of the values, with what it keeps in a folder; `None` where they are not found wave by wave.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    fn share(
+        &self,
+        talk: &mut Talk<'_>,
+        folder: &Path,
+        limits: &Limits,
+    ) -> Result<Option<Share>, StopReason>;
 }
 
 /// All positions of a game that numbers them and takes moves back.
@@ -105,7 +119,23 @@ impl<G: Reversible + Notation> Whole for All<'_, G> {
         Some(self.0.show(&self.0.position(number)?))
     }
     fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason> {
-        outcomes_of_numbers(self.0, limits, Some(keeper)).map(Values::Outcomes)
+        let filed = |keeper| filed_outcomes(self.0, limits, keeper).map(Values::Filed);
+        if by_files::is_begun(keeper.folder()) {
+            return filed(keeper);
+        }
+        match outcomes_of_numbers(self.0, limits, Some(keeper)) {
+            Err(StopReason::Memory) => filed(keeper),
+            outcomes => outcomes.map(Values::Outcomes),
+        }
+    }
+    fn share(
+        &self,
+        talk: &mut Talk<'_>,
+        folder: &Path,
+        limits: &Limits,
+    ) -> Result<Option<Share>, StopReason> {
+        let part = part_of(self.count(), talk.workers());
+        shared_outcomes(self.0, talk, folder, part, limits).map(Some)
     }
 }
 
@@ -128,5 +158,8 @@ impl<G: Ranked + Alternating + Loopfree + Notation> Whole for Within<'_, G> {
     fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason> {
         let mut leads = |number, to: &mut Vec<Lead>| self.see(number, &mut |lead| to.push(lead));
         margins(self.count, &mut leads, limits, Some(keeper)).map(Values::Margins)
+    }
+    fn share(&self, _: &mut Talk<'_>, _: &Path, _: &Limits) -> Result<Option<Share>, StopReason> {
+        Ok(None)
     }
 }

@@ -1,18 +1,21 @@
 //! [`Values`] of all numbers, and the [`Codes`] by which a table has them.
 
 use std::collections::HashMap;
+use std::io;
 
 use bouton_tables::{Entry, Worth};
 use rustc_hash::FxBuildHasher;
 
 use super::margins::HOLE;
-use crate::retrograde::Outcomes;
+use crate::retrograde::{Filed, Outcomes};
 
 /// The value of every number of a space.
 #[derive(Debug)]
 pub enum Values {
     /// Who wins, and in how many plies.
     Outcomes(Outcomes),
+    /// The same, in files.
+    Filed(Filed),
     /// The best margin, in a game of points.
     Margins(Vec<i32>),
 }
@@ -45,58 +48,104 @@ impl Values {
     pub fn count(&self) -> u64 {
         match self {
             Self::Outcomes(outcomes) => outcomes.count(),
+            Self::Filed(filed) => filed.count(),
             Self::Margins(margins) => margins.len() as u64,
         }
     }
 
     /// Codes for all values that there are; `None` if these are more than 2¹⁶.
-    pub fn codes(&self) -> Option<Codes> {
+    ///
+    /// # Errors
+    /// Values that lie in files cannot be read.
+    pub fn codes(&self) -> io::Result<Option<Codes>> {
         match self {
             Self::Outcomes(outcomes) => {
                 let all = outcomes.entries();
                 let mut used = vec![false; all.len()];
                 (0..outcomes.count()).for_each(|number| used[outcomes.place(number)] = true);
-                let mut entries: Vec<_> = all
-                    .iter()
-                    .zip(&used)
-                    .filter_map(|(entry, used)| used.then_some(*entry))
-                    .collect();
-                entries.sort_unstable();
-                let code =
-                    |entry: &Entry| entries.binary_search(entry).map_or(0, |code| code as u16);
-                let places = all.iter().map(code).collect();
-                (entries.len() <= 1 << 16).then_some(Codes {
-                    of: Of::Places(places),
-                    entries,
-                })
+                Ok(Codes::of(&all, &used))
             }
-            Self::Margins(margins) => {
-                let mut of = HashMap::with_hasher(FxBuildHasher);
-                for margin in margins {
-                    of.entry(*margin).or_insert(0);
-                    if of.len() > 1 << 16 {
-                        return None;
-                    }
-                }
-                let mut used: Vec<_> = of.keys().map(|margin| (entry(*margin), *margin)).collect();
-                used.sort_unstable();
-                for (code, (_, margin)) in used.iter().enumerate() {
-                    of.insert(*margin, code as u16);
-                }
-                let entries = used.into_iter().map(|(entry, _)| entry).collect();
-                let of = Of::Margins(of);
-                Some(Codes { entries, of })
+            Self::Filed(filed) => {
+                let all = filed.entries();
+                let mut used = vec![false; all.len()];
+                filed.each(&mut |place| {
+                    used[place] = true;
+                    Ok(())
+                })?;
+                Ok(Codes::of(&all, &used))
             }
+            Self::Margins(margins) => Ok(Codes::of_margins(margins)),
         }
     }
 
-    /// The code of a number's value.
+    /// Tells the code of each number's value, in order.
+    ///
+    /// # Errors
+    /// Those of `tell`; values that lie in files cannot be read.
+    pub fn each(
+        &self,
+        codes: &Codes,
+        tell: &mut dyn FnMut(u16) -> io::Result<()>,
+    ) -> io::Result<()> {
+        match (self, &codes.of) {
+            (Self::Filed(filed), Of::Places(places)) => {
+                filed.each(&mut |place| tell(places[place]))
+            }
+            _ => (0..self.count()).try_for_each(|number| tell(self.code(codes, number))),
+        }
+    }
+
+    /// The code of a number's value, where the values are held in memory.
     #[inline]
     pub fn code(&self, codes: &Codes, number: u64) -> u16 {
         match (self, &codes.of) {
             (Self::Outcomes(outcomes), Of::Places(places)) => places[outcomes.place(number)],
             (Self::Margins(margins), Of::Margins(of)) => of[&margins[number as usize]],
-            _ => unreachable!("invariant: the codes are those of these values"),
+            _ => unreachable!("invariant: the codes are those of these values, which are held"),
         }
+    }
+}
+
+impl Codes {
+    /// Codes for those of the entries that are used, each found by its place; `None` if they are more than 2¹⁶.
+    pub fn of(all: &[Entry], used: &[bool]) -> Option<Self> {
+        let used = all.iter().zip(used);
+        let mut entries: Vec<_> = used
+            .filter_map(|(entry, used)| used.then_some(*entry))
+            .collect();
+        entries.sort_unstable();
+        let code = |entry: &Entry| entries.binary_search(entry).map_or(0, |code| code as u16);
+        let places = all.iter().map(code).collect();
+        (entries.len() <= 1 << 16).then_some(Self {
+            of: Of::Places(places),
+            entries,
+        })
+    }
+
+    /// The code of what has this place among the entries that the codes were made of, in a table of outcomes.
+    #[inline]
+    pub fn at(&self, place: usize) -> u16 {
+        match &self.of {
+            Of::Places(places) => places[place],
+            Of::Margins(_) => unreachable!("invariant: margins have no places"),
+        }
+    }
+
+    fn of_margins(margins: &[i32]) -> Option<Self> {
+        let mut of = HashMap::with_hasher(FxBuildHasher);
+        for margin in margins {
+            of.entry(*margin).or_insert(0);
+            if of.len() > 1 << 16 {
+                return None;
+            }
+        }
+        let mut used: Vec<_> = of.keys().map(|margin| (entry(*margin), *margin)).collect();
+        used.sort_unstable();
+        for (code, (_, margin)) in used.iter().enumerate() {
+            of.insert(*margin, code as u16);
+        }
+        let entries = used.into_iter().map(|(entry, _)| entry).collect();
+        let of = Of::Margins(of);
+        Some(Self { entries, of })
     }
 }

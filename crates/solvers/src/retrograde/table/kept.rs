@@ -7,15 +7,16 @@ use std::sync::atomic::Ordering::Relaxed;
 use bouton_core::{Limits, Mishap, Outcome, fail};
 use bouton_tables::NumberWriter;
 
-use super::{Cell, Course, Halt, Value, Work};
+use super::{Course, Halt, Value, Work};
 use crate::keeper::Keeper;
+use crate::retrograde::cell::Cell;
 use crate::retrograde::space::Space;
 
 /// Numbers that are kept before the codes.
 const HEAD: usize = 9;
 
 /// What is kept cannot be written or read: whoever asks is told.
-pub(super) fn broken(error: &io::Error) -> ! {
+pub(in crate::retrograde) fn broken(error: &io::Error) -> ! {
     fail(Mishap::Broken(format!(
         "cannot keep unfinished work: {error}"
     )))

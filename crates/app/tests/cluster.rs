@@ -1,0 +1,316 @@
+//! `bouton cluster`: workers on this machine, killed at random, make the table that one process makes; and what is wrong is told.
+#![cfg(all(unix, feature = "cluster"))]
+
+use std::fs::read;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::thread::{scope, sleep};
+use std::time::{Duration, Instant};
+
+/// Another worker is gone.
+const LOST: i32 = 75;
+
+fn bouton(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bouton"));
+    command.current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+/// A hosts file with so many workers, at ports that are free.
+fn hosts(folder: &Path, name: &str, workers: usize) -> Vec<String> {
+    let listeners = (0..workers).map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
+    let listeners: Vec<_> = listeners.collect();
+    let lines = listeners
+        .iter()
+        .map(|one| one.local_addr().unwrap().to_string());
+    let lines: Vec<_> = lines.collect();
+    std::fs::write(folder.join(name), lines.join("\n")).unwrap();
+    lines
+}
+
+/// A worker of a game.
+fn worker(folder: &Path, game: &str, hosts: &str, me: usize, more: &[&str]) -> Child {
+    bouton(folder)
+        .args(["cluster", game, "--hosts", hosts, "--me", &me.to_string()])
+        .args(["-o", "made.tb"])
+        .args(more)
+        // Unless another one is named before.
+        .args(if more.contains(&"--checkpoint") {
+            &[][..]
+        } else {
+            &["--checkpoint", "work"]
+        })
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn told(output: Output) -> (Option<i32>, String) {
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(text).unwrap())
+}
+
+fn table(folder: &Path, game: &str) -> Vec<u8> {
+    let made = bouton(folder)
+        .args(["tabulate", game, "-o", "whole.tb"])
+        .output();
+    assert!(made.unwrap().status.success());
+    read(folder.join("whole.tb")).unwrap()
+}
+
+/// Starts a worker again as long as another one is gone, or it was killed itself, as a supervisor does; how often it was started.
+fn supervise(folder: &Path, me: usize, current: &Mutex<Option<u32>>) -> u32 {
+    for started in 1..100 {
+        let child = worker(folder, "krk", "hosts.txt", me, &[]);
+        *current.lock().unwrap() = Some(child.id());
+        let (code, text) = told(child.wait_with_output().unwrap());
+        *current.lock().unwrap() = None;
+        match code {
+            Some(0) => return started,
+            // Killed in the moment in which the table was there: the others have gone home.
+            _ if folder.join("made.tb").exists() => return started,
+            Some(LOST) => assert!(
+                text.contains("is gone") || text.contains("cannot speak"),
+                "{text}"
+            ),
+            None => {}
+            Some(other) => panic!("worker {me} ended with {other}: {text}"),
+        }
+    }
+    panic!("worker {me} came to no end");
+}
+
+/// Until some worker has kept something.
+fn await_work(folder: &Path) {
+    let begun = Instant::now();
+    let is_kept = || {
+        let files = std::fs::read_dir(folder.join("work")).into_iter().flatten();
+        let mut names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+        names.any(|name| name.starts_with("shard"))
+    };
+    while !is_kept() {
+        assert!(begun.elapsed() < Duration::from_secs(60));
+        sleep(Duration::from_millis(1));
+    }
+}
+
+fn kill(process: u32) {
+    let killed = Command::new("kill")
+        .args(["-9", &process.to_string()])
+        .status();
+    // It may have ended by itself.
+    let _ = killed.unwrap();
+}
+
+/// How many are killed; more for a longer check.
+fn kills() -> u32 {
+    let asked = std::env::var("KILLS").ok();
+    asked.and_then(|kills| kills.parse().ok()).unwrap_or(4)
+}
+
+#[test]
+fn workers_that_are_killed_make_the_same_table() {
+    let mut random = fastrand::Rng::with_seed(5);
+    for workers in [2, 4] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let wanted = table(folder, "krk");
+        hosts(folder, "hosts.txt", workers);
+        let current: Vec<_> = (0..workers).map(|_| Mutex::new(None)).collect();
+        let (ended, starts) = (AtomicU32::new(0), AtomicU32::new(0));
+        scope(|scope| {
+            for (me, current) in current.iter().enumerate() {
+                let (ended, starts) = (&ended, &starts);
+                scope.spawn(move || {
+                    starts.fetch_add(supervise(folder, me, current), Relaxed);
+                    ended.fetch_add(1, Relaxed);
+                });
+            }
+            for nth in 0..kills() {
+                match nth {
+                    // Once some work is kept.
+                    0 => await_work(folder),
+                    _ => sleep(Duration::from_millis(random.u64(50..900))),
+                }
+                // Whoever is done waits for nobody who begins anew.
+                let is_over = ended.load(Relaxed) > 0 || folder.join("made.tb").exists();
+                let process = *current[random.usize(..workers)].lock().unwrap();
+                if let Some(process) = process.filter(|_| !is_over) {
+                    kill(process);
+                }
+            }
+        });
+        assert!(starts.into_inner() as usize > workers);
+        assert_eq!(read(folder.join("made.tb")).unwrap(), wanted, "{workers}");
+    }
+}
+
+#[test]
+fn a_single_worker_and_a_small_game_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    hosts(folder, "one.txt", 1);
+    hosts(folder, "three.txt", 3);
+    for (hosts, workers) in [("one.txt", 1), ("three.txt", 3)] {
+        let wanted = table(folder, "mu-torere");
+        let all = (0..workers).map(|me| worker(folder, "mu-torere", hosts, me, &["--json"]));
+        let all: Vec<_> = all.collect();
+        for one in all {
+            let (code, text) = told(one.wait_with_output().unwrap());
+            assert!(
+                code == Some(0) && text.contains("\"positions\":630"),
+                "{text}"
+            );
+        }
+        assert_eq!(read(folder.join("made.tb")).unwrap(), wanted);
+        assert_eq!(std::fs::read_dir(folder.join("work")).unwrap().count(), 0);
+    }
+}
+
+#[test]
+fn what_will_not_do_is_told_before_work_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let lines = hosts(folder, "hosts.txt", 2);
+    std::fs::write(
+        folder.join("nowhere.txt"),
+        "127.0.0.1:7\nno.such.host.invalid:7\n",
+    )
+    .unwrap();
+    std::fs::write(folder.join("bad.txt"), "127.0.0.1\n").unwrap();
+    std::fs::write(folder.join("twice.txt"), "127.0.0.1:7\n127.0.0.1:7\n").unwrap();
+    let ends = |game: &str, hosts: &str, me: usize, more: &[&str]| {
+        told(
+            worker(folder, game, hosts, me, more)
+                .wait_with_output()
+                .unwrap(),
+        )
+    };
+    for (game, hosts, me, more, code, words) in [
+        ("krk", "none.txt", 0, &[][..], 2, "cannot read none.txt"),
+        (
+            "krk",
+            "nowhere.txt",
+            0,
+            &[],
+            2,
+            "nowhere.txt, line 2: cannot find no.such.host.invalid:7",
+        ),
+        (
+            "krk",
+            "bad.txt",
+            0,
+            &[],
+            2,
+            "bad.txt, line 1: expected host:port",
+        ),
+        ("krk", "twice.txt", 0, &[], 2, "is worker 0 already"),
+        (
+            "krk",
+            "hosts.txt",
+            2,
+            &[],
+            2,
+            "there is no worker 2: the hosts file lists 2, from 0 on",
+        ),
+        ("wythoff", "hosts.txt", 0, &[], 2, "has no numbered space"),
+        ("kalah", "hosts.txt", 0, &[], 2, "has no numbered space"),
+        // Fewer workers than lines.
+        (
+            "krk",
+            "hosts.txt",
+            0,
+            &["--wait", "1s"],
+            LOST,
+            "worker 1 (127.0.0.1:",
+        ),
+        (
+            "krk",
+            "hosts.txt",
+            1,
+            &["--time", "1s"],
+            3,
+            "stopped by the limit of time",
+        ),
+    ] {
+        let (found, text) = ends(game, hosts, me, more);
+        assert!(
+            found == Some(code) && text.contains(words),
+            "{game} {hosts} {me}: {found:?} {text}"
+        );
+        assert_eq!(text.lines().count(), 1, "{text}");
+    }
+    // The same number twice: at the same port, and in the same folder.
+    let mut first = worker(folder, "krk", "hosts.txt", 0, &["--checkpoint", "other"]);
+    wait_for(&lines[0]);
+    let (code, text) = ends("krk", "hosts.txt", 0, &[]);
+    assert!(
+        code == Some(2) && text.contains("cannot listen at"),
+        "{text}"
+    );
+    let (code, text) = ends("krk", "hosts.txt", 0, &["--checkpoint", "other"]);
+    assert!(
+        code == Some(2) && text.contains("in use by another process"),
+        "{text}"
+    );
+    // Another game, and other hosts.
+    let (code, text) = ends("teeko", "hosts.txt", 1, &["--checkpoint", "third"]);
+    assert!(
+        code == Some(2) && text.contains("has another game, or other rules"),
+        "{text}"
+    );
+    let more = lines.join("\n") + "\n127.0.0.1:9";
+    std::fs::write(folder.join("more.txt"), more).unwrap();
+    let (code, text) = ends("krk", "more.txt", 1, &["--listen", "127.0.0.1:0"]);
+    assert!(
+        code == Some(2) && text.contains("has a hosts file with other lines"),
+        "{text}"
+    );
+    first.kill().unwrap();
+    first.wait().unwrap();
+}
+
+/// Until somebody listens there.
+fn wait_for(line: &str) {
+    let begun = Instant::now();
+    while TcpStream::connect(line).is_err() {
+        assert!(begun.elapsed() < Duration::from_secs(30));
+        sleep(Duration::from_millis(20));
+    }
+}
+
+/// Whoever else comes to the port is sent away with a sentence, and the work goes on.
+#[test]
+fn strangers_are_sent_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let lines = hosts(folder, "hosts.txt", 2);
+    let first = worker(folder, "mu-torere", "hosts.txt", 0, &[]);
+    wait_for(&lines[0]);
+    for words in [
+        &b"GET / HTTP/1.1\r\n\r\n"[..],
+        &[0; 64],
+        b"BOUTONCL\xff\xff\xff\xff\xff\xff\xff\xff",
+    ] {
+        let mut stranger = TcpStream::connect(&lines[0]).unwrap();
+        stranger.write_all(words).unwrap();
+        // It is closed, politely or not.
+        let _ = stranger.read_to_end(&mut Vec::new());
+    }
+    let second = worker(folder, "mu-torere", "hosts.txt", 1, &[]);
+    let (code, text) = told(second.wait_with_output().unwrap());
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = told(first.wait_with_output().unwrap());
+    assert_eq!(code, Some(0), "{text}");
+    let sentences = text.matches("that is no worker's was closed").count();
+    assert!(sentences >= 3, "{text}");
+    assert_eq!(
+        read(folder.join("made.tb")).unwrap(),
+        table(folder, "mu-torere")
+    );
+}
