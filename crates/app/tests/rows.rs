@@ -148,7 +148,9 @@ fn a_refuted_strategy_ends_with_4() {
     let expected = serde_json::json!({
         "game": "row-ends", "strategy": "peak-then-totals", "by": "outcome", "refuted": true, "tried": 7219,
         "counterexample": {"position": "2,1,2,3,3,3", "move": "L", "best": ["R"]},
-        "guarantee": {"promise": "best-always", "holds": false, "worst": null, "position": null, "line": null},
+        "guarantee": {
+            "promise": "best-always", "holds": false, "worst": 0, "position": "2,1,2,3,3,3", "line": ["L", "R", "R", "R", "R", "L"],
+        },
     });
     assert_eq!(refuted, expected);
 }

@@ -46,9 +46,10 @@ impl Question<'_> {
     pub fn answer(&self, limits: &Limits) -> Result<Sequence, Error> {
         let name = Name::read(self.game)?;
         let code = match name.code() {
-            Err(Error::Unfit(_)) if name.reads_files(None) => {
-                return self.by_rules(&name, limits);
-            }
+            Err(Error::Unfit(_)) if name.reads_files(None) => match name.covering()? {
+                Some(code) => code,
+                None => return self.by_rules(&name, limits),
+            },
             code => code?,
         };
         let clock = Instant::now();
@@ -61,8 +62,8 @@ impl Question<'_> {
         Ok(self.told(&found, clock.elapsed().as_secs_f64()))
     }
 
-    /// The sequence of a game whose rules stand in a file, heap by heap. No theorem is known to cover such rules: a period is only
-    /// seen.
+    /// The sequence of a game whose rules stand in a file, heap by heap. No theorem is known to cover rules that are not those of a
+    /// code: a period is only seen.
     fn by_rules(&self, name: &Name, limits: &Limits) -> Result<Sequence, Error> {
         let clock = Instant::now();
         let mut session = Session::of(name.open_anywhere(false)?);

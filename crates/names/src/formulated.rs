@@ -7,12 +7,14 @@
 use bouton_automata::Budget;
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::parse_heap;
+use bouton_core::take_and_break::Code;
 use bouton_core::{Declares, Formulas, InputError, Lawful, Notation, Powers, Step, WinLoss};
 use bouton_engine::{Component, Error, Face, Opening, component, open, step};
 use bouton_laws::{Certificate, Mode, Referee, Rules, read};
 use num_bigint::{BigInt, BigUint};
 use smallvec::SmallVec;
 
+use crate::covering::covering;
 use crate::names::Card;
 
 /// The game of a text of rules.
@@ -277,6 +279,11 @@ impl Reading {
         })?;
         let at = self.game.parse(position);
         at.map_err(|error| Error::input("position", error))
+    }
+
+    /// The code that its rules are proved to come to.
+    pub(crate) fn covering(&self) -> Option<Code> {
+        covering(self.game.rules())
     }
 
     /// Opens the game at a position.

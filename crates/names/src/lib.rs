@@ -5,6 +5,7 @@
 //! The types of games that are compiled here do most of their work elsewhere (in an interpreter, in components, on long
 //! numbers), so that this crate is built small.
 
+mod covering;
 mod formulated;
 mod names;
 mod sum;

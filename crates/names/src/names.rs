@@ -75,6 +75,11 @@ pub(crate) trait Named: Send + Sync {
         None
     }
 
+    /// The code that its rules are proved to come to, though they are written otherwise.
+    fn covering(&self) -> Result<Option<Code>, Error> {
+        Ok(None)
+    }
+
     /// Its rules as formulas, or the certificate of its law, where that is known without opening it.
     fn formulas(&self, _heaps: usize) -> Option<Result<String, Error>> {
         None
@@ -315,6 +320,15 @@ impl Name {
             ))
         };
         self.open_anywhere(false)?.code().ok_or_else(none)
+    }
+
+    /// The take-and-break code that rules which are written as formulas are proved to come to: what is known of codes
+    /// holds for them.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or that is wrong.
+    pub fn covering(&self) -> Result<Option<Code>, Error> {
+        self.named.covering()
     }
 
     /// The rules of the game as formulas, of positions with so many heaps where it has any number of them; or the

@@ -13,6 +13,14 @@ pub(crate) fn exception(py: Python<'_>, class: &str, message: &str) -> PyErr {
     made().map_or_else(|error| error, PyErr::from_value)
 }
 
+/// Whether an exception is one of ours, rather than of the functions of a game.
+pub(crate) fn is_our_own(py: Python<'_>, error: &PyErr) -> bool {
+    let class = py
+        .import("bouton.errors")
+        .and_then(|errors| errors.getattr("Error"));
+    class.is_ok_and(|class| error.matches(py, class).unwrap_or(false))
+}
+
 /// The exception that tells an error.
 pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
     let class = match error {

@@ -1,8 +1,10 @@
 //! Games of one's own, whose rules are Python functions: `rules` calls them, `reading` reads what they return, `space` numbers
-//! positions and keeps what was found at each in a `table`, `game` and `sides` are the types that they open as.
+//! positions and keeps what was found at each in a `table`, `game` and `sides` are the types that they open as, and `checking` looks for mistakes.
 
+mod checking;
 mod defined;
 mod game;
+mod numbers;
 mod reading;
 mod rules;
 mod sides;

@@ -84,7 +84,12 @@ impl Session {
                 space.interrupt(py);
             }
         };
-        let how = &asked.how;
+        let mut how = asked.how.clone();
+        if self.space.is_some() {
+            // The interpreter runs one thread at a time.
+            how.limits.threads = Some(1);
+        }
+        let how = &how;
         let told = work(py, &asked, interrupt, || {
             ASKING.with_borrow_mut(|asking| asking.push(id));
             let answer = || {

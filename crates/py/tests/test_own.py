@@ -206,6 +206,8 @@ def test_200_000_plies_deep():
     assert deep.start.solve(solver="memo").remoteness == 200_000
     open_ended = bouton.game(lambda n: [n - 1] if n else [], start=200_001)
     assert open_ended.start.solve(solver="proof-number").outcome == "win"
+    answer = open_ended.start.solve()
+    assert (answer.outcome, answer.remoteness, answer.solver) == ("win", 200_001, "retrograde")
 
 
 def test_an_exception_comes_back_with_traceback_and_position():
@@ -291,6 +293,28 @@ def test_a_position_that_changes():
         bouton.game(moves, start=Heap(5)).start.solve()
 
 
+def test_positions_that_are_equal_are_one():
+    # An int, what equals it and is none, what only looks like it; and strings, tuples, None and all else side by side.
+    after = {
+        0: [1, True, 1.0, "1", (1,), (True,), ((1,),), None, "", ()],
+        1: [frozenset({2}), 2**70],
+        (1,): [(1, None), (1, "x"), (1, 0), "x" * 400, "é" * 9, tuple(range(40)), -1, "\udc80"],
+        -1: [float(2**70), frozenset({2.0})],
+    }
+    game = bouton.game(lambda at: after.get(at, []), start=0)
+    game.start.solve(solver="retrograde")
+    reached, left = {0}, [0]
+    while left:
+        for to in after.get(left.pop(), []):
+            if to not in reached:
+                reached.add(to)
+                left.append(to)
+    assert game.size[0] == len(reached) == 18
+    assert game.position(True) != game.position("1") and game.position(1.0).outcome == game.position(1).outcome == "win"
+    many = bouton.game(lambda at: [(at[0] - k, at[1], (at[2], "ab"[k % 2] * at[0])) for k in range(1, at[0] + 1)], start=(9, None, ("", "")))
+    assert many.start.outcome == "win" and many.size[0] > 100
+
+
 def test_endless_games_stop_at_limits():
     with pytest.raises(bouton.Stopped) as raised:
         bouton.game(lambda n: [n + 1, n + 2], start=0).start.moves(memory="5M")
@@ -347,5 +371,72 @@ def test_a_sound_game_has_no_mistakes():
     for game in (take, TicTacToe, Coins):
         checked = bouton.check(game)
         assert (checked.mistakes, checked.complete) == ((), game is not TicTacToe)
-    hasty = bouton.game(lambda n: [n - k for k in range(n // 2 + 1)], start=9, plies_left=lambda n: n)
-    assert "every move must lower it" in bouton.check(hasty).mistakes[0]
+
+
+def mistakes(moves, start, **names):
+    return " / ".join(bouton.check(bouton.game(moves, start=start, **names)).mistakes)
+
+
+def test_each_mistake_is_found():
+    def some(n):
+        return [n - k for k in (1, 2, 3) if k <= n]
+
+    hasty = bouton.check(bouton.game(lambda n: [n - k for k in range(n // 2 + 1)], start=9, plies_left=lambda n: n))
+    assert [told.split(":")[0] for told in hasty.mistakes] == [
+        "plies_left does not fall with every move, so that play might never end", "the move \"9\" at 9 changes nothing",
+    ]  # fmt: skip
+    assert "plies_left is -1 at 0" in mistakes(some, 9, plies_left=lambda n: n - 1)
+    assert "play is over at the start, 0" in mistakes(some, 0)
+    assert "nothing earns any" in mistakes(some, 5, points=True, plies_left=lambda n: n)
+    assert "two moves are called alike at 5: x" in mistakes(lambda n: [("x", n - k) for k in (1, 2) if k <= n], 5)
+    assert "parse does not undo show: 5 is shown as \"5\", and parse reads that as 6" in mistakes(some, 5, parse=lambda text: int(text) + 1)
+    assert "positions change their look" in mistakes(lambda n: ["over"] if n == 5 else [], 5)
+    assert "canonical is not settled" in mistakes(some, 5, canonical=lambda n: max(n - 1, 0))
+    assert "canonical is unsound" in mistakes(some, 5, canonical=lambda n: n and 1)
+    assert "summands are unsound" in mistakes(some, 5, summands=lambda n: [n, 1] if n > 1 else [n])
+    assert "must return a list, found int" in mistakes(lambda n: n, 5)
+    assert "can come back to 0,0, and a game of points" in mistakes(lambda at: [(1 - at[0], 0)], (0, 0), score=lambda at: None)
+    assert "a strategy" in mistakes(some, 5, strategies={"odd": lambda n: 99})
+    with pytest.raises(ZeroDivisionError):
+        bouton.check(bouton.game(lambda n: [1 // n], start=5))
+    checked = bouton.check(bouton.game(lambda n: [], name="nowhere"))
+    assert checked.notes[0].startswith("there is no start")
+    assert bouton.check(bouton.game(some), 5).positions == 6
+    endless = bouton.check(bouton.game(lambda n: [1 - n], start=0))
+    assert "play can come back to 0: endless play is a draw" in endless.notes
+    assert any("faster solvers serve the game" in note for note in bouton.check(take).notes)
+    assert bouton.check(Coins).kind == "a game of points" and len(bouton.check(Coins).line) == 5
+
+
+def test_names_that_are_nearly_names():
+    @bouton.game
+    class Slow:
+        start = 5
+
+        def moves(self, n):
+            return [n - 1] if n else []
+
+        def plies_lef(self, n):
+            return n
+
+    assert "plies_lef means nothing to the program; is plies_left meant?" in bouton.check(Slow).notes
+
+
+def test_what_left_and_right_are_checked_for():
+    @bouton.game
+    class Strip:
+        start = "..."
+
+        def left(self, strip):
+            return [strip[:i] + "#" + strip[i + 1 :] for i in range(len(strip)) if strip[i] == "."]
+
+        def right(self, strip):
+            return [strip[:i] + "##" + strip[i + 2 :] for i in range(len(strip)) if strip[i : i + 2] == ".."]
+
+        def plies_left(self, strip):
+            return strip.count(".")
+
+        def negative(self, strip):
+            return strip
+
+    assert any("negative is unsound" in mistake for mistake in bouton.check(Strip).mistakes)

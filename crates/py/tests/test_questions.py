@@ -98,6 +98,20 @@ def test_data_frames():
     assert list(bouton.values("wythoff", 1).to_pandas().columns) == ["first", "second", "outcome"]
 
 
+def test_polars_takes_answers_as_they_are():
+    polars = pytest.importorskip("polars")
+    pytest.importorskip("pyarrow")
+    moves = polars.DataFrame(bouton.moves("nim", "3,4"))
+    assert moves.shape == (7, len(moves.columns)) and moves.filter(polars.col("best"))["to"].to_list() == ["3,3"]
+    assert polars.DataFrame(bouton.losing("nim", 2, piles=2))["position"].to_list() == ["0,0", "1,1", "2,2"]
+    grid = polars.DataFrame(bouton.values("wythoff", 2))
+    lost = grid.filter(polars.col("outcome") == "loss")
+    assert lost.select("first", "second").rows() == [(0, 0), (1, 2), (2, 1)]
+    assert polars.DataFrame(bouton.find("nim", "loss", up_to=2, piles=2))["position"].to_list() == ["0,0", "1,1", "2,2"]
+    census = polars.DataFrame(bouton.census("octal", digits=1, heaps=100))
+    assert census.height > 7 and "0.1" in census["code"]
+
+
 def test_a_law_its_certificate_and_the_checker(tmp_path):
     certificate = tmp_path / "wythoff.law"
     assert bouton.law("wythoff", certificate=certificate).law is not None

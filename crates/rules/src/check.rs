@@ -1,21 +1,20 @@
-//! Looking for the mistakes that people make in rule files, each told with a position as an example.
+//! Looking for the mistakes that people make in rules, each told with a position as an example.
 //!
 //! All positions that can be reached are looked at, as far as there are not too many, and some random plays beyond them.
 //! Values are compared where the game is small; what is found is a mistake, what is not found may still be there.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::hash::Hash;
 use std::sync::Arc;
 
 use bouton_core::{Limits, Mishap, Oracle, Side, asked};
 
 use crate::file::RuleFile;
-use crate::function::Function;
 use crate::kind::Kind;
-use crate::notation::{Shape, literal};
 use crate::plain::Plain;
-use crate::request::{Look, Move};
 use crate::rules::Rules;
 use crate::slow::{Slow, Worthwhile, after};
+use crate::subject::{Look, Step, Subject};
 
 /// Positions that are looked at one by one.
 const MOST: usize = 2_000;
@@ -25,7 +24,7 @@ const LONGEST: usize = 2_000;
 /// Positions that may be met while values are compared.
 const SLOW: usize = 20_000;
 
-/// What was found in a file.
+/// What was found in rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// What is wrong: each kind of mistake once, with its first example.
@@ -41,29 +40,41 @@ pub struct Report {
 }
 
 /// A position with the side to move; Left where both have the same moves.
-type Place = (Plain, Side);
+type Place<P> = (P, Side);
+
+/// Where moves lead.
+type Edges<P> = HashMap<Place<P>, Vec<Place<P>>>;
 
 /// Looks through a file, from its start and from the position given.
 pub fn check(file: &Arc<RuleFile>, from: &[Plain], limits: &Limits) -> Report {
     file.begin(limits);
+    look_through(&Rules(file.clone()), from, limits)
+}
+
+/// Looks through rules, from their start and from the positions given.
+pub fn look_through<S: Subject>(rules: &S, from: &[S::Position], limits: &Limits) -> Report {
     let mut checker = Checker {
-        rules: Rules(file.clone()),
+        rules,
         mistakes: BTreeMap::new(),
         earns: false,
         report: Report::default(),
         random: 0x9e37_79b9_7f4a_7c15,
     };
-    let starts: Vec<Plain> = file.start().into_iter().chain(from).cloned().collect();
+    let starts: Vec<S::Position> = rules
+        .start()
+        .into_iter()
+        .chain(from.iter().cloned())
+        .collect();
     checker.names();
     if starts.is_empty() {
-        checker.note("the file has no start, so that nothing could be tried: give a position, or write start = …");
+        checker.note("there is no start, so that nothing could be tried: give a position, or write start = …");
     }
     let mishap = asked(|| checker.look_around(&starts, limits)).err();
     checker.report(mishap)
 }
 
-struct Checker {
-    rules: Rules,
+struct Checker<'r, S> {
+    rules: &'r S,
     /// By kind, with the first example.
     mistakes: BTreeMap<&'static str, String>,
     /// Whether some move or some end was seen to be worth points.
@@ -72,7 +83,7 @@ struct Checker {
     random: u64,
 }
 
-impl Checker {
+impl<S: Subject> Checker<'_, S> {
     fn report(mut self, mishap: Option<Mishap>) -> Report {
         self.report.mistakes.extend(self.mistakes.into_values());
         match mishap {
@@ -92,19 +103,18 @@ impl Checker {
         self.report.notes.push(note.into());
     }
 
-    fn mistake(&mut self, kind: &'static str, example: impl FnOnce(&Rules) -> String) {
+    fn mistake(&mut self, kind: &'static str, example: impl FnOnce(&S) -> String) {
         if !self.mistakes.contains_key(kind) {
-            let example = example(&self.rules);
+            let example = example(self.rules);
             self.mistakes.insert(kind, example);
         }
     }
 
     /// Names that are nearly names that mean something.
     fn names(&mut self) {
-        let file = self.rules.0.clone();
-        let (others, missing) = file.names();
+        let (others, missing) = self.rules.names();
         for other in others {
-            let near = missing.iter().find(|missing| nearly(other, missing));
+            let near = missing.iter().find(|missing| nearly(&other, missing));
             if let Some(near) = near {
                 self.note(format!(
                     "{other} means nothing to the program; is {near} meant?"
@@ -113,15 +123,15 @@ impl Checker {
         }
     }
 
-    fn look_around(&mut self, starts: &[Plain], limits: &Limits) {
-        let partizan = self.rules.0.kind() == Kind::Partizan;
+    fn look_around(&mut self, starts: &[S::Position], limits: &Limits) {
+        let partizan = self.rules.kind() == Kind::Partizan;
         let sides: &[Side] = if partizan { &Side::BOTH } else { &[Side::Left] };
         let places = starts
             .iter()
             .flat_map(|at| sides.iter().map(|side| (at.clone(), *side)));
-        let mut queue: VecDeque<Place> = places.collect();
-        let mut seen: HashSet<Place> = queue.iter().cloned().collect();
-        let mut edges: HashMap<Place, Vec<Place>> = HashMap::new();
+        let mut queue: VecDeque<Place<S::Position>> = places.collect();
+        let mut seen: HashSet<Place<S::Position>> = queue.iter().cloned().collect();
+        let mut edges: Edges<S::Position> = HashMap::new();
         // The nearest example of a mistake is told, and the same one each time.
         let mut order = Vec::new();
         while let Some(place) = queue.pop_front() {
@@ -129,7 +139,7 @@ impl Checker {
                 break;
             }
             self.report.positions += 1;
-            let look = self.rules.unchecked(&place.0, place.1);
+            let look = self.rules.look(&place.0, place.1);
             self.one(&place, &look, starts);
             let next = look
                 .moves
@@ -152,13 +162,13 @@ impl Checker {
         self.end(&edges);
     }
 
-    fn after(&self, place: &Place, mv: &Move) -> Place {
-        (mv.to.clone(), after(&self.rules, place.1, mv.keeps_turn))
+    fn after(&self, place: &Place<S::Position>, mv: &Step<S::Position>) -> Place<S::Position> {
+        (mv.to.clone(), after(self.rules, place.1, mv.keeps_turn))
     }
 
     /// Play has not ended where it starts.
-    fn start(&mut self, edges: &HashMap<Place, Vec<Place>>) {
-        let Some(start) = self.rules.0.start().cloned() else {
+    fn start(&mut self, edges: &Edges<S::Position>) {
+        let Some(start) = self.rules.start() else {
             return;
         };
         let moves = Side::BOTH.map(|side| edges.get(&(start.clone(), side)));
@@ -172,9 +182,9 @@ impl Checker {
 
     /// Some points are earned, where they decide.
     fn points(&mut self) {
-        if self.rules.0.is_points() && self.report.complete && !self.earns {
+        if self.rules.kind() == Kind::Points && self.report.complete && !self.earns {
             self.mistake("points", |rules| {
-                let way = match rules.0.scores_the_end() {
+                let way = match rules.scores_the_end() {
                     true => "score is 0 at every end",
                     false => "no move is (label, next, gain) with a gain other than 0",
                 };
@@ -184,17 +194,21 @@ impl Checker {
     }
 
     /// What can be seen at one position.
-    fn one(&mut self, place: &Place, look: &Look, starts: &[Plain]) {
+    fn one(
+        &mut self,
+        place: &Place<S::Position>,
+        look: &Look<S::Position>,
+        starts: &[S::Position],
+    ) {
         let (at, side) = place;
-        let is_worth = |end: &Plain| end.as_int().is_some_and(|points| points != 0);
-        self.earns |= look.end.as_ref().is_some_and(is_worth);
+        self.earns |= look.end.is_some_and(|points| points != 0);
         self.earns |= look.moves.iter().any(|mv| mv.gain != 0);
-        let show = |rules: &Rules| rules.show(at);
+        let show = |rules: &S| rules.show(at);
         if let Some(mv) = look.moves.iter().find(|mv| mv.to == *at) {
             self.mistake("unchanged", |rules| {
                 format!(
                     "the move {:?} at {} changes nothing",
-                    rules.show_move(at, *side, mv),
+                    rules.label(at, *side, mv),
                     show(rules)
                 )
             });
@@ -203,38 +217,38 @@ impl Checker {
         self.labels(place, look, starts);
         self.plies(at, look);
         self.canonical(place, look);
-        self.rules.rows(at);
-        for strategy in 0..self.rules.0.strategies().len() {
-            if !look.moves.is_empty() {
-                self.rules.allowed(Function::Strategy(strategy as u8), at);
-            }
-        }
+        self.rules.try_the_rest(at, !look.moves.is_empty());
     }
 
     /// `parse` undoes `show`.
-    fn notation(&mut self, at: &Plain) {
+    fn notation(&mut self, at: &S::Position) {
         let shown = self.rules.show(at);
         let read = self.rules.parse(&shown);
         if read.as_ref() == Ok(at) {
             return;
         }
-        self.mistake("notation", |_| {
+        self.mistake("notation", |rules| {
             let read = match read {
-                Ok(other) => format!("parse reads that as {}", literal(&other)),
-                Err(error) => format!("parse refuses that: {}", error.message()),
+                Ok(other) => format!("parse reads that as {}", rules.literal(&other)),
+                Err(message) => format!("parse refuses that: {message}"),
             };
             format!(
                 "parse does not undo show: {} is shown as {shown:?}, and {read}",
-                literal(at)
+                rules.literal(at)
             )
         });
     }
 
     /// No two moves are called alike, and positions keep their look.
-    fn labels(&mut self, (at, side): &Place, look: &Look, starts: &[Plain]) {
+    fn labels(
+        &mut self,
+        (at, side): &Place<S::Position>,
+        look: &Look<S::Position>,
+        starts: &[S::Position],
+    ) {
         let mut seen = HashMap::new();
         for mv in &look.moves {
-            let label = self.rules.show_move(at, *side, mv);
+            let label = self.rules.label(at, *side, mv);
             if let Some(other) = seen.insert(label.clone(), mv) {
                 // The same move twice does no harm.
                 if other.to != mv.to {
@@ -244,12 +258,13 @@ impl Checker {
                 }
             }
         }
-        let looks_like = |to: &Plain| starts.iter().any(|start| same_look(start, to));
+        let looks_like =
+            |to: &S::Position| starts.iter().any(|start| self.rules.same_look(start, to));
         if let Some(mv) = look.moves.iter().find(|mv| !looks_like(&mv.to)) {
             self.mistake("look", |rules| {
                 format!(
                     "the positions change their look: from {} a move leads to {}; a tuple of two or three that begins with a string is read as (label, next, gain)",
-                    literal(at),
+                    rules.literal(at),
                     rules.show(&mv.to)
                 )
             });
@@ -257,8 +272,8 @@ impl Checker {
     }
 
     /// `plies_left` falls with every move and is not negative.
-    fn plies(&mut self, at: &Plain, look: &Look) {
-        if !self.rules.0.is_loopfree() {
+    fn plies(&mut self, at: &S::Position, look: &Look<S::Position>) {
+        if !self.rules.is_loopfree() {
             return;
         }
         let left = self.rules.plies_left(at);
@@ -282,19 +297,18 @@ impl Checker {
     }
 
     /// `canonical` leaves what it returned, and the moves there are those here.
-    fn canonical(&mut self, (at, side): &Place, look: &Look) {
-        if !self.rules.0.has(Function::Canonical) {
+    fn canonical(&mut self, (at, side): &Place<S::Position>, look: &Look<S::Position>) {
+        let Some(one) = self.rules.canonical(at) else {
             return;
-        }
-        let one = self.rules.canonical(at.clone());
-        let twice = self.rules.canonical(one.clone());
-        if twice != one {
+        };
+        let twice = self.rules.canonical(&one);
+        if let Some(twice) = twice.filter(|twice| *twice != one) {
             self.mistake("canonical twice", |rules| {
                 let [at, one, twice] = [at, &one, &twice].map(|at| rules.show(at));
                 format!("canonical is not settled: of {at} it makes {one}, and of that {twice}")
             });
         }
-        let there = self.rules.unchecked(&one, *side);
+        let there = self.rules.look(&one, *side);
         if there.end.is_some() != look.end.is_some()
             || there.moves.is_empty() != look.moves.is_empty()
         {
@@ -306,18 +320,20 @@ impl Checker {
     }
 
     /// Values with `canonical`, `summands` and `negative` against those without.
-    fn values<'p>(&mut self, places: impl Iterator<Item = &'p Place>, limits: &Limits) {
-        let rules = self.rules.clone();
-        let told = [Function::Canonical, Function::Summands, Function::Negative];
-        if !told.into_iter().any(|function| rules.0.has(function)) {
+    fn values<'p>(&mut self, places: impl Iterator<Item = &'p Place<S::Position>>, limits: &Limits)
+    where
+        S::Position: 'p,
+    {
+        let rules = self.rules;
+        if !rules.simplifies() {
             return;
         }
-        let mut slow = Slow::new(&rules, SLOW);
+        let mut slow = Slow::new(rules, SLOW);
         for (at, side) in places {
             let Some(value) = slow.value(at, *side, limits) else {
                 return;
             };
-            let one = rules.canonical(at.clone());
+            let one = rules.canonical(at).unwrap_or_else(|| at.clone());
             if one != *at
                 && slow
                     .value(&one, *side, limits)
@@ -337,19 +353,19 @@ impl Checker {
     /// The value of a position against that of its parts, and of its negative for the other side.
     fn parts(
         &mut self,
-        slow: &mut Slow,
-        (at, side): (&Plain, Side),
+        slow: &mut Slow<'_, S>,
+        (at, side): (&S::Position, Side),
         value: Worthwhile,
         limits: &Limits,
     ) -> Option<()> {
-        let rules = self.rules.clone();
-        let parts = rules.summands(at);
-        let shown = |rules: &Rules| {
+        let rules = self.rules;
+        let parts = rules.summands(at).unwrap_or_else(|| vec![at.clone()]);
+        let shown = |rules: &S| {
             let parts: Vec<_> = parts.iter().map(|part| rules.show(part)).collect();
             parts.join(" and ")
         };
-        if rules.0.kind() != Kind::Partizan {
-            let of = |part: &Plain| slow.value(part, side, limits).map(|value| value.grundy);
+        if rules.kind() != Kind::Partizan {
+            let of = |part: &S::Position| slow.value(part, side, limits).map(|value| value.grundy);
             let values: Option<Vec<_>> = parts.iter().map(of).collect();
             let sum = values?.iter().fold(0, |sum, value| sum ^ value);
             if sum != value.grundy {
@@ -365,7 +381,7 @@ impl Checker {
             return Some(());
         }
         let won = |value: Worthwhile| if value.margin > 0 { "won" } else { "lost" };
-        let sum = slow.sum(parts.to_vec(), side, limits)?;
+        let sum = slow.sum(parts.clone(), side, limits)?;
         if sum.margin != value.margin {
             self.mistake("summands", |rules| {
                 format!(
@@ -395,19 +411,19 @@ impl Checker {
     }
 
     /// A line of play, and whether plays come to an end.
-    fn plays(&mut self, starts: &[Plain]) {
+    fn plays(&mut self, starts: &[S::Position]) {
         for play in 0..PLAYS {
             let Some(start) = starts.get(play % starts.len().max(1)) else {
                 return;
             };
             let (mut place, mut plies) = ((start.clone(), Side::Left), 0);
             while plies < LONGEST {
-                let look = self.rules.unchecked(&place.0, place.1);
+                let look = self.rules.look(&place.0, place.1);
                 if look.moves.is_empty() {
                     break;
                 }
                 let mv = &look.moves[self.below(look.moves.len())];
-                let label = self.rules.show_move(&place.0, place.1, mv);
+                let label = self.rules.label(&place.0, place.1, mv);
                 if play == 0 {
                     self.report.line.push(label);
                 } else {
@@ -417,7 +433,7 @@ impl Checker {
                 place = self.after(&place, mv);
                 plies += 1;
             }
-            if plies == LONGEST && !self.rules.0.is_loopfree() && play == 0 {
+            if plies == LONGEST && !self.rules.is_loopfree() && play == 0 {
                 self.note(format!(
                     "a random play had not ended after {LONGEST} moves: endless play is a draw"
                 ));
@@ -426,8 +442,8 @@ impl Checker {
     }
 
     /// What is known about the end of play.
-    fn end(&mut self, edges: &HashMap<Place, Vec<Place>>) {
-        if !self.report.complete || self.rules.0.is_loopfree() {
+    fn end(&mut self, edges: &Edges<S::Position>) {
+        if !self.report.complete || self.rules.is_loopfree() {
             return;
         }
         match cycle(edges) {
@@ -436,7 +452,7 @@ impl Checker {
             ),
             Some((at, _)) => {
                 let at = self.rules.show(at);
-                match self.rules.0.kind() {
+                match self.rules.kind() {
                     Kind::Impartial | Kind::Outcome => {
                         self.note(format!("play can come back to {at}: endless play is a draw"));
                     }
@@ -458,20 +474,9 @@ impl Checker {
     }
 }
 
-/// Whether two positions are written in the same way.
-fn same_look(a: &Plain, b: &Plain) -> bool {
-    let kind = |at: &Plain| match (Shape::of(at), at.items()) {
-        (Shape::Int, _) => 0,
-        (Shape::Str, _) => 1,
-        (_, Some(_)) => 2,
-        _ => 3,
-    };
-    kind(a) == kind(b)
-}
-
 /// A place of a closed set from which play can come back to it.
-fn cycle(edges: &HashMap<Place, Vec<Place>>) -> Option<&Place> {
-    let mut into: HashMap<&Place, usize> = edges.keys().map(|place| (place, 0)).collect();
+fn cycle<P: Eq + Hash + Ord>(edges: &Edges<P>) -> Option<&Place<P>> {
+    let mut into: HashMap<&Place<P>, usize> = edges.keys().map(|place| (place, 0)).collect();
     for to in edges.values().flatten() {
         *into.entry(to).or_default() += 1;
     }

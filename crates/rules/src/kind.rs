@@ -12,3 +12,29 @@ pub enum Kind {
     /// Left and Right have moves of their own and who makes the last one wins.
     Partizan,
 }
+
+impl Kind {
+    /// The kind in words, and what it means that nothing vouches for the end of play.
+    pub fn in_words(self, is_loopfree: bool) -> &'static str {
+        match (self, is_loopfree) {
+            (Self::Impartial, true) => "impartial: the same moves for both, the last to move wins",
+            (Self::Impartial, false) => {
+                "impartial: the same moves for both, the last to move wins; without plies_left, endless play is looked for, and a draw"
+            }
+            (Self::Outcome, true) => "won, drawn or lost",
+            (Self::Outcome, false) => {
+                "won, drawn or lost; without plies_left, endless play is looked for, and a draw"
+            }
+            (Self::Points, true) => "a game of points",
+            (Self::Points, false) => {
+                "a game of points; without plies_left, endless play is looked for, and refused"
+            }
+            (Self::Partizan, true) => {
+                "partizan: Left and Right have moves of their own, the last to move wins"
+            }
+            (Self::Partizan, false) => {
+                "partizan: Left and Right have moves of their own, the last to move wins; without plies_left, endless play is looked for, and refused"
+            }
+        }
+    }
+}

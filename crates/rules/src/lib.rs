@@ -19,7 +19,8 @@
 //! [`bouton_core::Mishap`], through the solver, to whoever asks with [`bouton_core::asked`].
 //!
 //! A file imports from those before it in this order: `fault`, `function`, `kind`, `plain`, `library`, `notation`, `reading`,
-//! `watch`, `nesting`, `printing`, `evaluation`, `file`, `request`, `machine`, `rules`, `strategy`, `ruled`, `partisan`, `opened`, `slow`, `check`.
+//! `watch`, `nesting`, `printing`, `evaluation`, `file`, `request`, `machine`, `rules`, `strategy`, `ruled`, `partisan`, `opened`,
+//! `subject`, `slow`, `check`.
 
 pub mod check;
 mod evaluation;
@@ -41,6 +42,7 @@ mod ruled;
 mod rules;
 mod slow;
 mod strategy;
+pub mod subject;
 mod watch;
 
 pub use fault::Fault;

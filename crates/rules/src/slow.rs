@@ -5,10 +5,7 @@ use std::collections::HashMap;
 use bouton_core::{Limits, Side};
 
 use crate::kind::Kind;
-use crate::plain::Plain;
-use crate::request::Move;
-use crate::ruled::Worth;
-use crate::rules::Rules;
+use crate::subject::{Step, Subject};
 
 /// What a position is worth to the player to move: the margin, or 1, 0, -1; and its Grundy value, which means something
 /// in impartial games only.
@@ -19,29 +16,28 @@ pub(crate) struct Worthwhile {
 }
 
 /// Values found so far.
-#[derive(Debug)]
-pub(crate) struct Slow<'r> {
-    rules: &'r Rules,
-    known: HashMap<Place, Worthwhile>,
+pub(crate) struct Slow<'r, S: Subject> {
+    rules: &'r S,
+    known: HashMap<Place<S::Position>, Worthwhile>,
     /// Positions that may still be looked at.
     left: usize,
 }
 
 /// A sum of positions, mostly one, and who moves.
-type Place = (Vec<Plain>, Side);
+type Place<P> = (Vec<P>, Side);
 
 /// A sum whose moves are being gone through.
-struct Frame {
-    at: Place,
+struct Frame<P> {
+    at: Place<P>,
     /// Each with the place among the positions that it changes.
-    moves: Vec<(usize, Move)>,
+    moves: Vec<(usize, Step<P>)>,
     next: usize,
     best: Option<i64>,
     options: Vec<u64>,
 }
 
-impl<'r> Slow<'r> {
-    pub(crate) fn new(rules: &'r Rules, most: usize) -> Self {
+impl<'r, S: Subject> Slow<'r, S> {
+    pub(crate) fn new(rules: &'r S, most: usize) -> Self {
         Self {
             rules,
             known: HashMap::new(),
@@ -50,14 +46,19 @@ impl<'r> Slow<'r> {
     }
 
     /// The value, unless a position comes back or too many are met.
-    pub(crate) fn value(&mut self, at: &Plain, side: Side, limits: &Limits) -> Option<Worthwhile> {
+    pub(crate) fn value(
+        &mut self,
+        at: &S::Position,
+        side: Side,
+        limits: &Limits,
+    ) -> Option<Worthwhile> {
         self.sum(vec![at.clone()], side, limits)
     }
 
     /// The same of a sum.
     pub(crate) fn sum(
         &mut self,
-        mut parts: Vec<Plain>,
+        mut parts: Vec<S::Position>,
         side: Side,
         limits: &Limits,
     ) -> Option<Worthwhile> {
@@ -70,13 +71,14 @@ impl<'r> Slow<'r> {
                 && !self.known.contains_key(&at)
             {
                 self.left = self.left.checked_sub(1)?;
-                let is_open = |frame: &Frame| frame.at == at;
+                let is_open = |frame: &Frame<S::Position>| frame.at == at;
                 if limits.check().is_err() || stack.iter().any(is_open) {
                     return None;
                 }
                 let (end, moves) = self.look(&at);
-                match self.over(end.as_ref(), moves.is_empty()) {
-                    Some(value) => drop(self.known.insert(at, value)),
+                let over = end.or_else(|| moves.is_empty().then(|| self.rules.stuck()));
+                match over {
+                    Some(margin) => drop(self.known.insert(at, Worthwhile { margin, grundy: 0 })),
                     None => stack.push(Frame {
                         at,
                         moves,
@@ -115,34 +117,24 @@ impl<'r> Slow<'r> {
         }
     }
 
-    /// How play ended, if it did, and the moves.
-    fn look(&self, (parts, side): &Place) -> (Option<Plain>, Vec<(usize, Move)>) {
+    /// How play ended, if the rules say so, and the moves.
+    fn look(&self, (parts, side): &Place<S::Position>) -> Looked<S::Position> {
         let (mut end, mut moves) = (None, Vec::new());
         for (part, at) in parts.iter().enumerate() {
-            let look = self.rules.unchecked(at, *side);
+            let look = self.rules.look(at, *side);
             moves.extend(look.moves.into_iter().map(|mv| (part, mv)));
             end = look.end;
         }
         (end, moves)
     }
-
-    fn over(&self, end: Option<&Plain>, is_stuck: bool) -> Option<Worthwhile> {
-        use bouton_core::{Margin, Score, WinDrawLoss};
-        let points = self.rules.0.kind() == Kind::Points;
-        let margin = match (end, is_stuck, points) {
-            (Some(end), _, true) => Margin::<i64>::told(end).0,
-            (Some(end), _, false) => WinDrawLoss::told(end).rank() as i64,
-            (None, true, true) => 0,
-            (None, true, false) => WinDrawLoss::stuck(self.rules.0.last_wins()).rank() as i64,
-            (None, false, _) => return None,
-        };
-        Some(Worthwhile { margin, grundy: 0 })
-    }
 }
 
+/// The end of play, and the moves with the part that each changes.
+type Looked<P> = (Option<i64>, Vec<(usize, Step<P>)>);
+
 /// Who moves after a move of `side`; everybody is Left where both have the same moves.
-pub(crate) fn after(rules: &Rules, side: Side, keeps_turn: bool) -> Side {
-    if rules.0.kind() == Kind::Partizan && !keeps_turn {
+pub(crate) fn after(rules: &impl Subject, side: Side, keeps_turn: bool) -> Side {
+    if rules.kind() == Kind::Partizan && !keeps_turn {
         side.other()
     } else {
         side

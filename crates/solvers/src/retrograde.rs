@@ -9,8 +9,8 @@
 //! [`OnGraph::retrograde`]: crate::OnGraph::retrograde
 //!
 //! Time is proportional to all moves, each taken back once. Memory: one byte a position in a numbered space (two in
-//! games with more than some 200 values and moves) and some megabytes a thread; else the positions, 13 bytes each
-//! and 8 bytes a move beside. The wrong tool for one position of a space that is too large to go through.
+//! games with more than some 200 values and moves, four beyond 65,000) and some megabytes a thread; else the positions,
+//! 13 bytes each and 8 bytes a move beside. The wrong tool for one position of a space that is too large to go through.
 //!
 //! Sources: E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels (1913); K. Thompson,
 //! Retrograde analysis of certain endgames, ICCA Journal 9 (1986).

@@ -3,6 +3,7 @@
 mod web;
 
 use std::collections::HashSet;
+use std::time::{Duration, Instant};
 
 use bouton_core::{Alternating, Limits, Outcome, Reason, Score, Solver, StopReason, WinDrawLoss};
 use bouton_solvers::retrograde::{census, census_numbered};
@@ -97,12 +98,67 @@ fn more_moves_than_fit_in_a_byte() {
 }
 
 #[test]
-fn more_moves_than_a_table_holds_is_no_answer() {
-    let mut solver = OnGraph::retrograde();
-    let stopped = solver
-        .evaluate(&fan(70_000), &0, &Limits::default())
-        .unwrap_err();
-    assert_eq!(stopped.reason, StopReason::Memory);
+fn more_moves_than_fit_in_two_bytes() {
+    check(&fan(70_000), &mut OnGraph::retrograde(), &Limits::default());
+}
+
+#[test]
+fn as_many_plies_as_positions() {
+    let web = corridor(200_001);
+    let started = Instant::now();
+    let value = OnGraph::retrograde()
+        .evaluate(&web, &200_000, &Limits::default())
+        .unwrap();
+    assert_eq!(
+        (value.score, value.remoteness),
+        (WinDrawLoss::Loss, Some(200_000))
+    );
+    assert!(started.elapsed() < Duration::from_secs(10));
+}
+
+/// Layers of so many positions, each of which leads to two or three of the layer before it or to none.
+fn layers(seed: usize, widths: &[usize]) -> Web {
+    let (mut edges, mut before) = (Vec::new(), 0..0);
+    for width in widths {
+        let from = edges.len();
+        for at in from..from + width {
+            let mixed = (at + seed).wrapping_mul(0x9e37_79b9) >> 7;
+            let moves = if before.is_empty() || mixed.is_multiple_of(50) {
+                0
+            } else {
+                2 + mixed % 2
+            };
+            let to = |mv: usize| before.start + (mixed + 31 * mv) % before.len();
+            edges.push(
+                (0..moves)
+                    .map(|mv| (to(mv) as u32, seed > 0 && (mixed + mv).is_multiple_of(5)))
+                    .collect(),
+            );
+        }
+        before = from..edges.len();
+    }
+    let all = [Outcome::Loss, Outcome::Draw, Outcome::Win];
+    let ends = (0..edges.len()).map(|at| all[(at + seed) % 3]).collect();
+    Web { edges, ends }
+}
+
+#[test]
+fn waves_that_swell_and_shrink() {
+    for seed in 0..4 {
+        let web = layers(
+            seed,
+            &[1, 9000, 3, 5, 20_000, 4000, 4500, 10, 30_000, 2, 12_000],
+        );
+        let mut solver = OnGraph::retrograde();
+        let (expected, last) = (reference(&web), web.edges.len() as u32 - 1);
+        for at in (0..=last).rev().step_by(17) {
+            let found = solver.evaluate(&web, &at, &Limits::default()).unwrap();
+            assert_eq!(
+                (found.score.outcome(), found.remoteness),
+                expected[at as usize]
+            );
+        }
+    }
 }
 
 #[test]

@@ -247,6 +247,11 @@ pub(crate) fn open(
 /// # Errors
 /// A text that is no time.
 pub fn time(text: &str) -> Result<Duration, String> {
+    if text.starts_with('-') {
+        return Err(format!(
+            "expected a time that is not negative, like 10s, found {text:?}"
+        ));
+    }
     let (number, unit) = split_unit(text);
     let seconds = match unit {
         "ms" => 0.001,

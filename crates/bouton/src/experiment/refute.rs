@@ -234,6 +234,29 @@ impl Trial<'_> {
             best,
         });
         self.guarantee.holds = Some(false);
+        self.tell_worst(session)
+    }
+
+    /// What comes of following the strategy from the counterexample on, where that is soon found out.
+    fn tell_worst(&mut self, session: &mut Session) -> Result<(), Error> {
+        let limits = Limits {
+            nodes: Some(SOON),
+            ..self.how.limits.clone()
+        };
+        let how = How {
+            limits,
+            ..self.how.clone()
+        };
+        let worst = match self.follow.worst(session, &how) {
+            Ok(worst) => worst,
+            Err(Error::Stopped(_) | Error::Unfit(_)) => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        let is_margin = session.value(self.how)?.margin.is_some();
+        let position = session.position()?;
+        self.guarantee.worst = Some(told(worst, is_margin));
+        self.guarantee.line = Some(self.follow.line(&position));
+        self.guarantee.position = Some(position);
         Ok(())
     }
 
@@ -302,6 +325,8 @@ fn is_less(one: bouton_answers::Worth, other: bouton_answers::Worth) -> bool {
     }
 }
 
+/// Positions that are looked at to tell what comes of a strategy that was refuted.
+const SOON: u64 = 10_000;
 /// Positions between two looks at the clock.
 const STRIDE: u64 = 1 << 12;
 

@@ -57,6 +57,10 @@ impl Named for File {
         ))))
     }
 
+    fn covering(&self) -> Result<Option<Code>, Error> {
+        Ok(self.reading()?.covering())
+    }
+
     fn formulas(&self, _heaps: usize) -> Option<Result<String, Error>> {
         Some(self.text())
     }

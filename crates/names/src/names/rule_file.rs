@@ -8,7 +8,7 @@ use bouton_core::oracle::asked;
 use bouton_core::take_and_break::Code;
 use bouton_core::{Declares, InputError, Limits};
 use bouton_engine::{Component, Error, Face, Opening, component, open};
-use bouton_rules::{Kind, Opened, Parameter, RuleFile, Written};
+use bouton_rules::{Opened, Parameter, RuleFile, Written};
 pub use bouton_rules::{Patience, StrategyFile, watch};
 
 use super::{Card, Checked, Files, Named, Source, Terms};
@@ -69,37 +69,13 @@ impl Path {
         let report = bouton_rules::check::check(&file, &positions, limits);
         Ok(Checked {
             name: file.name().to_owned(),
-            kind: kind(&file).to_owned(),
+            kind: file.kind().in_words(file.is_loopfree()).to_owned(),
             positions: report.positions,
             complete: report.complete,
             mistakes: report.mistakes,
             notes: report.notes,
             line: report.line,
         })
-    }
-}
-
-/// The kind of game in words.
-fn kind(file: &RuleFile) -> &'static str {
-    match (file.kind(), file.is_loopfree()) {
-        (Kind::Impartial, true) => "impartial: the same moves for both, the last to move wins",
-        (Kind::Impartial, false) => {
-            "impartial: the same moves for both, the last to move wins; without plies_left, endless play is looked for, and a draw"
-        }
-        (Kind::Outcome, true) => "won, drawn or lost",
-        (Kind::Outcome, false) => {
-            "won, drawn or lost; without plies_left, endless play is looked for, and a draw"
-        }
-        (Kind::Points, true) => "a game of points",
-        (Kind::Points, false) => {
-            "a game of points; without plies_left, endless play is looked for, and refused"
-        }
-        (Kind::Partizan, true) => {
-            "partizan: Left and Right have moves of their own, the last to move wins"
-        }
-        (Kind::Partizan, false) => {
-            "partizan: Left and Right have moves of their own, the last to move wins; without plies_left, endless play is looked for, and refused"
-        }
     }
 }
 
@@ -128,7 +104,11 @@ impl Named for Path {
         let file = self.read()?;
         let parameter = |p: &Parameter| format!("{}={}", p.name, p.default);
         let parameters: Vec<_> = file.parameters().iter().map(parameter).collect();
-        let rules = format!("{} ({})", file.rules(), kind(&file));
+        let rules = format!(
+            "{} ({})",
+            file.rules(),
+            file.kind().in_words(file.is_loopfree())
+        );
         Ok(Card {
             name: file.name().to_owned(),
             aliases: Vec::new(),

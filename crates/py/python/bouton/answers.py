@@ -82,8 +82,32 @@ class Record:
         return html.fields(self.to_dict())
 
 
-class Rows(Record):
-    """An answer that is a table: it can be gone through row by row, and made a data frame."""
+class Table(Record):
+    """An answer that is a table, which can be made a data frame: `polars.DataFrame` and others take it as it is, through
+    Arrow's interface (which asks for `pyarrow`)."""
+
+    def records(self) -> list[dict[str, Any]]:
+        """The rows as dicts, which `pandas.DataFrame`, `polars.DataFrame` and `pyarrow.Table.from_pylist` take."""
+        raise NotImplementedError
+
+    def to_pandas(self) -> Any:
+        """The rows as a `pandas.DataFrame`."""
+        import pandas
+
+        return pandas.DataFrame(self.records())
+
+    def to_arrow(self) -> Any:
+        """The rows as a `pyarrow.Table`."""
+        import pyarrow
+
+        return pyarrow.Table.from_pylist(self.records())
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+
+class Rows(Table):
+    """A table that can be gone through row by row."""
 
     #: The field that holds the rows.
     _rows: ClassVar[str]
@@ -98,20 +122,7 @@ class Rows(Record):
         return self._fields[self._rows][place]
 
     def records(self) -> list[dict[str, Any]]:
-        """The rows as dicts, which `pandas.DataFrame`, `polars.DataFrame` and `pyarrow.Table.from_pylist` take."""
         return [row.to_dict() if isinstance(row, Record) else {"position": row} for row in self]
-
-    def to_pandas(self) -> Any:
-        """The rows as a `pandas.DataFrame`."""
-        import pandas
-
-        return pandas.DataFrame(self.records())
-
-    def to_arrow(self) -> Any:
-        """The rows as a `pyarrow.Table`."""
-        import pyarrow
-
-        return pyarrow.Table.from_pylist(self.records())
 
     def _repr_html_(self) -> str:
         return html.table(self.records())
@@ -201,7 +212,7 @@ class Losing(Rows):
     stopped: str | None
 
 
-class Values(Record):
+class Values(Table):
     """A table of outcomes or Grundy values: a line for one heap, a grid for two."""
 
     game: str
@@ -217,17 +228,11 @@ class Values(Record):
         return numpy.array(self.to_dict()["values"])
 
     def records(self) -> list[dict[str, Any]]:
-        """A dict a heap, or a dict a pair of heaps."""
+        # A row a heap, or a row a pair of heaps.
         if self.values and isinstance(self.values[0], tuple):
             grid = enumerate(self.values)
             return [{"first": a, "second": b, self.kind: value} for a, row in grid for b, value in enumerate(row)]
         return [{"heap": heap, self.kind: value} for heap, value in enumerate(self.values)]
-
-    def to_pandas(self) -> Any:
-        """The rows as a `pandas.DataFrame`."""
-        import pandas
-
-        return pandas.DataFrame(self.records())
 
     def _repr_html_(self) -> str:
         return html.grid(self.to_dict()["values"])

@@ -47,7 +47,8 @@ def game(rules: Any = None, /, *arguments: Any, **names: Any) -> Any:
         _known(names)
         return lambda function: game(function, **names)
     if inspect.isclass(rules):
-        return OwnGame(_of_class(rules, arguments, names))
+        others = [name for name in vars(rules) if not name.startswith("_") and name not in NAMES]
+        return OwnGame(_of_class(rules, arguments, names), others)
     if inspect.isroutine(rules):
         _known(names)
         return OwnGame({"name": rules.__name__, "rules": inspect.getdoc(rules), **names, "moves": rules})
@@ -147,7 +148,7 @@ class Notation:
             read = ast.literal_eval(text.strip())
         except (ValueError, SyntaxError):
             raise InputError(f"expected a position as Python writes it, found {text!r}") from None
-        return (read,) if self.heaps == (1, False) and _is_int(read) else read
+        return (read,) if self.heaps and not self.heaps[1] and _is_int(read) else read
 
 
 def _is_int(part: Any) -> bool:
@@ -158,11 +159,13 @@ class OwnGame(Game):
     """A game of one's own: positions are Python values, numbered when they are first met. The functions are called at most
     once for a position, however much is asked."""
 
-    def __init__(self, parts: dict[str, Any]):
+    def __init__(self, parts: dict[str, Any], others: list[str] | None = None):
+        """The game with these parts; `others` are names that stand with them and mean nothing."""
         native = _seen_to(parts)
         super().__init__(str(native["name"]))
         self.parts, self.rules = parts, str(parts.get("rules") or "")
         self.misere = parts.get("last") == "loses"
+        self.others = others or []
         self.native = _bouton.define(native)
 
     @cached_property
@@ -240,6 +243,11 @@ class OwnGame(Game):
 
     def ask(self, question: str, at: str | None, how: dict[str, Any], *native: Any, **options: Any) -> Any:
         return super().ask(question, at if at is not None else self.start.token, how, *native, **options)
+
+    def check(self, positions: tuple[Any, ...], how: dict[str, Any]) -> str:
+        """What is wrong with the rules, looked for from the start and from other positions, as JSON."""
+        missing = [name for name in NAMES if name not in self.parts]
+        return self.native.check(self.parts.get("start"), list(positions), (self.others, missing), how)
 
     @property
     def size(self) -> tuple[int, int, int]:

@@ -13,7 +13,6 @@ from .answers import (
     Analysis, Answer, Asked, Calculation, Census, Checked, Found, Law, Losing, Moves, Quotient, Refutation, Review, Sequence,
     Value, Values, Verified,
 )  # fmt: skip
-from .checking import checked
 from .errors import InputError, Stopped
 from .games import Bytes, Game, Position, Progress, Seconds, limits
 from .own import OwnGame
@@ -316,10 +315,11 @@ def verify(certificate: Path_, *, time: Seconds = None, memory: Bytes = None) ->
     return Verified.of(child.ask("verify", os.fspath(certificate), how=limits(time, memory)))
 
 
-def check(game: GameLike, *positions: str, time: Seconds = None, memory: Bytes = None) -> Checked:
+def check(game: GameLike, *positions: Any, time: Seconds = None, memory: Bytes = None) -> Checked:
     """The mistakes that people make in rules, each with an example."""
     if isinstance(game, OwnGame):
-        return checked(game, positions)
+        at = tuple(game.position(position).at for position in positions)
+        return Checked.of(json.loads(game.check(at, limits(time, memory))))
     return Checked.of(child.ask("check", _opened(game).name, *positions, how=limits(time, memory)))
 
 

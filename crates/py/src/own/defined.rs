@@ -2,20 +2,26 @@
 
 use std::sync::Arc;
 
-use bouton::Session as Asked;
+use bouton::Session;
+use bouton::answers::Checked;
 use bouton_core::partizan::Turn;
-use bouton_core::{Side, Sided, asked};
+use bouton_core::{Oracle, Side, Sided, asked};
+use bouton_rules::check::look_through;
+use bouton_rules::subject::Subject;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::checking::Tried;
 use super::game::{NUMBERED, Own};
 use super::reading::shortened;
 use super::rules::{Kind, Rules};
 use super::sides::OwnSides;
 use super::space::Space;
 use super::table::Move;
-use crate::errors::exception;
+use crate::errors::{exception, is_our_own};
+use crate::how::Asked;
+use crate::work::work;
 
 /// A game of one's own.
 #[pyclass(frozen, module = "bouton._bouton", name = "Own")]
@@ -23,8 +29,9 @@ pub(crate) struct Opened(pub(crate) Arc<Space>);
 
 /// The game that has these functions, which `bouton/own.py` has seen to.
 #[pyfunction]
-pub(crate) fn define(py: Python<'_>, parts: &Bound<'_, PyDict>) -> PyResult<Opened> {
-    Ok(Opened(Arc::new(Space::new(py, Rules::read(parts)?))))
+pub(crate) fn define(parts: &Bound<'_, PyDict>) -> PyResult<Opened> {
+    let rules = Arc::new(Rules::read(parts)?);
+    Ok(Opened(Arc::new(Space::new(rules))))
 }
 
 #[pymethods]
@@ -84,6 +91,52 @@ impl Opened {
         self.steps(at, right)?.into_iter().map(called).collect()
     }
 
+    /// Looks for mistakes from the start, if there is one, and some other positions.
+    fn check(
+        &self,
+        py: Python<'_>,
+        start: Option<&Bound<'_, PyAny>>,
+        others: Vec<Bound<'_, PyAny>>,
+        names: (Vec<String>, Vec<String>),
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
+        let space = Arc::new(self.0.unchecked());
+        let start = start.map(|at| space.number(at)).transpose()?;
+        let from: PyResult<Vec<u32>> = others.iter().map(|at| space.number(at)).collect();
+        let (from, tried) = (
+            from?,
+            Tried {
+                space: space.clone(),
+                start,
+                others: names.0,
+                missing: names.1,
+            },
+        );
+        let asked = Asked::read(keywords)?;
+        let limits = &asked.how.limits;
+        let interrupt = |py: Python<'_>| space.interrupt(py);
+        let report = work(py, &asked, interrupt, || {
+            space.begin(limits);
+            Python::attach(|py| py.detach(|| look_through(&tried, &from, limits)))
+        })?;
+        // What a function of the game raised by itself is told as it is.
+        if let Some(fault) = space.take_fault().filter(|fault| !is_our_own(py, fault)) {
+            return Err(fault);
+        }
+        let kind = tried.kind().in_words(tried.is_loopfree());
+        let checked = Checked {
+            file: space.rules.name.clone(),
+            kind: kind.to_owned(),
+            positions: report.positions,
+            complete: report.complete,
+            mistakes: report.mistakes,
+            notes: report.notes,
+            line: report.line,
+            name: None,
+        };
+        serde_json::to_string(&checked).map_err(|error| PyRuntimeError::new_err(error.to_string()))
+    }
+
     /// How many positions were numbered, how many moves listed, and about how many bytes all take.
     fn size(&self) -> (usize, usize, u64) {
         self.0.size()
@@ -101,7 +154,7 @@ impl Opened {
 }
 
 /// A session with the game at a position.
-pub(crate) fn opened(space: &Arc<Space>, at: u32) -> Asked {
+pub(crate) fn opened(space: &Arc<Space>, at: u32) -> Session {
     let name = space.rules.name.clone();
     let space = space.clone();
     match space.rules.kind {

@@ -115,7 +115,7 @@ impl<S: Worth> Alternating for Own<S> {
         mv.to
     }
     fn gain(&self, _at: &u32, mv: &Move) -> S::Gain {
-        S::gain(self.space.gain(mv.place))
+        S::gain(mv.gain.into())
     }
     fn keeps_turn(&self, _at: &u32, mv: &Move) -> bool {
         mv.keeps_turn
@@ -255,8 +255,8 @@ pub(crate) fn scene(space: &Space, at: u32) -> Scene {
         let draw = rules.draw.as_ref().expect("invariant: just seen");
         let reader = Reader(rules);
         let rows = reader.list("draw", object, &draw.bind(object.py()).call1((object,))?)?;
-        rows.iter()
-            .map(|row| cells(&reader, object, row))
+        rows.iter_borrowed()
+            .map(|row| cells(&reader, object, &row))
             .collect::<PyResult<Vec<_>>>()
     });
     Scene::of(Figure::Board(rows))

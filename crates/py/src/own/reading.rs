@@ -36,13 +36,13 @@ impl Reader<'_> {
         exception(at.py(), "RulesError", &message)
     }
 
-    /// The items of a list or a tuple.
+    /// The items of a list or a tuple, which stay as they are.
     pub(crate) fn list<'py>(
         &self,
         function: &str,
         at: &Bound<'py, PyAny>,
         told: &Bound<'py, PyAny>,
-    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    ) -> PyResult<Bound<'py, PyTuple>> {
         let count = match (told.cast::<PyList>(), told.cast::<PyTuple>()) {
             (Ok(list), _) => list.len(),
             (_, Ok(tuple)) => tuple.len(),
@@ -63,8 +63,8 @@ impl Reader<'_> {
             return Err(self.wrong(function, at, &message));
         }
         match told.cast::<PyList>() {
-            Ok(list) => Ok(list.iter().collect()),
-            Err(_) => Ok(told.cast::<PyTuple>()?.iter().collect()),
+            Ok(list) => Ok(list.to_tuple()),
+            Err(_) => Ok(told.cast::<PyTuple>()?.clone()),
         }
     }
 
@@ -73,11 +73,11 @@ impl Reader<'_> {
         &self,
         function: &str,
         at: &Bound<'py, PyAny>,
-        item: Bound<'py, PyAny>,
+        item: Borrowed<'_, 'py, PyAny>,
     ) -> PyResult<Entry<'py>> {
-        let plain = |next| Entry {
+        let plain = |next: Borrowed<'_, 'py, PyAny>| Entry {
             label: None,
-            next,
+            next: next.to_owned(),
             gain: 0,
         };
         let Ok(tuple) = item.cast::<PyTuple>() else {
@@ -86,18 +86,18 @@ impl Reader<'_> {
         if !(2..=3).contains(&tuple.len()) {
             return Ok(plain(item));
         }
-        let label = tuple.get_item(0)?;
+        let label = tuple.get_borrowed_item(0)?;
         if !label.is_instance_of::<PyString>() {
             return Ok(plain(item));
         }
         let gain = match tuple.len() {
-            3 => self.gain(function, at, &tuple.get_item(2)?)?,
+            3 => self.gain(function, at, &*tuple.get_borrowed_item(2)?)?,
             _ => 0,
         };
-        let next = tuple.get_item(1)?;
+        let next = tuple.get_borrowed_item(1)?;
         Ok(Entry {
-            label: Some(label),
-            next,
+            label: Some(label.to_owned()),
+            next: next.to_owned(),
             gain,
         })
     }

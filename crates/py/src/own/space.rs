@@ -3,29 +3,31 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use bouton_core::{Limits, Mishap, Oracle, Side, StopReason, fail};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use pyo3::types::PyDict;
+use pyo3::types::PyTuple;
 use smallvec::SmallVec;
 
+use super::numbers::{Numbers, plain};
 use super::reading::{End, Reader, shortened};
 use super::rules::Rules;
 use super::table::{Found, Move, Node, Table, UNKNOWN, WEIGHED};
-use crate::errors::exception;
+use crate::errors::is_our_own;
 
 /// At so many positions every move is seen to lower `plies_left`; of those beyond, at one of [`SEEN_OF`]; as for rule files.
 const SEEN: u64 = 256;
 const SEEN_OF: u64 = 16;
 /// The positions of a game.
 pub(crate) struct Space {
-    pub(crate) rules: Rules,
+    pub(crate) rules: Arc<Rules>,
+    /// Whether it is looked at now and then that moves lower `plies_left`.
+    sees_heights: bool,
     table: RwLock<Table>,
-    /// From objects to numbers.
-    numbers: Mutex<Py<PyDict>>,
+    numbers: Mutex<Numbers>,
     limits: Mutex<Limits>,
     /// The exception that ended a question.
     fault: Mutex<Option<PyErr>>,
@@ -62,15 +64,24 @@ impl Oracle for Space {
 }
 
 impl Space {
-    pub(crate) fn new(py: Python<'_>, rules: Rules) -> Self {
+    pub(crate) fn new(rules: Arc<Rules>) -> Self {
         Self {
+            sees_heights: rules.is_loopfree(),
             rules,
             table: RwLock::default(),
-            numbers: Mutex::new(PyDict::new(py).unbind()),
+            numbers: Mutex::default(),
             limits: Mutex::default(),
             fault: Mutex::default(),
             thread: AtomicU64::new(0),
             looks: AtomicU64::new(0),
+        }
+    }
+
+    /// A space of the same rules in which nothing was met yet, whatever they say of the plies that are left.
+    pub(crate) fn unchecked(&self) -> Self {
+        Self {
+            sees_heights: false,
+            ..Self::new(self.rules.clone())
         }
     }
 
@@ -108,7 +119,7 @@ impl Space {
     /// How many positions were numbered, how many moves listed, and about how many bytes they take.
     pub(crate) fn size(&self) -> (usize, usize, u64) {
         let table = self.table();
-        (table.objects.len(), table.to.len(), table.bytes())
+        (table.objects.len(), table.to.len(), self.bytes(&table))
     }
 
     /// The position with that number.
@@ -116,40 +127,53 @@ impl Space {
         self.table().objects[at as usize].bind(py).clone()
     }
 
-    /// The number of a position.
-    pub(crate) fn number(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
-        let py = object.py();
-        let numbers = self.numbers.lock_py_attached(py);
-        let numbers = numbers.unwrap_or_else(PoisonError::into_inner);
-        self.numbered(numbers.bind(py), object)
+    /// About how many bytes positions take.
+    fn bytes(&self, table: &Table) -> u64 {
+        table.bytes() + lock(&self.numbers).bytes()
     }
 
-    fn numbered(&self, numbers: &Bound<'_, PyDict>, object: &Bound<'_, PyAny>) -> PyResult<u32> {
-        if let Some(number) = numbers.get_item(object)? {
-            return number.extract();
+    /// The number of a position.
+    pub(crate) fn number(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let numbers = self.numbers.lock_py_attached(object.py());
+        let mut numbers = numbers.unwrap_or_else(PoisonError::into_inner);
+        self.numbered(&mut numbers, object)
+    }
+
+    fn numbered(&self, numbers: &mut Numbers, object: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let words = plain(object);
+        if let Some(number) = words.as_ref().and_then(|words| numbers.of_plain(words)) {
+            return Ok(number);
         }
-        let hash = object.hash()?;
-        let number = numbers.len();
-        if number >= UNKNOWN as usize {
-            let message = "there are more than four billion positions";
-            return Err(exception(object.py(), "RulesError", message));
+        let py = object.py();
+        if numbers.lacks_others(words.is_some()) {
+            let all = self
+                .table()
+                .objects
+                .iter()
+                .map(|object| object.bind(py).clone())
+                .collect::<Vec<_>>();
+            numbers.with_others(&all, py)?;
         }
-        numbers.set_item(object, number)?;
-        let weight = match number.is_multiple_of(WEIGHED) {
+        if let Some(number) = numbers.of_other(object)? {
+            return Ok(number);
+        }
+        let hash = match &words {
+            Some(_) => None,
+            None => Some(object.hash()?),
+        };
+        let number = numbers.add(object, words.as_deref())?;
+        let weight = match (number as usize).is_multiple_of(WEIGHED) {
             true => {
-                let size = object
-                    .py()
-                    .import("sys")?
-                    .call_method1("getsizeof", (object, 64));
+                let size = py.import("sys")?.call_method1("getsizeof", (object, 64));
                 size.and_then(|size| size.extract()).unwrap_or(64)
             }
             false => 0u64,
         };
         let mut table = self.table_mut();
         table.objects.push(object.clone().unbind());
-        table.hashes.push(hash);
+        table.hashes.extend(hash.map(|hash| (number, hash)));
         table.weighed += weight;
-        Ok(number as u32)
+        Ok(number)
     }
 
     /// What the rules say of a position. What goes wrong is thrown.
@@ -174,7 +198,7 @@ impl Space {
     ) -> T {
         let within = {
             let limits = lock(&self.limits);
-            let bytes = self.table().bytes();
+            let bytes = self.bytes(&self.table());
             limits.check().and_then(|()| limits.afford(bytes))
         };
         let found = match within {
@@ -202,10 +226,7 @@ impl Space {
 
     /// The exception with the position that was looked at, which our own tell by themselves.
     fn noted(&self, py: Python<'_>, error: PyErr, at: &Bound<'_, PyAny>) -> PyErr {
-        let own = py
-            .import("bouton.errors")
-            .and_then(|errors| errors.getattr("Error"));
-        if own.is_ok_and(|own| error.matches(py, own).unwrap_or(false)) {
+        if is_our_own(py, &error) {
             return error;
         }
         let note = format!("at position {} of {}", shortened(at), self.rules.name);
@@ -222,17 +243,19 @@ impl Space {
         object: &Bound<'_, PyAny>,
         side: Side,
     ) -> Result<Node, Trouble> {
-        let (rules, reader) = (&self.rules, Reader(&self.rules));
+        let (rules, reader) = (&*self.rules, Reader(&self.rules));
+        let arguments = PyTuple::new(py, [object])?;
         if let Some((name, end)) = &rules.end {
-            let told = end.bind(py).call1((object,))?;
+            let told = end.bind(py).call1(&arguments)?;
             if let Some(end) = reader.end(name, object, &told)? {
                 return Ok(self.put(at, side, Node::Over(end)));
             }
         }
         let (name, moves) = rules.moves_of(side);
-        let told = moves.bind(py).call1((object,))?;
+        let told = moves.bind(py).call1(&arguments)?;
         let listed = reader.list(name, object, &told)?;
-        if object.hash()? != self.table().hashes[at as usize] {
+        let met = self.table().hashes.get(&at).copied();
+        if met.is_some_and(|met| object.hash().ok() != Some(met)) {
             let message = "changed the position, or something else did since it was met: positions stay as they are";
             return Err(reader.wrong(name, object, message).into());
         }
@@ -245,9 +268,9 @@ impl Space {
         }
         let mut found = Found::default();
         let looks = self.looks.fetch_add(1, Ordering::Relaxed);
-        let falls = rules.is_loopfree() && (looks < SEEN || looks.is_multiple_of(SEEN_OF));
+        let falls = self.sees_heights && (looks < SEEN || looks.is_multiple_of(SEEN_OF));
         let plies = falls.then(|| reader.plies(object)).transpose()?;
-        for item in listed {
+        for item in listed.iter_borrowed() {
             let entry = reader.entry(name, object, item)?;
             if let Some(left) = plies {
                 let then = reader.plies(&entry.next)?;
@@ -280,9 +303,9 @@ impl Space {
         named: &[Bound<'_, PyAny>],
     ) -> PyResult<Vec<u32>> {
         let numbers = self.numbers.lock_py_attached(py);
-        let numbers = numbers.unwrap_or_else(PoisonError::into_inner);
-        let number = |object| {
-            self.numbered(numbers.bind(py), object).map_err(|error| {
+        let mut numbers = numbers.unwrap_or_else(PoisonError::into_inner);
+        let number = |object: &Bound<'_, PyAny>| {
+            self.numbered(&mut numbers, object).map_err(|error| {
                 if error.is_instance_of::<PyTypeError>(py) && object.hash().is_err() {
                     let hint = "a position must be hashable: a tuple in place of a list, a frozenset in place of a set";
                     let message = format!("names the position {}: {hint}", shortened(object));
@@ -326,6 +349,7 @@ impl Space {
         found.extend(places.map(|place| Move {
             place,
             to: table.to[place as usize],
+            gain: table.gains.get(place as usize).copied().unwrap_or(0),
             keeps_turn: table.turns.get(place as usize).copied().unwrap_or(false),
         }));
     }
@@ -341,15 +365,6 @@ impl Space {
             places,
             chunk: SmallVec::new(),
         }
-    }
-
-    pub(crate) fn gain(&self, place: u32) -> i64 {
-        self.table()
-            .gains
-            .get(place as usize)
-            .copied()
-            .unwrap_or(0)
-            .into()
     }
 
     /// What a move is called, where it has a name.
@@ -396,6 +411,7 @@ impl Space {
         self.asked(at, |py, object| {
             let told = function.bind(py).call1((object,))?;
             let listed = Reader(&self.rules).list("summands", object, &told)?;
+            let listed: Vec<_> = listed.iter().collect();
             let numbers: Box<[u32]> = self.numbers_of(py, "summands", object, &listed)?.into();
             self.table_mut().lists.insert(at, numbers.clone());
             Ok(numbers)
@@ -439,7 +455,7 @@ impl Space {
             }
             let reader = Reader(&self.rules);
             let each = reader.list("a strategy", object, &told)?;
-            let found: Option<Vec<Move>> = each.iter().map(|told| named(told).copied()).collect();
+            let found: Option<Vec<Move>> = each.iter_borrowed().map(|told| named(&told).copied()).collect();
             found.ok_or_else(|| {
                 let message = format!(
                     "must name a move by its label or the position after it, or list these; found {}",
@@ -457,6 +473,7 @@ impl Space {
             let told = function.bind(py).call1((up_to,))?;
             let up_to = up_to.into_pyobject(py)?.into_any();
             let listed = Reader(&self.rules).list("positions", &up_to, &told)?;
+            let listed: Vec<_> = listed.iter().collect();
             self.numbers_of(py, "positions", &up_to, &listed)
         });
         match listed {

@@ -6,11 +6,12 @@ use pyo3::prelude::*;
 
 use super::reading::End;
 
-/// A move: its place among all moves, where it leads, and whether the same player moves again.
+/// A move: its place among all moves, where it leads, what it earns, and whether the same player moves again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Move {
     pub(crate) place: u32,
     pub(crate) to: u32,
+    pub(crate) gain: i32,
     pub(crate) keeps_turn: bool,
 }
 
@@ -32,8 +33,8 @@ pub(super) const UNKNOWN: u32 = u32::MAX;
 #[derive(Default)]
 pub(super) struct Table {
     pub(super) objects: Vec<Py<PyAny>>,
-    /// What they hashed to when they were numbered.
-    pub(super) hashes: Vec<isize>,
+    /// What those that are not plain hashed to when they were numbered.
+    pub(super) hashes: HashMap<u32, isize>,
     /// For Left, or for both; and for Right.
     pub(super) nodes: [Vec<Node>; 2],
     pub(super) to: Vec<u32>,
@@ -51,10 +52,10 @@ impl Table {
     pub(super) fn bytes(&self) -> u64 {
         let positions = self.objects.len();
         let weight = self.weighed * WEIGHED as u64;
-        // In the dictionary an object takes about 100 bytes, its number among them.
-        let each = 16 + 100 + self.nodes.len() * size_of::<Node>();
+        let nodes: usize = self.nodes.iter().map(Vec::len).sum();
+        let each = size_of::<Py<PyAny>>() * positions + size_of::<Node>() * nodes;
         let moves = 4 * self.to.len() + 8 * self.labels.len() + 4 * self.gains.len();
-        weight + (positions * each + moves) as u64
+        weight + (each + 32 * self.hashes.len() + moves) as u64
     }
 }
 

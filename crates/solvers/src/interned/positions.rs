@@ -25,6 +25,8 @@ const STORE: Put = Put {
 const LARGE: usize = 1 << 20;
 /// Moves of one position between two looks at the limits.
 const STRIDE: usize = 1 << 12;
+/// Fewer positions are looked at sooner than a thread starts.
+const WORTH_A_THREAD: usize = 16;
 
 /// Positions of a game by number, and what is known of them.
 pub struct Positions<P> {
@@ -213,7 +215,8 @@ impl<G: Alternating> Interned for View<'_, G> {
         hear: &mut Hear<'_, Told>,
     ) -> Result<(), StopReason> {
         let found: Vec<_> = batch.clone().map(|_| Mutex::new(None)).collect();
-        par_each(found.len(), how.threads, &|place| {
+        let threads = how.threads.min(found.len().div_ceil(WORTH_A_THREAD));
+        par_each(found.len(), threads, &|place| {
             let expanded = self.expanded(batch.start + place as Number, how);
             *found[place].lock().unwrap_or_else(PoisonError::into_inner) = Some(expanded);
         });

@@ -1,11 +1,11 @@
-//! [`Cell`]: what a table has for a number, of one byte or two: the moves of an open position not yet refuted, or the code of its
+//! [`Cell`]: what a table has for a number, of one byte, two or four: the moves of an open position not yet refuted, or the code of its
 //! value, counted down from the top.
 
 use std::io::{self, Read, Write};
 
 use bouton_core::Outcome;
 
-/// One or two bytes.
+/// One, two or four bytes.
 pub(super) trait Cell: Copy + Eq + Send + Sync + 'static {
     /// The largest number it holds; the mark of a hole.
     const TOP: u32;
@@ -38,39 +38,47 @@ impl Cell for u8 {
     }
 }
 
-/// Cells of two bytes that are put into order at a time.
+/// Cells of several bytes that are put into order at a time.
 const STRETCH: usize = 1 << 12;
 
-impl Cell for u16 {
-    const TOP: u32 = 0xffff;
-    fn new(number: u32) -> Self {
-        number as Self
-    }
-    fn get(self) -> u32 {
-        self.into()
-    }
-    fn places(self, cells: &[Self]) -> impl Iterator<Item = usize> {
-        let at = move |(place, cell): (usize, &Self)| (*cell == self).then_some(place);
-        cells.iter().enumerate().filter_map(at)
-    }
-    fn write(cells: &[Self], to: &mut dyn Write) -> io::Result<()> {
-        cells.chunks(STRETCH).try_for_each(|cells| {
-            let bytes: Vec<u8> = cells.iter().flat_map(|cell| cell.to_le_bytes()).collect();
-            to.write_all(&bytes)
-        })
-    }
-    fn read(cells: &mut [Self], from: &mut dyn Read) -> io::Result<()> {
-        cells.chunks_mut(STRETCH).try_for_each(|cells| {
-            let mut bytes = [0; 2 * STRETCH];
-            let bytes = &mut bytes[..2 * cells.len()];
-            from.read_exact(bytes)?;
-            for (cell, two) in cells.iter_mut().zip(bytes.chunks_exact(2)) {
-                *cell = Self::from_le_bytes([two[0], two[1]]);
+/// Cells of several bytes each, the lowest byte first.
+macro_rules! cell {
+    ($cell:ty, $bytes:literal) => {
+        impl Cell for $cell {
+            const TOP: u32 = <$cell>::MAX as u32;
+            fn new(number: u32) -> Self {
+                number as Self
             }
-            Ok(())
-        })
-    }
+            fn get(self) -> u32 {
+                self as u32
+            }
+            fn places(self, cells: &[Self]) -> impl Iterator<Item = usize> {
+                let at = move |(place, cell): (usize, &Self)| (*cell == self).then_some(place);
+                cells.iter().enumerate().filter_map(at)
+            }
+            fn write(cells: &[Self], to: &mut dyn Write) -> io::Result<()> {
+                cells.chunks(STRETCH).try_for_each(|cells| {
+                    let bytes: Vec<u8> = cells.iter().flat_map(|cell| cell.to_le_bytes()).collect();
+                    to.write_all(&bytes)
+                })
+            }
+            fn read(cells: &mut [Self], from: &mut dyn Read) -> io::Result<()> {
+                cells.chunks_mut(STRETCH).try_for_each(|cells| {
+                    let mut bytes = [0; $bytes * STRETCH];
+                    let bytes = &mut bytes[..$bytes * cells.len()];
+                    from.read_exact(bytes)?;
+                    for (cell, bytes) in cells.iter_mut().zip(bytes.as_chunks().0) {
+                        *cell = Self::from_le_bytes(*bytes);
+                    }
+                    Ok(())
+                })
+            }
+        }
+    };
 }
+
+cell!(u16, 2);
+cell!(u32, 4);
 
 /// The codes of the ends are the first three.
 pub(super) fn end_code<C: Cell>(outcome: Outcome) -> u32 {

@@ -3,7 +3,10 @@
 //!
 //! A cell holds the moves of an open position not yet refuted, or the code of its value. Codes are given out from the
 //! top as values turn up, so that a byte is enough for games with up to some 200 moves and values together; if it is
-//! not, the work starts again with two bytes.
+//! not, the work starts again with two bytes, and then with four.
+//!
+//! A wave looks for what the one before it found by going through the whole table, unless that was little: then it is
+//! remembered, so that time stays proportional to the moves where play is as long as there are positions.
 //!
 //! No cell is written by two threads: the table is cut into parts, and a wave goes in rounds, in which each thread
 //! first writes down which cells of which part are touched, and then each part is updated by one thread. Both go
@@ -49,6 +52,7 @@ pub(super) struct Table {
 enum Cells {
     Narrow(Vec<u8>),
     Wide(Vec<u16>),
+    Deep(Vec<u32>),
 }
 
 /// Why the work could not be finished with cells of one width.
@@ -90,22 +94,22 @@ impl Table {
         mut keeper: Option<&mut Keeper>,
     ) -> Result<Self, Unfinished> {
         let looked = AtomicU64::new(0);
-        let found = match Work::<u8, _>::run(space, limits, &looked, keeper.as_deref_mut()) {
-            Ok((cells, codes)) => Ok(Self {
-                cells: Cells::Narrow(cells),
-                codes,
-            }),
-            Err(Halt::Limit(reason)) => Err(reason),
-            Err(Halt::TooNarrow) => match Work::<u16, _>::run(space, limits, &looked, keeper) {
-                Ok((cells, codes)) => Ok(Self {
-                    cells: Cells::Wide(cells),
-                    codes,
-                }),
-                Err(Halt::Limit(reason)) => Err(reason),
-                // More than 65,000 different values or moves: no table of this kind holds them.
-                Err(Halt::TooNarrow) => Err(StopReason::Memory),
-            },
-        };
+        let run = Work::<u8, _>::run(space, limits, &looked, keeper.as_deref_mut());
+        let mut found = run.map(|(cells, codes)| (Cells::Narrow(cells), codes));
+        if let Err(Halt::TooNarrow) = found {
+            let run = Work::<u16, _>::run(space, limits, &looked, keeper.as_deref_mut());
+            found = run.map(|(cells, codes)| (Cells::Wide(cells), codes));
+        }
+        if let Err(Halt::TooNarrow) = found {
+            let run = Work::<u32, _>::run(space, limits, &looked, keeper);
+            found = run.map(|(cells, codes)| (Cells::Deep(cells), codes));
+        }
+        let found = found.map_err(|halt| match halt {
+            Halt::Limit(reason) => reason,
+            // Four billion values and moves.
+            Halt::TooNarrow => StopReason::Memory,
+        });
+        let found = found.map(|(cells, codes)| Self { cells, codes });
         found.map_err(|reason| Unfinished {
             reason,
             looked: looked.into_inner(),
@@ -117,6 +121,7 @@ impl Table {
         let count = match &self.cells {
             Cells::Narrow(cells) => cells.len(),
             Cells::Wide(cells) => cells.len(),
+            Cells::Deep(cells) => cells.len(),
         };
         count as u64
     }
@@ -132,6 +137,7 @@ impl Table {
         match &self.cells {
             Cells::Narrow(cells) => place(cells[number as usize], self.codes.len()),
             Cells::Wide(cells) => place(cells[number as usize], self.codes.len()),
+            Cells::Deep(cells) => place(cells[number as usize], self.codes.len()),
         }
     }
 
@@ -141,6 +147,7 @@ impl Table {
         let from_top = match &self.cells {
             Cells::Narrow(cells) => u8::TOP - cells.get(number)?.get(),
             Cells::Wide(cells) => u16::TOP - cells.get(number)?.get(),
+            Cells::Deep(cells) => u32::TOP - cells.get(number)?.get(),
         };
         let code = from_top.checked_sub(1)? as usize;
         Some(self.codes.get(code).copied().unwrap_or(ENDLESS))
@@ -186,6 +193,8 @@ impl Course {
 
 /// Entries that a thread writes down before the parts are updated.
 const ROUND: usize = 1 << 20;
+/// So many numbers that a wave found are remembered.
+const FEW: u64 = 1 << 12;
 /// In an entry: a move was refuted, rather than a value found.
 const REFUTED: u32 = 1 << 31;
 
@@ -226,6 +235,8 @@ struct Work<'s, C, S> {
     /// Numbers that are those of positions.
     positions: u64,
     decided: u64,
+    /// What the wave before found, where that is little.
+    few: Option<Vec<u64>>,
 }
 
 impl<'s, C: Cell, S: Space> Work<'s, C, S> {
@@ -292,6 +303,7 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
             looked,
             positions: 0,
             decided: 0,
+            few: None,
         })
     }
 
@@ -332,6 +344,10 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
             .checked_sub(self.codes.len() as u32)
             .filter(|code| *code > self.most)
             .ok_or(Halt::TooNarrow)?;
+        if self.codes.len().is_multiple_of(1 << 12) {
+            let bytes = size_of_val(&self.cells[..]) + 2 * size_of_val(&self.codes[..]);
+            self.limits.afford(bytes as u64)?;
+        }
         self.codes.push(Value {
             outcome,
             plies: Some(plies),
@@ -380,10 +396,16 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
         let [mut reached, refuted] = self.wave(&fronts, found)?;
         if course.plies == 1 {
             // A look has found some of them already.
-            reached = found.reached.places(&self.cells).count() as u64;
+            let all = found.reached.places(&self.cells).count() as u64;
+            if all > reached {
+                self.few = None;
+            }
+            reached = all;
         }
         if reached + refuted == 0 {
             self.codes.truncate(before);
+            // The drawn ends were found by no wave.
+            self.few = None;
             return Ok(Course {
                 draws: true,
                 plies: 1,
@@ -425,6 +447,46 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
 
     /// Takes back every move to the positions of `fronts`; returns how many positions were decided, by kind.
     fn wave(&mut self, fronts: &[Front<C>], found: Found<C>) -> Result<[u64; 2], Halt> {
+        let new = match self.few.take() {
+            Some(numbers) => self.wave_from(&numbers, fronts, found)?,
+            None => self.wave_from_all(fronts, found)?,
+        };
+        // What is never decided is drawn, and costs no more.
+        let count = self.space.count();
+        let (done, most) = (count + self.decided, count + self.positions);
+        self.limits.progress.set(done, most);
+        Ok(new)
+    }
+
+    /// A wave from these numbers, each of which has the code of one of the fronts.
+    fn wave_from(
+        &mut self,
+        numbers: &[u64],
+        fronts: &[Front<C>],
+        found: Found<C>,
+    ) -> Result<[u64; 2], Halt> {
+        self.limits.check()?;
+        let (space, most, cells) = (self.space, self.most, &mut self.cells);
+        let (mut sum, mut next) = ([0; 2], Vec::new());
+        for number in numbers {
+            let code = cells[*number as usize];
+            let front = fronts.iter().find(|front| front.code == code);
+            let front = front.expect("invariant: what the wave before found is a front");
+            space.each_predecessor(*number, |from, keeps| {
+                let deed = front.deeds[usize::from(keeps)];
+                if let Some(kind) = touch(&mut cells[from as usize], deed, most, found) {
+                    sum[kind] += 1;
+                    next.push(from);
+                }
+            });
+        }
+        self.decided += next.len() as u64;
+        self.few = (next.len() as u64 <= FEW).then_some(next);
+        Ok(sum)
+    }
+
+    /// A wave from all that have the code of one of the fronts.
+    fn wave_from_all(&mut self, fronts: &[Front<C>], found: Found<C>) -> Result<[u64; 2], Halt> {
         let parts = self.cells.len().div_ceil(1 << self.shift);
         let stride = self.threads.min(parts).max(1);
         let mut notes: Vec<_> = (0..stride)
@@ -440,12 +502,26 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
             let new = self.update(&notes, found);
             sum = [sum[0] + new[0], sum[1] + new[1]];
             self.decided += new[0] + new[1];
-            // What is never decided is drawn, and costs no more.
-            let count = self.space.count();
-            let (done, most) = (count + self.decided, count + self.positions);
-            self.limits.progress.set(done, most);
+        }
+        if sum[0] + sum[1] <= FEW {
+            let reached = (sum[0] > 0).then_some(found.reached);
+            let refuted = (sum[1] > 0).then_some(found.refuted);
+            self.few = Some(self.numbers_of([reached, refuted])?);
         }
         Ok(sum)
+    }
+
+    /// The numbers that have these codes.
+    fn numbers_of(&self, codes: [Option<C>; 2]) -> Result<Vec<u64>, StopReason> {
+        let mut numbers = Vec::new();
+        for (part, cells) in self.cells.chunks(1 << self.shift).enumerate() {
+            self.limits.check()?;
+            for code in codes.iter().flatten() {
+                let places = code.places(cells);
+                numbers.extend(places.map(|place| ((part << self.shift) + place) as u64));
+            }
+        }
+        Ok(numbers)
     }
 
     /// Each thread writes down a round of what is touched.
@@ -565,19 +641,29 @@ fn update<'e, C: Cell>(
     let mut new = [0; 2];
     for entry in entries {
         let cell = &mut cells[(entry & !REFUTED) as usize];
-        let left = cell.get();
-        if left == 0 || left > most {
-            continue;
-        }
-        if entry & REFUTED == 0 {
-            *cell = found.reached;
-            new[0] += 1;
-        } else if left > 1 {
-            *cell = C::new(left - 1);
-        } else {
-            *cell = found.refuted;
-            new[1] += 1;
+        if let Some(kind) = touch(cell, entry & REFUTED, most, found) {
+            new[kind] += 1;
         }
     }
     new
+}
+
+/// Does something to a position if it is open; how it is decided by that: 0 by a move that reaches its value, 1 by the
+/// refutation of its last move.
+#[inline]
+fn touch<C: Cell>(cell: &mut C, deed: u32, most: u32, found: Found<C>) -> Option<usize> {
+    let left = cell.get();
+    if left == 0 || left > most {
+        return None;
+    }
+    if deed == 0 {
+        *cell = found.reached;
+        return Some(0);
+    }
+    if left > 1 {
+        *cell = C::new(left - 1);
+        return None;
+    }
+    *cell = found.refuted;
+    Some(1)
 }

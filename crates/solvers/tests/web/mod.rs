@@ -120,6 +120,9 @@ pub(crate) fn reference(web: &Web) -> Vec<Known> {
                     _ => None,
                 };
             }
+            if known == before {
+                break;
+            }
         }
     }
     let value = |known: Option<(Outcome, u32)>| match known {

@@ -197,6 +197,9 @@ fn end(session: &mut Session, how: &How) -> Result<i128, Error> {
 
 fn look(limits: &Limits, places: usize, at: &str) -> Result<(), StopReason> {
     limits.check()?;
+    if limits.nodes.is_some_and(|nodes| places as u64 > nodes) {
+        return Err(StopReason::Nodes);
+    }
     limits.afford((places * (EACH + 2 * at.len())) as u64)
 }
 

@@ -69,9 +69,9 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
         let mut head = Vec::new();
         take(HEAD, &mut head);
         if head[0] != size_of::<C>() as u64 {
-            return match head[0] {
-                2 => Err(Halt::TooNarrow),
-                _ => Ok(None),
+            return match head[0] > size_of::<C>() as u64 {
+                true => Err(Halt::TooNarrow),
+                false => Ok(None),
             };
         }
         let mut work = Self::empty(space, limits, looked)?;
