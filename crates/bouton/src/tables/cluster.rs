@@ -14,7 +14,7 @@ use bouton_solvers::retrograde::{Share, Talk, part_of, remove_share};
 use bouton_solvers::whole::Codes;
 use bouton_tables::{Contents, Naming, Packer};
 
-use super::making::{Failure, about, check_path, too_many, write};
+use super::making::{Failure, Wanted, about, check_path, too_many, write};
 use super::work::Work;
 use crate::session::Session;
 
@@ -223,7 +223,7 @@ fn with(
     };
     let mut bytes = 0;
     if table.talk.me() == 0 {
-        let written = write(path, contents.clone(), |writer| {
+        let written = write(&Wanted::at(path), contents.clone(), |writer| {
             table.each_round(&mut |frame, numbers| writer.packed(frame, numbers))?;
             writer.counted(&coded);
             Ok(())

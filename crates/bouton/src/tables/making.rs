@@ -263,7 +263,7 @@ pub(super) fn too_many() -> Error {
 }
 
 /// Writes a table, whole or not at all.
-fn write(
+pub(super) fn write(
     wanted: &Wanted<'_>,
     contents: Contents,
     fill: impl FnOnce(&mut Writer<'_>) -> io::Result<()>,

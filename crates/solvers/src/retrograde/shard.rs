@@ -11,7 +11,7 @@ use bouton_tables::Checksum;
 use super::cell::{Cell, end_code};
 use super::outbox::{Deal, Outbox, take};
 use super::space::{Backwards, KEEPS, Look};
-use super::wave::{REACHED, Wave};
+use super::wave::{REACHED, WON_IN_ONE, Wave};
 
 /// Numbers whose predecessors are asked for at a time: what they are stays near the processor.
 const STRETCH: usize = 256;
@@ -73,8 +73,12 @@ impl<C: Cell> Shard<C> {
                         counts.over += 1;
                         C::new(end_code::<C>(outcome))
                     }
+                    Look::Won => {
+                        counts.open += 1;
+                        C::new(C::TOP - 1 - WON_IN_ONE)
+                    }
                     Look::Open(moves) => {
-                        fits &= moves < C::TOP - 3;
+                        fits &= moves < C::TOP - 1 - WON_IN_ONE;
                         counts.most = counts.most.max(moves);
                         counts.open += 1;
                         C::new(moves)

@@ -10,6 +10,8 @@ use super::table::Value;
 const LOST: u32 = 0;
 const WON: u32 = 1;
 const DRAWN: u32 = 2;
+/// The code of what is won by the next move: a look finds some of it, before any wave.
+pub(super) const WON_IN_ONE: u32 = 3;
 
 /// What a message does: its position is reached, and decided; or a move of it is refuted.
 pub(super) const REACHED: usize = 0;
@@ -72,7 +74,8 @@ impl Wave {
 
     /// The wave behind one that found so many, by kind; `None` where that is all.
     pub(super) fn next(self, found: [u64; 2]) -> Option<Self> {
-        let goes_on = found != [0; 2];
+        // A look may have found what the first wave did not.
+        let goes_on = found != [0; 2] || self == Self::FIRST;
         match self.draws {
             None if !goes_on => Some(Self {
                 plies: 0,
