@@ -33,7 +33,7 @@ fn main() {
     for size in ["2,8", "2,12", "2,13", "4,5"] {
         tell::<Sided<Clobber>>(size, Components::apart());
     }
-    for size in ["6,6", "7,7"] {
+    for size in ["6,6", "7,7", "6,8", "8,8"] {
         tell::<Sided<Domineering>>(size, Components::apart());
     }
 }
