@@ -98,7 +98,10 @@ fn what_is_wrong_is_said_of_what_was_typed() {
         told(&drawn)
     );
     let never = told(&bouton(&["solve", "nim", "3", "--time", "-1s"]));
-    assert!(never.contains("expected a time that is not negative, like 10s"), "{never}");
+    assert!(
+        never.contains("expected a time that is not negative, like 10s"),
+        "{never}"
+    );
     let kayles = told(&bouton(&["games", "kayles"]));
     assert!(kayles.contains("kayles is octal:0.77."), "{kayles}");
 }

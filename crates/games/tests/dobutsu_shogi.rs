@@ -19,7 +19,7 @@ fn positions_moves_and_numbers_give_one_another_back() {
     let mut count = 0;
     for (e, g, c) in (0..27).map(|n| (n / 9, n / 3 % 3, n % 3)) {
         let places = choose(10, e) * choose(10 - e, g) * choose(10 - e - g, c);
-        count += 99 * places * (3 - e) * (3 - g) * (3 - c) << (e + g + 2 * c);
+        count += (99 * places * (3 - e) * (3 - g) * (3 - c)) << (e + g + 2 * c);
     }
     assert_eq!(GAME.count(), count + 12);
     let (mut won, mut taken_back) = (0, 0);
