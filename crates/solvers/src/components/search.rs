@@ -98,7 +98,7 @@ impl Search {
             } else {
                 meter.visit()?;
                 self.visited += 1;
-                self.worths.hold(parts.bytes() + self.bytes() + held);
+                self.worths.hold(self.bytes() + held, parts.bytes());
                 meter.afford(self.worths.bytes())?;
                 let mut frame = Frame {
                     sum: self.enter(parts, &todo),

@@ -159,13 +159,16 @@ impl Worths {
         wholes << POINT
     }
 
-    /// Tells how many bytes the caller holds.
-    pub(super) fn hold(&mut self, bytes: u64) {
+    /// Tells how many bytes the caller holds, and how many the parts.
+    pub(super) fn hold(&mut self, bytes: u64, of_parts: u64) {
         let maps = self.heats.capacity() * size_of::<(Value, Heat)>()
-            + self.options.capacity() * size_of::<(Value, Arc<[Total]>)>()
-            + self.components.capacity() * size_of::<Component>();
-        self.valuer.held = bytes + self.lists + 2 * maps as u64;
-        self.valuer.arena.hold_elsewhere(self.valuer.held);
+            + self.options.capacity() * size_of::<(Value, Arc<[Total]>)>();
+        let components = self.components.capacity() * size_of::<Component>();
+        // Of its places a map leaves an eighth free, and has a byte beside each.
+        self.valuer.held = bytes + self.lists + (components + maps + maps / 4) as u64;
+        self.valuer
+            .arena
+            .hold_elsewhere(self.valuer.held + of_parts);
     }
 
     /// Bytes held in all.
