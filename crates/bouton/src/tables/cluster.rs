@@ -4,7 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bouton_answers::Tabulated;
 use bouton_cluster::{ClusterError, Hosts, Job, Meeting, Timely, lost, meet};
@@ -14,7 +14,7 @@ use bouton_solvers::retrograde::{Share, Talk, part_of, remove_share};
 use bouton_solvers::whole::Codes;
 use bouton_tables::{Contents, Naming, Packer};
 
-use super::making::{Failure, Wanted, about, check_path, too_many, write};
+use super::making::{Failure, Wanted, about, check_path, told, too_many, write};
 use super::work::Work;
 use crate::session::Session;
 
@@ -69,38 +69,10 @@ pub fn tabulate_together(
     crew: &Crew<'_>,
     limits: &Limits,
 ) -> Result<Tabulated, Error> {
-    let begun = Instant::now();
-    let blank = Tabulated {
-        game: session.game().to_owned(),
-        position: session.position()?,
-        file: path.display().to_string(),
-        ..Tabulated::default()
-    };
-    let made = make(session, path, crew, limits);
-    let seconds = begun.elapsed().as_secs_f64();
-    match made {
-        Ok(made) => {
-            let tally = made.contents.tally();
-            Ok(Tabulated {
-                positions: tally.positions,
-                win: tally.win,
-                loss: tally.loss,
-                draw: tally.draw,
-                endless: tally.endless,
-                longest: tally.longest,
-                bytes: made.bytes,
-                resumed: made.resumed,
-                seconds,
-                ..blank
-            })
-        }
-        Err(Failure::Stopped(reason)) => Ok(Tabulated {
-            seconds,
-            stopped: Some(reason),
-            ..blank
-        }),
-        Err(Failure::Error(error)) => Err(error),
-    }
+    told(session, path, || {
+        let made = make(session, path, crew, limits)?;
+        Ok((made.contents, made.bytes, made.resumed))
+    })
 }
 
 /// What all workers know in the end.

@@ -72,17 +72,32 @@ pub fn tabulate(
     wanted: &Wanted<'_>,
     limits: &Limits,
 ) -> Result<Tabulated, Error> {
+    told(session, wanted.path, || {
+        let (Written { contents, bytes }, resumed) = make(session, wanted, limits)?;
+        Ok((contents, bytes, resumed))
+    })
+}
+
+/// What is told of a table that `work` makes: what it says of itself, how long the file is, and whether work of before went on.
+///
+/// # Errors
+/// Those of the work, but for a limit that was reached.
+pub(super) fn told(
+    session: &Session,
+    path: &Path,
+    work: impl FnOnce() -> Result<(Contents, u64, bool), Failure>,
+) -> Result<Tabulated, Error> {
     let begun = Instant::now();
     let blank = Tabulated {
         game: session.game().to_owned(),
         position: session.position()?,
-        file: wanted.path.display().to_string(),
+        file: path.display().to_string(),
         ..Tabulated::default()
     };
-    let made = make(session, wanted, limits);
+    let made = work();
     let seconds = begun.elapsed().as_secs_f64();
     match made {
-        Ok((Written { contents, bytes }, resumed)) => {
+        Ok((contents, bytes, resumed)) => {
             let tally = contents.tally();
             Ok(Tabulated {
                 positions: tally.positions,

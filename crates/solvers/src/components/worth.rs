@@ -89,7 +89,8 @@ const PLAIN: Effort = Effort {
     moves: 4,
     visits: 1 << 8,
 };
-/// Domineering 6 × 8 takes 1.9 s with 20 moves, 2.8 s with 22, 4.9 s with 24, and 8 × 8 about as long with each.
+/// Domineering 6 × 8 takes 1.9 s with 20 moves, 2.8 s with 22, 4.9 s with 24; 7 × 7 takes 1,301, 1,226 and 1,413 sums. 8 × 8 was brought
+/// to its end with 22 only, in 18 s.
 const BOUNDED: Effort = Effort {
     moves: 22,
     visits: 1 << 14,
