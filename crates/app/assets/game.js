@@ -447,8 +447,9 @@ byId("level").addEventListener("change", (event) => {
   event.target.title = levels.plays.get(level);
   keep();
 });
-byId("setup").addEventListener("toggle", () => {
-  if (!byId("setup").open || !play) return;
+// On the click, not on the toggle that comes some time after it, when somebody may have begun to type.
+byId("setup").querySelector("summary").addEventListener("click", () => {
+  if (byId("setup").open || !play) return;
   byId("set").elements.position.value = play.now.position;
   editor.show(play.now);
 });

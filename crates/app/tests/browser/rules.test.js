@@ -128,7 +128,7 @@ test("the program plays at a level, which the address keeps", () => visit("/game
   assert.equal(await page.locator("#level").inputValue(), "take-one");
   await accessible(page);
   await page.getByRole("radio", { name: "Two people" }).check();
-  assert.ok(await page.locator("#level-label").isHidden());
+  await page.locator("#level-label").waitFor({ state: "hidden" });
 }));
 
 test("what is not solved soon is played by looking ahead, and said so, at every level", () => visit("/game?game=connect:6,7,4&position=&level=chances", async (page) => {
