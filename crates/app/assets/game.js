@@ -180,6 +180,8 @@ async function show(signal) {
   const { now } = play;
   const live = mine() && !play.over;
   const turned = now.turn === 1 && now.seat !== "table";
+  // A question would take the program's turn away.
+  byId("hint").disabled = byId("why").disabled = true;
   const source = await text("/api/draw", { ...play.rules, position: now.position, as: "board", bare: 1, turned }, signal);
   table.show(source, play, { live, fresh: shown === play.frames.at(-2) });
   byId("corner").textContent = table.corner();
@@ -192,7 +194,8 @@ async function show(signal) {
   byId("level").title = levels.plays?.get(level) ?? "";
   score();
   byId("undo").disabled = play.made.length === 0;
-  byId("hint").disabled = byId("why").disabled = play.over;
+  byId("side").disabled = false;
+  byId("hint").disabled = byId("why").disabled = !live;
   byId("shuffle").hidden = !another(play.start.position, play.start.figure);
   byId("said").replaceChildren();
   line.show(play, names());
@@ -380,6 +383,7 @@ async function values(signal) {
   if (!told || told.stopped) return void byId("said").replaceChildren(make("p", {}, `No values: the moves are not solved in ${SOON} seconds.`));
   const known = paced(told.moves);
   await weigh(known, query, play.now.mover, signal);
+  if (!byId("values").checked) return;
   moves.value(known);
   table.value(known);
   await appraise(signal);
@@ -387,7 +391,9 @@ async function values(signal) {
 
 function toggleValues() {
   remember(byId("values").checked);
-  if (byId("values").checked) return attempt(async (signal) => (!play.over && mine() ? values(signal) : null));
+  // What is not on the table yet comes with its values.
+  if (!play || shown !== play.now) return null;
+  if (byId("values").checked) return !play.over && mine() ? attempt(values) : null;
   moves.value(null);
   table.value(null);
 }

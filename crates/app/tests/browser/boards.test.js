@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choose, made, myTurn } from "./hands.js";
+import { choose, made, myTurn, openSetup } from "./hands.js";
 import { accessible, serve, site, visit } from "./site.js";
 
 serve();
@@ -239,7 +239,7 @@ test("folded into rows of its period, Kayles stands in columns", () => visit("/l
 
 test("a position is set up by touch, and played from", () => visit(game("mnk:3,3,3", ".../.../..."), async (page) => {
   await myTurn(page);
-  await page.locator("#setup summary").click();
+  await openSetup(page);
   await page.locator("#editor .cells button").nth(0).click();
   await page.locator("#editor .cells button").nth(4).click();
   await page.locator("#editor .cells button").nth(4).click();
@@ -249,12 +249,12 @@ test("a position is set up by touch, and played from", () => visit(game("mnk:3,3
   await page.waitForFunction(() => document.querySelectorAll("#board [data-whose]").length === 2);
   await page.goto(site.base + game("domineering:2,2", "../.."));
   await myTurn(page);
-  await page.locator("#setup summary").click();
+  await openSetup(page);
   await page.getByRole("button", { name: "A column more" }).click();
   assert.equal(await page.locator("#set [name=position]").inputValue(), ".../...");
   await page.goto(site.base + game("node-kayles", "1-2,2-3"));
   await myTurn(page);
-  await page.locator("#setup summary").click();
+  await openSetup(page);
   await page.getByLabel("From point").fill("3");
   await page.getByLabel("To point").fill("4");
   await page.getByRole("button", { name: "Draw the edge" }).click();

@@ -6,6 +6,13 @@ export async function myTurn(page) {
   return page.evaluate(() => Boolean(document.querySelector("#moves button:not([aria-disabled])")));
 }
 
+/** Opens the card of one's own rules and position. It stands below the pictures: only when these are drawn does it stay where it is. */
+export async function openSetup(page) {
+  await page.locator("#picture svg, #picture .explorer, #picture p").first().waitFor();
+  await page.waitForFunction(() => !document.querySelector("#picture").hasAttribute("aria-busy"));
+  await page.locator("#setup summary").click();
+}
+
 /** How many moves the address tells. */
 export const made = (page) => new URL(page.url()).searchParams.getAll("move").length;
 

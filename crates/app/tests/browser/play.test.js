@@ -63,6 +63,24 @@ test("two people, and the program as the first", () => visit(game("row-ends", "1
   assert.equal(made(page), 1);
 }));
 
+test("who is faster than the server takes nobody's turn away", () => visit("/", async (page) => {
+  await page.route("**/api/**", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await page.goto(site.base + game("row-ends", "1,5,1"), { waitUntil: "commit" });
+  await page.locator("#values").check();
+  await page.getByRole("radio", { name: "Program begins" }).check();
+  assert.ok(await page.locator("#hint").isDisabled());
+  await page.locator("#values").uncheck();
+  await page.locator("#values").check();
+  assert.ok(await myTurn(page));
+  assert.equal(made(page), 1);
+  await page.locator("#moves button .sign").first().waitFor();
+  await page.locator("#values").uncheck();
+  assert.equal(await page.locator("#moves button .sign").count(), 0);
+}));
+
 test("play without end is a draw at the third time", () => visit(game("mu-torere", "./XXXXOOOO"), async (page) => {
   await page.locator("#values").check();
   const said = await playOut(page, async () => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choose, click, made, myTurn, playOut } from "./hands.js";
+import { choose, click, made, myTurn, openSetup, playOut } from "./hands.js";
 import { serve, site, visit } from "./site.js";
 
 serve();
@@ -107,7 +107,7 @@ test("every picture that the catalogue offers is drawn", () => visit("/game?game
 
 test("a refused position is a sentence, and the table stays", () => visit(ROW, async (page) => {
   await myTurn(page);
-  await page.locator("#setup summary").click();
+  await openSetup(page);
   await page.locator("#set [name=position]").fill("4,<b>x</b>");
   await page.locator("#set button").click();
   await page.waitForSelector("#error:not([hidden])");
