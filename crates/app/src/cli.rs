@@ -2,7 +2,7 @@
 
 mod analyze;
 mod ask;
-mod batch;
+pub(crate) mod batch;
 mod bounds;
 mod calc;
 mod census;
@@ -74,6 +74,10 @@ struct Program {
     #[cfg(all(unix, feature = "rules"))]
     #[arg(long, global = true, hide = true, value_name = "BYTES")]
     within: Option<u64>,
+    /// Be the child that answers the lines of a batch
+    #[cfg(all(unix, feature = "rules"))]
+    #[arg(long, global = true, hide = true)]
+    apart: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -190,16 +194,30 @@ impl Command {
 }
 
 impl Program {
-    /// Answers here, or by a child where a rule file is to be evaluated.
+    /// Answers here, or by a child where a rule file is to be evaluated or many questions to be answered.
     #[cfg(all(unix, feature = "rules"))]
     fn run(self, child: &Child, arguments: &[OsString]) -> anyhow::Result<Status> {
+        use crate::confinement::{bounds, call, lines, ward};
         let subject = self.command.subject().unwrap_or_default();
         subject.check()?;
         match self.within {
-            Some(memory) => crate::confinement::call::confine(memory, &subject, arguments)?,
+            Some(memory) => call::confine(memory, &subject, arguments)?,
+            None if self.apart => {
+                crate::interruption::leave_to_parent();
+                bounds::end_with_parent();
+            }
             None if !self.trusted && subject.needs_confinement() => {
                 let memory = subject.memory.unwrap_or_else(crate::memory::most);
-                return crate::confinement::ward::answer(child, memory, arguments);
+                let within = ["--within".into(), memory.to_string().into()];
+                let command = || ward::command(child, within.iter().chain(arguments));
+                return match subject.is_batch() {
+                    true => lines::answer(command),
+                    false => ward::answer(command()),
+                };
+            }
+            None if subject.is_batch() => {
+                let apart = ["--apart".into()];
+                return lines::answer(|| ward::command(child, apart.iter().chain(arguments)));
             }
             None => {}
         }

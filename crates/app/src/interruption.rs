@@ -71,6 +71,11 @@ pub(crate) fn leave_to_parent() {
     HAS_PARENT.store(true, Ordering::Relaxed);
 }
 
+/// Whether a parent was told of by [`leave_to_parent`].
+pub(crate) fn is_left_to_parent() -> bool {
+    HAS_PARENT.load(Ordering::Relaxed)
+}
+
 /// Begins anew, as for another command.
 pub(crate) fn forget() {
     HAPPENED.store(false, Ordering::Relaxed);
@@ -82,7 +87,7 @@ fn interrupt() {
         if !std::mem::replace(&mut work.is_stopped, true) {
             return (work.stop)();
         }
-        if HAS_PARENT.load(Ordering::Relaxed) {
+        if is_left_to_parent() {
             return;
         }
     }

@@ -1,6 +1,6 @@
 //! `-` for a position: one a line from standard input, one JSON line for each, in order.
 
-use std::io::BufRead;
+use std::io::{BufRead, Write};
 
 use bouton::answers::Unanswered;
 
@@ -8,6 +8,7 @@ use super::options::without_mark;
 use super::output::json;
 use super::status_of;
 use super::watch::Watch;
+use crate::interruption;
 use crate::status::Status;
 
 /// Says that a position has no answer, and why.
@@ -22,6 +23,10 @@ pub(crate) fn unanswered(position: &str, error: impl ToString) -> anyhow::Result
 pub(crate) fn batch(
     mut answer: impl FnMut(&str) -> anyhow::Result<Status>,
 ) -> anyhow::Result<Status> {
+    if interruption::is_left_to_parent() {
+        // So that it knows: from here on every line has its answer.
+        writeln!(std::io::stdout())?;
+    }
     let mut worst = Status::Answered;
     for (nth, line) in std::io::stdin().lock().split(b'\n').enumerate() {
         let line = line?;
@@ -53,7 +58,7 @@ pub(crate) fn batch(
 }
 
 /// Bad input outranks a reached limit, which outranks an answer.
-fn worse(a: Status, b: Status) -> Status {
+pub(crate) fn worse(a: Status, b: Status) -> Status {
     let rank = |status| match status {
         Status::Answered => 0,
         Status::Stopped => 1,

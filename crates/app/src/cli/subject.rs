@@ -104,15 +104,20 @@ impl<'c> Subject<'c> {
 
     /// Refuses a graph and positions that would both be read from standard input.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
-        if self.game == "graph:-" && self.position == Some("-") {
+        if self.game == "graph:-" && self.is_batch() {
             anyhow::bail!("standard input holds the graph: positions cannot come from there, too");
         }
         Ok(())
     }
 
+    /// Whether each line of standard input is a question.
+    pub(crate) fn is_batch(&self) -> bool {
+        self.position == Some("-")
+    }
+
     /// Whether files may be named on standard input.
     pub(crate) fn names_files_later(&self) -> bool {
-        self.game == SUM && self.position == Some("-")
+        self.game == SUM && self.is_batch()
     }
 
     /// Whether a rule file is evaluated to answer, or the like.

@@ -23,9 +23,8 @@ const ASIDE: u64 = 60;
 /// # Errors
 /// The system refuses.
 pub(crate) fn bound(memory: u64, time: Option<Duration>) -> std::io::Result<()> {
-    // First of all: a parent may be killed while the rest is set. Where the system knows no such signal, a child whose parent was
-    // killed ends by its own limits.
-    let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    // First of all: a parent may be killed while the rest is set.
+    end_with_parent();
     set(Resource::Fsize, LONGEST_FILE)?;
     set(Resource::Nofile, OPEN)?;
     let data = crate::memory::with_aside(memory);
@@ -38,6 +37,12 @@ pub(crate) fn bound(memory: u64, time: Option<Duration>) -> std::io::Result<()> 
         set(Resource::Cpu, seconds.saturating_mul(threads))?;
     }
     Ok(())
+}
+
+/// Lets this process end with the one that started it.
+pub(crate) fn end_with_parent() {
+    // Where the system knows no such signal, a child whose parent was killed ends by its own limits.
+    let _ = set_parent_process_death_signal(Some(Signal::KILL));
 }
 
 /// Whoever started the program may have set a lower bound, which is not ours to raise.

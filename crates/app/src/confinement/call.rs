@@ -27,7 +27,8 @@ pub(crate) fn confine(
 ) -> anyhow::Result<()> {
     interruption::leave_to_parent();
     seal(&open_to(subject, arguments));
-    bounds::bound(memory, subject.time)?;
+    // A batch has its time for each line.
+    bounds::bound(memory, subject.time.filter(|_| !subject.is_batch()))?;
     let time = subject.time.unwrap_or(PATIENCE);
     let patience = Patience {
         reading: time.min(PATIENCE),

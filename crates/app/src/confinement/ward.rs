@@ -1,40 +1,165 @@
-//! The process that waits for a confined child, and tells what it could not tell itself.
+//! The process that waits for a child that answers for it, and tells what that could not tell itself.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::child::Child;
-use crate::interruption;
+use crate::interruption::{self, Handling};
 use crate::status::Status;
 
 /// What an interrupted child has to come to its end.
 const GRACE: Duration = Duration::from_secs(3);
+/// What our sentences on standard error begin with.
+const NAME: &str = "bouton: ";
 
-/// Answers by a child that is given the arguments and may take `memory` bytes.
-pub(crate) fn answer(child: &Child, memory: u64, arguments: &[OsString]) -> anyhow::Result<Status> {
+/// Answers by a child.
+pub(crate) fn answer(command: Command) -> anyhow::Result<Status> {
+    Ok(Ward::start(command, Words::PassedOn)?.end()?.told())
+}
+
+/// The command of a child with these arguments.
+pub(crate) fn command<'a>(child: &Child, arguments: impl Iterator<Item = &'a OsString>) -> Command {
     let mut command = Command::new(&child.program);
-    command.args(&child.arguments);
-    command.arg("--within").arg(memory.to_string());
-    command.args(arguments);
-    if !std::io::stderr().is_terminal() {
-        command.stderr(Stdio::piped());
+    command.args(&child.arguments).args(arguments);
+    // Its last words are told in ours.
+    command.env("RUST_BACKTRACE", "0");
+    command
+}
+
+/// A child at work.
+pub(super) struct Ward {
+    child: std::process::Child,
+    relay: Option<JoinHandle<Last>>,
+    over: Sender<()>,
+    _handling: Handling,
+}
+
+/// What becomes of the sentences on a child's standard error.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Words {
+    PassedOn,
+    /// The last one is kept for its [`End`].
+    Kept,
+}
+
+/// How a child ended.
+pub(super) struct End {
+    pub(super) status: Status,
+    /// What is still to be told of it.
+    pub(super) words: Option<String>,
+}
+
+/// What a child said last.
+#[derive(Default)]
+struct Last {
+    kept: Vec<u8>,
+    overflowed: bool,
+}
+
+impl Ward {
+    pub(super) fn start(mut command: Command, words: Words) -> std::io::Result<Self> {
+        if !std::io::stderr().is_terminal() {
+            command.stderr(Stdio::piped());
+        }
+        let mut child = command.spawn()?;
+        let relay = relay(&mut child, words);
+        let (over, is_over) = channel();
+        let handling = interruption::handle(interrupt(&child, is_over));
+        Ok(Self {
+            child,
+            relay,
+            over,
+            _handling: handling,
+        })
     }
-    let mut child = command.spawn()?;
-    let relay = relay(&mut child);
-    let (over, is_over) = channel();
-    let _handling = interruption::handle(interrupt(&child, is_over));
-    let status = child.wait()?;
-    drop(over);
-    // Should the thread have failed, it has nothing to tell.
-    let overflowed = relay.is_some_and(|relay| relay.join().unwrap_or_default());
-    Ok(told(status, overflowed))
+
+    /// Our ends of its standard input and output, if these are pipes.
+    pub(super) fn pipes(&mut self) -> Option<(ChildStdin, ChildStdout)> {
+        self.child.stdin.take().zip(self.child.stdout.take())
+    }
+
+    /// Waits for its end.
+    pub(super) fn end(mut self) -> std::io::Result<End> {
+        let status = self.child.wait()?;
+        drop(self.over);
+        // Should the thread have failed, it has nothing to tell.
+        let last = self.relay.and_then(|relay| relay.join().ok());
+        Ok(End::of(status, &last.unwrap_or_default()))
+    }
+}
+
+impl End {
+    fn of(status: ExitStatus, last: &Last) -> Self {
+        let signal = status.signal().and_then(Signal::from_named_raw);
+        let told = status.code().and_then(Status::of);
+        let (status, words) = match (told, signal) {
+            _ if interruption::happened() => (Status::Interrupted, None),
+            (Some(status), _) => {
+                let kept = String::from_utf8_lossy(&last.kept);
+                let kept = kept.trim_end().strip_prefix(NAME).map(str::to_owned);
+                return Self {
+                    status,
+                    words: kept,
+                };
+            }
+            (_, Some(Signal::INT | Signal::TERM)) => (Status::Interrupted, None),
+            (_, Some(Signal::SEGV | Signal::BUS)) => (
+                Status::Stopped,
+                Some(
+                    "stopped: the interpreter of rule files broke down at something it cannot do, most likely for want of memory",
+                ),
+            ),
+            (_, Some(Signal::XCPU)) => (
+                Status::Stopped,
+                Some("stopped: the question took more processor time than it may"),
+            ),
+            (_, Some(Signal::XFSZ)) => (
+                Status::Stopped,
+                Some(
+                    "stopped: the answer is longer than a file may be that a confined process writes",
+                ),
+            ),
+            (_, Some(_)) if last.overflowed => (
+                Status::BadInput,
+                Some(
+                    "the rule file needs more stack than there is: does something nest without end?",
+                ),
+            ),
+            (_, Some(Signal::ABORT | Signal::KILL)) => (
+                Status::Stopped,
+                Some(
+                    "stopped: the rules and the tables of the question need more memory than they may take (--memory gives more)",
+                ),
+            ),
+            _ => {
+                let words =
+                    format!("the process that reads the rule file ended unexpectedly ({status})");
+                return Self {
+                    status: Status::BadInput,
+                    words: Some(words),
+                };
+            }
+        };
+        Self {
+            status,
+            words: words.map(str::to_owned),
+        }
+    }
+
+    /// Tells what is still to be told.
+    pub(super) fn told(self) -> Status {
+        if let Some(words) = self.words {
+            eprintln!("{NAME}{words}");
+        }
+        self.status
+    }
 }
 
 /// What passes an interruption on to the child, the first time, and kills it if it is not over soon.
@@ -54,71 +179,37 @@ fn interrupt(child: &std::process::Child, is_over: Receiver<()>) -> impl FnMut()
     }
 }
 
-/// Copies what the child says on standard error, but for the last words of the runtime: ours are clearer. Tells in the end
-/// whether these were of a stack that overflowed.
-fn relay(child: &mut std::process::Child) -> Option<JoinHandle<bool>> {
+/// Copies what the child says on standard error, but for the last words of the runtime: ours are clearer.
+fn relay(child: &mut std::process::Child, words: Words) -> Option<JoinHandle<Last>> {
     let lines = BufReader::new(child.stderr.take()?).split(b'\n');
     Some(std::thread::spawn(move || {
         let mut out = std::io::stderr();
-        let mut overflowed = false;
-        for line in lines.map_while(Result::ok) {
+        let mut last = Last::default();
+        for mut line in lines.map_while(Result::ok) {
             let text = String::from_utf8_lossy(&line);
-            overflowed |= text.contains("has overflowed its stack");
-            let is_last_word = text.is_empty()
+            let overflowed = text.contains("has overflowed its stack");
+            last.overflowed |= overflowed;
+            if overflowed
+                || text.is_empty()
                 || text.starts_with("memory allocation of ")
                 || text.starts_with("fatal runtime error: stack overflow")
-                || text.contains("has overflowed its stack");
-            if !is_last_word {
-                // A closed pipe is no error.
-                let _ = out.write_all(&line).and_then(|()| out.write_all(b"\n"));
+            {
+                continue;
             }
+            let begins = text.starts_with(NAME);
+            line.push(b'\n');
+            let passed = match words {
+                Words::PassedOn => line,
+                Words::Kept if begins => std::mem::replace(&mut last.kept, line),
+                Words::Kept if last.kept.is_empty() => line,
+                Words::Kept => {
+                    last.kept.append(&mut line);
+                    continue;
+                }
+            };
+            // A closed pipe is no error.
+            let _ = out.write_all(&passed);
         }
-        overflowed
+        last
     }))
-}
-
-/// How the child ended, told if it could not tell itself.
-fn told(status: ExitStatus, overflowed: bool) -> Status {
-    if interruption::happened() {
-        return Status::Interrupted;
-    }
-    let signal = status.signal().and_then(Signal::from_named_raw);
-    match (status.code(), signal) {
-        (Some(code), _) if Status::of(code).is_some() => {
-            Status::of(code).unwrap_or(Status::BadInput)
-        }
-        (_, Some(Signal::INT | Signal::TERM)) => Status::Interrupted,
-        (_, Some(Signal::SEGV | Signal::BUS)) => {
-            eprintln!(
-                "bouton: stopped: the interpreter of rule files broke down at something it cannot do, most likely for want of memory"
-            );
-            Status::Stopped
-        }
-        (_, Some(Signal::XCPU)) => {
-            eprintln!("bouton: stopped: the question took more processor time than it may");
-            Status::Stopped
-        }
-        (_, Some(Signal::XFSZ)) => {
-            eprintln!(
-                "bouton: stopped: the answer is longer than a file may be that a confined process writes"
-            );
-            Status::Stopped
-        }
-        (_, Some(_)) if overflowed => {
-            eprintln!(
-                "bouton: the rule file needs more stack than there is: does something nest without end?"
-            );
-            Status::BadInput
-        }
-        (_, Some(Signal::ABORT | Signal::KILL)) => {
-            eprintln!(
-                "bouton: stopped: the rules and the tables of the question need more memory than they may take (--memory gives more)"
-            );
-            Status::Stopped
-        }
-        _ => {
-            eprintln!("bouton: the process that reads the rule file ended unexpectedly ({status})");
-            Status::BadInput
-        }
-    }
 }

@@ -1,0 +1,160 @@
+//! A batch, line by line: when the child that answers it ends amid a line, that line is told to have no answer, and another
+//! child goes on with the next.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::ward::{End, Ward, Words};
+use crate::cli::batch::{unanswered, worse};
+use crate::status::Status;
+
+/// Lines that are read before they are answered.
+const AHEAD: usize = 64;
+
+/// Answers every line of standard input by a child, and by another one after each that did not live to answer.
+pub(crate) fn answer(command: impl Fn() -> Command) -> anyhow::Result<Status> {
+    let lines = Arc::new(Lines::default());
+    let reader = lines.clone();
+    // Who waits for a line that does not come is not waited for.
+    std::thread::spawn(move || reader.read(std::io::stdin().lock()));
+    let mut worst = Status::Answered;
+    loop {
+        let (has_begun, end) = one(&lines, command())?;
+        let lost = lines.answered();
+        let is_over = !has_begun || end.status == Status::Interrupted;
+        match lost.filter(|_| !is_over) {
+            Some(line) => {
+                let line = String::from_utf8_lossy(&line);
+                let words = end.words.unwrap_or_else(|| {
+                    "stopped: the process that was to answer ended, as told on standard error"
+                        .into()
+                });
+                unanswered(line.trim_end_matches('\r'), words)?;
+                worst = worse(worst, end.status);
+            }
+            None => {
+                let status = end.told();
+                if is_over {
+                    return Ok(status);
+                }
+                worst = worse(worst, status);
+                if lines.are_over() {
+                    return Ok(worst);
+                }
+            }
+        }
+    }
+}
+
+/// What one child does of it: whether it came to answering at all, and how it ended.
+fn one(lines: &Arc<Lines>, mut command: Command) -> anyhow::Result<(bool, End)> {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut ward = Ward::start(command, Words::Kept)?;
+    let mut has_begun = false;
+    if let Some((input, output)) = ward.pipes() {
+        let (feeder, child) = (lines.clone(), lines.begin());
+        std::thread::spawn(move || feeder.feed(child, input));
+        let mut output = BufReader::new(output);
+        let mut out = std::io::stdout();
+        let mut line = Vec::new();
+        // What has no end was not told to the end.
+        while output.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
+            if has_begun {
+                out.write_all(&line)?;
+                lines.answered();
+            }
+            has_begun = true;
+            line.clear();
+        }
+    }
+    Ok((has_begun, ward.end()?))
+}
+
+/// The lines between standard input and the child.
+#[derive(Default)]
+struct Lines {
+    held: Mutex<Held>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Held {
+    /// Those without an answer yet, the oldest first.
+    waiting: VecDeque<Vec<u8>>,
+    /// How many of these the child has.
+    sent: usize,
+    /// Which child that is.
+    child: usize,
+    /// Whether no more come.
+    is_over: bool,
+}
+
+impl Lines {
+    fn held(&self) -> MutexGuard<'_, Held> {
+        // Nothing panics while it is held.
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn when<'l>(&'l self, ready: impl Fn(&Held) -> bool) -> MutexGuard<'l, Held> {
+        let held = self.changed.wait_while(self.held(), |held| !ready(held));
+        held.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes in all there is.
+    fn read(&self, input: impl BufRead) {
+        // What cannot be read is the end of it, as for whoever reads it without a child.
+        for line in input.split(b'\n').map_while(Result::ok) {
+            let mut held = self.when(|held| held.waiting.len() < AHEAD);
+            held.waiting.push_back(line);
+            drop(held);
+            self.changed.notify_all();
+        }
+        self.held().is_over = true;
+        self.changed.notify_all();
+    }
+
+    /// Another child, which has no line yet.
+    fn begin(&self) -> usize {
+        let mut held = self.held();
+        held.sent = 0;
+        held.child += 1;
+        self.changed.notify_all();
+        held.child
+    }
+
+    /// Gives a child its lines, as long as it takes them.
+    fn feed(&self, child: usize, mut input: ChildStdin) {
+        loop {
+            let mut held = self
+                .when(|held| held.child != child || held.sent < held.waiting.len() || held.is_over);
+            if held.child != child {
+                return;
+            }
+            let Some(mut line) = held.waiting.get(held.sent).cloned() else {
+                return;
+            };
+            held.sent += 1;
+            drop(held);
+            line.push(b'\n');
+            if input.write_all(&line).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Whether no more come.
+    fn are_over(&self) -> bool {
+        self.held().is_over
+    }
+
+    /// The oldest line is done with.
+    fn answered(&self) -> Option<Vec<u8>> {
+        let mut held = self.held();
+        held.sent = held.sent.saturating_sub(1);
+        let line = held.waiting.pop_front();
+        self.changed.notify_all();
+        line
+    }
+}

@@ -1,0 +1,99 @@
+//! Batches: every line has its answer, whatever another one does to the process that answers it.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// The answers to these lines, in order, and the exit code.
+fn answers(folder: &Path, words: &[&str], lines: &[&str]) -> (Vec<Value>, Option<i32>) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
+        .args(words)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let text = lines.join("\n");
+    let feeder = std::thread::spawn(move || input.write_all(text.as_bytes()).unwrap());
+    let ended = child.wait_with_output().unwrap();
+    feeder.join().unwrap();
+    let told = String::from_utf8(ended.stdout).unwrap();
+    let answers: Vec<Value> = told
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let positions: Vec<_> = answers.iter().map(|one| &one["position"]).collect();
+    assert_eq!(positions, lines);
+    (answers, ended.status.code())
+}
+
+fn assert_error(answer: &Value, words: &str) {
+    let error = answer["error"].as_str().unwrap();
+    assert!(error.contains(words), "{error}");
+}
+
+#[cfg(feature = "rules")]
+#[test]
+fn a_rule_file_that_ends_its_process_takes_no_other_line_along() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, moves: &str| {
+        let text = format!(
+            "start = 3\ndef moves(n):\n    {moves}\n    return [n - 1] if n else []\ndef plies_left(n):\n    return n\n"
+        );
+        std::fs::write(folder.path().join(name), text).unwrap();
+    };
+    // The stack ends here, the time there.
+    let nest = "x = []\n    for i in range(300000):\n        x = [x]\n    str(x)";
+    write("deep.star", nest);
+    write("wide.star", "max(range(2000000000))");
+    let lines = [
+        "nim 1 + nim 2",
+        "deep.star 3 + nim 1",
+        "nothing 3",
+        "nim 3 + nim 4",
+        "deep.star 3",
+    ];
+    let (told, code) = answers(folder.path(), &["solve", "sum", "-"], &lines);
+    assert_eq!(told[0]["grundy"], 3);
+    assert_error(&told[1], "needs more stack than there is");
+    assert_error(&told[2], "no game is called");
+    assert_eq!(told[3]["grundy"], 7);
+    assert_error(&told[4], "needs more stack than there is");
+    assert_eq!(code, Some(2));
+    let lines = ["wide.star 3 + nim 1", "nim 3 + nim 4"];
+    let words = ["solve", "sum", "-", "--time", "500ms"];
+    let (told, code) = answers(folder.path(), &words, &lines);
+    // Who finds first that the time is over, tells it.
+    assert_error(&told[0], "");
+    assert_eq!(told[1]["grundy"], 7);
+    assert_eq!(code, Some(3));
+}
+
+#[test]
+fn a_line_that_does_not_hear_of_its_limits_takes_no_other_along() {
+    let nines = "9".repeat(250_000);
+    let lines = ["13", &nines, "12", &nines];
+    let words = ["solve", "fibonacci-nim", "-", "--time", "200ms"];
+    let (answers, code) = answers(Path::new("."), &words, &lines);
+    assert_eq!(answers[0]["outcome"], "loss");
+    assert_eq!(answers[2]["outcome"], "win");
+    for cut in [&answers[1], &answers[3]] {
+        assert!(cut["outcome"].is_null(), "{cut}");
+    }
+    assert_eq!(code, Some(3));
+}
+
+#[test]
+fn many_lines_are_answered_in_order() {
+    let heaps: Vec<String> = (0..5_000).map(|n| n.to_string()).collect();
+    let lines: Vec<&str> = heaps.iter().map(String::as_str).collect();
+    let (answers, code) = answers(Path::new("."), &["solve", "nim", "-"], &lines);
+    for (n, answer) in answers.iter().enumerate() {
+        assert_eq!(answer["grundy"], n);
+    }
+    assert_eq!(code, Some(0));
+}
