@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use bouton::certificates::{Known, write};
 use bouton::{How, Open, Outcome};
-use bouton_verify::position::{Claim, Played, Text, Value, look};
+use bouton_verify::position::{Claim, Language, Played, Text, Value, look};
 use bouton_verify::{Bounds, Checked, Refusal, check_from};
 
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
@@ -413,6 +413,7 @@ fn both_readers_of_rules_tell_the_same_moves() {
             misere: false,
             texts: vec![Text {
                 name: name.to_owned(),
+                language: Language::Starlark,
                 text: std::fs::read_to_string(&path).unwrap(),
             }],
             believes: false,
