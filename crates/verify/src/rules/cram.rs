@@ -22,6 +22,21 @@ impl Cram {
         }
     }
 
+    /// The row and the column of a group's first cell, row by row from the top.
+    fn first(&self, group: &[i64]) -> (usize, usize) {
+        let all = group.iter().fold(0, |all, line| all | line);
+        let bit = match self.0.columns >= self.0.rows {
+            true => all & -all,
+            false => all,
+        };
+        let line = group.iter().position(|line| line & bit != 0).unwrap_or(0);
+        let cell = (group[line] & bit).trailing_zeros() as usize;
+        match self.0.columns >= self.0.rows {
+            true => (cell, line),
+            false => (line, cell),
+        }
+    }
+
     fn is_free(&self, at: &[i64], row: usize, column: usize) -> bool {
         let (line, bit) = self.place(row, column);
         at[line] & bit != 0
@@ -159,7 +174,7 @@ impl Rules for Cram {
     fn parts(&self, at: &[i64]) -> Vec<Position> {
         let mut groups = groups(at);
         let cells = |group: &Position| group.iter().map(|line| line.count_ones()).sum::<u32>();
-        groups.sort_by_key(cells);
+        groups.sort_by_key(|group| (cells(group), self.first(group)));
         groups
     }
 }
@@ -223,6 +238,24 @@ mod tests {
         let (cram, at) = at("..#./##../.###");
         let parts: Vec<String> = cram.parts(&at).iter().map(|part| cram.show(part)).collect();
         assert_eq!(parts, ["..##/####/####", "###./##../####"]);
+    }
+
+    /// Certificates tell the values of parts in this order: the smaller first, those of one size as they lie, row by row.
+    #[test]
+    fn parts_of_one_size_are_in_the_order_of_the_board() {
+        for (text, count) in [
+            ("#..#..#/.######/.###..#", 4),
+            ("##.#/.#.#/.#../.###/##.#/##.#", 3),
+            ("..#../#####/..#../#####/.#.../.####", 6),
+        ] {
+            let (cram, at) = at(text);
+            let found: Vec<String> = cram.parts(&at).iter().map(|part| cram.show(part)).collect();
+            let firsts: Vec<usize> = found.iter().filter_map(|part| part.find('.')).collect();
+            let sizes: Vec<usize> = found.iter().map(|part| part.matches('.').count()).collect();
+            let keys: Vec<(usize, usize)> = sizes.into_iter().zip(firsts).collect();
+            assert_eq!(keys.len(), count, "{text}: {found:?}");
+            assert!(keys.is_sorted(), "{text}: {found:?}");
+        }
     }
 
     #[test]
