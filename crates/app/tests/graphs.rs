@@ -3,8 +3,11 @@
 #![cfg(feature = "rules")]
 
 use bouton::answers::{Answer, Graphed};
+use bouton::certificates::{Known, write};
 use bouton::experiment::{analyze, graph};
 use bouton::{How, Limits, Open, Outcome, Session, cards};
+use bouton_verify::position::{Claim, Language, Played, Text, Value, look};
+use bouton_verify::{Bounds, Refusal, check_from};
 
 /// Larger graphs are not written: play goes on to smaller ones.
 const MOST: u64 = 1500;
@@ -95,7 +98,183 @@ fn check_at(name: &str, mut session: Session) -> bool {
     if here.best_count.is_some() && !here.best.is_empty() {
         assert_eq!(here.best_count, there.best_count, "{place}");
     }
+    let text = String::from_utf8(text).unwrap();
+    both_readers_tell_the_same(&mut read, path, &text);
+    certified(&mut read, &there);
     true
+}
+
+/// The answer to a graph is certified, and the checker follows it by the graph in the certificate; what is proved.
+fn certified(session: &mut Session, answer: &Answer) -> String {
+    let known = Known::of(session, answer).unwrap().unwrap();
+    let mut text = Vec::new();
+    let written = write(session, &[known], &How::default(), &mut text).unwrap();
+    let checked = check_from(&mut &text[..], &Bounds::default()).unwrap();
+    let checked = checked.unwrap_or_else(|why| panic!("{why}\n{}", String::from_utf8_lossy(&text)));
+    assert_eq!(checked.claim, written.claim);
+    checked.claim
+}
+
+fn listed(name: &str, text: &str, misere: bool) -> Played {
+    Played {
+        game: name.to_owned(),
+        misere,
+        texts: vec![Text {
+            name: name.to_owned(),
+            language: Language::Graph,
+            text: text.to_owned(),
+        }],
+        believes: false,
+    }
+}
+
+/// Along random play the checker's reader of graphs tells the moves that the other tells.
+fn both_readers_tell_the_same(session: &mut Session, name: &str, text: &str) {
+    let (played, start) = (
+        listed(name, text, session.is_misere()),
+        session.position().unwrap(),
+    );
+    let mut random = Random(0x2545_F491_4F6C_DD1D);
+    for _ in 0..20 {
+        let here = session.position().unwrap();
+        let claim = Claim {
+            position: here.clone(),
+            value: Value::AtLeast(0),
+        };
+        let (end, offered) = look(&played, &claim).unwrap_or_else(|why| panic!("{name}: {why}"));
+        let choices = session.choices(usize::MAX).unwrap();
+        assert_eq!(end.is_some(), session.is_over().unwrap(), "{here}");
+        let own: Vec<_> = choices
+            .iter()
+            .map(|choice| (choice.played.gain.unwrap_or(0), choice.played.keeps_turn))
+            .collect();
+        let theirs: Vec<_> = offered
+            .iter()
+            .map(|step| (step.gain.into(), step.again))
+            .collect();
+        assert_eq!(own, theirs, "{here}");
+        if choices.is_empty() {
+            break;
+        }
+        let chosen = random.below(choices.len());
+        session.play(&choices[chosen].played.name).unwrap();
+        assert_eq!(session.position().unwrap(), offered[chosen].position);
+    }
+    session.go(&start).unwrap();
+}
+
+fn opened(text: &str, misere: bool) -> (tempfile::NamedTempFile, Session) {
+    let file = tempfile::Builder::new()
+        .suffix(".jsonl")
+        .tempfile()
+        .unwrap();
+    std::fs::write(file.path(), text).unwrap();
+    let open = Open::game(file.path().to_str().unwrap()).misere(misere);
+    let session = open.session().unwrap();
+    (file, session)
+}
+
+/// A graph of each kind: of the last move, with and without an end of play, where either player can come to a position, with points,
+/// with turns, with ids that JSON escapes and numbers.
+const KINDS: [&str; 7] = [
+    "{\"id\":2,\"to\":[[1,1],[2,\"0\"]]}\n{\"id\":1,\"to\":[[1,0]]}\n\n{\"id\":0,\"to\":[]}",
+    "{\"id\":\"a\",\"to\":[[\"l\",\"b\"],[\"r\",\"c\"]]}\n{\"id\":\"b\",\"to\":[[\"l\",\"a\"],[\"r\",\"c\"]]}\n{\"id\":\"c\",\"to\":[]}",
+    "{\"id\":\"s\",\"to\":[[\"l\",\"c\"],[\"r\",\"d\"]]}\n{\"id\":\"d\",\"to\":[[\"l\",\"c\"]]}\n{\"id\":\"c\",\"to\":[[\"l\",\"e\"],[\"r\",\"f\"]]}\n{\"id\":\"e\",\"win\":0}\n{\"id\":\"f\",\"win\":null}",
+    "{\"id\":\"deal\",\"turn\":0,\"to\":[[\"a\",\"rest\",3],[\"b\",\"more\",1]]}\n{\"id\":\"more\",\"turn\":0,\"to\":[[\"a\",\"end\",1],[\"b\",\"rest\"]]}\n{\"id\":\"rest\",\"turn\":1,\"to\":[[\"a\",\"end\",2]]}\n{\"id\":\"end\",\"points\":0}",
+    "{\"id\":\"s\",\"to\":[[\"l\",\"c\",1],[\"r\",\"d\"]]}\n{\"id\":\"d\",\"to\":[[\"l\",\"c\",2]]}\n{\"id\":\"c\",\"points\":-2}",
+    "{\"id\":\"\\u00e9\\ud83d\\ude00\\t\\\"\",\"to\":[[\"\\n\",\"x\"]]}\n{\"id\":\"x\",\"to\":[]}",
+    "{\"id\":\"start\",\"to\":[[\"left\",\"forest\"],[\"right\",\"river\"]]}\n{\"id\":\"forest\",\"to\":[[\"wait\",\"start\"],[\"climb\",\"hill\"]]}\n{\"id\":\"river\",\"to\":[[\"swim\",\"hill\"],[\"rest\",\"start\"]]}\n{\"id\":\"hill\",\"to\":[[\"jump\",\"treasure\"],[\"slide\",\"river\"]]}\n{\"id\":\"treasure\",\"win\":1}",
+];
+
+#[test]
+fn graphs_of_every_kind_are_certified() {
+    let mut with_misere = 0;
+    for text in KINDS {
+        for misere in [false, true] {
+            let file = tempfile::Builder::new()
+                .suffix(".jsonl")
+                .tempfile()
+                .unwrap();
+            std::fs::write(file.path(), text).unwrap();
+            let path = file.path().to_str().unwrap();
+            let Ok(mut session) = Open::game(path).misere(misere).session() else {
+                assert!(misere, "{text}");
+                continue;
+            };
+            with_misere += u32::from(misere);
+            both_readers_tell_the_same(&mut session, path, text);
+            let answer = solved(&mut session);
+            certified(&mut session, &answer);
+        }
+    }
+    assert_eq!(with_misere, 3);
+    let (file, _) = opened(KINDS[0], false);
+    let sum = format!("nim 3 + {} 2", file.path().display());
+    let mut session = Open::game(sum.as_str()).session().unwrap();
+    let answer = solved(&mut session);
+    assert!(certified(&mut session, &answer).contains("the Grundy value is 1"));
+}
+
+/// What the checker reads is what `docs/import.md` says, and no more.
+#[test]
+fn lists_that_are_no_game_are_refused() {
+    for (text, why) in [
+        ("", "expected positions"),
+        ("{\"id\":1}", "moves, or one end"),
+        ("{\"id\":1,\"to\":[[0,2]]}", "no line has the id"),
+        (
+            "{\"id\":1,\"to\":[]}\n{\"id\":1,\"to\":[]}",
+            "has a line already",
+        ),
+        ("{\"id\":1,\"id\":2,\"to\":[]}", "too many"),
+        ("{\"id\":1,\"to\":[],\"why\":1}", "too many"),
+        ("{\"id\":1,\"win\":0,\"points\":1}", "one end"),
+        ("{\"id\":1,\"win\":2}", "0 or 1"),
+        ("{\"id\":1,\"points\":9223372036854775807}", "too many"),
+        ("{\"id\":1,\"points\":1e3}", "a whole number"),
+        ("{\"id\":01,\"to\":[]}", "a whole number"),
+        ("{\"id\":\"\\ud800\",\"to\":[]}", "half a sign"),
+        ("{\"id\":\"a", "without end"),
+        ("{\"id\":\"\\u00", "hexadecimal"),
+        ("{\"id\":1,\"to\":[]} x", "the end of the line"),
+        (
+            "{\"id\":1,\"to\":[[0,2,1]]}\n{\"id\":2,\"win\":0}",
+            "must all tell points",
+        ),
+        (
+            "{\"id\":1,\"turn\":0,\"to\":[[0,2]]}\n{\"id\":2,\"to\":[]}",
+            "where turns are told",
+        ),
+    ] {
+        let claim = Claim {
+            position: "1".into(),
+            value: Value::AtLeast(0),
+        };
+        let refusal = look(&listed("it.jsonl", text, false), &claim).unwrap_err();
+        assert!(refusal.to_string().contains(why), "{text}: {refusal}");
+    }
+}
+
+/// The list belongs to what is proved: another one has another hash, and one that does not fit is not read.
+#[test]
+fn a_list_cannot_be_changed_in_a_certificate() {
+    let (_file, mut session) = opened(KINDS[0], false);
+    let answer = solved(&mut session);
+    let known = Known::of(&session, &answer).unwrap().unwrap();
+    let mut text = Vec::new();
+    write(&mut session, &[known], &How::default(), &mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let check = |text: &str, memory| {
+        let bounds = Bounds {
+            memory,
+            ..Bounds::default()
+        };
+        check_from(&mut text.as_bytes(), &bounds).unwrap()
+    };
+    assert!(check(&text, 1 << 20).is_ok());
+    let other = text.replacen("[2,\"0\"]", "[2,\"1\"]", 1);
+    assert!(matches!(check(&other, 1 << 20), Err(Refusal::Refuted(_))));
+    assert!(matches!(check(&text, 200), Err(Refusal::Undecided(_))));
 }
 
 /// Games of which even late positions reach many others.

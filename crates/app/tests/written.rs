@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use bouton::certificates::{Known, write};
 use bouton::{How, Open, Outcome};
-use bouton_verify::position::{Claim, Played, Text, Value, look};
+use bouton_verify::position::{Claim, Language, Played, Text, Value, look};
 use bouton_verify::{Bounds, Checked, Refusal, check_from};
 
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
@@ -157,6 +157,7 @@ fn split(text: &str) -> (&str, Text, &str) {
     let words: Vec<&str> = line.split(' ').collect();
     let (rules, tail) = rest.split_at(words[1].parse().unwrap());
     let text = Text {
+        language: Language::Starlark,
         name: words[3].to_owned(),
         text: rules.to_owned(),
     };
@@ -288,6 +289,7 @@ fn edits_are_refused_unless_the_claim_is_true_of_the_rules() {
 /// A certificate with these rules, of a claim of position 1.
 fn with_rules(rules: &str) -> String {
     let text = Text {
+        language: Language::Starlark,
         name: "evil.star".into(),
         text: rules.into(),
     };
@@ -381,6 +383,7 @@ fn what_is_believed_is_said() {
     let lie = "start = 3\ndef moves(n):\n    return list(range(n))\ndef plies_left(n):\n    return n\ndef summands(n):\n    return []\n";
     let certificate = |believing: &str| {
         let text = Text {
+            language: Language::Starlark,
             name: "lie.star".into(),
             text: lie.into(),
         };
@@ -413,6 +416,7 @@ fn both_readers_of_rules_tell_the_same_moves() {
             misere: false,
             texts: vec![Text {
                 name: name.to_owned(),
+                language: Language::Starlark,
                 text: std::fs::read_to_string(&path).unwrap(),
             }],
             believes: false,

@@ -11,7 +11,7 @@ use bouton_core::{Limits, Outcome};
 use bouton_engine::Error;
 use bouton_names::{Name, Source, full_name};
 use bouton_verify::position::{
-    Claim, Guide, Offered, Played, Question, Text, Value, certify, may_believe, opens,
+    Claim, Guide, Language, Offered, Played, Question, Text, Value, certify, may_believe, opens,
 };
 use bouton_verify::{Bounds, POSITION_HEADER, Refusal};
 
@@ -189,9 +189,9 @@ fn played(session: &Session) -> Result<Played, Error> {
                 continue;
             };
             // Here the name stands in positions, which the session reads, too.
-            let (name, text) = (source.path, source.text);
+            let name = source.path.clone();
             if texts.iter().all(|known: &Text| known.name != name) {
-                texts.push(Text { name, text });
+                texts.push(brought(name, source));
             }
         }
     }
@@ -215,9 +215,22 @@ fn written(game: &str) -> Result<Option<(String, Text)>, Error> {
         let name = std::path::Path::new(&source.path).file_name();
         let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let called = format!("{name}{}", source.parameters);
-        let text = source.text;
-        (called, Text { name, text })
+        (called, brought(name, source))
     }))
+}
+
+/// The rules in a file, for a certificate in which they are called so.
+fn brought(name: String, source: Source) -> Text {
+    let language = match source.language {
+        bouton_names::Language::Starlark => Language::Starlark,
+        bouton_names::Language::Graph => Language::Graph,
+    };
+    let text = source.text;
+    Text {
+        name,
+        language,
+        text,
+    }
 }
 
 /// The name by which the checker knows a game.

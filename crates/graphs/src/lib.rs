@@ -32,7 +32,7 @@ mod source;
 pub use check::Report;
 pub use fault::Refusal;
 pub use game::{GameGraph, Worth};
-pub use opened::{Opened, open, read};
+pub use opened::{Opened, open, read, text};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -38,11 +38,34 @@ pub fn open(path: &str, limits: &Limits) -> Result<Opened, Refusal> {
         let input = input().map_err(io)?;
         return compressed("standard input", input, limits);
     }
+    compressed(path, file(path)?, limits)
+}
+
+fn file(path: &str) -> Result<impl BufRead + 'static, Refusal> {
+    let io = |error: std::io::Error| Refusal::Io(format!("{path}: {error}"));
     let file = File::open(path).map_err(io)?;
     if file.metadata().map_err(io)?.is_dir() {
         return Err(Refusal::Io(format!("{path}: a folder, not a file")));
     }
-    compressed(path, BufReader::with_capacity(CHUNK, file), limits)
+    Ok(BufReader::with_capacity(CHUNK, file))
+}
+
+/// No longer text is told.
+const LONGEST: u64 = 64 << 20;
+
+/// What stands in a file, unpacked, where that is at most 64 MiB.
+///
+/// # Errors
+/// A file that cannot be read, that is longer, or that is no text.
+pub fn text(path: &str) -> Result<String, Refusal> {
+    let io = |error: std::io::Error| Refusal::Io(format!("{path}: {error}"));
+    let mut text = String::new();
+    let mut from = decompressed(file(path)?).map_err(io)?.take(LONGEST + 1);
+    from.read_to_string(&mut text).map_err(io)?;
+    match text.len() as u64 > LONGEST {
+        true => Err(Refusal::Io(format!("{path}: longer than 64 MiB"))),
+        false => Ok(text),
+    }
 }
 
 /// Standard input, past whoever holds it.

@@ -12,7 +12,7 @@ mod sum;
 
 #[cfg(feature = "rules")]
 pub use bouton_gdl::Aim;
-pub use names::{Card, Name, Source, Terms, cards, full_name};
+pub use names::{Card, Language, Name, Source, Terms, cards, full_name};
 #[cfg(feature = "rules")]
 pub use names::{Checked, Patience, StrategyFile, check, watch};
 

@@ -113,11 +113,22 @@ pub(crate) trait Named: Send + Sync {
     }
 }
 
+/// What rules in a file are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Starlark: a rule file.
+    Starlark,
+    /// A list of positions and moves, a line of JSON each.
+    Graph,
+}
+
 /// Rules as they stand in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The path of the file, as it was typed.
+    /// The path of the file, as it was typed, with what stood before it.
     pub path: String,
+    /// What it is written in.
+    pub language: Language,
     /// What stands after it: the parameters, with a colon before, or "".
     pub parameters: String,
     /// The text of the file.

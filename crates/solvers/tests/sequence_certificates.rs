@@ -83,6 +83,19 @@ fn the_checker_computes_sparsely() {
     assert!(check_period(&other.collect::<Vec<_>>().join("\n")).is_ok());
 }
 
+/// The longest preperiod that is proved here: 443,139,471 heaps, four bytes each for the checker.
+#[test]
+#[ignore = "three minutes in release, 2 GB"]
+fn the_certificate_of_0_454_is_checked() {
+    let text = certificate("0.454", 443_139_471);
+    assert!(
+        text.contains("\nperiod 60620715\npreperiod 160949019\n"),
+        "{text}"
+    );
+    let checked = check_period(&text).unwrap();
+    assert!(checked.claim.contains("60620715"), "{}", checked.claim);
+}
+
 /// Every field of a certificate in turn, changed to something else that reads well.
 #[test]
 fn tampered_certificates_are_refused() {

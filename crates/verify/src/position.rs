@@ -13,7 +13,7 @@ use crate::bounds::Work;
 use crate::notes::Notes;
 use crate::rules::{self, Brought, Rules};
 use crate::{Bounds, Checked, Refusal};
-pub use text::Text;
+pub use text::{Language, Text};
 
 /// The first line of a certificate of positions.
 pub const POSITION_HEADER: &str = "bouton position certificate 1";
@@ -77,7 +77,7 @@ const BELIEVING: &str = "believing canonical and summands";
 /// Rules in a certificate.
 const MOST_TEXTS: usize = 16;
 
-/// The longest line of a certificate but for its moves, and the longest rules, in bytes.
+/// The longest line of a certificate but for its moves, and the longest rules in Starlark, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
 /// Whether positions of a game can be certified, and a claim is of one of its positions.
@@ -186,11 +186,13 @@ pub(crate) fn check(
     let game = reader.word("game")?;
     let mut texts = Vec::new();
     let mut line = reader.line()?;
-    while let Some(about) = line.strip_prefix("rules ") {
+    while let Some((language, about)) = Language::told(&line) {
         if texts.len() == MOST_TEXTS {
             return Err(Refusal::position(format!("more than {MOST_TEXTS} rules")));
         }
-        texts.push(reader.text(about)?);
+        let room = usize::try_from(bounds.memory).unwrap_or(usize::MAX);
+        let longest = language.longest().min(room);
+        texts.push(reader.text(language, about, longest)?);
         line = reader.line()?;
     }
     let believes = line == BELIEVING;
@@ -414,15 +416,15 @@ impl Reader<'_> {
     }
 
     /// The rules that stand on the next lines, as their own line says: bytes, hash, name.
-    fn text(&mut self, about: &str) -> Result<Text, Refusal> {
+    fn text(&mut self, language: Language, about: &str, longest: usize) -> Result<Text, Refusal> {
         let mut words = about.splitn(3, ' ');
         let length = words.next().and_then(|word| word.parse::<usize>().ok());
         let (Some(length), Some(hash), Some(name)) = (length, words.next(), words.next()) else {
             return Err(expected("`rules BYTES HASH NAME`", about));
         };
-        if length > LONGEST_LINE {
+        if length > longest {
             return Err(Refusal::position(format!(
-                "the rules have {length} bytes, more than {LONGEST_LINE}"
+                "the rules have {length} bytes, more than {longest}"
             )));
         }
         let mut bytes = vec![0; length];
@@ -434,7 +436,7 @@ impl Reader<'_> {
                 "expected {name} to end after {length} bytes"
             )));
         }
-        Text::hashed(name, bytes, hash)
+        Text::hashed(name, language, bytes, hash)
     }
 
     /// What stands after a word on the next line.

@@ -34,6 +34,7 @@ mod kalah;
 mod konane;
 mod krk;
 mod lines;
+mod listed;
 mod maundy_cake;
 mod men;
 mod mnk;
@@ -67,7 +68,7 @@ mod two_heaps;
 mod two_values;
 mod wythoff;
 
-use crate::position::Text;
+use crate::position::{Language, Text};
 use crate::{Bounds, Refusal};
 
 /// All that play from here on depends on: cells, heaps or numbers, whose turn it is where that matters.
@@ -284,7 +285,13 @@ fn by_text(game: &str, brought: Brought<'_>) -> Option<Result<Box<dyn Rules>, Re
     };
     let text = brought.texts.iter().find(of)?;
     let parameters = game[text.name.len()..].strip_prefix(':');
-    Some(written_in(text, parameters, brought))
+    Some(match (text.language, parameters) {
+        (Language::Starlark, _) => written_in(text, parameters, brought),
+        (Language::Graph, None) => listed::open(&text.text, brought),
+        (Language::Graph, Some(_)) => Err(Refusal::position(format!(
+            "{game}: nothing follows the name of a graph"
+        ))),
+    })
 }
 
 #[cfg(feature = "rules")]

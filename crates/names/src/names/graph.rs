@@ -8,7 +8,7 @@ use bouton_core::{Alternating, Declares, Limits, Notation};
 use bouton_engine::{Component, Error, Face, Opening, component, open};
 use bouton_graphs::{GameGraph, Opened, Refusal, Worth, with_opened};
 
-use super::{Card, Checked, Files, Named, Terms, title};
+use super::{Card, Checked, Files, Language, Named, Source, Terms, title};
 
 /// The endings of a graph's name.
 const ENDINGS: [&str; 3] = [".jsonl", ".jsonl.gz", ".jsonl.zst"];
@@ -35,15 +35,19 @@ pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, E
 
 impl Path {
     fn read(&self) -> Result<Opened, Error> {
-        bouton_graphs::open(&self.path, &self.limits).map_err(|refusal| match refusal {
-            Refusal::Io(text) => Error::Io(text),
-            Refusal::Fault(text) => Error::Rules(text),
-            Refusal::Stopped(reason) => Error::Stopped(reason),
-        })
+        bouton_graphs::open(&self.path, &self.limits).map_err(told)
     }
 
     fn unfit<T>(&self, why: &str) -> Option<Result<T, Error>> {
         Some(Err(Error::Unfit(format!("{} {why}", self.game))))
+    }
+}
+
+fn told(refusal: Refusal) -> Error {
+    match refusal {
+        Refusal::Io(text) => Error::Io(text),
+        Refusal::Fault(text) => Error::Rules(text),
+        Refusal::Stopped(reason) => Error::Stopped(reason),
     }
 }
 
@@ -133,6 +137,20 @@ impl Named for Path {
 
     fn formulas(&self, _heaps: usize) -> Option<Result<String, Error>> {
         self.unfit("has no formulas: laws are those of families of positions, and a graph is one list of them")
+    }
+
+    fn source(&self) -> Option<Result<Source, Error>> {
+        if self.path == "-" {
+            return self
+                .unfit("is read once, from standard input: what it says cannot be told again");
+        }
+        let text = bouton_graphs::text(&self.path);
+        Some(text.map_err(told).map(|text| Source {
+            path: self.game.clone(),
+            language: Language::Graph,
+            parameters: String::new(),
+            text,
+        }))
     }
 
     fn files(&self, _position: Option<&str>) -> Files {

@@ -11,7 +11,7 @@ use bouton_engine::{Component, Error, Face, Opening, component, open};
 use bouton_rules::{Opened, Parameter, RuleFile, Written};
 pub use bouton_rules::{Patience, StrategyFile, watch};
 
-use super::{Card, Checked, Files, Named, Source, Terms};
+use super::{Card, Checked, Files, Language, Named, Source, Terms};
 
 /// The ending of a rule file's name.
 const ENDING: &str = ".star";
@@ -146,6 +146,7 @@ impl Named for Path {
         let text = text.map_err(|error| Error::Io(format!("{}: {error}", self.path)));
         Some(text.map(|text| Source {
             path: self.path.clone(),
+            language: Language::Starlark,
             parameters: self.game[self.path.len()..].to_owned(),
             text,
         }))

@@ -1,0 +1,374 @@
+//! Games given as lists of their positions and moves, which are in the certificate: `docs/import.md` says what a line means.
+//!
+//! A position is the number of its id, then who is to move.
+
+mod json;
+
+use std::collections::HashMap;
+
+use super::{Brought, Position, Rules, Step};
+use crate::Refusal;
+use crate::bounds::Work;
+use json::Json;
+
+/// No number of points is larger, so that a sum of two stays within 64 bits.
+const MOST_POINTS: u64 = 1 << 61;
+
+/// About the bytes that a position takes beside its id, and a move.
+const PLACE: usize = 160;
+const MOVE: usize = 24;
+
+/// What an end is worth.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// Who cannot move has lost.
+    Stuck,
+    /// This player has won, or nobody.
+    Won(Option<usize>),
+    /// To player 0, less those of player 1.
+    Points(i64),
+}
+
+/// A line.
+struct Place {
+    id: String,
+    /// Where moves lead, and what they earn.
+    moves: Vec<(usize, i64)>,
+    end: Option<End>,
+    turn: Option<usize>,
+    has_line: bool,
+}
+
+/// Who is to move.
+enum Turns {
+    /// It does not matter who that is.
+    Either,
+    /// Players alternate: whether each of them may be to move at a position.
+    Alternate(Vec<[bool; 2]>),
+    /// Each position says it.
+    Told(Vec<usize>),
+}
+
+struct Listed {
+    places: Vec<Place>,
+    numbers: HashMap<String, usize>,
+    turns: Turns,
+    has_points: bool,
+    /// Every line of play ends.
+    ends: bool,
+}
+
+/// The game that a text lists.
+pub(super) fn open(text: &str, brought: Brought<'_>) -> Result<Box<dyn Rules>, Refusal> {
+    let mut work = Work::begin(brought.bounds);
+    let mut lines = Lines::default();
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    for (n, line) in text.split('\n').enumerate() {
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        work.spend(line.len() + 8).map_err(Refusal::Undecided)?;
+        let taken = lines.read(line.trim_ascii());
+        let taken = taken.map_err(|why| Refusal::position(format!("line {}: {why}", n + 1)))?;
+        work.hold(taken).map_err(Refusal::Undecided)?;
+    }
+    let listed = lines.listed().map_err(Refusal::position)?;
+    Ok(Box::new(listed))
+}
+
+#[derive(Default)]
+struct Lines {
+    places: Vec<Place>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Lines {
+    /// The number of an id.
+    fn number(&mut self, id: String) -> usize {
+        let next = self.places.len();
+        let number = *self.numbers.entry(id.clone()).or_insert(next);
+        if number == next {
+            self.places.push(Place {
+                id,
+                moves: Vec::new(),
+                end: None,
+                turn: None,
+                has_line: false,
+            });
+        }
+        number
+    }
+
+    /// Reads a line; about the bytes that it takes.
+    fn read(&mut self, line: &str) -> Result<usize, String> {
+        let (mut json, before) = (Json(line), self.places.len());
+        let (mut id, mut moves, mut turn, mut win, mut points) = (None, None, None, None, None);
+        let player = |json: &mut Json<'_>| match json.number()? {
+            player @ (0 | 1) => Ok(player as usize),
+            _ => Err("a player is 0 or 1".to_owned()),
+        };
+        json.items(["{", "}"], &mut |json| {
+            let field = json.text()?;
+            json.expect(":")?;
+            let is_new = match field.as_str() {
+                "id" => id.replace(json.name()?).is_none(),
+                "to" if json.has("null") => true,
+                "to" => moves.replace(steps(json)?).is_none(),
+                "turn" if json.has("null") => true,
+                "turn" => turn.replace(player(json)?).is_none(),
+                "win" if json.has("null") => win.replace(None).is_none(),
+                "win" => win.replace(Some(player(json)?)).is_none(),
+                "points" if json.has("null") => true,
+                "points" => points.replace(earned(json)?).is_none(),
+                _ => false,
+            };
+            match is_new {
+                true => Ok(()),
+                false => Err(format!("a field {field:?} too many")),
+            }
+        })?;
+        if !json.0.trim_ascii().is_empty() {
+            return Err(json.wrong("the end of the line"));
+        }
+        let id = id.ok_or("expected an id")?;
+        let has_moves = moves.as_ref().is_some_and(|moves| !moves.is_empty());
+        let end = match (has_moves, win, points) {
+            (true, None, None) => None,
+            (false, Some(win), None) => Some(End::Won(win)),
+            (false, None, Some(points)) => Some(End::Points(points)),
+            (false, None, None) if moves.is_some() => Some(End::Stuck),
+            _ => return Err("expected moves, or one end".into()),
+        };
+        let number = self.number(id);
+        if std::mem::replace(&mut self.places[number].has_line, true) {
+            return Err(format!("{:?} has a line already", self.places[number].id));
+        }
+        let moves: Vec<(usize, i64)> = moves
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(to, gain)| (self.number(to), gain))
+            .collect();
+        let new = &self.places[before..];
+        let ids: usize = new.iter().map(|place| PLACE + 2 * place.id.len()).sum();
+        let taken = ids + MOVE * moves.len();
+        let place = &mut self.places[number];
+        (place.moves, place.end, place.turn) = (moves, end, turn);
+        Ok(taken)
+    }
+
+    /// The game, if its lines go together.
+    fn listed(self) -> Result<Listed, String> {
+        let Self { places, numbers } = self;
+        let named = places.iter().find(|place| !place.has_line);
+        if let Some(named) = named {
+            return Err(format!("no line has the id {:?}", named.id));
+        }
+        if places.is_empty() {
+            return Err("expected positions".into());
+        }
+        let ends = || places.iter().filter_map(|place| place.end);
+        let gains = || places.iter().flat_map(|place| &place.moves);
+        let has_points =
+            gains().any(|(_, gain)| *gain != 0) || ends().any(|end| matches!(end, End::Points(_)));
+        if has_points && !ends().all(|end| matches!(end, End::Points(_))) {
+            return Err("ends of a game of points must all tell points".into());
+        }
+        let is_told = places.iter().any(|place| place.turn.is_some());
+        let is_open = |place: &Place| place.end.is_none() && place.turn.is_none();
+        if is_told && (places.iter().any(is_open) || ends().any(|end| end == End::Stuck)) {
+            return Err("where turns are told, every position with moves tells its own, and every end what it is worth".into());
+        }
+        let names_players =
+            |end| matches!(end, End::Won(Some(_))) || matches!(end, End::Points(n) if n != 0);
+        let turns = match is_told {
+            true => Turns::Told(told(&places)),
+            false if ends().any(names_players) => Turns::Alternate(movers(&places)),
+            false => Turns::Either,
+        };
+        Ok(Listed {
+            ends: always_ends(&places),
+            turns,
+            has_points,
+            places,
+            numbers,
+        })
+    }
+}
+
+fn earned(json: &mut Json<'_>) -> Result<i64, String> {
+    let points = json.number()?;
+    match points.unsigned_abs() <= MOST_POINTS {
+        true => Ok(points),
+        false => Err(format!("{points} points are too many")),
+    }
+}
+
+/// Where moves lead, and what they earn.
+fn steps(json: &mut Json<'_>) -> Result<Vec<(String, i64)>, String> {
+    let mut steps = Vec::new();
+    json.items(["[", "]"], &mut |json| {
+        json.expect("[")?;
+        json.name()?;
+        json.expect(",")?;
+        let to = json.name()?;
+        let gain = if json.has(",") { earned(json)? } else { 0 };
+        steps.push((to, gain));
+        json.expect("]")
+    })?;
+    Ok(steps)
+}
+
+/// Who is to move at each position; an end that does not say it is faced by the one who did not come there from the first position that
+/// leads to it.
+fn told(places: &[Place]) -> Vec<usize> {
+    let mut turns: Vec<Option<usize>> = places.iter().map(|place| place.turn).collect();
+    for place in places {
+        for (to, _) in &place.moves {
+            if let (None, Some(turn)) = (turns[*to], place.turn) {
+                turns[*to] = Some(1 - turn);
+            }
+        }
+    }
+    turns.into_iter().map(|turn| turn.unwrap_or(0)).collect()
+}
+
+/// Who may be to move at each position: player 0 begins at the start, and then at the first position that was not come to.
+fn movers(places: &[Place]) -> Vec<[bool; 2]> {
+    let mut movers = vec![[false; 2]; places.len()];
+    for first in 0..places.len() {
+        let mut open = Vec::new();
+        if movers[first] == [false; 2] {
+            open.push((first, 0));
+        }
+        while let Some((at, player)) = open.pop() {
+            if !std::mem::replace(&mut movers[at][player], true) {
+                open.extend(places[at].moves.iter().map(|(to, _)| (*to, 1 - player)));
+            }
+        }
+    }
+    movers
+}
+
+/// Whether all positions can be left out one after the other, each once it leads to none that is left.
+fn always_ends(places: &[Place]) -> bool {
+    let mut before = vec![Vec::new(); places.len()];
+    for (n, place) in places.iter().enumerate() {
+        place.moves.iter().for_each(|(to, _)| before[*to].push(n));
+    }
+    let mut left: Vec<usize> = places.iter().map(|place| place.moves.len()).collect();
+    let mut out: Vec<usize> = (0..places.len()).filter(|n| left[*n] == 0).collect();
+    let mut next = 0;
+    while let Some(at) = out.get(next).copied() {
+        next += 1;
+        for n in &before[at] {
+            left[*n] -= 1;
+            if left[*n] == 0 {
+                out.push(*n);
+            }
+        }
+    }
+    out.len() == places.len()
+}
+
+impl Listed {
+    fn place(&self, at: &[i64]) -> (&Place, usize) {
+        (&self.places[at[0] as usize], at[1] as usize)
+    }
+
+    /// Who is to move after a move of a player.
+    fn next(&self, to: usize, player: usize) -> usize {
+        match &self.turns {
+            Turns::Either => 0,
+            Turns::Alternate(_) => 1 - player,
+            Turns::Told(turns) => turns[to],
+        }
+    }
+
+    /// Who can be to move at a position that is written by its id alone.
+    fn alone(&self, number: usize) -> Option<usize> {
+        match &self.turns {
+            Turns::Either => Some(0),
+            Turns::Told(turns) => Some(turns[number]),
+            Turns::Alternate(movers) => match movers[number] {
+                [true, true] => None,
+                [first, _] => Some(usize::from(!first)),
+            },
+        }
+    }
+}
+
+impl Rules for Listed {
+    fn options(&self, at: &[i64], see: &mut dyn FnMut(Step)) {
+        let (place, player) = self.place(at);
+        for (to, gain) in &place.moves {
+            let next = self.next(*to, player);
+            see(Step {
+                to: vec![*to as i64, next as i64],
+                gain: *gain,
+                again: matches!(self.turns, Turns::Told(_)) && next == player,
+            });
+        }
+    }
+
+    fn end(&self, at: &[i64]) -> Option<i64> {
+        let (place, player) = self.place(at);
+        Some(match place.end? {
+            End::Stuck => -1,
+            End::Won(None) => 0,
+            End::Won(Some(winner)) if winner == player => 1,
+            End::Won(Some(_)) => -1,
+            End::Points(points) if player == 0 => points,
+            End::Points(points) => -points,
+        })
+    }
+
+    fn parse(&self, text: &str, _right: bool) -> Result<Position, String> {
+        let none =
+            || "expected the id of a position, and who is to move if either can be".to_owned();
+        let (number, player) = match self.numbers.get(text) {
+            Some(number) => (*number, self.alone(*number).ok_or_else(none)?),
+            None => {
+                let named = [" (0)", " (1)"].map(|end| text.strip_suffix(end));
+                let (player, id) = match named {
+                    [Some(id), _] => (0, id),
+                    [_, Some(id)] => (1, id),
+                    _ => return Err(none()),
+                };
+                let number = *self.numbers.get(id).ok_or_else(none)?;
+                match self.alone(number) {
+                    None => (number, player),
+                    Some(_) => return Err(none()),
+                }
+            }
+        };
+        Ok(vec![number as i64, player as i64])
+    }
+
+    fn show(&self, at: &[i64]) -> String {
+        let (place, player) = self.place(at);
+        match self.alone(at[0] as usize) {
+            Some(_) => place.id.clone(),
+            None => format!("{} ({player})", place.id),
+        }
+    }
+
+    fn is_impartial(&self) -> bool {
+        let is_stuck = |place: &Place| place.end.is_none_or(|end| end == End::Stuck);
+        self.ends
+            && !self.has_points
+            && matches!(self.turns, Turns::Either)
+            && self.places.iter().all(is_stuck)
+    }
+
+    fn lasts(&self) -> bool {
+        !self.ends && !self.has_points
+    }
+
+    fn has_points(&self) -> bool {
+        self.has_points
+    }
+
+    fn has_misere(&self) -> bool {
+        !self.has_points && matches!(self.turns, Turns::Either)
+    }
+}
