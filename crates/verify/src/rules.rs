@@ -37,6 +37,7 @@ mod lines;
 mod maundy_cake;
 mod men;
 mod mnk;
+mod morris;
 mod mu_torere;
 mod nim;
 mod node_kayles;
@@ -227,6 +228,7 @@ const GAMES: &[(&str, Open)] = &[
     ("mnk", mnk::open),
     ("mu-torere", mu_torere::open),
     ("nim", nim::open),
+    ("nine-mens-morris", morris::nine),
     ("node-kayles", node_kayles::open),
     ("nogo", nogo::open),
     ("octal", coded::open),
@@ -239,6 +241,7 @@ const GAMES: &[(&str, Open)] = &[
     ("row-front", row_front::open),
     ("row-rest", row_rest::open),
     ("shove", shove::open),
+    ("six-mens-morris", morris::six),
     ("snort", snort::open),
     ("staircase", staircase::open),
     ("subtraction", subtraction::open),
