@@ -248,26 +248,6 @@ fn men_bound_a_table_of_morris() {
     );
 }
 
-/// Every position with at most eight men, each held against one step of the rules.
-#[test]
-#[ignore = "a minute, without optimization some"]
-fn men_of_a_real_board() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("morris.tb");
-    let wanted = Wanted {
-        total: Some(8),
-        ..Wanted::at(&path)
-    };
-    let limits = Limits::default();
-    let made = tabulate(&session("nine-mens-morris"), &wanted, &limits).unwrap();
-    println!("{made}");
-    assert!(
-        check_table(&Table::open(&path).unwrap(), &limits)
-            .unwrap()
-            .valid
-    );
-}
-
 #[test]
 fn another_table_begun_in_the_same_place_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
@@ -361,18 +341,25 @@ fn seeds_of_a_real_board() {
     assert!(loose.bytes > eight.bytes && loose.bytes < loose.positions / 2);
 }
 
-/// With [`best`](Wanted) for even numbers of seeds.
+/// All positions with at most so many seeds, each held against one step of the rules; [`best`](Wanted) for even numbers.
+fn checked(seeds: u64, positions: u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kalah.tb");
+    let made = kalah(seeds, &path);
+    assert_eq!(made.positions, positions);
+    assert!(made.bytes < made.positions / 2, "{made}");
+    let table = Table::open(&path).unwrap();
+    assert!(check_table(&table, &Limits::default()).unwrap().valid);
+    println!("{made}");
+}
+
+#[test]
+fn twelve_seeds() {
+    checked(12, 2_704_156);
+}
+
 #[test]
 #[ignore = "a minute, without optimization three"]
 fn more_seeds() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("kalah.tb");
-    for (seeds, positions) in [(12, 2_704_156), (15, 17_383_860)] {
-        let made = kalah(seeds, &path);
-        assert_eq!(made.positions, positions);
-        assert!(made.bytes < made.positions / 2, "{made}");
-        let table = Table::open(&path).unwrap();
-        assert!(check_table(&table, &Limits::default()).unwrap().valid);
-        println!("{made}");
-    }
+    checked(15, 17_383_860);
 }

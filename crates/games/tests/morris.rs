@@ -7,9 +7,9 @@ use bouton_core::{
 };
 use bouton_games::boards::Morris;
 use bouton_solvers::retrograde::solve_slices;
-use bouton_solvers::whole::{InSlices, Whole};
+use bouton_solvers::whole::{InSlices, Whole, check_numbers};
 use bouton_solvers::{Keeper, OnGraph};
-use bouton_tables::{Entry, Worth};
+use bouton_tables::{Contents, Entry, Naming, Table, Tally, Worth, Writer};
 
 fn slices(game: Morris, total: u64) -> Vec<Slice> {
     let mut slices = game.slices();
@@ -212,4 +212,46 @@ fn mills_take_men() {
             Err(error) => assert!(error.to_string().contains(told), "{error}"),
         }
     }
+}
+
+/// All positions of nine men's morris with at most eight men, or as many as the variable MEN says, each held against one step of the rules;
+/// `cargo test --release -p bouton-games --test morris -- --ignored --nocapture` tells how many are won and lost.
+#[test]
+#[ignore = "a minute in release"]
+fn few_men_of_nine_mens_morris() {
+    let men = std::env::var("MEN").ok().and_then(|men| men.parse().ok());
+    let (game, men) = (Morris::nine(), men.unwrap_or(8));
+    let folder = tempfile::tempdir().unwrap();
+    let (limits, path) = (Limits::default(), folder.path().join("morris.tb"));
+    let space = InSlices::new(&game, men).unwrap();
+    let mut keeper = Keeper::at(&folder.path().join("waves"));
+    let begun = cpu_time::ProcessTime::now();
+    let values = space.solve(&limits, &mut keeper).unwrap();
+    println!("solved in {:.1?}", begun.elapsed());
+    let codes = values.codes().unwrap().unwrap();
+    let contents = Contents::of("morris", Naming::Numbers, codes.entries.clone());
+    let (mut number, mut slices) = (0, space.slices().into_iter().peekable());
+    let mut tally = Tally::default();
+    let mut out = std::fs::File::create(&path).unwrap();
+    let mut writer = Writer::begin(&mut out, contents).unwrap();
+    let told = values.each(&codes, &mut |code| {
+        tally = tally.with(codes.entries[usize::from(code)], 1);
+        number += 1;
+        if let Some(slice) = slices.next_if(|slice| slice.numbers.end == number) {
+            println!(
+                "{} men, {} numbers: {tally:?}",
+                slice.total,
+                number - slice.numbers.start
+            );
+            tally = Tally::default();
+        }
+        writer.number(code)
+    });
+    told.unwrap();
+    let written = writer.finish().unwrap();
+    println!("{} bytes", written.bytes);
+    let begun = cpu_time::ProcessTime::now();
+    let table = Table::open(&path).unwrap();
+    assert_eq!(check_numbers(&space, &table, &limits).unwrap(), []);
+    println!("checked in {:.1?}", begun.elapsed());
 }
