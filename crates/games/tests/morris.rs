@@ -134,6 +134,10 @@ fn numbers_stand_for_all_that_are_the_same() {
             all.map(|at| game.show(&game.canonical(at))).collect();
         let holes = (0..space.count()).filter(|number| game.unrank(*number).is_none());
         assert_eq!(shown.len() as u64, space.count() - holes.count() as u64);
+        if game == Morris::nine() {
+            // By the lemma of Burnside; and the one where play is over.
+            assert_eq!(shown.len(), 169_626 + 1);
+        }
     }
 }
 
@@ -231,7 +235,7 @@ fn few_men_of_nine_mens_morris() {
     let codes = values.codes().unwrap().unwrap();
     let contents = Contents::of("morris", Naming::Numbers, codes.entries.clone());
     let (mut number, mut slices) = (0, space.slices().into_iter().peekable());
-    let mut tally = Tally::default();
+    let (mut tally, mut positions) = (Tally::default(), Vec::new());
     let mut out = std::fs::File::create(&path).unwrap();
     let mut writer = Writer::begin(&mut out, contents).unwrap();
     let told = values.each(&codes, &mut |code| {
@@ -243,11 +247,20 @@ fn few_men_of_nine_mens_morris() {
                 slice.total,
                 number - slice.numbers.start
             );
+            positions.push(tally.positions);
             tally = Tally::default();
         }
         writer.number(code)
     });
     told.unwrap();
+    // By the lemma of Burnside.
+    let counted = [1, 169_626, 1_520_796, 5_160_780, 3_225_597];
+    assert!(
+        positions
+            .iter()
+            .zip(counted)
+            .all(|(found, counted)| *found == counted)
+    );
     let written = writer.finish().unwrap();
     println!("{} bytes", written.bytes);
     let begun = cpu_time::ProcessTime::now();
