@@ -2,10 +2,14 @@
 #![cfg(debug_assertions)]
 
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use bouton::tables::{Wanted, tabulate};
 use bouton::{Limits, Open, Session};
 use bouton_files::faults::{Fault, plan, say_free, steps};
+
+/// What fails, fails in the whole process: one test at a time.
+static DISK: Mutex<()> = Mutex::new(());
 
 fn session(game: &str) -> Session {
     Open::game(game).session().unwrap()
@@ -35,6 +39,7 @@ fn made(game: &str, path: &Path, memory: Option<u64>) {
 /// Whatever step on the disk fails, the next run makes the same file, and nothing is left beside it.
 #[test]
 fn a_disk_that_fails_costs_no_more_than_time() {
+    let _alone = DISK.lock().unwrap_or_else(PoisonError::into_inner);
     for (game, memory) in [
         ("mu-torere", None),
         ("mu-torere", Some(6 << 10)),
@@ -87,6 +92,7 @@ fn a_disk_that_fails_costs_no_more_than_time() {
 /// What the disk has no space for is not begun; what was begun needs no more than the rest.
 #[test]
 fn a_disk_without_space_is_told_before_work_begins() {
+    let _alone = DISK.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.tb");
     // Cells in files: twice the 630 numbers, and a block.
