@@ -180,6 +180,9 @@ fn work_that_is_killed_goes_on() {
         (&["krk"], "400K"),
         (&["connect:4,4,4"], "8G"),
         (&["kalah:6,4", "--total", "0..9"], "8G"),
+        (&["six-mens-morris", "--total", "0..8"], "8G"),
+        (&["dots-and-boxes:2,2"], "8G"),
+        (&["mnk:3,4,3"], "8G"),
     ] {
         json(folder, &[&["tabulate", "-o", "whole.tb"], game].concat());
         let wanted = std::fs::read(folder.join("whole.tb")).unwrap();

@@ -2,19 +2,23 @@
 #![cfg(debug_assertions)]
 
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use bouton::tables::{Wanted, tabulate};
 use bouton::{Limits, Open, Session};
-use bouton_files::faults::{Fault, plan, steps};
+use bouton_files::faults::{Fault, plan, say_free, steps};
+
+/// What fails, fails in the whole process: one test at a time.
+static DISK: Mutex<()> = Mutex::new(());
 
 fn session(game: &str) -> Session {
     Open::game(game).session().unwrap()
 }
 
-/// All positions of kalah with so many seeds; of other games what there is.
+/// All positions of kalah with so many seeds, of morris with so many men; of other games what there is.
 fn asked<'p>(game: &str, path: &'p Path) -> Wanted<'p> {
     Wanted {
-        total: game.starts_with("kalah").then_some(6),
+        total: (game.starts_with("kalah") || game.starts_with("six")).then_some(6),
         ..Wanted::at(path)
     }
 }
@@ -35,12 +39,14 @@ fn made(game: &str, path: &Path, memory: Option<u64>) {
 /// Whatever step on the disk fails, the next run makes the same file, and nothing is left beside it.
 #[test]
 fn a_disk_that_fails_costs_no_more_than_time() {
+    let _alone = DISK.lock().unwrap_or_else(PoisonError::into_inner);
     for (game, memory) in [
         ("mu-torere", None),
         ("mu-torere", Some(6 << 10)),
         ("connect:2,3,3", None),
         ("tic-tac-toe", None),
         ("kalah:6,4", None),
+        ("six-mens-morris", None),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.tb");
@@ -78,6 +84,36 @@ fn a_disk_that_fails_costs_no_more_than_time() {
                 for name in left {
                     std::fs::remove_file(folder.path().join(name)).unwrap();
                 }
+            }
+        }
+    }
+}
+
+/// What the disk has no space for is not begun; what was begun needs no more than the rest.
+#[test]
+fn a_disk_without_space_is_told_before_work_begins() {
+    let _alone = DISK.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.tb");
+    // Cells in files: twice the 630 numbers, and a block.
+    for (memory, free, fits) in [
+        (None, 23, false),
+        (None, 24, true),
+        (Some(100), 1283, false),
+        (Some(6 << 10), 24, true),
+    ] {
+        say_free(Some(free));
+        let made = tabulate(&session("mu-torere"), &Wanted::at(&path), &limits(memory));
+        say_free(None);
+        match made {
+            Ok(made) => assert!(fits && made.stopped.is_none() && path.is_file()),
+            Err(error) => {
+                let told = error.to_string();
+                assert!(
+                    !fits && told.contains("on the disk at least, and"),
+                    "{told}"
+                );
+                assert!(!folder.path().join("table.tb.work").exists());
             }
         }
     }

@@ -41,7 +41,7 @@ pub use powers::{Declares, Powers};
 pub use reason::Reason;
 pub use score::{Margin, Outcome, Payoff, Plied, Score, Timed, WinDrawLoss, WinLoss};
 pub use solver::{Best, Evaluation, Solution, Solver, Stopped};
-pub use space::{Indexed, Layered, Ranked, Reversible};
+pub use space::{Indexed, Layered, Ranked, Reversible, Slice, Sliced};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -11,7 +11,7 @@ use crate::rows::{EndStrategies, EndTaking, FrontTaking};
 use crate::scene::Look;
 use crate::score::{Outcome, Score, WinDrawLoss, WinLoss};
 use crate::solver::Solver;
-use crate::space::{Layered, Ranked, Reversible};
+use crate::space::{Layered, Ranked, Reversible, Sliced};
 use crate::strategy::Strategies;
 use crate::subtraction::Subtraction;
 use crate::take_and_break::{HeapCode, MisereHeaps, TakeAndBreak};
@@ -68,6 +68,12 @@ pub trait Powers<G: Game> {
     fn ranked(&mut self)
     where
         G: Ranked + Alternating + Loopfree,
+    {
+    }
+    /// Positions are numbered, and fall into slices that are solved one after the other. Declared beside [`Powers::loopy`].
+    fn sliced(&mut self)
+    where
+        G: Sliced,
     {
     }
     /// The positions lie in layers. Declared beside [`Powers::loopfree`] or [`Powers::points`].

@@ -1,5 +1,7 @@
 //! Spaces of positions that can be numbered, walked backwards, or gone through layer by layer.
 
+use std::ops::Range;
+
 use crate::game::{Alternating, Game};
 use crate::score::Score;
 
@@ -47,6 +49,44 @@ pub trait Ranked: Game {
 
     /// The position of a number.
     fn unrank(&self, number: u64) -> Option<Self::Position>;
+}
+
+/// Some of the positions of a [`Sliced`] game, whose numbers lie behind one another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slice {
+    /// Their numbers, the first of which comes behind the last one of the slice before.
+    pub numbers: Range<u64>,
+    /// The most that lies on the table: no less than in the slice before.
+    pub total: u64,
+    /// The slices to which moves lead out of this one: all of them come before.
+    pub feeds: Vec<usize>,
+}
+
+/// A game whose numbered positions fall into slices, by the men or seeds that are left: play goes back and forth within a slice, and
+/// leads out of it to earlier ones only, so that each can be solved when those are. No move of it keeps the turn.
+///
+/// Positions that have no number (men are still to be put on the board) are led to by no move from one that has. Positions that are the
+/// same by symmetry, or where play has ended for the same reason, have one number: that of the position that it tells.
+pub trait Sliced: Alternating<Score: Score<Gain = ()>> {
+    /// All slices, in order, from number 0 on.
+    fn slices(&self) -> Vec<Slice>;
+
+    /// The number of a position; `None` where it has none.
+    fn rank(&self, at: &Self::Position) -> Option<u64>;
+
+    /// The position of a number, `None` if the number is that of none.
+    fn unrank(&self, number: u64) -> Option<Self::Position>;
+
+    /// How many moves lead from a position of a slice to the same one; tells the numbers that the others lead to.
+    fn moves_out(
+        &self,
+        numbers: &Range<u64>,
+        at: &Self::Position,
+        tell: &mut impl FnMut(u64),
+    ) -> u32;
+
+    /// Tells each number of a slice from which a move leads to this one, a number of the same slice, as often as there are such moves.
+    fn take_back(&self, numbers: &Range<u64>, number: u64, tell: &mut impl FnMut(u64));
 }
 
 /// A game whose positions lie in layers, each move leading to the next one, and have keys whose order moves keep: where moves of

@@ -9,7 +9,7 @@ use bouton_core::strategy::{Strategies, StrategyCard, Trial};
 use bouton_core::take_and_break::{Code, HeapCode, TakeAndBreak};
 use bouton_core::{
     Declares, InputError, KnownValues, Lawful, Layered, Limits, Outcome, Powers, Ranked,
-    Reversible, Side, Sides, StopReason, Summands, WinDrawLoss, WinLoss,
+    Reversible, Side, Sides, Sliced, StopReason, Summands, WinDrawLoss, WinLoss,
 };
 use bouton_laws::Player;
 use bouton_solvers::parts::PartTable;
@@ -17,7 +17,7 @@ use bouton_solvers::retrograde::{Symmetric, census, census_numbered, census_of_p
 
 use bouton_solvers::interned::Namer;
 use bouton_solvers::layers::{InLayers, Layers};
-use bouton_solvers::whole::{All, Whole, Within};
+use bouton_solvers::whole::{All, InSlices, Whole, Within};
 use bouton_tables::{Name, Naming};
 
 use crate::by_law::{formulas_of, law_of};
@@ -190,6 +190,23 @@ impl<G: Declares + Alternating> Powers<G> for Abilities<G> {
     {
         self.tabled.within = Some(|game, total, work| {
             let space = Within::new(game, total);
+            space.map(|space| work(&space)).is_some()
+        });
+        self.tabled.namer = |game, at, naming| match naming {
+            Naming::Numbers => game.rank(at).map(Name::Number),
+            _ => text_of(game, at, naming),
+        };
+    }
+    fn sliced(&mut self)
+    where
+        G: Sliced,
+    {
+        self.tabled.all = Some(|game, _, work| {
+            let space = InSlices::new(game, u64::MAX);
+            space.map(|space| work(&space)).is_some()
+        });
+        self.tabled.within = Some(|game, total, work| {
+            let space = InSlices::new(game, total);
             space.map(|space| work(&space)).is_some()
         });
         self.tabled.namer = |game, at, naming| match naming {

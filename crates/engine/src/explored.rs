@@ -1,7 +1,10 @@
 //! [`Explored`]: what play can reach from a position, numbered and named, behind one face.
 
+use std::io;
+use std::path::Path;
+
 use bouton_core::{Alternating, Game, Notation};
-use bouton_solvers::interned::{Fold, Interned, Namer, Number, Positions, View};
+use bouton_solvers::interned::{Fold, Interned, Namer, Number, Positions, Record, View, Words};
 
 /// Positions by number, with their names and those of their moves. The first is the one that play begins from.
 pub trait Explored {
@@ -9,6 +12,13 @@ pub trait Explored {
     fn positions(&mut self) -> &mut dyn Interned;
     /// A position in the game's notation.
     fn show(&self, at: Number) -> String;
+    /// Keeps what the rules tell of the positions in a file, or goes on with what was kept there.
+    ///
+    /// # Errors
+    /// The system refuses.
+    fn record(&mut self, path: &Path) -> io::Result<()>;
+    /// Whether something that was kept was of use.
+    fn is_resumed(&self) -> bool;
     /// Tells what every move of a position is called, in the game's own order, until it is enough (`false`).
     fn moves(&self, at: Number, hear: &mut dyn FnMut(String) -> bool);
 }
@@ -28,6 +38,17 @@ impl<G: Alternating + Notation> Explored for Reached<'_, G> {
     }
     fn show(&self, at: Number) -> String {
         self.game.show(self.view.at(at))
+    }
+    fn record(&mut self, path: &Path) -> io::Result<()> {
+        let words = Words {
+            show: G::show,
+            read: |game: &G, text| game.parse(text).ok(),
+        };
+        self.view.record(Record::open(path)?, words);
+        Ok(())
+    }
+    fn is_resumed(&self) -> bool {
+        self.view.is_resumed()
     }
     fn moves(&self, at: Number, hear: &mut dyn FnMut(String) -> bool) {
         let at = self.view.at(at);

@@ -35,11 +35,14 @@ struct Disk {
     steps: u64,
     /// The step that fails, counted from 0.
     plan: Option<(u64, Fault)>,
+    /// How much space is said to be left.
+    free: Option<u64>,
 }
 
 static DISK: Mutex<Disk> = Mutex::new(Disk {
     steps: 0,
     plan: None,
+    free: None,
 });
 
 fn disk() -> MutexGuard<'static, Disk> {
@@ -48,7 +51,17 @@ fn disk() -> MutexGuard<'static, Disk> {
 
 /// Lets a step fail, counted from 0 and from now on, in the whole process; `None`: all go well.
 pub fn plan(plan: Option<(u64, Fault)>) {
-    *disk() = Disk { steps: 0, plan };
+    let mut disk = disk();
+    (disk.steps, disk.plan) = (0, plan);
+}
+
+/// Lets so much space be said to be left, in the whole process; `None`: what there is.
+pub fn say_free(bytes: Option<u64>) {
+    disk().free = bytes;
+}
+
+pub(crate) fn told_free() -> Option<u64> {
+    disk().free
 }
 
 /// Steps since the last [`plan`], the one that failed and those after it among them.

@@ -16,8 +16,10 @@ mod disk;
 #[cfg(debug_assertions)]
 pub mod faults;
 mod log;
+mod space;
 mod whole;
 
 pub use disk::{create_folder, remove, remove_folder};
 pub use log::{Chain, Log, LogError};
+pub use space::free;
 pub use whole::{abandon, publish, write};

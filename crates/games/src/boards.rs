@@ -15,8 +15,10 @@ pub mod kalah;
 pub mod krk;
 pub mod men;
 pub mod mnk;
+pub mod morris;
 pub mod mu_torere;
 pub mod pong_hau_k_i;
+pub(crate) mod subsets;
 pub mod teeko;
 pub mod three_mens_morris;
 
@@ -31,6 +33,7 @@ pub use hexapawn::Hexapawn;
 pub use kalah::Kalah;
 pub use krk::Krk;
 pub use mnk::Mnk;
+pub use morris::{Morris, NineMensMorris, SixMensMorris};
 pub use mu_torere::MuTorere;
 pub use pong_hau_k_i::PongHauKi;
 pub use teeko::Teeko;

@@ -24,6 +24,8 @@ pub fn each(visitor: &mut impl Visitor) {
     visitor.game::<rows::RowDoubling>();
     visitor.game::<rows::TwoValues>();
     visitor.game::<boards::ThreeMensMorris>();
+    visitor.game::<boards::SixMensMorris>();
+    visitor.game::<boards::NineMensMorris>();
     visitor.game::<boards::Teeko>();
     visitor.game::<boards::MuTorere>();
     visitor.game::<boards::PongHauKi>();

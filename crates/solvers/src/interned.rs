@@ -7,9 +7,11 @@
 
 mod face;
 mod positions;
+mod record;
 mod seen;
 
 pub(crate) use face::BYTES_A_STEP;
 pub use face::{ENOUGH, Expansion, Fold, GO_ON, Hear, Heard, Interned, Number, Put, Step, Told};
-pub use positions::{Namer, Positions, View};
+pub use positions::{Namer, Positions, View, Words};
+pub use record::Record;
 pub(crate) use seen::Seen;

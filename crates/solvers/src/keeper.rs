@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use bouton_tables::{NumberReader, NumberWriter};
 
-use crate::retrograde::by_files;
+use crate::retrograde::{by_files, by_slices};
 
 /// Keeps the state of work as a list of numbers, as often as that takes a twentieth of the time.
 #[derive(Debug)]
@@ -65,14 +65,22 @@ impl Keeper {
         Ok(())
     }
 
+    /// Removes what was kept of work that is done; other work is kept there next.
+    pub(crate) fn forget(&mut self) -> io::Result<()> {
+        if self.path.is_file() {
+            bouton_files::remove(&self.path)?;
+        }
+        (self.last, self.took) = (Instant::now(), Duration::ZERO);
+        Ok(())
+    }
+
     /// Removes what was kept.
     ///
     /// # Errors
     /// The system refuses.
-    pub fn remove(&self) -> io::Result<()> {
-        if self.path.is_file() {
-            bouton_files::remove(&self.path)?;
-        }
+    pub fn remove(&mut self) -> io::Result<()> {
+        self.forget()?;
+        by_slices::remove(self.folder())?;
         by_files::remove(self.folder())
     }
 }

@@ -17,6 +17,7 @@
 
 pub(crate) mod by_files;
 mod by_machines;
+pub(crate) mod by_slices;
 mod cell;
 mod census;
 mod graph;
@@ -32,6 +33,7 @@ mod wave;
 
 pub use by_files::Filed;
 pub use by_machines::{Share, part_of, remove_share};
+pub use by_slices::{SliceFiles, solve_slices};
 pub use census::{Census, Symmetric, Tally, census, census_numbered, census_of_points};
 pub use mesh::{Hear, Mesh, Talk};
 pub use numbered::NumberedRetrograde;

@@ -6,12 +6,14 @@
 //! one step of the rules from every position, and shares nothing with how it was found.
 
 mod check;
+mod held;
 mod margins;
 mod numbers;
 mod reached;
 mod values;
 
 pub use check::{Unchecked, Wrong, check_numbers, check_texts};
-pub use numbers::{All, Lead, Seen, Whole, Within};
+pub(crate) use held::Held;
+pub use numbers::{All, InSlices, Lead, Seen, Whole, Within};
 pub use reached::{Reached, reached};
 pub use values::{Codes, Values};

@@ -38,6 +38,7 @@ mod listed;
 mod maundy_cake;
 mod men;
 mod mnk;
+mod morris;
 mod mu_torere;
 mod nim;
 mod node_kayles;
@@ -228,6 +229,7 @@ const GAMES: &[(&str, Open)] = &[
     ("mnk", mnk::open),
     ("mu-torere", mu_torere::open),
     ("nim", nim::open),
+    ("nine-mens-morris", morris::nine),
     ("node-kayles", node_kayles::open),
     ("nogo", nogo::open),
     ("octal", coded::open),
@@ -240,6 +242,7 @@ const GAMES: &[(&str, Open)] = &[
     ("row-front", row_front::open),
     ("row-rest", row_rest::open),
     ("shove", shove::open),
+    ("six-mens-morris", morris::six),
     ("snort", snort::open),
     ("staircase", staircase::open),
     ("subtraction", subtraction::open),

@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// The file to write
     #[arg(short, long, value_name = "FILE.tb")]
     output: PathBuf,
-    /// Every position with so much on the table, in a game that numbers them so (kalah: seeds), in place of those that are reached
+    /// Every position with so much on the table, in a game that numbers them so (kalah: seeds; morris: men), in place of those that are reached
     #[arg(long, value_name = "0..N", value_parser = total)]
     total: Option<u64>,
     /// Pack the file as tightly as can be: a sixth smaller, and ten times as long to write

@@ -10,7 +10,7 @@ use bouton_engine::{Error, Explored};
 use bouton_solvers::Keeper;
 use bouton_solvers::interned::Number;
 use bouton_solvers::whole::{Values, reached};
-use bouton_tables::{Contents, Naming, Writer, Written};
+use bouton_tables::{Contents, Naming, Packer, Writer, Written};
 
 use super::layered::layers;
 use super::rules::{begin, rules};
@@ -139,6 +139,21 @@ pub(super) fn check_path(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
+/// Bytes of a block that says next to nothing, and of its place in the index.
+const LEAST_BLOCK: u64 = 24;
+
+/// Refuses to begin what the disk has no space for, where the system tells how much it has. What unfinished work has taken there counts.
+fn check_space(path: &Path, takes: u64) -> Result<(), Error> {
+    let taken = Work::taken(path);
+    match bouton_files::free(path) {
+        Some(free) if free.saturating_add(taken) < takes => Err(Error::Io(format!(
+            "cannot write {}: that takes {takes} bytes on the disk at least, and {free} are free",
+            path.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
 fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made, Failure> {
     check_path(wanted.path)?;
     if let Some(about) = about(session, Naming::Numbers, wanted.total, limits)? {
@@ -156,12 +171,31 @@ fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made,
     }
     let about = about(session, Naming::Texts, None, limits)?;
     let about = about.ok_or_else(|| session.uncountable())?;
+    let work = Work::open(wanted, &about)?;
     let mut made = Err(Failure::Stopped(StopReason::Cancelled));
     session.explore(limits, &mut |game| {
-        let written = write_texts(game, &about, wanted, limits);
-        made = written.map(|written| (written, false));
+        made = texts(game, &about, wanted, &work, limits);
     })?;
     made
+}
+
+/// What play can reach.
+fn texts(
+    game: &mut dyn Explored,
+    about: &Contents,
+    wanted: &Wanted<'_>,
+    work: &Work,
+    limits: &Limits,
+) -> Result<Made, Failure> {
+    let (explored, mut keeper) = (work.file("explored"), Keeper::at(&work.file("waves")));
+    let begun = game.record(&explored);
+    begun.map_err(|error| work.failed(&error))?;
+    let written = write_texts(game, about, wanted, limits, &mut keeper)?;
+    work.end(|| {
+        bouton_files::remove(&explored)?;
+        keeper.remove()
+    })?;
+    Ok((written, game.is_resumed() || keeper.resumed))
 }
 
 /// The whole space, or what is in the table at most.
@@ -171,6 +205,12 @@ fn numbers(
     about: Contents,
     limits: &Limits,
 ) -> Result<Made, Failure> {
+    let mut takes = 0;
+    session.whole(wanted.total, limits, &mut |space| {
+        let blocks = space.count().div_ceil(Packer::BLOCK as u64);
+        takes = space.takes_on_disk(limits) + blocks * LEAST_BLOCK;
+    })?;
+    check_space(wanted.path, takes)?;
     let work = Work::open(wanted, &about)?;
     let mut keeper = Keeper::at(&work.file("waves"));
     let mut solved = Err(StopReason::Cancelled);
@@ -232,9 +272,10 @@ fn write_texts(
     contents: &Contents,
     wanted: &Wanted<'_>,
     limits: &Limits,
+    keeper: &mut Keeper,
 ) -> Result<Written, Failure> {
     let first = begin(game);
-    let values = reached(game.positions(), first, limits)?;
+    let values = reached(game.positions(), first, limits, Some(keeper))?;
     let codes = values.codes().map_err(unread)?.ok_or_else(too_many)?;
     let mut texts: Vec<_> = (0..values.count())
         .map(|number| (game.show(number as Number), number))

@@ -26,11 +26,18 @@ impl Work {
     /// # Errors
     /// It cannot be made or written to, it is that of another job, or another process is at it.
     pub(super) fn open(wanted: &Wanted<'_>, contents: &Contents) -> Result<Self, Error> {
-        let mut name = wanted.path.as_os_str().to_owned();
-        name.push(".work");
         let best = if wanted.best { "best\n" } else { "" };
         let text = format!("{best}{}", contents.text());
-        Self::within(PathBuf::from(name), JOB, &text)
+        Self::within(beside(wanted.path), JOB, &text)
+    }
+
+    /// Bytes that unfinished work on a table takes.
+    pub(super) fn taken(table: &Path) -> u64 {
+        let files = std::fs::read_dir(beside(table)).into_iter().flatten();
+        let lengths = files.map(|file| file?.metadata().map(|file| file.len()));
+        lengths
+            .map(|length: io::Result<u64>| length.unwrap_or(0))
+            .sum()
     }
 
     /// A folder in which one of several processes works, whose job is told by a file of this name.
@@ -101,6 +108,13 @@ impl Work {
             .and_then(|()| bouton_files::remove_folder(&self.folder));
         removed.map_err(|error| self.failed(&error))
     }
+}
+
+/// The folder of work on a table.
+fn beside(table: &Path) -> PathBuf {
+    let mut name = table.as_os_str().to_owned();
+    name.push(".work");
+    PathBuf::from(name)
 }
 
 /// Removes what processes that were killed left half written.

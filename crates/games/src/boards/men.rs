@@ -14,17 +14,9 @@ use bouton_core::scene::{
 use bouton_core::{Alternating, Game, Indexed, InputError, Notation, Reversible, WinDrawLoss};
 use smallvec::SmallVec;
 
-/// A set of at most 32 cells.
-pub type Cells = u32;
-
-/// The cells of a set, lowest first.
-pub(crate) fn cells(mut set: Cells) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let cell = (set != 0).then(|| set.trailing_zeros())?;
-        set &= set - 1;
-        Some(cell)
-    })
-}
+pub use super::subsets::Cells;
+pub(crate) use super::subsets::cells;
+use super::subsets::{rank, rank_outside, sets, spread};
 
 /// The men of both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -111,65 +103,6 @@ struct Stage {
     movers: Vec<Cells>,
     /// The sets of the other's men among the cells that the mover's leave, by rank.
     others: Vec<Cells>,
-}
-
-/// C(cell, place): the ways to choose `place` cells below `cell`.
-const fn binomials() -> [[u32; 9]; 33] {
-    let mut table = [[0; 9]; 33];
-    let mut cell = 0;
-    while cell < 33 {
-        table[cell][0] = 1;
-        let mut place = 1;
-        while place < 9 && cell > 0 {
-            table[cell][place] = table[cell - 1][place - 1] + table[cell - 1][place];
-            place += 1;
-        }
-        cell += 1;
-    }
-    table
-}
-
-static BINOMIALS: [[u32; 9]; 33] = binomials();
-
-/// The rank of a set among those of its size, in colexicographic order.
-#[inline]
-fn rank(set: Cells) -> u64 {
-    let place = |(place, cell): (usize, u32)| u64::from(BINOMIALS[cell as usize][place + 1]);
-    cells(set).enumerate().map(place).sum()
-}
-
-/// The rank of a set among the cells outside `taken`.
-#[inline]
-fn rank_outside(set: Cells, taken: Cells) -> u64 {
-    let place = |(place, cell): (usize, u32)| {
-        let below = (taken & ((1 << cell) - 1)).count_ones();
-        u64::from(BINOMIALS[(cell - below) as usize][place + 1])
-    };
-    cells(set).enumerate().map(place).sum()
-}
-
-/// The set moved up past the cells of `taken`: the inverse of leaving them out.
-#[inline]
-fn spread(mut set: Cells, taken: Cells) -> Cells {
-    for cell in cells(taken) {
-        let low = (1 << cell) - 1;
-        set = (set & low) | ((set & !low) << 1);
-    }
-    set
-}
-
-/// Every set of `size` cells out of `count`, in colexicographic order: each is the next larger number with as many
-/// ones (Gosper).
-fn sets(count: u32, size: u32) -> Vec<Cells> {
-    let next = |set: &u64| {
-        let lowest = (*set != 0).then(|| set & set.wrapping_neg())?;
-        let carried = set + lowest;
-        let next = (((carried ^ set) >> 2) / lowest) | carried;
-        Some(next).filter(|next| next >> count == 0)
-    };
-    let first = (1u64 << size) - 1;
-    let sets = std::iter::successors(Some(first), next);
-    sets.map(|set| set as Cells).collect()
 }
 
 impl Stage {

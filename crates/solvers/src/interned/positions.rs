@@ -4,12 +4,13 @@ use std::hash::{BuildHasher, Hash};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use bouton_core::{Alternating, Game, Limits, Outcome, Score, StopReason};
+use bouton_core::{Alternating, Game, Limits, Mishap, Outcome, Score, StopReason, fail};
 use bouton_tables::{Name, Naming};
 use num_bigint::BigUint;
 use rustc_hash::FxBuildHasher;
 
 use super::face::{Expansion, Fold, Hear, Interned, Number, Put, Step, Told};
+use super::record::{Found, Record};
 use crate::parallel::par_each;
 use crate::store::Store;
 use crate::table::Table;
@@ -84,10 +85,26 @@ pub struct View<'v, G: Alternating> {
     game: &'v G,
     positions: &'v mut Positions<G::Position>,
     namer: Namer<G>,
+    record: Option<(Record, Words<G>)>,
+}
+
+/// How positions are written, and read.
+pub struct Words<G: Game> {
+    /// A position as a text.
+    pub show: fn(&G, &G::Position) -> String,
+    /// The position of a text; `None` where there is none.
+    pub read: fn(&G, &str) -> Option<G::Position>,
 }
 
 /// What tables call a position; `None` where they have no name for it.
 pub type Namer<G> = fn(&G, &<G as Game>::Position, Naming) -> Option<Name>;
+
+/// What is kept cannot be written or read: whoever asks is told.
+fn unkept(error: &std::io::Error) -> ! {
+    fail(Mishap::Broken(format!(
+        "cannot keep unfinished work: {error}"
+    )))
+}
 
 /// The moves of a position: its rank if play is over, and else where they lead.
 struct Expanded<P> {
@@ -102,6 +119,54 @@ impl<'v, G: Alternating> View<'v, G> {
             game,
             positions,
             namer: |_, _, _| None,
+            record: None,
+        }
+    }
+
+    /// Keeps what is told of many positions, or tells what was kept of them. Nothing is stored yet, and the same is always asked.
+    pub fn record(&mut self, record: Record, words: Words<G>) {
+        self.record = Some((record, words));
+    }
+
+    /// Whether something that was kept was told.
+    pub fn is_resumed(&self) -> bool {
+        let record = self.record.as_ref();
+        record.is_some_and(|(record, _)| record.resumed)
+    }
+
+    /// What was kept of the next position; its moves lead to stored ones. `None` where the rules are to be asked.
+    fn known(&mut self) -> Option<(Told, Vec<Found>)> {
+        let (record, words) = self.record.as_mut()?;
+        let before = record.place();
+        let (told, found) = record.next().unwrap_or_else(|error| unkept(&error))?;
+        let read = words.read;
+        for Found { step, new } in &found {
+            let is_so = match new {
+                None => (step.to as usize) < self.positions.stored.len(),
+                Some((hash, text)) => {
+                    let at = read(self.game, text);
+                    // A text may be that of another position.
+                    let at = at.filter(|at| FxBuildHasher.hash_one(at) == *hash);
+                    at.is_some_and(|at| self.put(at, STORE) == step.to)
+                }
+            };
+            if !is_so {
+                let given_up = self
+                    .record
+                    .as_mut()
+                    .map(|(record, _)| record.give_up(before));
+                given_up.transpose().unwrap_or_else(|error| unkept(&error));
+                return None;
+            }
+        }
+        Some((told, found))
+    }
+
+    /// Keeps what was told of a position.
+    fn keep(&mut self, told: Told, found: &[Found]) {
+        if let Some((record, _)) = &mut self.record {
+            let kept = record.put(told, found);
+            kept.unwrap_or_else(|error| unkept(&error));
         }
     }
 
@@ -210,10 +275,21 @@ impl<G: Alternating> Interned for View<'_, G> {
 
     fn expand(
         &mut self,
-        batch: Range<Number>,
+        mut batch: Range<Number>,
         how: &Expansion<'_>,
         hear: &mut Hear<'_, Told>,
     ) -> Result<(), StopReason> {
+        while !batch.is_empty()
+            && let Some((told, found)) = self.known()
+        {
+            batch.start += 1;
+            let steps = found.into_iter().map(|found| Told::Step(found.step));
+            for told in std::iter::once(told).chain(steps) {
+                if hear(self, told)?.is_break() {
+                    return Ok(());
+                }
+            }
+        }
         let found: Vec<_> = batch.clone().map(|_| Mutex::new(None)).collect();
         let threads = how.threads.min(found.len().div_ceil(WORTH_A_THREAD));
         par_each(found.len(), threads, &|place| {
@@ -227,17 +303,27 @@ impl<G: Alternating> Interned for View<'_, G> {
             if hear(self, position)?.is_break() {
                 return Ok(());
             }
-            for (to, gain, keeps_turn) in steps {
-                let to = self.put(to, STORE);
+            let mut found = Vec::new();
+            for (at, gain, keeps_turn) in steps {
+                let stored = self.positions.stored.len();
+                let to = self.put(at, STORE);
                 let step = Step {
                     to,
                     gain,
                     keeps_turn,
                 };
+                if let Some((_, words)) = &self.record {
+                    let new = (to as usize == stored).then(|| {
+                        let at = self.at(to);
+                        (FxBuildHasher.hash_one(at), (words.show)(self.game, at))
+                    });
+                    found.push(Found { step, new });
+                }
                 if hear(self, Told::Step(step))?.is_break() {
                     return Ok(());
                 }
             }
+            self.keep(position, &found);
         }
         Ok(())
     }

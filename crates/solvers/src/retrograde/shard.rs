@@ -155,6 +155,11 @@ impl<C: Cell> Shard<C> {
                 let cell = cells.get_mut(place)?;
                 let left = cell.get();
                 if left.wrapping_sub(1) >= most {
+                    // What is known to be reached later, by a move out of a slice, is reached now.
+                    if kind == REACHED && left > most && left < found[0].get() {
+                        *cell = found[0];
+                        new[kind] += 1;
+                    }
                     continue;
                 }
                 if kind == REACHED {

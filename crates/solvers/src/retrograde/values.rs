@@ -80,6 +80,7 @@ pub fn shared_outcomes<G: Reversible>(
 }
 
 /// Those of all positions that can be reached from one, each of which stands for all that are the same by symmetry: they are stored.
+/// Waves that were kept go on.
 ///
 /// # Errors
 /// When a limit is reached.
@@ -87,8 +88,9 @@ pub fn outcomes_of_reached(
     game: &mut dyn Interned,
     at: Number,
     limits: &Limits,
+    keeper: Option<&mut Keeper>,
 ) -> Result<Outcomes, StopReason> {
     let graph = reach(game, at, Fold::Symmetric, limits)?;
-    let table = Table::solve(&graph, limits)?;
+    let table = Table::solve_kept(&graph, limits, keeper)?;
     Ok(Outcomes(table))
 }

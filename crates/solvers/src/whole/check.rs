@@ -6,6 +6,7 @@
 //! a draw in n has a move to one in n - 1, down to a drawn end, and one without an end has none. Margins are right by induction on
 //! the moves that are left, since play ends.
 
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::AtomicU64;
@@ -14,6 +15,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use bouton_core::{Limits, Outcome, StopReason};
 use bouton_tables::{Entry, Name, Naming, Table, TableError, Worth};
 
+use super::held::Held;
 use super::numbers::{Lead, Seen, Whole};
 use super::reached::Reached;
 use crate::interned::{Interned, Number};
@@ -133,46 +135,6 @@ fn is(
     worth.map(Entry::Worth)
 }
 
-/// The codes of all numbers.
-enum Unpacked {
-    Narrow(Vec<u8>),
-    Wide(Vec<u16>),
-}
-
-impl Unpacked {
-    fn of(table: &Table, limits: &Limits) -> Result<Self, Unchecked> {
-        let contents = table.contents();
-        let bytes = contents.count.saturating_mul(contents.width() as u64);
-        limits.afford(bytes.saturating_add(table.held()))?;
-        let (mut narrow, mut wide) = (Vec::new(), Vec::new());
-        for block in 0..table.blocks() {
-            limits.check()?;
-            let codes = table.block(block)?.codes;
-            let last = codes.iter().max().copied().unwrap_or(0);
-            table.entry(block, last)?;
-            if contents.width() == 1 {
-                narrow.extend(codes.iter().map(|code| *code as u8));
-            } else {
-                wide.extend(codes);
-            }
-        }
-        Ok(if contents.width() == 1 {
-            Self::Narrow(narrow)
-        } else {
-            Self::Wide(wide)
-        })
-    }
-
-    #[inline]
-    fn code(&self, number: u64) -> Option<usize> {
-        let number = usize::try_from(number).ok()?;
-        match self {
-            Self::Narrow(codes) => codes.get(number).map(|code| usize::from(*code)),
-            Self::Wide(codes) => codes.get(number).map(|code| usize::from(*code)),
-        }
-    }
-}
-
 /// Checks a table of numbers, on all threads; what is wrong, if anything is, as far as it is told.
 ///
 /// # Errors
@@ -193,45 +155,28 @@ pub fn check_numbers(
             is: None,
         }]);
     }
-    let codes = Unpacked::of(table, limits)?;
-    let entries: Vec<_> = table
-        .contents()
-        .codes
-        .iter()
-        .map(|(entry, _)| *entry)
-        .collect();
-    let entry = |number| entries.get(codes.code(number)?).copied();
-    let (wrong, stopped) = (Mutex::new(Vec::new()), Mutex::new(Ok(())));
-    let (done, points) = (AtomicU64::new(0), space.counts_points());
-    par_each(
-        count.div_ceil(STRETCH) as usize,
-        threads(limits),
-        &|stretch| {
-            if let Err(reason) = limits.check() {
-                *stopped.lock().unwrap_or_else(PoisonError::into_inner) = Err(reason);
-                return;
+    let mut wrong = Vec::new();
+    let (slices, mut held) = (space.slices(), Vec::<(usize, Held)>::new());
+    for (nth, slice) in slices.iter().enumerate() {
+        let is_needed = |other: usize| other == nth || slice.feeds.contains(&other);
+        held.retain(|(there, _)| is_needed(*there));
+        for needed in (0..=nth).filter(|other| is_needed(*other)) {
+            if held.iter().all(|(there, _)| *there != needed) {
+                let others = held.iter().map(|(_, held)| held.bytes()).sum();
+                let numbers = slices[needed].numbers.clone();
+                let first = numbers.start;
+                held.push((needed, Held::read(table, numbers, first, others, limits)?));
             }
-            let from = stretch as u64 * STRETCH;
-            for number in from..count.min(from + STRETCH) {
-                let says = entry(number);
-                let is = is(|tell| space.see(number, tell), points, entry);
-                if is.is_none() || says != is {
-                    let mut wrong = wrong.lock().unwrap_or_else(PoisonError::into_inner);
-                    wrong.push((number, says, is));
-                    wrong.sort_unstable_by_key(|(number, ..)| *number);
-                    wrong.truncate(MOST_TOLD);
-                }
-            }
-            let here = STRETCH.min(count - from);
-            limits
-                .progress
-                .set(done.fetch_add(here, Relaxed) + here, count);
-        },
-    );
-    stopped
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner)?;
-    let wrong = wrong.into_inner().unwrap_or_else(PoisonError::into_inner);
+        }
+        // Its own first: most moves stay there.
+        held.sort_unstable_by_key(|(there, _)| *there != nth);
+        let entry = |number| held.iter().find_map(|(_, held)| held.entry(number));
+        wrong.extend(check_slice(space, slice.numbers.clone(), &entry, limits)?);
+        if wrong.len() >= MOST_TOLD {
+            break;
+        }
+    }
+    wrong.truncate(MOST_TOLD);
     let told = |(number, says, is)| Wrong {
         position: space
             .show(number)
@@ -240,6 +185,47 @@ pub fn check_numbers(
         is,
     };
     Ok(wrong.into_iter().map(told).collect())
+}
+
+/// A number of which a table says something false: what it says, and what is true.
+type False = (u64, Option<Entry>, Option<Entry>);
+
+/// Checks some numbers, on all threads, in a table whose entries are told for them and for all that their moves lead to.
+fn check_slice(
+    space: &dyn Whole,
+    numbers: Range<u64>,
+    entry: &(dyn Fn(u64) -> Option<Entry> + Sync),
+    limits: &Limits,
+) -> Result<Vec<False>, StopReason> {
+    let (wrong, stopped) = (Mutex::new(Vec::new()), Mutex::new(Ok(())));
+    let (done, points) = (AtomicU64::new(numbers.start), space.counts_points());
+    let stretches = (numbers.end - numbers.start).div_ceil(STRETCH);
+    par_each(stretches as usize, threads(limits), &|stretch| {
+        if let Err(reason) = limits.check() {
+            *stopped.lock().unwrap_or_else(PoisonError::into_inner) = Err(reason);
+            return;
+        }
+        let from = numbers.start + stretch as u64 * STRETCH;
+        let to = numbers.end.min(from + STRETCH);
+        for number in from..to {
+            let says = entry(number);
+            let is = is(|tell| space.see(number, tell), points, entry);
+            if is.is_none() || says != is {
+                let mut wrong = wrong.lock().unwrap_or_else(PoisonError::into_inner);
+                wrong.push((number, says, is));
+                wrong.sort_unstable_by_key(|(number, ..)| *number);
+                wrong.truncate(MOST_TOLD);
+            }
+        }
+        let here = to - from;
+        limits
+            .progress
+            .set(done.fetch_add(here, Relaxed) + here, space.count());
+    });
+    stopped
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner)?;
+    Ok(wrong.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Checks a table of texts: that it has exactly what can be reached from `at`, with their values.

@@ -3,14 +3,15 @@
 use std::path::Path;
 
 use bouton_core::{
-    Alternating, Limits, Loopfree, Notation, Outcome, Ranked, Reversible, Score, StopReason,
+    Alternating, Limits, Loopfree, Notation, Outcome, Ranked, Reversible, Score, Slice, Sliced,
+    StopReason,
 };
 
 use super::margins::margins;
 use super::values::Values;
 use crate::keeper::Keeper;
 use crate::retrograde::{Share, Talk, by_files, part_of};
-use crate::retrograde::{filed_outcomes, outcomes_of_numbers, shared_outcomes};
+use crate::retrograde::{filed_outcomes, outcomes_of_numbers, shared_outcomes, solve_slices};
 
 /// Where a move leads, and what it earns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +41,14 @@ pub trait Whole: Sync {
     fn counts_points(&self) -> bool;
     /// How many numbers there are.
     fn count(&self) -> u64;
+    /// All numbers in slices: moves lead to the same one, or to one that it feeds.
+    fn slices(&self) -> Vec<Slice> {
+        vec![Slice {
+            numbers: 0..self.count(),
+            total: 0,
+            feeds: Vec::new(),
+        }]
+    }
     /// What a number stands for; tells its moves.
     fn see(&self, number: u64, tell: &mut dyn FnMut(Lead)) -> Seen;
     /// The position in the game's notation; `None` if the number is that of none.
@@ -50,6 +59,10 @@ pub trait Whole: Sync {
     /// # Errors
     /// When a limit is reached.
     fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason>;
+    /// Bytes that solving it within these limits takes on the disk at the least.
+    fn takes_on_disk(&self, _limits: &Limits) -> u64 {
+        0
+    }
     /// One worker's share of the values, with what it keeps in a folder; `None` where they are not found wave by wave.
     ///
     /// # Errors
@@ -78,6 +91,22 @@ impl<'g, G: Ranked> Within<'g, G> {
     pub fn new(game: &'g G, total: u64) -> Option<Self> {
         let count = game.within(total)?;
         Some(Self { game, count })
+    }
+}
+
+/// The slices of a game with at most so much on the table.
+#[derive(Clone, Debug)]
+pub struct InSlices<'g, G> {
+    game: &'g G,
+    slices: Vec<Slice>,
+}
+
+impl<'g, G: Sliced> InSlices<'g, G> {
+    /// Those with at most `total`; `None` where there are none.
+    pub fn new(game: &'g G, total: u64) -> Option<Self> {
+        let mut slices = game.slices();
+        slices.retain(|slice| slice.total <= total);
+        (!slices.is_empty()).then_some(Self { game, slices })
     }
 }
 
@@ -128,6 +157,13 @@ impl<G: Reversible + Notation> Whole for All<'_, G> {
             outcomes => outcomes.map(Values::Outcomes),
         }
     }
+    fn takes_on_disk(&self, limits: &Limits) -> u64 {
+        match limits.afford(self.count()) {
+            Ok(()) => 0,
+            // A byte a number, before a pass and behind it.
+            Err(_) => self.count().saturating_mul(2),
+        }
+    }
     fn share(
         &self,
         talk: &mut Talk<'_>,
@@ -158,6 +194,33 @@ impl<G: Ranked + Alternating + Loopfree + Notation> Whole for Within<'_, G> {
     fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason> {
         let mut leads = |number, to: &mut Vec<Lead>| self.see(number, &mut |lead| to.push(lead));
         margins(self.count, &mut leads, limits, Some(keeper)).map(Values::Margins)
+    }
+    fn share(&self, _: &mut Talk<'_>, _: &Path, _: &Limits) -> Result<Option<Share>, StopReason> {
+        Ok(None)
+    }
+}
+
+impl<G: Sliced + Notation> Whole for InSlices<'_, G> {
+    fn counts_points(&self) -> bool {
+        G::Score::plain(Outcome::Win).is_none()
+    }
+    fn count(&self) -> u64 {
+        self.slices.last().map_or(0, |slice| slice.numbers.end)
+    }
+    fn slices(&self) -> Vec<Slice> {
+        self.slices.clone()
+    }
+    fn see(&self, number: u64, tell: &mut dyn FnMut(Lead)) -> Seen {
+        let at = self.game.unrank(number);
+        at.map_or(Seen::Hole, |at| {
+            see(self.game, &at, |to| self.game.rank(to), tell)
+        })
+    }
+    fn show(&self, number: u64) -> Option<String> {
+        Some(self.game.show(&self.game.unrank(number)?))
+    }
+    fn solve(&self, limits: &Limits, keeper: &mut Keeper) -> Result<Values, StopReason> {
+        solve_slices(self.game, &self.slices, limits, keeper).map(Values::Slices)
     }
     fn share(&self, _: &mut Talk<'_>, _: &Path, _: &Limits) -> Result<Option<Share>, StopReason> {
         Ok(None)

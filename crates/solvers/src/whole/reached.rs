@@ -6,6 +6,7 @@ use super::margins::margins;
 use super::numbers::{Lead, Seen};
 use super::values::Values;
 use crate::interned::{Expansion, Fold, GO_ON, Interned, Number, Told};
+use crate::keeper::Keeper;
 use crate::parallel::threads;
 use crate::retrograde::outcomes_of_reached;
 
@@ -112,15 +113,20 @@ impl Reached {
     }
 }
 
-/// The values of all positions that can be reached from `at`, which are stored; none is yet.
+/// The values of all positions that can be reached from `at`, which are stored; none is yet. They are kept from time to time, and go on.
 ///
 /// # Errors
 /// When a limit is reached.
-pub fn reached(game: &mut dyn Interned, at: Number, limits: &Limits) -> Result<Values, StopReason> {
+pub fn reached(
+    game: &mut dyn Interned,
+    at: Number,
+    limits: &Limits,
+    keeper: Option<&mut Keeper>,
+) -> Result<Values, StopReason> {
     if !game.counts_points() {
-        return outcomes_of_reached(game, at, limits).map(Values::Outcomes);
+        return outcomes_of_reached(game, at, limits, keeper).map(Values::Outcomes);
     }
     let all = Reached::from(game, at, usize::MAX, limits)?;
     let mut leads = |number, to: &mut Vec<Lead>| all.see(number, &mut |lead| to.push(lead));
-    margins(all.count(), &mut leads, limits, None).map(Values::Margins)
+    margins(all.count(), &mut leads, limits, keeper).map(Values::Margins)
 }

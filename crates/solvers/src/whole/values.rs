@@ -7,7 +7,7 @@ use bouton_tables::{Entry, Worth};
 use rustc_hash::FxBuildHasher;
 
 use super::margins::HOLE;
-use crate::retrograde::{Filed, Outcomes};
+use crate::retrograde::{Filed, Outcomes, SliceFiles};
 
 /// The value of every number of a space.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub enum Values {
     Outcomes(Outcomes),
     /// The same, in files.
     Filed(Filed),
+    /// The same, in a file for each slice.
+    Slices(SliceFiles),
     /// The best margin, in a game of points.
     Margins(Vec<i32>),
 }
@@ -49,6 +51,7 @@ impl Values {
         match self {
             Self::Outcomes(outcomes) => outcomes.count(),
             Self::Filed(filed) => filed.count(),
+            Self::Slices(slices) => slices.count(),
             Self::Margins(margins) => margins.len() as u64,
         }
     }
@@ -74,6 +77,10 @@ impl Values {
                 })?;
                 Ok(Codes::of(&all, &used))
             }
+            Self::Slices(slices) => {
+                let all = slices.entries();
+                Ok(Codes::of(all, &vec![true; all.len()]))
+            }
             Self::Margins(margins) => Ok(Codes::of_margins(margins)),
         }
     }
@@ -90,6 +97,9 @@ impl Values {
         match (self, &codes.of) {
             (Self::Filed(filed), Of::Places(places)) => {
                 filed.each(&mut |place| tell(places[place]))
+            }
+            (Self::Slices(slices), Of::Places(places)) => {
+                slices.each(&mut |place| tell(places[place]))
             }
             _ => (0..self.count()).try_for_each(|number| tell(self.code(codes, number))),
         }

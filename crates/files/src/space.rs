@@ -1,0 +1,43 @@
+//! [`free`]: how much space is left.
+
+use std::path::Path;
+
+/// Bytes that may still be written where a path lies; `None` where the system does not tell.
+#[cfg(unix)]
+pub fn free(path: &Path) -> Option<u64> {
+    #[cfg(debug_assertions)]
+    if let Some(free) = crate::faults::told_free() {
+        return Some(free);
+    }
+    let parent = path.parent().filter(|parent| *parent != Path::new(""));
+    let folder = match path.is_dir() {
+        true => path,
+        false => parent.unwrap_or(Path::new(".")),
+    };
+    let disk = rustix::fs::statvfs(folder).ok()?;
+    // What is made up by the system has no blocks at all.
+    (disk.f_blocks > 0).then(|| disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+/// Bytes that may still be written where a path lies; `None` where the system does not tell.
+#[cfg(not(unix))]
+pub fn free(_path: &Path) -> Option<u64> {
+    #[cfg(debug_assertions)]
+    return crate::faults::told_free();
+    #[cfg(not(debug_assertions))]
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn a_folder_has_space() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(free(folder.path()).is_some_and(|bytes| bytes > 1 << 10));
+        assert!(free(&folder.path().join("file")).is_some());
+        assert!(free(&folder.path().join("none").join("file")).is_none());
+    }
+}

@@ -1,0 +1,305 @@
+//! Six and nine men's morris: each player puts his men on the points of two or three squares, one in a square, joined in the middle of
+//! their sides; then one is moved along a line to the next point. Three in a row along a line are a mill: who closes one takes a man of
+//! the other's, out of a mill only if all are in mills; one man, though two mills were closed. In nine men's morris who has three men left
+//! may move one to any empty point. Who has two men left, or no move, has lost.
+//!
+//! A position is the board by rows from the top, `X` for the men of the player to move, and how many men he and the other have in hand,
+//! where there are any: `X.O/.../.../....../.../.../... 7,7`. Columns are letters, rows numbers from below. A man is put on `a1`, moved by
+//! `a1-d1`, and takes another by `a1-d1xg7`.
+//!
+//! Positions with no man in hand are numbered, in slices by the men of both players: play leads from a slice to those with one man less.
+//! A number stands for all that are the same by symmetry (turns, mirror images, and the inner square for the outer one).
+//!
+//! Nobody can force a win in nine men's morris.
+//!
+//! Sources: R. Gasser, Solving Nine Men's Morris, Games of No Chance (1996), whose rules these are; H. J. R. Murray, A History of
+//! Board-Games Other Than Chess (1952), 3.4 (six men; without moves to any point).
+
+mod notation;
+mod numbers;
+mod plan;
+
+use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, needed, no_parameters};
+use bouton_core::scene::{
+    Cell, Edge, EdgeKind, Figure, Look, Names, Owner, Point, Scene, Seat, Set,
+};
+use bouton_core::{Alternating, Declares, Game, Notation, Outcome, Powers, WinDrawLoss};
+
+use super::subsets::{Cells, cells};
+use plan::{NINE, Plan, SIX};
+
+/// The fewest men with which a player has not lost.
+const FEWEST: u32 = 3;
+
+/// Morris on one of the boards.
+#[derive(Clone, Copy, Debug)]
+pub struct Morris {
+    plan: &'static Plan,
+}
+
+impl PartialEq for Morris {
+    fn eq(&self, other: &Self) -> bool {
+        self.plan.men == other.plan.men
+    }
+}
+
+/// The men of both players, on the board and in hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Placed {
+    /// Those of the player to move.
+    mover: Cells,
+    /// Those of the other.
+    other: Cells,
+    /// How many each has in hand, the player to move first.
+    hand: [u8; 2],
+}
+
+/// A man put on the board, or moved, and one that it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    from: Option<u32>,
+    to: u32,
+    takes: Option<u32>,
+}
+
+impl Morris {
+    /// Six men each on sixteen points.
+    pub fn six() -> Self {
+        Self { plan: &SIX }
+    }
+
+    /// Nine men each on twenty-four points.
+    pub fn nine() -> Self {
+        Self { plan: &NINE }
+    }
+
+    fn start(self) -> Placed {
+        Placed {
+            mover: 0,
+            other: 0,
+            hand: [self.plan.men as u8; 2],
+        }
+    }
+
+    fn empty(self, at: &Placed) -> Cells {
+        self.plan.board() & !(at.mover | at.other)
+    }
+
+    /// Where the man on a point may go.
+    #[inline]
+    fn targets(self, at: &Placed, from: u32) -> Cells {
+        let flies = self.plan.flies && at.mover.count_ones() == FEWEST;
+        let near = self.plan.tables().near[from as usize];
+        self.empty(at) & if flies { Cells::MAX } else { near }
+    }
+
+    /// Every way to put down or to move a man, whatever that takes.
+    #[inline]
+    fn ways(self, at: Placed) -> impl Iterator<Item = (Option<u32>, u32)> {
+        let puts = if at.hand[0] > 0 { self.empty(&at) } else { 0 };
+        let movers = if at.hand[0] > 0 { 0 } else { at.mover };
+        let moved = cells(movers)
+            .flat_map(move |from| cells(self.targets(&at, from)).map(move |to| (Some(from), to)));
+        cells(puts).map(|to| (None, to)).chain(moved)
+    }
+
+    /// Whether a man that is put on a point, or moved there, closes a mill.
+    #[inline]
+    fn closes(self, at: &Placed, from: Option<u32>, to: u32) -> bool {
+        let men = at.mover & !from.map_or(0, |from| 1 << from);
+        self.is_in_mill(men, to)
+    }
+
+    /// Whether a man on a point stands in a mill with these.
+    #[inline]
+    fn is_in_mill(self, men: Cells, point: u32) -> bool {
+        let mills = &self.plan.tables().mills[point as usize];
+        mills.iter().any(|others| men & others == *others)
+    }
+
+    /// The men that may be taken of these.
+    #[inline]
+    fn takeable(self, men: Cells) -> Cells {
+        let free = cells(men).filter(|point| !self.is_in_mill(men, *point));
+        match free.map(|point| 1 << point).sum() {
+            0 => men,
+            free => free,
+        }
+    }
+
+    fn has_lost(self, at: &Placed) -> bool {
+        at.mover.count_ones() + u32::from(at.hand[0]) < FEWEST || self.ways(*at).next().is_none()
+    }
+
+    #[inline]
+    fn after(at: &Placed, step: &Step) -> Placed {
+        let left = step.from.map_or(0, |from| 1 << from);
+        let put = u8::from(step.from.is_none());
+        Placed {
+            mover: at.other & !step.takes.map_or(0, |taken| 1 << taken),
+            other: at.mover & !left | 1 << step.to,
+            hand: [at.hand[1], at.hand[0] - put],
+        }
+    }
+}
+
+impl Game for Morris {
+    type Position = Placed;
+    type Move = Step;
+    fn canonical(&self, at: Placed) -> Placed {
+        let images = (0..self.plan.tables().images()).map(|symmetry| {
+            let image = |set| self.plan.tables().image(symmetry, set);
+            Placed {
+                mover: image(at.mover),
+                other: image(at.other),
+                ..at
+            }
+        });
+        images.min().unwrap_or(at)
+    }
+}
+
+impl Alternating for Morris {
+    type Score = WinDrawLoss;
+    fn moves<'g>(&'g self, at: &Placed) -> impl Iterator<Item = Step> + use<'g> {
+        let (game, at) = (*self, *at);
+        let is_over = at.mover.count_ones() + u32::from(at.hand[0]) < FEWEST;
+        let ways = game.ways(at).filter(move |_| !is_over);
+        ways.flat_map(move |(from, to)| {
+            let takes = match game.closes(&at, from, to) {
+                true => game.takeable(at.other),
+                false => 0,
+            };
+            // A mill that is closed while no man of the other's is on the board takes none.
+            let none = (takes == 0).then_some(None);
+            let steps = none.into_iter().chain(cells(takes).map(Some));
+            steps.map(move |takes| Step { from, to, takes })
+        })
+    }
+    fn play(&self, at: &Placed, step: &Step) -> Placed {
+        Self::after(at, step)
+    }
+    fn score(&self, at: &Placed) -> Option<WinDrawLoss> {
+        self.has_lost(at).then_some(Outcome::Loss.into())
+    }
+}
+
+impl Look for Morris {
+    fn scene(&self, at: &Placed) -> Scene {
+        let man = |point: usize| match (at.mover >> point & 1, at.other >> point & 1) {
+            (1, _) => Cell::Piece(Owner::First, "X".into()),
+            (_, 1) => Cell::Piece(Owner::Second, "O".into()),
+            _ => Cell::Empty,
+        };
+        let side = self.plan.reach();
+        let part = |place: i32| ((place + side) * 1000 / (2 * side)) as u16;
+        let points = self.plan.places.iter().enumerate();
+        let points = points.map(|(point, (x, y))| Point {
+            x: part(*x),
+            y: part(-y),
+            label: self.plan.name(point as u32),
+            cell: man(point),
+        });
+        let edge = |(from, to): (u32, u32)| Edge {
+            from: from as usize,
+            to: to as usize,
+            kind: EdgeKind::Of(Owner::Neutral),
+            label: String::new(),
+        };
+        let figure = Figure::Net {
+            points: points.collect(),
+            edges: self.plan.edges().map(edge).collect(),
+        };
+        let mut scene = Scene::of(figure)
+            .to_move("X: the player to move")
+            .with(Set::Stones)
+            .named(Names::FromTop)
+            .seen(Seat::Mover);
+        if at.hand != [0; 2] {
+            let [mine, others] = at.hand;
+            scene.note = format!("in hand: {mine} X, {others} O");
+        }
+        scene
+    }
+    fn changes(&self, _at: &Placed, step: &Step) -> Option<Vec<usize>> {
+        let first = self.plan.edges().count();
+        let points = step.from.into_iter().chain([step.to]).chain(step.takes);
+        Some(points.map(|point| first + point as usize).collect())
+    }
+}
+
+impl Declares for Morris {
+    fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.loopy();
+        powers.sliced();
+        powers.look();
+    }
+}
+
+/// Six men's morris, in the catalogue.
+#[derive(Clone, Copy, Debug)]
+pub struct SixMensMorris;
+
+/// Nine men's morris, in the catalogue.
+#[derive(Clone, Copy, Debug)]
+pub struct NineMensMorris;
+
+fn open(
+    game: Morris,
+    parameters: Option<&str>,
+    position: Option<&str>,
+    notation: &'static str,
+) -> Result<Opened<Morris>, OpenError> {
+    no_parameters(parameters)?;
+    let at = match position {
+        None => game.start(),
+        text => game
+            .parse(needed(text, notation)?)
+            .map_err(OpenError::Position)?,
+    };
+    Ok((game, at))
+}
+
+impl Entry for SixMensMorris {
+    type Game = Morris;
+    const CARD: Card = Card {
+        name: "six-mens-morris",
+        aliases: &[],
+        parameters: "",
+        rules: "Put six men each in turn on the points of two squares joined in the middle of their sides, then move them along the lines to the next point; three in a row along a line close a mill, which takes a man of the other's, out of a mill only if all are in mills. Who has two men left, or no move, loses.",
+        notation: "the board by rows from the top: X for the player to move, O for the other, . for an empty point; then the men that each has in hand, where there are any: .../.../..../.../... 6,6",
+        example: Example {
+            parameters: "",
+            position: "X.O/.X./O..X/.O./X.O",
+        },
+        sources: &["H. J. R. Murray, A History of Board-Games Other Than Chess (1952)"],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Morris>, OpenError> {
+        open(Morris::six(), parameters, position, Self::CARD.notation)
+    }
+    fn start(&self) -> Option<Placed> {
+        Some(Morris::six().start())
+    }
+}
+
+impl Entry for NineMensMorris {
+    type Game = Morris;
+    const CARD: Card = Card {
+        name: "nine-mens-morris",
+        aliases: &[("mill", ""), ("merels", "")],
+        parameters: "",
+        rules: "Put nine men each in turn on the points of three squares joined in the middle of their sides, then move them along the lines to the next point, or anywhere with three men left; three in a row along a line close a mill, which takes a man of the other's, out of a mill only if all are in mills. Who has two men left, or no move, loses.",
+        notation: "the board by rows from the top: X for the player to move, O for the other, . for an empty point; then the men that each has in hand, where there are any: .../.../.../....../.../.../... 9,9",
+        example: Example {
+            parameters: "",
+            position: "X.X/.../.../OO..O./.../.../X..",
+        },
+        sources: &["R. Gasser, Solving Nine Men's Morris, Games of No Chance (1996)"],
+    };
+    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Morris>, OpenError> {
+        open(Morris::nine(), parameters, position, Self::CARD.notation)
+    }
+    fn start(&self) -> Option<Placed> {
+        Some(Morris::nine().start())
+    }
+}

@@ -1,0 +1,347 @@
+//! [`Record`]: what the rules told of positions, one after the other, kept in a file, so that they need not be asked again.
+//!
+//! The file is a list of pieces: how long each is (four bytes, the lowest first), its XXH3 (eight bytes), and what is told of some
+//! positions. Numbers stand in groups of seven bits, the lowest first, with the highest bit set where another one follows. A position is 0
+//! and its rank if play is over, else the number of its moves and one, and for each where it leads, which of [`KEEPS`], [`EARNS`] and
+//! [`NEW`] hold, what it earns, and what is found there: a hash, and the text of the position behind its length.
+
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use bouton_files::{Log, LogError};
+use bouton_tables::Checksum;
+
+use super::face::{Number, Step, Told};
+
+const KEEPS: u128 = 1;
+const EARNS: u128 = 2;
+const NEW: u128 = 4;
+/// Bytes before a piece.
+const HEAD: usize = 12;
+/// A piece is written when it is so long, or nothing was for some time.
+const LONG: usize = 1 << 18;
+const SOON: Duration = Duration::from_millis(500);
+
+/// A record, first read to its end and then added to.
+#[derive(Debug)]
+pub struct Record {
+    log: Log,
+    /// Where the piece that is read begins, and where the next one does.
+    piece: u64,
+    next: u64,
+    /// What is read of it, and how far.
+    bytes: Vec<u8>,
+    at: usize,
+    is_read: bool,
+    /// What is still to be written.
+    new: Vec<u8>,
+    last: Instant,
+    /// Whether something was there.
+    pub(crate) resumed: bool,
+}
+
+/// What was found where a move leads: what was never met before has a hash and a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) step: Step,
+    pub(crate) new: Option<(u64, String)>,
+}
+
+impl Record {
+    /// Opens a record or begins it.
+    ///
+    /// # Errors
+    /// The system refuses, or another process has it.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let log = Log::open(path).map_err(|error| match error {
+            LogError::File(error) => error,
+            error => io::Error::other(error),
+        })?;
+        Ok(Self {
+            log,
+            piece: 0,
+            next: 0,
+            bytes: Vec::new(),
+            at: 0,
+            is_read: false,
+            new: Vec::new(),
+            last: Instant::now(),
+            resumed: false,
+        })
+    }
+
+    /// What was told of the next position; `None` where that is not known.
+    pub(crate) fn next(&mut self) -> io::Result<Option<(Told, Vec<Found>)>> {
+        if self.is_read {
+            return Ok(None);
+        }
+        if self.at == self.bytes.len() && !self.read()? {
+            self.end()?;
+            return Ok(None);
+        }
+        let mut rest = &self.bytes[self.at..];
+        let Some(found) = position(&mut rest) else {
+            self.end()?;
+            return Ok(None);
+        };
+        self.at = self.bytes.len() - rest.len();
+        self.resumed = true;
+        Ok(Some(found))
+    }
+
+    /// Reads the next piece; false where there is none that is whole.
+    fn read(&mut self) -> io::Result<bool> {
+        self.bytes.clear();
+        (self.at, self.piece) = (0, self.next);
+        let mut reader = self.log.reader()?;
+        reader.seek(SeekFrom::Start(self.next))?;
+        let mut head = Vec::new();
+        reader.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
+        let Some((length, sum)) = head.split_first_chunk() else {
+            return Ok(false);
+        };
+        let length = u32::from_le_bytes(*length);
+        reader.take(length.into()).read_to_end(&mut self.bytes)?;
+        let mut found = Checksum::default();
+        found.add(&self.bytes);
+        let is_whole = self.bytes.len() == length as usize && found.get().to_le_bytes() == sum;
+        if is_whole && length > 0 {
+            self.next += u64::from(length) + HEAD as u64;
+        } else {
+            self.bytes.clear();
+        }
+        Ok(is_whole && length > 0)
+    }
+
+    /// The position that was told last is not known after all: what comes from there on is told anew.
+    pub(crate) fn give_up(&mut self, before: usize) -> io::Result<()> {
+        self.at = before;
+        self.end()
+    }
+
+    /// How far the piece is read.
+    pub(crate) fn place(&self) -> usize {
+        match self.at < self.bytes.len() {
+            true => self.at,
+            false => 0,
+        }
+    }
+
+    /// Ends the reading: what is not read is dropped.
+    fn end(&mut self) -> io::Result<()> {
+        self.is_read = true;
+        self.log.keep(self.piece)?;
+        self.new = std::mem::take(&mut self.bytes);
+        self.new.truncate(self.at);
+        self.last = Instant::now();
+        Ok(())
+    }
+
+    /// Adds a position.
+    pub(crate) fn put(&mut self, told: Told, found: &[Found]) -> io::Result<()> {
+        let bytes = &mut self.new;
+        match told {
+            Told::Over(rank) => {
+                put_number(0, bytes);
+                put_number(folded(rank), bytes);
+            }
+            _ => put_number(found.len() as u128 + 1, bytes),
+        }
+        for Found { step, new } in found {
+            put_number(step.to.into(), bytes);
+            let mut marks = if step.keeps_turn { KEEPS } else { 0 };
+            marks |= if step.gain == 0 { 0 } else { EARNS };
+            marks |= if new.is_none() { 0 } else { NEW };
+            put_number(marks, bytes);
+            if step.gain != 0 {
+                put_number(folded(step.gain), bytes);
+            }
+            if let Some((hash, text)) = new {
+                bytes.extend_from_slice(&hash.to_le_bytes());
+                put_number(text.len() as u128, bytes);
+                bytes.extend_from_slice(text.as_bytes());
+            }
+        }
+        if self.new.len() >= LONG || self.last.elapsed() > SOON {
+            self.write()?;
+        }
+        Ok(())
+    }
+
+    /// Writes what was added.
+    pub(crate) fn write(&mut self) -> io::Result<()> {
+        if self.new.is_empty() {
+            return Ok(());
+        }
+        let mut sum = Checksum::default();
+        sum.add(&self.new);
+        let length = (self.new.len() as u32).to_le_bytes();
+        let mut piece = Vec::with_capacity(HEAD + self.new.len());
+        piece.extend_from_slice(&length);
+        piece.extend_from_slice(&sum.get().to_le_bytes());
+        piece.append(&mut self.new);
+        self.last = Instant::now();
+        self.log.append(&piece)
+    }
+}
+
+/// Takes what is told of a position off the front; `None` if it is not whole.
+fn position(rest: &mut &[u8]) -> Option<(Told, Vec<Found>)> {
+    let Some(moves) = take_number(rest)?.checked_sub(1) else {
+        return Some((Told::Over(unfolded(take_number(rest)?)), Vec::new()));
+    };
+    let moves = usize::try_from(moves).ok()?;
+    let mut found = Vec::new();
+    for _ in 0..moves {
+        let to = Number::try_from(take_number(rest)?).ok()?;
+        let marks = take_number(rest)?;
+        let gain = match marks & EARNS {
+            0 => 0,
+            _ => unfolded(take_number(rest)?),
+        };
+        let new = match marks & NEW {
+            0 => None,
+            _ => {
+                let (hash, behind) = rest.split_first_chunk()?;
+                *rest = behind;
+                let length = usize::try_from(take_number(rest)?).ok()?;
+                let (text, behind) = rest.split_at_checked(length)?;
+                *rest = behind;
+                let text = std::str::from_utf8(text).ok()?;
+                Some((u64::from_le_bytes(*hash), text.to_owned()))
+            }
+        };
+        let keeps_turn = marks & KEEPS != 0;
+        let step = Step {
+            to,
+            gain,
+            keeps_turn,
+        };
+        found.push(Found { step, new });
+    }
+    Some((Told::Open(moves), found))
+}
+
+/// The sign in the lowest bit.
+fn folded(number: i128) -> u128 {
+    (number << 1 ^ number >> 127) as u128
+}
+
+fn unfolded(number: u128) -> i128 {
+    (number >> 1) as i128 ^ -((number & 1) as i128)
+}
+
+fn put_number(mut number: u128, bytes: &mut Vec<u8>) {
+    while number > 0x7f {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+fn take_number(rest: &mut &[u8]) -> Option<u128> {
+    let mut number = 0u128;
+    for group in 0..19 {
+        let (byte, behind) = rest.split_first()?;
+        *rest = behind;
+        number |= u128::from(byte & 0x7f) << (7 * group);
+        if byte & 0x80 == 0 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(nth: u32) -> (Told, Vec<Found>) {
+        if nth.is_multiple_of(5) {
+            return (Told::Over(i128::from(nth) - 7), Vec::new());
+        }
+        let found = |to| Found {
+            step: Step {
+                to,
+                gain: if to == 3 { i128::MIN } else { to.into() },
+                keeps_turn: to.is_multiple_of(2),
+            },
+            new: (to > 2).then(|| (u64::MAX - u64::from(to), "ä,".repeat(to as usize))),
+        };
+        (
+            Told::Open(nth as usize % 7),
+            (0..nth % 7).map(found).collect(),
+        )
+    }
+
+    fn all(record: &mut Record) -> Vec<(Told, Vec<Found>)> {
+        std::iter::from_fn(|| record.next().unwrap()).collect()
+    }
+
+    /// Cut anywhere, it tells a beginning of what was written, and goes on from there.
+    #[test]
+    fn what_was_told_is_told_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("record");
+        let mut record = Record::open(&path).unwrap();
+        assert_eq!(record.next().unwrap(), None);
+        for nth in 0..40 {
+            let (told, found) = told(nth);
+            record.put(told, &found).unwrap();
+            if nth % 9 == 0 {
+                record.write().unwrap();
+            }
+        }
+        record.write().unwrap();
+        drop(record);
+        let whole = std::fs::read(&path).unwrap();
+        for length in 0..=whole.len() {
+            std::fs::write(&path, &whole[..length]).unwrap();
+            let mut record = Record::open(&path).unwrap();
+            let found = all(&mut record);
+            let wanted: Vec<_> = (0..found.len() as u32).map(told).collect();
+            assert_eq!(found, wanted);
+            for nth in found.len() as u32..40 {
+                let (told, found) = told(nth);
+                record.put(told, &found).unwrap();
+            }
+            record.write().unwrap();
+            drop(record);
+            assert_eq!(all(&mut Record::open(&path).unwrap()).len(), 40);
+        }
+        let mut changed = whole.clone();
+        changed[whole.len() / 2] ^= 1;
+        std::fs::write(&path, &changed).unwrap();
+        assert!(all(&mut Record::open(&path).unwrap()).len() < 40);
+    }
+
+    #[test]
+    fn what_is_given_up_is_written_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("record");
+        let mut record = Record::open(&path).unwrap();
+        assert_eq!(record.next().unwrap(), None);
+        for nth in 0..20 {
+            let (told, found) = told(nth);
+            record.put(told, &found).unwrap();
+        }
+        record.write().unwrap();
+        drop(record);
+        let mut record = Record::open(&path).unwrap();
+        let mut before = 0;
+        for _ in 0..12 {
+            before = record.place();
+            record.next().unwrap();
+        }
+        record.give_up(before).unwrap();
+        for nth in 11..15 {
+            let (told, found) = told(nth);
+            record.put(told, &found).unwrap();
+        }
+        record.write().unwrap();
+        drop(record);
+        let found = all(&mut Record::open(&path).unwrap());
+        assert_eq!(found, (0..15).map(told).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,259 @@
+//! Backward analysis slice by slice, in a game whose moves lead out of a slice to earlier ones only: no more than one slice and those that
+//! it feeds are held, the others lie in files.
+//!
+//! A look at a position counts the moves that stay in the slice, and asks the earlier slices what the others are worth: so no capture is
+//! ever taken back. What is won by such a move has the code of that from the beginning, and keeps it unless a wave comes sooner. When all
+//! moves that stay are refuted, those that do not are looked at once more: one that draws saves the position, one that holds out longer
+//! puts its loss off to a later wave.
+//!
+//! Time: each move that stays taken back once, each that leaves made twice at most. Memory: a byte a number of the slice and of those it
+//! feeds (two where plies and moves are more than some 200), an eighth of the slice for messages. Disk: the tables of the slices.
+//!
+//! Source: R. Gasser, Solving Nine Men's Morris, Games of No Chance (1996).
+
+mod outside;
+mod work;
+
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use bouton_core::{Alternating, Limits, Score, Slice, Sliced, StopReason};
+use bouton_tables::{Contents, Entry, Naming, Table, Writer};
+
+use super::cell::Cell;
+use super::space::{Look, Space};
+use super::table::{Halt, broken};
+use crate::keeper::Keeper;
+use crate::whole::{Codes, Held, Unchecked};
+use outside::{OneSlice, Outside};
+use work::{Solved, Work};
+
+/// The files of solved slices, before their numbers.
+const SLICE: &str = "slice-";
+/// Numbers between two looks at the limits.
+const STRIDE: u64 = 1 << 16;
+
+/// The value of every number, in a file for each slice.
+#[derive(Debug)]
+pub struct SliceFiles {
+    tables: Vec<Table>,
+    entries: Vec<Entry>,
+    count: u64,
+}
+
+impl SliceFiles {
+    fn of(tables: Vec<Table>) -> Self {
+        let contents = || tables.iter().map(Table::contents);
+        let codes = contents().flat_map(|contents| contents.codes.iter());
+        let mut entries: Vec<_> = codes.map(|(entry, _)| *entry).collect();
+        entries.sort_unstable();
+        entries.dedup();
+        Self {
+            count: contents().map(|contents| contents.count).sum(),
+            entries,
+            tables,
+        }
+    }
+
+    /// How many numbers there are.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// What stands for a number, each once.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Tells what stands for each number, in order, as a place among [`SliceFiles::entries`].
+    ///
+    /// # Errors
+    /// Those of `tell`, or the files cannot be read.
+    pub fn each(&self, tell: &mut dyn FnMut(usize) -> io::Result<()>) -> io::Result<()> {
+        for table in &self.tables {
+            let codes = table.contents().codes.iter();
+            let place = |entry| self.entries.binary_search(entry).unwrap_or(0);
+            let places: Vec<_> = codes.map(|(entry, _)| place(entry)).collect();
+            for block in 0..table.blocks() {
+                let unpacked = table.block(block).map_err(io::Error::other)?;
+                for code in unpacked.codes {
+                    let place = places.get(usize::from(code));
+                    tell(*place.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))?)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Works out every value of the first slices of a game, or goes on with those that are there.
+///
+/// # Errors
+/// When a limit is reached. What is kept and cannot be read or written is a fault ([`bouton_core::fail`]).
+pub fn solve_slices<G: Sliced>(
+    game: &G,
+    slices: &[Slice],
+    limits: &Limits,
+    keeper: &mut Keeper,
+) -> Result<SliceFiles, StopReason> {
+    let (mut tables, mut held): (Vec<Table>, Vec<(usize, Held)>) = (Vec::new(), Vec::new());
+    let all = slices.last().map_or(0, |slice| slice.numbers.end);
+    for (nth, slice) in slices.iter().enumerate() {
+        let path = path(keeper.folder(), nth);
+        if path.is_file() {
+            keeper.resumed = true;
+        } else {
+            held.retain(|(feed, _)| slice.feeds.contains(feed));
+            for feed in &slice.feeds {
+                if held.iter().all(|(there, _)| there != feed) {
+                    let others = held.iter().map(|(_, held)| held.bytes()).sum();
+                    let first = slices[*feed].numbers.start;
+                    held.push((*feed, held_of(&tables[*feed], first, others, limits)?));
+                }
+            }
+            let known: Vec<_> = held.iter().map(|(_, held)| held).collect();
+            let view = View {
+                game,
+                numbers: slice.numbers.clone(),
+                known: &known,
+            };
+            solve_one(&view, nth, &path, limits, keeper)?;
+        }
+        limits.progress.set(slice.numbers.end, all);
+        tables.push(Table::open(&path).unwrap_or_else(|error| broken(&io::Error::other(error))));
+    }
+    Ok(SliceFiles::of(tables))
+}
+
+fn path(folder: &Path, slice: usize) -> PathBuf {
+    folder.join(format!("{SLICE}{slice}"))
+}
+
+/// Removes all slices.
+pub(crate) fn remove(folder: &Path) -> io::Result<()> {
+    for nth in 0.. {
+        let path = path(folder, nth);
+        if !path.is_file() {
+            break;
+        }
+        bouton_files::remove(&path)?;
+    }
+    Ok(())
+}
+
+/// A solved slice, where the others that are held take so many bytes.
+fn held_of(table: &Table, first: u64, others: u64, limits: &Limits) -> Result<Held, StopReason> {
+    let numbers = 0..table.contents().count;
+    Held::read(table, numbers, first, others, limits).map_err(|unchecked| match unchecked {
+        Unchecked::Stopped(reason) => reason,
+        Unchecked::Table(error) => broken(&io::Error::other(error)),
+    })
+}
+
+/// Solves a slice and writes its values to a file.
+fn solve_one(
+    space: &dyn OneSlice,
+    nth: usize,
+    path: &Path,
+    limits: &Limits,
+    keeper: &mut Keeper,
+) -> Result<(), StopReason> {
+    let narrow = match work::is_kept::<u16>(nth, keeper) {
+        true => Err(Halt::TooNarrow),
+        false => Work::<u8>::run(space, nth, limits, keeper),
+    };
+    let ended = match narrow {
+        Err(Halt::TooNarrow) => match Work::<u16>::run(space, nth, limits, keeper) {
+            Ok(solved) => write(&solved, path, limits),
+            Err(Halt::Limit(reason)) => Err(reason),
+            // More than 65,000 different values or moves: no table holds them.
+            Err(Halt::TooNarrow) => Err(StopReason::Memory),
+        },
+        Ok(solved) => write(&solved, path, limits),
+        Err(Halt::Limit(reason)) => Err(reason),
+    };
+    ended?;
+    keeper.forget().unwrap_or_else(|error| broken(&error));
+    Ok(())
+}
+
+fn write<C: Cell>(solved: &Solved<C>, path: &Path, limits: &Limits) -> Result<(), StopReason> {
+    let all = solved.entries();
+    let mut used = vec![false; all.len()];
+    (0..solved.count()).for_each(|number| used[solved.place(number)] = true);
+    let codes = Codes::of(&all, &used).ok_or(StopReason::Memory)?;
+    let contents = Contents::of("slice", Naming::Numbers, codes.entries.clone());
+    let kept = bouton_files::write(path, |out| {
+        let mut writer = Writer::begin(out, contents)?;
+        for number in 0..solved.count() {
+            if number.is_multiple_of(STRIDE) && limits.check().is_err() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            writer.number(codes.at(solved.place(number)))?;
+        }
+        writer.finish().map(drop)
+    });
+    if let Err(error) = kept {
+        limits.check()?;
+        broken(&error);
+    }
+    Ok(())
+}
+
+/// A slice of a game, its positions numbered from 0, with those that it feeds.
+struct View<'v, G> {
+    game: &'v G,
+    numbers: Range<u64>,
+    known: &'v [&'v Held],
+}
+
+impl<G: Sliced> View<'_, G> {
+    fn entry(&self, number: u64) -> Entry {
+        let mut known = self.known.iter();
+        known
+            .find_map(|held| held.entry(number))
+            .expect("invariant: a move leads out of a slice to one that it feeds")
+    }
+}
+
+impl<G: Sliced> Space for View<'_, G> {
+    fn keeps_turn(&self) -> bool {
+        false
+    }
+    fn count(&self) -> u64 {
+        self.numbers.end - self.numbers.start
+    }
+    fn look(&self, number: u64) -> Look {
+        self.see(number).0
+    }
+    fn each_predecessor(&self, number: u64, mut tell: impl FnMut(u64, bool)) {
+        let first = self.numbers.start;
+        self.game
+            .take_back(&self.numbers, first + number, &mut |from| {
+                tell(from - first, false);
+            });
+    }
+}
+
+impl<G: Sliced + Alternating> OneSlice for View<'_, G> {
+    fn see(&self, number: u64) -> (Look, Outside) {
+        let mut outside = Outside::default();
+        let Some(at) = self.game.unrank(self.numbers.start + number) else {
+            return (Look::Hole, outside);
+        };
+        if let Some(score) = self.game.score(&at) {
+            return (Look::Over(score.outcome()), outside);
+        }
+        let stay = self.game.moves_out(&self.numbers, &at, &mut |to| {
+            outside.add(self.entry(to));
+        });
+        (Look::Open(stay), outside)
+    }
+    fn held(&self) -> u64 {
+        self.known.iter().map(|held| held.bytes()).sum()
+    }
+    fn draws_end_outside(&self) -> bool {
+        self.known.iter().any(|held| held.draws_end())
+    }
+}

@@ -1,0 +1,93 @@
+//! [`Held`]: some of the numbers of a table, in memory.
+
+use std::ops::Range;
+
+use bouton_core::{Limits, Outcome};
+use bouton_tables::{Entry, Packer, Table, Worth};
+
+use super::check::Unchecked;
+
+/// What a table says of numbers that lie behind one another: a byte each, or two where it has more than 256 codes.
+#[derive(Debug)]
+pub(crate) struct Held {
+    /// The first of them.
+    first: u64,
+    codes: Codes,
+    entries: Vec<Entry>,
+}
+
+#[derive(Debug)]
+enum Codes {
+    Narrow(Vec<u8>),
+    Wide(Vec<u16>),
+}
+
+impl Held {
+    /// Reads these numbers of a table, the first of which is called `first` here; beside them so many bytes are held.
+    ///
+    /// # Errors
+    /// A limit is reached, or the table cannot be read.
+    pub(crate) fn read(
+        table: &Table,
+        numbers: Range<u64>,
+        first: u64,
+        others: u64,
+        limits: &Limits,
+    ) -> Result<Self, Unchecked> {
+        let contents = table.contents();
+        let count = numbers.end - numbers.start;
+        let bytes = count.saturating_mul(contents.width() as u64);
+        limits.afford(bytes.saturating_add(table.held()).saturating_add(others))?;
+        let room = usize::try_from(count).unwrap_or(0);
+        let mut codes = match contents.width() {
+            1 => Codes::Narrow(Vec::with_capacity(room)),
+            _ => Codes::Wide(Vec::with_capacity(room)),
+        };
+        let size = Packer::BLOCK as u64;
+        for block in numbers.start / size..numbers.end.div_ceil(size) {
+            limits.check()?;
+            let all = table.block(block as usize)?.codes;
+            // Refused here if a code stands for nothing.
+            table.entry(block as usize, all.iter().max().copied().unwrap_or(0))?;
+            let begin = block * size;
+            let place = |number: u64| (number.max(begin) - begin).min(all.len() as u64) as usize;
+            let wanted = &all[place(numbers.start)..place(numbers.end)];
+            match &mut codes {
+                Codes::Narrow(codes) => codes.extend(wanted.iter().map(|code| *code as u8)),
+                Codes::Wide(codes) => codes.extend(wanted),
+            }
+        }
+        let entries = contents.codes.iter().map(|(entry, _)| *entry).collect();
+        Ok(Self {
+            first,
+            codes,
+            entries,
+        })
+    }
+
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> u64 {
+        match &self.codes {
+            Codes::Narrow(codes) => codes.len() as u64,
+            Codes::Wide(codes) => 2 * codes.len() as u64,
+        }
+    }
+
+    /// What the table says of a number; `None` if that is not held.
+    #[inline]
+    pub(crate) fn entry(&self, number: u64) -> Option<Entry> {
+        let place = usize::try_from(number.checked_sub(self.first)?).ok()?;
+        let code = match &self.codes {
+            Codes::Narrow(codes) => usize::from(*codes.get(place)?),
+            Codes::Wide(codes) => usize::from(*codes.get(place)?),
+        };
+        self.entries.get(code).copied()
+    }
+
+    /// Whether it knows of a draw that comes to an end.
+    pub(crate) fn draws_end(&self) -> bool {
+        let ends =
+            |entry: &Entry| matches!(entry, Entry::Worth(Worth::Outcome(Outcome::Draw, Some(_))));
+        self.entries.iter().any(ends)
+    }
+}

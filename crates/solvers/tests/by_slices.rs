@@ -1,0 +1,175 @@
+//! Games whose positions fall into slices, made at random: with all kinds of ends, within a slice and outside.
+
+use std::ops::Range;
+
+use bouton_core::{Alternating, Game, Limits, Outcome, Slice, Sliced, WinDrawLoss};
+use bouton_solvers::Keeper;
+use bouton_solvers::retrograde::solve_slices;
+use bouton_tables::{Entry, Worth};
+
+/// Positions with their moves, of which none leads to a later slice.
+struct Random {
+    slices: Vec<Range<u64>>,
+    moves: Vec<Vec<u64>>,
+    ends: Vec<Option<Outcome>>,
+    /// Numbers of no position, to which no move leads.
+    holes: Vec<bool>,
+}
+
+impl Random {
+    fn new(random: &mut fastrand::Rng) -> Self {
+        let mut slices = Vec::new();
+        let mut next = 0;
+        for _ in 0..random.u64(1..5) {
+            let size = random.u64(1..80);
+            slices.push(next..next + size);
+            next += size;
+        }
+        let holes: Vec<_> = (0..next).map(|_| random.u8(0..20) == 0).collect();
+        let (mut moves, mut ends) = (Vec::new(), Vec::new());
+        let drawn = random.u8(0..3);
+        for slice in &slices {
+            for number in slice.clone() {
+                let mut own = Vec::new();
+                for _ in 0..random.u32(0..5) {
+                    let low = if random.u8(0..3) == 0 { 0 } else { slice.start };
+                    let to = random.u64(low..slice.end);
+                    own.extend((!holes[to as usize] && !holes[number as usize]).then_some(to));
+                }
+                let end = match random.u8(0..12) {
+                    0 => Outcome::Win,
+                    1 if drawn > 0 => Outcome::Draw,
+                    _ => Outcome::Loss,
+                };
+                let is_over = own.is_empty() || random.u8(0..8) == 0;
+                ends.push(is_over.then_some(end));
+                moves.push(if is_over { Vec::new() } else { own });
+            }
+        }
+        Self {
+            slices,
+            moves,
+            ends,
+            holes,
+        }
+    }
+
+    /// The value of every number, by sweeps over all of them until nothing changes.
+    fn values(&self) -> Vec<Option<(Outcome, u32)>> {
+        let mut known: Vec<_> = self
+            .ends
+            .iter()
+            .map(|end| end.map(|end| (end, 0)))
+            .collect();
+        for wins in [true, false] {
+            for plies in 1.. {
+                let mut new = Vec::new();
+                for number in (0..known.len()).filter(|number| known[*number].is_none()) {
+                    let told = self.moves[number].iter().map(|to| known[*to as usize]);
+                    let told: Vec<_> = told.collect();
+                    let is = |outcome| {
+                        told.iter()
+                            .any(|to| to.is_some_and(|to| to == (outcome, plies - 1)))
+                    };
+                    let all_won = told.iter().all(|to| matches!(to, Some((Outcome::Win, _))));
+                    if wins && is(Outcome::Loss) {
+                        new.push((number, (Outcome::Win, plies)));
+                    } else if wins && all_won && is(Outcome::Win) {
+                        new.push((number, (Outcome::Loss, plies)));
+                    } else if !wins && is(Outcome::Draw) {
+                        new.push((number, (Outcome::Draw, plies)));
+                    }
+                }
+                let is_over = new.is_empty() && plies > known.len() as u32;
+                new.into_iter()
+                    .for_each(|(number, value)| known[number] = Some(value));
+                if is_over {
+                    break;
+                }
+            }
+        }
+        known
+    }
+}
+
+impl Game for Random {
+    type Position = u64;
+    type Move = u64;
+}
+
+impl Alternating for Random {
+    type Score = WinDrawLoss;
+    fn moves<'g>(&'g self, at: &u64) -> impl Iterator<Item = u64> + use<'g> {
+        self.moves[*at as usize].iter().copied()
+    }
+    fn play(&self, _: &u64, mv: &u64) -> u64 {
+        *mv
+    }
+    fn score(&self, at: &u64) -> Option<WinDrawLoss> {
+        self.ends[*at as usize].map(WinDrawLoss::from)
+    }
+}
+
+impl Sliced for Random {
+    fn slices(&self) -> Vec<Slice> {
+        let slices = self.slices.iter().enumerate();
+        let slices = slices.map(|(nth, numbers)| Slice {
+            numbers: numbers.clone(),
+            total: nth as u64,
+            feeds: (0..nth).collect(),
+        });
+        slices.collect()
+    }
+    fn rank(&self, at: &u64) -> Option<u64> {
+        Some(*at)
+    }
+    fn unrank(&self, number: u64) -> Option<u64> {
+        (!self.holes[number as usize]).then_some(number)
+    }
+    fn moves_out(&self, numbers: &Range<u64>, at: &u64, tell: &mut impl FnMut(u64)) -> u32 {
+        let moves = &self.moves[*at as usize];
+        let out = moves.iter().filter(|to| !numbers.contains(to));
+        out.copied().for_each(tell);
+        moves.iter().filter(|to| numbers.contains(to)).count() as u32
+    }
+    fn take_back(&self, numbers: &Range<u64>, number: u64, tell: &mut impl FnMut(u64)) {
+        for from in numbers.clone() {
+            let moves = self.moves[from as usize].iter();
+            moves.filter(|to| **to == number).for_each(|_| tell(from));
+        }
+    }
+}
+
+#[test]
+fn slices_agree_with_sweeps_over_all() {
+    let mut random = fastrand::Rng::with_seed(11);
+    for round in 0..150 {
+        let game = Random::new(&mut random);
+        let folder = tempfile::tempdir().unwrap();
+        let mut keeper = Keeper::at(&folder.path().join("waves"));
+        let limits = Limits {
+            threads: Some(1 + round % 3),
+            ..Limits::default()
+        };
+        let files = solve_slices(&game, &game.slices(), &limits, &mut keeper).unwrap();
+        let (mut number, values) = (0, game.values());
+        let told = files.each(&mut |place| {
+            let wanted = match (game.holes[number], values[number]) {
+                (true, _) => Entry::Hole,
+                (false, None) => Entry::Worth(Worth::Outcome(Outcome::Draw, None)),
+                (false, Some((outcome, plies))) => {
+                    Entry::Worth(Worth::Outcome(outcome, Some(plies)))
+                }
+            };
+            assert_eq!(
+                files.entries()[place],
+                wanted,
+                "round {round}, number {number}"
+            );
+            number += 1;
+            Ok(())
+        });
+        told.unwrap();
+        assert_eq!(number as u64, files.count());
+    }
+}
