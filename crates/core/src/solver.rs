@@ -299,10 +299,10 @@ pub fn best_by_options<G: Alternating>(
     // Of a large position, each move is a piece of work.
     let is_large = game.spilled(at) > LARGE;
     for (number, mv) in game.moves(at).enumerate() {
-        if is_large || number.is_multiple_of(CHECK_EVERY) {
-            if let Err(reason) = limits.check() {
-                return chooser.stopped(reason);
-            }
+        if (is_large || number.is_multiple_of(CHECK_EVERY))
+            && let Err(reason) = limits.check()
+        {
+            return chooser.stopped(reason);
         }
         let to = game.play(at, &mv);
         let value = match evaluate(&to) {
