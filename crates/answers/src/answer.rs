@@ -162,7 +162,7 @@ impl fmt::Display for Answer {
         if let Some(why) = &self.why {
             write!(f, "\n  why: {why}")?;
         }
-        if let Some([low, high]) = &self.bounds {
+        if let Some([low, high]) = self.bounds.as_ref().filter(|[low, high]| low != high) {
             write!(f, "\n  known: the value lies between {low} and {high}")?;
         }
         if let (Some(why), Some(_)) = (self.stopped, self.outcome) {

@@ -40,6 +40,9 @@ pub struct StreamedSequence {
     pub engine: String,
     /// The rare heaps.
     pub rare: RareHeaps,
+    /// The heap at which it went on from a checkpoint: what is before it rests on that file being this program's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resumed: Option<u64>,
     /// Seconds that it took.
     pub seconds: f64,
     /// Why it stopped early.
@@ -57,6 +60,9 @@ impl fmt::Display for StreamedSequence {
         }
         writeln!(f, "{}", self.rare)?;
         write!(f, "streamed in {:.3} s", self.seconds)?;
+        if let Some(heap) = self.resumed {
+            write!(f, ", from heap {heap} of the checkpoint on")?;
+        }
         match self.stopped {
             Some(why) => write!(f, "\n{why}"),
             None => Ok(()),

@@ -121,6 +121,32 @@ fn limits_stop_with_3_and_tell_what_is_known() {
     assert_eq!(stopped["stopped"], "time");
 }
 
+/// A stream that was ended goes on from its checkpoint; one that is no checkpoint is refused.
+#[test]
+fn a_stream_goes_on_from_its_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kept");
+    let file = path.to_str().unwrap();
+    let stream = |heaps, rest: &[&str]| {
+        let words = ["sequence", "octal:0.356", "--stream", "--json", "--heaps"];
+        answer(&[&words[..], &[heaps], rest].concat())
+    };
+    let begun = stream("600000", &["--checkpoint", file]);
+    assert!(begun["period"].is_null() && begun.get("resumed").is_none());
+    let whole = stream("2000000", &[]);
+    let rest = stream("2000000", &["--checkpoint", file]);
+    assert!(rest["resumed"].as_u64() > begun["heaps"].as_u64());
+    assert_eq!(whole["status"], "proved");
+    for field in ["period", "preperiod", "proved_by", "heaps", "rare"] {
+        assert_eq!(rest[field], whole[field], "{field}");
+    }
+    std::fs::write(&path, "something else").unwrap();
+    let output = bouton(&["sequence", "octal:0.356", "--stream", "--checkpoint", file]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("no checkpoint of a stream"), "{message}");
+}
+
 /// The most memory that a process takes while it runs, in bytes, and its exit code.
 #[cfg(target_os = "linux")]
 fn peak(arguments: &[&str]) -> (u64, Option<i32>) {

@@ -42,8 +42,8 @@ impl Known {
             (None, outcome) => outcome.map(rank),
         };
         let bounds = match (&answer.bounds, value) {
-            (_, Some(value)) => [Some(value); 2],
-            (Some(bounds), None) => [number(&bounds[0]), number(&bounds[1])],
+            (Some(bounds), _) => [number(&bounds[0]), number(&bounds[1])],
+            (None, Some(value)) => [Some(value); 2],
             (None, None) => [None; 2],
         };
         let grundy = answer.grundy.as_ref();

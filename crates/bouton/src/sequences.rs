@@ -1,17 +1,20 @@
 //! Sequences of heap games, as answers.
 
-use std::time::Instant;
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 use bouton_answers::{
     CensusRow, Largest, MisereSequence, Outcome, Periodicity, RareHeaps, Sequence, StreamedSequence,
 };
-use bouton_core::Limits;
+use bouton_core::{Limits, StopReason};
 use bouton_engine::Error;
 use bouton_names::Name;
 use bouton_solvers::sequence::census::Row;
 use bouton_solvers::sequence::period::{self, Status};
+use bouton_solvers::sequence::recurrence::Search;
 use bouton_solvers::sequence::run::Sparseness;
 use bouton_solvers::sequence::stream::{Stream, StreamError};
+use bouton_solvers::sequence::stream_checkpoint::{self, StreamCheckpointError};
 use bouton_solvers::sequence::{self, Plan, misere};
 
 use crate::session::{How, Session, Value};
@@ -36,6 +39,15 @@ pub struct Question<'a> {
     pub heaps: u64,
     /// Whether the values of all heaps are told.
     pub values: bool,
+}
+
+/// A file that keeps how far a stream came.
+#[derive(Clone, Copy, Debug)]
+pub struct Checkpoint<'a> {
+    /// Where it is; it need not exist.
+    pub path: &'a Path,
+    /// How often it is written while the stream goes on.
+    pub interval: Duration,
 }
 
 impl Question<'_> {
@@ -153,20 +165,56 @@ impl Question<'_> {
         }
     }
 
-    /// The sequence with a window of its values kept, its period proved by a window that comes back.
+    /// The sequence with a window of its values kept, its period proved by a window that comes back. With a checkpoint it goes on
+    /// from what is in that file, and keeps there how far it came.
     ///
     /// # Errors
-    /// A game whose heaps follow no code, a code that is not for streams, or a limit reached before the first window.
-    pub fn streamed(&self, limits: &Limits) -> Result<StreamedSequence, Error> {
+    /// A game whose heaps follow no code, a code that is not for streams, a limit reached before the first window, or a checkpoint
+    /// that cannot be used.
+    pub fn streamed(
+        &self,
+        checkpoint: Option<Checkpoint<'_>>,
+        limits: &Limits,
+    ) -> Result<StreamedSequence, Error> {
         let code = Name::read(self.game)?.code()?;
         let clock = Instant::now();
-        let mut stream = Stream::new(&code, limits).map_err(unstreamed)?;
-        let found = stream.recurrence(self.heaps.saturating_add(1), limits);
+        let mut search = match checkpoint {
+            Some(Checkpoint { path, .. }) => {
+                stream_checkpoint::open(path, &code, limits).map_err(unopened)?
+            }
+            None => Search::new(Stream::new(&code, limits).map_err(unstreamed)?),
+        };
+        let begun = search.stream().next_heap();
+        let resumed = checkpoint.filter(|checkpoint| checkpoint.path.exists());
+        let (mut kept, mut failed) = (Instant::now(), None);
+        let mut keep = |search: &Search, interval: Duration| {
+            let Some(Checkpoint { path, .. }) = checkpoint else {
+                return Ok(());
+            };
+            if kept.elapsed() >= interval {
+                stream_checkpoint::keep(path, &code, search).map_err(|error| {
+                    failed = Some(format!("cannot write {}: {error}", path.display()));
+                    StopReason::Cancelled
+                })?;
+                kept = Instant::now();
+            }
+            Ok(())
+        };
+        let interval = checkpoint.map_or(Duration::MAX, |checkpoint| checkpoint.interval);
+        let most = self.heaps.saturating_add(1);
+        let mut found = search.run(most, limits, &mut |search| keep(search, interval));
+        if let Err(reason) = keep(&search, Duration::ZERO) {
+            found = Err(StreamError::Stopped(reason));
+        }
+        if let Some(error) = failed {
+            return Err(Error::Io(error));
+        }
         let (period, stopped) = match found {
             Ok(period) => (period, None),
             Err(StreamError::Stopped(why)) => (None, Some(why)),
             Err(error) => return Err(unstreamed(error)),
         };
+        let stream = search.stream();
         let (space, rares) = (stream.space(), stream.rares());
         Ok(StreamedSequence {
             game: self.game.to_owned(),
@@ -186,6 +234,7 @@ impl Question<'_> {
                 last: rares.last().map(|&heap| heap.into()),
                 heaps: rares.iter().map(|&heap| heap.into()).collect(),
             },
+            resumed: resumed.map(|_| begun),
             seconds: clock.elapsed().as_secs_f64(),
             stopped,
         })
@@ -221,6 +270,13 @@ fn small(value: Value) -> Result<u32, Error> {
         .grundy
         .and_then(|grundy| grundy.to_string().parse().ok());
     grundy.ok_or_else(|| Error::Unfit("a Grundy value does not fit 32 bits".into()))
+}
+
+fn unopened(error: StreamCheckpointError) -> Error {
+    match error {
+        StreamCheckpointError::Stream(error) => unstreamed(error),
+        error => Error::Io(error.to_string()),
+    }
 }
 
 fn unstreamed(error: StreamError) -> Error {

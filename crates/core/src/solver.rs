@@ -84,6 +84,8 @@ pub struct Best<M> {
     pub preferred: Option<M>,
     /// How many there are; `None`: only listing them would tell.
     pub count: Option<BigUint>,
+    /// Why some may be missing: those that are here were known to be best when a limit was reached.
+    pub stopped: Option<StopReason>,
 }
 
 impl<M> Best<M> {
@@ -96,6 +98,25 @@ impl<M> Best<M> {
             moves: Vec::new(),
             preferred: None,
             count: Some(BigUint::ZERO),
+            stopped: None,
+        }
+    }
+
+    /// Too many to be listed.
+    pub fn unlisted(preferred: Option<M>, count: Option<BigUint>) -> Self {
+        Self {
+            preferred,
+            count,
+            ..Self::none()
+        }
+    }
+
+    /// None is known yet.
+    pub fn unknown(reason: StopReason) -> Self {
+        Self {
+            count: None,
+            stopped: Some(reason),
+            ..Self::none()
         }
     }
 
@@ -135,41 +156,27 @@ impl<M> Best<M> {
     {
         let listed: Vec<_> = game.moves(at).take(Self::LISTED + 1).collect();
         if listed.len() > Self::LISTED {
-            return Self {
-                moves: Vec::new(),
-                preferred: listed.into_iter().next(),
-                count,
-            };
+            return Self::unlisted(listed.into_iter().next(), count);
         }
         Self::among(game, at, score, listed)
     }
 }
 
-/// A solver stopped at a limit: why, and what it had proved of the value.
+/// A solver stopped at a limit before it had the value: why, and what it had proved of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stopped<S> {
     /// Why it stopped.
     pub reason: StopReason,
     /// The value lies between these two, both included.
     pub bounds: Option<(S, S)>,
-    /// The Grundy value.
-    pub grundy: Option<BigUint>,
 }
 
-impl<S: Clone> Stopped<S> {
-    /// The value was known, and not yet all that is to be told of it.
-    pub fn after(value: &Evaluation<S>, reason: StopReason) -> Self {
-        Self {
-            grundy: value.grundy.clone(),
-            ..Self::between((value.score.clone(), value.score.clone()), reason)
-        }
-    }
-
+impl<S> Stopped<S> {
     /// The value was known to lie between these two, both included.
     pub fn between(bounds: (S, S), reason: StopReason) -> Self {
         Self {
+            reason,
             bounds: Some(bounds),
-            ..reason.into()
         }
     }
 }
@@ -179,12 +186,11 @@ impl<S> From<StopReason> for Stopped<S> {
         Self {
             reason,
             bounds: None,
-            grundy: None,
         }
     }
 }
 
-/// An answer to one position, complete.
+/// An answer to one position: the value, and of the best moves those known when a limit was reached.
 #[derive(Clone, Debug)]
 pub struct Solution<G: Alternating> {
     /// The value.
@@ -231,10 +237,11 @@ pub trait Solver<G: Alternating>: Send {
     /// Positions visited since the solver was made.
     fn visited(&self) -> u64;
 
-    /// The value, every best move, the preferred one, a line and the reason.
+    /// The value, every best move, the preferred one, a line and the reason. A limit that is reached when the value is known
+    /// ends the looking for moves: [`Best::stopped`] tells.
     ///
     /// # Errors
-    /// When a limit is reached.
+    /// When a limit is reached before the value is known.
     fn solve(
         &mut self,
         game: &G,
@@ -243,7 +250,7 @@ pub trait Solver<G: Alternating>: Send {
     ) -> Result<Solution<G>, Stopped<G::Score>> {
         let value = self.evaluate(game, at, limits)?;
         let mut evaluate = |at: &G::Position| self.evaluate(game, at, limits);
-        let best = best_by_options(&mut evaluate, game, at, value.score, limits)?;
+        let best = best_by_options(&mut evaluate, game, at, value.score, limits);
         let line = principal_line(&mut evaluate, game, at, &best, limits);
         Ok(Solution {
             value,
@@ -280,31 +287,33 @@ pub fn value_of_move<G: Alternating>(
     }
 }
 
-/// Every move that reaches `score`, by evaluating every option.
-///
-/// # Errors
-/// When a limit is reached.
+/// Every move that reaches `score`, by evaluating every option, until a limit is reached.
 pub fn best_by_options<G: Alternating>(
     evaluate: &mut Evaluate<'_, G>,
     game: &G,
     at: &G::Position,
     score: G::Score,
     limits: &Limits,
-) -> Result<Best<G::Move>, Stopped<G::Score>> {
+) -> Best<G::Move> {
     let mut chooser = Chooser::new(score);
     // Of a large position, each move is a piece of work.
     let is_large = game.spilled(at) > LARGE;
     for (number, mv) in game.moves(at).enumerate() {
-        if is_large || number.is_multiple_of(CHECK_EVERY) {
-            limits.check()?;
+        if (is_large || number.is_multiple_of(CHECK_EVERY))
+            && let Err(reason) = limits.check()
+        {
+            return chooser.stopped(reason);
         }
         let to = game.play(at, &mv);
-        let value = value_of_move(game, at, &mv, evaluate(&to)?);
+        let value = match evaluate(&to) {
+            Ok(after) => value_of_move(game, at, &mv, after),
+            Err(stopped) => return chooser.stopped(stopped.reason),
+        };
         if value.score == score {
             chooser.take(game, mv, &to, value.remoteness);
         }
     }
-    Ok(chooser.best())
+    chooser.best()
 }
 
 /// Which of equally good moves is to be preferred: winning, the quickest, or the one that removes most where plies are
@@ -412,6 +421,16 @@ impl<M: Clone> Chooser<M> {
             moves,
             preferred: self.preferred,
             count: Some(self.count.into()),
+            stopped: None,
+        }
+    }
+
+    /// The moves collected when a limit was reached.
+    pub fn stopped(self, reason: StopReason) -> Best<M> {
+        Best {
+            count: None,
+            stopped: Some(reason),
+            ..self.best()
         }
     }
 }
@@ -423,7 +442,7 @@ const LARGE: usize = 4 << 10;
 /// Longer principal lines are not listed.
 const LONGEST_LINE: usize = 10_000;
 
-/// The preferred moves from `at` to the end of play; `None` if there are too many or a limit is reached.
+/// The preferred moves from `at` to the end of play; `None` if there are too many or a limit is, or was, reached.
 pub fn principal_line<G: Alternating>(
     evaluate: &mut Evaluate<'_, G>,
     game: &G,
@@ -433,17 +452,20 @@ pub fn principal_line<G: Alternating>(
 ) -> Option<Vec<G::Move>> {
     let mut line = Vec::new();
     let mut here = at.clone();
-    let mut next = best.preferred.clone();
-    while let Some(mv) = next {
+    let mut best = best.clone();
+    loop {
+        if best.stopped.is_some() {
+            return None;
+        }
+        let Some(mv) = best.preferred else {
+            return Some(line);
+        };
         if line.len() == LONGEST_LINE {
             return None;
         }
         here = game.play(&here, &mv);
         line.push(mv);
         let score = evaluate(&here).ok()?.score;
-        next = best_by_options(evaluate, game, &here, score, limits)
-            .ok()?
-            .preferred;
+        best = best_by_options(evaluate, game, &here, score, limits);
     }
-    Some(line)
 }

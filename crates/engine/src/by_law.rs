@@ -262,11 +262,7 @@ fn best<G: Lawful>(
     }
     let some = Best::among(game, at, score, named);
     Ok(if total > BigUint::from(most) {
-        Best {
-            moves: Vec::new(),
-            count: None,
-            ..some
-        }
+        Best::unlisted(some.preferred, None)
     } else {
         some
     })
@@ -346,12 +342,16 @@ impl<G: Lawful> Solver<G> for ByLaw {
         let value = self.evaluate(game, at, limits)?;
         let known =
             known(game, &game.tuples(at), limits, Patience::Asked).map_err(|_| stopped(limits))?;
-        let best = best(&known, game, at, value.score, limits).map_err(|_| stopped(limits))?;
-        let line = line(&known, game, at, &best, limits).map_err(|_| stopped(limits))?;
+        let best = best(&known, game, at, value.score, limits)
+            .unwrap_or_else(|_| Best::unknown(reached(limits)));
+        let line = match best.stopped {
+            None => line(&known, game, at, &best, limits).ok(),
+            Some(_) => None,
+        };
         Ok(Solution {
             value,
             best,
-            line: Some(line),
+            line,
             reason: Reason::Law(known.words.clone()),
         })
     }
@@ -359,5 +359,10 @@ impl<G: Lawful> Solver<G> for ByLaw {
 
 /// Why no answer came at a position that was accepted.
 fn stopped(limits: &Limits) -> Stopped<WinLoss> {
-    limits.check().err().unwrap_or(StopReason::Time).into()
+    reached(limits).into()
+}
+
+/// The limit that was reached.
+fn reached(limits: &Limits) -> StopReason {
+    limits.check().err().unwrap_or(StopReason::Time)
 }

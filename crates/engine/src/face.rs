@@ -33,9 +33,9 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// What tells which of two values of one game is better.
+    /// What tells which of two values of one game is better: the margin, or 1, 0, -1 for a win, a draw, a loss.
     pub fn rank(&self) -> i128 {
-        self.margin.unwrap_or(self.outcome as i128)
+        self.margin.unwrap_or(self.outcome as i128 - 1)
     }
 }
 
@@ -50,7 +50,7 @@ pub struct BestMove {
     pub component: Option<usize>,
 }
 
-/// What a solver found at the position.
+/// What a solver found at the position: the value, and of the best moves those known when a limit was reached.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The value.
@@ -61,21 +61,21 @@ pub struct Found {
     pub preferred: Option<BestMove>,
     /// How many best moves there are, where that is known without listing them.
     pub count: Option<BigUint>,
+    /// Why some of the best moves may be missing.
+    pub stopped: Option<StopReason>,
     /// Best play as moves, where it was computed.
     pub line: Option<Vec<String>>,
     /// Why.
     pub reason: Reason,
 }
 
-/// Why a solver found nothing, with the bounds that it had proved: margins, or 1, 0, -1 for a win, a draw, a loss.
+/// Why a solver did not find the value, with the bounds that it had proved: margins, or 1, 0, -1 for a win, a draw, a loss.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop {
     /// Why it stopped.
     pub reason: StopReason,
     /// The value lies between these, both included.
     pub bounds: Option<[i128; 2]>,
-    /// The Grundy value.
-    pub grundy: Option<BigUint>,
 }
 
 impl From<StopReason> for Stop {
@@ -83,7 +83,6 @@ impl From<StopReason> for Stop {
         Self {
             reason,
             bounds: None,
-            grundy: None,
         }
     }
 }

@@ -182,6 +182,7 @@ impl<G: Declares + Alternating> Typed<G> {
             moves,
             preferred,
             count,
+            stopped,
         } = best;
         let is_short = self.is_short();
         let mut best = Vec::with_capacity(moves.len());
@@ -193,6 +194,7 @@ impl<G: Declares + Alternating> Typed<G> {
             best,
             preferred: preferred.map(|mv| self.best_move(&mv, is_short)),
             count,
+            stopped,
             line: line.map(|line| self.names(&line)),
             reason,
         }
@@ -249,7 +251,6 @@ fn stop<S: Score>(stopped: Stopped<S>) -> Stop {
     Stop {
         reason: stopped.reason,
         bounds: stopped.bounds.map(|(low, high)| [bound(low), bound(high)]),
-        grundy: stopped.grundy,
     }
 }
 

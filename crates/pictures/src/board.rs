@@ -72,6 +72,9 @@ pub(crate) fn line(session: &mut Session, how: &How) -> Result<Film, DrawError> 
     let mut second = false;
     let end = loop {
         let answer = session.solve(how)?;
+        if let (Some(reason), None) = (answer.stopped, &answer.preferred) {
+            return Err(DrawError::Stopped(reason));
+        }
         let value = session.value(how)?;
         let position = session.position()?;
         let caption = format!("{} ({})", name.as_deref().unwrap_or("start"), short(&value));

@@ -327,6 +327,6 @@ impl<G: Alternating + Loopfree, V: Sight<G>> Solver<G> for AlphaBeta<G, V> {
     ) -> Result<Solution<G>, Stopped<G::Score>> {
         (self.visited_before, self.lost) = (self.visited, 0);
         let score = self.value(game, at, limits)?;
-        solution(self, game, at, score, limits)
+        Ok(solution(self, game, at, score, limits))
     }
 }

@@ -112,6 +112,14 @@ impl<G: Sides<Score = WinLoss>> Prover<G> for Components<G> {
     ) -> Result<Bounds<WinLoss>, StopReason> {
         self.is_won(game, at, limits).map(Bounds::exactly)
     }
+
+    fn known(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Option<Bounds<WinLoss>> {
+        let none = Limits {
+            nodes: Some(0),
+            ..limits.clone()
+        };
+        self.is_won(game, at, &none).ok().map(Bounds::exactly)
+    }
 }
 
 impl<G: Sides<Score = WinLoss>> Solver<G> for Components<G> {
@@ -146,7 +154,7 @@ impl<G: Sides<Score = WinLoss>> Solver<G> for Components<G> {
         limits: &Limits,
     ) -> Result<Solution<G>, Stopped<WinLoss>> {
         let won = self.evaluate(game, at, limits)?.score;
-        solution(self, game, at, won, limits)
+        Ok(solution(self, game, at, won, limits))
     }
 }
 

@@ -205,7 +205,7 @@ impl<G: Shared> Solver<G> for Grundy<G> {
     ) -> Result<Solution<G>, Stopped<G::Score>> {
         let value = self.evaluate(game, at, limits)?;
         let mut evaluate = |at: &G::Position| self.evaluate(game, at, limits);
-        let best = best_by_options(&mut evaluate, game, at, value.score, limits)?;
+        let best = best_by_options(&mut evaluate, game, at, value.score, limits);
         let line = principal_line(&mut evaluate, game, at, &best, limits);
         let parts = game
             .parts(at)
@@ -215,11 +215,11 @@ impl<G: Shared> Solver<G> for Grundy<G> {
             .map(|value| value.map(|v| v.grundy.unwrap_or_default()))
             .collect();
         let sum = value.grundy.clone().unwrap_or(BigUint::ZERO);
-        let reason = Reason::NimSum {
+        let reason = parts.map_or(Reason::Searched, |parts| Reason::NimSum {
             what: "Grundy value",
-            parts: parts?,
+            parts,
             sum,
-        };
+        });
         Ok(Solution {
             value,
             best,

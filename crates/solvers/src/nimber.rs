@@ -390,12 +390,14 @@ impl<G: Impartial> Solver<G> for Nimber<G> {
         limits: &Limits,
     ) -> Result<Solution<G>, Stopped<WinLoss>> {
         let value = self.evaluate(game, at, limits)?;
-        let best = solution(self, game, at, value.score, limits)?;
+        let found = solution(self, game, at, value.score, limits);
         let mut parts = Vec::new();
         for part in game.summands(at) {
             let limits = self.rest(limits);
-            let grundy = self.value(game, &part, &mut limits.meter())?;
-            parts.push(BigUint::from(grundy));
+            match self.value(game, &part, &mut limits.meter()) {
+                Ok(grundy) => parts.push(BigUint::from(grundy)),
+                Err(_) => return Ok(Solution { value, ..found }),
+            }
         }
         let sum = value.grundy.clone().unwrap_or(BigUint::ZERO);
         let reason = Reason::NimSum {
@@ -406,7 +408,7 @@ impl<G: Impartial> Solver<G> for Nimber<G> {
         Ok(Solution {
             value,
             reason,
-            ..best
+            ..found
         })
     }
 }

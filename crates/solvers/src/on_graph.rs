@@ -102,7 +102,7 @@ impl<G: Alternating> Solver<G> for OnGraph<G> {
         let value = evaluation::<G::Score>(value);
         match play {
             Some(play) => Ok(played(game, at, value, play)),
-            None => solution(self, game, at, value.score, limits),
+            None => Ok(solution(self, game, at, value.score, limits)),
         }
     }
 }
@@ -139,7 +139,6 @@ fn stopped<S: Score>(stopped: Stopped<i128>) -> Stopped<S> {
     Stopped {
         reason: stopped.reason,
         bounds: stopped.bounds.map(typed),
-        grundy: stopped.grundy,
     }
 }
 
@@ -154,6 +153,7 @@ fn played<G: Alternating>(
         moves,
         preferred,
         count,
+        stopped,
     } = play.best;
     let mut here = at.clone();
     let line = play.line.into_iter().map(|place| {
@@ -168,6 +168,7 @@ fn played<G: Alternating>(
             moves: picked(game, at, &moves),
             preferred: preferred.map(|place| nth(game, at, place)),
             count,
+            stopped,
         },
         reason: play.reason,
     }

@@ -314,11 +314,7 @@ impl Periodic {
             _ => best,
         });
         let preferred = wanted.and_then(|group| group.all(game, at).next());
-        Ok(Best {
-            moves: Vec::new(),
-            preferred,
-            count: Some(count),
-        })
+        Ok(Best::unlisted(preferred, Some(count)))
     }
 
     /// The best moves in one heap, by the number taken and the number of heaps left.
@@ -456,11 +452,7 @@ fn xor(values: &[BigUint]) -> BigUint {
 
 /// A best move that stands for all, which were not counted.
 fn one_of_many<M>(mv: M) -> Best<M> {
-    Best {
-        moves: Vec::new(),
-        preferred: Some(mv),
-        count: None,
-    }
+    Best::unlisted(Some(mv), None)
 }
 
 fn outcome(grundy: &BigUint) -> WinLoss {
@@ -518,9 +510,8 @@ impl<G: TakeAndBreak> Solver<G> for Periodic {
             Some(_) => self.lasting(game, at, value.score, meter),
             None => self.best(game, at, value.score, meter),
         };
-        let best = best.map_err(|reason| Stopped::after(&value, reason))?;
         Ok(Solution {
-            best,
+            best: best.unwrap_or_else(Best::unknown),
             value,
             line: None,
             reason: self.reason(game, at),

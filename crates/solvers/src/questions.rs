@@ -2,7 +2,7 @@
 //! value lies above a window or below.
 
 use bouton_core::game::Alternating;
-use bouton_core::solver::{Best, Chooser, Evaluation, Solution, Stopped};
+use bouton_core::solver::{Best, Chooser, Evaluation, Solution};
 use bouton_core::{Limits, Reason, Score, StopReason};
 
 use crate::bounds::{Bounds, after, before, below, turn};
@@ -19,29 +19,41 @@ pub(crate) trait Prover<G: Alternating> {
         limits: &Limits,
     ) -> Result<Bounds<G::Score>, StopReason>;
 
+    /// The same where it needs no search.
+    fn known(
+        &mut self,
+        _game: &G,
+        _at: &G::Position,
+        _limits: &Limits,
+    ) -> Option<Bounds<G::Score>> {
+        None
+    }
+
     /// Where the move leads that was best when `at` was last searched, if that is known. No proof that it is best.
     fn likely(&self, _game: &G, _at: &G::Position) -> Option<G::Position> {
         None
     }
 }
 
-/// The answer to a position of value `score`.
+/// The answer to a position of value `score`. A limit ends the looking for moves, not the answer.
 pub(crate) fn solution<G: Alternating>(
     prover: &mut dyn Prover<G>,
     game: &G,
     at: &G::Position,
     score: G::Score,
     limits: &Limits,
-) -> Result<Solution<G>, Stopped<G::Score>> {
-    let best = best(prover, game, at, score, limits)
-        .map_err(|reason| Stopped::between((score, score), reason))?;
-    let line = line(prover, game, at, score, best.preferred.clone(), limits);
-    Ok(Solution {
+) -> Solution<G> {
+    let best = best(prover, game, at, score, limits);
+    let line = match best.stopped {
+        None => line(prover, game, at, score, best.preferred.clone(), limits),
+        Some(_) => None,
+    };
+    Solution {
         value: Evaluation::of(score),
         best,
         line,
         reason: Reason::Searched,
-    })
+    }
 }
 
 /// Whether a move reaches `score`, the value of the position.
@@ -67,24 +79,50 @@ fn reaches<G: Alternating>(
     Ok(before(bounds, turn).low >= score)
 }
 
-/// Every move that reaches `score`, the value of the position, and the one to prefer.
+/// Every move that reaches `score`, the value of the position, and the one to prefer. Those that are known to, or are likely to,
+/// are asked first: should a limit be reached, as much is told as was found.
 fn best<G: Alternating>(
     prover: &mut dyn Prover<G>,
     game: &G,
     at: &G::Position,
     score: G::Score,
     limits: &Limits,
-) -> Result<Best<G::Move>, StopReason> {
-    let mut chooser = Chooser::new(score);
-    for mv in game.moves(at) {
-        if reaches(prover, game, at, &mv, score, limits)? {
-            let to = game.play(at, &mv);
-            chooser.take(game, mv, &to, None);
+) -> Best<G::Move> {
+    let mut moves = game.moves(at);
+    let mut first: Vec<_> = moves.by_ref().take(ORDERED).enumerate().collect();
+    if score != G::Score::worst() {
+        let likely = prover.likely(game, at);
+        first.sort_by_cached_key(|(_, mv)| {
+            let to = game.play(at, mv);
+            let is_known = prover.known(game, &to, limits).is_some();
+            (!is_known, likely != Some(game.canonical(to)))
+        });
+    }
+    let (mut reaching, mut stopped) = (Vec::new(), None);
+    for (place, mv) in first.into_iter().chain((ORDERED..).zip(moves)) {
+        match reaches(prover, game, at, &mv, score, limits) {
+            Ok(true) => reaching.push((place, mv)),
+            Ok(false) => {}
+            Err(reason) => {
+                stopped = Some(reason);
+                break;
+            }
         }
     }
-    Ok(chooser.best())
+    reaching.sort_unstable_by_key(|(place, _)| *place);
+    let mut chooser = Chooser::new(score);
+    for (_, mv) in reaching {
+        let to = game.play(at, &mv);
+        chooser.take(game, mv, &to, None);
+    }
+    match stopped {
+        Some(reason) => chooser.stopped(reason),
+        None => chooser.best(),
+    }
 }
 
+/// Moves that are put in order before they are asked about.
+const ORDERED: usize = 1 << 16;
 /// Longer principal lines are not listed.
 const LONGEST_LINE: usize = 10_000;
 

@@ -129,7 +129,7 @@ impl<G: MisereHeaps> Solver<G> for ByQuotient {
             )
         })?;
         Ok(Solution {
-            best: best.map_err(|why| Stopped::after(&value, why))?,
+            best,
             value,
             line: None,
             reason,
@@ -162,21 +162,19 @@ fn best<G: MisereHeaps>(
     at: &G::Position,
     value: WinLoss,
     limits: &Limits,
-) -> Result<Best<G::Move>, StopReason> {
+) -> Best<G::Move> {
     let is_best = |to: &G::Position| {
         value == WinLoss::Loss || score(known, &game.heaps_of(to)) == WinLoss::Loss
     };
     let mut meter = limits.meter();
     let (mut chooser, mut first, mut looked) = (Chooser::new(value), None, 0);
     for mv in game.moves(at) {
-        meter.visit()?;
+        if let Err(reason) = meter.visit() {
+            return chooser.stopped(reason);
+        }
         looked += 1;
         if looked > MANY && first.is_some() {
-            return Ok(Best {
-                moves: Vec::new(),
-                preferred: first,
-                count: None,
-            });
+            return Best::unlisted(first, None);
         }
         let to = game.play(at, &mv);
         if is_best(&to) {
@@ -186,7 +184,7 @@ fn best<G: MisereHeaps>(
             }
         }
     }
-    Ok(chooser.best())
+    chooser.best()
 }
 
 fn reason(known: &Coded, heaps: &[BigUint]) -> Reason {

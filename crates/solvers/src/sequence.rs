@@ -55,6 +55,7 @@ pub mod space;
 mod sparse;
 mod sparse_scalar;
 pub mod stream;
+pub mod stream_checkpoint;
 pub mod values;
 mod witness;
 

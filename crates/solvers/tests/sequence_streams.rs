@@ -1,10 +1,12 @@
 //! Streams give the values of runs that keep everything, and prove the published periods by a window that recurs.
 
+use bouton_core::StopReason;
 use bouton_core::limits::Limits;
 use bouton_core::take_and_break::Code;
-use bouton_solvers::sequence::recurrence::Recurrence;
+use bouton_solvers::sequence::recurrence::{Recurrence, Search};
 use bouton_solvers::sequence::run::Run;
 use bouton_solvers::sequence::stream::{Stream, StreamError};
+use bouton_solvers::sequence::stream_checkpoint::{self, StreamCheckpointError};
 
 fn stream(text: &str) -> Result<Stream, StreamError> {
     Stream::new(&text.parse().unwrap(), &Limits::default())
@@ -28,10 +30,16 @@ fn streams_have_the_values_of_runs() {
     }
 }
 
+/// The proof of a search that nothing stops.
+fn at_one_go(text: &str, most: u64) -> Recurrence {
+    let mut search = Search::new(stream(text).unwrap());
+    let found = search.run(most, &Limits::default(), &mut |_| Ok(()));
+    found.unwrap().unwrap()
+}
+
 /// (code, period, n0) of `testdata/octal_periods.csv`, with the last heap to look at.
 fn proved(text: &str, period: u64, preperiod: u64, most: u64) {
-    let found = stream(text).unwrap().recurrence(most, &Limits::default());
-    let found: Recurrence = found.unwrap().unwrap();
+    let found = at_one_go(text, most);
     assert_eq!(
         (found.period, found.preperiod),
         (period, preperiod),
@@ -65,10 +73,81 @@ fn what_does_not_fit_a_stream_is_refused() {
             "{text}"
         );
     }
-    assert_eq!(
-        stream("0.106")
-            .unwrap()
-            .recurrence(600_000, &Limits::default()),
-        Ok(None)
-    );
+    let mut search = Search::new(stream("0.106").unwrap());
+    let found = search.run(600_000, &Limits::default(), &mut |_| Ok(()));
+    assert_eq!(found, Ok(None));
+}
+
+/// The proof of a search that is kept and dropped after so many pieces, again and again, and how often it was.
+fn in_pieces(text: &str, most: u64, pieces: u64) -> (Recurrence, u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, code) = (folder.path().join("kept"), text.parse().unwrap());
+    let mut times = 0;
+    loop {
+        let limits = Limits::default();
+        let mut search = stream_checkpoint::open(&path, &code, &limits).unwrap();
+        let mut left = pieces;
+        let found = search.run(most, &limits, &mut |search| {
+            if left == 0 {
+                stream_checkpoint::keep(&path, &code, search).unwrap();
+                return Err(StopReason::Cancelled);
+            }
+            left -= 1;
+            Ok(())
+        });
+        match found {
+            Ok(found) => return (found.unwrap(), times),
+            Err(error) => assert_eq!(error, StreamError::Stopped(StopReason::Cancelled)),
+        }
+        times += 1;
+    }
+}
+
+#[test]
+fn a_search_goes_on_from_a_file_to_the_same_proof() {
+    for text in ["0.156", "0.356"] {
+        let whole = at_one_go(text, 2_000_000);
+        for pieces in [1, 3] {
+            let (found, times) = in_pieces(text, 2_000_000, pieces);
+            assert_eq!(found, whole, "{text}");
+            assert!(times > 1, "{text} {times}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "a minute in release"]
+fn a_long_search_goes_on_from_a_file_to_the_same_proof() {
+    let whole = at_one_go("0.104", 1 << 30);
+    let (found, times) = in_pieces("0.104", 1 << 30, 200);
+    assert_eq!(found, whole);
+    assert!(times >= 10, "{times}");
+}
+
+/// A file of which a byte is changed, left out or added is refused, and so is one of another code or kind.
+#[test]
+fn damaged_files_of_a_search_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, code) = (folder.path().join("kept"), "0.356".parse().unwrap());
+    let open = |code: &Code| stream_checkpoint::open(&path, code, &Limits::default());
+    let mut search = open(&code).unwrap();
+    let _stopped = search.run(600_000, &Limits::default(), &mut |_| Ok(()));
+    stream_checkpoint::keep(&path, &code, &search).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    let next = open(&code).unwrap().stream().next_heap();
+    assert_eq!(next, search.stream().next_heap());
+    let other = open(&"0.156".parse().unwrap()).err().unwrap();
+    assert!(matches!(other, StreamCheckpointError::OtherCode { .. }));
+    for at in [40, 1000, whole.len() / 2, whole.len() - 1] {
+        let mut changed = whole.clone();
+        changed[at] ^= 4;
+        for bytes in [&changed[..], &whole[..at], &[&whole[..], &[0]].concat()] {
+            std::fs::write(&path, bytes).unwrap();
+            let refused = open(&code).err().unwrap();
+            assert!(matches!(refused, StreamCheckpointError::Damaged), "{at}");
+        }
+    }
+    std::fs::write(&path, "bouton sequence checkpoint 2\n0.356\n").unwrap();
+    let refused = open(&code).err().unwrap();
+    assert!(matches!(refused, StreamCheckpointError::Header));
 }

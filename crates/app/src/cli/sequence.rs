@@ -9,7 +9,7 @@ use bouton::sequence::checkpoint::{self, Kept};
 use bouton::sequence::export::Format;
 use bouton::sequence::run::{Engine, Run};
 use bouton::sequence::{Plan, Sequence};
-use bouton::sequences::Question;
+use bouton::sequences::{Checkpoint, Question};
 use bouton::take_and_break::Code;
 use bouton::{Limits, Name, StopReason};
 use serde::Serialize;
@@ -27,7 +27,7 @@ use crate::status::Status;
   bouton sequence octal:0.16 --heaps 600000 --certificate 016.txt && bouton verify 016.txt
   bouton sequence grundy --heaps 1000000 -o grundy.npy
   bouton sequence take-and-break:4!.0 --heaps 100 --values
-  bouton sequence octal:0.104 --heaps 300000000 --stream
+  bouton sequence octal:0.104 --heaps 300000000 --stream --checkpoint 104.kept
   bouton sequence kayles --heaps 30 --misere
   bouton sequence my.star --heaps 200")]
 pub(crate) struct Args {
@@ -46,7 +46,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ID")]
     engine: Option<String>,
     /// Keep a window of the values only, and prove the period by a window that comes back: for few rare heaps, far out
-    #[arg(long, conflicts_with_all = ["misere", "values", "engine", "output", "certificate", "checkpoint"])]
+    #[arg(long, conflicts_with_all = ["misere", "values", "engine", "output", "certificate"])]
     stream: bool,
     /// Write the values to a file: .csv, .json, .npy, or .txt for a b-file
     #[arg(short, long, value_name = "FILE")]
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     /// Write what proves the period to a file, for `bouton verify`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Keep the values in this file as they come, and go on from it after an interruption
+    /// Keep the values (with --stream: how far it came) in this file, and go on from it after an interruption
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// How often to write to it
@@ -120,7 +120,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         return args.told(&answer, answer.stopped);
     }
     if args.stream {
-        let answer = question.streamed(&limits)?;
+        let checkpoint = args.checkpoint.as_deref().map(|path| Checkpoint {
+            path,
+            interval: args.interval,
+        });
+        let answer = question.streamed(checkpoint, &limits)?;
         watch.found();
         return args.told(&answer, answer.stopped);
     }

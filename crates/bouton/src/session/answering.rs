@@ -80,7 +80,11 @@ impl Session {
         };
         match found {
             Ok(found) => {
-                let (class, stopped) = match self.class(n, &how.limits) {
+                let class = match found.stopped {
+                    Some(reason) => Err(Error::Stopped(reason)),
+                    None => self.class(n, &how.limits),
+                };
+                let (class, stopped) = match class {
                     Ok(class) => (class, None),
                     Err(Error::Stopped(reason)) => (None, Some(reason)),
                     Err(error) => return Err(error),
@@ -136,9 +140,11 @@ impl Session {
             best,
             preferred,
             count,
+            stopped,
             line,
             reason,
         } = found;
+        let value = Whole::from(worth.rank());
         let preferred = preferred.map(best_move);
         let mut rest: Vec<_> = best.into_iter().map(best_move).collect();
         let place = rest.iter().position(|mv| Some(mv) == preferred.as_ref());
@@ -158,6 +164,7 @@ impl Session {
             preferred,
             line,
             proof: Some(proof),
+            bounds: stopped.map(|_| [value.clone(), value]),
             ..answer
         })
     }
@@ -251,7 +258,6 @@ fn stopped(stop: Stop, answer: Answer, proof: Proof) -> Answer {
     Answer {
         outcome,
         proof: outcome.map(|_| proof),
-        grundy: stop.grundy.map(Whole::from),
         stopped: Some(stop.reason),
         bounds: stop.bounds.map(|bounds| bounds.map(Whole::from)),
         ..answer

@@ -5,6 +5,8 @@ mod dots_and_boxes;
 mod facts;
 mod hexapawn;
 mod kalah;
+mod learnt;
+mod limits;
 mod mnk;
 mod slow;
 mod thirty_one;

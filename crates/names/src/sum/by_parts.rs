@@ -116,6 +116,7 @@ fn best(mut moves: Vec<Move>) -> Best<Move> {
         moves,
         preferred,
         count,
+        stopped: None,
     }
 }
 
@@ -146,10 +147,11 @@ impl Solver<Sum<Impartial>> for ByParts {
         let parts = self.values(sum, at, limits)?;
         let total = xor(&parts);
         let value = evaluation(total.clone());
-        let moves = match value.score {
-            WinLoss::Loss => every(sum, at),
-            WinLoss::Win => winning(sum, at, &parts, &total, limits)
-                .map_err(|reason| Stopped::after(&value, reason))?,
+        let best = match value.score {
+            WinLoss::Loss => best(every(sum, at)),
+            WinLoss::Win => {
+                winning(sum, at, &parts, &total, limits).map_or_else(Best::unknown, best)
+            }
         };
         let reason = Reason::NimSum {
             what: "Grundy value",
@@ -158,7 +160,7 @@ impl Solver<Sum<Impartial>> for ByParts {
         };
         Ok(Solution {
             value,
-            best: best(moves),
+            best,
             line: None,
             reason,
         })

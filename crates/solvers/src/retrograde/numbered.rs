@@ -76,15 +76,19 @@ impl<G: Reversible> Solver<G> for NumberedRetrograde {
     ) -> Result<Solution<G>, Stopped<G::Score>> {
         let value = self.evaluate(game, at, limits)?;
         let mut evaluate = |at: &G::Position| self.evaluate(game, at, limits);
-        let best = best_by_options(&mut evaluate, game, at, value.score, limits)?;
+        let best = best_by_options(&mut evaluate, game, at, value.score, limits);
         let (line, reason) = match &best.preferred {
-            Some(first) => line(&mut evaluate, game, at, first)?,
-            None => (Vec::new(), Reason::Searched),
+            _ if best.stopped.is_some() => (None, Reason::Searched),
+            Some(first) => {
+                let (line, reason) = line(&mut evaluate, game, at, first)?;
+                (Some(line), reason)
+            }
+            None => (Some(Vec::new()), Reason::Searched),
         };
         Ok(Solution {
             value,
             best,
-            line: Some(line),
+            line,
             reason,
         })
     }

@@ -56,5 +56,6 @@ pub(super) fn best(at: Span, ends: Option<Ends>) -> Best<End> {
         preferred: moves.first().copied(),
         count: Some(moves.len().into()),
         moves,
+        stopped: None,
     }
 }

@@ -174,5 +174,6 @@ fn best(takings: impl Iterator<Item = usize>) -> Best<Taken> {
         moves,
         preferred,
         count: Some(count.into()),
+        stopped: None,
     }
 }

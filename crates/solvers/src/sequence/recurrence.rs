@@ -18,9 +18,10 @@
 //! again while no rare is found. It is compared with those of heaps about 2^i (Brent), so that N is below 2·max(n0 + w, p).
 //! The smallest period is the first to be seen, since what follows depends on the window alone. The smallest preperiod is then found
 //! by two streams, one a period behind the other, from the last of these heaps below it on: 2·n0 + p steps more at most.
-//! The memory is that of some windows, however large the numbers are.
+//! The memory is that of some windows, however large the numbers are: they are what a [checkpoint](super::stream_checkpoint) keeps.
 
 use super::stream::{Stream, StreamError, WINDOW};
+use bouton_core::StopReason;
 use bouton_core::limits::Limits;
 use memchr::memmem;
 
@@ -42,46 +43,89 @@ const RECOGNIZED: usize = 64;
 /// Heaps settled between two looks.
 const PIECE: usize = WINDOW / 2;
 
-impl Stream {
-    /// Goes on until the period is proved, to heap `most` at the latest.
+/// The search for a window that comes back, as far as it went.
+#[derive(Clone, Debug)]
+pub struct Search {
+    pub(super) stream: Stream,
+    /// Streams as they were at heaps about 2^i. From the second on they have windows; the last one's is looked for.
+    pub(super) past: Vec<Stream>,
+    pub(super) preperiod: Option<Preperiod>,
+}
+
+impl Search {
+    /// One that begins with a stream.
+    pub fn new(stream: Stream) -> Self {
+        Self {
+            past: vec![stream.clone()],
+            stream,
+            preperiod: None,
+        }
+    }
+
+    /// The stream, as far as it went.
+    pub fn stream(&self) -> &Stream {
+        &self.stream
+    }
+
+    /// Goes on until the period is proved, to heap `most` at the latest. `keep` may keep the search: it is called between pieces of
+    /// work, some hundred times a second.
     ///
     /// # Errors
-    /// When a value cannot be told, or a limit is reached.
-    pub fn recurrence(
+    /// When a value cannot be told, a limit is reached, or `keep` says so.
+    pub fn run(
         &mut self,
         most: u64,
         limits: &Limits,
+        keep: &mut dyn FnMut(&Self) -> Result<(), StopReason>,
     ) -> Result<Option<Recurrence>, StreamError> {
-        if self.rules.has_halves() {
+        if self.stream.rules.has_halves() {
             return Ok(None);
         }
-        let mut past = vec![self.clone()];
-        let mut kept: Option<Window> = None;
-        while self.next_heap() < most {
+        let windows = self.past.get(1..).unwrap_or_default();
+        let mut window = windows.last().map(Window::of);
+        loop {
             limits.check().map_err(StreamError::Stopped)?;
-            limits.progress.set(self.next_heap(), most);
-            let (next, rares) = (self.next_heap(), self.rares().len());
-            let is_old = |kept: &Window| next >= 2 * kept.end || rares > kept.rares;
-            if self.cells.offset > self.reach() && kept.as_ref().is_none_or(is_old) {
-                kept = Some(Window::of(self));
-                past.push(self.clone());
+            keep(self).map_err(StreamError::Stopped)?;
+            if let Some(preperiod) = &mut self.preperiod {
+                if let Some(found) = preperiod.step(&self.past)? {
+                    return Ok(Some(Recurrence {
+                        period: preperiod.period,
+                        preperiod: found,
+                        needed: preperiod.end + preperiod.period,
+                        last_rare: self.stream.rares().last().copied().unwrap_or(0).into(),
+                    }));
+                }
+                continue;
             }
-            let seen = self.cells.next();
-            self.forgetful_extend(seen + PIECE)?;
-            let again = kept.as_ref().and_then(|kept| kept.again(self, seen));
-            if let Some((kept, end)) = kept.as_ref().zip(again) {
-                let period = end - kept.end;
-                return Ok(Some(Recurrence {
-                    period,
-                    preperiod: preperiod(&past, period, kept.end, limits)?,
-                    needed: end,
-                    last_rare: self.rares().last().copied().unwrap_or(0).into(),
-                }));
+            let next = self.stream.next_heap();
+            if next >= most {
+                return Ok(None);
             }
+            limits.progress.set(next, most);
+            self.step(&mut window)?;
         }
-        Ok(None)
     }
 
+    /// Settles a piece, and looks in it for the window.
+    fn step(&mut self, window: &mut Option<Window>) -> Result<(), StreamError> {
+        let stream = &mut self.stream;
+        let (next, rares) = (stream.next_heap(), stream.rares().len());
+        let is_old = |kept: &Window| next >= 2 * kept.end || rares > kept.rares;
+        if stream.cells.offset > stream.reach() && window.as_ref().is_none_or(is_old) {
+            *window = Some(Window::of(stream));
+            self.past.push(stream.clone());
+        }
+        let seen = stream.cells.next();
+        stream.forgetful_extend(seen + PIECE)?;
+        let again = window.as_ref().and_then(|kept| kept.again(stream, seen));
+        if let Some((kept, end)) = window.as_ref().zip(again) {
+            self.preperiod = Some(Preperiod::new(&self.past, end - kept.end, kept.end));
+        }
+        Ok(())
+    }
+}
+
+impl Stream {
     fn forgetful_extend(&mut self, end: usize) -> Result<(), StreamError> {
         let next = self.next_heap();
         self.extend(end).map_err(|_| StreamError::Forgotten(next))
@@ -123,49 +167,84 @@ impl Window {
     }
 }
 
-/// The smallest heap from which the period holds, which is before heap `end`.
-fn preperiod(past: &[Stream], period: u64, end: u64, limits: &Limits) -> Result<u64, StreamError> {
-    for stream in past.iter().rev().filter(|stream| stream.next_heap() < end) {
-        if let Some(last) = last_difference(stream, period, end, limits)? {
-            return Ok(last + 1);
-        }
-    }
-    Ok(0)
+/// The search for the smallest heap from which a period holds, as far as it went: two streams are compared, one a period behind the
+/// other.
+#[derive(Clone, Debug)]
+pub(super) struct Preperiod {
+    pub(super) period: u64,
+    /// The period holds from a heap below this one on.
+    pub(super) end: u64,
+    /// The place of the past stream that both began as.
+    pub(super) place: usize,
+    pub(super) early: Stream,
+    pub(super) late: Stream,
+    /// The next heap to compare.
+    pub(super) next: u64,
+    /// The last heap that differed from that a period later.
+    pub(super) last: Option<u64>,
 }
 
-/// The last heap below `end`, among those that the stream has or will have, whose value is not that of a period later.
-fn last_difference(
-    from: &Stream,
-    period: u64,
-    end: u64,
-    limits: &Limits,
-) -> Result<Option<u64>, StreamError> {
-    let (mut early, mut late) = (from.clone(), from.clone());
-    let mut next = from.cells.offset as u64;
-    let mut last = None;
-    while late.next_heap() < next + period {
-        limits.check().map_err(StreamError::Stopped)?;
-        let piece = late.cells.next() + PIECE;
-        late.forgetful_extend(piece.min((next + period) as usize))?;
+impl Preperiod {
+    fn new(past: &[Stream], period: u64, end: u64) -> Self {
+        let place = past.iter().rposition(|stream| stream.next_heap() < end);
+        Self::begun_at(
+            past,
+            place.expect("invariant: the first stream is before every window"),
+            period,
+            end,
+        )
     }
-    while next < end {
-        limits.check().map_err(StreamError::Stopped)?;
-        if next == early.next_heap() {
-            let piece = early.cells.next() + PIECE;
-            early.forgetful_extend(piece)?;
+
+    fn begun_at(past: &[Stream], place: usize, period: u64, end: u64) -> Self {
+        let from = &past[place];
+        Self {
+            period,
+            end,
+            place,
+            early: from.clone(),
+            late: from.clone(),
+            next: from.cells.offset as u64,
+            last: None,
         }
-        let stop = end.min(early.next_heap()).min(next + PIECE as u64);
-        if late.next_heap() < stop + period {
-            late.forgetful_extend((stop + period) as usize)?;
+    }
+
+    /// Compares a piece; the preperiod, once it is known.
+    fn step(&mut self, past: &[Stream]) -> Result<Option<u64>, StreamError> {
+        if self.next == self.end {
+            return Ok(match (self.last, self.place) {
+                (Some(last), _) => Some(last + 1),
+                (None, 0) => Some(0),
+                (None, place) => {
+                    *self = Self::begun_at(past, place - 1, self.period, self.end);
+                    None
+                }
+            });
         }
-        for heap in next..stop {
-            let pair = early.value(heap).zip(late.value(heap + period));
+        let behind = self.next + self.period;
+        if self.late.next_heap() < behind {
+            let piece = self.late.cells.next() + PIECE;
+            self.late.forgetful_extend(piece.min(behind as usize))?;
+            return Ok(None);
+        }
+        if self.next == self.early.next_heap() {
+            let piece = self.early.cells.next() + PIECE;
+            self.early.forgetful_extend(piece)?;
+        }
+        let stop = (self.end)
+            .min(self.early.next_heap())
+            .min(self.next + PIECE as u64);
+        if self.late.next_heap() < stop + self.period {
+            self.late.forgetful_extend((stop + self.period) as usize)?;
+        }
+        for heap in self.next..stop {
+            let later = self.late.value(heap + self.period);
+            let pair = self.early.value(heap).zip(later);
             let (value, later) = pair.ok_or(StreamError::Forgotten(heap))?;
             if value != later {
-                last = Some(heap);
+                self.last = Some(heap);
             }
         }
-        next = stop;
+        self.next = stop;
+        Ok(None)
     }
-    Ok(last)
 }

@@ -387,7 +387,12 @@ impl Run {
         }
         let (then, rares_then) = self.chosen;
         let in_space = matches!(self.state, State::Bytes(_) | State::Words(_));
-        let grown = n >= 2 * then.max(1) || (in_space && 4 * self.rares() > 5 * rares_then + 256);
+        // Before a space pays, every heap takes a search among all: the sooner it is entered the better.
+        let is_larger = match in_space {
+            true => n >= 4 * then,
+            false => 4 * n >= 5 * then,
+        };
+        let grown = is_larger || (in_space && 4 * self.rares() > 5 * rares_then + 256);
         if grown || (self.wanted.is_some() && !in_space) {
             self.reconsider();
         }

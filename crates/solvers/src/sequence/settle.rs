@@ -45,11 +45,15 @@ pub(crate) fn settle<T: Lane>(
 ) -> Result<Option<T>, Unsettled> {
     let heard = cells.heard.planned();
     let pending = cells.heard.pending(cells.next());
-    if pending.is_empty() && (class as usize) + (1 << cells.space.dropped()) <= heard {
+    let limit = cells.space.rares_below(cells.next(), class);
+    if pending
+        .first()
+        .is_none_or(|&class| u32::from(class) >= limit)
+        && limit as usize <= heard
+    {
         cells.cells.push(cell(class)?);
         return Ok(None);
     }
-    let limit = cells.space.rares_below(cells.next(), class);
     let pending = pending
         .iter()
         .map(|&class| class.into())

@@ -1,7 +1,10 @@
 //! Which smaller values of the rare type are excluded, for a run of heaps at once.
 //!
 //! A value of the rare type is excluded by a common heap with a common heap. For each class of the rare type a plan lists
-//! common heaps near the beginning (the witnesses) by whose pairing it is met when the partner has one of the densest classes.
+//! common heaps near the beginning (the witnesses) by whose pairing it is met when the partner has one of the densest classes. Which
+//! heaps these are is not left to chance, since pairs are far from independent: witnesses are taken one by one while they exclude the
+//! class for one of the last heaps that few before them did. For 0.16 that leaves one heap in a hundred, where as many witnesses by
+//! density alone leave nine in ten.
 //! Those classes have bit rows, a bit for each heap of a window, and a witness excludes the class for 512 heaps with a handful of
 //! vector instructions. The few heaps that no witness reaches are left pending, to be searched one by one.
 
@@ -15,14 +18,16 @@ pub(crate) const HEARD: usize = 512;
 /// How far back witnesses stand where there are heaps enough.
 pub(crate) const NEAREST: usize = 4 * HEARD;
 /// Classes that have a bit row.
-const ROWS: usize = 16;
+const ROWS: usize = 24;
 /// Heaps that a bit row reaches back.
 const WINDOW: usize = 1 << 14;
-/// The expected number of witnesses that exclude a class for a heap: so many that searches for classes left open take little time.
+/// How many witnesses are to exclude a class for each heap of the sample: so many that searches for classes left open take little time.
 /// Measured on .16 and .37.
-const COVERAGE: f64 = 10.0;
-/// Witnesses of a class for each dense class of partners.
-const EACH: usize = 48;
+const COVERAGE: usize = 3;
+/// The last heaps, for which witnesses are tried.
+const SAMPLED: usize = NEAREST;
+/// Witnesses of a class that are tried for each dense class of partners.
+const EACH: usize = 64;
 
 /// A witness: the pair of the heap `back` before, where that is of the row's class.
 #[derive(Clone, Copy, Debug)]
@@ -86,18 +91,14 @@ impl Witnesses {
         } else {
             NEAREST
         };
-        let at = commons_by_class(cells, rules, classes, nearest);
         let mut row_of = vec![ROWS as u8; classes];
         (0..)
             .zip(&dense)
             .for_each(|(row, &class)| row_of[class] = row);
-        let plan = (0..quantile(density, 0.998))
-            .map(|class| witnesses(class, &dense, density, &at))
-            .collect();
-        let start = cells.next().saturating_sub(WINDOW).max(cells.offset) & !63;
+        let start = first_bit(cells);
         let rows = vec![Vec::new(); dense.len()];
         let mut all = Witnesses {
-            plan,
+            plan: Vec::new(),
             row_of,
             rows,
             start,
@@ -105,7 +106,25 @@ impl Witnesses {
             nearest,
         };
         all.learn(cells);
+        // A common value may have so many more classes of rares below it than its own class tells.
+        let looked_for = quantile(density, 0.998) + (1 << cells.space.dropped());
+        let at = commons_by_class(cells, rules, classes, nearest);
+        let first = (all.known - all.start).checked_sub(SAMPLED);
+        if let Some(first) = first.filter(|first| *first >= most_back(cells)) {
+            all.plan = (0..looked_for.min(classes))
+                .map(|class| witnesses(class, &dense, &all.rows, first, &at))
+                .collect();
+        }
         all
+    }
+
+    /// The same plan for cells that came from elsewhere.
+    pub(crate) fn at<T: Lane>(mut self, cells: &Cells<T>) -> Self {
+        self.start = first_bit(cells);
+        self.known = self.start;
+        self.rows.iter_mut().for_each(Vec::clear);
+        self.learn(cells);
+        self
     }
 
     /// How far back every witness stands at least: so many heaps can be heard before they have cells.
@@ -169,6 +188,11 @@ impl Witnesses {
     }
 }
 
+/// The heap of the first bit of rows that begin now.
+fn first_bit<T: Lane>(cells: &Cells<T>) -> usize {
+    cells.next().saturating_sub(WINDOW).max(cells.offset) & !63
+}
+
 /// Common heaps at which witnesses may stand, by class, each with the digits that split: far enough back, within the window.
 fn commons_by_class<T: Lane>(
     cells: &Cells<T>,
@@ -176,7 +200,7 @@ fn commons_by_class<T: Lane>(
     classes: usize,
     nearest: usize,
 ) -> Vec<Vec<u16>> {
-    let most = (cells.next() / 4).min(WINDOW - NEAREST);
+    let most = most_back(cells);
     let kept = if cells.offset == 0 {
         &cells.cells
     } else {
@@ -184,10 +208,7 @@ fn commons_by_class<T: Lane>(
     };
     let mut at: Vec<Vec<u16>> = vec![Vec::new(); classes];
     for (heap, cell) in kept.iter().enumerate().take(most).skip(nearest) {
-        if let Some(heaps) = at
-            .get_mut(cell.to_u32() as usize)
-            .filter(|heaps| heaps.len() < 4 * EACH)
-        {
+        if let Some(heaps) = at.get_mut(cell.to_u32() as usize) {
             heaps.extend(
                 rules
                     .splits
@@ -201,19 +222,66 @@ fn commons_by_class<T: Lane>(
     at
 }
 
-/// Witnesses for a class: by the densest partners first, until enough are expected to be heard.
-fn witnesses(class: usize, dense: &[usize], density: &[f64], at: &[Vec<u16>]) -> Vec<Witness> {
-    let (mut plan, mut covered) = (Vec::new(), 0.0);
+/// Witnesses stand less than this far back.
+fn most_back<T: Lane>(cells: &Cells<T>) -> usize {
+    (cells.next() / 4).min(WINDOW - NEAREST)
+}
+
+/// Witnesses for a class: by the densest partners first, those that exclude it for one of the heaps from bit `first` on that fewer than
+/// [`COVERAGE`] before them did.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512vl+avx512dq+avx512vbmi+avx512vbmi2+bmi1+bmi2+popcnt+lzcnt",
+    "x86_64+avx512f+avx512bw+avx512vl+avx512dq+bmi1+bmi2+popcnt+lzcnt",
+    "x86_64+avx2+bmi1+bmi2+popcnt+lzcnt"
+))]
+fn witnesses(
+    class: usize,
+    dense: &[usize],
+    rows: &[Vec<u64>],
+    first: usize,
+    at: &[Vec<u16>],
+) -> Vec<Witness> {
+    // The heaps that are not excluded by one witness, by two, …
+    let mut left = [[u64::MAX; SAMPLED / 64]; COVERAGE];
+    let mut plan = Vec::new();
     for (row, &partner) in (0..).zip(dense) {
-        for &back in at.get(class ^ partner).into_iter().flatten().take(EACH) {
-            if covered >= COVERAGE {
+        let heaps = at.get(class ^ partner).map_or(&[][..], Vec::as_slice);
+        let tried = heaps.len().min(EACH);
+        // Near ones meet much the same: they are spread.
+        for back in (0..tried).map(|n| heaps[n * heaps.len() / tried]) {
+            let mut heard = [0; SAMPLED / 64];
+            hear(
+                &rows[usize::from(row)],
+                first - usize::from(back),
+                &mut heard,
+            );
+            let pairs = heard.iter().zip(&left[COVERAGE - 1]);
+            if pairs.fold(0, |gain, (heard, left)| gain | heard & left) == 0 {
+                continue;
+            }
+            plan.push(Witness { row, back });
+            for level in (0..COVERAGE).rev() {
+                for word in 0..SAMPLED / 64 {
+                    let before = if level == 0 { 0 } else { left[level - 1][word] };
+                    left[level][word] &= !heard[word] | before;
+                }
+            }
+            if left[COVERAGE - 1] == [0; SAMPLED / 64] {
                 return plan;
             }
-            covered += density[partner];
-            plan.push(Witness { row, back });
         }
     }
     plan
+}
+
+/// Adds the bits of a row from bit `from` on.
+#[inline(always)]
+fn hear<const WORDS: usize>(row: &[u64], from: usize, heard: &mut [u64; WORDS]) {
+    let row = &row[from / 64..][..WORDS + 1];
+    let shift = from as u64 % 64;
+    for word in 0..WORDS {
+        heard[word] |= row[word] >> shift | (row[word + 1] << 1) << (63 - shift);
+    }
 }
 
 /// The heaps from bit `at` on for which a witness is heard.
@@ -227,12 +295,7 @@ fn excluded(rows: &[Vec<u64>], witnesses: &[Witness], at: usize) -> [u64; HEARD 
     for some in witnesses.chunks(16) {
         for witness in some {
             let from = at - witness.back as usize;
-            let row = rows[witness.row as usize][from / 64..].first_chunk::<{ HEARD / 64 + 1 }>();
-            let row = row.expect("invariant: witnesses stand as far back as heaps are heard");
-            let shift = from as u64 % 64;
-            for word in 0..HEARD / 64 {
-                heard[word] |= row[word] >> shift | (row[word + 1] << 1) << (63 - shift);
-            }
+            hear(&rows[witness.row as usize], from, &mut heard);
         }
         if heard == [u64::MAX; HEARD / 64] {
             break;
