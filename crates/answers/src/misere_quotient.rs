@@ -48,6 +48,12 @@ impl QuotientStatus {
 pub struct MisereQuotient {
     /// The game, as it was named.
     pub game: String,
+    /// The position whose parts are meant, where the game is not one of heaps that follow a code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// What is called heap 0, 1, 2, … elsewhere, where these are parts that play can reach; the first is nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<String>,
     /// The last heap that was looked at.
     pub heaps: u64,
     /// How many elements the quotient has.
@@ -88,9 +94,19 @@ impl fmt::Display for MisereQuotient {
             p_order,
             ..
         } = self;
-        let of = match self.status {
-            QuotientStatus::Proved => "all heaps".to_owned(),
-            _ => format!("heaps to {heaps}"),
+        let of = match (&self.start, self.status) {
+            (Some(start), QuotientStatus::Proved) => {
+                format!("all sums of the {heaps} parts that play can reach from {start}")
+            }
+            (Some(start), _) => {
+                format!("all sums of the first {heaps} parts that play can reach from {start}")
+            }
+            (None, QuotientStatus::Proved) => "all heaps".to_owned(),
+            (None, _) => format!("heaps to {heaps}"),
+        };
+        let heap = |heap: usize| match self.parts.get(heap) {
+            Some(part) => part.clone(),
+            None => format!("heap {heap}"),
         };
         let kind = if self.tame { "tame" } else { "wild" };
         let lost = if *p_order == 1 { "element" } else { "elements" };
@@ -107,16 +123,25 @@ impl fmt::Display for MisereQuotient {
         }
         let named = self.generators.iter().zip(&self.generator_heaps);
         let named: Vec<String> = named
-            .map(|(name, heap)| format!("{name} = heap {heap}"))
+            .map(|(name, number)| format!("{name} = {}", heap(*number as usize)))
             .collect();
         writeln!(f, "generators: {}", named.join(", "))?;
         writeln!(f, "relations: {}", self.presentation.join(", "))?;
         writeln!(f, "lost: {}", self.p_portion.join(" "))?;
-        write!(
-            f,
-            "pretending function of heaps 0..{heaps}: {}",
-            self.pretending.join(" ")
-        )?;
+        match self.parts.is_empty() {
+            true => write!(
+                f,
+                "pretending function of heaps 0..{heaps}: {}",
+                self.pretending.join(" ")
+            )?,
+            false => {
+                let each = self.parts.iter().zip(&self.pretending).skip(1);
+                let each: Vec<String> = each
+                    .map(|(part, form)| format!("{part} = {form}"))
+                    .collect();
+                write!(f, "pretending function: {}", each.join(", "))?;
+            }
+        }
         match self.stopped {
             Some(why) => write!(f, "\n{why}"),
             None => Ok(()),

@@ -113,7 +113,7 @@ objects! {
     StreamedSequence {
         game, heaps, misere, period, preperiod, saltus, status, proved_by, engine, rare, resumed, seconds, stopped
     }
-    MisereQuotient { game, heaps, order, p_order, status, period, preperiod, tame, genus, generators, generator_heaps, presentation, p_portion, pretending, seconds, stopped }
+    MisereQuotient { game, start, parts, heaps, order, p_order, status, period, preperiod, tame, genus, generators, generator_heaps, presentation, p_portion, pretending, seconds, stopped }
     MisereSequence { game, heaps, misere, outcomes, genus, engine, seconds, stopped }
     LawSet { name, states, automaton }
     LawSentence { words, formulas }

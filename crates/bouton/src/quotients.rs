@@ -6,14 +6,16 @@ use bouton_answers::{MisereQuotient, QuotientRow, QuotientStatus};
 use bouton_core::{Limits, StopReason};
 use bouton_engine::Error;
 use bouton_names::Name;
-use bouton_quotients::{Class, Coded, Period, Presentation, repeats};
+use bouton_quotients::{Class, Coded, Period, Presentation, Quotient, Search, repeats};
 use bouton_solvers::sequence::census::Reach;
 use bouton_solvers::sequence::misere;
+
+use crate::open::Open;
 
 /// The genus of this many heaps is told: it is found by play, which takes the longer the larger they are.
 const GENERA: u64 = 16;
 
-/// The quotient of a game whose heaps follow a code.
+/// The quotient of a game: of heaps that follow a code, or of the parts that play can reach from a position.
 ///
 /// ```
 /// use bouton::{Limits, quotients::Found};
@@ -26,11 +28,24 @@ const GENERA: u64 = 16;
 #[derive(Debug)]
 pub struct Found {
     game: String,
-    coded: Coded,
+    of: Of,
     genus: Vec<String>,
     seconds: f64,
     /// Why it is not known of all heaps that were asked for.
     pub stopped: Option<StopReason>,
+}
+
+/// What the elements are those of.
+#[derive(Debug)]
+enum Of {
+    /// Heaps, by their size.
+    Heaps(Box<Coded>),
+    /// Parts, by the place of their name.
+    Parts {
+        search: Box<Search>,
+        names: Vec<String>,
+        start: String,
+    },
 }
 
 impl Found {
@@ -46,16 +61,70 @@ impl Found {
         let genera = misere::outcomes(coded.code(), GENERA.min(coded.heaps()), limits).genus;
         Ok(Self {
             game: game.to_owned(),
-            coded,
+            of: Of::Heaps(Box::new(coded)),
             genus: genera.iter().map(ToString::to_string).collect(),
             seconds: clock.elapsed().as_secs_f64(),
             stopped,
         })
     }
 
+    /// The quotient of all sums of the first `most` parts that play can reach from a position, each after those that its moves lead to. The
+    /// parts are those that the game itself tells; that they are sums where the last to move loses is checked wherever play comes to
+    /// several.
+    ///
+    /// # Errors
+    /// A game whose players don't have the same moves, or whose parts are no sum; one with more parts than fit the limits; rules that fail.
+    ///
+    /// ```
+    /// use bouton::{Limits, quotients::Found};
+    /// let answer = Found::of_parts("cram:2,3", None, 100, &Limits::default())?.told();
+    /// assert_eq!((answer.order, answer.tame), (6, true));
+    /// # Ok::<(), bouton::Error>(())
+    /// ```
+    pub fn of_parts(
+        game: &str,
+        position: Option<&str>,
+        most: u64,
+        limits: &Limits,
+    ) -> Result<Self, Error> {
+        let clock = Instant::now();
+        let open = Open::game(game).misere(true).position(position);
+        let session = open.session()?;
+        let (listed, start) = (session.atoms(limits)?, session.position()?);
+        let (mut search, mut stopped) = (Search::default(), None);
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        let all = listed.options.len() as u64 - 1;
+        for options in listed.options.into_iter().skip(1).take(most) {
+            let known = search.quotient().pretending().len() as u64;
+            limits.progress.set(known, all);
+            if let Err(why) = search.add(options, limits) {
+                stopped = Some(why);
+                break;
+            }
+        }
+        Ok(Self {
+            game: game.to_owned(),
+            of: Of::Parts {
+                search: Box::new(search),
+                names: listed.names,
+                start,
+            },
+            genus: Vec::new(),
+            seconds: clock.elapsed().as_secs_f64(),
+            stopped,
+        })
+    }
+
+    fn quotient(&self) -> &Quotient {
+        match &self.of {
+            Of::Heaps(coded) => coded.quotient(),
+            Of::Parts { search, .. } => search.quotient(),
+        }
+    }
+
     /// The answer.
     pub fn told(&self) -> MisereQuotient {
-        let quotient = self.coded.quotient();
+        let quotient = self.quotient();
         let Presentation {
             generators,
             relations,
@@ -63,11 +132,23 @@ impl Found {
         } = Presentation::of(quotient);
         let form = |class: Class| forms[class as usize].to_string();
         let pretending = quotient.pretending();
-        let (status, period) = known_of(&self.coded);
+        let (status, period) = match &self.of {
+            Of::Heaps(coded) => known_of(coded),
+            Of::Parts { names, .. } if names.len() == pretending.len() => {
+                (QuotientStatus::Proved, None)
+            }
+            Of::Parts { .. } => (QuotientStatus::Partial, None),
+        };
+        let (start, names) = match &self.of {
+            Of::Heaps(_) => (None, &[][..]),
+            Of::Parts { start, names, .. } => (Some(start.clone()), &names[..pretending.len()]),
+        };
         let classes = generators.iter().map(|&heap| pretending[heap as usize]);
         MisereQuotient {
             game: self.game.clone(),
-            heaps: self.coded.heaps(),
+            start,
+            parts: names.to_vec(),
+            heaps: pretending.len() as u64 - 1,
             order: quotient.order() as u64,
             p_order: quotient.lost().count() as u64,
             status,
@@ -85,10 +166,15 @@ impl Found {
         }
     }
 
-    /// What `verify` needs to convince itself of it.
-    pub fn certificate(&self) -> String {
-        let code = self.coded.code().to_string();
-        self.coded.quotient().certificate(&code, self.coded.whole())
+    /// What `verify` needs to convince itself of it; `None` where the elements are not those of heaps that follow a code.
+    pub fn certificate(&self) -> Option<String> {
+        match &self.of {
+            Of::Heaps(coded) => {
+                let code = coded.code().to_string();
+                Some(coded.quotient().certificate(&code, coded.whole()))
+            }
+            Of::Parts { .. } => None,
+        }
     }
 }
 

@@ -17,6 +17,7 @@ use bouton_engine::{
 };
 use bouton_laws::Player;
 use bouton_solvers::Tables;
+use bouton_solvers::atoms::{Apart, Listed};
 use bouton_solvers::retrograde::Symmetric;
 
 use answering::named;
@@ -400,6 +401,19 @@ impl Session {
         work: Work<'_>,
     ) -> Result<bool, Error> {
         self.look_within(limits, |face| face.short(kept, work))
+    }
+
+    /// The parts that play can reach, where the last to move loses, with their options.
+    pub(crate) fn atoms(&self, limits: &Limits) -> Result<Listed, Error> {
+        let game = self.game();
+        match self.look_within(limits, |face| face.atoms(limits))? {
+            Some(Ok(listed)) => Ok(listed),
+            Some(Err(Apart::Stopped(why))) => Err(Error::Stopped(why)),
+            Some(Err(Apart::NoSum(why))) => Err(Error::Unfit(format!("{game}: {why}"))),
+            None => Err(Error::Unfit(format!(
+                "{game} has no misère quotient: expected a game in which both have the same moves, the last to move decides, and play is told to end (plies_left in a rule file)"
+            ))),
+        }
     }
 
     /// Whether Left and Right play it differently and its positions have values in the calculus of such games.

@@ -120,6 +120,12 @@ impl<G: Impartial> Shared for G {
     }
 }
 
+/// Both players share every move, the last to move loses, and positions fall into independent parts.
+pub trait MisereParts: Alternating<Score = WinLoss> {
+    /// The position as a sum of independent parts, at least one, as for [`Impartial`].
+    fn summed(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]>;
+}
+
 /// A game of points in which both players have the same moves and earn the same by them, and the end itself is worth
 /// nothing: such games can be played side by side, their points added up.
 pub trait ImpartialScoring: Alternating {}

@@ -2,7 +2,7 @@
 
 use crate::game::{
     Alternating, ClosedForm, Game, HeapGame, Hinted, Impartial, ImpartialScoring, Loopfree,
-    MisereClosedForm, Shared,
+    MisereClosedForm, MisereParts, Shared,
 };
 use crate::lawful::Lawful;
 use crate::notation::Notation;
@@ -201,6 +201,12 @@ pub trait Powers<G: Game> {
     fn take_and_break(&mut self)
     where
         G: TakeAndBreak,
+    {
+    }
+    /// Both players share every move, the last to move loses, and positions fall into independent parts.
+    fn misere_parts(&mut self)
+    where
+        G: MisereParts,
     {
     }
     /// Every heap follows one code, and the last to move loses.

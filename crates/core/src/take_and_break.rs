@@ -65,6 +65,14 @@ pub trait MisereHeaps: Alternating<Score = WinLoss> {
     fn heap_code(&self) -> &Code;
     /// The heaps of a position.
     fn heaps_of(&self, at: &Self::Position) -> Vec<BigUint>;
+    /// The moves that take `taken` from heap number `heap` and leave these heaps, as for [`TakeAndBreak::breaking`].
+    fn breaking_of(
+        &self,
+        at: &Self::Position,
+        heap: usize,
+        taken: u64,
+        left: &[BigUint],
+    ) -> SmallVec<[Self::Move; 2]>;
 }
 
 /// A game whose heaps could be played by a [`Code`], though it is not told by one: Nim.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bouton_core::game::{Alternating, Game, HeapGame, Loopfree};
+use bouton_core::game::{Alternating, Game, HeapGame, Loopfree, MisereParts};
 use bouton_core::rows::{Earned, EndStrategies};
 use bouton_core::scene::{Look, Scene, Set, Slope};
 use bouton_core::strategy::{Strategies, StrategyCard, Trial};
@@ -12,6 +12,7 @@ use bouton_core::{
     Reversible, Side, Sides, Sliced, StopReason, Summands, WinDrawLoss, WinLoss,
 };
 use bouton_laws::Player;
+use bouton_solvers::atoms::{self, Apart, Listed};
 use bouton_solvers::parts::PartTable;
 use bouton_solvers::retrograde::{Symmetric, census, census_numbered, census_of_points};
 
@@ -90,6 +91,9 @@ type ShowWhole<G> = fn(&G, u64, &mut dyn FnMut(&dyn Whole)) -> bool;
 /// Shows the layers of a game from a position on.
 type ShowLayers<G> = fn(&G, &<G as Game>::Position, &mut dyn FnMut(&dyn Layers));
 
+/// Lists the parts that play can reach where the last to move loses, by their names.
+type ListAtoms<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Listed, Apart>;
+
 /// How the positions of a game are named in tables.
 pub(crate) struct Tabled<G: Game> {
     /// All positions, where they are numbered.
@@ -112,6 +116,8 @@ pub(crate) struct Abilities<G: Game> {
     pub(crate) row_strategy: Option<NamedRow<G>>,
     /// Shows the position to what asks for its value.
     pub(crate) short: Option<ShowShort<G>>,
+    /// The parts that play can reach, where the last to move loses.
+    pub(crate) atoms: Option<ListAtoms<G>>,
     pub(crate) laws: Option<Laws<G>>,
     pub(crate) tabled: Tabled<G>,
     /// The code that every heap follows.
@@ -129,6 +135,7 @@ impl<G: Declares + Alternating> Abilities<G> {
             with_side: None,
             row_strategy: None,
             short: None,
+            atoms: None,
             laws: None,
             tabled: Tabled {
                 all: None,
@@ -257,6 +264,12 @@ impl<G: Declares + Alternating> Powers<G> for Abilities<G> {
         G: KnownValues,
     {
         self.short = Some(|game, at, kept, work| show(game, at, kept, PartTable::known, work));
+    }
+    fn misere_parts(&mut self)
+    where
+        G: MisereParts,
+    {
+        self.atoms = Some(atoms::listed);
     }
     fn lawful(&mut self)
     where

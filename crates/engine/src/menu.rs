@@ -1,6 +1,8 @@
 //! [`Menu`]: the solvers that serve a game, best first.
 
-use bouton_core::game::{Alternating, ClosedForm, Hinted, Impartial, Loopfree, Shared};
+use bouton_core::game::{
+    Alternating, ClosedForm, Hinted, Impartial, Loopfree, MisereParts, Shared,
+};
 use bouton_core::rows::{EndTaking, FrontTaking};
 use bouton_core::solver::{About, Solver};
 use bouton_core::subtraction::Subtraction;
@@ -13,8 +15,8 @@ use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain, Sight};
 use bouton_solvers::interned::Namer;
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
-    ByQuotient, ByTheorem, ByValues, Components, Grundy, Memo, Nimber, NumberedRetrograde, OnGraph,
-    Periodic, Tables, WinningStates,
+    ByGenus, ByQuotient, ByTheorem, ByValues, Components, Grundy, Memo, Nimber, NumberedRetrograde,
+    OnGraph, Periodic, Tables, WinningStates,
 };
 
 use crate::abilities::Abilities;
@@ -235,6 +237,12 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         G: TakeAndBreak,
     {
         self.offer(Periodic::default());
+    }
+    fn misere_parts(&mut self)
+    where
+        G: MisereParts,
+    {
+        self.offer(ByGenus::default());
     }
     fn misere_heaps(&mut self)
     where

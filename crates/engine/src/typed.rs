@@ -28,6 +28,7 @@ use crate::face::{
 };
 use crate::menu::Menu;
 use crate::short::{Kept, Work};
+use bouton_solvers::atoms::{Apart, Listed};
 
 /// Opens the same game, with the same parameters, at another position, where that is more than reading it.
 pub type Opener<G> = Box<dyn Fn(&str) -> Result<Opened<G>, OpenError> + Send>;
@@ -507,6 +508,10 @@ impl<G: Declares + Alternating> Face for Typed<G> {
         let show = self.abilities.short;
         show.map(|show| show(&self.game, &self.at, kept, work))
             .is_some()
+    }
+
+    fn atoms(&self, limits: &Limits) -> Option<Result<Listed, Apart>> {
+        Some((self.abilities.atoms?)(&self.game, &self.at, limits))
     }
 
     fn signs(&self) -> Vec<char> {

@@ -1,9 +1,11 @@
 //! The solvers, one file each, none of which names a game.
 
 pub mod alpha_beta;
+pub mod atoms;
 mod bounds;
 pub mod closed_form;
 pub mod components;
+pub mod genus;
 pub mod grundy;
 pub mod interned;
 mod keeper;
@@ -38,6 +40,7 @@ mod worth;
 pub use alpha_beta::AlphaBeta;
 pub use closed_form::ByTheorem;
 pub use components::Components;
+pub use genus::ByGenus;
 pub use grundy::Grundy;
 pub use keeper::Keeper;
 pub use memo::Memo;

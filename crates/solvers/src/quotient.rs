@@ -11,11 +11,14 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use bouton_core::solver::{About, Best, Chooser, Evaluation, Field, Solution, Solver, Stopped};
-use bouton_core::take_and_break::MisereHeaps;
+use bouton_core::score::Score;
+use bouton_core::solver::{About, Best, Evaluation, Field, Preference, Solution, Solver, Stopped};
+use bouton_core::take_and_break::{MisereHeaps, Taking};
 use bouton_core::{Limits, Reason, StopReason, WinLoss};
 use bouton_quotients::{Class, Coded, Presentation};
 use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::reach::reaches_few;
 
@@ -155,7 +158,56 @@ fn score(known: &Coded, heaps: &[BigUint]) -> WinLoss {
     }
 }
 
-/// The best moves: all of them, where the position is lost; the first one, where there are too many to look at.
+/// Heaps of one size.
+struct Kind<'h> {
+    size: &'h BigUint,
+    /// Where they lie.
+    places: Vec<usize>,
+    /// The class of all heaps but one of these.
+    beside: Class,
+}
+
+/// The sizes of heaps, each once, in the order in which they first come.
+fn kinds<'h>(known: &Coded, heaps: &'h [BigUint]) -> Vec<Kind<'h>> {
+    let (mut kinds, mut numbers) = (Vec::<Kind<'_>>::new(), FxHashMap::default());
+    for (place, size) in heaps.iter().enumerate() {
+        let number = *numbers.entry(size).or_insert(kinds.len());
+        if number == kinds.len() {
+            kinds.push(Kind {
+                size,
+                places: Vec::new(),
+                beside: 0,
+            });
+        }
+        kinds[number].places.push(place);
+    }
+    let times = |left, right| known.quotient().times(left, right);
+    let several = |kind: &Kind<'_>, count: usize| {
+        let one = class(known, std::slice::from_ref(kind.size));
+        (0..count).fold(0, |product, _| times(product, one))
+    };
+    let mut before = 0;
+    for kind in &mut kinds {
+        kind.beside = times(before, several(kind, kind.places.len() - 1));
+        before = times(before, several(kind, kind.places.len()));
+    }
+    let mut after = 0;
+    for kind in kinds.iter_mut().rev() {
+        kind.beside = times(kind.beside, after);
+        after = times(after, several(kind, kind.places.len()));
+    }
+    kinds
+}
+
+/// A best move in a heap of some size.
+struct Breaking {
+    kind: usize,
+    taken: u64,
+    left: SmallVec<[BigUint; 3]>,
+}
+
+/// The best moves: all of them, where the position is lost; the first one, where there are too many to look at. What a move does to heaps
+/// of one size is looked at once.
 fn best<G: MisereHeaps>(
     known: &Coded,
     game: &G,
@@ -163,28 +215,66 @@ fn best<G: MisereHeaps>(
     value: WinLoss,
     limits: &Limits,
 ) -> Best<G::Move> {
-    let is_best = |to: &G::Position| {
-        value == WinLoss::Loss || score(known, &game.heaps_of(to)) == WinLoss::Loss
+    let heaps = game.heaps_of(at);
+    let (kinds, tokens) = (kinds(known, &heaps), game.tokens(at));
+    let (mut meter, mut preference) = (limits.meter(), Preference::new(value.outcome()));
+    let (mut listed, mut count, mut looked) = (Vec::new(), BigUint::ZERO, 0);
+    let (mut preferred, mut stopped) = (None, None);
+    let one_of = |breaking: &Breaking| {
+        let Breaking { kind, taken, left } = breaking;
+        game.breaking_of(at, kinds[*kind].places[0], *taken, left)
     };
-    let mut meter = limits.meter();
-    let (mut chooser, mut first, mut looked) = (Chooser::new(value), None, 0);
-    for mv in game.moves(at) {
-        if let Err(reason) = meter.visit() {
-            return chooser.stopped(reason);
-        }
-        looked += 1;
-        if looked > MANY && first.is_some() {
-            return Best::unlisted(first, None);
-        }
-        let to = game.play(at, &mv);
-        if is_best(&to) {
-            first.get_or_insert_with(|| mv.clone());
-            if looked <= MANY {
-                chooser.take(game, mv, &to, None);
+    'kinds: for (
+        kind,
+        Kind {
+            size,
+            places,
+            beside,
+        },
+    ) in kinds.iter().enumerate()
+    {
+        for Taking { taken, left } in game.heap_code().options_of((*size).clone()) {
+            if let Err(reason) = meter.visit() {
+                stopped = Some(reason);
+                break 'kinds;
+            }
+            looked += 1;
+            let to = known.quotient().times(*beside, class(known, &left));
+            if value == WinLoss::Win && !known.quotient().is_lost(to) {
+                continue;
+            }
+            let left = left.into_iter().collect();
+            let breaking = Breaking { kind, taken, left };
+            let ways = one_of(&breaking);
+            let rest = tokens.as_ref().map(|tokens| tokens - taken);
+            if preference.prefers(None, rest) {
+                preferred = ways.first().cloned();
+            }
+            if looked > MANY {
+                return Best::unlisted(preferred, None);
+            }
+            count += ways.len() * places.len();
+            if count <= BigUint::from(Best::<G::Move>::LISTED) {
+                listed.push(breaking);
             }
         }
     }
-    chooser.best()
+    let mut moves = Vec::new();
+    if count <= BigUint::from(Best::<G::Move>::LISTED) {
+        for (nth, Breaking { kind, taken, left }) in listed.iter().enumerate() {
+            for place in &kinds[*kind].places {
+                let ways = game.breaking_of(at, *place, *taken, left);
+                moves.extend(ways.into_iter().map(|mv| ((*place, nth), mv)));
+            }
+        }
+        moves.sort_by_key(|(place, _)| *place);
+    }
+    Best {
+        moves: moves.into_iter().map(|(_, mv)| mv).collect(),
+        preferred,
+        count: stopped.is_none().then_some(count),
+        stopped,
+    }
 }
 
 fn reason(known: &Coded, heaps: &[BigUint]) -> Reason {

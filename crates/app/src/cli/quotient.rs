@@ -1,7 +1,8 @@
-//! `bouton quotient`: the misère quotient of a heap game.
+//! `bouton quotient`: the misère quotient of a game of heaps, or of the parts of a position.
 
 use std::path::PathBuf;
 
+use bouton::Name;
 use bouton::quotients::Found;
 
 use super::options::LimitArgs;
@@ -11,7 +12,7 @@ use super::value::status;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// The misère quotient of a heap game: who wins any sum of heaps when the last to move loses, as a product in a small table
+/// The misère quotient of a game: who wins any sum of heaps, or of parts, when the last to move loses, as a product in a small table
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton quotient kayles
@@ -19,11 +20,16 @@ use crate::status::Status;
   bouton quotient nim --heaps 15
   bouton quotient octal:0.15 --certificate 015.txt && bouton verify 015.txt
 
-It ends before the last heap where fewer prove that the quotient is that of all heaps.")]
+  bouton quotient game.star 12
+
+It ends before the last heap where fewer prove that the quotient is that of all heaps. Of a game whose heaps follow no code it
+is that of the parts that play can reach from the position.")]
 pub(crate) struct Args {
-    /// The game: octal:CODE, hex:CODE, take-and-break:CODE, subtraction:1,2,3, nim, kayles, …
+    /// The game: octal:CODE, hex:CODE, take-and-break:CODE, subtraction:1,2,3, nim, kayles, …; a rule file, cram, …
     game: String,
-    /// The last heap to look at
+    /// The position whose parts are meant, where heaps follow no code; the usual start
+    position: Option<String>,
+    /// The last heap to look at, or how many parts
     #[arg(long, value_name = "N", default_value_t = 500)]
     heaps: u64,
     /// Write what proves it to a file, for `bouton verify`
@@ -38,17 +44,28 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::named(&self.game).spending(&self.limits)
+        Subject::named(&self.game)
+            .at(self.position.as_ref())
+            .spending(&self.limits)
     }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let limits = args.limits.begin();
     let mut watch = Watch::over(&limits);
-    let found = Found::to_heap(&args.game, args.heaps, &limits)?;
+    let position = args.position.as_deref();
+    let is_coded = position.is_none() && Name::read(&args.game)?.code().is_ok();
+    anyhow::ensure!(
+        is_coded || args.certificate.is_none(),
+        "a quotient of positions has no certificate: expected a game whose heaps follow a code"
+    );
+    let found = match is_coded {
+        true => Found::to_heap(&args.game, args.heaps, &limits)?,
+        false => Found::of_parts(&args.game, position, args.heaps, &limits)?,
+    };
     watch.found();
-    if let Some(path) = &args.certificate {
-        file(path, |out| out.write_all(found.certificate().as_bytes()))?;
+    if let (Some(path), Some(text)) = (&args.certificate, found.certificate()) {
+        file(path, |out| out.write_all(text.as_bytes()))?;
     }
     tell(&found.told(), args.json)?;
     Ok(status(found.stopped.is_some()))

@@ -2,9 +2,13 @@
 
 use crate::scene::Set;
 use num_bigint::BigUint;
+use smallvec::SmallVec;
 
 use super::Adaptor;
-use crate::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Loopfree, MisereClosedForm};
+use crate::game::{
+    Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree, MisereClosedForm,
+    MisereParts,
+};
 use crate::heaps::Heap;
 use crate::lawful::{Formulas, Lawful, Step};
 use crate::notation::{InputError, Notation};
@@ -165,6 +169,23 @@ impl<G: TakeAndBreak> MisereHeaps for Misere<G> {
     fn heaps_of(&self, at: &Self::Position) -> Vec<BigUint> {
         self.0.sizes(at).iter().map(Heap::big).collect()
     }
+    fn breaking_of(
+        &self,
+        at: &Self::Position,
+        heap: usize,
+        taken: u64,
+        left: &[BigUint],
+    ) -> SmallVec<[Self::Move; 2]> {
+        let size = |part| G::Size::from_big(part).expect("invariant: parts are no larger");
+        let left: SmallVec<[G::Size; 3]> = left.iter().map(size).collect();
+        self.0.breaking(at, heap, taken, &left)
+    }
+}
+
+impl<G: Impartial> MisereParts for Misere<G> {
+    fn summed(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]> {
+        self.0.summands(at)
+    }
 }
 
 impl<G: Sides> Sides for Misere<G>
@@ -269,6 +290,12 @@ where
         G: HeapGame,
     {
         self.0.heaps();
+    }
+    fn impartial(&mut self)
+    where
+        G: Impartial,
+    {
+        self.0.misere_parts();
     }
     fn take_and_break(&mut self)
     where

@@ -1,0 +1,201 @@
+//! Misère play by quotients and by genus, against search.
+
+use std::collections::BTreeSet;
+
+use bouton::answers::{Answer, QuotientStatus};
+use bouton::quotients::Found;
+use bouton::{How, Limits, Open};
+
+fn by(solver: &str) -> How {
+    How {
+        solver: Some(solver.into()),
+        ..How::default()
+    }
+}
+
+/// The answer of a solver under misère play; `None` where it does not accept the position.
+fn answer(game: &str, position: Option<&str>, solver: &str) -> Option<Answer> {
+    let open = Open::game(game).misere(true).position(position);
+    let mut session = open.session().unwrap();
+    session.accepts(solver, &Limits::default()).ok()?;
+    Some(session.solve(&by(solver)).unwrap())
+}
+
+/// Two solvers agree about who wins and which moves are best.
+fn agree(game: &str, position: Option<&str>, solver: &str) -> bool {
+    let Some(found) = answer(game, position, solver) else {
+        return false;
+    };
+    let searched = answer(game, position, "memo").unwrap();
+    assert_eq!(found.outcome, searched.outcome, "{game} {position:?}");
+    let names = |answer: &Answer| -> BTreeSet<String> {
+        answer.best.iter().map(|best| best.name.clone()).collect()
+    };
+    assert_eq!(names(&found), names(&searched), "{game} {position:?}");
+    assert_eq!(found.best_count, searched.best_count, "{game} {position:?}");
+    true
+}
+
+/// All positions of at most three heaps of at most `largest`, and some with many that are equal.
+fn positions(largest: u64) -> Vec<String> {
+    let mut positions = vec![
+        "0".to_owned(),
+        "1,1,1,1,1,1".to_owned(),
+        "3,3,3,3,2,2,2".to_owned(),
+        "2,5,2,5,2,1,5".to_owned(),
+    ];
+    for a in 1..=largest {
+        positions.push(a.to_string());
+        for b in 1..=largest {
+            positions.push(format!("{a},{b}"));
+            positions.extend((b..=largest).map(|c| format!("{a},{b},{c}")));
+        }
+    }
+    positions
+}
+
+#[test]
+fn best_moves_by_quotient_are_those_of_search() {
+    for game in [
+        "kayles",
+        "octal:0.75",
+        "octal:0.53",
+        "octal:4.07",
+        "hex:0.3F",
+        "crosses",
+        "subtraction:1,3,4",
+        "take-and-break:4!.0",
+    ] {
+        for position in positions(5) {
+            assert!(
+                agree(game, Some(&position), "quotient"),
+                "{game} {position}"
+            );
+        }
+    }
+}
+
+/// Heaps of one kind are looked at once, so that very many are no more work than few: what is best in each of them is the same for all
+/// numbers of them that are even.
+#[test]
+fn best_moves_of_very_many_heaps_are_counted() {
+    let found = |threes: usize| {
+        let mut heaps = vec!["3"; threes];
+        heaps.extend(["5", "2"]);
+        let answer = answer("kayles", Some(&heaps.join(",")), "quotient").unwrap();
+        let count = answer.best_count.unwrap().to_i128().unwrap();
+        (
+            answer.outcome,
+            count,
+            answer.preferred.map(|best| best.name),
+        )
+    };
+    let ([ten, twelve], many) = ([10, 12].map(found), found(200_000));
+    let of_two_more = twelve.1 - ten.1;
+    assert!(of_two_more > 0);
+    assert_eq!(many.1, ten.1 + of_two_more * (200_000 - 10) / 2);
+    assert_eq!(many.0, ten.0);
+    assert!(many.2.is_some());
+}
+
+#[test]
+fn tame_games_by_genus_are_won_as_search_says() {
+    let mut told = 0;
+    for (game, positions) in [
+        (
+            "cram",
+            &["..", ".../...", "..../....", ".#../....", "../../.."][..],
+        ),
+        ("nim", &["1,2,3", "2,2", "3,3,1", "1,1,1", "4,2,5"]),
+        ("wythoff", &["2,3", "4,7"]),
+    ] {
+        for position in positions {
+            told += u32::from(agree(game, Some(position), "genus"));
+        }
+    }
+    for sum in [
+        "nim 2,3 + nim 4",
+        "nim 1 + subtraction:1,2,3 7 + nim 2",
+        "kayles 4 + nim 3,3",
+        "cram .../... + nim 2",
+        "nim 1 + nim 1 + kayles 2",
+        "kayles 6,7 + nim 5",
+        "cram ..../..../.... + nim 2,1",
+    ] {
+        told += u32::from(agree(sum, None, "genus"));
+    }
+    assert!(told >= 12, "{told}");
+}
+
+#[test]
+fn the_reason_names_the_theorem() {
+    let found = answer("nim 2,3 + nim 4", None, "genus").unwrap();
+    let why = found.why.unwrap();
+    assert!(why.contains("tame") && why.contains("Conway"), "{why}");
+    // Kayles has a wild heap of 5 and more.
+    let refused = Open::game("kayles").at("9").misere(true).session().unwrap();
+    let why = refused.accepts("genus", &Limits::default()).unwrap_err();
+    assert!(why.to_string().contains("wild"), "{why}");
+}
+
+/// The quotient of the parts that a heap leads to is that of heaps up to it.
+#[test]
+fn quotients_of_parts_are_those_of_heaps() {
+    for (game, heap) in [("kayles", 11), ("octal:0.75", 9), ("subtraction:1,2,3", 8)] {
+        let by_code = Found::to_heap(game, heap, &Limits::default())
+            .unwrap()
+            .told();
+        let by_parts = Found::of_parts(game, Some(&heap.to_string()), 500, &Limits::default());
+        let by_parts = by_parts.unwrap().told();
+        assert_eq!(by_parts.status, QuotientStatus::Proved);
+        assert_eq!(
+            (by_parts.order, by_parts.p_order, by_parts.tame),
+            (by_code.order, by_code.p_order, by_code.tame),
+            "{game}"
+        );
+    }
+    let cut = Found::of_parts("kayles", Some("11"), 3, &Limits::default())
+        .unwrap()
+        .told();
+    assert_eq!((cut.heaps, cut.status), (3, QuotientStatus::Partial));
+}
+
+#[test]
+fn games_without_a_quotient_are_refused() {
+    for (game, why) in [
+        ("hexapawn", "both have the same moves"),
+        ("row-ends", "misère"),
+    ] {
+        let refused = Found::of_parts(game, None, 500, &Limits::default()).unwrap_err();
+        assert!(refused.to_string().contains(why), "{refused}");
+    }
+}
+
+#[cfg(feature = "rules")]
+mod rule_files {
+    use super::*;
+
+    /// Lasker's Nim as a rule file: its parts are heaps of their own.
+    #[test]
+    fn rule_files_that_split_have_quotients() {
+        let game = "../../examples/laskers-nim.star";
+        let found = Found::of_parts(game, Some("7"), 500, &Limits::default()).unwrap();
+        let code = Found::to_heap("octal:4.[3]", 7, &Limits::default());
+        let (found, code) = (found.told(), code.unwrap().told());
+        assert_eq!((found.order, found.p_order), (code.order, code.p_order));
+        assert_eq!(found.parts.len() as u64, found.heaps + 1);
+    }
+
+    /// Turned coins are parts in normal play only: where the last to move loses, two equal ones are not worth nothing.
+    #[test]
+    fn parts_of_normal_play_alone_are_refused() {
+        for game in ["turning-turtles", "ruler"] {
+            let game = format!("../../examples/{game}.star");
+            let refused = Found::of_parts(&game, None, 500, &Limits::default()).unwrap_err();
+            assert!(
+                refused.to_string().contains("not those of its parts"),
+                "{refused}"
+            );
+        }
+    }
+}

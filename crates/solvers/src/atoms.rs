@@ -1,0 +1,279 @@
+//! [`Atoms`]: the parts that positions fall into where the last to move loses, by number, each with its options as sums of others.
+//!
+//! A game says which parts a position falls into ([`MisereParts`]). In normal play it may say so where only the Grundy values add up, as
+//! those of coins that are turned do; here every move must be a move in one of the parts. So whatever falls into several parts is
+//! compared with them when it is met: its options must be those of the sum, each in its parts. Where they aren't, it is told.
+
+use bouton_core::game::MisereParts;
+use bouton_core::{Game, Limits, Meter, Notation, StopReason};
+use bouton_quotients::Position as Sum;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// Why there are no parts to go through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Apart {
+    /// A limit was reached.
+    Stopped(StopReason),
+    /// The game's parts are no sum where the last to move loses: a sentence.
+    NoSum(String),
+}
+
+impl From<StopReason> for Apart {
+    fn from(why: StopReason) -> Self {
+        Self::Stopped(why)
+    }
+}
+
+/// The parts that play can reach, each after those that its moves lead to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listed {
+    /// What each is called; the first, which is no part, is called nothing.
+    pub names: Vec<String>,
+    /// The options of each, as the numbers of their parts, smallest first.
+    pub options: Vec<Vec<Sum>>,
+}
+
+type Parts<P> = SmallVec<[P; 2]>;
+
+/// A part whose options are being looked through.
+struct Open<P> {
+    at: P,
+    /// The options, each in its parts; those with several, as they are.
+    options: Vec<Parts<P>>,
+    whole: Vec<P>,
+    /// Up to here their parts are known.
+    next: usize,
+}
+
+/// The parts that were met.
+#[derive(Debug)]
+pub struct Atoms<G: Game> {
+    /// Those without moves have number 0.
+    numbers: FxHashMap<G::Position, u32>,
+    options: Vec<Vec<Sum>>,
+    /// Positions of several parts that were compared with them.
+    compared: FxHashSet<G::Position>,
+    /// Bytes held, about.
+    held: u64,
+}
+
+impl<G: Game> Default for Atoms<G> {
+    fn default() -> Self {
+        Self {
+            numbers: FxHashMap::default(),
+            options: vec![Vec::new()],
+            compared: FxHashSet::default(),
+            held: 0,
+        }
+    }
+}
+
+/// A position falls into fewer parts than this.
+const MOST_PARTS: usize = 1 << 20;
+
+/// What a table takes for an entry beside the position.
+const ENTRY: u64 = 32;
+
+impl<G: MisereParts> Atoms<G> {
+    /// The options of every part; a part has the numbers of smaller ones only. The first has none: it is no part.
+    pub fn options(&self) -> &[Vec<Sum>] {
+        &self.options
+    }
+
+    /// A position in its parts, which are looked through where they are new.
+    ///
+    /// # Errors
+    /// When a limit is reached, or the game's parts are no sum.
+    pub fn sum(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Result<Sum, Apart> {
+        let mut meter = limits.meter();
+        let parts = self.parts(game, at)?;
+        for part in &parts {
+            self.know(game, part, limits, &mut meter)?;
+        }
+        if parts.len() > 1 {
+            self.compare(game, at, &mut meter)?;
+        }
+        Ok(self
+            .known(&parts)
+            .expect("invariant: every part was looked through"))
+    }
+
+    /// The parts that fall into no others.
+    fn parts(&self, game: &G, at: &G::Position) -> Result<Parts<G::Position>, Apart> {
+        let (mut parts, mut open) = (Parts::new(), vec![at.clone()]);
+        while let Some(at) = open.pop() {
+            if parts.len() + open.len() > MOST_PARTS {
+                let why = format!("a position falls into more than {MOST_PARTS} parts");
+                return Err(Apart::NoSum(why));
+            }
+            let canonical = game.canonical(at.clone());
+            if self.numbers.contains_key(&canonical) {
+                parts.push(canonical);
+                continue;
+            }
+            let mut apart = game.summed(&at);
+            match apart.len() {
+                0 => {}
+                1 => parts.push(game.canonical(apart.remove(0))),
+                _ => open.extend(apart),
+            }
+        }
+        Ok(parts)
+    }
+
+    /// The numbers of parts; `None` where one was not looked through.
+    fn known(&self, parts: &[G::Position]) -> Option<Sum> {
+        let numbers = parts.iter().map(|part| self.numbers.get(part).copied());
+        let mut sum: Sum = numbers.collect::<Option<_>>()?;
+        sum.retain(|number| *number > 0);
+        sum.sort_unstable();
+        Some(sum)
+    }
+
+    /// Looks a part through, after all that its moves lead to.
+    fn know(
+        &mut self,
+        game: &G,
+        part: &G::Position,
+        limits: &Limits,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Apart> {
+        if self.numbers.contains_key(part) {
+            return Ok(());
+        }
+        let mut stack = vec![self.open(game, part.clone(), meter)?];
+        while let Some(top) = stack.last_mut() {
+            let parts = top.options.get(top.next);
+            let new =
+                parts.map(|parts| parts.iter().find(|part| !self.numbers.contains_key(*part)));
+            match new {
+                Some(Some(part)) => {
+                    let part = part.clone();
+                    stack.push(self.open(game, part, meter)?);
+                    continue;
+                }
+                Some(None) => {
+                    top.next += 1;
+                    continue;
+                }
+                None => {}
+            }
+            let Some(done) = stack.pop() else { break };
+            for whole in &done.whole {
+                self.compare(game, whole, meter)?;
+            }
+            self.close(game, done);
+            limits.afford(self.held)?;
+        }
+        Ok(())
+    }
+
+    fn open(
+        &self,
+        game: &G,
+        at: G::Position,
+        meter: &mut Meter<'_>,
+    ) -> Result<Open<G::Position>, Apart> {
+        let (mut options, mut whole) = (Vec::new(), Vec::new());
+        for mv in game.moves(&at) {
+            meter.visit()?;
+            let to = game.play(&at, &mv);
+            let parts = self.parts(game, &to)?;
+            if parts.len() > 1 {
+                whole.push(to);
+            }
+            options.push(parts);
+        }
+        Ok(Open {
+            at,
+            options,
+            whole,
+            next: 0,
+        })
+    }
+
+    fn close(&mut self, game: &G, done: Open<G::Position>) {
+        let options = done.options.iter().filter_map(|parts| self.known(parts));
+        let options = each_once(options.collect());
+        let mut number = 0;
+        if !done.options.is_empty() {
+            number = self.options.len() as u32;
+            self.held += (options.len() * size_of::<Sum>()) as u64;
+            self.options.push(options);
+        }
+        self.hold(game, &done.at);
+        self.numbers.insert(done.at, number);
+    }
+
+    fn hold(&mut self, game: &G, at: &G::Position) {
+        self.held += ENTRY + (size_of::<G::Position>() + game.spilled(at)) as u64;
+    }
+
+    /// Compares the options of a position with those of the sum of its parts.
+    fn compare(&mut self, game: &G, at: &G::Position, meter: &mut Meter<'_>) -> Result<(), Apart> {
+        if self.compared.contains(at) {
+            return Ok(());
+        }
+        let no_sum = || {
+            let why = "moves at a position of several parts are not those of its parts, as they must be where the last to move loses (it may be that only their Grundy values add up)";
+            Apart::NoSum(why.to_owned())
+        };
+        let parts = self.parts(game, at)?;
+        let sum = self.known(&parts).ok_or_else(no_sum)?;
+        let mut found = Vec::new();
+        for mv in game.moves(at) {
+            meter.visit()?;
+            let parts = self.parts(game, &game.play(at, &mv))?;
+            found.push(self.known(&parts).ok_or_else(no_sum)?);
+        }
+        let mut expected = Vec::new();
+        for (place, part) in sum.iter().enumerate() {
+            for option in &self.options[*part as usize] {
+                meter.spend(1)?;
+                let others = sum.iter().enumerate().filter(|(other, _)| *other != place);
+                let mut after: Sum = others
+                    .map(|(_, part)| *part)
+                    .chain(option.iter().copied())
+                    .collect();
+                after.sort_unstable();
+                expected.push(after);
+            }
+        }
+        if each_once(found) != each_once(expected) {
+            return Err(no_sum());
+        }
+        self.hold(game, at);
+        self.compared.insert(at.clone());
+        Ok(())
+    }
+}
+
+fn each_once(mut sums: Vec<Sum>) -> Vec<Sum> {
+    sums.sort_unstable();
+    sums.dedup();
+    sums
+}
+
+/// The parts that play can reach from a position, which is in the last ones.
+///
+/// # Errors
+/// As for [`Atoms::sum`].
+pub fn listed<G: MisereParts + Notation>(
+    game: &G,
+    at: &G::Position,
+    limits: &Limits,
+) -> Result<Listed, Apart> {
+    let mut atoms = Atoms::default();
+    atoms.sum(game, at, limits)?;
+    let mut names = vec![String::new(); atoms.options.len()];
+    for (part, number) in &atoms.numbers {
+        if *number > 0 {
+            names[*number as usize] = game.show(part);
+        }
+    }
+    Ok(Listed {
+        names,
+        options: atoms.options,
+    })
+}
