@@ -279,9 +279,8 @@ impl<G: MisereParts> Solver<G> for ByGenus<G> {
         self.visited += 1;
         let parts = self.parts(game, at, limits)?;
         let value = Evaluation::of(score(total(&parts)));
-        let best = self.best(game, at, value.score, limits);
         Ok(Solution {
-            best: best.map_err(|why| Stopped::after(&value, why))?,
+            best: self.best(game, at, value.score, limits),
             value,
             line: None,
             reason: reason(&parts),
@@ -296,18 +295,22 @@ impl<G: MisereParts> ByGenus<G> {
         at: &G::Position,
         value: WinLoss,
         limits: &Limits,
-    ) -> Result<Best<G::Move>, StopReason> {
+    ) -> Best<G::Move> {
         let (mut chooser, mut meter) = (Chooser::new(value), limits.meter());
         for mv in game.moves(at) {
-            meter.visit()?;
             let to = game.play(at, &mv);
-            if value == WinLoss::Loss
-                || score(total(&self.parts(game, &to, limits)?)) == WinLoss::Loss
-            {
-                chooser.take(game, mv, &to, None);
+            let to_score = meter.visit().and_then(|()| match value {
+                // Whoever lost before any move has lost after each.
+                WinLoss::Loss => Ok(WinLoss::Loss),
+                WinLoss::Win => Ok(score(total(&self.parts(game, &to, limits)?))),
+            });
+            match to_score {
+                Err(reason) => return chooser.stopped(reason),
+                Ok(WinLoss::Loss) => chooser.take(game, mv, &to, None),
+                Ok(WinLoss::Win) => {}
             }
         }
-        Ok(chooser.best())
+        chooser.best()
     }
 }
 
