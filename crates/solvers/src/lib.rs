@@ -37,7 +37,7 @@ mod worth;
 
 pub use alpha_beta::AlphaBeta;
 pub use closed_form::ByTheorem;
-pub use components::Components;
+pub use components::{Compared, Components};
 pub use grundy::Grundy;
 pub use keeper::Keeper;
 pub use memo::Memo;
