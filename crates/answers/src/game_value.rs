@@ -18,7 +18,7 @@ use super::columns::Columns;
 ///     "right_stop":"-1","thermograph":{"left":[["2","-1"],["0","1"]],"right":[["-2","-1"],["0","1"]]},
 ///     "atomic_weight":null,"reduced":"+-1","uptimal":null,"incentives":{"left":["+-1"],"right":["+-1"]},
 ///     "moves":[],"parts":[],"values":{},"cost":{"positions":3,"values":9,"bytes":1000,"seconds":0.0},
-///     "certificate":null,"sides":null,"stopped":null}"#;
+///     "certificate":null,"sides":null,"at_least":null,"at_most":null,"stopped":null}"#;
 /// let value: bouton_answers::GameValue = serde_json::from_str(text)?;
 /// assert!(value.to_string().starts_with("+-1\n  class N"));
 /// # Ok::<(), serde_json::Error>(())
@@ -75,6 +75,12 @@ pub struct GameValue {
     /// The value in LaTeX, where it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latex: Option<String>,
+    /// A number that the value is at least: what is proved where it stopped early.
+    #[serde(default)]
+    pub at_least: Option<String>,
+    /// A number that the value is at most.
+    #[serde(default)]
+    pub at_most: Option<String>,
     /// Why it stopped early.
     pub stopped: Option<StopReason>,
 }
@@ -219,6 +225,12 @@ impl fmt::Display for GameValue {
             (Some(value), _) => write!(f, "{value}")?,
             (None, Some(why)) => write!(f, "not found: {why}")?,
             (None, None) => write!(f, "not found")?,
+        }
+        match (&self.at_least, &self.at_most) {
+            (Some(low), Some(high)) => write!(f, "\n  at least {low}, at most {high}: proved")?,
+            (Some(low), None) => write!(f, "\n  at least {low}: proved")?,
+            (None, Some(high)) => write!(f, "\n  at most {high}: proved")?,
+            (None, None) => {}
         }
         if let Some(class) = self.class {
             write!(f, "\n  class {class}: {}", class.meaning())?;

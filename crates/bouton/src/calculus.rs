@@ -1,5 +1,6 @@
 //! Values in the calculus of partizan games: of positions ([`value`]) and of expressions ([`Calculator`]).
 
+mod bounds;
 mod form;
 mod loops;
 
@@ -58,14 +59,24 @@ const LISTED: usize = 1000;
 /// # Ok::<(), bouton::Error>(())
 /// ```
 ///
+/// Of the time and the positions that are given a fifth is kept, so that a value which is not found in the rest is told within bounds.
+///
 /// # Errors
 /// A game that has no values: not of last moves, endless, misère; rules that fail. A limit that is reached is told in the answer.
 pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameValue, Error> {
     refuse_misere(session)?;
     let (start, mut valuer, mut found) = (Instant::now(), Valuer::default(), None);
-    let asked = session.short(limits, &mut Kept::default(), &mut |short| {
-        found = Some(of_position(short, &mut valuer, show, limits));
+    let first = bounds::reserved(limits);
+    let asked = session.short(&first, &mut Kept::default(), &mut |short| {
+        found = Some(of_position(short, &mut valuer, show, &first));
     });
+    let asked = match asked {
+        Err(Error::Stopped(why)) => {
+            found = Some(cut(why));
+            Ok(true)
+        }
+        asked => asked,
+    };
     let is_short = match asked {
         Err(_) if valuer.came_back() => {
             valuer = Valuer::default();
@@ -74,21 +85,30 @@ pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameV
         }
         asked => asked?,
     };
-    let told = match found {
+    let mut told = match found {
         Some(told) if is_short => told,
         _ => of_impartial(session, &mut valuer.arena, show, limits)?,
     };
+    let mut cost = Cost {
+        positions: valuer.visited(),
+        values: valuer.arena.len() as u64,
+        bytes: valuer.arena.bytes(),
+        seconds: 0.0,
+    };
+    if let (None, Some(why)) = (&told.value, told.stopped)
+        && is_short
+    {
+        // What was held is given back first: the limit of memory is one for both.
+        drop(valuer);
+        told = bounds::told(session, why, limits);
+    }
+    cost.seconds = start.elapsed().as_secs_f64();
     Ok(GameValue {
         of: Valued::Position {
             game: session.game().to_owned(),
             position: session.position()?,
         },
-        cost: Cost {
-            positions: valuer.visited(),
-            values: valuer.arena.len() as u64,
-            bytes: valuer.arena.bytes(),
-            seconds: start.elapsed().as_secs_f64(),
-        },
+        cost,
         ..told
     })
 }

@@ -1,7 +1,7 @@
 //! Known values of positions, with their sources (`crates/values/testdata/values.csv`), through the library; and the solver `values`
 //! beside the others.
 
-use bouton::answers::GameValue;
+use bouton::answers::{Class, GameValue};
 use bouton::calculus::{Calculator, Show, value};
 use bouton::{How, Limits, Open};
 
@@ -208,6 +208,72 @@ fn a_limit_is_told_with_what_is_known() {
     let found = value(&mut session, Show::default(), &limits).unwrap();
     assert_eq!(found.stopped, Some(bouton::StopReason::Memory));
     assert_eq!(found.value, None);
+    // It is -3/2.
+    assert_eq!(found.class, Some(Class::R));
+    let found = after(
+        "domineering:5,6",
+        "....../....../....../....../......",
+        20_000,
+    );
+    assert_eq!(found.stopped, Some(bouton::StopReason::Nodes));
+    let bounds = [found.at_least, found.at_most].map(|bound| bound.unwrap().parse::<i64>());
+    let [low, high] = bounds.map(Result::unwrap);
+    assert!(
+        (-8..=-2).contains(&low) && (-1..=0).contains(&high),
+        "{low} {high}"
+    );
+}
+
+/// What is told of a position after so many parts were looked at.
+fn after(game: &str, position: &str, nodes: u64) -> GameValue {
+    let mut session = bouton::open(game, position).unwrap();
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    value(&mut session, Show::default(), &limits).unwrap()
+}
+
+/// Wherever it is stopped, the value lies between the bounds, and who wins is told right.
+#[test]
+fn bounds_of_a_stopped_value_hold() {
+    let games = [
+        ("domineering", "...../...../...../....#"),
+        ("clobber", "XOXO/OXOX/XOXO"),
+        ("clobber", "XOX.O/.XOOX/XXOXO"),
+        ("toads-and-frogs", "TTTT...FFFF"),
+        ("konane", "XOXOX/OXO.O/XOXOX"),
+        ("hackenbush", "0b1,1r2,2b3,1b3,3r4,0r4"),
+        ("amazons", "X..../..O.."),
+        ("cutcake", "40x17"),
+    ];
+    let limits = Limits::default();
+    let (mut bounded, mut classed) = (0, 0);
+    for (game, position) in games {
+        let whole = after(game, position, u64::MAX);
+        let exact = whole.value.unwrap();
+        assert_eq!((whole.at_least, whole.at_most), (None, None), "{game}");
+        let mut calculator = Calculator::default();
+        for nodes in (1..60).map(|n| n * n) {
+            let found = after(game, position, nodes);
+            if found.stopped.is_none() {
+                continue;
+            }
+            let bounds = [(">=", found.at_least), ("<=", found.at_most)];
+            for (relation, bound) in bounds {
+                let Some(bound) = bound else { continue };
+                let text = format!("{exact} {relation} {bound}");
+                let truth = calculator.calculate(&text, Show::default(), &limits);
+                assert_eq!(truth.unwrap().to_string(), "true", "{game} {nodes}: {text}");
+                bounded += 1;
+            }
+            if let Some(class) = found.class {
+                assert_eq!(Some(class), whole.class, "{game} {position} {nodes}");
+                classed += 1;
+            }
+        }
+    }
+    assert!(bounded > 100 && classed > 50, "{bounded} {classed}");
 }
 
 #[test]

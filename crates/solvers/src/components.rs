@@ -19,6 +19,7 @@
 //! domineering by taking moves away: D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving 8×8 Domineering, Theoretical
 //! Computer Science 230 (2000).
 
+mod compared;
 mod search;
 mod worth;
 
@@ -30,6 +31,7 @@ use crate::parts::{PartTable, PartsOf};
 use crate::questions::{Prover, solution};
 use crate::reach::reaches_few;
 
+pub use compared::Compared;
 use search::Search;
 
 static ABOUT: About = About {
@@ -163,7 +165,7 @@ mod tests {
     use std::collections::HashMap;
 
     use bouton_core::partizan::Turn;
-    use bouton_core::{Disjunctive, Game, Loopfree, Mishap, Partizan, Sided, asked};
+    use bouton_core::{Disjunctive, Game, Loopfree, Mishap, Oracle, Partizan, Sided, asked};
     use smallvec::SmallVec;
 
     use super::*;
@@ -173,6 +175,14 @@ mod tests {
         apart: bool,
         negative: bool,
         cuts: bool,
+        /// Whether its rules are said to take long.
+        slow: bool,
+    }
+
+    struct Slow;
+
+    impl Oracle for Slow {
+        fn begin(&self, _: &Limits) {}
     }
 
     type Heaps = Vec<(u8, u8)>;
@@ -187,6 +197,9 @@ mod tests {
         fn canonical(&self, mut at: Heaps) -> Heaps {
             at.sort_unstable();
             at
+        }
+        fn oracle(&self) -> Option<&dyn Oracle> {
+            self.slow.then_some(&Slow)
         }
     }
 
@@ -260,13 +273,14 @@ mod tests {
     #[test]
     fn agrees_with_plain_recursion() {
         let mut known = HashMap::new();
-        // Each of three bits, with no component valued, the least, and all that are small.
-        for (bits, moves) in (0..8).flat_map(|bits| [0, 1, 22].map(|moves| (bits, moves))) {
-            let [apart, negative, cuts] = [1, 2, 4].map(|bit| bits & bit != 0);
+        // Each of four bits, with no component valued, the least, and all that are small.
+        for (bits, moves) in (0..16).flat_map(|bits| [0, 1, 22].map(|moves| (bits, moves))) {
+            let [apart, negative, cuts, slow_rules] = [1, 2, 4, 8].map(|bit| bits & bit != 0);
             let game = Sided(Pairs {
                 apart,
                 negative,
                 cuts,
+                slow: slow_rules,
             });
             let (mut kept, mut whole) = (Components::apart(), Components::whole());
             kept.search.worths.value_up_to(moves);
@@ -290,6 +304,46 @@ mod tests {
         }
     }
 
+    /// A sum less n is the sum beside a heap of n moves of Right, or of -n moves of Left.
+    #[test]
+    fn compares_with_whole_numbers() {
+        let mut known = HashMap::new();
+        for (bits, n) in (0..8).flat_map(|bits| (-4..=4_i64).map(move |n| (bits, n))) {
+            let [apart, cuts, slow_rules] = [1, 2, 4].map(|bit| bits & bit != 0);
+            let game = Sided(Pairs {
+                apart,
+                negative: true,
+                cuts,
+                slow: slow_rules,
+            });
+            let moves = n.unsigned_abs() as u8;
+            let heap = if n > 0 { (0, moves) } else { (moves, 0) };
+            let mut table = if apart {
+                PartTable::apart()
+            } else {
+                PartTable::whole()
+            };
+            let mut compared = Compared::default();
+            for at in all().step_by(5) {
+                let mut less = at.clone();
+                less.push(heap);
+                let side = Side::Left;
+                let sum = table.sum(&game, &Turn { side, at });
+                let parts = &mut PartsOf {
+                    game: &game,
+                    table: &mut table,
+                };
+                let limits = Limits::default();
+                let meter = &mut limits.meter();
+                let at_most = compared.is_at_most(parts, &sum, n, meter).unwrap();
+                assert_eq!(at_most, !slow(&less, &mut known), "{less:?} {bits}");
+                let at_least = compared.is_at_least(parts, &sum, n, meter).unwrap();
+                let less = swapped(&less);
+                assert_eq!(at_least, !slow(&less, &mut known), "{less:?} {bits}");
+            }
+        }
+    }
+
     /// A heap beside its negative is nothing: no sum is searched.
     #[test]
     fn negatives_cancel() {
@@ -297,6 +351,7 @@ mod tests {
             apart: true,
             negative: true,
             cuts: true,
+            slow: false,
         });
         let at = vec![(3, 1), (2, 2), (1, 3), (2, 2)];
         let side = Side::Left;
@@ -345,6 +400,7 @@ mod tests {
             apart: true,
             negative: true,
             cuts: true,
+            slow: false,
         });
         let at = Turn {
             side: Side::Left,
@@ -369,6 +425,7 @@ mod tests {
             apart: false,
             negative: false,
             cuts: false,
+            slow: false,
         });
         let at = Turn {
             side: Side::Left,

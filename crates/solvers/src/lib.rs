@@ -39,7 +39,7 @@ mod worth;
 
 pub use alpha_beta::AlphaBeta;
 pub use closed_form::ByTheorem;
-pub use components::Components;
+pub use components::{Compared, Components};
 pub use genus::ByGenus;
 pub use grundy::Grundy;
 pub use keeper::Keeper;

@@ -5,7 +5,7 @@
 
 use std::hash::BuildHasher;
 
-use bouton_core::oracle::Mishap;
+use bouton_core::oracle::{Mishap, Oracle};
 use bouton_core::{Game, KnownValues, Meter, Side, Sides, StopReason, Summands, WinLoss};
 use bouton_values::Value;
 use rustc_hash::FxBuildHasher;
@@ -81,8 +81,10 @@ pub const SPENT: usize = 1 << 10;
 
 /// Parts by number.
 pub trait Parts {
-    /// How many moves Left has in a part, and Right; of very many so many as are counted.
-    fn moves(&self, part: usize) -> [u32; 2];
+    /// How many moves `side` has in a part; of very many so many as are counted.
+    fn moves(&self, part: usize, side: Side) -> u32;
+    /// Whether to list moves takes longer than all else: the rules are interpreted, and no part is met in many sums.
+    fn are_dear(&self) -> bool;
     /// What the moves of `side` make of a part: sums in order, each once.
     ///
     /// # Errors
@@ -116,6 +118,7 @@ pub struct PartTable<G: Sides> {
     negative: Of<G, Option<G::Position>>,
     value: Of<G, Option<String>>,
     cut: Cut<G, <G as Game>::Position>,
+    is_whole: bool,
     /// Parts as they were met of late, by hash: to turn them about takes longer than to look them up.
     recent: Vec<Option<(G::Position, Signed)>>,
 }
@@ -138,17 +141,11 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
     pub fn whole() -> Self {
         Self {
             parts: Store::default(),
-            split: |game, at| {
-                let over = Side::BOTH.map(|side| game.score(&game.with_side(at, side)).is_some());
-                if over == [true; 2] {
-                    SmallVec::new()
-                } else {
-                    SmallVec::from_iter([at.clone()])
-                }
-            },
+            split: |_, at| SmallVec::from_iter([at.clone()]),
             negative: |_, _| None,
             value: |_, _| None,
             cut: |_, _, _| None,
+            is_whole: true,
             recent: Vec::new(),
         }
     }
@@ -164,6 +161,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
             negative: |game, at| game.negative(at),
             value: |_, _| None,
             cut: |game, at, side| game.cut(at, side),
+            is_whole: false,
             recent: Vec::new(),
         }
     }
@@ -238,12 +236,13 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
 }
 
 impl<G: Sides<Score = WinLoss>> Parts for PartsOf<'_, G> {
-    fn moves(&self, part: usize) -> [u32; 2] {
-        let at = self.table.parts.key(part);
-        Side::BOTH.map(|side| {
-            let at = self.game.with_side(at, side);
-            self.game.moves(&at).take(MOST_COUNTED).count() as u32
-        })
+    fn moves(&self, part: usize, side: Side) -> u32 {
+        let at = self.game.with_side(self.table.parts.key(part), side);
+        self.game.moves(&at).take(MOST_COUNTED).count() as u32
+    }
+
+    fn are_dear(&self) -> bool {
+        self.table.is_whole && self.game.oracle().is_some_and(Oracle::is_interpreted)
     }
 
     fn options(

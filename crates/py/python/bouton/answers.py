@@ -311,6 +311,8 @@ class Value(Record):
     class_: str
     mean: str | None
     temperature: str | None
+    at_least: str | None
+    at_most: str | None
 
 
 class Calculation(Record):

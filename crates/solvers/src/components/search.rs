@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bouton_core::oracle::fail;
 use bouton_core::{Meter, Side, StopReason};
+use bouton_values::Value;
 
 use super::worth::{Total, Worths};
 use crate::parts::{Parts, Signed, Sum, add};
@@ -62,7 +63,24 @@ impl Search {
         is_right: bool,
         meter: &mut Meter,
     ) -> Result<bool, StopReason> {
-        let total = self.worths.total(parts, sum, meter)?;
+        self.wins_without(parts, sum, 0, is_right, meter)
+    }
+
+    /// The same of a sum less a whole number.
+    ///
+    /// # Errors
+    /// A limit was reached; what was found is kept.
+    pub(super) fn wins_without(
+        &mut self,
+        parts: &mut dyn Parts,
+        sum: &Sum,
+        n: i64,
+        is_right: bool,
+        meter: &mut Meter,
+    ) -> Result<bool, StopReason> {
+        let mut total = self.worths.total(parts, sum, meter)?;
+        let n = self.worths.integer(n, meter)?;
+        total.number = self.worths.add_numbers(total.number, -n, meter)?;
         self.worths.bound(parts, &total, meter)?;
         let total = if is_right { total.negative() } else { total };
         self.decide(parts, total, meter)
@@ -227,10 +245,18 @@ impl Search {
         meter: &mut Meter,
     ) -> Result<bool, StopReason> {
         let known = self.known(parts, &to, meter)?;
-        if known.is_none() {
-            waiting.push((self.promise(&to), to));
+        if known.is_some() {
+            return Ok(known == Some(false));
         }
-        Ok(known == Some(false))
+        let promise = match parts.are_dear() {
+            true => match self.moves_left(parts, &to) {
+                0 if to.number == Value::ZERO => return Ok(true),
+                moves => (moves, 0),
+            },
+            false => self.promise(parts, &to),
+        };
+        waiting.push((promise, to));
+        Ok(false)
     }
 
     /// What the moves of Left make of a component, seen by Right.
@@ -291,7 +317,7 @@ impl Search {
     /// How well the player to move stands: what may be had at most, and twice how many moves more than the other has. A mean counts
     /// as much as the moves of a large component do, twice as many as it is worth. (By bounds alone domineering 7 × 7 takes ten times as
     /// many sums, by moves alone three times.)
-    fn promise(&self, sum: &Total) -> Promise {
+    fn promise(&mut self, parts: &dyn Parts, sum: &Total) -> Promise {
         let (mut more, mut both) = (0, 0);
         let mut means = self.worths.mean(sum.number);
         let mut most = 0;
@@ -300,12 +326,19 @@ impl Search {
                 means += self.worths.mean(value);
                 continue;
             }
-            let [left, right] = self.worths.mobility(*each);
+            let [left, right] = Side::BOTH.map(|side| self.worths.mobility(parts, *each, side));
             more += left - right;
             both += left + right;
             most += self.worths.most(*each);
         }
         (most + 5 * means + 2 * Worths::unit(more), both)
+    }
+
+    /// How many moves the player to move has: those of the other are found out only where that costs little. What was listed is soon
+    /// listed again if the sum is searched.
+    fn moves_left(&mut self, parts: &dyn Parts, sum: &Total) -> i64 {
+        let moves = |each: &Signed| self.worths.mobility(parts, *each, Side::Left);
+        sum.parts.iter().map(moves).sum()
     }
 
     fn bytes(&self) -> u64 {

@@ -109,8 +109,8 @@ enum Worth {
 /// What is known of a component.
 #[derive(Debug)]
 struct Component {
-    /// How many moves Left has there, and Right.
-    moves: [i64; 2],
+    /// How many moves Left has there, and Right, where that was asked.
+    moves: [Option<u32>; 2],
     worth: Worth,
     /// Filled when it was cut: by its pieces with fewer moves of Right (no less), and with fewer of Left (no more).
     cuts: Option<[Option<Arc<Total>>; 2]>,
@@ -177,19 +177,21 @@ impl Worths {
         self.valuer.arena.bytes()
     }
 
-    /// How many moves Left has in a component, and Right.
-    pub(super) fn mobility(&self, part: Signed) -> [i64; 2] {
-        let [left, right] = self.components[part.number()].moves;
-        match part.is_negative() {
-            true => [right, left],
-            false => [left, right],
-        }
+    /// How many moves `side` has in a component.
+    pub(super) fn mobility(&mut self, parts: &dyn Parts, part: Signed, side: Side) -> i64 {
+        let side = if part.is_negative() {
+            side.other()
+        } else {
+            side
+        };
+        let moves = &mut self.component(part.number()).moves[side as usize];
+        i64::from(*moves.get_or_insert_with(|| parts.moves(part.number(), side)))
     }
 
-    fn component(&mut self, parts: &dyn Parts, number: usize) -> &mut Component {
-        for next in self.components.len()..=number {
+    fn component(&mut self, number: usize) -> &mut Component {
+        for _ in self.components.len()..=number {
             self.components.push(Component {
-                moves: parts.moves(next).map(i64::from),
+                moves: [None; 2],
                 worth: Worth::Unasked,
                 cuts: None,
                 heat: Heat::UNKNOWN,
@@ -206,9 +208,12 @@ impl Worths {
         meter: &mut Meter,
     ) -> Result<Option<Value>, StopReason> {
         let number = part.number();
-        let component = self.component(parts, number);
-        let [left, right] = component.moves;
-        if let Worth::Unasked = component.worth {
+        if let Worth::Unasked = self.component(number).worth {
+            // A value asks for all moves of both sides, far more than who wins.
+            if parts.are_dear() {
+                return Ok(None);
+            }
+            let [left, right] = Side::BOTH.map(|side| self.mobility(parts, part, side));
             if self.looks_for_cuts
                 && left + right > self.effort.moves
                 && Side::BOTH
@@ -264,6 +269,10 @@ impl Worths {
             add(&mut total.parts, Signed::of_value(value));
         }
         Ok(())
+    }
+
+    pub(super) fn integer(&mut self, n: i64, meter: &mut Meter) -> Result<Value, StopReason> {
+        self.valuer.arena.integer(n, meter)
     }
 
     pub(super) fn add_numbers(

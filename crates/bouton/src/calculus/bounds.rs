@@ -1,0 +1,156 @@
+//! [`told`]: what is proved of a position whose value takes more than the limits allow: who wins it, and between which whole numbers
+//! it lies. Both are searched, which looks at far fewer positions than the value asks for.
+
+use std::time::Instant;
+
+use bouton_answers::{Class, GameValue};
+use bouton_core::{Limits, Meter, StopReason};
+use bouton_engine::{Kept, Short};
+use bouton_solvers::Compared;
+use bouton_solvers::parts::Sum;
+
+use crate::session::Session;
+
+/// Of five parts of the time and of the positions that are given, one is left to the bounds.
+const PARTS: u32 = 5;
+
+/// What the value may take of the limits.
+pub(super) fn reserved(limits: &Limits) -> Limits {
+    let now = Instant::now();
+    let rest = |deadline: Instant| deadline.saturating_duration_since(now) / PARTS;
+    Limits {
+        deadline: limits.deadline.map(|deadline| {
+            let earlier = deadline.checked_sub(rest(deadline));
+            earlier.unwrap_or(deadline)
+        }),
+        nodes: limits.nodes.map(|nodes| nodes - nodes / u64::from(PARTS)),
+        ..limits.clone()
+    }
+}
+
+/// What is known of `G` when it was compared with whole numbers.
+#[derive(Debug, Default)]
+struct Known {
+    /// The largest that is known to be no more, and the least.
+    low: Option<i64>,
+    high: Option<i64>,
+    /// The least that is known to be not that, and the largest: `G` is not at least the first.
+    not_low: Option<i64>,
+    not_high: Option<i64>,
+}
+
+impl Known {
+    /// The next number to ask whether `G` is at least that, or at most; `None` when the best is known.
+    fn next(best: Option<i64>, not: Option<i64>, inward: i64) -> Option<i64> {
+        // Outward from 0 until it holds, or inward until it does not, by far steps, which are decided soon; then between.
+        let (best, not) = (best.map(|n| n * inward), not.map(|n| n * inward));
+        let asked = match (best, not) {
+            (None, None) => 0,
+            (Some(best), None) => best * STEP + STEP,
+            (None, Some(not)) => not * STEP - STEP,
+            (Some(best), Some(not)) if not - best <= 1 => return None,
+            (Some(best), Some(not)) => best + (not - best) / 2,
+        };
+        (asked.abs() < LARGE).then_some(asked * inward)
+    }
+
+    fn class(&self) -> Option<Class> {
+        let at_least = holds(self.low, self.not_low, 1)?;
+        let at_most = holds(self.high, self.not_high, -1)?;
+        Some(Class::of(!at_most, !at_least))
+    }
+}
+
+/// How much farther than all before lies what is asked next.
+const STEP: i64 = 8;
+/// No larger bounds are looked for.
+const LARGE: i64 = 1 << 40;
+
+/// Whether what holds of `best`, and does not of `not`, holds of 0; the more inward a number, the less it holds.
+fn holds(best: Option<i64>, not: Option<i64>, inward: i64) -> Option<bool> {
+    if best.is_some_and(|n| n * inward >= 0) {
+        Some(true)
+    } else if not.is_some_and(|n| n * inward <= 0) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// What is proved of the session's position within the limits, after the value was given up for `why`.
+pub(super) fn told(session: &Session, why: StopReason, limits: &Limits) -> GameValue {
+    let mut known = Known::default();
+    if why != StopReason::Cancelled {
+        let nodes = limits.nodes.map(|nodes| nodes / u64::from(PARTS));
+        let rest = Limits {
+            nodes,
+            ..limits.clone()
+        };
+        // Where the rules fail, too, what was proved before is true.
+        let _ = session.short(&rest, &mut Kept::default(), &mut |short| {
+            let root = short.root();
+            let _ = compare(short, &root, &mut known, &mut rest.meter());
+        });
+    }
+    GameValue {
+        class: known.class(),
+        at_least: known.low.map(|n| n.to_string()),
+        at_most: known.high.map(|n| n.to_string()),
+        stopped: Some(why),
+        ..GameValue::default()
+    }
+}
+
+/// Brings the bounds as near to each other as whole numbers are, by turns.
+fn compare(
+    short: &mut dyn Short,
+    root: &Sum,
+    known: &mut Known,
+    meter: &mut Meter,
+) -> Result<(), StopReason> {
+    let mut compared = Compared::default();
+    loop {
+        let low = Known::next(known.low, known.not_low, 1);
+        if let Some(n) = low {
+            match compared.is_at_least(short.parts(), root, n, meter)? {
+                true => known.low = Some(n),
+                false => known.not_low = Some(n),
+            }
+        }
+        let high = Known::next(known.high, known.not_high, -1);
+        if let Some(n) = high {
+            match compared.is_at_most(short.parts(), root, n, meter)? {
+                true => known.high = Some(n),
+                false => known.not_high = Some(n),
+            }
+        }
+        if (low, high) == (None, None) {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever number is the best, it is found, by few questions.
+    #[test]
+    fn the_best_number_is_found() {
+        for best in -40..=40_i64 {
+            for inward in [1, -1] {
+                let (mut low, mut not, mut asked) = (None, None, 0);
+                while let Some(n) = Known::next(low, not, inward) {
+                    match n * inward <= best * inward {
+                        true => low = Some(n),
+                        false => not = Some(n),
+                    }
+                    asked += 1;
+                }
+                assert_eq!(low, Some(best));
+                assert!(asked <= 14, "{best}: {asked}");
+                assert_eq!(holds(low, not, inward), Some(best * inward >= 0));
+            }
+        }
+    }
+}
