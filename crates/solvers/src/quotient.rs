@@ -239,6 +239,9 @@ fn best<G: MisereHeaps>(
                 break 'kinds;
             }
             looked += 1;
+            if looked > MANY && preferred.is_some() {
+                return Best::unlisted(preferred, None);
+            }
             let to = known.quotient().times(*beside, class(known, &left));
             if value == WinLoss::Win && !known.quotient().is_lost(to) {
                 continue;
@@ -249,9 +252,6 @@ fn best<G: MisereHeaps>(
             let rest = tokens.as_ref().map(|tokens| tokens - taken);
             if preference.prefers(None, rest) {
                 preferred = ways.first().cloned();
-            }
-            if looked > MANY {
-                return Best::unlisted(preferred, None);
             }
             count += ways.len() * places.len();
             if count <= BigUint::from(Best::<G::Move>::LISTED) {
