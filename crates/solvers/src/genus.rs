@@ -289,13 +289,7 @@ impl<G: MisereParts> Solver<G> for ByGenus<G> {
 }
 
 impl<G: MisereParts> ByGenus<G> {
-    fn best(
-        &self,
-        game: &G,
-        at: &G::Position,
-        value: WinLoss,
-        limits: &Limits,
-    ) -> Best<G::Move> {
+    fn best(&self, game: &G, at: &G::Position, value: WinLoss, limits: &Limits) -> Best<G::Move> {
         let (mut chooser, mut meter) = (Chooser::new(value), limits.meter());
         for mv in game.moves(at) {
             let to = game.play(at, &mv);
