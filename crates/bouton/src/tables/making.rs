@@ -161,7 +161,7 @@ fn make(session: &Session, wanted: &Wanted<'_>, limits: &Limits) -> Result<Made,
     }
     if let Some(total) = wanted.total {
         return Err(Error::Unfit(format!(
-            "positions of {} are not numbered by how much lies on the table, or too many have {total}: --total means nothing there",
+            "positions of {} are not numbered by how much lies on the table, or none or too many have at most {total}: --total means nothing there",
             session.game()
         ))
         .into());
