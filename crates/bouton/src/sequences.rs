@@ -224,8 +224,16 @@ impl Question<'_> {
             preperiod: period.map(|found| found.preperiod),
             saltus: period.map(|_| 0),
             status: period.map_or(Periodicity::None, |_| Periodicity::Proved),
-            proved_by: period
-                .map(|found| format!("recurring window, heaps 0..{}", found.needed - 1)),
+            proved_by: period.map(|found| {
+                // What a checkpoint says was not computed again: whoever reads of the proof is told what it rests on.
+                let believed = resumed.map_or_else(String::new, |_| {
+                    format!(
+                        ", those below {} as the checkpoint says",
+                        begun.min(found.needed)
+                    )
+                });
+                format!("recurring window, heaps 0..{}{believed}", found.needed - 1)
+            }),
             engine: "stream".to_owned(),
             rare: RareHeaps {
                 mask: space.mask,
