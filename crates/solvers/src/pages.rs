@@ -3,12 +3,35 @@
 //! A read at a random place of a large table waits for the memory, and with pages of 4 KiB before that for the tables of pages as
 //! well: pages of 2 MiB spare this. Linux gives them to whoever asks; where it does not, nothing is lost but time.
 
+use bouton_core::{Limits, StopReason};
+
 /// So many values, in large pages where there are any.
 pub(crate) fn filled<T>(count: usize, value: impl FnMut() -> T) -> Vec<T> {
+    let mut room = empty(count);
+    room.extend(std::iter::repeat_with(value).take(count));
+    room
+}
+
+/// The same within limits: to get a gigabyte from the system and to write it takes a second.
+pub(crate) fn filled_within<T>(
+    limits: &Limits,
+    count: usize,
+    mut value: impl FnMut() -> T,
+) -> Result<Vec<T>, StopReason> {
+    const STRETCH: usize = 1 << 20;
+    let mut room = empty(count);
+    while room.len() < count {
+        limits.check()?;
+        let more = STRETCH.min(count - room.len());
+        room.extend(std::iter::repeat_with(&mut value).take(more));
+    }
+    Ok(room)
+}
+
+fn empty<T>(count: usize) -> Vec<T> {
     let mut room = Vec::with_capacity(count);
     #[cfg(target_os = "linux")]
     ask_for_large_pages(room.spare_capacity_mut());
-    room.extend(std::iter::repeat_with(value).take(count));
     room
 }
 
@@ -77,6 +100,21 @@ mod tests {
                 next
             });
             assert!(room.len() == count && room.iter().copied().eq(1..=count as u32));
+            next = 0;
+            let within = filled_within(&Limits::default(), count, || {
+                next += 1;
+                next
+            });
+            assert_eq!(within, Ok(room));
         }
+    }
+
+    #[test]
+    fn a_limit_ends_the_filling() {
+        let limits = Limits::within(std::time::Duration::ZERO);
+        let asked = std::cell::Cell::new(0);
+        let room = filled_within(&limits, 50_000_000, || asked.set(asked.get() + 1));
+        assert_eq!(room, Err(StopReason::Time));
+        assert!(asked.get() < 2_000_000);
     }
 }

@@ -14,7 +14,7 @@ use super::space::Numbered;
 use super::table::{Table, Value};
 use crate::interned::{Fold, GO_ON, Interned, Number, Positions, Put, View};
 use crate::memo::Memo;
-use crate::pages::filled;
+use crate::pages::filled_within;
 use crate::parallel::{par_each, threads};
 
 /// Positions won, lost and drawn in so many plies.
@@ -236,7 +236,7 @@ pub fn census_numbered<G: Reversible>(
     let table = Table::solve(&Numbered(game), limits)?;
     let threads = threads(limits);
     let reached = reached(game, at, threads, limits)?;
-    let classes = Bits::new(game.count());
+    let classes = Bits::new(game.count(), limits)?;
     reached.each(threads, &|number| {
         let at = position(game, number);
         classes.set(game.index(&game.canonical(at)));
@@ -257,15 +257,15 @@ fn reached<G: Reversible>(
     threads: usize,
     limits: &Limits,
 ) -> Result<Bits, StopReason> {
-    let seen = Bits::new(game.count());
-    let mut front = Bits::new(game.count());
+    let seen = Bits::new(game.count(), limits)?;
+    let mut front = Bits::new(game.count(), limits)?;
     seen.set(game.index(at));
     front.set(game.index(at));
     let mut found = 1;
     while front.any() {
         limits.check()?;
         limits.progress.set(found, game.count());
-        let next = Bits::new(game.count());
+        let next = Bits::new(game.count(), limits)?;
         let new = AtomicU64::new(0);
         front.each(threads, &|number| {
             let at = position(game, number);
@@ -290,9 +290,9 @@ const STRETCH: usize = 1 << 10;
 struct Bits(Vec<AtomicU64>);
 
 impl Bits {
-    fn new(count: u64) -> Self {
+    fn new(count: u64, limits: &Limits) -> Result<Self, StopReason> {
         let words = count.div_ceil(64);
-        Self(filled(words as usize, AtomicU64::default))
+        filled_within(limits, words as usize, AtomicU64::default).map(Self)
     }
 
     /// Adds a number; whether it was not there.

@@ -24,7 +24,7 @@ use bouton_tables::{Entry, Worth};
 use super::cell::{Cell, end_code};
 use super::space::{Look, Space};
 use crate::keeper::Keeper;
-use crate::pages::filled;
+use crate::pages::filled_within;
 use crate::parallel::{par_each_mut, threads};
 pub(super) use kept::broken;
 
@@ -296,7 +296,7 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
             space,
             limits,
             threads,
-            cells: filled(cells, || C::new(C::TOP)),
+            cells: filled_within(limits, cells, || C::new(C::TOP))?,
             most: 0,
             shift: part.trailing_zeros(),
             codes: Vec::new(),
