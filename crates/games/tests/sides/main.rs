@@ -1,0 +1,9 @@
+//! Games of Left and Right whose positions are marks or pieces, against slow references, and the values known of them.
+
+mod boards;
+mod graphs;
+mod held;
+mod known;
+mod pieces;
+mod refusals;
+mod slow;
