@@ -1,0 +1,162 @@
+//! Moves taken back.
+
+use bouton_core::Reversible;
+
+use super::{Board, CELLS, CHICK, Cells, DobutsuShogi, FAR, HEN, LION, ORIGINS, bit};
+
+/// The positions before a move, found one piece after the other.
+struct Before {
+    /// After the move, as who made it faces the board.
+    at: Board,
+    free: Cells,
+    /// The mover's pieces that may have moved, and their cells.
+    pieces: [Cells; 5],
+    /// The piece that is looked at: its kind, its cell, what it was before, and where it may have come from.
+    kind: usize,
+    cell: u8,
+    was: usize,
+    origins: Cells,
+    /// The position in which it came from there, and what may have been taken: by kind, the hen behind the chick.
+    from: u8,
+    taken: usize,
+    /// Whether it may have been put from the hand.
+    put: bool,
+}
+
+impl Before {
+    fn of(at: &Board) -> Self {
+        let at = at.turned();
+        // Who can take the lion does so: of the pieces that see it now, the one that moved saw it not, and the others never.
+        let (men, lion) = at.takers();
+        let seen: u32 = men.iter().map(|men| men.count_ones()).sum::<u32>() + u32::from(lion);
+        let mut pieces = match seen {
+            0 => [
+                at.men[0][0],
+                at.men[0][1],
+                at.men[0][2],
+                at.men[0][3],
+                bit(at.lions[0]),
+            ],
+            1 => [
+                men[0],
+                men[1],
+                men[2],
+                men[3],
+                if lion { bit(at.lions[0]) } else { 0 },
+            ],
+            _ => [0; 5],
+        };
+        // A lion on the far row came there with this move.
+        if bit(at.lions[0]) & FAR != 0 {
+            pieces[..LION].fill(0);
+        }
+        Self {
+            free: at.free(),
+            at,
+            pieces,
+            kind: 0,
+            cell: 0,
+            was: 0,
+            origins: 0,
+            from: CELLS,
+            taken: 5,
+            put: false,
+        }
+    }
+
+    /// Goes on to the next piece; false where there is none.
+    #[inline]
+    fn next_piece(&mut self) -> bool {
+        while self.kind < 5 && self.pieces[self.kind] == 0 {
+            self.kind += 1;
+        }
+        let Some(men) = self.pieces.get_mut(self.kind) else {
+            return false;
+        };
+        self.cell = men.trailing_zeros() as u8;
+        *men &= *men - 1;
+        self.was = self.kind;
+        // A chick on the far row was put there; a lion does not come from there.
+        let is_put = self.kind == CHICK && bit(self.cell) & FAR != 0;
+        self.origins = if is_put { 0 } else { self.ways(self.kind) };
+        if self.kind == LION {
+            self.origins &= !FAR;
+        }
+        self.put = self.kind < HEN;
+        true
+    }
+
+    /// From where a piece of a kind comes to the cell without having seen the lion.
+    fn ways(&self, kind: usize) -> Cells {
+        let to = usize::from(self.cell);
+        ORIGINS[kind][to] & self.free & !ORIGINS[kind][usize::from(self.at.lions[1])]
+    }
+
+    /// The position before, with nothing taken.
+    #[inline]
+    fn before(&self) -> Board {
+        let mut before = self.at;
+        if self.kind == LION {
+            before.lions[0] = self.from;
+        } else {
+            before.men[0][self.kind] ^= bit(self.cell);
+            before.men[0][self.was] |= bit(self.from);
+        }
+        before
+    }
+}
+
+impl Iterator for Before {
+    type Item = Board;
+
+    #[inline]
+    fn next(&mut self) -> Option<Board> {
+        loop {
+            // What was taken when it came from there.
+            while self.taken < 4 {
+                let kind = self.taken;
+                self.taken += 1;
+                let held = if kind == HEN { CHICK } else { kind };
+                if self.at.hand[held] > 0 {
+                    let mut before = self.before();
+                    before.hand[held] -= 1;
+                    before.men[1][kind] |= bit(self.cell);
+                    return Some(before);
+                }
+            }
+            if self.origins != 0 {
+                self.from = self.origins.trailing_zeros() as u8;
+                self.origins &= self.origins - 1;
+                self.taken = 0;
+                return Some(self.before());
+            }
+            if self.kind == HEN && self.was == HEN && bit(self.cell) & FAR != 0 {
+                self.was = CHICK;
+                self.origins = self.ways(CHICK);
+                continue;
+            }
+            if self.put {
+                self.put = false;
+                let mut before = self.at;
+                before.men[0][self.kind] ^= bit(self.cell);
+                before.hand[self.kind] += 1;
+                return Some(before);
+            }
+            if !self.next_piece() {
+                return None;
+            }
+        }
+    }
+}
+
+impl Reversible for DobutsuShogi {
+    #[inline]
+    fn predecessors<'g>(&'g self, at: &Board) -> impl Iterator<Item = Board> + use<'g> {
+        let ended = at.is_taken();
+        (!ended).then(|| Before::of(at)).into_iter().flatten()
+    }
+    #[inline]
+    fn wins_at_once(&self, at: &Board) -> bool {
+        at.takes()
+    }
+}
