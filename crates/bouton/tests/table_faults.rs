@@ -118,3 +118,32 @@ fn a_disk_without_space_is_told_before_work_begins() {
         }
     }
 }
+
+/// A worker asks for the space of its own cells, before it speaks to any other.
+#[test]
+#[cfg(feature = "cluster")]
+fn a_worker_without_space_says_so_before_it_waits_for_others() {
+    use bouton::tables::{Crew, tabulate_together};
+    let _alone = DISK.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = tempfile::tempdir().unwrap();
+    let hosts = folder.path().join("hosts.txt");
+    std::fs::write(&hosts, "127.0.0.1:1\n127.0.0.1:2\n").unwrap();
+    let crew = Crew {
+        hosts: &hosts,
+        me: 1,
+        listen: None,
+        checkpoint: &folder.path().join("work"),
+        patience: std::time::Duration::ZERO,
+        note: &|_| {},
+    };
+    // 630 numbers, half of them its own.
+    for (free, fits) in [(314, false), (315, true)] {
+        say_free(Some(free));
+        let session = session("mu-torere");
+        let made = tabulate_together(&session, &folder.path().join("t.tb"), &crew, &limits(None));
+        say_free(None);
+        let told = made.unwrap_err().to_string();
+        assert_eq!(told.contains("on the disk at least"), !fits, "{told}");
+        assert_eq!(crew.checkpoint.exists(), fits);
+    }
+}

@@ -14,7 +14,9 @@ use bouton_solvers::retrograde::{Share, Talk, part_of, remove_share};
 use bouton_solvers::whole::Codes;
 use bouton_tables::{Contents, Naming, Packer};
 
-use super::making::{Failure, Wanted, about, check_path, told, too_many, write};
+use super::making::{
+    Failure, Wanted, about, check_path, check_space, least_of_blocks, told, too_many, write,
+};
 use super::work::Work;
 use crate::session::Session;
 
@@ -90,9 +92,9 @@ fn make(session: &Session, path: &Path, crew: &Crew<'_>, limits: &Limits) -> Res
         ))
     };
     let about = about(session, Naming::Numbers, None, limits)?.ok_or_else(unfit)?;
-    let mut counts_points = false;
+    let (mut counts_points, mut count) = (false, 0);
     session.whole(None, limits, &mut |space| {
-        counts_points = space.counts_points()
+        (counts_points, count) = (space.counts_points(), space.count());
     })?;
     if counts_points {
         return Err(unfit().into());
@@ -100,7 +102,11 @@ fn make(session: &Session, path: &Path, crew: &Crew<'_>, limits: &Limits) -> Res
     let hosts = Hosts::open(crew.hosts)?;
     if crew.me == 0 {
         check_path(path)?;
+        check_space(path, least_of_blocks(count), 0)?;
     }
+    // A worker keeps a byte a cell of its own at least.
+    let cells = count / hosts.count() as u64;
+    check_space(crew.checkpoint, cells, Work::taken_in(crew.checkpoint))?;
     let job = Job {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         rules: about.text(),

@@ -142,9 +142,13 @@ pub(super) fn check_path(path: &Path) -> Result<(), Error> {
 /// Bytes of a block that says next to nothing, and of its place in the index.
 const LEAST_BLOCK: u64 = 24;
 
+/// Bytes that the blocks of so many numbers take at least.
+pub(super) fn least_of_blocks(numbers: u64) -> u64 {
+    numbers.div_ceil(Packer::BLOCK as u64) * LEAST_BLOCK
+}
+
 /// Refuses to begin what the disk has no space for, where the system tells how much it has. What unfinished work has taken there counts.
-fn check_space(path: &Path, takes: u64) -> Result<(), Error> {
-    let taken = Work::taken(path);
+pub(super) fn check_space(path: &Path, takes: u64, taken: u64) -> Result<(), Error> {
     match bouton_files::free(path) {
         Some(free) if free.saturating_add(taken) < takes => Err(Error::Io(format!(
             "cannot write {}: that takes {takes} bytes on the disk at least, and {free} are free",
@@ -207,10 +211,9 @@ fn numbers(
 ) -> Result<Made, Failure> {
     let mut takes = 0;
     session.whole(wanted.total, limits, &mut |space| {
-        let blocks = space.count().div_ceil(Packer::BLOCK as u64);
-        takes = space.takes_on_disk(limits) + blocks * LEAST_BLOCK;
+        takes = space.takes_on_disk(limits) + least_of_blocks(space.count());
     })?;
-    check_space(wanted.path, takes)?;
+    check_space(wanted.path, takes, Work::taken(wanted.path))?;
     let work = Work::open(wanted, &about)?;
     let mut keeper = Keeper::at(&work.file("waves"));
     let mut solved = Err(StopReason::Cancelled);

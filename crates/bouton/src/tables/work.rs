@@ -33,7 +33,12 @@ impl Work {
 
     /// Bytes that unfinished work on a table takes.
     pub(super) fn taken(table: &Path) -> u64 {
-        let files = std::fs::read_dir(beside(table)).into_iter().flatten();
+        Self::taken_in(&beside(table))
+    }
+
+    /// Bytes that the files of a folder take.
+    pub(super) fn taken_in(folder: &Path) -> u64 {
+        let files = std::fs::read_dir(folder).into_iter().flatten();
         let lengths = files.map(|file| file?.metadata().map(|file| file.len()));
         lengths
             .map(|length: io::Result<u64>| length.unwrap_or(0))
