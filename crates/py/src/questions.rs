@@ -141,10 +141,7 @@ pub(crate) fn find(
         first,
     };
     asked(py, keywords, |asked| {
-        let terms = || Terms {
-            limits: asked.how.limits.clone(),
-            ..Terms::default()
-        };
+        let terms = || Terms::within(&asked.how.limits);
         let open = |name: String| {
             Open::game(name)
                 .misere(misere)

@@ -141,10 +141,7 @@ impl Session {
             &asked,
             |_| (),
             || {
-                let terms = Terms {
-                    limits: asked.how.limits.clone(),
-                    ..Terms::default()
-                };
+                let terms = Terms::within(&asked.how.limits);
                 let open = Open::game(game).misere(misere).right(right).on(terms);
                 match anywhere && position.is_none() {
                     true => open.anywhere(),

@@ -85,9 +85,7 @@ impl GameArg {
 
     #[cfg(not(feature = "rules"))]
     fn terms(&self, limits: &Limits) -> Terms {
-        Terms {
-            limits: limits.clone(),
-        }
+        Terms::within(limits)
     }
 }
 

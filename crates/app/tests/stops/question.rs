@@ -245,9 +245,9 @@ pub(crate) const LOOSE: &[&str] = &[
 pub(crate) fn contradiction(whole: &Value, part: &Value, is_stopped: bool) -> Option<String> {
     match (whole, part) {
         (_, Value::Null) if is_stopped => None,
-        // The heaps that it came to are too few for a period.
-        (Value::String(seen), Value::String(none))
-            if is_stopped && seen == "seen" && none == "none" =>
+        // The heaps that it came to are too few for a period, or for its proof.
+        (Value::String(whole), Value::String(part))
+            if is_stopped && weaker(whole).contains(&part.as_str()) =>
         {
             None
         }
@@ -264,6 +264,15 @@ pub(crate) fn contradiction(whole: &Value, part: &Value, is_stopped: bool) -> Op
         }
         (Value::Number(_), Value::Number(_)) if is_stopped => None,
         _ => (whole != part).then(|| format!("{part} where the whole answer has {whole}")),
+    }
+}
+
+/// What is said of a period while less is known of it.
+fn weaker(status: &str) -> &'static [&'static str] {
+    match status {
+        "proved" => &["seen", "none"],
+        "seen" => &["none"],
+        _ => &[],
     }
 }
 

@@ -39,10 +39,7 @@ pub fn sizes(
         values: Vec::new(),
         stopped: None,
     };
-    let terms = Terms {
-        limits: limits.clone(),
-        ..Terms::default()
-    };
+    let terms = Terms::within(limits);
     let mut refused = None;
     for rows in rows {
         let mut row = Vec::new();

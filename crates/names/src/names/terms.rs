@@ -19,3 +19,16 @@ pub struct Terms {
     /// What may be spent on reading it.
     pub limits: Limits,
 }
+
+impl Terms {
+    /// Nothing is said but what may be spent.
+    pub fn within(limits: &Limits) -> Self {
+        Self {
+            #[cfg(feature = "rules")]
+            aim: None,
+            #[cfg(feature = "rules")]
+            rules: None,
+            limits: limits.clone(),
+        }
+    }
+}

@@ -28,6 +28,8 @@ pub(super) struct Numbers {
     sets: [[OnceLock<Vec<Cells>>; SIZES]; POINTS],
     /// By the men of the player to move and of the other, in order of their numbers.
     halves: Vec<Half>,
+    /// Where the numbers of each begin.
+    starts: [[u64; SIZES]; SIZES],
     slices: Vec<Slice>,
 }
 
@@ -82,13 +84,6 @@ impl Morris {
         fixed.sum::<u64>() / cycles.len() as u64
     }
 
-    fn half(self, mover: u32, other: u32) -> &'static Half {
-        let mut halves = self.numbers().halves.iter();
-        halves
-            .find(|half| (half.mover, half.other) == (mover, other))
-            .expect("invariant: there are that many men")
-    }
-
     /// A position turned so that the men of the player to move are the least of their class, those of the other as low as can be; the
     /// class, and by how many symmetries it is the same as before.
     #[inline]
@@ -118,10 +113,11 @@ impl Morris {
     #[inline]
     fn number(self, at: &Placed) -> (u64, u32) {
         let (at, class, same) = self.turned(at);
-        let half = self.half(at.mover.count_ones(), at.other.count_ones());
-        let others = choices(self.plan.points() - half.mover, half.other);
+        let (mover, other) = (at.mover.count_ones(), at.other.count_ones());
+        let start = self.numbers().starts[mover as usize][other as usize];
+        let others = choices(self.plan.points() - mover, other);
         let number = u64::from(class) * u64::from(others) + rank_outside(at.other, at.mover);
-        (half.numbers.start + number, same)
+        (start + number, same)
     }
 }
 
@@ -134,6 +130,7 @@ impl Numbers {
         let mut pairs: Vec<_> = pairs.collect();
         pairs.sort_unstable_by_key(|(few, many)| (few + many, *few));
         let (mut halves, mut next) = (Vec::new(), 1);
+        let mut starts = [[0; SIZES]; SIZES];
         let mut slices = vec![Slice {
             numbers: 0..1,
             total: u64::from(2 * FEWEST - 1),
@@ -145,6 +142,7 @@ impl Numbers {
             for (mover, other) in both.into_iter().take(if few == many { 1 } else { 2 }) {
                 let others = choices(game.plan.points() - mover, other);
                 let count = game.count_classes(mover) * u64::from(others);
+                starts[mover as usize][other as usize] = next;
                 halves.push(Half {
                     mover,
                     other,
@@ -173,6 +171,7 @@ impl Numbers {
             classes: [const { OnceLock::new() }; SIZES],
             sets: [const { [const { OnceLock::new() }; SIZES] }; POINTS],
             halves,
+            starts,
             slices,
         }
     }
