@@ -59,11 +59,57 @@ pub struct Played {
 }
 
 impl Played {
-    fn brought<'p>(&'p self, bounds: &'p Bounds) -> Brought<'p> {
+    pub(crate) fn brought<'p>(&'p self, bounds: &'p Bounds) -> Brought<'p> {
         Brought {
             texts: &self.texts,
             believes: self.believes,
             bounds,
+        }
+    }
+
+    /// The position that is so written, of which something is claimed.
+    pub(crate) fn placed(
+        &self,
+        rules: &dyn Rules,
+        position: &str,
+    ) -> Result<rules::Position, Refusal> {
+        let game = &self.game;
+        if self.misere && !rules.has_misere() {
+            return Err(Refusal::position(format!("{game} has no misère form")));
+        }
+        let at = rules::read(rules, position);
+        at.map_err(|why| Refusal::position(format!("{game} at {position:?}: {why}")))
+    }
+
+    /// By which rules a claim follows, and where they are written.
+    pub(crate) fn written(&self) -> String {
+        let whose = match self.game.as_str() {
+            "sum" => "the rules of its parts".to_owned(),
+            name => format!("the rules of {name}"),
+        };
+        let written = match (self.texts.is_empty(), self.game.as_str()) {
+            (true, _) => "as they are written in the checker",
+            (false, "sum") => "as they are written in the certificate or else in the checker",
+            (false, _) => "as they are written in the certificate",
+        };
+        format!("by {whose}, {written}")
+    }
+
+    /// Notes the hashes of the rules that were brought.
+    pub(crate) fn texts_told(&self, notes: &mut Notes) -> Result<(), Refusal> {
+        let mut texts = self.texts.iter();
+        texts.try_for_each(|text| notes.note(true, text.told()))
+    }
+
+    /// The words by which a claim tells what is believed of the rules.
+    pub(crate) fn condition(&self, rules: &dyn Rules) -> String {
+        let believed = rules.believed();
+        match believed.is_empty() {
+            true => String::new(),
+            false => format!(
+                ", if its rules are right about `{}`",
+                believed.join("` and `")
+            ),
         }
     }
 }
@@ -72,10 +118,10 @@ impl Played {
 const LONGEST_NUMBER: usize = 24;
 
 /// The line of a certificate by which what rules say of themselves is believed.
-const BELIEVING: &str = "believing canonical and summands";
+pub const BELIEVING: &str = "believing canonical and summands";
 
 /// Rules in a certificate.
-const MOST_TEXTS: usize = 16;
+pub(crate) const MOST_TEXTS: usize = 16;
 
 /// The longest line of a certificate but for its moves, and the longest rules in Starlark, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
@@ -87,7 +133,8 @@ const LONGEST_LINE: usize = 1 << 20;
 pub fn opens(played: &Played, claim: &Claim) -> Result<(), Refusal> {
     let bounds = Bounds::default();
     let rules = rules::open(&played.game, &claim.position, played.brought(&bounds))?;
-    placed(&*rules, played, claim).map(|_| ())
+    let at = played.placed(&*rules, &claim.position);
+    at.map(|_| ())
 }
 
 /// Whether a proof may be smaller where rules are believed that are in a certificate.
@@ -111,7 +158,7 @@ pub fn may_believe(played: &Played, claim: &Claim) -> Result<bool, Refusal> {
 pub fn look(played: &Played, claim: &Claim) -> Result<(Option<i64>, Vec<Offered>), Refusal> {
     let bounds = Bounds::default();
     let rules = rules::open(&played.game, &claim.position, played.brought(&bounds))?;
-    let at = placed(&*rules, played, claim)?;
+    let at = played.placed(&*rules, &claim.position)?;
     let mut offered = Vec::new();
     rules.options(&at, &mut |step| {
         offered.push(Offered {
@@ -241,7 +288,7 @@ fn prove<G: Guide>(
     let mut walk = Walk::new(&*rules, played.misere, notes);
     let mut told: Vec<(Claim, Vec<Value>)> = Vec::new();
     loop {
-        let at = placed(&*rules, played, &claim)?;
+        let at = played.placed(&*rules, &claim.position)?;
         let proof = match claim.value {
             Value::AtLeast(v) => walk.bound(at, Bound::AtLeast(v), guide),
             Value::AtMost(v) => walk.bound(at, Bound::AtMost(v), guide),
@@ -269,32 +316,13 @@ fn prove<G: Guide>(
         }
     }
     let (proved, looked) = (walk.proved, walk.looked);
-    let name = &played.game;
-    let whose = match name.as_str() {
-        "sum" => "the rules of its parts".to_owned(),
-        name => format!("the rules of {name}"),
-    };
-    let written = match (played.texts.is_empty(), name.as_str()) {
-        (true, _) => "as they are written in the checker",
-        (false, "sum") => "as they are written in the certificate or else in the checker",
-        (false, _) => "as they are written in the certificate",
-    };
-    notes.note(true, format!("every claim follows by {whose}, {written}"))?;
-    for text in &played.texts {
-        notes.note(true, text.told())?;
-    }
+    notes.note(true, format!("every claim follows {}", played.written()))?;
+    played.texts_told(notes)?;
     notes.note(
         true,
         format!("{proved} positions were proved, {looked} looked at"),
     )?;
-    let believed = rules.believed();
-    let condition = match believed.is_empty() {
-        true => String::new(),
-        false => format!(
-            ", if its rules are right about `{}`",
-            believed.join("` and `")
-        ),
-    };
+    let condition = played.condition(&*rules);
     if kind == VALUE_HEADER {
         return Ok(value(&told)? + &condition);
     }
@@ -303,6 +331,7 @@ fn prove<G: Guide>(
         .map(|(claim, values)| sentence(&*rules, claim, values))
         .collect();
     let misere = if played.misere { ", misère play" } else { "" };
+    let name = &played.game;
     Ok(format!(
         "{name}{misere}: {}{condition}",
         sentences.join("; ")
@@ -327,15 +356,6 @@ fn value(told: &[(Claim, Vec<Value>)]) -> Result<String, Refusal> {
         "the value of {position} is {}",
         form.negative(number)
     ))
-}
-
-fn placed(rules: &dyn Rules, played: &Played, claim: &Claim) -> Result<rules::Position, Refusal> {
-    let (game, position) = (&played.game, &claim.position);
-    if played.misere && !rules.has_misere() {
-        return Err(Refusal::position(format!("{game} has no misère form")));
-    }
-    let at = rules::read(rules, position);
-    at.map_err(|why| Refusal::position(format!("{game} at {position:?}: {why}")))
 }
 
 /// What is proved of one position.

@@ -159,6 +159,14 @@ fn hostile_ones_end() {
         "code 0.1\nheaps 1\ngenerators 1\norder 2\n1\n0\nlost 1\npretending 0 1\nperiod 18446744073709551615 from 18446744073709551615\nend",
         "code 0.1\nheaps 1\ngenerators 1\norder 2\n1\n0\nlost 1\npretending 0 1\nend\nmore",
         "code subtraction:1,65537\nheaps 1\ngenerators\norder 1\n\nlost\npretending 0 0\nend",
+        "game nim\nposition 1\nparts 18446744073709551615\ngenerators\norder 1\n\nlost\nend",
+        "game nim\nposition 65536,65536\nparts 0\ngenerators\norder 1\n\nlost\nend",
+        "game nim\nposition 1\nparts 1\ngenerators 1\norder 2\n1\n0\nlost 1\npart\nend",
+        "game nim\nparts 1\ngenerators 1\norder 2\n1\n0\nlost 1\npart 1 1\nend",
+        "game cram\nposition ................/................/................/................\nparts 1\ngenerators\norder 1\n\nlost\npart 0 ..\nend",
+        "game a\nrules 18446744073709551615 x a\nposition 1\nend",
+        "game a\nrules 5 x a\nmoves",
+        "game a\nrules x",
     ] {
         let refusal = verdict(&format!("bouton quotient certificate 1\n{hostile}\n"));
         assert!(refusal.is_err(), "{hostile}");
@@ -171,10 +179,85 @@ fn hostile_ones_end() {
     assert!(refusal.to_string().starts_with("undecided: "), "{refusal}");
 }
 
+/// The parts of a heap of two in Nim, and their quotient.
+const NIM_OF_TWO: &str = "bouton quotient certificate 1\ngame nim\nposition 2\nparts 2\ngenerators 1 2\norder 6\n1 2\n0 3\n3 4\n2 5\n5 2\n4 3\n\
+     lost 1 4\npart 1 1\npart 2 2\nend\n";
+
+fn edited(from: &str, to: &str) -> String {
+    assert!(NIM_OF_TWO.contains(from), "{from}");
+    NIM_OF_TWO.replacen(from, to, 1)
+}
+
+#[test]
+fn what_play_can_reach_is_gone_through() {
+    let two = "the misère quotient of all sums of what play can reach from \"2\" in nim has 6 elements, 2 of them lost";
+    assert_eq!(verdict(NIM_OF_TWO).unwrap(), two);
+    // From several positions.
+    let both = edited("position 2", "position 2,1\nposition 1");
+    assert!(
+        verdict(&both)
+            .unwrap()
+            .contains("from \"2,1\" and \"1\" in nim")
+    );
+    // A part too few, one too many, one that is called otherwise, one with another element.
+    let reach = "play can reach";
+    refused(&edited("position 2", "position 3"), reach);
+    refused(&edited("position 2", "position 1"), reach);
+    refused(&edited("part 2 2", "part 2 3"), reach);
+    refused(&edited("part 1 1", "part 0 1"), "the element of its heap");
+    refused(&edited("part 2 2", "part 4 2"), "the element of its heap");
+    let by_one = edited(
+        "generators 1 2\norder 6\n1 2\n0 3\n3 4\n2 5\n5 2\n4 3\nlost 1 4",
+        "generators 1\norder 2\n1\n0\nlost 1",
+    );
+    refused(
+        &by_one.replace("part 2 2", "part 1 2"),
+        "together with one of its options",
+    );
+    let nothing = edited(
+        "generators 1 2\norder 6\n1 2\n0 3\n3 4\n2 5\n5 2\n4 3\nlost 1 4\npart 1 1\npart 2 2",
+        "generators\norder 1\n\nlost\npart 0 1\npart 0 2",
+    );
+    refused(&nothing, "has an option that is");
+    // Games in which there is no such sum, and no such game.
+    for (game, position, why) in [
+        ("hexapawn:3,3", "ppp/.../PPP", "both have the same moves"),
+        ("row-ends", "1,2", "both have the same moves"),
+        ("clobber", "XO", "both have the same moves"),
+        ("chess", "e4", "not known"),
+        ("nim", "x", "nim at"),
+        ("nim", "2\nposition y", "nim at"),
+    ] {
+        let other = edited(
+            "game nim\nposition 2",
+            &format!("game {game}\nposition {position}"),
+        );
+        refused(&other, why);
+    }
+    // A period is one of heaps that follow a code.
+    refused(&edited("end\n", "period 1 from 1\nend\n"), "expected `end`");
+}
+
+/// Random edits of certificates of parts: those that are accepted claim what they claimed.
+#[test]
+fn edits_of_parts_at_random_claim_nothing_new() {
+    let cram = include_str!("../../../testdata/quotients/cram-3x3.quotient");
+    for text in [NIM_OF_TWO, cram] {
+        edits(text, 500);
+    }
+}
+
 /// An edit that is accepted must leave the claim what it is.
 #[test]
 fn edits_at_random_claim_nothing_new() {
-    let claim = verdict(KAYLES).unwrap();
+    let accepted = edits(KAYLES, 500);
+    // Those that change nothing but blanks.
+    assert!(accepted < 50, "{accepted}");
+}
+
+/// Edits a certificate so often; how many edits leave it valid.
+fn edits(text: &str, count: usize) -> usize {
+    let claim = verdict(text).unwrap();
     let mut random = 1u64;
     let mut next = |bound: usize| {
         random = random
@@ -183,8 +266,8 @@ fn edits_at_random_claim_nothing_new() {
         (random >> 33) as usize % bound
     };
     let mut accepted = 0;
-    for _ in 0..500 {
-        let mut bytes = KAYLES.as_bytes().to_vec();
+    for _ in 0..count {
+        let mut bytes = text.as_bytes().to_vec();
         let at = next(bytes.len());
         match next(3) {
             0 => bytes[at] = b"0123456789 \n"[next(12)],
@@ -193,10 +276,9 @@ fn edits_at_random_claim_nothing_new() {
         }
         let text = String::from_utf8(bytes).unwrap();
         if let Some(Ok(checked)) = check(&text, &Bounds::default()) {
-            assert_eq!(checked.claim, claim);
+            assert_eq!(checked.claim, claim, "{text}");
             accepted += 1;
         }
     }
-    // Those that change nothing but blanks.
-    assert!(accepted < 50, "{accepted}");
+    accepted
 }
