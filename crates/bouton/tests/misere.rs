@@ -277,7 +277,10 @@ mod rule_files {
         let believing = text.replace("position 5", "believing canonical and summands\nposition 5");
         let refused = |text: &str, why: &str| {
             let error = bouton::verify(text, &Bounds::default()).unwrap().error;
-            assert!(error.as_ref().is_some_and(|error| error.contains(why)), "{error:?}");
+            assert!(
+                error.as_ref().is_some_and(|error| error.contains(why)),
+                "{error:?}"
+            );
         };
         refused(&believing, "play can reach are those listed");
         refused(&text.replacen("takes", "taken", 1), "SHA-256");
