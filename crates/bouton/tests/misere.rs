@@ -230,6 +230,22 @@ fn quotients_of_some_parts_are_certified() {
     );
 }
 
+/// A list of positions and moves stands in the certificate, and is gone through as a whole.
+#[test]
+fn quotients_of_graphs_are_certified() {
+    let path = std::env::temp_dir().join(format!("heap-{}.jsonl", std::process::id()));
+    let lines = (0..5).rev().map(|heap: u32| {
+        let to: Vec<String> = (0..heap).map(|to| format!("[\"{to}\",\"{to}\"]")).collect();
+        format!("{{\"id\":\"{heap}\",\"to\":[{}]}}\n", to.join(","))
+    });
+    std::fs::write(&path, lines.collect::<String>()).unwrap();
+    let found = of(path.to_str().unwrap(), None, 500).unwrap();
+    let name = path.file_name().unwrap().to_str().unwrap();
+    let expected = claim(&found, &format!("\"4\" in {name}"));
+    assert_eq!(checked(&found), Ok(expected));
+    std::fs::remove_file(&path).unwrap();
+}
+
 #[cfg(feature = "rules")]
 mod rule_files {
     use super::*;

@@ -238,6 +238,83 @@ fn what_play_can_reach_is_gone_through() {
     refused(&edited("end\n", "period 1 from 1\nend\n"), "expected `end`");
 }
 
+/// Rules in a certificate may do anything: what comes back, grows, takes too long or is another kind of game proves nothing.
+#[cfg(feature = "rules")]
+#[test]
+fn hostile_rules_end() {
+    use std::time::Duration;
+
+    use bouton_verify::position::{Language, Text};
+
+    let refusal = |rules: &str, believing: &str| {
+        let text = Text {
+            name: "a.star".into(),
+            language: Language::Starlark,
+            text: format!("start = 1\n{rules}\n"),
+        };
+        let certificate = format!(
+            "bouton quotient certificate 1\ngame a.star\n{}{believing}position 1\nparts 2\ngenerators 2\norder 2\n1\n0\nlost 1\npart 0 0\npart 1 1\nend\n",
+            text.written()
+        );
+        let bounds = Bounds {
+            time: Some(Duration::from_secs(20)),
+            memory: 1 << 26,
+            ..Bounds::default()
+        };
+        let found = check(&certificate, &bounds).unwrap();
+        found
+            .map(|checked| checked.claim)
+            .map_err(|why| why.to_string())
+    };
+    // One token that is taken: heaps of none, and of one.
+    let right = refusal("def moves(n):\n    return [0] if n else []", "").unwrap();
+    assert!(
+        right.ends_with("from \"1\" in a.star has 2 elements, 1 of them lost"),
+        "{right}"
+    );
+    for (rules, why) in [
+        ("def moves(n):\n    return [1 - n]", "play ends"),
+        ("def moves(n):\n    return [n]", "play ends"),
+        ("def moves(n):\n    return [n + 1]", "at most 2 parts"),
+        (
+            "def moves(n):\n    return list(range(100000))",
+            "at most 65536 moves",
+        ),
+        (
+            "def moves(n):\n    return [k for k in range(1000000000) if k < 0]",
+            "undecided",
+        ),
+        ("def moves(n):\n    return [[0] * 1000000] * 1000", "memory"),
+        ("def moves(n):\n    return moves(n)", "fail"),
+        (
+            "def moves(n):\n    return [0] if n else []\nlast = \"loses\"",
+            "the last one decides",
+        ),
+        (
+            "def moves(n):\n    return [0] if n else []\npoints = True",
+            "the last one decides",
+        ),
+        (
+            "def moves(n):\n    return [0] if n else []\ndef outcome(n):\n    return None",
+            "the last one decides",
+        ),
+        (
+            "def left(n):\n    return []\ndef right(n):\n    return []",
+            "the last one decides",
+        ),
+        ("moves = 1", "must be a function"),
+        ("def moves(n):", "fail"),
+    ] {
+        let refused = refusal(rules, "").expect_err(rules);
+        assert!(refused.contains(why), "{refused}\n{rules}");
+    }
+    let believing = "believing canonical and summands\n";
+    let parts = "def moves(n):\n    return [0] if n else []\ndef summands(n):\n    return ";
+    for summands in ["[n] * 1000", "[n, n + 1]", "1", "summands(n)"] {
+        refusal(&format!("{parts}{summands}"), believing).expect_err(summands);
+    }
+}
+
 /// Random edits of certificates of parts: those that are accepted claim what they claimed.
 #[test]
 fn edits_of_parts_at_random_claim_nothing_new() {
