@@ -2,9 +2,8 @@
 //!
 //! A certificate names the code, the last heap h, the heaps that are generators, for each element what becomes of it when a generator
 //! is added, the elements that are lost, the element of each heap (the pretending function Φ), and where it claims that all holds of all heaps,
-//! a period and from which heap on. The checker reads the code anew, lists the options of each heap and checks
-//!
-//! (or, of a game with its rules, goes through all that play can reach, split into parts)
+//! a period and from which heap on. The checker reads the code anew and lists the options of each heap; of the quotient of a position it goes through
+//! all parts that play can reach by the game's rules, in place of heaps (`parts`). It checks
 //!
 //! 1. that generators may be added in any order and reach every element from element 0: the table is that of a commutative monoid;
 //! 2. that any two elements are told apart: some third one times one of them is lost, times the other not;
