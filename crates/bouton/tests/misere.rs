@@ -300,6 +300,25 @@ mod rule_files {
         };
         refused(&believing, "play can reach are those listed");
         refused(&text.replacen("takes", "taken", 1), "SHA-256");
+        let whole = bouton::verify(&text, &Bounds::default()).unwrap();
+        let mut state = 21u64;
+        let mut below = |bound: usize| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
+            (state >> 33) as usize % bound
+        };
+        for _ in 0..300 {
+            let mut bytes = text.as_bytes().to_vec();
+            let (at, byte) = (below(bytes.len()), bytes[below(bytes.len())]);
+            match below(3) {
+                0 => bytes[at] = byte,
+                1 => drop(bytes.remove(at)),
+                _ => bytes.insert(at, byte),
+            }
+            let edited = String::from_utf8_lossy(&bytes);
+            if let Some(found) = bouton::verify(&edited, &Bounds::default()) {
+                assert!(!found.valid || found.claim == whole.claim, "{edited}");
+            }
+        }
     }
 
     /// Lasker's Nim as a rule file: its parts are heaps of their own.
