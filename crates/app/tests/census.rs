@@ -244,7 +244,8 @@ fn misere_quotients_are_told_for_every_code() {
         let game = format!("take-and-break:{}", row.code);
         let limits = bouton::Limits::default();
         // Not beyond: some have no end.
-        let found = bouton::quotients::Found::to_heap(&game, row.heaps, &limits)
+        let open = bouton::Open::game(&game);
+        let found = bouton::quotients::Found::of(&open, row.heaps, &limits)
             .unwrap()
             .told();
         assert_eq!(

@@ -247,3 +247,64 @@ fn killed_runs_go_on_from_their_checkpoint() {
         Some(2)
     );
 }
+
+/// A stream is killed ten times at random moments, and goes on each time from what it kept; the proof and
+/// the file in the end are those of an undisturbed one.
+fn a_killed_stream_ends_with_the_same(code: &str, heaps: &str, interval: &str) {
+    const KILLS: u64 = 10;
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, kept] = ["whole", "kept"].map(|name| folder.path().join(name));
+    let run = |path: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bouton"));
+        command.args(["sequence", code, "--stream", "--json", "--heaps", heaps]);
+        command.args(["--interval", interval, "--checkpoint"]);
+        command.arg(path).stdout(Stdio::piped()).spawn().unwrap()
+    };
+    let answer = |path: &Path| -> serde_json::Value {
+        let output = run(path).wait_with_output().unwrap();
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let begun = std::time::Instant::now();
+    let right = answer(&whole);
+    // Ten such moments are less than the whole, most times.
+    let longest = begun.elapsed().as_millis() as u64 / 6 + 1;
+    let (moments, mut kills) = (RandomState::new(), 0);
+    for attempt in 0.. {
+        let is_kept = kept.exists();
+        if kills >= KILLS && is_kept {
+            break;
+        }
+        assert!(attempt < 40 * KILLS, "it is never killed at work");
+        let mut child = run(&kept);
+        std::thread::sleep(Duration::from_millis(moments.hash_one(attempt) % longest));
+        match child.try_wait().unwrap() {
+            // It came to its end, and is begun anew.
+            Some(_) => std::fs::remove_file(&kept).unwrap(),
+            None => {
+                child.kill().unwrap();
+                child.wait().unwrap();
+                kills += 1;
+            }
+        }
+    }
+    let found = answer(&kept);
+    assert!(found["resumed"].as_u64() > Some(0), "{found}");
+    assert_eq!(right["status"], "proved");
+    for field in ["period", "preperiod", "heaps", "rare", "status"] {
+        assert_eq!(found[field], right[field], "{field}");
+    }
+    let [right, found] = [&right, &found].map(|one| one["proved_by"].as_str().unwrap());
+    assert!(found.starts_with(right), "{found}");
+    assert_eq!(std::fs::read(kept).unwrap(), std::fs::read(whole).unwrap());
+}
+
+#[test]
+fn a_killed_stream_goes_on_to_the_same_proof() {
+    a_killed_stream_ends_with_the_same("octal:0.356", "2000000", "1ms");
+}
+
+#[test]
+#[ignore = "half a minute of processor time"]
+fn a_long_stream_that_is_killed_goes_on_to_the_same_proof() {
+    a_killed_stream_ends_with_the_same("octal:0.104", "1000000000", "200ms");
+}

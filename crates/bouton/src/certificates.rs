@@ -170,12 +170,12 @@ pub fn can_certify(session: &Session) -> Result<(), Error> {
     opens(&played(session)?, &claim).map_err(|why| unfit(&why))
 }
 
-fn unfit(why: &Refusal) -> Error {
+pub(crate) fn unfit(why: &Refusal) -> Error {
     Error::Unfit(format!("no certificate can be written: {why}"))
 }
 
 /// The game of a session as a certificate names it, with the text of its rules where they are a file's.
-fn played(session: &Session) -> Result<Played, Error> {
+pub(crate) fn played(session: &Session) -> Result<Played, Error> {
     let named = session.game();
     let (mut game, mut texts) = (full(named), Vec::new());
     if let Some((called, text)) = written(named)? {
@@ -240,10 +240,11 @@ fn full(name: &str) -> String {
     game.unwrap_or_else(|| name.to_owned())
 }
 
-/// The game of a sum, its parts by the names that the checker knows.
-const SUM: &str = "sum";
+/// The game of a sum.
+pub(crate) const SUM: &str = "sum";
 
-fn full_sum(position: &str) -> String {
+/// A position of a sum, its parts by the names that the checker knows.
+pub(crate) fn full_sum(position: &str) -> String {
     let part = |part: &str| match part.split_once(' ') {
         Some((game, position)) => format!("{} {position}", full(game)),
         None => full(part),
@@ -316,7 +317,7 @@ pub fn write(
 }
 
 /// Moves of a proof in which plies are counted, or written rules are not believed.
-const SHORT_PROOF: u64 = 10_000;
+pub(crate) const SHORT_PROOF: u64 = 10_000;
 
 /// Proves claims, with so many moves at most, if a number is told; `None` where there are more.
 fn proved(
@@ -365,7 +366,7 @@ fn proved(
 }
 
 /// The checker's bounds, within the limits of a question.
-fn bounds(limits: &Limits) -> Bounds {
+pub(crate) fn bounds(limits: &Limits) -> Bounds {
     let now = std::time::Instant::now();
     let usual = Bounds::default();
     Bounds {

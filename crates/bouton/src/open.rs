@@ -18,11 +18,11 @@ use crate::session::Session;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Open<'o> {
-    game: Cow<'o, str>,
-    position: Option<Cow<'o, str>>,
+    pub(crate) game: Cow<'o, str>,
+    pub(crate) position: Option<Cow<'o, str>>,
     misere: bool,
     right: bool,
-    terms: Terms,
+    pub(crate) terms: Terms,
 }
 
 impl<'o> Open<'o> {

@@ -1,8 +1,11 @@
 //! Misère quotients, as answers.
 
+mod certificate;
+
 use std::time::Instant;
 
 use bouton_answers::{MisereQuotient, QuotientRow, QuotientStatus};
+use bouton_core::take_and_break::Code;
 use bouton_core::{Limits, StopReason};
 use bouton_engine::Error;
 use bouton_names::Name;
@@ -11,6 +14,7 @@ use bouton_solvers::sequence::census::Reach;
 use bouton_solvers::sequence::misere;
 
 use crate::open::Open;
+use crate::session::Session;
 
 /// The genus of this many heaps is told: it is found by play, which takes the longer the larger they are.
 const GENERA: u64 = 16;
@@ -18,8 +22,8 @@ const GENERA: u64 = 16;
 /// The quotient of a game: of heaps that follow a code, or of the parts that play can reach from a position.
 ///
 /// ```
-/// use bouton::{Limits, quotients::Found};
-/// let found = Found::to_heap("kayles", 1000, &Limits::default())?;
+/// use bouton::{Limits, Open, quotients::Found};
+/// let found = Found::of(&Open::game("kayles"), 1000, &Limits::default())?;
 /// let answer = found.told();
 /// assert_eq!((answer.order, answer.p_order), (40, 9));
 /// assert_eq!((answer.period, answer.preperiod), (Some(12), Some(71)));
@@ -44,53 +48,57 @@ enum Of {
     Parts {
         search: Box<Search>,
         names: Vec<String>,
-        start: String,
+        /// The position that play begins at.
+        start: Box<Session>,
+        shown: String,
     },
 }
 
 impl Found {
-    /// The quotient of heaps 0 to `heaps`, or of fewer if they prove that it is that of all.
-    ///
-    /// # Errors
-    /// A game whose heaps follow no code.
-    pub fn to_heap(game: &str, heaps: u64, limits: &Limits) -> Result<Self, Error> {
-        let code = Name::read(game)?.code()?;
-        let clock = Instant::now();
-        let mut coded = Coded::new(code);
-        let stopped = coded.reach(heaps, limits).err();
-        let genera = misere::outcomes(coded.code(), GENERA.min(coded.heaps()), limits).genus;
-        Ok(Self {
-            game: game.to_owned(),
-            of: Of::Heaps(Box::new(coded)),
-            genus: genera.iter().map(ToString::to_string).collect(),
-            seconds: clock.elapsed().as_secs_f64(),
-            stopped,
-        })
-    }
-
-    /// The quotient of all sums of the first `most` parts that play can reach from a position, each after those that its moves lead to. The
-    /// parts are those that the game itself tells; that they are sums where the last to move loses is checked wherever play comes to
+    /// The quotient of heaps 0 to `most`, where heaps follow a code and no position is given, or of fewer if they prove that it is that of
+    /// all. Else that of all sums of the first `most` parts that play can reach from the position, each after those that its moves lead to.
+    /// The parts are those that the game itself tells; that they are sums where the last to move loses is checked wherever play comes to
     /// several.
     ///
     /// # Errors
     /// A game whose players don't have the same moves, or whose parts are no sum; one with more parts than fit the limits; rules that fail.
     ///
     /// ```
-    /// use bouton::{Limits, quotients::Found};
-    /// let answer = Found::of_parts("cram:2,3", None, 100, &Limits::default())?.told();
+    /// use bouton::{Limits, Open, quotients::Found};
+    /// let answer = Found::of(&Open::game("cram:2,3"), 100, &Limits::default())?.told();
     /// assert_eq!((answer.order, answer.tame), (6, true));
     /// # Ok::<(), bouton::Error>(())
     /// ```
-    pub fn of_parts(
-        game: &str,
-        position: Option<&str>,
-        most: u64,
-        limits: &Limits,
-    ) -> Result<Self, Error> {
+    pub fn of(open: &Open<'_>, most: u64, limits: &Limits) -> Result<Self, Error> {
+        let code = match open.position {
+            None => Name::read_for(&open.game, &open.terms)?.code().ok(),
+            Some(_) => None,
+        };
         let clock = Instant::now();
-        let open = Open::game(game).misere(true).position(position);
-        let session = open.session()?;
-        let (listed, start) = (session.atoms(limits)?, session.position()?);
+        let game = open.game.clone().into_owned();
+        let mut found = match code {
+            Some(code) => Self::of_heaps(game, code, most, limits),
+            None => Self::of_parts(game, open.clone().misere(true).session()?, most, limits)?,
+        };
+        found.seconds = clock.elapsed().as_secs_f64();
+        Ok(found)
+    }
+
+    fn of_heaps(game: String, code: Code, most: u64, limits: &Limits) -> Self {
+        let mut coded = Coded::new(code);
+        let stopped = coded.reach(most, limits).err();
+        let genera = misere::outcomes(coded.code(), GENERA.min(coded.heaps()), limits).genus;
+        Self {
+            game,
+            of: Of::Heaps(Box::new(coded)),
+            genus: genera.iter().map(ToString::to_string).collect(),
+            seconds: 0.0,
+            stopped,
+        }
+    }
+
+    fn of_parts(game: String, start: Session, most: u64, limits: &Limits) -> Result<Self, Error> {
+        let (listed, shown) = (start.atoms(&[], limits)?, start.position()?);
         let (mut search, mut stopped) = (Search::default(), None);
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         let all = listed.options.len() as u64 - 1;
@@ -103,14 +111,15 @@ impl Found {
             }
         }
         Ok(Self {
-            game: game.to_owned(),
+            game,
             of: Of::Parts {
                 search: Box::new(search),
                 names: listed.names,
-                start,
+                start: Box::new(start),
+                shown,
             },
             genus: Vec::new(),
-            seconds: clock.elapsed().as_secs_f64(),
+            seconds: 0.0,
             stopped,
         })
     }
@@ -141,7 +150,7 @@ impl Found {
         };
         let (start, names) = match &self.of {
             Of::Heaps(_) => (None, &[][..]),
-            Of::Parts { start, names, .. } => (Some(start.clone()), &names[..pretending.len()]),
+            Of::Parts { shown, names, .. } => (Some(shown.clone()), &names[..pretending.len()]),
         };
         let classes = generators.iter().map(|&heap| pretending[heap as usize]);
         MisereQuotient {
@@ -163,17 +172,6 @@ impl Found {
             pretending: pretending.iter().map(|&class| form(class)).collect(),
             seconds: self.seconds,
             stopped: self.stopped,
-        }
-    }
-
-    /// What `verify` needs to convince itself of it; `None` where the elements are not those of heaps that follow a code.
-    pub fn certificate(&self) -> Option<String> {
-        match &self.of {
-            Of::Heaps(coded) => {
-                let code = coded.code().to_string();
-                Some(coded.quotient().certificate(&code, coded.whole()))
-            }
-            Of::Parts { .. } => None,
         }
     }
 }

@@ -403,10 +403,10 @@ impl Session {
         self.look_within(limits, |face| face.short(kept, work))
     }
 
-    /// The parts that play can reach, where the last to move loses, with their options.
-    pub(crate) fn atoms(&self, limits: &Limits) -> Result<Listed, Error> {
+    /// The parts that play can reach, where the last to move loses, with their options; and the parts of others that are written so.
+    pub(crate) fn atoms(&self, others: &[String], limits: &Limits) -> Result<Listed, Error> {
         let game = self.game();
-        match self.look_within(limits, |face| face.atoms(limits))? {
+        match self.look_within(limits, |face| face.atoms(others, limits))? {
             Some(Ok(listed)) => Ok(listed),
             Some(Err(Apart::Stopped(why))) => Err(Error::Stopped(why)),
             Some(Err(Apart::NoSum(why))) => Err(Error::Unfit(format!("{game}: {why}"))),

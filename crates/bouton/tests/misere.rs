@@ -4,13 +4,23 @@ use std::collections::BTreeSet;
 
 use bouton::answers::{Answer, QuotientStatus};
 use bouton::quotients::Found;
-use bouton::{How, Limits, Open};
+use bouton::verify::Bounds;
+use bouton::{Error, How, Limits, Open};
 
 fn by(solver: &str) -> How {
     How {
         solver: Some(solver.into()),
         ..How::default()
     }
+}
+
+/// The quotient of heaps, or of the parts of a position.
+fn of(game: &str, position: Option<&str>, most: u64) -> Result<Found, Error> {
+    Found::of(
+        &Open::game(game).position(position),
+        most,
+        &Limits::default(),
+    )
 }
 
 /// The answer of a solver under misère play; `None` where it does not accept the position.
@@ -142,10 +152,8 @@ fn the_reason_names_the_theorem() {
 #[test]
 fn quotients_of_parts_are_those_of_heaps() {
     for (game, heap) in [("kayles", 11), ("octal:0.75", 9), ("subtraction:1,2,3", 8)] {
-        let by_code = Found::to_heap(game, heap, &Limits::default())
-            .unwrap()
-            .told();
-        let by_parts = Found::of_parts(game, Some(&heap.to_string()), 500, &Limits::default());
+        let by_code = of(game, None, heap).unwrap().told();
+        let by_parts = of(game, Some(&heap.to_string()), 500);
         let by_parts = by_parts.unwrap().told();
         assert_eq!(by_parts.status, QuotientStatus::Proved);
         assert_eq!(
@@ -154,9 +162,7 @@ fn quotients_of_parts_are_those_of_heaps() {
             "{game}"
         );
     }
-    let cut = Found::of_parts("kayles", Some("11"), 3, &Limits::default())
-        .unwrap()
-        .told();
+    let cut = of("kayles", Some("11"), 3).unwrap().told();
     assert_eq!((cut.heaps, cut.status), (3, QuotientStatus::Partial));
 }
 
@@ -166,21 +172,161 @@ fn games_without_a_quotient_are_refused() {
         ("hexapawn", None, "both have the same moves"),
         ("row-ends", Some("1,2,3"), "misère"),
     ] {
-        let refused = Found::of_parts(game, at, 500, &Limits::default()).unwrap_err();
+        let refused = of(game, at, 500).unwrap_err();
         assert!(refused.to_string().contains(why), "{refused}");
     }
+}
+
+/// What the checker says of the certificate of a quotient.
+fn checked(found: &Found) -> Result<String, String> {
+    let text = found.certificate(&Limits::default()).unwrap();
+    let verified = bouton::verify(&text, &Bounds::default()).expect("a certificate");
+    verified.claim.ok_or(verified.error.unwrap_or_default())
+}
+
+/// The claim of a certificate, of all that play can reach from here.
+fn claim(found: &Found, from: &str) -> String {
+    let answer = found.told();
+    format!(
+        "the misère quotient of all sums of what play can reach from {from} has {} elements, {} of them lost",
+        answer.order, answer.p_order
+    )
+}
+
+#[test]
+fn quotients_of_parts_are_certified() {
+    for (game, position) in [
+        ("cram", ".../..."),
+        ("cram", "..../.#../...."),
+        ("chomp:2,5", "5,5"),
+        ("wythoff", "3,4"),
+        ("nim", "3,1,4"),
+        ("kayles", "9"),
+        ("grundy", "10,3"),
+        ("euclid", "9,5"),
+        ("node-kayles", "a-b,b-c,c-d,d-e,b-d"),
+        ("fibonacci-nim", "9"),
+    ] {
+        let found = of(game, Some(position), 500).unwrap();
+        let start = found.told().start.unwrap();
+        let named = bouton_names::full_name(game).unwrap_or_else(|| game.into());
+        let expected = claim(&found, &format!("{start:?} in {named}"));
+        assert_eq!(checked(&found).as_ref(), Ok(&expected), "{game}");
+    }
+    let sum = of("nim 3 + kayles 4 + cram .../...", None, 500).unwrap();
+    let expected = claim(&sum, "\"nim 3 + octal:0.77 4 + cram .../...\"");
+    assert_eq!(checked(&sum), Ok(expected));
+}
+
+/// Those of the first parts only are certified for the positions from which play goes on.
+#[test]
+fn quotients_of_some_parts_are_certified() {
+    let found = of("kayles", Some("11"), 5).unwrap();
+    assert_eq!(found.told().status, QuotientStatus::Partial);
+    let verified = checked(&found).unwrap();
+    assert!(
+        verified.starts_with(&claim(&found, "\"5\" in octal:0.77")),
+        "{verified}"
+    );
+}
+
+/// A list of positions and moves stands in the certificate, and is gone through as a whole.
+#[test]
+fn quotients_of_graphs_are_certified() {
+    let path = std::env::temp_dir().join(format!("heap-{}.jsonl", std::process::id()));
+    let lines = (0..5).rev().map(|heap: u32| {
+        let to: Vec<String> = (0..heap).map(|to| format!("[\"{to}\",\"{to}\"]")).collect();
+        format!("{{\"id\":\"{heap}\",\"to\":[{}]}}\n", to.join(","))
+    });
+    std::fs::write(&path, lines.collect::<String>()).unwrap();
+    let found = of(path.to_str().unwrap(), None, 500).unwrap();
+    let name = path.file_name().unwrap().to_str().unwrap();
+    let expected = claim(&found, &format!("\"4\" in {name}"));
+    assert_eq!(checked(&found), Ok(expected));
+    std::fs::remove_file(&path).unwrap();
 }
 
 #[cfg(feature = "rules")]
 mod rule_files {
     use super::*;
 
+    /// Every position is gone through by the rules in the certificate, whatever these say of their parts; where there are too many, the
+    /// claim says what is believed.
+    #[test]
+    fn quotients_of_rule_files_are_certified() {
+        for (file, position) in [
+            ("laskers-nim", "7"),
+            ("flip-game", "+++++++"),
+            ("knight", "5,5"),
+        ] {
+            let found = of(&format!("../../examples/{file}.star"), Some(position), 500).unwrap();
+            let start = found.told().start.unwrap();
+            let expected = claim(&found, &format!("{start:?} in {file}.star"));
+            assert_eq!(checked(&found), Ok(expected), "{file}");
+        }
+        let found = of("../../examples/laskers-nim.star", Some("17"), 500).unwrap();
+        let expected = claim(&found, "\"17\" in laskers-nim.star");
+        let believing = ", if its rules are right about `canonical` and `summands`";
+        assert_eq!(checked(&found), Ok(expected + believing));
+    }
+
+    /// Rules that call positions the same which are not: nothing of it is believed, and the certificate is refused.
+    #[test]
+    fn what_rules_say_of_themselves_is_not_believed() {
+        let rules = "start = 5\ndef moves(n):\n    return [n - k for k in (1, 2) if k <= n]\n\
+                     def plies_left(n):\n    return n\ndef canonical(n):\n    return min(n, 2)\n";
+        let path = std::env::temp_dir().join(format!("false-{}.star", std::process::id()));
+        std::fs::write(&path, rules).unwrap();
+        let found = of(path.to_str().unwrap(), None, 500).unwrap();
+        let text = found.certificate(&Limits::default()).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        let verified = bouton::verify(&text, &Bounds::default()).unwrap();
+        assert!(!verified.valid && verified.error.unwrap().starts_with("refuted: "));
+    }
+
+    /// Where rules are believed, the file lists the parts that they tell; and they are those of their hash.
+    #[test]
+    fn rules_in_a_certificate_cannot_be_exchanged() {
+        let found = of("../../examples/laskers-nim.star", Some("5"), 500).unwrap();
+        let text = found.certificate(&Limits::default()).unwrap();
+        assert!(!text.contains("believing"));
+        let believing = text.replace("position 5", "believing canonical and summands\nposition 5");
+        let refused = |text: &str, why: &str| {
+            let error = bouton::verify(text, &Bounds::default()).unwrap().error;
+            assert!(
+                error.as_ref().is_some_and(|error| error.contains(why)),
+                "{error:?}"
+            );
+        };
+        refused(&believing, "play can reach are those listed");
+        refused(&text.replacen("takes", "taken", 1), "SHA-256");
+        let whole = bouton::verify(&text, &Bounds::default()).unwrap();
+        let mut state = 21u64;
+        let mut below = |bound: usize| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
+            (state >> 33) as usize % bound
+        };
+        for _ in 0..300 {
+            let mut bytes = text.as_bytes().to_vec();
+            let (at, byte) = (below(bytes.len()), bytes[below(bytes.len())]);
+            match below(3) {
+                0 => bytes[at] = byte,
+                1 => drop(bytes.remove(at)),
+                _ => bytes.insert(at, byte),
+            }
+            let edited = String::from_utf8_lossy(&bytes);
+            if let Some(found) = bouton::verify(&edited, &Bounds::default()) {
+                assert!(!found.valid || found.claim == whole.claim, "{edited}");
+            }
+        }
+    }
+
     /// Lasker's Nim as a rule file: its parts are heaps of their own.
     #[test]
     fn rule_files_that_split_have_quotients() {
         let game = "../../examples/laskers-nim.star";
-        let found = Found::of_parts(game, Some("7"), 500, &Limits::default()).unwrap();
-        let code = Found::to_heap("octal:4.[3]", 7, &Limits::default());
+        let found = of(game, Some("7"), 500).unwrap();
+        let code = of("octal:4.[3]", None, 7);
         let (found, code) = (found.told(), code.unwrap().told());
         assert_eq!((found.order, found.p_order), (code.order, code.p_order));
         assert_eq!(found.parts.len() as u64, found.heaps + 1);
@@ -191,7 +337,7 @@ mod rule_files {
     fn parts_of_normal_play_alone_are_refused() {
         for game in ["turning-turtles", "ruler"] {
             let game = format!("../../examples/{game}.star");
-            let refused = Found::of_parts(&game, None, 500, &Limits::default()).unwrap_err();
+            let refused = of(&game, None, 500).unwrap_err();
             assert!(
                 refused.to_string().contains("not those of its parts"),
                 "{refused}"

@@ -92,7 +92,7 @@ type ShowWhole<G> = fn(&G, u64, &mut dyn FnMut(&dyn Whole)) -> bool;
 type ShowLayers<G> = fn(&G, &<G as Game>::Position, &mut dyn FnMut(&dyn Layers));
 
 /// Lists the parts that play can reach where the last to move loses, by their names.
-type ListAtoms<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Listed, Apart>;
+type ListAtoms<G> = fn(&G, &<G as Game>::Position, &[String], &Limits) -> Result<Listed, Apart>;
 
 /// How the positions of a game are named in tables.
 pub(crate) struct Tabled<G: Game> {

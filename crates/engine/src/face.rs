@@ -276,9 +276,9 @@ pub trait Face: Send {
     /// Shows the position to what asks for its value in the calculus of partizan games; false where it has none. The numbers of parts
     /// stay the same as long as the same parts are kept.
     fn short(&self, kept: &mut Kept, work: Work<'_>) -> bool;
-    /// The parts that play can reach from here, with their options; `None` but where both have the same moves, every line of play ends
+    /// The parts that play can reach from here, with their options, and those of other positions; `None` but where both have the same moves, every line of play ends
     /// and the last to move loses.
-    fn atoms(&self, limits: &Limits) -> Option<Result<Listed, Apart>>;
+    fn atoms(&self, others: &[String], limits: &Limits) -> Option<Result<Listed, Apart>>;
     /// The signs that may stand on any cell of a board; none for other games.
     fn signs(&self) -> Vec<char>;
     /// How many positions up to a bound there are, in a game that lists them itself.

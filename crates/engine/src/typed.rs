@@ -510,8 +510,10 @@ impl<G: Declares + Alternating> Face for Typed<G> {
             .is_some()
     }
 
-    fn atoms(&self, limits: &Limits) -> Option<Result<Listed, Apart>> {
-        Some((self.abilities.atoms?)(&self.game, &self.at, limits))
+    fn atoms(&self, others: &[String], limits: &Limits) -> Option<Result<Listed, Apart>> {
+        Some((self.abilities.atoms?)(
+            &self.game, &self.at, others, limits,
+        ))
     }
 
     fn signs(&self) -> Vec<char> {

@@ -192,7 +192,7 @@ fn sums_of_tame_games_are_won_as_search_says() {
 #[test]
 fn parts_of_a_heap_are_the_smaller_heaps() {
     let (game, at) = misere::<Octal>(Some("0.77"), "9");
-    let listed = atoms::listed(&game, &at, &Limits::default()).unwrap();
+    let listed = atoms::listed(&game, &at, &[], &Limits::default()).unwrap();
     let mut names = listed.names.clone();
     names.sort_unstable();
     assert_eq!(names, ["", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);

@@ -88,11 +88,13 @@ pub(crate) fn sequence<'py>(
 pub(crate) fn quotient(
     py: Python<'_>,
     game: &str,
+    position: Option<&str>,
     heaps: u64,
     keywords: &Bound<'_, PyDict>,
 ) -> PyResult<String> {
     asked(py, keywords, |asked| {
-        let found = bouton::quotients::Found::to_heap(game, heaps, &asked.how.limits)?;
+        let open = Open::game(game).position(position);
+        let found = bouton::quotients::Found::of(&open, heaps, &asked.how.limits)?;
         json(&found.told())
     })
 }

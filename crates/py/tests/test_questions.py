@@ -20,6 +20,7 @@ from bouton import answers, child
 
 ROOT = Path(__file__).parents[3]
 SUBTRACTION = str(ROOT / "docs" / "subtraction.star")
+LASKER = str(ROOT / "examples" / "laskers-nim.star")
 
 SAME = [
     (lambda: bouton.solve("wythoff", "75,90"), ["solve", "wythoff", "75,90"]),
@@ -37,12 +38,22 @@ SAME = [
     (lambda: bouton.value("domineering", "../.."), ["value", "domineering", "../.."]),
     (lambda: bouton.calc("{2|-1/2} + 1"), ["calc", "{2|-1/2} + 1"]),
     (lambda: bouton.quotient("kayles", 60), ["quotient", "kayles", "--heaps", "60"]),
+    (lambda: bouton.quotient("kayles", position="7"), ["quotient", "kayles", "7"]),
+    (lambda: bouton.quotient("cram", position=".../.#."), ["quotient", "cram", ".../.#."]),
+    (lambda: bouton.quotient(LASKER, 5, position="9"), ["quotient", LASKER, "9", "--heaps", "5"]),
     (lambda: bouton.find("nim", "loss", up_to=4, piles=2), ["find", "nim", "--where", "loss", "--up-to", "4", "--piles", "2"]),
     (lambda: bouton.ask("wythoff", "A a: E b: P(a,b)"), ["ask", "wythoff", "A a: E b: P(a,b)"]),
     (lambda: bouton.check(SUBTRACTION), ["check", SUBTRACTION]),
     (lambda: bouton.solve(SUBTRACTION, "7"), ["solve", SUBTRACTION, "7"]),
     (lambda: bouton.losing(SUBTRACTION, 9), ["losing", SUBTRACTION, "--up-to", "9"]),
 ]
+
+
+def test_the_certificate_of_a_quotient(tmp_path):
+    path = tmp_path / "cram.quotient"
+    found = bouton.quotient("cram", position=".../...", certificate=path)
+    assert found.start == ".../..." and len(found.parts) == found.heaps + 1
+    assert bouton.verify(path).valid
 
 
 @pytest.mark.parametrize(("ask", "command"), SAME, ids=[" ".join(command[:2]) for _, command in SAME])

@@ -1,7 +1,5 @@
 //! Writing down what a checker needs to convince itself of a quotient.
 
-use std::fmt::Write;
-
 use crate::period::Period;
 use crate::presentation::Presentation;
 use crate::quotient::{Class, Quotient};
@@ -11,37 +9,56 @@ impl Quotient {
     /// generators, what becomes of each element when one of them is added, the elements that are lost, and the pretending function.
     pub fn certificate(&self, code: &str, period: Option<Period>) -> String {
         let generators = Presentation::of(self).generators;
-        let words = |numbers: &mut dyn Iterator<Item = Class>| {
-            let words: Vec<String> = numbers.map(|number| number.to_string()).collect();
-            words.join(" ")
-        };
-        let mut text = String::from("bouton quotient certificate 1\n");
-        let mut line = |line: String| {
-            writeln!(text, "{}", line.trim_end()).expect("invariant: strings take text")
-        };
-        line(format!("code {code}"));
-        line(format!("heaps {}", self.pretending().len() - 1));
-        line(format!(
-            "generators {}",
-            words(&mut generators.iter().copied())
-        ));
-        line(format!("order {}", self.order()));
-        for class in 0..self.order() as Class {
-            let mut products = generators
-                .iter()
-                .map(|&heap| self.times(class, self.pretending()[heap as usize]));
-            line(words(&mut products));
-        }
-        line(format!("lost {}", words(&mut self.lost())));
         let pretending = self.pretending();
-        line(format!(
-            "pretending {}",
-            words(&mut pretending.iter().copied())
-        ));
+        let mut text = format!("{HEADER}\ncode {code}\nheaps {}\n", pretending.len() - 1);
+        self.table(&generators, pretending, &mut text);
+        line(&mut text, "pretending", pretending.iter().copied());
         if let Some(Period { period, preperiod }) = period {
-            line(format!("period {period} from {preperiod}"));
+            text += &format!("period {period} from {preperiod}\n");
         }
-        line("end".into());
-        text
+        text + "end\n"
     }
+
+    /// The certificate that this is the quotient of what play can reach in a game that `subject` tells, line by line: of these parts, each
+    /// with its element, each element that of one of them or of several.
+    pub fn certificate_of_parts(&self, subject: &str, parts: &[(Class, String)]) -> String {
+        let classes: Vec<Class> = std::iter::once(0)
+            .chain(parts.iter().map(|(class, _)| *class))
+            .collect();
+        let place = |heap: u32| {
+            let class = self.pretending()[heap as usize];
+            (0..).zip(&classes).find(|(_, of)| **of == class)
+        };
+        let generators = Presentation::of(self).generators.into_iter();
+        let generators: Vec<u32> = generators.filter_map(|heap| Some(place(heap)?.0)).collect();
+        let mut text = format!("{HEADER}\n{subject}parts {}\n", parts.len());
+        self.table(&generators, &classes, &mut text);
+        for (class, name) in parts {
+            text += &format!("part {class} {name}\n");
+        }
+        text + "end\n"
+    }
+
+    /// The monoid and what is lost: generators, given by their places among heaps or parts of these classes, are added to each element.
+    fn table(&self, generators: &[u32], classes: &[Class], text: &mut String) {
+        line(text, "generators", generators.iter().copied());
+        *text += &format!("order {}\n", self.order());
+        for class in 0..self.order() as Class {
+            let to = |heap: &u32| self.times(class, classes[*heap as usize]);
+            line(text, "", generators.iter().map(to));
+        }
+        line(text, "lost", self.lost());
+    }
+}
+
+const HEADER: &str = "bouton quotient certificate 1";
+
+/// A line of numbers, behind a word where there is one.
+fn line(text: &mut String, word: &str, numbers: impl Iterator<Item = u32>) {
+    *text += word;
+    let mut blank = if word.is_empty() { "" } else { " " };
+    for number in numbers {
+        *text += &format!("{}{number}", std::mem::replace(&mut blank, " "));
+    }
+    text.push('\n');
 }

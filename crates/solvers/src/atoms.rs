@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 pub enum Apart {
     /// A limit was reached.
     Stopped(StopReason),
-    /// The game's parts are no sum where the last to move loses: a sentence.
+    /// The game's parts are no sum where the last to move loses, or a text is no position: a sentence.
     NoSum(String),
 }
 
@@ -32,6 +32,8 @@ pub struct Listed {
     pub names: Vec<String>,
     /// The options of each, as the numbers of their parts, smallest first.
     pub options: Vec<Vec<Sum>>,
+    /// The parts of other positions, of which was asked.
+    pub sums: Vec<Sum>,
 }
 
 type Parts<P> = SmallVec<[P; 2]>;
@@ -255,17 +257,24 @@ fn each_once(mut sums: Vec<Sum>) -> Vec<Sum> {
     sums
 }
 
-/// The parts that play can reach from a position, which is in the last ones.
+/// The parts that play can reach from a position, which is in the last ones, and in which of them others lie, which are written so.
 ///
 /// # Errors
-/// As for [`Atoms::sum`].
+/// As for [`Atoms::sum`]; a text that is no position.
 pub fn listed<G: MisereParts + Notation>(
     game: &G,
     at: &G::Position,
+    others: &[String],
     limits: &Limits,
 ) -> Result<Listed, Apart> {
     let mut atoms = Atoms::default();
     atoms.sum(game, at, limits)?;
+    let mut sums = Vec::with_capacity(others.len());
+    for other in others {
+        let at = game.parse(other);
+        let at = at.map_err(|error| Apart::NoSum(format!("{other:?}: {}", error.message())))?;
+        sums.push(atoms.sum(game, &at, limits)?);
+    }
     let mut names = vec![String::new(); atoms.options.len()];
     for (part, number) in &atoms.numbers {
         if *number > 0 {
@@ -275,5 +284,6 @@ pub fn listed<G: MisereParts + Notation>(
     Ok(Listed {
         names,
         options: atoms.options,
+        sums,
     })
 }

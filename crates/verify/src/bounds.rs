@@ -76,6 +76,15 @@ impl Work {
         }
     }
 
+    /// What it may take in all, of the time what is left.
+    pub(crate) fn bounds(&self) -> Bounds {
+        let left = |end: Instant| end.saturating_duration_since(Instant::now());
+        Bounds {
+            time: self.deadline.map(left),
+            ..self.bounds.clone()
+        }
+    }
+
     /// Counts steps, each of some nanoseconds.
     pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Stopped> {
         if let Some(left) = self.until_look.checked_sub(steps) {

@@ -24,7 +24,7 @@ pub use bounds::{Bounds, Progress};
 pub use law::LAW_HEADER;
 pub use period::PERIOD_HEADER;
 pub use position::{POSITION_HEADER, VALUE_HEADER};
-pub use quotient::QUOTIENT_HEADER;
+pub use quotient::{QUOTIENT_HEADER, parts_reached};
 pub use rules::games;
 
 use bounds::Work;

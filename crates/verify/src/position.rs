@@ -1,12 +1,14 @@
 //! Certificates of positions: claims of values, each followed move by move.
 
 mod guide;
+mod reader;
 mod text;
 mod walk;
 
 use std::io::{BufRead, Write};
 
 pub use guide::{Guide, Option as Offered, Question};
+use reader::Reader;
 use walk::{Bound, Walk};
 
 use crate::bounds::Work;
@@ -59,23 +61,66 @@ pub struct Played {
 }
 
 impl Played {
-    fn brought<'p>(&'p self, bounds: &'p Bounds) -> Brought<'p> {
+    pub(crate) fn brought<'p>(&'p self, bounds: &'p Bounds) -> Brought<'p> {
         Brought {
             texts: &self.texts,
             believes: self.believes,
             bounds,
         }
     }
+
+    /// The position that is so written, of which something is claimed.
+    pub(crate) fn placed(
+        &self,
+        rules: &dyn Rules,
+        position: &str,
+    ) -> Result<rules::Position, Refusal> {
+        let game = &self.game;
+        if self.misere && !rules.has_misere() {
+            return Err(Refusal::position(format!("{game} has no misère form")));
+        }
+        let at = rules::read(rules, position);
+        at.map_err(|why| Refusal::position(format!("{game} at {position:?}: {why}")))
+    }
+
+    /// By which rules a claim follows, and where they are written.
+    pub(crate) fn written(&self) -> String {
+        let whose = match self.game.as_str() {
+            "sum" => "the rules of its parts".to_owned(),
+            name => format!("the rules of {name}"),
+        };
+        let written = match (self.texts.is_empty(), self.game.as_str()) {
+            (true, _) => "as they are written in the checker",
+            (false, "sum") => "as they are written in the certificate or else in the checker",
+            (false, _) => "as they are written in the certificate",
+        };
+        format!("by {whose}, {written}")
+    }
+
+    /// Notes the hashes of the rules that were brought.
+    pub(crate) fn texts_told(&self, notes: &mut Notes) -> Result<(), Refusal> {
+        let mut texts = self.texts.iter();
+        texts.try_for_each(|text| notes.note(true, text.told()))
+    }
+
+    /// The words by which a claim tells what is believed of the rules.
+    pub(crate) fn condition(&self, rules: &dyn Rules) -> String {
+        let believed = rules.believed();
+        match believed.is_empty() {
+            true => String::new(),
+            false => format!(
+                ", if its rules are right about `{}`",
+                believed.join("` and `")
+            ),
+        }
+    }
 }
 
-/// The longest number of a move with what stands before it, in bytes.
-const LONGEST_NUMBER: usize = 24;
-
 /// The line of a certificate by which what rules say of themselves is believed.
-const BELIEVING: &str = "believing canonical and summands";
+pub const BELIEVING: &str = "believing canonical and summands";
 
 /// Rules in a certificate.
-const MOST_TEXTS: usize = 16;
+pub(crate) const MOST_TEXTS: usize = 16;
 
 /// The longest line of a certificate but for its moves, and the longest rules in Starlark, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
@@ -87,7 +132,8 @@ const LONGEST_LINE: usize = 1 << 20;
 pub fn opens(played: &Played, claim: &Claim) -> Result<(), Refusal> {
     let bounds = Bounds::default();
     let rules = rules::open(&played.game, &claim.position, played.brought(&bounds))?;
-    placed(&*rules, played, claim).map(|_| ())
+    let at = played.placed(&*rules, &claim.position);
+    at.map(|_| ())
 }
 
 /// Whether a proof may be smaller where rules are believed that are in a certificate.
@@ -111,7 +157,7 @@ pub fn may_believe(played: &Played, claim: &Claim) -> Result<bool, Refusal> {
 pub fn look(played: &Played, claim: &Claim) -> Result<(Option<i64>, Vec<Offered>), Refusal> {
     let bounds = Bounds::default();
     let rules = rules::open(&played.game, &claim.position, played.brought(&bounds))?;
-    let at = placed(&*rules, played, claim)?;
+    let at = played.placed(&*rules, &claim.position)?;
     let mut offered = Vec::new();
     rules.options(&at, &mut |step| {
         offered.push(Offered {
@@ -241,7 +287,7 @@ fn prove<G: Guide>(
     let mut walk = Walk::new(&*rules, played.misere, notes);
     let mut told: Vec<(Claim, Vec<Value>)> = Vec::new();
     loop {
-        let at = placed(&*rules, played, &claim)?;
+        let at = played.placed(&*rules, &claim.position)?;
         let proof = match claim.value {
             Value::AtLeast(v) => walk.bound(at, Bound::AtLeast(v), guide),
             Value::AtMost(v) => walk.bound(at, Bound::AtMost(v), guide),
@@ -269,32 +315,13 @@ fn prove<G: Guide>(
         }
     }
     let (proved, looked) = (walk.proved, walk.looked);
-    let name = &played.game;
-    let whose = match name.as_str() {
-        "sum" => "the rules of its parts".to_owned(),
-        name => format!("the rules of {name}"),
-    };
-    let written = match (played.texts.is_empty(), name.as_str()) {
-        (true, _) => "as they are written in the checker",
-        (false, "sum") => "as they are written in the certificate or else in the checker",
-        (false, _) => "as they are written in the certificate",
-    };
-    notes.note(true, format!("every claim follows by {whose}, {written}"))?;
-    for text in &played.texts {
-        notes.note(true, text.told())?;
-    }
+    notes.note(true, format!("every claim follows {}", played.written()))?;
+    played.texts_told(notes)?;
     notes.note(
         true,
         format!("{proved} positions were proved, {looked} looked at"),
     )?;
-    let believed = rules.believed();
-    let condition = match believed.is_empty() {
-        true => String::new(),
-        false => format!(
-            ", if its rules are right about `{}`",
-            believed.join("` and `")
-        ),
-    };
+    let condition = played.condition(&*rules);
     if kind == VALUE_HEADER {
         return Ok(value(&told)? + &condition);
     }
@@ -303,6 +330,7 @@ fn prove<G: Guide>(
         .map(|(claim, values)| sentence(&*rules, claim, values))
         .collect();
     let misere = if played.misere { ", misère play" } else { "" };
+    let name = &played.game;
     Ok(format!(
         "{name}{misere}: {}{condition}",
         sentences.join("; ")
@@ -327,15 +355,6 @@ fn value(told: &[(Claim, Vec<Value>)]) -> Result<String, Refusal> {
         "the value of {position} is {}",
         form.negative(number)
     ))
-}
-
-fn placed(rules: &dyn Rules, played: &Played, claim: &Claim) -> Result<rules::Position, Refusal> {
-    let (game, position) = (&played.game, &claim.position);
-    if played.misere && !rules.has_misere() {
-        return Err(Refusal::position(format!("{game} has no misère form")));
-    }
-    let at = rules::read(rules, position);
-    at.map_err(|why| Refusal::position(format!("{game} at {position:?}: {why}")))
 }
 
 /// What is proved of one position.
@@ -384,155 +403,6 @@ fn plural(plies: u32) -> String {
 fn expected(what: &str, found: &str) -> Refusal {
     let found: String = found.chars().take(60).collect();
     Refusal::position(format!("expected {what}, found {found:?}"))
-}
-
-/// A certificate that is read.
-struct Reader<'r>(&'r mut dyn BufRead);
-
-impl Reader<'_> {
-    fn line(&mut self) -> Result<String, Refusal> {
-        let mut line = Vec::new();
-        loop {
-            let part = self.0.fill_buf().map_err(|error| unread(&error))?;
-            let end = part.iter().position(|byte| *byte == b'\n');
-            let taken = end.map_or(part.len(), |end| end + 1);
-            line.extend_from_slice(&part[..end.unwrap_or(part.len())]);
-            self.0.consume(taken);
-            if line.len() > LONGEST_LINE {
-                return Err(Refusal::position(format!(
-                    "a line has more than {LONGEST_LINE} bytes"
-                )));
-            }
-            if end.is_some() {
-                break;
-            }
-            if taken == 0 {
-                return Err(Refusal::position(
-                    "expected more lines, found the end of the file",
-                ));
-            }
-        }
-        String::from_utf8(line).map_err(|_| Refusal::position("a line is no text"))
-    }
-
-    /// The rules that stand on the next lines, as their own line says: bytes, hash, name.
-    fn text(&mut self, language: Language, about: &str, longest: usize) -> Result<Text, Refusal> {
-        let mut words = about.splitn(3, ' ');
-        let length = words.next().and_then(|word| word.parse::<usize>().ok());
-        let (Some(length), Some(hash), Some(name)) = (length, words.next(), words.next()) else {
-            return Err(expected("`rules BYTES HASH NAME`", about));
-        };
-        if length > longest {
-            return Err(Refusal::position(format!(
-                "the rules have {length} bytes, more than {longest}"
-            )));
-        }
-        let mut bytes = vec![0; length];
-        self.0
-            .read_exact(&mut bytes)
-            .map_err(|error| unread(&error))?;
-        if !self.line()?.is_empty() {
-            return Err(Refusal::position(format!(
-                "expected {name} to end after {length} bytes"
-            )));
-        }
-        Text::hashed(name, language, bytes, hash)
-    }
-
-    /// What stands after a word on the next line.
-    fn word(&mut self, word: &str) -> Result<String, Refusal> {
-        let line = self.line()?;
-        match line
-            .strip_prefix(word)
-            .and_then(|rest| rest.strip_prefix(' '))
-        {
-            Some(rest) => Ok(rest.to_owned()),
-            None if line == word => Ok(String::new()),
-            None => Err(expected(&format!("`{word} …`"), &line)),
-        }
-    }
-
-    /// The next claim; none at the end.
-    fn claim(&mut self) -> Result<Option<Claim>, Refusal> {
-        let mut line = self.line()?;
-        if line.is_empty() {
-            line = self.line()?;
-        }
-        if line == "end" {
-            return Ok(None);
-        }
-        let wrong = || expected("`end` or a claim like `claim at least 1`", &line);
-        let (says, number) = line.rsplit_once(' ').ok_or_else(wrong)?;
-        let signed = || {
-            number
-                .parse::<i64>()
-                .ok()
-                .filter(|n| n.to_string() == number)
-        };
-        let value = match says {
-            "claim at least" => signed().map(Value::AtLeast),
-            "claim at most" => signed().map(Value::AtMost),
-            "claim grundy" => number.parse().ok().map(Value::Grundy),
-            "claim won within" => number.parse().ok().map(Value::WonWithin),
-            "claim lost within" => number.parse().ok().map(Value::LostWithin),
-            _ => None,
-        };
-        let value = value.ok_or_else(wrong)?;
-        let position = self.word("position")?;
-        Ok(Some(Claim { position, value }))
-    }
-
-    /// The next number of a proof.
-    fn number(&mut self) -> Result<u64, Refusal> {
-        let mut number: Option<u64> = None;
-        // Blanks and zeros without end are no number.
-        for _ in 0..LONGEST_NUMBER {
-            let part = self.0.fill_buf().map_err(|error| unread(&error))?;
-            let Some(byte) = part.first().copied() else {
-                return Err(Refusal::position(
-                    "expected a move, found the end of the file",
-                ));
-            };
-            match byte {
-                b'0'..=b'9' => {
-                    let digit = u64::from(byte - b'0');
-                    let longer = number.unwrap_or(0).checked_mul(10);
-                    number = longer.and_then(|n| n.checked_add(digit));
-                    if number.is_none() {
-                        return Err(Refusal::position("a number of a move leaves 64 bits"));
-                    }
-                }
-                b' ' | b'\n' if number.is_none() => {}
-                // What follows may be a claim.
-                b' ' | b'\n' => return Ok(number.unwrap_or(0)),
-                _ => {
-                    return Err(expected(
-                        "the number of a move",
-                        &char::from(byte).to_string(),
-                    ));
-                }
-            }
-            self.0.consume(1);
-        }
-        Err(Refusal::position(format!(
-            "expected the number of a move within {LONGEST_NUMBER} bytes"
-        )))
-    }
-}
-
-fn unread(error: &std::io::Error) -> Refusal {
-    Refusal::position(format!("cannot be read: {error}"))
-}
-
-impl Guide for Reader<'_> {
-    fn grundy(&mut self, _position: &dyn Fn() -> String) -> Result<u64, Refusal> {
-        self.number()
-    }
-
-    fn choose(&mut self, _question: &Question<'_>) -> Result<usize, Refusal> {
-        let number = self.number()?;
-        Ok(usize::try_from(number).unwrap_or(usize::MAX))
-    }
 }
 
 /// A certificate that is written.

@@ -2,7 +2,8 @@
 //!
 //! A certificate names the code, the last heap h, the heaps that are generators, for each element what becomes of it when a generator
 //! is added, the elements that are lost, the element of each heap (the pretending function Φ), and where it claims that all holds of all heaps,
-//! a period and from which heap on. The checker reads the code anew, lists the options of each heap and checks
+//! a period and from which heap on. The checker reads the code anew and lists the options of each heap; of the quotient of a position it goes through
+//! all parts that play can reach by the game's rules, in place of heaps (`parts`). It checks
 //!
 //! 1. that generators may be added in any order and reach every element from element 0: the table is that of a commutative monoid;
 //! 2. that any two elements are told apart: some third one times one of them is lost, times the other not;
@@ -13,13 +14,18 @@
 //!
 //! `docs/certificates.md` has the argument.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::str::Lines;
+mod certificate;
+mod parts;
 
-use crate::bounds::Work;
-use crate::code::{self, Code};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::bounds::{Bounds, Stopped, Work};
+use crate::code::Code;
 use crate::notes::Notes;
+use crate::position::Played;
 use crate::{Checked, Refusal};
+use certificate::{Certificate, Of};
+use parts::Parts;
 
 /// The first line of every certificate of a misère quotient.
 pub const QUOTIENT_HEADER: &str = "bouton quotient certificate 1";
@@ -30,104 +36,71 @@ pub(crate) fn check(text: &str, mut work: Work) -> Result<Checked, Refusal> {
     let mut check = Notes::begin(work);
     let monoid = claimed.monoid(&mut check)?;
     claimed.told_apart(&mut check)?;
-    claimed.outcomes(&monoid, &mut check)?;
+    let (options, condition) = claimed.options(&mut check)?;
+    claimed.outcomes(&monoid, &options, &mut check)?;
     claimed.theorem(&mut check)?;
-    Ok(check.proved(claimed.claim()))
+    Ok(check.proved(claimed.claim() + &condition))
 }
 
-/// The claims of a certificate.
-struct Certificate {
-    text: String,
-    code: Code,
-    generators: Vec<usize>,
-    /// The element after adding each generator, element by element.
-    steps: Vec<Vec<usize>>,
-    lost: Vec<bool>,
-    pretending: Vec<usize>,
-    /// The period, and from which heap on.
-    period: Option<(usize, usize)>,
+/// What the parts are called that play can reach from positions of a game, each after those that its moves lead to, as they stand in a
+/// certificate of their misère quotient.
+///
+/// # Errors
+/// A game whose rules are not known here or in which no sums are played, more than `most` parts, or bounds that are reached.
+pub fn parts_reached(
+    played: &Played,
+    positions: &[String],
+    most: usize,
+    bounds: &Bounds,
+) -> Result<Vec<String>, Refusal> {
+    let parts = Parts {
+        played: played.clone(),
+        positions: positions.to_vec(),
+        names: Vec::new(),
+    };
+    let reached = parts.reached(most, bounds, &mut Work::begin(bounds))?;
+    Ok(reached.names)
+}
+
+/// The options of each heap, or of each part.
+enum Options<'c> {
+    By(&'c Code),
+    Listed(Vec<Vec<Vec<usize>>>),
+}
+
+impl Options<'_> {
+    /// Shows each option as the heaps that are left.
+    fn of(
+        &self,
+        heap: usize,
+        work: &mut Work,
+        show: &mut dyn FnMut(&[usize]),
+    ) -> Result<(), Stopped> {
+        match self {
+            Self::By(code) => code.options(heap, work, show),
+            Self::Listed(options) => {
+                let options = &options[heap];
+                work.spend(options.iter().map(|option| option.len() + 1).sum())?;
+                options.iter().for_each(|option| show(option));
+                Ok(())
+            }
+        }
+    }
 }
 
 impl Certificate {
-    fn read(text: &str, work: &mut Work) -> Result<Self, Refusal> {
-        // What is read takes a few words for each of the text.
-        work.hold(text.len().saturating_mul(16))
-            .map_err(Refusal::Undecided)?;
-        let mut claimed = Self::fields(text).map_err(Refusal::quotient)?;
-        work.hold(claimed.text.len() * code::BYTES_A_DIGIT)
-            .map_err(Refusal::Undecided)?;
-        claimed.code = Code::read(&claimed.text).map_err(Refusal::quotient)?;
-        Ok(claimed)
-    }
-
-    fn fields(text: &str) -> Result<Self, String> {
-        let lines = &mut text.lines();
-        if lines.next() != Some(QUOTIENT_HEADER) {
-            return Err(format!("expected the first line `{QUOTIENT_HEADER}`"));
-        }
-        let code = field(lines, "code")?.to_owned();
-        let heaps = number(field(lines, "heaps")?)?;
-        let generators = numbers(field(lines, "generators")?)?;
-        let order = number(field(lines, "order")?)?;
-        if order == 0 || generators.iter().any(|&heap| heap > heaps) {
-            return Err("expected an element at least, and generators among the heaps".into());
-        }
-        let mut steps = Vec::new();
-        for element in 0..order {
-            let row = numbers(lines.next().unwrap_or(""))?;
-            let fits = row.len() == generators.len() && row.iter().all(|&to| to < order);
-            if !fits {
-                let expected = generators.len();
-                return Err(format!(
-                    "expected {expected} elements below {order} after element {element}"
-                ));
-            }
-            steps.push(row);
-        }
-        let mut lost = vec![false; order];
-        for element in numbers(field(lines, "lost")?)? {
-            *lost
-                .get_mut(element)
-                .ok_or_else(|| format!("expected elements below {order}, found {element}"))? = true;
-        }
-        let pretending = numbers(field(lines, "pretending")?)?;
-        let fits = pretending.iter().all(|&element| element < order);
-        if heaps.checked_add(1) != Some(pretending.len()) || !fits {
-            return Err(format!(
-                "expected an element below {order} for each of the heaps 0..{heaps}"
-            ));
-        }
-        let mut last = lines.next().unwrap_or("");
-        let mut period = None;
-        if let Some(words) = last.strip_prefix("period ") {
-            let (length, from) = words
-                .split_once(" from ")
-                .ok_or("expected `period NUMBER from HEAP`")?;
-            period = Some((number(length)?, number(from)?));
-            last = lines.next().unwrap_or("");
-        }
-        if last != "end" || lines.next().is_some() {
-            return Err(format!("expected `end` as the last line, found {last:?}"));
-        }
-        Ok(Self {
-            text: code,
-            code: Code::default(),
-            generators,
-            steps,
-            lost,
-            pretending,
-            period,
-        })
-    }
-
-    fn order(&self) -> usize {
-        self.steps.len()
-    }
-
     fn claim(&self) -> String {
-        let Self { text, lost, .. } = self;
-        let (order, lost) = (self.order(), lost.iter().filter(|&&lost| lost).count());
+        let (order, lost) = (self.order(), self.lost.iter().filter(|&&lost| lost).count());
         let heaps = self.pretending.len() - 1;
+        let text = match &self.of {
+            Of::Heaps { text, .. } => text,
+            Of::Parts(parts) => {
+                return format!(
+                    "the misère quotient of all sums of what play can reach from {} has {order} elements, {lost} of them lost",
+                    parts.told()
+                );
+            }
+        };
         let scope = match self.period {
             Some((period, from)) => format!(
                 "all heaps, and the pretending function satisfies Φ(n + {period}) = Φ(n) for all n from {from} on"
@@ -213,8 +186,32 @@ impl Certificate {
         }
     }
 
+    /// How the options of heaps or parts are told, and the words by which the claim says what is believed.
+    fn options(&self, check: &mut Notes) -> Result<(Options<'_>, String), Refusal> {
+        let parts = match &self.of {
+            Of::Heaps { code, .. } => return Ok((Options::By(code), String::new())),
+            Of::Parts(parts) => parts,
+        };
+        let bounds = check.work.bounds();
+        let reached = parts.reached(parts.names.len() - 1, &bounds, &mut check.work)?;
+        check.note(
+            reached.names == parts.names,
+            format!(
+                "the parts that play can reach are those listed, {}",
+                parts.played.written()
+            ),
+        )?;
+        parts.played.texts_told(check)?;
+        Ok((Options::Listed(reached.options), reached.condition))
+    }
+
     /// Conditions 3 to 5.
-    fn outcomes(&self, monoid: &Monoid, check: &mut Notes) -> Result<(), Refusal> {
+    fn outcomes(
+        &self,
+        monoid: &Monoid,
+        options: &Options<'_>,
+        check: &mut Notes,
+    ) -> Result<(), Refusal> {
         let named = (self.generators.iter().enumerate())
             .all(|(letter, &heap)| self.pretending[heap] == self.steps[0][letter]);
         check.note(named, "each generator is the element of its heap")?;
@@ -232,8 +229,8 @@ impl Certificate {
                 });
                 elements[element] = true;
             };
-            self.code
-                .options(heap, &mut check.work, show)
+            options
+                .of(heap, &mut check.work, show)
                 .map_err(Refusal::Undecided)?;
             let class = self.pretending[heap];
             if !any {
@@ -312,18 +309,16 @@ impl Certificate {
 
     /// Condition 6.
     fn theorem(&self, check: &mut Notes) -> Result<(), Refusal> {
-        let Some((period, from)) = self.period else {
+        let (Of::Heaps { code, .. }, Some((period, from))) = (&self.of, self.period) else {
             return Ok(());
         };
         let last = self.pretending.len() - 1;
-        let needed = self.code.most_taken().and_then(|taken| {
+        let needed = code.most_taken().and_then(|taken| {
             let shift = u128::try_from(from.max(1)).ok()? + u128::try_from(period).ok()?;
-            Some(u128::from(self.code.most_heaps().max(1)) * shift + u128::from(taken))
+            Some(u128::from(code.most_heaps().max(1)) * shift + u128::from(taken))
         });
         check.note(
-            self.code.is_plain()
-                && needed.is_some_and(|needed| needed <= last as u128)
-                && period > 0,
+            code.is_plain() && needed.is_some_and(|needed| needed <= last as u128) && period > 0,
             format!("the heaps 0..{last} suffice for the theorem about such codes"),
         )?;
         let repeats = |n: usize| self.pretending[n] == self.pretending[n + period];
@@ -358,22 +353,4 @@ fn is_part(small: &[bool], large: &[bool]) -> bool {
         .iter()
         .zip(large)
         .all(|(small, large)| !small || *large)
-}
-
-/// What stands behind the name that the next line begins with.
-fn field<'t>(lines: &mut Lines<'t>, name: &str) -> Result<&'t str, String> {
-    let line = lines.next().unwrap_or("");
-    let rest = line.strip_prefix(name);
-    rest.filter(|rest| rest.is_empty() || rest.starts_with(' '))
-        .map(str::trim_start)
-        .ok_or_else(|| format!("expected a line `{name} …`, found {line:?}"))
-}
-
-fn number(text: &str) -> Result<usize, String> {
-    text.parse()
-        .map_err(|_| format!("expected a number, found {text:?}"))
-}
-
-fn numbers(text: &str) -> Result<Vec<usize>, String> {
-    text.split_ascii_whitespace().map(number).collect()
 }

@@ -130,6 +130,11 @@ pub(crate) trait Rules {
         at.to_vec()
     }
 
+    /// What stands for a part of a position of an impartial game, wherever it lies: those it stands for are the same game.
+    fn shape(&self, part: &[i64]) -> Position {
+        self.key(part, true)
+    }
+
     /// What counting alone tells of the value.
     fn bounds(&self, _at: &[i64]) -> Option<(i64, i64)> {
         None
@@ -138,6 +143,11 @@ pub(crate) trait Rules {
     /// Whether both players have the same moves, the last to move wins, and play ends.
     fn is_impartial(&self) -> bool {
         false
+    }
+
+    /// Whether both players have the same moves and the last to move wins; play need not be told to end.
+    fn is_alike(&self) -> bool {
+        self.is_impartial()
     }
 
     /// The independent parts of a position of an impartial game that have a move, the largest last.

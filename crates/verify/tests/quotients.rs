@@ -159,6 +159,14 @@ fn hostile_ones_end() {
         "code 0.1\nheaps 1\ngenerators 1\norder 2\n1\n0\nlost 1\npretending 0 1\nperiod 18446744073709551615 from 18446744073709551615\nend",
         "code 0.1\nheaps 1\ngenerators 1\norder 2\n1\n0\nlost 1\npretending 0 1\nend\nmore",
         "code subtraction:1,65537\nheaps 1\ngenerators\norder 1\n\nlost\npretending 0 0\nend",
+        "game nim\nposition 1\nparts 18446744073709551615\ngenerators\norder 1\n\nlost\nend",
+        "game nim\nposition 65536,65536\nparts 0\ngenerators\norder 1\n\nlost\nend",
+        "game nim\nposition 1\nparts 1\ngenerators 1\norder 2\n1\n0\nlost 1\npart\nend",
+        "game nim\nparts 1\ngenerators 1\norder 2\n1\n0\nlost 1\npart 1 1\nend",
+        "game cram\nposition ................/................/................/................\nparts 1\ngenerators\norder 1\n\nlost\npart 0 ..\nend",
+        "game a\nrules 18446744073709551615 x a\nposition 1\nend",
+        "game a\nrules 5 x a\nmoves",
+        "game a\nrules x",
     ] {
         let refusal = verdict(&format!("bouton quotient certificate 1\n{hostile}\n"));
         assert!(refusal.is_err(), "{hostile}");
@@ -171,10 +179,162 @@ fn hostile_ones_end() {
     assert!(refusal.to_string().starts_with("undecided: "), "{refusal}");
 }
 
+/// The parts of a heap of two in Nim, and their quotient.
+const NIM_OF_TWO: &str = "bouton quotient certificate 1\ngame nim\nposition 2\nparts 2\ngenerators 1 2\norder 6\n1 2\n0 3\n3 4\n2 5\n5 2\n4 3\n\
+     lost 1 4\npart 1 1\npart 2 2\nend\n";
+
+fn edited(from: &str, to: &str) -> String {
+    assert!(NIM_OF_TWO.contains(from), "{from}");
+    NIM_OF_TWO.replacen(from, to, 1)
+}
+
+#[test]
+fn what_play_can_reach_is_gone_through() {
+    let two = "the misère quotient of all sums of what play can reach from \"2\" in nim has 6 elements, 2 of them lost";
+    assert_eq!(verdict(NIM_OF_TWO).unwrap(), two);
+    // From several positions.
+    let both = edited("position 2", "position 2,1\nposition 1");
+    assert!(
+        verdict(&both)
+            .unwrap()
+            .contains("from \"2,1\" and \"1\" in nim")
+    );
+    // A part too few, one too many, one that is called otherwise, one with another element.
+    let reach = "play can reach";
+    refused(&edited("position 2", "position 3"), reach);
+    refused(&edited("position 2", "position 1"), reach);
+    refused(&edited("part 2 2", "part 2 3"), reach);
+    refused(&edited("part 1 1", "part 0 1"), "the element of its heap");
+    refused(&edited("part 2 2", "part 4 2"), "the element of its heap");
+    let by_one = edited(
+        "generators 1 2\norder 6\n1 2\n0 3\n3 4\n2 5\n5 2\n4 3\nlost 1 4",
+        "generators 1\norder 2\n1\n0\nlost 1",
+    );
+    refused(
+        &by_one.replace("part 2 2", "part 1 2"),
+        "together with one of its options",
+    );
+    let nothing = edited(
+        "generators 1 2\norder 6\n1 2\n0 3\n3 4\n2 5\n5 2\n4 3\nlost 1 4\npart 1 1\npart 2 2",
+        "generators\norder 1\n\nlost\npart 0 1\npart 0 2",
+    );
+    refused(&nothing, "has an option that is");
+    // Games in which there is no such sum, and no such game.
+    for (game, position, why) in [
+        ("hexapawn:3,3", "ppp/.../PPP", "both have the same moves"),
+        ("row-ends", "1,2", "both have the same moves"),
+        ("clobber", "XO", "both have the same moves"),
+        ("chess", "e4", "not known"),
+        ("nim", "x", "nim at"),
+        ("nim", "2\nposition y", "nim at"),
+    ] {
+        let other = edited(
+            "game nim\nposition 2",
+            &format!("game {game}\nposition {position}"),
+        );
+        refused(&other, why);
+    }
+    // A period is one of heaps that follow a code.
+    refused(&edited("end\n", "period 1 from 1\nend\n"), "expected `end`");
+}
+
+/// Rules in a certificate may do anything: what comes back, grows, takes too long or is another kind of game proves nothing.
+#[cfg(feature = "rules")]
+#[test]
+fn hostile_rules_end() {
+    use std::time::Duration;
+
+    use bouton_verify::position::{Language, Text};
+
+    let refusal = |rules: &str, believing: &str| {
+        let text = Text {
+            name: "a.star".into(),
+            language: Language::Starlark,
+            text: format!("start = 1\n{rules}\n"),
+        };
+        let certificate = format!(
+            "bouton quotient certificate 1\ngame a.star\n{}{believing}position 1\nparts 2\ngenerators 2\norder 2\n1\n0\nlost 1\npart 0 0\npart 1 1\nend\n",
+            text.written()
+        );
+        let bounds = Bounds {
+            time: Some(Duration::from_secs(20)),
+            memory: 1 << 26,
+            ..Bounds::default()
+        };
+        let found = check(&certificate, &bounds).unwrap();
+        found
+            .map(|checked| checked.claim)
+            .map_err(|why| why.to_string())
+    };
+    // One token that is taken: heaps of none, and of one.
+    let right = refusal("def moves(n):\n    return [0] if n else []", "").unwrap();
+    assert!(
+        right.ends_with("from \"1\" in a.star has 2 elements, 1 of them lost"),
+        "{right}"
+    );
+    for (rules, why) in [
+        ("def moves(n):\n    return [1 - n]", "play ends"),
+        ("def moves(n):\n    return [n]", "play ends"),
+        ("def moves(n):\n    return [n + 1]", "at most 2 parts"),
+        (
+            "def moves(n):\n    return list(range(100000))",
+            "at most 65536 moves",
+        ),
+        (
+            "def moves(n):\n    return [k for k in range(1000000000) if k < 0]",
+            "undecided",
+        ),
+        ("def moves(n):\n    return [[0] * 1000000] * 1000", "memory"),
+        ("def moves(n):\n    return moves(n)", "fail"),
+        (
+            "def moves(n):\n    return [0] if n else []\nlast = \"loses\"",
+            "the last one decides",
+        ),
+        (
+            "def moves(n):\n    return [0] if n else []\npoints = True",
+            "the last one decides",
+        ),
+        (
+            "def moves(n):\n    return [0] if n else []\ndef outcome(n):\n    return None",
+            "the last one decides",
+        ),
+        (
+            "def left(n):\n    return []\ndef right(n):\n    return []",
+            "the last one decides",
+        ),
+        ("moves = 1", "must be a function"),
+        ("def moves(n):", "fail"),
+    ] {
+        let refused = refusal(rules, "").expect_err(rules);
+        assert!(refused.contains(why), "{refused}\n{rules}");
+    }
+    let believing = "believing canonical and summands\n";
+    let parts = "def moves(n):\n    return [0] if n else []\ndef summands(n):\n    return ";
+    for summands in ["[n] * 1000", "[n, n + 1]", "1", "summands(n)"] {
+        refusal(&format!("{parts}{summands}"), believing).expect_err(summands);
+    }
+}
+
+/// Random edits of certificates of parts: those that are accepted claim what they claimed.
+#[test]
+fn edits_of_parts_at_random_claim_nothing_new() {
+    let cram = include_str!("../../../testdata/quotients/cram-3x3.quotient");
+    for text in [NIM_OF_TWO, cram] {
+        edits(text, 1000);
+    }
+}
+
 /// An edit that is accepted must leave the claim what it is.
 #[test]
 fn edits_at_random_claim_nothing_new() {
-    let claim = verdict(KAYLES).unwrap();
+    let accepted = edits(KAYLES, 500);
+    // Those that change nothing but blanks.
+    assert!(accepted < 50, "{accepted}");
+}
+
+/// Edits a certificate so often; how many edits leave it valid.
+fn edits(text: &str, count: usize) -> usize {
+    let claim = verdict(text).unwrap();
     let mut random = 1u64;
     let mut next = |bound: usize| {
         random = random
@@ -183,20 +343,23 @@ fn edits_at_random_claim_nothing_new() {
         (random >> 33) as usize % bound
     };
     let mut accepted = 0;
-    for _ in 0..500 {
-        let mut bytes = KAYLES.as_bytes().to_vec();
+    for _ in 0..count {
+        let mut bytes = text.as_bytes().to_vec();
         let at = next(bytes.len());
+        let byte = match next(2) {
+            0 => b"0123456789 \n"[next(12)],
+            _ => bytes[next(bytes.len())],
+        };
         match next(3) {
-            0 => bytes[at] = b"0123456789 \n"[next(12)],
+            0 => bytes[at] = byte,
             1 => drop(bytes.remove(at)),
-            _ => bytes.insert(at, b"0123456789 \n"[next(12)]),
+            _ => bytes.insert(at, byte),
         }
         let text = String::from_utf8(bytes).unwrap();
         if let Some(Ok(checked)) = check(&text, &Bounds::default()) {
-            assert_eq!(checked.claim, claim);
+            assert_eq!(checked.claim, claim, "{text}");
             accepted += 1;
         }
     }
-    // Those that change nothing but blanks.
-    assert!(accepted < 50, "{accepted}");
+    accepted
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bouton::Name;
+use bouton::Open;
 use bouton::quotients::Found;
 
 use super::options::LimitArgs;
@@ -21,6 +21,7 @@ use crate::status::Status;
   bouton quotient octal:0.15 --certificate 015.txt && bouton verify 015.txt
 
   bouton quotient game.star 12
+  bouton quotient cram:3,4 --certificate cram.txt && bouton verify cram.txt
 
 It ends before the last heap where fewer prove that the quotient is that of all heaps. Of a game whose heaps follow no code it
 is that of the parts that play can reach from the position.")]
@@ -44,29 +45,36 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::named(&self.game)
+        let subject = Subject::named(&self.game)
             .at(self.position.as_ref())
-            .spending(&self.limits)
+            .spending(&self.limits);
+        match &self.certificate {
+            Some(path) => subject.to(path),
+            None => subject,
+        }
     }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let limits = args.limits.begin();
     let mut watch = Watch::over(&limits);
-    let position = args.position.as_deref();
-    let is_coded = position.is_none() && Name::read(&args.game)?.code().is_ok();
-    anyhow::ensure!(
-        is_coded || args.certificate.is_none(),
-        "a quotient of positions has no certificate: expected a game whose heaps follow a code"
-    );
-    let found = match is_coded {
-        true => Found::to_heap(&args.game, args.heaps, &limits)?,
-        false => Found::of_parts(&args.game, position, args.heaps, &limits)?,
-    };
+    let open = Open::game(&args.game).position(args.position.as_deref());
+    let found = Found::of(&open, args.heaps, &limits)?;
     watch.found();
-    if let (Some(path), Some(text)) = (&args.certificate, found.certificate()) {
-        file(path, |out| out.write_all(text.as_bytes()))?;
+    let certify = || -> anyhow::Result<()> {
+        let Some(path) = &args.certificate else {
+            return Ok(());
+        };
+        let text = found.certificate(&limits)?;
+        file(path, |out| out.write_all(text.as_bytes()))
+    };
+    // What was found before a limit is told, whether or not it can still be written down.
+    if found.stopped.is_none() {
+        certify()?;
     }
     tell(&found.told(), args.json)?;
+    if found.stopped.is_some() {
+        certify()?;
+    }
     Ok(status(found.stopped.is_some()))
 }

@@ -79,13 +79,15 @@ const ANY: &[Parameter] = &[
     ),
 ];
 
+const POSITION: Parameter = Parameter::new(
+    "position",
+    Kind::Text,
+    "the position in the game's notation; the usual start if there is none",
+);
+
 /// A position of it.
 const AT: &[Parameter] = &[
-    Parameter::new(
-        "position",
-        Kind::Text,
-        "the position in the game's notation; the usual start if there is none",
-    ),
+    POSITION,
     Parameter::new(
         "right",
         Kind::Flag,
@@ -142,10 +144,12 @@ const CALC: &[Parameter] = &[
 
 const QUOTIENT: &[Parameter] = &[
     GAME,
+    RULES,
+    POSITION,
     Parameter::new(
         "heaps",
         Kind::Whole(0, 10_000),
-        "the last heap to look at; 500 by default",
+        "the last heap to look at, or how many parts; 500 by default",
     ),
     Parameter::new("time", Kind::Seconds, "stop after so many seconds"),
 ];
@@ -519,7 +523,7 @@ pub(crate) static ROUTES: &[Route] = &[
         tables::quotient,
         &[QUOTIENT],
         "MisereQuotient",
-        "The misère quotient of a heap game: who wins any heaps when the last to move loses",
+        "The misère quotient of a game: who wins any sum of heaps, or of parts that play can reach, when the last to move loses",
     ),
     route(
         "law",

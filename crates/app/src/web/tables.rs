@@ -107,10 +107,12 @@ pub(crate) fn sequence(_last: &mut LastGame, query: &Query, how: &How) -> Answer
 }
 
 pub(crate) fn quotient(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let position = query.text("position");
+    named(query, position)?;
     let game = query.text("game").unwrap_or_default();
-    named(query, None)?;
+    let open = Open::game(game).position(position).on(terms(query));
     let heaps = query.number("heaps").unwrap_or(500);
-    let found = quotients::Found::to_heap(game, heaps, &how.limits).map_err(unread)?;
+    let found = quotients::Found::of(&open, heaps, &how.limits)?;
     Reply::json(&found.told(), found.stopped)
 }
 

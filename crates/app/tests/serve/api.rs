@@ -101,6 +101,18 @@ const QUESTIONS: &[(&str, &[&str])] = &[
         &["sequence", "kayles", "--heaps", "20", "--misere"],
     ),
     (
+        "quotient?game=kayles&heaps=80",
+        &["quotient", "kayles", "--heaps", "80"],
+    ),
+    (
+        "quotient?game=kayles&position=9,4",
+        &["quotient", "kayles", "9,4"],
+    ),
+    (
+        "quotient?game=cram&position=.../.../...&heaps=7",
+        &["quotient", "cram", ".../.../...", "--heaps", "7"],
+    ),
+    (
         "refute?game=row-ends&strategy=larger-end",
         &["refute", "row-ends", "larger-end"],
     ),
@@ -213,6 +225,20 @@ fn every_route_is_described_and_answers() {
     assert_eq!(description["openapi"], "3.1.0");
     let paths = description["paths"].as_object().unwrap();
     assert!(paths.len() > 15);
+    let mut open = vec![&description];
+    while let Some(value) = open.pop() {
+        if let Some(name) = value["$ref"].as_str() {
+            let at = name.trim_start_matches('#');
+            assert!(description.pointer(at).is_some(), "{name} is not described");
+        }
+        open.extend(
+            value
+                .as_object()
+                .into_iter()
+                .flat_map(|object| object.values()),
+        );
+        open.extend(value.as_array().into_iter().flatten());
+    }
     for (path, item) in paths {
         for parameter in item["get"]["parameters"].as_array().unwrap() {
             assert!(

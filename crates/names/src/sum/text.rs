@@ -26,17 +26,19 @@ impl<K: Kind> Notation for Sum<K> {
             let message = format!("expected a sum of {self:?}");
             InputError::new(message, text, 0..text.len())
         };
-        if texts.len() != self.components.len() {
-            return Err(bad());
-        }
-        let mut parts = SmallVec::new();
-        for (component, text) in texts.into_iter().enumerate() {
-            let mut part = self.part(component as u8);
-            let position = match part.name() {
-                EXPRESSION => text,
-                name => text.strip_prefix(name).ok_or_else(bad)?,
-            };
-            parts.push((component as u8, part.parse(position.trim())?));
+        // Components that are left out are over.
+        let (mut parts, mut left) = (SmallVec::new(), 0..self.components.len() as u8);
+        for text in texts {
+            let place = left.by_ref().find_map(|component| {
+                let part = self.part(component);
+                let position = match part.name() {
+                    EXPRESSION => Some(text),
+                    name => text.strip_prefix(name),
+                };
+                Some((component, position?.trim()))
+            });
+            let (component, position) = place.ok_or_else(bad)?;
+            parts.push((component, self.part(component).parse(position)?));
         }
         Ok(Place { parts, side })
     }

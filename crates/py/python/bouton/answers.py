@@ -322,9 +322,12 @@ class Calculation(Record):
 
 
 class Quotient(Record):
-    """A misère quotient."""
+    """A misère quotient. Where it is that of the parts that play can reach from a position, that is `start`, and `parts` are what they
+    are called, the first of them nothing; where it is that of heaps, it has neither."""
 
     game: str
+    start: str
+    parts: tuple[str, ...]
     heaps: int
     order: int
     status: str

@@ -265,15 +265,33 @@ def find(
     return Found.of(json.loads(told))
 
 
-def quotient(game: GameLike, heaps: int = 500, *, time: Seconds = None, memory: Bytes = None, threads: int | None = None) -> Quotient:
-    """The misère quotient of a heap game.
+def quotient(
+    game: GameLike,
+    heaps: int = 500,
+    *,
+    position: Any = None,
+    certificate: Path_ | None = None,
+    time: Seconds = None,
+    memory: Bytes = None,
+    threads: int | None = None,
+) -> Quotient:
+    """The misère quotient of a heap game; of any other, or with a `position`, that of the parts which play can reach, of which `heaps` are
+    looked at. `certificate` is a file to write the proof to.
 
     >>> import bouton
     >>> found = bouton.quotient("kayles", 200)
     >>> found.order, found.status
     (40, 'proved')
+    >>> bouton.quotient("cram:2,3").parts[:2]
+    ('', '..')
     """
-    return Quotient.of(json.loads(_bouton.quotient(_opened(game).name, heaps, limits(time, memory, threads))))
+    opened, how = _opened(game), limits(time, memory, threads)
+    at = _token(opened, position)
+    if opened.is_confined or certificate is not None:
+        there = (at,) if at is not None else ()
+        path = None if certificate is None else os.fspath(certificate)
+        return Quotient.of(child.ask("quotient", opened.name, *there, how=how, heaps=heaps, certificate=path))
+    return Quotient.of(json.loads(_bouton.quotient(opened.name, at, heaps, how)))
 
 
 def law(

@@ -25,7 +25,7 @@ impl Language {
     }
 
     /// The language that a line of a certificate tells of, and what stands after its word.
-    pub(super) fn told(line: &str) -> Option<(Self, &str)> {
+    pub(crate) fn told(line: &str) -> Option<(Self, &str)> {
         Self::ALL.into_iter().find_map(|language| {
             let rest = line.strip_prefix(language.word())?;
             Some((language, rest.strip_prefix(' ')?))
@@ -33,7 +33,7 @@ impl Language {
     }
 
     /// The longest text that is read, in bytes.
-    pub(super) fn longest(self) -> usize {
+    pub(crate) fn longest(self) -> usize {
         match self {
             Self::Starlark => super::LONGEST_LINE,
             Self::Graph => crate::MOST_BYTES,
@@ -54,7 +54,7 @@ pub struct Text {
 
 impl Text {
     /// The text of these bytes, if they are those of a hash.
-    pub(super) fn hashed(
+    pub(crate) fn hashed(
         name: &str,
         language: Language,
         bytes: Vec<u8>,

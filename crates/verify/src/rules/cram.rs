@@ -167,6 +167,10 @@ impl Rules for Cram {
         shapes.concat()
     }
 
+    fn shape(&self, part: &[i64]) -> Position {
+        shape(part)
+    }
+
     fn is_impartial(&self) -> bool {
         true
     }

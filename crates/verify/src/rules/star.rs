@@ -341,8 +341,12 @@ impl Rules for Star {
     }
 
     fn is_impartial(&self) -> bool {
+        self.is_told_to_end && self.is_alike()
+    }
+
+    fn is_alike(&self) -> bool {
         let has_ends = self.outcome.is_some() || self.has_points || self.turn.is_some();
-        self.is_told_to_end && self.last_wins && !self.has_sides && !has_ends
+        self.last_wins && !self.has_sides && !has_ends
     }
 
     fn key(&self, at: &[i64], _misere: bool) -> Position {

@@ -162,6 +162,10 @@ impl Rules for Sum {
         self.each(at, |part, place| part.key(&place, misere))
     }
 
+    fn shape(&self, part: &[i64]) -> Position {
+        self.each(part, |rules, place| rules.shape(&place))
+    }
+
     fn is_impartial(&self) -> bool {
         self.parts.iter().all(|part| part.is_impartial())
     }

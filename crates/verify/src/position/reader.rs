@@ -1,0 +1,163 @@
+//! [`Reader`]: a certificate of positions, read line by line and number by number.
+
+use std::io::BufRead;
+
+use super::{Claim, Guide, LONGEST_LINE, Language, Question, Text, Value, expected};
+use crate::Refusal;
+
+/// The longest number of a move with what stands before it, in bytes.
+const LONGEST_NUMBER: usize = 24;
+
+/// A certificate that is read.
+pub(super) struct Reader<'r>(pub(super) &'r mut dyn BufRead);
+
+impl Reader<'_> {
+    pub(super) fn line(&mut self) -> Result<String, Refusal> {
+        let mut line = Vec::new();
+        loop {
+            let part = self.0.fill_buf().map_err(|error| unread(&error))?;
+            let end = part.iter().position(|byte| *byte == b'\n');
+            let taken = end.map_or(part.len(), |end| end + 1);
+            line.extend_from_slice(&part[..end.unwrap_or(part.len())]);
+            self.0.consume(taken);
+            if line.len() > LONGEST_LINE {
+                return Err(Refusal::position(format!(
+                    "a line has more than {LONGEST_LINE} bytes"
+                )));
+            }
+            if end.is_some() {
+                break;
+            }
+            if taken == 0 {
+                return Err(Refusal::position(
+                    "expected more lines, found the end of the file",
+                ));
+            }
+        }
+        String::from_utf8(line).map_err(|_| Refusal::position("a line is no text"))
+    }
+
+    /// The rules that stand on the next lines, as their own line says: bytes, hash, name.
+    pub(super) fn text(
+        &mut self,
+        language: Language,
+        about: &str,
+        longest: usize,
+    ) -> Result<Text, Refusal> {
+        let mut words = about.splitn(3, ' ');
+        let length = words.next().and_then(|word| word.parse::<usize>().ok());
+        let (Some(length), Some(hash), Some(name)) = (length, words.next(), words.next()) else {
+            return Err(expected("`rules BYTES HASH NAME`", about));
+        };
+        if length > longest {
+            return Err(Refusal::position(format!(
+                "the rules have {length} bytes, more than {longest}"
+            )));
+        }
+        let mut bytes = vec![0; length];
+        self.0
+            .read_exact(&mut bytes)
+            .map_err(|error| unread(&error))?;
+        if !self.line()?.is_empty() {
+            return Err(Refusal::position(format!(
+                "expected {name} to end after {length} bytes"
+            )));
+        }
+        Text::hashed(name, language, bytes, hash)
+    }
+
+    /// What stands after a word on the next line.
+    pub(super) fn word(&mut self, word: &str) -> Result<String, Refusal> {
+        let line = self.line()?;
+        match line
+            .strip_prefix(word)
+            .and_then(|rest| rest.strip_prefix(' '))
+        {
+            Some(rest) => Ok(rest.to_owned()),
+            None if line == word => Ok(String::new()),
+            None => Err(expected(&format!("`{word} …`"), &line)),
+        }
+    }
+
+    /// The next claim; none at the end.
+    pub(super) fn claim(&mut self) -> Result<Option<Claim>, Refusal> {
+        let mut line = self.line()?;
+        if line.is_empty() {
+            line = self.line()?;
+        }
+        if line == "end" {
+            return Ok(None);
+        }
+        let wrong = || expected("`end` or a claim like `claim at least 1`", &line);
+        let (says, number) = line.rsplit_once(' ').ok_or_else(wrong)?;
+        let signed = || {
+            number
+                .parse::<i64>()
+                .ok()
+                .filter(|n| n.to_string() == number)
+        };
+        let value = match says {
+            "claim at least" => signed().map(Value::AtLeast),
+            "claim at most" => signed().map(Value::AtMost),
+            "claim grundy" => number.parse().ok().map(Value::Grundy),
+            "claim won within" => number.parse().ok().map(Value::WonWithin),
+            "claim lost within" => number.parse().ok().map(Value::LostWithin),
+            _ => None,
+        };
+        let value = value.ok_or_else(wrong)?;
+        let position = self.word("position")?;
+        Ok(Some(Claim { position, value }))
+    }
+
+    /// The next number of a proof.
+    fn number(&mut self) -> Result<u64, Refusal> {
+        let mut number: Option<u64> = None;
+        // Blanks and zeros without end are no number.
+        for _ in 0..LONGEST_NUMBER {
+            let part = self.0.fill_buf().map_err(|error| unread(&error))?;
+            let Some(byte) = part.first().copied() else {
+                return Err(Refusal::position(
+                    "expected a move, found the end of the file",
+                ));
+            };
+            match byte {
+                b'0'..=b'9' => {
+                    let digit = u64::from(byte - b'0');
+                    let longer = number.unwrap_or(0).checked_mul(10);
+                    number = longer.and_then(|n| n.checked_add(digit));
+                    if number.is_none() {
+                        return Err(Refusal::position("a number of a move leaves 64 bits"));
+                    }
+                }
+                b' ' | b'\n' if number.is_none() => {}
+                // What follows may be a claim.
+                b' ' | b'\n' => return Ok(number.unwrap_or(0)),
+                _ => {
+                    return Err(expected(
+                        "the number of a move",
+                        &char::from(byte).to_string(),
+                    ));
+                }
+            }
+            self.0.consume(1);
+        }
+        Err(Refusal::position(format!(
+            "expected the number of a move within {LONGEST_NUMBER} bytes"
+        )))
+    }
+}
+
+fn unread(error: &std::io::Error) -> Refusal {
+    Refusal::position(format!("cannot be read: {error}"))
+}
+
+impl Guide for Reader<'_> {
+    fn grundy(&mut self, _position: &dyn Fn() -> String) -> Result<u64, Refusal> {
+        self.number()
+    }
+
+    fn choose(&mut self, _question: &Question<'_>) -> Result<usize, Refusal> {
+        let number = self.number()?;
+        Ok(usize::try_from(number).unwrap_or(usize::MAX))
+    }
+}

@@ -1,0 +1,238 @@
+//! [`Certificate`]: what a certificate of a misère quotient says, read.
+
+use super::QUOTIENT_HEADER;
+use super::parts::Parts;
+use crate::Refusal;
+use crate::bounds::Work;
+use crate::code::{self, Code};
+use crate::position::{BELIEVING, Language, MOST_TEXTS, Played, Text};
+
+/// The claims of a certificate.
+pub(super) struct Certificate {
+    pub(super) of: Of,
+    pub(super) generators: Vec<usize>,
+    /// The element after adding each generator, element by element.
+    pub(super) steps: Vec<Vec<usize>>,
+    pub(super) lost: Vec<bool>,
+    /// The element of nothing, and of each heap or part from 1 on.
+    pub(super) pretending: Vec<usize>,
+    /// The period, and from which heap on.
+    pub(super) period: Option<(usize, usize)>,
+}
+
+/// Whose quotient it is.
+pub(super) enum Of {
+    /// That of heaps that follow a code.
+    Heaps { text: String, code: Code },
+    /// That of what play can reach.
+    Parts(Parts),
+}
+
+impl Certificate {
+    pub(super) fn read(text: &str, work: &mut Work) -> Result<Self, Refusal> {
+        // What is read takes a few words for each of the text.
+        work.hold(text.len().saturating_mul(16))
+            .map_err(Refusal::Undecided)?;
+        let mut claimed = Self::fields(&mut Lines(text))?;
+        if let Of::Heaps { text, code } = &mut claimed.of {
+            work.hold(text.len() * code::BYTES_A_DIGIT)
+                .map_err(Refusal::Undecided)?;
+            *code = Code::read(text).map_err(Refusal::quotient)?;
+        }
+        Ok(claimed)
+    }
+
+    fn fields(lines: &mut Lines<'_>) -> Result<Self, Refusal> {
+        let wrong = |message: String| Err(Refusal::quotient(message));
+        if lines.next() != Some(QUOTIENT_HEADER) {
+            return wrong(format!("expected the first line `{QUOTIENT_HEADER}`"));
+        }
+        let mut of = subject(lines)?;
+        let last = match of {
+            Of::Heaps { .. } => lines.number("heaps")?,
+            Of::Parts(_) => lines.number("parts")?,
+        };
+        let generators = numbers(lines.field("generators")?)?;
+        let order = lines.number("order")?;
+        if order == 0 || generators.iter().any(|&heap| heap > last) {
+            return wrong("expected an element at least, and generators among the heaps".into());
+        }
+        let mut steps = Vec::new();
+        for element in 0..order {
+            let row = numbers(lines.next().unwrap_or(""))?;
+            let fits = row.len() == generators.len() && row.iter().all(|&to| to < order);
+            if !fits {
+                let expected = generators.len();
+                return wrong(format!(
+                    "expected {expected} elements below {order} after element {element}"
+                ));
+            }
+            steps.push(row);
+        }
+        let mut lost = vec![false; order];
+        for element in numbers(lines.field("lost")?)? {
+            *lost.get_mut(element).ok_or_else(|| {
+                let message = format!("expected elements below {order}, found {element}");
+                Refusal::quotient(message)
+            })? = true;
+        }
+        let pretending = match &mut of {
+            Of::Heaps { .. } => numbers(lines.field("pretending")?)?,
+            Of::Parts(parts) => parts_of(lines, last, &mut parts.names)?,
+        };
+        let fits = pretending.iter().all(|&element| element < order);
+        if last.checked_add(1) != Some(pretending.len()) || !fits {
+            return wrong(format!(
+                "expected an element below {order} for each of the heaps 0..{last}"
+            ));
+        }
+        let mut end = lines.next().unwrap_or("");
+        let mut period = None;
+        if let (Of::Heaps { .. }, Some(words)) = (&of, end.strip_prefix("period ")) {
+            let (length, from) = words.split_once(" from ").ok_or_else(|| {
+                Refusal::quotient("expected `period NUMBER from HEAP`".to_owned())
+            })?;
+            period = Some((number(length)?, number(from)?));
+            end = lines.next().unwrap_or("");
+        }
+        if end != "end" || lines.next().is_some() {
+            return wrong(format!("expected `end` as the last line, found {end:?}"));
+        }
+        Ok(Self {
+            of,
+            generators,
+            steps,
+            lost,
+            pretending,
+            period,
+        })
+    }
+
+    pub(super) fn order(&self) -> usize {
+        self.steps.len()
+    }
+}
+
+/// The code; or the game with the rules that are brought, and the positions that play begins at.
+fn subject(lines: &mut Lines<'_>) -> Result<Of, Refusal> {
+    let Some(game) = lines.word("game") else {
+        let text = lines.field("code")?.trim_start().to_owned();
+        let code = Code::default();
+        return Ok(Of::Heaps { text, code });
+    };
+    let mut played = Played {
+        game: game.to_owned(),
+        misere: true,
+        texts: Vec::new(),
+        believes: false,
+    };
+    while let Some((language, about)) = lines.peek().and_then(Language::told) {
+        if played.texts.len() == MOST_TEXTS {
+            let message = format!("expected at most {MOST_TEXTS} rules");
+            return Err(Refusal::quotient(message));
+        }
+        lines.next();
+        played.texts.push(lines.text(language, about)?);
+    }
+    if lines.peek() == Some(BELIEVING) {
+        lines.next();
+        played.believes = true;
+    }
+    let mut positions = vec![lines.field("position")?.to_owned()];
+    while let Some(position) = lines.word("position") {
+        positions.push(position.to_owned());
+    }
+    Ok(Of::Parts(Parts {
+        played,
+        positions,
+        names: vec![String::new()],
+    }))
+}
+
+/// The element of nothing, then of each part, whose name stands after it.
+fn parts_of(
+    lines: &mut Lines<'_>,
+    last: usize,
+    names: &mut Vec<String>,
+) -> Result<Vec<usize>, Refusal> {
+    let mut pretending = vec![0];
+    for _ in 0..last {
+        let about = lines.field("part")?;
+        let (element, name) = about.split_once(' ').unwrap_or((about, ""));
+        pretending.push(number(element)?);
+        names.push(name.to_owned());
+    }
+    Ok(pretending)
+}
+
+/// What of a certificate is not read yet.
+struct Lines<'t>(&'t str);
+
+impl<'t> Lines<'t> {
+    fn peek(&self) -> Option<&'t str> {
+        let line = self.0.split('\n').next()?;
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        (!self.0.is_empty()).then_some(line)
+    }
+
+    fn next(&mut self) -> Option<&'t str> {
+        let line = self.peek()?;
+        self.0 = self.0.split_once('\n').map_or("", |(_, rest)| rest);
+        Some(line)
+    }
+
+    /// What stands behind a word on the next line, if it begins with that.
+    fn word(&mut self, word: &str) -> Option<&'t str> {
+        let rest = self.peek()?.strip_prefix(word)?;
+        let rest = match rest.is_empty() {
+            true => rest,
+            false => rest.strip_prefix(' ')?,
+        };
+        self.next();
+        Some(rest)
+    }
+
+    /// What stands behind the name that the next line begins with.
+    fn field(&mut self, name: &str) -> Result<&'t str, Refusal> {
+        let found = self.peek().unwrap_or("");
+        self.word(name).ok_or_else(|| {
+            Refusal::quotient(format!("expected a line `{name} …`, found {found:?}"))
+        })
+    }
+
+    fn number(&mut self, name: &str) -> Result<usize, Refusal> {
+        number(self.field(name)?)
+    }
+
+    /// The rules that stand on the next lines, as their own line says: bytes, hash, name.
+    fn text(&mut self, language: Language, about: &str) -> Result<Text, Refusal> {
+        let mut words = about.splitn(3, ' ');
+        let length = words.next().and_then(|word| word.parse::<usize>().ok());
+        let (Some(length), Some(hash), Some(name)) = (length, words.next(), words.next()) else {
+            let message = format!("expected `BYTES HASH NAME` of rules, found {about:?}");
+            return Err(Refusal::quotient(message));
+        };
+        let longest = language.longest();
+        if length > longest {
+            let message = format!("the rules have {length} bytes, more than {longest}");
+            return Err(Refusal::quotient(message));
+        }
+        let split = self.0.split_at_checked(length);
+        let split = split.and_then(|(text, rest)| Some((text, rest.strip_prefix('\n')?)));
+        let (text, rest) = split.ok_or_else(|| {
+            Refusal::quotient(format!("expected {name} to end after {length} bytes"))
+        })?;
+        self.0 = rest;
+        Text::hashed(name, language, text.into(), hash)
+    }
+}
+
+fn number(text: &str) -> Result<usize, Refusal> {
+    text.trim_start()
+        .parse()
+        .map_err(|_| Refusal::quotient(format!("expected a number, found {text:?}")))
+}
+
+fn numbers(text: &str) -> Result<Vec<usize>, Refusal> {
+    text.split_ascii_whitespace().map(number).collect()
+}

@@ -1,0 +1,201 @@
+//! [`Parts`]: what play can reach, as the rules have it, each part with its options as sums of parts.
+//!
+//! A part is what the rules of a game of the checker's own fall into, and every position of rules that a certificate brings, unless
+//! these are believed. Parts are numbered from 1, each after all that its moves lead to: so play ends.
+
+use rustc_hash::FxHashMap;
+
+use crate::Refusal;
+use crate::bounds::{Bounds, Work};
+use crate::position::Played;
+use crate::rules::{self, Position, Rules, written};
+
+/// The game and the positions that play begins at.
+pub(super) struct Parts {
+    pub(super) played: Played,
+    pub(super) positions: Vec<String>,
+    /// What each part is said to be called; the first is nothing.
+    pub(super) names: Vec<String>,
+}
+
+/// All parts that play can reach.
+pub(super) struct Reached {
+    /// Each in the game's notation; the first is nothing.
+    pub(super) names: Vec<String>,
+    /// The options of each, as numbers of parts.
+    pub(super) options: Vec<Vec<Vec<usize>>>,
+    /// The words by which a claim tells what is believed.
+    pub(super) condition: String,
+}
+
+impl Parts {
+    /// Goes through all parts, of which there are `most` at most.
+    pub(super) fn reached(
+        &self,
+        most: usize,
+        bounds: &Bounds,
+        work: &mut Work,
+    ) -> Result<Reached, Refusal> {
+        let (played, first) = (&self.played, &self.positions[0]);
+        let rules = rules::open(&played.game, first, played.brought(bounds))?;
+        if !rules.is_alike() {
+            let game = &played.game;
+            return Err(Refusal::quotient(format!(
+                "{game}: expected a game in which both have the same moves and the last one decides"
+            )));
+        }
+        let mut walk = Walk {
+            rules: &*rules,
+            work,
+            most,
+            numbers: FxHashMap::default(),
+            reached: Reached {
+                names: vec![String::new()],
+                options: vec![Vec::new()],
+                condition: played.condition(&*rules),
+            },
+        };
+        for position in &self.positions {
+            let at = played.placed(&*rules, position)?;
+            let (shown, found) = (written(&*rules, &at), parts(&*rules, &at));
+            rules.trouble()?;
+            if shown != *position {
+                let message = format!("expected the position as the rules write it, {shown:?}");
+                return Err(Refusal::quotient(message));
+            }
+            for part in found {
+                walk.reach(part)?;
+            }
+        }
+        Ok(walk.reached)
+    }
+
+    /// From where play goes on, and in what.
+    pub(super) fn told(&self) -> String {
+        let positions: Vec<String> = self.positions.iter().map(|at| format!("{at:?}")).collect();
+        let of = match self.played.game.as_str() {
+            "sum" => String::new(),
+            game => format!(" in {game}"),
+        };
+        format!("{}{of}", positions.join(" and "))
+    }
+}
+
+struct Walk<'w> {
+    rules: &'w dyn Rules,
+    work: &'w mut Work,
+    most: usize,
+    /// The number of each part by what stands for it; none while its options are looked at.
+    numbers: FxHashMap<Position, Option<usize>>,
+    reached: Reached,
+}
+
+/// A part, and what stands for it wherever it lies.
+struct Part {
+    shape: Position,
+    at: Position,
+}
+
+/// A part whose options are looked at.
+struct Open {
+    part: Part,
+    /// What stands for the parts of each option.
+    options: Vec<Vec<Position>>,
+    /// Those that are to be reached.
+    next: std::vec::IntoIter<Part>,
+    bytes: usize,
+}
+
+/// What a part takes beside its numbers.
+const ENTRY: usize = 128;
+
+/// The parts that a position falls into.
+fn parts(rules: &dyn Rules, at: &[i64]) -> Vec<Part> {
+    let part = |at: Position| Part {
+        shape: rules.shape(&at),
+        at,
+    };
+    rules.parts(at).into_iter().map(part).collect()
+}
+
+impl Walk<'_> {
+    fn reach(&mut self, part: Part) -> Result<(), Refusal> {
+        if self.numbers.contains_key(&part.shape) {
+            return Ok(());
+        }
+        let mut stack = vec![self.open(part)?];
+        while let Some(top) = stack.last_mut() {
+            let Some(part) = top.next.next() else {
+                if let Some(done) = stack.pop() {
+                    self.close(done)?;
+                }
+                continue;
+            };
+            match self.numbers.get(&part.shape) {
+                Some(Some(_)) => {}
+                Some(None) => return Err(Refusal::Refuted("play ends".into())),
+                None => stack.push(self.open(part)?),
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, part: Part) -> Result<Open, Refusal> {
+        if self.numbers.len() >= self.most {
+            let most = self.most;
+            return Err(Refusal::Refuted(format!(
+                "play can reach at most {most} parts"
+            )));
+        }
+        let (mut options, mut next) = (Vec::new(), Vec::new());
+        let (mut bytes, mut stopped) = (0, None);
+        let (rules, work) = (self.rules, &mut *self.work);
+        rules.options(&part.at, &mut |step| {
+            if stopped.is_some() {
+                return;
+            }
+            let parts = parts(rules, &step.to);
+            let numbers = |part: &Part| ENTRY + 8 * (2 * part.shape.len() + part.at.len());
+            let taken = ENTRY + parts.iter().map(numbers).sum::<usize>();
+            bytes += taken;
+            stopped = work.spend(taken).and_then(|()| work.hold(taken)).err();
+            options.push(parts.iter().map(|part| part.shape.clone()).collect());
+            next.extend(parts);
+        });
+        rules.trouble()?;
+        if let Some(why) = stopped {
+            return Err(Refusal::Undecided(why));
+        }
+        self.numbers.insert(part.shape.clone(), None);
+        Ok(Open {
+            part,
+            options,
+            next: next.into_iter(),
+            bytes,
+        })
+    }
+
+    fn close(&mut self, done: Open) -> Result<(), Refusal> {
+        let number = self.reached.names.len();
+        let numbers = |option: &Vec<Position>| {
+            let numbers = option.iter().filter_map(|part| self.numbers[part]);
+            let mut numbers: Vec<usize> = numbers.collect();
+            numbers.sort_unstable();
+            numbers
+        };
+        let mut options: Vec<Vec<usize>> = done.options.iter().map(numbers).collect();
+        options.sort_unstable();
+        options.dedup();
+        let name = written(self.rules, &done.part.at);
+        self.rules.trouble()?;
+        let words: usize = options.iter().map(|option| option.len() + 3).sum();
+        let kept = ENTRY + name.len() + 8 * (words + done.part.shape.len());
+        self.work.release(done.bytes);
+        self.work.hold(kept).map_err(Refusal::Undecided)?;
+        self.work.spend(kept).map_err(Refusal::Undecided)?;
+        self.reached.names.push(name);
+        self.reached.options.push(options);
+        self.numbers.insert(done.part.shape, Some(number));
+        Ok(())
+    }
+}
