@@ -1,8 +1,8 @@
 //! [`Facts`]: what is told of a position that is opened, each thing once.
 
 use bouton_answers::{Class, Whole};
-use bouton_core::solver::Field as Told;
 use bouton_core::Outcome;
+use bouton_core::solver::Field as Told;
 use bouton_engine::{Error, Kept};
 use bouton_solvers::values::Valuer;
 use bouton_values::{Number, Value};
