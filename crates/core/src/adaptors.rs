@@ -126,6 +126,13 @@ impl<A: Adaptor<Base: Notation>> Notation for A {
     fn signs(&self) -> Vec<char> {
         self.base().signs()
     }
+    fn with_board(&self, at: &Self::Position, number: u64) -> Option<Self::Position> {
+        let board = self.base().with_board(A::bare(at), number)?;
+        Some(A::with_bare(at.clone(), |_| board))
+    }
+    fn board_number(&self, at: &Self::Position) -> Option<u64> {
+        self.base().board_number(A::bare(at))
+    }
     fn move_called(&self, at: &Self::Position, text: &str) -> Option<Self::Move> {
         self.base().move_called(A::bare(at), text)
     }

@@ -144,6 +144,17 @@ pub trait Notation: Game {
         Vec::new()
     }
 
+    /// A position with its cells set by a number, whose digits, of as many kinds as there are signs, are the signs of the cells in the
+    /// order in which they are written, the first cell's the highest. `None` where cells are set by text only, and of numbers that mean no board.
+    fn with_board(&self, _at: &Self::Position, _number: u64) -> Option<Self::Position> {
+        None
+    }
+
+    /// The number that means the cells of a position; `None` where it needs more than 64 bits, too.
+    fn board_number(&self, _at: &Self::Position) -> Option<u64> {
+        None
+    }
+
     /// The move at `at` that people also call `text`, given in small letters; it need not be legal.
     fn move_called(&self, _at: &Self::Position, _text: &str) -> Option<Self::Move> {
         None

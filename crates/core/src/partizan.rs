@@ -56,6 +56,11 @@ pub trait Disjunctive: Partizan + Loopfree {
     fn cut(&self, _at: &Self::Position, _side: Side) -> Option<SmallVec<[Self::Position; 2]>> {
         None
     }
+
+    /// A part that is itself no sum, and all the rest. `None` for a single part, and where the game tells summands only.
+    fn part_off(&self, _at: &Self::Position) -> Option<[Self::Position; 2]> {
+        None
+    }
 }
 
 /// A partizan game that knows what some of its positions are worth in the calculus of partizan games.
@@ -101,6 +106,11 @@ pub trait Summands: Sides<Score = WinLoss> + Loopfree {
 
     /// [`Disjunctive::cut`].
     fn cut(&self, _at: &Self::Position, _side: Side) -> Option<SmallVec<[Self::Position; 2]>> {
+        None
+    }
+
+    /// [`Disjunctive::part_off`].
+    fn part_off(&self, _at: &Self::Position) -> Option<[Self::Position; 2]> {
         None
     }
 }

@@ -18,6 +18,12 @@ pub trait Short {
     fn moves(&mut self, side: Side, meter: &mut Meter) -> Result<Vec<(String, Sum)>, StopReason>;
     /// A part in the game's notation.
     fn show(&self, part: usize) -> String;
+    /// The sum that the position is with its cells set by a [number](Notation::with_board); `None` where that means no board.
+    fn board(&mut self, number: u64) -> Option<Sum>;
+    /// Such a board as a part of it and the rest, by their numbers; `None` where it is one part, or that is not told.
+    fn part_off_board(&self, number: u64) -> Option<[u64; 2]>;
+    /// Such a board in the game's notation.
+    fn show_board(&self, number: u64) -> Option<String>;
 }
 
 /// What is done with it.
@@ -49,6 +55,21 @@ impl<G: Sides<Score = WinLoss> + Notation> Short for At<'_, G> {
     }
     fn show(&self, part: usize) -> String {
         self.parts.game.show(self.parts.table.at(part))
+    }
+    fn board(&mut self, number: u64) -> Option<Sum> {
+        let game = self.parts.game;
+        let at = game.with_board(self.at, number)?;
+        Some(self.parts.table.sum(game, &at))
+    }
+    fn part_off_board(&self, number: u64) -> Option<[u64; 2]> {
+        let PartsOf { game, table } = &self.parts;
+        let at = game.with_board(self.at, number)?;
+        let [part, rest] = table.part_off(game, &at)?;
+        Some([game.board_number(&part)?, game.board_number(&rest)?])
+    }
+    fn show_board(&self, number: u64) -> Option<String> {
+        let game = self.parts.game;
+        Some(game.show(&game.with_board(self.at, number)?))
     }
 }
 

@@ -118,6 +118,7 @@ pub struct PartTable<G: Sides> {
     negative: Of<G, Option<G::Position>>,
     value: Of<G, Option<String>>,
     cut: Cut<G, <G as Game>::Position>,
+    part_off: Of<G, Option<[G::Position; 2]>>,
     is_whole: bool,
     /// Parts as they were met of late, by hash: to turn them about takes longer than to look them up.
     recent: Vec<Option<(G::Position, Signed)>>,
@@ -145,6 +146,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
             negative: |_, _| None,
             value: |_, _| None,
             cut: |_, _, _| None,
+            part_off: |_, _| None,
             is_whole: true,
             recent: Vec::new(),
         }
@@ -161,6 +163,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
             negative: |game, at| game.negative(at),
             value: |_, _| None,
             cut: |game, at, side| game.cut(at, side),
+            part_off: |game, at| game.part_off(at),
             is_whole: false,
             recent: Vec::new(),
         }
@@ -221,6 +224,11 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
     /// Whether a position falls into several parts, or its value is known.
     pub fn falls_apart(&self, game: &G, at: &G::Position) -> bool {
         (self.split)(game, at).len() > 1 || (self.value)(game, at).is_some()
+    }
+
+    /// [`Summands::part_off`].
+    pub fn part_off(&self, game: &G, at: &G::Position) -> Option<[G::Position; 2]> {
+        (self.part_off)(game, at)
     }
 
     /// The sum that a position is, whoever moves.

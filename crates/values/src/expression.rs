@@ -1,9 +1,10 @@
 //! Calculations in words: `{2|-1} + ^*`, `cool({3||2*|1*}, 1/2)`, `{1|0} <= ^`, `let g = +-1; mean(g)`.
 //!
 //! What [`Arena::text`](crate::Arena::text) writes is read, and besides it: spaces; `+`, `-` and parentheses; the slashes of braces, of which the longest run
-//! splits first; `n.G`, and `G.U` as the Norton product; `G:H`, the ordinal sum; names given by `let`; functions ([`FUNCTIONS`]); the
-//! relations `<= >= = < > <>` (the last: confused with); `'{…}'`, which keeps the form as it is written, for `:` and to look at; ↑ ⇑ ↓ ⇓
-//! ± ⧾ ⧿ − ≤ ≥.
+//! splits first; `n.G`, and `G.U` as the Norton product; `G:H`, the ordinal sum; names given by `let` or `:=`; functions ([`FUNCTIONS`]),
+//! in capitals or not, also behind what they are asked of, as `g.Mean`; the relations `<= >= = < > <>` (the last, or `||`: confused
+//! with), `!=`, `<|` and `|>` (less, or greater, than or confused with); `'{…}'`, which keeps the form as it is written, for `:` and to
+//! look at; ↑ ⇑ ↓ ⇓ ± ⧾ ⧿ − ≤ ≥ ≠.
 //!
 //! Parts that stand together are added: `3/2^*` is 3/2 + ↑ + *. They bind closest, then `.`, `:`, `+` and `-`, relations. A sign before
 //! is for the first part only: `-1/2*` is −1/2 + *, `+-1*` is ±1 + *.

@@ -100,6 +100,32 @@ fn calculations_mean_what_the_guide_says() {
             "0",
         ),
         ("*100 + *37", "*65"),
+        ("Mean({2|-1}) + {2|-1}.Mean", "1"),
+        ("let g = {2|-1}; g.Temperature", "3/2"),
+        ("g := {2|-1}; -g.LeftStop", "-2"),
+        ("g := {2|-1}; (-g).left_stop", "1"),
+        ("g := {2|-1}; --g.LeftStop + 1", "3"),
+        ("{3||2*|1*}.Cool(1/2).Freeze.IsNumberish", "true"),
+        ("2.{2|-1}.mean", "1"),
+        // A function that misses no value is multiplied.
+        ("2.mean({3|1})", "4"),
+        ("-2.cool({2|0},1) + 1", "-1"),
+        ("-*.NortonProduct(^) + 2*.RightStop", "{2^^*|2vv*}"),
+        ("2*.RightStop", "2"),
+        ("-Tiny(2).ReducedCanonicalForm", "0"),
+        ("*.OrdinalSum(1)", "^*"),
+        ("^^.AtomicWeight.CanonicalForm", "2"),
+        ("{+-1.leftstop|-1}", "+-1"),
+        ("+-1.Overheat(1,2) = overheat(+-1,1,2)", "true"),
+        ("over.Degree", "over"),
+        ("* || 0", "true"),
+        ("{1||0|||-1} || 0", "false"),
+        ("* != 0", "true"),
+        ("1 == 1", "true"),
+        ("0 <| *", "true"),
+        ("0 <| 0", "false"),
+        ("^ |> *", "true"),
+        ("^ |> ^", "false"),
         ("{0,*,*2,*7|0,*,*2,*7}", "*3"),
     ] {
         assert_eq!(calculate(text).as_deref(), Ok(wanted), "{text}");
@@ -211,6 +237,39 @@ fn what_is_wrong_is_said_with_its_place() {
         ),
         ("ordinal(1)", "expected 2 values for ordinal, found 1"),
         ("stops(1) + 1", "expected a value, found several"),
+        (
+            "meann(1)",
+            "expected a function (is mean meant?), found \"meann\"\n  meann(1)\n  ^^^^^",
+        ),
+        (
+            "Plot(1)",
+            "expected a function, found \"Plot\"\n  Plot(1)\n  ^^^^",
+        ),
+        (
+            "1.Temprature",
+            "expected a name that was given by \"let\" (is temp meant?), found \"Temprature\"",
+        ),
+        (
+            "1.Heat",
+            "expected 2 values for heat, found 1\n  1.Heat\n  ^^^^^^",
+        ),
+        (
+            "1.Heat()",
+            "expected a value, found \")\"\n  1.Heat()\n         ^",
+        ),
+        (
+            "2*{1|0}",
+            "expected an operator or the end, found \"{\"; n times G is written n.G\n  2*{1|0}\n    ^",
+        ),
+        (
+            "let Temperature = 1",
+            "expected a name that is not taken, found \"Temperature\"",
+        ),
+        (
+            "1 := 2",
+            "expected a name that is not taken, found \"1\"\n  1 := 2\n  ^",
+        ),
+        ("(1 || 2)", "expected \")\" or an operator, found \"||\""),
     ] {
         let found = calculate(text).unwrap_err();
         assert!(found.starts_with(wanted), "{text}: {found}");
@@ -257,7 +316,7 @@ fn values_are_called_by_the_first_name_that_fits() {
 fn any_text_is_read_or_refused() {
     let words = [
         "{", "}", "|", "||", ",", "1", "1/2", "^", "v", "*", "+-", "-", "(", ")", ".", ":", "'",
-        "Tiny(", "mean(", "<", "^<2>", "[", "let", "a", "=", ";", "⇑", "é",
+        "Tiny(", "mean(", "<", "^<2>", "[", "let", "a", "=", ";", "⇑", "é", ".Mean", ".Cool(",
     ];
     let mut seed = 7u64;
     for _ in 0..5_000 {

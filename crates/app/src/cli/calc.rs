@@ -41,7 +41,7 @@ fn after_help() -> String {
 
 Values: 3/4, *2, ^ (up), v (down), ^^*, +-1, {{2|-1}}, {{3||2|1}} for {{3|{{2|1}}}}, Tiny(2), Miny(2); 3.G is G + G + G, G:H the ordinal sum.
 Relations: <= >= = < > and <> (confused with) tell true or false. `let NAME = …;` names a value.
-Functions:
+Functions, also with capitals and behind their first value, as g.Mean and g.Cool(1):
 {}
 
 `bouton value` finds the value of a position.",

@@ -1,21 +1,24 @@
 //! Finding the positions that meet a condition.
 
+mod boards;
 mod condition;
+mod facts;
 mod field;
+mod worth;
 
-use bouton_answers::{Class, Found, FoundRow, Whole};
-use bouton_core::solver::Field as Told;
-use bouton_core::{Meter, Outcome, Side};
-use bouton_engine::{Error, Kept};
+use bouton_answers::{Found, FoundRow};
+use bouton_core::{Side, StopReason};
+use bouton_engine::{Error, Kept, Short};
 use bouton_solvers::values::Valuer;
-use bouton_values::{self as values, Number, Value};
 
 use super::enumerate::{each_heaps, shape};
-use crate::calculus::class_of;
 use crate::open::Open;
 use crate::session::{How, Session};
-use condition::{Condition, Relation, Test};
+use boards::Boards;
+use condition::Condition;
+use facts::Facts;
 use field::Field;
+use worth::Worth;
 
 /// Where to look.
 ///
@@ -58,10 +61,10 @@ pub struct Wanted<'w> {
 
 /// More games are not opened for one question.
 const MOST_GAMES: usize = 100_000;
-/// More moves of one position are not counted.
-const MOST_MOVES: usize = 100_000;
-/// A larger nimber is not made to be compared.
-const LARGEST_NIMBER: u32 = 1000;
+/// Progress is told after so many boards.
+const PROGRESS: u64 = 1 << 12;
+/// Bytes of a row beside its position: its texts, and the node of its facts.
+const ROW: u64 = size_of::<FoundRow>() as u64 + 600;
 
 /// The positions that meet a condition, of a game or of each game in a range of parameters: `file.star:1..9`.
 ///
@@ -105,6 +108,7 @@ pub fn find<'o>(
         first: wanted.first.unwrap_or(usize::MAX),
         how,
         by_value: wanted.places == Places::Boards,
+        told: 0,
     };
     for name in games(game)? {
         let opened = open(name);
@@ -171,6 +175,8 @@ struct Finder<'f> {
     how: &'f How,
     by_value: bool,
     found: Found,
+    /// Bytes of the rows, nearly.
+    told: u64,
 }
 
 impl Finder<'_> {
@@ -216,6 +222,11 @@ impl Finder<'_> {
         let cells: Vec<usize> = (0..board.len())
             .filter(|place| signs.contains(&board[*place]))
             .collect();
+        if let Some(count) = boards::count(cells.len(), signs.len())
+            && let Some(more) = self.by_number(session, count)?
+        {
+            return Ok(more);
+        }
         let mut digits = vec![0; cells.len()];
         loop {
             for (cell, digit) in cells.iter().zip(&digits) {
@@ -237,21 +248,96 @@ impl Finder<'_> {
         }
     }
 
+    /// The same where boards are numbered and the condition asks for nothing but values; `None` where not.
+    fn by_number(&mut self, session: &Session, count: u64) -> Result<Option<bool>, Error> {
+        let Some(side) = session.side().filter(|_| !session.is_misere()) else {
+            return Ok(None);
+        };
+        if !self.condition.is_of_values() {
+            return Ok(None);
+        }
+        let mut kept = std::mem::take(&mut self.kept);
+        let mut found = Ok(None);
+        session.short(&self.how.limits, &mut kept, &mut |short| {
+            // Numbers that the cells do not have would be boards of another size.
+            let numbered = short.board(count - 1).is_some() && short.board(count).is_none();
+            if numbered {
+                found = self.numbered(session.game(), side, count, short).map(Some);
+            }
+        })?;
+        self.kept = kept;
+        found
+    }
+
+    fn numbered(
+        &mut self,
+        game: &str,
+        side: Side,
+        count: u64,
+        short: &mut dyn Short,
+    ) -> Result<bool, Error> {
+        let limits = &self.how.limits;
+        let meter = &mut limits.meter();
+        let mut boards = Boards::new(count, &mut self.valuer, limits);
+        // Whether the condition holds, by the id of the value.
+        let mut holds: Vec<Option<bool>> = Vec::new();
+        for board in 0..count {
+            meter.spend(1)?;
+            self.found.looked += 1;
+            if self.found.looked.is_multiple_of(PROGRESS) {
+                limits.progress.set(self.found.looked, 0);
+            }
+            let value = boards.value(board, short, &mut self.valuer, (limits, meter))?;
+            let id = value.id() as usize;
+            if id >= holds.len() {
+                holds.resize(id + 1, None);
+            }
+            let mut worth = Worth {
+                value,
+                arena: &mut self.valuer.arena,
+                limits,
+            };
+            let known = match holds[id] {
+                Some(known) => known,
+                None => self.condition.holds(|test| worth.test(test, side))?,
+            };
+            holds[id] = Some(known);
+            if !known {
+                continue;
+            }
+            let fields = self.condition.fields().into_iter();
+            let facts = fields.map(|field| Ok((field.name(), worth.text(field)?)));
+            let position = short.show_board(board);
+            let row = FoundRow {
+                game: game.to_owned(),
+                position: position.expect("invariant: numbers below the count are boards"),
+                facts: facts.collect::<Result<_, StopReason>>()?,
+            };
+            if !self.tell(row)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Adds a row; whether more is wanted.
+    fn tell(&mut self, row: FoundRow) -> Result<bool, StopReason> {
+        self.told += ROW + (row.game.len() + row.position.len()) as u64;
+        self.how
+            .limits
+            .afford(self.told + self.valuer.arena.bytes())?;
+        self.found.rows.push(row);
+        Ok(self.found.rows.len() < self.first)
+    }
+
     /// Looks at the session's position; whether more is wanted.
     fn look(&mut self, session: &mut Session) -> Result<bool, Error> {
         let limits = &self.how.limits;
         limits.check()?;
         self.found.looked += 1;
         limits.progress.set(self.found.looked, 0);
-        let mut facts = Facts {
-            session,
-            valuer: &mut self.valuer,
-            kept: &mut self.kept,
-            how: self.how,
-            by_value: self.by_value,
-            value: None,
-            outcome: None,
-        };
+        let (kept, by_value) = (&mut self.kept, self.by_value);
+        let mut facts = Facts::of(session, &mut self.valuer, kept, self.how, by_value);
         if !self.condition.holds(|test| facts.test(test))? {
             return Ok(true);
         }
@@ -264,247 +350,11 @@ impl Finder<'_> {
             };
             told.insert(field.name(), text);
         }
-        self.found.rows.push(FoundRow {
+        Ok(self.tell(FoundRow {
             game: session.game().to_owned(),
             position: session.position()?,
             facts: told,
-        });
-        Ok(self.found.rows.len() < self.first)
-    }
-}
-
-/// What is told of a position, as far as it was asked for.
-struct Facts<'f> {
-    session: &'f mut Session,
-    valuer: &'f mut Valuer,
-    kept: &'f mut Kept,
-    how: &'f How,
-    /// Whether who wins is read off values: of very many small boards.
-    by_value: bool,
-    value: Option<Value>,
-    outcome: Option<Outcome>,
-}
-
-impl Facts<'_> {
-    fn test(&mut self, test: &Test) -> Result<bool, Error> {
-        Ok(match test {
-            Test::Outcome(wanted) => self.outcome()? == *wanted,
-            Test::Class(wanted) => self.class()? == *wanted,
-            Test::Number(field, relation, to) => {
-                let order = self.number(*field)?.cmp(to);
-                match relation {
-                    Relation::Is => order.is_eq(),
-                    Relation::IsNot => order.is_ne(),
-                    Relation::Less => order.is_lt(),
-                    Relation::AtMost => order.is_le(),
-                    Relation::More => order.is_gt(),
-                    Relation::AtLeast => order.is_ge(),
-                    Relation::Confused => false,
-                }
-            }
-            Test::Within(field, low, high) => {
-                let number = self.number(*field)?;
-                low.as_ref().is_none_or(|low| *low <= number)
-                    && high.as_ref().is_none_or(|high| number <= *high)
-            }
-            Test::Value(relation, to) => {
-                let value = self.value()?;
-                let meter = &mut self.how.limits.meter();
-                let arena = &mut self.valuer.arena;
-                if let Relation::Is | Relation::IsNot = relation {
-                    return Ok((value == *to) == (*relation == Relation::Is));
-                }
-                let [below, above] = [arena.le(value, *to, meter)?, arena.le(*to, value, meter)?];
-                match relation {
-                    Relation::Less => below && !above,
-                    Relation::AtMost => below,
-                    Relation::More => above && !below,
-                    Relation::AtLeast => above,
-                    _ => !below && !above,
-                }
-            }
-        })
-    }
-
-    /// The value, where Left and Right have moves of their own.
-    fn partizan_value(&mut self) -> Result<Option<Value>, Error> {
-        if self.value.is_none() && !self.session.is_misere() {
-            let (limits, valuer) = (&self.how.limits, &mut *self.valuer);
-            let mut found = None;
-            self.session.short(limits, self.kept, &mut |short| {
-                let root = short.root();
-                found = Some(valuer.value(short.parts(), &root, &mut limits.meter()));
-            })?;
-            self.value = found.transpose()?;
-        }
-        Ok(self.value)
-    }
-
-    /// The value; of a position in which both have the same moves, a nimber.
-    fn value(&mut self) -> Result<Value, Error> {
-        if let Some(value) = self.partizan_value()? {
-            return Ok(value);
-        }
-        if self.session.is_misere() {
-            return Err(Error::Unfit(
-                "values are those of normal play: --misere has none".into(),
-            ));
-        }
-        let grundy = self.number(Field::Grundy)?.to_string();
-        let small = grundy.parse().ok().filter(|n| *n <= LARGEST_NIMBER);
-        let large = || {
-            Error::Unfit(format!(
-                "*{grundy} is too large a nimber to compare: ask for grundy"
-            ))
-        };
-        let meter = &mut self.how.limits.meter();
-        let value = self.valuer.arena.nimber(small.ok_or_else(large)?, meter)?;
-        self.value = Some(value);
-        Ok(value)
-    }
-
-    fn class(&mut self) -> Result<Class, Error> {
-        let Some(value) = self.partizan_value()? else {
-            return Err(Error::Unfit(format!(
-                "{} has no classes: L, R, N and P are told of games that Left and Right play differently",
-                self.session.game()
-            )));
-        };
-        let meter = &mut self.how.limits.meter();
-        Ok(class_of(self.valuer.arena.class(value, meter)?))
-    }
-
-    fn outcome(&mut self) -> Result<Outcome, Error> {
-        if let Some(outcome) = self.outcome {
-            return Ok(outcome);
-        }
-        let outcome = match self.session.side().filter(|_| self.by_value) {
-            Some(side) if self.partizan_value()?.is_some() => match self.class()?.is_won_by(side) {
-                true => Outcome::Win,
-                false => Outcome::Loss,
-            },
-            _ => self.session.value(self.how)?.outcome,
-        };
-        self.outcome = Some(outcome);
-        Ok(outcome)
-    }
-
-    /// What a solver says that tells such a thing.
-    fn told(&mut self, told: Told, name: &str) -> Result<crate::session::Value, Error> {
-        let limits = &self.how.limits;
-        let fit = match &self.how.solver {
-            Some(solver) => Some(solver.clone()),
-            None => {
-                let solvers = self.session.solvers();
-                let mut tellers = solvers.iter().filter(|about| about.fills.contains(&told));
-                tellers
-                    .find(|about| self.session.accepts(about.id, limits).is_ok())
-                    .map(|about| about.id.to_owned())
-            }
-        };
-        let none = || Error::Unfit(format!("no solver of {} tells {name}", self.session.game()));
-        let how = How {
-            solver: Some(fit.ok_or_else(none)?),
-            limits: limits.clone(),
-        };
-        self.session.value(&how)
-    }
-
-    fn number(&mut self, field: Field) -> Result<Number, Error> {
-        let untold = |session: &Session| {
-            let (game, name) = (session.game(), field.name());
-            Error::Unfit(format!("{name} is not told of positions of {game}"))
-        };
-        let whole = |session: &Session, number: Option<i128>| {
-            let number = number.ok_or_else(|| untold(session))?;
-            Ok(Number::ratio(number, 0))
-        };
-        match field {
-            Field::Remoteness => {
-                let told = self.told(Told::Remoteness, "remoteness")?.remoteness;
-                whole(self.session, told.map(i128::from))
-            }
-            Field::Grundy => {
-                let told = self.told(Told::Grundy, "Grundy values")?.grundy;
-                whole(self.session, told.as_ref().and_then(Whole::to_i128))
-            }
-            Field::Margin => {
-                let told = self.session.value(self.how)?.margin;
-                whole(self.session, told)
-            }
-            Field::Moves => {
-                let moves = self.session.choices(MOST_MOVES + 1)?.len();
-                if moves > MOST_MOVES {
-                    return Err(Error::Unfit(format!(
-                        "{} has more than {MOST_MOVES} moves",
-                        self.session.position()?
-                    )));
-                }
-                Ok(Number::ratio(moves as u64, 0))
-            }
-            Field::Best => {
-                if self.session.is_over()? {
-                    return Ok(Number::ZERO);
-                }
-                let moves = self.session.moves(self.how)?.moves;
-                let best = moves.iter().filter(|mv| mv.best).count();
-                Ok(Number::ratio(best as u64, 0))
-            }
-            Field::Total | Field::Heaps | Field::Heap(_) => self.counted(field),
-            Field::Mean | Field::Temperature | Field::LeftStop | Field::RightStop => {
-                let value = self.value()?;
-                let meter = &mut self.how.limits.meter();
-                weighed(&mut self.valuer.arena, value, field, meter).map_err(Error::Stopped)
-            }
-            Field::Birthday => {
-                let value = self.value()?;
-                let meter = &mut self.how.limits.meter();
-                let birthday = self.valuer.arena.birthday(value, meter)?;
-                Ok(Number::ratio(birthday, 0))
-            }
-            Field::Value => unreachable!("invariant: values are compared as such"),
-        }
-    }
-
-    /// What the numbers tell that a position is made of.
-    fn counted(&self, field: Field) -> Result<Number, Error> {
-        let position = self.session.position()?;
-        let numbers: Result<Vec<i64>, _> = position.split(',').map(|n| n.trim().parse()).collect();
-        let told = numbers.ok().and_then(|numbers| match field {
-            Field::Heap(n) => numbers.get(n - 1).copied().map(i128::from),
-            Field::Heaps => Some(numbers.iter().filter(|n| **n != 0).count() as i128),
-            _ => Some(numbers.into_iter().map(i128::from).sum()),
-        });
-        let none = || {
-            Error::Unfit(format!(
-                "{} is told of positions that are numbers, such as 3,4: found {position}",
-                field.name()
-            ))
-        };
-        Ok(Number::ratio(told.ok_or_else(none)?, 0))
-    }
-
-    fn text(&mut self, field: Field) -> Result<String, Error> {
-        if field != Field::Value {
-            return Ok(self.number(field)?.to_string());
-        }
-        let value = self.value()?;
-        let meter = &mut self.how.limits.meter();
-        Ok(self.valuer.arena.text(value, meter)?)
-    }
-}
-
-fn weighed(
-    arena: &mut values::Arena,
-    value: Value,
-    field: Field,
-    meter: &mut Meter,
-) -> Result<Number, bouton_core::StopReason> {
-    match field {
-        Field::Mean => arena.mean(value, meter),
-        Field::Temperature => arena.temperature(value, meter),
-        Field::LeftStop => Ok(arena.left_stop(value)),
-        _ => Ok(arena.right_stop(value)),
+        })?)
     }
 }
 
@@ -554,6 +404,41 @@ mod tests {
         assert_eq!(all("mean = -1").len(), 2);
         assert_eq!(all("value = 0 & P & loss & moves = 0").len(), 7);
         assert_eq!(all("temperature >= 0 | value <> 0 & best >= 1").len(), 5);
+    }
+
+    /// Boards by number are those that are read: a count of moves, which no value tells, has each of them read.
+    #[test]
+    fn boards_by_number_are_those_that_are_read() {
+        for game in [
+            "domineering:2,4",
+            "domineering:3,3",
+            "domineering:1,1",
+            "domineering:4,1",
+            "clobber:2,3",
+            "clobber:1,5",
+        ] {
+            for condition in [
+                "value = *",
+                "loss",
+                "mean < 0 & !P",
+                "temperature in 0..1",
+                "N",
+            ] {
+                let rows = |condition: &str| {
+                    let wanted = Wanted {
+                        condition,
+                        places: Places::Boards,
+                        first: None,
+                    };
+                    let found = find(game, Open::game, &wanted, &How::default()).unwrap();
+                    let rows = found.rows.into_iter();
+                    let rows = rows.map(|row| (row.position, row.facts.get("value").cloned()));
+                    (found.looked, rows.collect::<Vec<_>>())
+                };
+                let read = rows(&format!("{condition} & moves >= 0"));
+                assert_eq!(rows(condition), read, "{game} {condition}");
+            }
+        }
     }
 
     /// Each says the same twice.

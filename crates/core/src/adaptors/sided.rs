@@ -116,6 +116,11 @@ impl<G: Disjunctive> Summands for Sided<G> {
         let pieces = self.0.cut(&at.at, side)?;
         Some(pieces.into_iter().map(turn).collect())
     }
+    fn part_off(&self, at: &Self::Position) -> Option<[Self::Position; 2]> {
+        let side = at.side;
+        let pieces = self.0.part_off(&at.at)?;
+        Some(pieces.map(|at| Turn { side, at }))
+    }
 }
 
 impl<G: Valued + Disjunctive> KnownValues for Sided<G> {

@@ -100,6 +100,12 @@ impl Notation for Probe {
     fn signs(&self) -> Vec<char> {
         vec!['!']
     }
+    fn with_board(&self, at: &u8, number: u64) -> Option<u8> {
+        Some(at + number as u8)
+    }
+    fn board_number(&self, at: &u8) -> Option<u64> {
+        Some(u64::from(*at) + 8)
+    }
     fn move_called(&self, at: &u8, text: &str) -> Option<u8> {
         Some(at + text.len() as u8)
     }
@@ -183,6 +189,8 @@ fn the_tests_ask_for_every_method() {
             "show_move",
             "component",
             "signs",
+            "with_board",
+            "board_number",
             "move_called"
         ]
     );
@@ -207,6 +215,13 @@ fn forwards<G: Loopfree<Move = u8, Height = u8> + Notation + Look>(
     assert_eq!(game.show_move(at, &3), Probe.show_move(&bare, &3));
     assert_eq!(game.component(&3), Probe.component(&3));
     assert_eq!(game.signs(), Probe.signs());
+    assert_eq!(game.board_number(at), Probe.board_number(&bare));
+    let board = game.with_board(at, 3).expect("the probe has boards");
+    assert_eq!(game.board_number(&board), Probe.board_number(&(bare + 3)));
+    assert_eq!(
+        game.show(&board).ends_with(" R"),
+        game.show(at).ends_with(" R")
+    );
     assert_eq!(game.move_called(at, "two"), Probe.move_called(&bare, "two"));
     assert_eq!(game.scene(at).figure, Probe.scene(&bare).figure);
     assert_eq!(game.changes(at, &3), Probe.changes(&bare, &3));

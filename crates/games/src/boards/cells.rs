@@ -42,6 +42,12 @@ pub trait Cells:
     fn reversed(self) -> Self;
     /// A number that no other set has, where 64 bits hold one.
     fn key(self) -> Option<u64>;
+    /// The set that has this number.
+    fn of_key(key: u64) -> Option<Self>;
+    /// The last cell.
+    fn highest(self) -> Option<usize> {
+        Some(Self::MOST - 1 - self.reversed().lowest()?)
+    }
 
     /// The first so many cells, at least one.
     fn first(count: usize) -> Self {
@@ -110,6 +116,10 @@ impl Cells for u64 {
     #[inline]
     fn key(self) -> Option<u64> {
         Some(self)
+    }
+    #[inline]
+    fn of_key(key: u64) -> Option<Self> {
+        Some(key)
     }
 }
 
@@ -197,6 +207,9 @@ impl Cells for Wide {
     fn key(self) -> Option<u64> {
         None
     }
+    fn of_key(_key: u64) -> Option<Self> {
+        None
+    }
 }
 
 #[cfg(test)]
@@ -225,6 +238,7 @@ mod tests {
             let mirrored = listed.iter().rev().map(|cell| S::MOST - 1 - cell);
             assert_eq!(cells(set.reversed()), mirrored.collect::<Vec<_>>());
             assert!(set.has(places) && cells(S::first(places + 1)).len() == places + 1);
+            assert_eq!(S::first(places + 1).highest(), Some(places));
         }
     }
 

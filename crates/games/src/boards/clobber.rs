@@ -116,6 +116,13 @@ impl<S: Cells> Disjunctive for Clobber<S> {
             right: at.left,
         })
     }
+    fn part_off(&self, at: &Stones<S>) -> Option<[Stones<S>; 2]> {
+        let pieces = self.0.part_off(at.left | at.right)?;
+        Some(pieces.map(|piece| Stones {
+            left: at.left & piece,
+            right: at.right & piece,
+        }))
+    }
 }
 
 impl<S: Cells> Notation for Clobber<S> {
@@ -133,6 +140,28 @@ impl<S: Cells> Notation for Clobber<S> {
     }
     fn signs(&self) -> Vec<char> {
         vec!['X', 'O', '.']
+    }
+    fn with_board(&self, _at: &Stones<S>, mut number: u64) -> Option<Stones<S>> {
+        let (mut left, mut right) = (S::NONE, S::NONE);
+        for cell in (0..self.0.rows * self.0.columns).rev() {
+            match number % 3 {
+                0 => left = left | S::one(cell),
+                1 => right = right | S::one(cell),
+                _ => {}
+            }
+            number /= 3;
+        }
+        (number == 0).then_some(Stones { left, right })
+    }
+    fn board_number(&self, at: &Stones<S>) -> Option<u64> {
+        (0..self.0.rows * self.0.columns).try_fold(0u64, |number, cell| {
+            let sign = match (at.left.has(cell), at.right.has(cell)) {
+                (true, _) => 0,
+                (_, true) => 1,
+                _ => 2,
+            };
+            number.checked_mul(3)?.checked_add(sign)
+        })
     }
     fn show_move(&self, _at: &Stones<S>, step: &Step) -> String {
         format!("{}-{}", self.0.name(step.from), self.0.name(step.to))

@@ -113,6 +113,9 @@ impl<S: Cells> Disjunctive for Domineering<S> {
         }
         best.map(|(_, pieces)| SmallVec::from(pieces))
     }
+    fn part_off(&self, free: &S) -> Option<[S; 2]> {
+        self.0.part_off(*free)
+    }
 }
 
 impl<S: Cells> Notation for Domineering<S> {
@@ -125,6 +128,18 @@ impl<S: Cells> Notation for Domineering<S> {
     }
     fn signs(&self) -> Vec<char> {
         vec!['.', '#']
+    }
+    fn with_board(&self, _free: &S, number: u64) -> Option<S> {
+        let Size { rows, columns } = self.0;
+        let unused = S::MOST - rows * columns;
+        let covered = S::of_key(number)?.reversed().down(unused);
+        let is_board = covered.up(unused).reversed() == S::of_key(number)?;
+        is_board.then(|| self.0.all::<S>() & !covered)
+    }
+    fn board_number(&self, free: &S) -> Option<u64> {
+        let Size { rows, columns } = self.0;
+        let covered = self.0.all::<S>() & !*free;
+        covered.reversed().down(S::MOST - rows * columns).key()
     }
     fn show_move(&self, _free: &S, domino: &S) -> String {
         members(*domino).map(|cell| self.0.name(cell)).collect()

@@ -22,17 +22,23 @@ pub(crate) fn members<S: Cells>(mut set: S) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || set.pop())
 }
 
+/// The part of a set that grows from a cell of it by its neighbours.
+#[inline]
+fn grown_from<S: Cells>(cell: usize, set: S, around: impl Fn(S) -> S) -> S {
+    let mut part = S::one(cell);
+    loop {
+        let grown = part | around(part) & set;
+        if grown == part {
+            return part;
+        }
+        part = grown;
+    }
+}
+
 /// The parts of a set, each grown from a cell by its neighbours.
 fn grown<S: Cells>(mut set: S, around: impl Fn(S) -> S) -> impl Iterator<Item = S> {
     std::iter::from_fn(move || {
-        let mut part = S::one(set.lowest()?);
-        loop {
-            let grown = part | around(part) & set;
-            if grown == part {
-                break;
-            }
-            part = grown;
-        }
+        let part = grown_from(set.lowest()?, set, &around);
         set = set & !part;
         Some(part)
     })
@@ -139,6 +145,12 @@ impl Size {
     /// The connected parts of a set.
     pub(crate) fn parts<S: Cells>(self, set: S) -> impl Iterator<Item = S> {
         grown(set, move |part| self.around(part))
+    }
+
+    /// The connected part of a set that has its last cell, and the rest; `None` where there is no rest.
+    pub(crate) fn part_off<S: Cells>(self, set: S) -> Option<[S; 2]> {
+        let part = grown_from(set.highest()?, set, |part| self.around(part));
+        Some([part, set & !part]).filter(|[_, rest]| *rest != S::NONE)
     }
 
     /// The parts of a set, cells that touch by a corner taken as connected too.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use bouton_core::{InputError, Meter, StopReason};
 
-use super::functions::Function;
+use super::functions::{Function, hint};
 use super::loops::Unclosed;
 use super::parse::{Binary, Part, PartId, Statement, Unary};
 use super::token::Relation;
@@ -82,7 +82,10 @@ impl Evaluation<'_> {
             Part::Name(name) => {
                 let unknown = || {
                     self.error(
-                        format!("expected a name that was given by \"let\", found {name:?}"),
+                        format!(
+                            "expected a name that was given by \"let\"{}, found {name:?}",
+                            hint(name)
+                        ),
                         span,
                     )
                 };

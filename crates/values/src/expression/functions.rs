@@ -1,5 +1,9 @@
 //! The functions of calculations.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 /// A function, as it is told to people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionCard {
@@ -255,12 +259,55 @@ pub const FUNCTIONS: [FunctionCard; 40] = [
     ),
 ];
 
+/// Other names that people know functions by, in small letters.
+const ALIASES: [(&str, Function); 12] = [
+    ("temperature", Function::Temperature),
+    ("atomicweight", Function::AtomicWeight),
+    ("reducedcanonicalform", Function::Reduced),
+    ("canonicalform", Function::Canonical),
+    ("nortonproduct", Function::Norton),
+    ("nortonmultiply", Function::Norton),
+    ("ordinalsum", Function::Ordinal),
+    ("outcomeclass", Function::Class),
+    ("outcome", Function::Class),
+    ("followercount", Function::Followers),
+    ("uptimalexpansion", Function::Expansion),
+    ("isallsmall", Function::IsDicotic),
+];
+
+/// Small letters without what joins words: `LeftStop` and `left_stop` are one.
+fn plain(name: &str) -> String {
+    name.replace('_', "").to_lowercase()
+}
+
+/// All names that functions are known by, as [`plain`] makes them.
+fn names() -> impl Iterator<Item = (String, Function)> {
+    let own = FUNCTIONS.iter().map(|card| (plain(card.name), card.does));
+    own.chain(ALIASES.map(|(name, does)| (name.to_owned(), does)))
+}
+
+/// The functions whose names are nearest to one that is none, to be told behind it; empty if none is near.
+pub(super) fn hint(name: &str) -> String {
+    let wanted = plain(name);
+    let most = (wanted.len() / 3).max(1);
+    let mut near: Vec<_> = names()
+        .map(|(name, does)| (strsim::osa_distance(&name, &wanted), does.card().name))
+        .filter(|(distance, _)| *distance <= most)
+        .collect();
+    near.sort_unstable();
+    near.dedup_by_key(|(_, name)| *name);
+    near.truncate(2);
+    let near: Vec<_> = near.into_iter().map(|(_, name)| name).collect();
+    match near[..] {
+        [] => String::new(),
+        _ => format!(" (is {} meant?)", near.join(" or ")),
+    }
+}
+
 impl Function {
     pub(super) fn named(name: &str) -> Option<Self> {
-        FUNCTIONS
-            .iter()
-            .find(|card| card.name == name)
-            .map(|card| card.does)
+        static NAMED: LazyLock<FxHashMap<String, Function>> = LazyLock::new(|| names().collect());
+        NAMED.get(&plain(name)).copied()
     }
 
     pub(super) fn card(self) -> &'static FunctionCard {

@@ -1,13 +1,18 @@
 //! From words to statements. No call calls itself: what is open stands on a stack, and parts stand before what they are part of.
+//!
+//! A dot is the Norton product, unless a function follows that misses one value: that is a property of what stands before the dot, as
+//! `g.Mean` and `g.Cool(1)`.
 
 use std::ops::Range;
 
 use bouton_core::{InputError, Meter};
 
 use super::Fault;
-use super::functions::Function;
+use super::functions::{Function, hint as function_hint};
 use super::token::{Relation, Token, is_loopy, tokens};
 use crate::number::Number;
+
+mod brackets;
 
 /// A part of a calculation, by its place among the parts.
 pub(super) type PartId = usize;
@@ -194,7 +199,23 @@ impl Parser<'_> {
             Token::End => "the end".to_owned(),
             _ => format!("{:?}", &self.text[span.clone()]),
         };
-        InputError::new(format!("expected {wanted}, found {found}"), self.text, span)
+        let hint = if self.is_multiplied() {
+            "; n times G is written n.G"
+        } else {
+            ""
+        };
+        let message = format!("expected {wanted}, found {found}{hint}");
+        InputError::new(message, self.text, span)
+    }
+
+    /// Whether a star and a game stand together: `2*{1|0}`.
+    fn is_multiplied(&self) -> bool {
+        let after_star = self.at > 0 && self.tokens[self.at - 1].0 == Token::Nimber(1);
+        after_star
+            && matches!(
+                self.token(),
+                Token::Name(_) | Token::Open | Token::OpenBrace
+            )
     }
 
     fn error(&self, message: impl Into<String>, span: Range<usize>) -> InputError {
@@ -213,12 +234,12 @@ impl Parser<'_> {
         Ok(Statement { name, ..statement })
     }
 
-    /// `let NAME =`
+    /// `let NAME =`, or `NAME :=`
     fn given_name(&mut self) -> Result<Option<String>, InputError> {
-        if *self.token() != Token::Name("let".into()) {
+        let is_let = self.take(&Token::Name("let".into()));
+        if !is_let && self.tokens.get(self.at + 1).map(|next| &next.0) != Some(&Token::Gets) {
             return Ok(None);
         }
-        self.at += 1;
         let Token::Name(name) = self.token().clone() else {
             return Err(self.unexpected("a name that is not taken"));
         };
@@ -226,7 +247,7 @@ impl Parser<'_> {
             return Err(self.unexpected("a name that is not taken"));
         }
         self.at += 1;
-        if self.take(&Token::Relation(Relation::Equal)) {
+        if self.take(&Token::Gets) || self.take(&Token::Relation(Relation::Equal)) {
             return Ok(Some(name));
         }
         Err(self.unexpected("\"=\""))
@@ -258,6 +279,9 @@ impl Parser<'_> {
                 return Ok(());
             }
             self.at += 1;
+            if let Some(function) = self.property(&token) {
+                return self.call(function, Vec::new(), span.start);
+            }
             if let Some(bracket) = self.bracket(&token)? {
                 self.open(bracket, span.start);
             } else if let Some(sign) = sign(&token) {
@@ -304,6 +328,22 @@ impl Parser<'_> {
         })
     }
 
+    /// The function that is named after a dot without values of its own, the name being the last token taken.
+    fn property(&self, token: &Token) -> Option<Function> {
+        let Token::Name(name) = token else {
+            return None;
+        };
+        let alone = !matches!(self.token(), Token::Open | Token::OpenBrace);
+        Function::named(name).filter(|_| alone && self.is_after_dot())
+    }
+
+    /// Whether what comes next, or has just been closed, stands right behind a dot.
+    fn is_after_dot(&self) -> bool {
+        let least = self.open.last().map_or(0, |open| open.waiting);
+        let dot = |waiting: &Waiting| matches!(waiting, Waiting::Binary(Binary::Norton));
+        self.waiting[least..].last().is_some_and(dot)
+    }
+
     /// A part that is one token, the last one taken.
     fn literal(&mut self, token: Token) -> Result<Part, InputError> {
         Ok(match token {
@@ -317,6 +357,11 @@ impl Parser<'_> {
             Token::Name(name) if is_loopy(&name) => Part::Loopy(name),
             Token::Name(name) => match self.again(&name) {
                 Some(number) => Part::Again(number),
+                None if *self.token() == Token::Open => {
+                    self.at -= 1;
+                    let hint = function_hint(&name);
+                    return Err(self.unexpected(&format!("a function{hint}")));
+                }
                 None => Part::Name(name),
             },
             _ => {
@@ -346,16 +391,24 @@ impl Parser<'_> {
         matches!(&open.what, Bracket::Braces(braces) if idle && !braces.comma)
     }
 
-    /// Signs before an operand are for it alone.
+    /// Signs before an operand are for it alone; but `-g.LeftStop` is -(g.LeftStop).
     fn apply_unary(&mut self) {
         let least = self.open.last().map_or(0, |open| open.waiting);
         while self.waiting.len() > least
             && let Some(Waiting::Unary(unary, start)) = self.waiting.last().cloned()
+            && !(unary == Unary::Minus && self.comes_property())
         {
             self.waiting.pop();
             let operand = self.operands.pop().expect("an operand has been read");
             let end = self.statement.parts[operand].1.end;
             self.add(Part::Unary(unary, operand), start..end);
+        }
+    }
+
+    fn comes_property(&self) -> bool {
+        match (self.token(), self.tokens.get(self.at + 1)) {
+            (Token::Dot, Some((Token::Name(name), _))) => Function::named(name).is_some(),
+            _ => false,
         }
     }
 
@@ -396,6 +449,11 @@ impl Parser<'_> {
                 self.check_relation()?;
                 Binary::Relation(relation)
             }
+            // In braces it parts options.
+            Token::Slashes(2) if self.open.len() == 1 => {
+                self.check_relation()?;
+                Binary::Relation(Relation::Confused)
+            }
             // `1over` is 1 + over.
             Token::Name(name) if is_loopy(&name) => return Ok(Some(Binary::Together)),
             _ => return Ok(None),
@@ -421,7 +479,12 @@ impl Parser<'_> {
         let least = self.open.last().map_or(0, |open| open.waiting);
         while self.waiting.len() > least {
             let Some(Waiting::Binary(binary)) = self.waiting.last().cloned() else {
-                return;
+                // A sign that waited for a property, or a product.
+                if next.is_some_and(|next| next.closeness() >= Binary::Norton.closeness()) {
+                    return;
+                }
+                self.apply_unary();
+                continue;
             };
             let comes_first = next.is_none_or(|next| {
                 binary.closeness() > next.closeness()
@@ -437,182 +500,6 @@ impl Parser<'_> {
             self.add(Part::Binary(binary, left, right), span);
         }
     }
-
-    /// An operand is complete: puts it into what is open, and closes that if so it is said. Whether that made an operand again.
-    fn close_or_go_on(&mut self) -> Result<bool, InputError> {
-        let base = self.top().operands;
-        let item = (self.operands.len() > base).then(|| self.operands.pop().expect("there is one"));
-        match self.top().what {
-            Bracket::Statement => {
-                self.open.pop();
-                Ok(true)
-            }
-            Bracket::Parentheses => self.end_parentheses(item),
-            Bracket::Call(..) => self.after_argument(item),
-            Bracket::Braces(_) => self.after_option(item),
-        }
-    }
-
-    fn end_parentheses(&mut self, item: Option<PartId>) -> Result<bool, InputError> {
-        if !self.take(&Token::Close) {
-            return Err(self.unexpected("\")\" or an operator"));
-        }
-        self.open.pop();
-        self.operands.extend(item);
-        self.apply_unary();
-        Ok(true)
-    }
-
-    fn after_argument(&mut self, item: Option<PartId>) -> Result<bool, InputError> {
-        let goes_on = self.take(&Token::Comma);
-        if !goes_on && !self.take(&Token::Close) {
-            return Err(self.unexpected("\",\", \")\" or an operator"));
-        }
-        let Open { what, start, .. } = self.top();
-        let (Bracket::Call(function, arguments), start) = (what, *start) else {
-            unreachable!("a call is open");
-        };
-        arguments.extend(item);
-        if !goes_on {
-            let (function, arguments) = (*function, std::mem::take(arguments));
-            self.end_call(function, arguments, start)?;
-        }
-        Ok(!goes_on)
-    }
-
-    fn after_option(&mut self, item: Option<PartId>) -> Result<bool, InputError> {
-        let token = self.token().clone();
-        let Open { what, start, .. } = self.top();
-        let (Bracket::Braces(braces), start) = (what, *start) else {
-            unreachable!("braces are open");
-        };
-        braces.comma = token == Token::Comma;
-        let is_item = item.is_some();
-        braces.list.extend(item);
-        match token {
-            Token::Comma if is_item => self.at += 1,
-            Token::Slashes(count) => {
-                braces.lists.push((std::mem::take(&mut braces.list), count));
-                self.at += 1;
-            }
-            Token::CloseBrace => {
-                let braces = std::mem::take(braces);
-                self.at += 1;
-                self.end_braces(braces, start)?;
-                return Ok(true);
-            }
-            _ => return Err(self.unexpected("\",\", \"|\", \"}\" or an operator")),
-        }
-        Ok(false)
-    }
-
-    fn end_call(
-        &mut self,
-        function: Function,
-        arguments: Vec<PartId>,
-        start: usize,
-    ) -> Result<(), InputError> {
-        let span = start..self.tokens[self.at - 1].1.end;
-        let card = function.card();
-        if arguments.len() != card.arguments {
-            let message = format!(
-                "expected {} for {}, found {}",
-                values(card.arguments),
-                card.name,
-                arguments.len()
-            );
-            return Err(self.error(message, span));
-        }
-        self.open.pop();
-        self.add(Part::Call(function, arguments), span);
-        self.apply_unary();
-        Ok(())
-    }
-
-    fn end_braces(&mut self, braces: Braces, start: usize) -> Result<(), InputError> {
-        let span = start..self.tokens[self.at - 1].1.end;
-        self.open.pop();
-        let Braces {
-            quoted,
-            plus_minus,
-            name,
-            lists,
-            list,
-            ..
-        } = braces;
-        if lists.is_empty() {
-            if !plus_minus {
-                let end = span.end - 1..span.end;
-                return Err(self.error("expected \"|\" before \"}\"", end));
-            }
-            self.add(Part::PlusMinus(list), span);
-        } else {
-            let (left, right) = self.split(lists, list, &span)?;
-            self.add(
-                match name {
-                    Some((_, number)) => Part::Cycle(number, left, right),
-                    None if quoted => Part::Form(left, right),
-                    None => Part::Game(left, right),
-                },
-                span.clone(),
-            );
-            if plus_minus {
-                let game = self.operands.pop().expect("it was just added");
-                self.add(Part::Unary(Unary::PlusMinus, game), span);
-            }
-        }
-        if quoted && !self.take(&Token::Quote) {
-            return Err(self.unexpected("\"'\" after the form"));
-        }
-        self.apply_unary();
-        Ok(())
-    }
-
-    /// The sides of braces: where the longest run of slashes is.
-    fn split(
-        &mut self,
-        lists: Vec<(Vec<PartId>, usize)>,
-        last: Vec<PartId>,
-        span: &Range<usize>,
-    ) -> Result<(Vec<PartId>, Vec<PartId>), InputError> {
-        // Left sides that wait for their right sides, with ever shorter runs of slashes.
-        let mut waiting: Vec<(Vec<PartId>, usize)> = Vec::new();
-        for (mut list, run) in lists {
-            while let Some((_, shorter)) = waiting.last()
-                && *shorter < run
-            {
-                list = self.join(&mut waiting, list, span);
-            }
-            if waiting.last().is_some_and(|(_, same)| *same == run) {
-                let slashes = "|".repeat(run.min(9));
-                let message = format!(
-                    "expected \"{slashes}\" once, found it twice: which splits first is not clear"
-                );
-                return Err(self.error(message, span.clone()));
-            }
-            waiting.push((list, run));
-        }
-        let mut right = last;
-        while waiting.len() > 1 {
-            right = self.join(&mut waiting, right, span);
-        }
-        let (left, _) = waiting.pop().expect("there is a slash");
-        Ok((left, right))
-    }
-
-    /// The game of the last left side that waits and this right side, as a list of one.
-    fn join(
-        &mut self,
-        waiting: &mut Vec<(Vec<PartId>, usize)>,
-        right: Vec<PartId>,
-        span: &Range<usize>,
-    ) -> Vec<PartId> {
-        let (left, _) = waiting.pop().expect("it was just looked at");
-        self.statement
-            .parts
-            .push((Part::Game(left, right), span.clone()));
-        vec![self.statement.parts.len() - 1]
-    }
 }
 
 /// A sign before an operand.
@@ -624,11 +511,4 @@ fn sign(token: &Token) -> Option<Unary> {
         Token::Miny => Unary::Miny,
         _ => return None,
     })
-}
-
-fn values(count: usize) -> String {
-    match count {
-        1 => "1 value".to_owned(),
-        more => format!("{more} values"),
-    }
 }

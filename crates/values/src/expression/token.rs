@@ -17,6 +17,11 @@ pub(super) enum Relation {
     Less,
     Greater,
     Confused,
+    Unequal,
+    /// Less than or confused with.
+    NotAtLeast,
+    /// Greater than or confused with.
+    NotAtMost,
 }
 
 impl Relation {
@@ -29,6 +34,9 @@ impl Relation {
             Self::Less => at_most && !at_least,
             Self::Greater => at_least && !at_most,
             Self::Confused => !at_most && !at_least,
+            Self::Unequal => !(at_most && at_least),
+            Self::NotAtLeast => !at_least,
+            Self::NotAtMost => !at_most,
         }
     }
 }
@@ -72,6 +80,8 @@ pub(super) enum Token {
     Quote,
     Ampersand,
     Relation(Relation),
+    /// `:=`
+    Gets,
     End,
 }
 
@@ -169,7 +179,11 @@ impl<'t> Reader<'t> {
             return self.name(start);
         }
         if c == '|' {
-            return Ok(Token::Slashes(self.take_while(|c| c == '|').len()));
+            let slashes = self.take_while(|c| c == '|').len();
+            return Ok(match slashes {
+                1 if self.take('>') => Token::Relation(Relation::NotAtMost),
+                _ => Token::Slashes(slashes),
+            });
         }
         if "^↑⇑↓⇓".contains(c) {
             let sign = if "^↑⇑".contains(c) {
@@ -197,6 +211,7 @@ impl<'t> Reader<'t> {
             ')' => Token::Close,
             ',' => Token::Comma,
             ';' => Token::Semicolon,
+            ':' if self.take('=') => Token::Gets,
             ':' => Token::Colon,
             '.' | '·' => Token::Dot,
             '+' if self.take('-') => Token::PlusMinus,
@@ -208,12 +223,18 @@ impl<'t> Reader<'t> {
             '\'' => Token::Quote,
             '<' if self.take('=') => Token::Relation(Relation::AtMost),
             '<' if self.take('>') => Token::Relation(Relation::Confused),
+            '<' if self.take('|') => Token::Relation(Relation::NotAtLeast),
             '<' => Token::Relation(Relation::Less),
             '>' if self.take('=') => Token::Relation(Relation::AtLeast),
             '>' => Token::Relation(Relation::Greater),
             '≤' => Token::Relation(Relation::AtMost),
             '≥' => Token::Relation(Relation::AtLeast),
-            '=' => Token::Relation(Relation::Equal),
+            '=' => {
+                self.take('=');
+                Token::Relation(Relation::Equal)
+            }
+            '!' if self.take('=') => Token::Relation(Relation::Unequal),
+            '≠' => Token::Relation(Relation::Unequal),
             '&' => Token::Ampersand,
             _ => {
                 return Err(self.error(

@@ -3,6 +3,8 @@
 //! A condition is read into a program without nesting: tests, and jumps past what cannot change the truth, so that what is costly to
 //! know is asked only where it matters.
 
+use std::cmp::Ordering;
+
 use bouton_answers::Class;
 use bouton_core::{InputError, Meter, Outcome};
 use bouton_engine::Error;
@@ -21,6 +23,21 @@ pub(super) enum Relation {
     AtLeast,
     /// Of values: neither is at most the other.
     Confused,
+}
+
+impl Relation {
+    /// Whether it holds of two numbers that compare so.
+    pub(super) fn holds(self, order: Ordering) -> bool {
+        match self {
+            Self::Is => order.is_eq(),
+            Self::IsNot => order.is_ne(),
+            Self::Less => order.is_lt(),
+            Self::AtMost => order.is_le(),
+            Self::More => order.is_gt(),
+            Self::AtLeast => order.is_ge(),
+            Self::Confused => false,
+        }
+    }
 }
 
 /// As typed, longer ones before what they begin with.
@@ -118,6 +135,14 @@ impl Condition {
             }
         }
         fields
+    }
+
+    /// Whether a value, and the side to move, tell whether it holds.
+    pub(super) fn is_of_values(&self) -> bool {
+        self.steps.iter().all(|step| match step {
+            Step::Test(Test::Number(field, ..) | Test::Within(field, ..)) => field.is_of_values(),
+            _ => true,
+        })
     }
 
     /// Whether it holds where `test` tells what is true.

@@ -50,6 +50,19 @@ impl Field {
             .or_else(|| heap().map(Self::Heap))
     }
 
+    /// Whether it is told of a value, wherever that stands.
+    pub(super) fn is_of_values(self) -> bool {
+        matches!(
+            self,
+            Self::Value
+                | Self::Mean
+                | Self::Temperature
+                | Self::LeftStop
+                | Self::RightStop
+                | Self::Birthday
+        )
+    }
+
     /// Its word.
     pub(super) fn name(self) -> String {
         match self {

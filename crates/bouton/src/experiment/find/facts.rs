@@ -1,0 +1,231 @@
+//! [`Facts`]: what is told of a position that is opened, each thing once.
+
+use bouton_answers::{Class, Whole};
+use bouton_core::Outcome;
+use bouton_core::solver::Field as Told;
+use bouton_engine::{Error, Kept};
+use bouton_solvers::values::Valuer;
+use bouton_values::{Number, Value};
+
+use super::condition::Test;
+use super::field::Field;
+use super::worth::{Worth, is_within};
+use crate::session::{How, Session};
+
+/// More moves of one position are not counted.
+const MOST_MOVES: usize = 100_000;
+/// A larger nimber is not made to be compared.
+const LARGEST_NIMBER: u32 = 1000;
+
+/// What is told of a position, as far as it was asked for.
+pub(super) struct Facts<'f> {
+    session: &'f mut Session,
+    valuer: &'f mut Valuer,
+    kept: &'f mut Kept,
+    how: &'f How,
+    /// Whether who wins is read off values: of very many small boards.
+    by_value: bool,
+    value: Option<Value>,
+    outcome: Option<Outcome>,
+}
+
+impl<'f> Facts<'f> {
+    pub(super) fn of(
+        session: &'f mut Session,
+        valuer: &'f mut Valuer,
+        kept: &'f mut Kept,
+        how: &'f How,
+        by_value: bool,
+    ) -> Self {
+        Self {
+            session,
+            valuer,
+            kept,
+            how,
+            by_value,
+            value: None,
+            outcome: None,
+        }
+    }
+}
+
+impl Facts<'_> {
+    pub(super) fn test(&mut self, test: &Test) -> Result<bool, Error> {
+        Ok(match test {
+            Test::Outcome(wanted) => self.outcome()? == *wanted,
+            Test::Class(wanted) => self.class()? == *wanted,
+            Test::Number(field, relation, to) => relation.holds(self.number(*field)?.cmp(to)),
+            Test::Within(field, low, high) => {
+                is_within(&self.number(*field)?, low.as_ref(), high.as_ref())
+            }
+            Test::Value(relation, to) => self.worth()?.compares(*relation, *to)?,
+        })
+    }
+
+    /// The value, where Left and Right have moves of their own.
+    fn partizan_value(&mut self) -> Result<Option<Value>, Error> {
+        if self.value.is_none() && !self.session.is_misere() {
+            let (limits, valuer) = (&self.how.limits, &mut *self.valuer);
+            let mut found = None;
+            self.session.short(limits, self.kept, &mut |short| {
+                let root = short.root();
+                found = Some(valuer.value(short.parts(), &root, &mut limits.meter()));
+            })?;
+            self.value = found.transpose()?;
+        }
+        Ok(self.value)
+    }
+
+    /// The value; of a position in which both have the same moves, a nimber.
+    fn value(&mut self) -> Result<Value, Error> {
+        if let Some(value) = self.partizan_value()? {
+            return Ok(value);
+        }
+        if self.session.is_misere() {
+            return Err(Error::Unfit(
+                "values are those of normal play: --misere has none".into(),
+            ));
+        }
+        let grundy = self.number(Field::Grundy)?.to_string();
+        let small = grundy.parse().ok().filter(|n| *n <= LARGEST_NIMBER);
+        let large = || {
+            Error::Unfit(format!(
+                "*{grundy} is too large a nimber to compare: ask for grundy"
+            ))
+        };
+        let meter = &mut self.how.limits.meter();
+        let value = self.valuer.arena.nimber(small.ok_or_else(large)?, meter)?;
+        self.value = Some(value);
+        Ok(value)
+    }
+
+    fn class(&mut self) -> Result<Class, Error> {
+        let Some(value) = self.partizan_value()? else {
+            return Err(Error::Unfit(format!(
+                "{} has no classes: L, R, N and P are told of games that Left and Right play differently",
+                self.session.game()
+            )));
+        };
+        Ok(self.worth_of(value).class()?)
+    }
+
+    /// What the value tells.
+    fn worth(&mut self) -> Result<Worth<'_>, Error> {
+        let value = self.value()?;
+        Ok(self.worth_of(value))
+    }
+
+    fn worth_of(&mut self, value: Value) -> Worth<'_> {
+        Worth {
+            value,
+            arena: &mut self.valuer.arena,
+            limits: &self.how.limits,
+        }
+    }
+
+    fn outcome(&mut self) -> Result<Outcome, Error> {
+        if let Some(outcome) = self.outcome {
+            return Ok(outcome);
+        }
+        let outcome = match self.session.side().filter(|_| self.by_value) {
+            Some(side) if self.partizan_value()?.is_some() => match self.class()?.is_won_by(side) {
+                true => Outcome::Win,
+                false => Outcome::Loss,
+            },
+            _ => self.session.value(self.how)?.outcome,
+        };
+        self.outcome = Some(outcome);
+        Ok(outcome)
+    }
+
+    /// What a solver says that tells such a thing.
+    fn told(&mut self, told: Told, name: &str) -> Result<crate::session::Value, Error> {
+        let limits = &self.how.limits;
+        let fit = match &self.how.solver {
+            Some(solver) => Some(solver.clone()),
+            None => {
+                let solvers = self.session.solvers();
+                let mut tellers = solvers.iter().filter(|about| about.fills.contains(&told));
+                tellers
+                    .find(|about| self.session.accepts(about.id, limits).is_ok())
+                    .map(|about| about.id.to_owned())
+            }
+        };
+        let none = || Error::Unfit(format!("no solver of {} tells {name}", self.session.game()));
+        let how = How {
+            solver: Some(fit.ok_or_else(none)?),
+            limits: limits.clone(),
+        };
+        self.session.value(&how)
+    }
+
+    fn number(&mut self, field: Field) -> Result<Number, Error> {
+        let untold = |session: &Session| {
+            let (game, name) = (session.game(), field.name());
+            Error::Unfit(format!("{name} is not told of positions of {game}"))
+        };
+        let whole = |session: &Session, number: Option<i128>| {
+            let number = number.ok_or_else(|| untold(session))?;
+            Ok(Number::ratio(number, 0))
+        };
+        match field {
+            Field::Remoteness => {
+                let told = self.told(Told::Remoteness, "remoteness")?.remoteness;
+                whole(self.session, told.map(i128::from))
+            }
+            Field::Grundy => {
+                let told = self.told(Told::Grundy, "Grundy values")?.grundy;
+                whole(self.session, told.as_ref().and_then(Whole::to_i128))
+            }
+            Field::Margin => {
+                let told = self.session.value(self.how)?.margin;
+                whole(self.session, told)
+            }
+            Field::Moves => {
+                let moves = self.session.choices(MOST_MOVES + 1)?.len();
+                if moves > MOST_MOVES {
+                    return Err(Error::Unfit(format!(
+                        "{} has more than {MOST_MOVES} moves",
+                        self.session.position()?
+                    )));
+                }
+                Ok(Number::ratio(moves as u64, 0))
+            }
+            Field::Best => {
+                if self.session.is_over()? {
+                    return Ok(Number::ZERO);
+                }
+                let moves = self.session.moves(self.how)?.moves;
+                let best = moves.iter().filter(|mv| mv.best).count();
+                Ok(Number::ratio(best as u64, 0))
+            }
+            Field::Total | Field::Heaps | Field::Heap(_) => self.counted(field),
+            _ => Ok(self.worth()?.number(field)?),
+        }
+    }
+
+    /// What the numbers tell that a position is made of.
+    fn counted(&self, field: Field) -> Result<Number, Error> {
+        let position = self.session.position()?;
+        let numbers: Result<Vec<i64>, _> = position.split(',').map(|n| n.trim().parse()).collect();
+        let told = numbers.ok().and_then(|numbers| match field {
+            Field::Heap(n) => numbers.get(n - 1).copied().map(i128::from),
+            Field::Heaps => Some(numbers.iter().filter(|n| **n != 0).count() as i128),
+            _ => Some(numbers.into_iter().map(i128::from).sum()),
+        });
+        let none = || {
+            Error::Unfit(format!(
+                "{} is told of positions that are numbers, such as 3,4: found {position}",
+                field.name()
+            ))
+        };
+        Ok(Number::ratio(told.ok_or_else(none)?, 0))
+    }
+
+    pub(super) fn text(&mut self, field: Field) -> Result<String, Error> {
+        if field != Field::Value {
+            return Ok(self.number(field)?.to_string());
+        }
+        Ok(self.worth()?.text(field)?)
+    }
+}
