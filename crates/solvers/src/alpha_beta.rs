@@ -195,6 +195,13 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
             .unwrap_or(Err(Halt::Halted))
     }
 
+    /// What the table has of a position in canonical form.
+    fn stored(&self, game: &G, at: &G::Position) -> Option<Stored<G::Score>> {
+        let table = self.table.as_ref()?;
+        let word = table.get(table.key(game, at), at)?;
+        Some(Stored::from_word(word))
+    }
+
     /// Closes the value in.
     fn value(
         &mut self,
@@ -241,10 +248,14 @@ impl<G: Alternating, V: Sight<G>> Prover<G> for AlphaBeta<G, V> {
         answer
     }
 
-    fn likely(&self, game: &G, at: &G::Position) -> Option<G::Position> {
-        let (table, at) = (self.table.as_ref()?, game.canonical(at.clone()));
-        let word = table.get(table.key(game, &at), &at)?;
-        let best = Stored::<G::Score>::from_word(word).best;
+    fn known(&mut self, game: &G, at: &G::Position, _limits: &Limits) -> Option<Bounds<G::Score>> {
+        self.stored(game, &game.canonical(at.clone()))
+            .map(|stored| stored.bounds)
+    }
+
+    fn likely(&mut self, game: &G, at: &G::Position, _limits: &Limits) -> Option<G::Position> {
+        let at = game.canonical(at.clone());
+        let best = self.stored(game, &at)?.best;
         let (mv, _) = V::glance(game, &at)
             .moves
             .nth(best.into())
