@@ -4,8 +4,8 @@ use bouton_core::entry::Entry;
 use bouton_core::solver::Best;
 use bouton_core::{Alternating, Limits, Sided, Solver, StopReason};
 use bouton_games::boards::{Connect, Domineering};
-use bouton_solvers::Components;
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints};
+use bouton_solvers::{Components, OnGraph};
 
 /// The best moves of the start that are told within a few positions more than its value took; each is one.
 fn told<G: Entry<Game = G> + Alternating>(
@@ -36,6 +36,12 @@ fn a_won_position_has_a_winning_move() {
         let best = told::<Sided<Domineering>>(size, &mut Components::apart(), few);
         assert!(best.preferred.is_some(), "{size}");
     }
+    let solver = &mut OnGraph::<Sided<Domineering>>::proof_number();
+    assert!(
+        told::<Sided<Domineering>>("4,4", solver, 0)
+            .preferred
+            .is_some()
+    );
 }
 
 #[test]

@@ -127,19 +127,29 @@ impl<G: Sides<Score = WinLoss>> Prover<G> for Components<G> {
         self.is_won(game, at, limits).map(Bounds::exactly)
     }
 
-    fn known(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Option<Bounds<WinLoss>> {
+    fn known(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        window: Bounds<WinLoss>,
+        limits: &Limits,
+    ) -> Option<Bounds<WinLoss>> {
         let none = Limits {
             nodes: Some(0),
             ..limits.clone()
         };
-        self.is_won(game, at, &none).ok().map(Bounds::exactly)
+        self.ask(game, at, window, &none).ok()
     }
 
     fn likely(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Option<G::Position> {
         self.searched(game, at, limits, Search::find_winning).ok()?;
+        let any = Bounds {
+            low: WinLoss::Loss,
+            high: WinLoss::Win,
+        };
         let lost = Some(Bounds::exactly(WinLoss::Loss));
         let mut after = game.moves(at).map(|mv| game.play(at, &mv));
-        let to = after.find(|to| self.known(game, to, limits) == lost)?;
+        let to = after.find(|to| self.known(game, to, any, limits) == lost)?;
         Some(game.canonical(to))
     }
 }

@@ -19,11 +19,12 @@ pub(crate) trait Prover<G: Alternating> {
         limits: &Limits,
     ) -> Result<Bounds<G::Score>, StopReason>;
 
-    /// The same where it needs no search.
+    /// What is known of the value where play is not over, without a search; it need not answer the question.
     fn known(
         &mut self,
         _game: &G,
         _at: &G::Position,
+        _window: Bounds<G::Score>,
         _limits: &Limits,
     ) -> Option<Bounds<G::Score>> {
         None
@@ -69,12 +70,10 @@ fn reaches<G: Alternating>(
         return Ok(true);
     }
     let turn = turn(game, at, mv);
-    let (low, high) = (below(score), score);
-    let window = after(Bounds { low, high }, turn);
     let to = game.play(at, mv);
     let bounds = match game.score(&to) {
         Some(score) => Bounds::exactly(score),
-        None => prover.ask(game, &to, window, limits)?,
+        None => prover.ask(game, &to, after(up_to(score), turn), limits)?,
     };
     Ok(before(bounds, turn).low >= score)
 }
@@ -88,10 +87,24 @@ fn is_known_to_reach<G: Alternating>(
     score: G::Score,
     limits: &Limits,
 ) -> Option<bool> {
+    if score == G::Score::worst() {
+        return Some(true);
+    }
+    let turn = turn(game, at, mv);
     let to = game.play(at, mv);
-    let bounds = before(prover.known(game, &to, limits)?, turn(game, at, mv));
+    let bounds = match game.score(&to) {
+        Some(score) => Bounds::exactly(score),
+        None => prover.known(game, &to, after(up_to(score), turn), limits)?,
+    };
+    let bounds = before(bounds, turn);
     let reaches = bounds.low >= score;
     (reaches || bounds.high < score).then_some(reaches)
+}
+
+/// The window that asks whether a score is reached.
+fn up_to<S: Score>(score: S) -> Bounds<S> {
+    let (low, high) = (below(score), score);
+    Bounds { low, high }
 }
 
 /// Every move that reaches `score`, the value of the position, and the one to prefer. After those that are known the one is asked
@@ -110,11 +123,7 @@ fn best<G: Alternating>(
     let (mut reaching, mut asked) = (Vec::new(), Vec::new());
     let mut moves = game.moves(at).enumerate();
     for (place, mv) in moves.by_ref().take(ORDERED) {
-        let known = match is_worst {
-            true => Some(true),
-            false => is_known_to_reach(prover, game, at, &mv, score, limits),
-        };
-        match known {
+        match is_known_to_reach(prover, game, at, &mv, score, limits) {
             Some(true) => reaching.push((place, mv)),
             Some(false) => {}
             None => asked.push((place, mv)),
