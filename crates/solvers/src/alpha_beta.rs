@@ -58,8 +58,10 @@ pub struct AlphaBeta<G: Alternating, V = Plain> {
 const NARROW: i128 = 1 << 12;
 /// The plies of the first search without hints.
 const FIRST_DEPTH: u32 = 4;
-/// Positions that one thread looks at before others are called.
+/// Positions that one thread looks at before others are called, of all that is asked to answer a question; and of each part of it, when
+/// so many have been looked at: to call a thread takes as long as a hundred positions, but most parts take few.
 const ALONE: u64 = 1 << 16;
+const ALONE_LATER: u64 = 1 << 12;
 
 impl<G: Alternating, V> Default for AlphaBeta<G, V> {
     fn default() -> Self {
@@ -159,19 +161,20 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
     ) -> Result<(Bounds<G::Score>, bool), Halt> {
         let all = parallel::threads(limits);
         let threads = if alone { 1 } else { all };
+        let visited = self.visited - self.visited_before;
         let shared = Shared {
             table,
             halt: AtomicBool::new(false),
             lost: AtomicU64::new(self.lost),
             bearable: next_size(table.bytes(), limits).map(|_| Self::bearable(table.entries())),
-            alone: (threads < all).then_some(ALONE),
+            alone: (threads < all).then(|| ALONE.saturating_sub(visited).max(ALONE_LATER)),
             busy: if threads > 1 {
                 (0..BUSY).map(|_| AtomicU64::new(0)).collect()
             } else {
                 Vec::new()
             },
         };
-        let mut share = limits.less(self.visited - self.visited_before);
+        let mut share = limits.less(visited);
         share.nodes = share.nodes.map(|nodes| nodes.div_ceil(threads as u64));
         let found = Mutex::new(Vec::new());
         let known = self.known.as_ref();
@@ -193,6 +196,13 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
         answers
             .reduce(|a, b| if rank(&a) <= rank(&b) { a } else { b })
             .unwrap_or(Err(Halt::Halted))
+    }
+
+    /// What the table has of a position in canonical form.
+    fn stored(&self, game: &G, at: &G::Position) -> Option<Stored<G::Score>> {
+        let table = self.table.as_ref()?;
+        let word = table.get(table.key(game, at), at)?;
+        Some(Stored::from_word(word))
     }
 
     /// Closes the value in.
@@ -241,10 +251,20 @@ impl<G: Alternating, V: Sight<G>> Prover<G> for AlphaBeta<G, V> {
         answer
     }
 
-    fn likely(&self, game: &G, at: &G::Position) -> Option<G::Position> {
-        let (table, at) = (self.table.as_ref()?, game.canonical(at.clone()));
-        let word = table.get(table.key(game, &at), &at)?;
-        let best = Stored::<G::Score>::from_word(word).best;
+    fn known(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        _window: Bounds<G::Score>,
+        _limits: &Limits,
+    ) -> Option<Bounds<G::Score>> {
+        self.stored(game, &game.canonical(at.clone()))
+            .map(|stored| stored.bounds)
+    }
+
+    fn likely(&mut self, game: &G, at: &G::Position, _limits: &Limits) -> Option<G::Position> {
+        let at = game.canonical(at.clone());
+        let best = self.stored(game, &at)?.best;
         let (mv, _) = V::glance(game, &at)
             .moves
             .nth(best.into())

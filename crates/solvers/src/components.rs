@@ -24,10 +24,10 @@ mod search;
 mod worth;
 
 use bouton_core::solver::{About, Evaluation, Field, Solution, Solver, Stopped};
-use bouton_core::{KnownValues, Limits, Side, Sides, StopReason, Summands, WinLoss};
+use bouton_core::{KnownValues, Limits, Meter, Side, Sides, StopReason, Summands, WinLoss};
 
 use crate::bounds::Bounds;
-use crate::parts::{PartTable, PartsOf};
+use crate::parts::{PartTable, Parts, PartsOf, Sum};
 use crate::questions::{Prover, solution};
 use crate::reach::reaches_few;
 
@@ -53,6 +53,9 @@ pub struct Components<G: Sides> {
     /// How many sums were visited before the question at hand.
     visited_before: u64,
 }
+
+/// What can be asked of a sum and who moves there: `true` for Right.
+type Find<T> = fn(&mut Search, &mut dyn Parts, &Sum, bool, &mut Meter) -> Result<T, StopReason>;
 
 impl<G: Sides<Score = WinLoss>> Components<G> {
     /// For a game that is not known to fall apart.
@@ -92,15 +95,24 @@ impl<G: Sides<Score = WinLoss>> Components<G> {
         at: &G::Position,
         limits: &Limits,
     ) -> Result<WinLoss, StopReason> {
+        let wins = self.searched(game, at, limits, Search::wins)?;
+        Ok(if wins { WinLoss::Win } else { WinLoss::Loss })
+    }
+
+    /// What the search finds of a position.
+    fn searched<T>(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+        find: Find<T>,
+    ) -> Result<T, StopReason> {
         let limits = limits.less(self.search.visited - self.visited_before);
         let sum = self.table.sum(game, at);
         let is_right = game.with_side(at, Side::Left) != *at;
         let table = &mut self.table;
         let parts = &mut PartsOf { game, table };
-        let wins = self
-            .search
-            .wins(parts, &sum, is_right, &mut limits.meter())?;
-        Ok(if wins { WinLoss::Win } else { WinLoss::Loss })
+        find(&mut self.search, parts, &sum, is_right, &mut limits.meter())
     }
 }
 
@@ -115,12 +127,30 @@ impl<G: Sides<Score = WinLoss>> Prover<G> for Components<G> {
         self.is_won(game, at, limits).map(Bounds::exactly)
     }
 
-    fn known(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Option<Bounds<WinLoss>> {
+    fn known(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        window: Bounds<WinLoss>,
+        limits: &Limits,
+    ) -> Option<Bounds<WinLoss>> {
         let none = Limits {
             nodes: Some(0),
             ..limits.clone()
         };
-        self.is_won(game, at, &none).ok().map(Bounds::exactly)
+        self.ask(game, at, window, &none).ok()
+    }
+
+    fn likely(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Option<G::Position> {
+        self.searched(game, at, limits, Search::find_winning).ok()?;
+        let any = Bounds {
+            low: WinLoss::Loss,
+            high: WinLoss::Win,
+        };
+        let lost = Some(Bounds::exactly(WinLoss::Loss));
+        let mut after = game.moves(at).map(|mv| game.play(at, &mv));
+        let to = after.find(|to| self.known(game, to, any, limits) == lost)?;
+        Some(game.canonical(to))
     }
 }
 

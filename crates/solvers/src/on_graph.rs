@@ -124,6 +124,20 @@ impl<G: Alternating> Prover<G> for OnGraph<G> {
         let (low, high) = (Score::from_rank(low), Score::from_rank(high));
         Ok(Bounds { low, high })
     }
+
+    fn known(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        window: Bounds<G::Score>,
+        limits: &Limits,
+    ) -> Option<Bounds<G::Score>> {
+        let none = Limits {
+            nodes: Some(0),
+            ..limits.clone()
+        };
+        self.ask(game, at, window, &none).ok()
+    }
 }
 
 fn evaluation<S: Score>(value: Evaluation<i128>) -> Evaluation<S> {

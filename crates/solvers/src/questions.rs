@@ -19,18 +19,19 @@ pub(crate) trait Prover<G: Alternating> {
         limits: &Limits,
     ) -> Result<Bounds<G::Score>, StopReason>;
 
-    /// The same where it needs no search.
+    /// What is known of the value where play is not over, without a search; it need not answer the question.
     fn known(
         &mut self,
         _game: &G,
         _at: &G::Position,
+        _window: Bounds<G::Score>,
         _limits: &Limits,
     ) -> Option<Bounds<G::Score>> {
         None
     }
 
-    /// Where the move leads that was best when `at` was last searched, if that is known. No proof that it is best.
-    fn likely(&self, _game: &G, _at: &G::Position) -> Option<G::Position> {
+    /// Where a move leads that is likely to reach the value of `at`, which was asked for and is not the worst. No proof.
+    fn likely(&mut self, _game: &G, _at: &G::Position, _limits: &Limits) -> Option<G::Position> {
         None
     }
 }
@@ -69,18 +70,45 @@ fn reaches<G: Alternating>(
         return Ok(true);
     }
     let turn = turn(game, at, mv);
-    let (low, high) = (below(score), score);
-    let window = after(Bounds { low, high }, turn);
     let to = game.play(at, mv);
     let bounds = match game.score(&to) {
         Some(score) => Bounds::exactly(score),
-        None => prover.ask(game, &to, window, limits)?,
+        None => prover.ask(game, &to, after(up_to(score), turn), limits)?,
     };
     Ok(before(bounds, turn).low >= score)
 }
 
-/// Every move that reaches `score`, the value of the position, and the one to prefer. Those that are known to, or are likely to,
-/// are asked first: should a limit be reached, as much is told as was found.
+/// The same where it needs no search.
+fn is_known_to_reach<G: Alternating>(
+    prover: &mut dyn Prover<G>,
+    game: &G,
+    at: &G::Position,
+    mv: &G::Move,
+    score: G::Score,
+    limits: &Limits,
+) -> Option<bool> {
+    if score == G::Score::worst() {
+        return Some(true);
+    }
+    let turn = turn(game, at, mv);
+    let to = game.play(at, mv);
+    let bounds = match game.score(&to) {
+        Some(score) => Bounds::exactly(score),
+        None => prover.known(game, &to, after(up_to(score), turn), limits)?,
+    };
+    let bounds = before(bounds, turn);
+    let reaches = bounds.low >= score;
+    (reaches || bounds.high < score).then_some(reaches)
+}
+
+/// The window that asks whether a score is reached.
+fn up_to<S: Score>(score: S) -> Bounds<S> {
+    let (low, high) = (below(score), score);
+    Bounds { low, high }
+}
+
+/// Every move that reaches `score`, the value of the position, and the one to prefer. After those that are known the one is asked
+/// about that is likely to: should a limit be reached, as much is told as was found.
 fn best<G: Alternating>(
     prover: &mut dyn Prover<G>,
     game: &G,
@@ -88,18 +116,25 @@ fn best<G: Alternating>(
     score: G::Score,
     limits: &Limits,
 ) -> Best<G::Move> {
-    let mut moves = game.moves(at);
-    let mut first: Vec<_> = moves.by_ref().take(ORDERED).enumerate().collect();
-    if score != G::Score::worst() {
-        let likely = prover.likely(game, at);
-        first.sort_by_cached_key(|(_, mv)| {
-            let to = game.play(at, mv);
-            let is_known = prover.known(game, &to, limits).is_some();
-            (!is_known, likely != Some(game.canonical(to)))
-        });
+    let is_worst = score == G::Score::worst();
+    let likely = (!is_worst)
+        .then(|| prover.likely(game, at, limits))
+        .flatten();
+    let (mut reaching, mut asked) = (Vec::new(), Vec::new());
+    let mut moves = game.moves(at).enumerate();
+    for (place, mv) in moves.by_ref().take(ORDERED) {
+        match is_known_to_reach(prover, game, at, &mv, score, limits) {
+            Some(true) => reaching.push((place, mv)),
+            Some(false) => {}
+            None => asked.push((place, mv)),
+        }
     }
-    let (mut reaching, mut stopped) = (Vec::new(), None);
-    for (place, mv) in first.into_iter().chain((ORDERED..).zip(moves)) {
+    if let Some(likely) = likely {
+        let leads = |(_, mv): &(usize, G::Move)| game.canonical(game.play(at, mv)) == likely;
+        asked.sort_by_cached_key(|choice| !leads(choice));
+    }
+    let mut stopped = None;
+    for (place, mv) in asked.into_iter().chain(moves) {
         match reaches(prover, game, at, &mv, score, limits) {
             Ok(true) => reaching.push((place, mv)),
             Ok(false) => {}
@@ -150,7 +185,10 @@ fn line<G: Alternating>(
         }
         seen.insert(left, ());
         next = None;
-        let likely = prover.likely(game, &here);
+        let is_worst = score == G::Score::worst();
+        let likely = (!is_worst)
+            .then(|| prover.likely(game, &here, limits))
+            .flatten();
         let leads =
             |mv: &G::Move| likely.is_some() && likely == Some(game.canonical(game.play(&here, mv)));
         let first = game.moves(&here).find(leads);

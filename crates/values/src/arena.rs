@@ -19,8 +19,14 @@ use crate::sum::SumFrame;
 ///
 /// One record serves G and −G; a bit says which is meant, so that `-v` costs nothing. Values of different arenas must not be
 /// mixed. They are not ordered here: ask [`Arena::le`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Value(u32);
+
+impl Default for Value {
+    fn default() -> Self {
+        Self::ZERO
+    }
+}
 
 /// Bit 0: the negative of the record is meant. Bit 1: the record is its own negative (then bit 0 is never set).
 const NEGATIVE: u32 = 1;

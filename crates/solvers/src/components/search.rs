@@ -78,12 +78,46 @@ impl Search {
         is_right: bool,
         meter: &mut Meter,
     ) -> Result<bool, StopReason> {
+        let total = self.total_without(parts, sum, n, is_right, meter)?;
+        self.decide(parts, total, meter)
+    }
+
+    /// Finds a winning move of a sum that is won: bounds of its own may have told who wins, and no move. Afterwards it is known that
+    /// the move wins.
+    ///
+    /// # Errors
+    /// A limit was reached; what was found is kept.
+    pub(super) fn find_winning(
+        &mut self,
+        parts: &mut dyn Parts,
+        sum: &Sum,
+        is_right: bool,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        let total = self.total_without(parts, sum, 0, is_right, meter)?;
+        let mut waiting = self.moves(parts, &total, meter)?.unwrap_or_default();
+        while let Some((_, to)) = waiting.pop() {
+            if !self.decide(parts, to, meter)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// A sum less a whole number, to whoever moves.
+    fn total_without(
+        &mut self,
+        parts: &mut dyn Parts,
+        sum: &Sum,
+        n: i64,
+        is_right: bool,
+        meter: &mut Meter,
+    ) -> Result<Total, StopReason> {
         let mut total = self.worths.total(parts, sum, meter)?;
         let n = self.worths.integer(n, meter)?;
         total.number = self.worths.add_numbers(total.number, -n, meter)?;
         self.worths.bound(parts, &total, meter)?;
-        let total = if is_right { total.negative() } else { total };
-        self.decide(parts, total, meter)
+        Ok(if is_right { total.negative() } else { total })
     }
 
     fn decide(
