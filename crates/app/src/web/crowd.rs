@@ -1,23 +1,49 @@
-//! [`Crowd`]: connections that wait for what their client is to say. Where all places are taken, the one that has waited longest makes room.
+//! [`Crowd`]: connections that wait for what their client is to say. Where all places are taken, one of them makes room:
+//! who was never answered before who was, and of these who has waited longest.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use hyper::body::{Frame, SizeHint};
 use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
 
-/// Those who wait, by the order in which they began to.
+/// Who has just come is not sent away before there was time to hear what it has to say.
+const HEARING: Duration = Duration::from_millis(100);
+/// Who was answered has time for its next question, which it may have been asked to put off.
+const THINKING: Duration = Duration::from_secs(5);
+
+/// Those who wait, by whether they were answered before and the order in which they began to wait.
 #[derive(Default)]
 pub(crate) struct Crowd(Mutex<Waiting>);
+
+type Place = (bool, u64);
 
 #[derive(Default)]
 struct Waiting {
     began: u64,
-    guests: BTreeMap<u64, Arc<watch::Sender<bool>>>,
+    guests: BTreeMap<Place, (Instant, Arc<watch::Sender<bool>>)>,
+}
+
+impl Waiting {
+    /// Who is to leave, unless it is too early for that: then, when to ask again.
+    fn first_to_leave(&self) -> Result<Place, Instant> {
+        let now = Instant::now();
+        let oldest = [(false, HEARING), (true, THINKING)].map(|(answered, time)| {
+            let mut kind = self.guests.range((answered, 0)..=(answered, u64::MAX));
+            let (place, (since, _)) = kind.next()?;
+            Some((*place, *since + time))
+        });
+        let oldest = oldest.into_iter().flatten();
+        let due = oldest.clone().find(|&(_, heard)| heard <= now);
+        due.map(|(place, _)| place)
+            .ok_or_else(|| oldest.fold(now + HEARING, |then, (_, heard)| then.min(heard)))
+    }
 }
 
 impl Crowd {
@@ -26,11 +52,20 @@ impl Crowd {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells whoever has waited longest to leave; nobody where all are being answered.
-    pub(crate) fn make_room(&self) {
-        if let Some((_, guest)) = self.waiting().guests.pop_first() {
+    /// Tells one of those who wait to leave, as soon as there is one that had its time.
+    pub(crate) async fn make_room(&self) {
+        while let Err(then) = self.send_away() {
+            sleep_until(then).await;
+        }
+    }
+
+    fn send_away(&self) -> Result<(), Instant> {
+        let mut waiting = self.waiting();
+        let place = waiting.first_to_leave()?;
+        if let Some((_, guest)) = waiting.guests.remove(&place) {
             guest.send_replace(true);
         }
+        Ok(())
     }
 }
 
@@ -42,7 +77,7 @@ struct State {
     crowd: Arc<Crowd>,
     told_to_leave: Arc<watch::Sender<bool>>,
     /// Its place among those who wait.
-    place: Mutex<Option<u64>>,
+    place: Mutex<Option<Place>>,
     /// Whether a request has begun.
     is_asking: AtomicBool,
 }
@@ -56,27 +91,28 @@ impl Guest {
             place: Mutex::default(),
             is_asking: AtomicBool::new(false),
         }));
-        guest.wait();
+        guest.wait(false);
         guest
     }
 
-    fn place(&self) -> MutexGuard<'_, Option<u64>> {
+    fn place(&self) -> MutexGuard<'_, Option<Place>> {
         self.0.place.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait(&self) {
+    fn wait(&self, was_answered: bool) {
         let mut waiting = self.0.crowd.waiting();
         waiting.began += 1;
-        let began = waiting.began;
-        waiting.guests.insert(began, self.0.told_to_leave.clone());
-        *self.place() = Some(began);
+        let place = (was_answered, waiting.began);
+        let guest = (Instant::now(), self.0.told_to_leave.clone());
+        waiting.guests.insert(place, guest);
+        *self.place() = Some(place);
     }
 
     /// All of its request is there, or it is gone.
     pub(crate) fn waits_no_more(&self) {
         let mut waiting = self.0.crowd.waiting();
-        if let Some(began) = self.place().take() {
-            waiting.guests.remove(&began);
+        if let Some(place) = self.place().take() {
+            waiting.guests.remove(&place);
         }
     }
 
@@ -113,7 +149,7 @@ impl Drop for Sent {
     fn drop(&mut self) {
         self.guest.0.is_asking.store(false, Ordering::Relaxed);
         self.guest.waits_no_more();
-        self.guest.wait();
+        self.guest.wait(true);
     }
 }
 

@@ -112,8 +112,12 @@ async fn place(places: &Arc<Semaphore>, crowd: &Crowd) -> Option<OwnedSemaphoreP
     if let Ok(place) = places.clone().try_acquire_owned() {
         return Some(place);
     }
-    crowd.make_room();
-    places.clone().acquire_owned().await.ok()
+    let mut place = std::pin::pin!(places.clone().acquire_owned());
+    tokio::select! {
+        place = &mut place => return place.ok(),
+        () = crowd.make_room() => {}
+    }
+    place.await.ok()
 }
 
 /// Ends at Ctrl-C, and where there is such a thing at the signal to terminate.
