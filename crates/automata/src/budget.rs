@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use thiserror::Error;
@@ -17,6 +17,10 @@ pub struct Budget {
     pub states: usize,
     /// The largest number of transitions (states times digit columns; 4 bytes each) of any automaton.
     pub cells: usize,
+    /// The steps after which to stop, of all that are counted in `spent`: a measure of time that is the same on every machine.
+    pub steps: Option<u64>,
+    /// Transitions built, and whatever else is counted, by all who share this budget.
+    pub spent: Arc<AtomicU64>,
     /// The moment at which to stop.
     pub deadline: Option<Instant>,
     /// Set by whoever wants everything to stop.
@@ -30,6 +34,8 @@ impl Default for Budget {
         Budget {
             states: 4_000_000,
             cells: 64_000_000,
+            steps: None,
+            spent: Arc::default(),
             deadline: None,
             cancel: Arc::default(),
             progress: None,
@@ -56,6 +62,9 @@ pub enum Exceeded {
     /// An automaton grew past the allowed number of transitions.
     #[error("an automaton reached {0} transitions, the limit")]
     Cells(usize),
+    /// So many steps were made.
+    #[error("{0} steps were made, the limit")]
+    Steps(u64),
     /// The deadline passed.
     #[error("the time ran out, the automaton under construction having {0} states")]
     Time(usize),
@@ -79,6 +88,18 @@ impl Budget {
         Ok(())
     }
 
+    /// Counts so many steps, such as transitions that are built.
+    ///
+    /// # Errors
+    /// When they are more than are left.
+    pub fn spend(&self, steps: u64) -> Result<(), Exceeded> {
+        let spent = self.spent.fetch_add(steps, Ordering::Relaxed);
+        match self.steps {
+            Some(most) if spent >= most => Err(Exceeded::Steps(spent)),
+            _ => Ok(()),
+        }
+    }
+
     /// Fails when it is too late, with an automaton of so many states at hand.
     ///
     /// # Errors
@@ -92,15 +113,18 @@ impl Budget {
 
     /// Why it is too late, which it is.
     pub fn late(&self, states: usize) -> Exceeded {
-        match self.cancel.load(Ordering::Relaxed) {
-            true => Exceeded::Cancelled(states),
-            false => Exceeded::Time(states),
+        let spent = self.spent.load(Ordering::Relaxed);
+        match self.steps {
+            _ if self.cancel.load(Ordering::Relaxed) => Exceeded::Cancelled(states),
+            Some(most) if spent >= most => Exceeded::Steps(spent),
+            _ => Exceeded::Time(states),
         }
     }
 
-    /// Whether the deadline passed or the work was cancelled.
+    /// Whether the deadline passed, the steps are used up or the work was cancelled.
     pub fn is_over(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
+            || (self.steps).is_some_and(|most| self.spent.load(Ordering::Relaxed) >= most)
             || self
                 .deadline
                 .is_some_and(|deadline| Instant::now() >= deadline)

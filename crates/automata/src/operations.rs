@@ -262,7 +262,9 @@ fn explore_weighed<S: Clone + Eq + std::hash::Hash>(
     let (mut at, mut held) = (0, 0);
     while at < found.len() {
         budget.check(found.len(), columns)?;
-        held += weight(&found[at]);
+        let weight = weight(&found[at]);
+        budget.spend((columns + weight) as u64)?;
+        held += weight;
         if held > budget.cells {
             return Err(Exceeded::Cells(held));
         }

@@ -1,7 +1,8 @@
 //! Looking for a law: tables of growing size in several numeration systems, each followed by a
 //! hypothesis and, when there is one, by the attempt to prove it.
 
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use bouton_automata::{AskError, Automaton, Budget, Numeration, Theory, TheoryError};
 use thiserror::Error;
@@ -113,6 +114,9 @@ impl Default for Search {
     }
 }
 
+/// So many steps, some twenty milliseconds, are spent on a hypothesis in any case.
+const LEAST_STEPS: u64 = 300_000;
+
 /// A system in which tables still grow.
 struct Attempt {
     trial: Trial,
@@ -129,7 +133,7 @@ impl Search {
     /// When the rules break their promises (a move that does not lower the rank, or leaves the
     /// domain), or nothing at all could be tried.
     pub fn run(&self, rules: &Rules) -> Result<Finding, SearchError> {
-        let began = Instant::now();
+        let (start, began) = (Instant::now(), self.budget.spent.load(Ordering::Relaxed));
         let mut attempts = self.attempts(rules)?;
         let mut table = Table::new(self.positions);
         let mut law = None;
@@ -150,6 +154,8 @@ impl Search {
                     .for_each(|attempt| attempt.trial.stop = Some(stop.to_string()));
                 break;
             }
+            // That it is too much is heard of by who asks whether the budget is over.
+            let _ = self.budget.spend(below.saturating_pow(numbers));
             for at in 0..attempts.len() {
                 if self.budget.is_over() {
                     attempts[at].trial.stop = Some(TableStop::of(&self.budget).to_string());
@@ -181,7 +187,7 @@ impl Search {
         Ok(Finding {
             trials,
             law,
-            seconds: began.elapsed().as_secs_f64(),
+            seconds: start.elapsed().as_secs_f64(),
         })
     }
 
@@ -282,7 +288,7 @@ impl Attempt {
         digits: usize,
         side: u64,
         search: &Search,
-        began: Instant,
+        began: u64,
     ) -> bool {
         let mut step = Step {
             digits,
@@ -335,25 +341,24 @@ impl Attempt {
         }
     }
 
-    /// Decides whether the sets are a law, spending no more time than was spent so far: wrong ones can be
-    /// costly, and one left undecided comes back with the next table.
+    /// Decides whether the sets are a law, spending no more steps than were spent so far: wrong ones can be
+    /// costly, and one left undecided comes back with the next table. Steps, not time, so that the same law is found
+    /// however busy the machine is.
     fn prove(
         &mut self,
         sets: &[(String, Automaton)],
         search: &Search,
-        began: Instant,
+        began: u64,
     ) -> Result<bool, AskError> {
         let instance = self
             .instance
             .as_mut()
             .ok_or_else(|| search.budget.late(0))?;
-        let fair = Instant::now() + began.elapsed().max(Duration::from_millis(3));
-        let deadline = search
-            .budget
-            .deadline
-            .map_or(fair, |deadline| deadline.min(fair));
+        let spent = search.budget.spent.load(Ordering::Relaxed);
+        let fair = spent + (spent - began).max(LEAST_STEPS);
+        let most = search.budget.steps.map_or(fair, |most| most.min(fair));
         instance.theory.set_budget(Budget {
-            deadline: Some(deadline),
+            steps: Some(most),
             ..search.budget.clone()
         });
         let outcome = refuted(instance, sets);

@@ -64,6 +64,7 @@ impl Bounds {
             deadline: limits.deadline,
             cancel: limits.cancel.clone(),
             progress: Some(Arc::new(progress)),
+            ..Budget::default()
         };
         Work {
             budget,

@@ -30,7 +30,7 @@ fn found(query: &Query, how: &How) -> Result<(Rules, Finding), Refusal> {
         cells,
         deadline: limits.deadline,
         cancel: limits.cancel.clone(),
-        progress: None,
+        ..Budget::default()
     };
     let search = Search::default();
     let search = Search {
