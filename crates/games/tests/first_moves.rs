@@ -3,9 +3,9 @@
 use bouton_core::entry::Entry;
 use bouton_core::solver::Best;
 use bouton_core::{Alternating, Limits, Sided, Solver, StopReason};
-use bouton_games::boards::{Connect, Domineering};
+use bouton_games::boards::{Connect, Cram, Domineering};
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints};
-use bouton_solvers::{Components, OnGraph};
+use bouton_solvers::{Components, Nimber, OnGraph};
 
 /// The best moves of the start that are told within a few positions more than its value took; each is one.
 fn told<G: Entry<Game = G> + Alternating>(
@@ -42,6 +42,14 @@ fn a_won_position_has_a_winning_move() {
             .preferred
             .is_some()
     );
+}
+
+#[test]
+fn a_grundy_value_has_a_winning_move() {
+    for size in ["3,4", "3,6", "4,5"] {
+        let best = told::<Cram>(size, &mut Nimber::default(), 0);
+        assert!(best.preferred.is_some(), "{size}");
+    }
 }
 
 #[test]

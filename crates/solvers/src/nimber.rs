@@ -353,6 +353,23 @@ impl<G: Impartial> Prover<G> for Nimber<G> {
         let lost = self.is(game, at, 0, &mut limits.meter())?;
         Ok(Bounds::exactly(outcome(lost)))
     }
+
+    /// A value above 0 was proved by options of every value below it: where it is known, so is a winning move.
+    fn known(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        _window: Bounds<WinLoss>,
+        limits: &Limits,
+    ) -> Option<Bounds<WinLoss>> {
+        let (mut sum, _) = self.sum(game, at, &mut limits.meter()).ok()?;
+        let lost = match self.look(&mut sum, 0) {
+            Answer::Is(value) => value == 0,
+            Answer::IsNot => false,
+            Answer::Ask(_) => return None,
+        };
+        Some(Bounds::exactly(outcome(lost)))
+    }
 }
 
 fn outcome(lost: bool) -> WinLoss {
