@@ -81,6 +81,9 @@ pub struct GameValue {
     /// A number that the value is at most.
     #[serde(default)]
     pub at_most: Option<String>,
+    /// The fields that are not told because they are many times as large as the value.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// Why it stopped early.
     pub stopped: Option<StopReason>,
 }
@@ -274,6 +277,10 @@ impl fmt::Display for GameValue {
                 wall(left),
                 wall(right)
             )?;
+        }
+        if !self.left_out.is_empty() {
+            let names = self.left_out.join(", ").replace('_', " ");
+            write!(f, "\n  left out, for they are many times as large: {names}")?;
         }
         if self.parts.len() > 1 {
             let part = |part: &Part| format!("{} = {}", part.position, part.value);

@@ -160,6 +160,8 @@ fn of_position(
     {
         told.stopped = Some(why);
     }
+    let rest = limits.less(meter.visited());
+    derive(&mut valuer.arena, value, show, &mut told, &rest);
     told
 }
 
@@ -169,6 +171,47 @@ fn cut(why: StopReason) -> GameValue {
         stopped: Some(why),
         ..GameValue::default()
     }
+}
+
+/// So many bytes may be held for each thing that is derived from a value, or a quarter more than is held.
+const DERIVED: u64 = 64 << 20;
+
+/// Adds what is derived from a value: it may be many times as large, and is named where it is left out for that.
+fn derive(arena: &mut Arena, value: Value, show: Show, told: &mut GameValue, limits: &Limits) {
+    if told.stopped.is_none()
+        && let Err(why) = derived(&mut Teller::new(arena, show), value, told, limits)
+    {
+        told.stopped = Some(why);
+    }
+}
+
+fn derived(
+    teller: &mut Teller<'_>,
+    value: Value,
+    told: &mut GameValue,
+    limits: &Limits,
+) -> Result<(), StopReason> {
+    let meter = &mut limits.meter();
+    match teller.within(limits, |arena, meter| arena.reduced(value, meter))? {
+        Some(reduced) => told.reduced = Some(teller.name(reduced, meter)?),
+        None => told.left_out.push("reduced".to_owned()),
+    }
+    match teller.within(limits, |arena, meter| arena.atomic_weight(value, meter))? {
+        Some(None) => {}
+        Some(Some(weight)) => told.atomic_weight = Some(teller.name(weight, meter)?),
+        None => told.left_out.push("atomic_weight".to_owned()),
+    }
+    match teller.within(limits, |arena, meter| arena.incentives(value, meter))? {
+        Some([left, right]) => {
+            told.incentives = Some(Sides {
+                left: teller.names(&left, meter)?,
+                right: teller.names(&right, meter)?,
+            });
+        }
+        None => told.left_out.push("incentives".to_owned()),
+    }
+    told.values.extend(teller.long(meter)?);
+    Ok(())
 }
 
 /// The moves and the parts of a position.
@@ -234,7 +277,11 @@ fn of_impartial(
     };
     let meter = &mut limits.meter();
     match made(&grundy).map(|n| arena.nimber(n, meter)) {
-        Some(Ok(value)) => Ok(Teller::new(arena, show).tell(value, meter)),
+        Some(Ok(value)) => {
+            let mut told = Teller::new(arena, show).tell(value, meter);
+            derive(arena, value, show, &mut told, limits);
+            Ok(told)
+        }
         Some(Err(why)) => Ok(cut(why)),
         None => Ok(GameValue {
             value: Some(format!("*{grundy}")),
@@ -314,7 +361,8 @@ impl Calculator {
         Ok(match answer {
             values::Answer::Truth(truth) => Calculation::Truth { expression, truth },
             values::Answer::Value(value) => {
-                let told = Teller::new(&mut self.arena, show).tell(value, meter);
+                let mut told = Teller::new(&mut self.arena, show).tell(value, meter);
+                derive(&mut self.arena, value, show, &mut told, limits);
                 Calculation::Value(Box::new(GameValue {
                     of: Valued::Expression { expression },
                     cost: Cost {
@@ -366,6 +414,27 @@ impl<'a> Teller<'a> {
         }
     }
 
+    /// What is derived from values, unless that takes more than its share of memory.
+    fn within<T>(
+        &mut self,
+        limits: &Limits,
+        derive: impl FnOnce(&mut Arena, &mut Meter) -> Result<T, StopReason>,
+    ) -> Result<Option<T>, StopReason> {
+        let held = self.arena.bytes();
+        let share = held + DERIVED.max(held / 4);
+        if limits.memory.is_some_and(|memory| memory <= share) {
+            return derive(self.arena, &mut limits.meter()).map(Some);
+        }
+        let limits = Limits {
+            memory: Some(share),
+            ..limits.clone()
+        };
+        match derive(self.arena, &mut limits.meter()) {
+            Err(StopReason::Memory) => Ok(None),
+            derived => derived.map(Some),
+        }
+    }
+
     /// A value as text, or its number where that is too long.
     fn name(&mut self, value: Value, meter: &mut Meter) -> Result<String, StopReason> {
         if let Some(name) = self.names.get(&value) {
@@ -402,7 +471,7 @@ impl<'a> Teller<'a> {
         Ok(told)
     }
 
-    /// All that is told of a value; what a limit leaves out is missing.
+    /// What a value is; what a limit leaves out is missing.
     fn tell(&mut self, value: Value, meter: &mut Meter) -> GameValue {
         let mut told = GameValue::default();
         if let Err(why) = self.fill(&mut told, value, meter) {
@@ -442,16 +511,6 @@ impl<'a> Teller<'a> {
         if self.show.latex {
             told.latex = Some(self.arena.latex(value, meter)?);
         }
-        let [left, right] = self.arena.incentives(value, meter)?;
-        told.incentives = Some(Sides {
-            left: self.names(&left, meter)?,
-            right: self.names(&right, meter)?,
-        });
-        if let Some(weight) = self.arena.atomic_weight(value, meter)? {
-            told.atomic_weight = Some(self.name(weight, meter)?);
-        }
-        let reduced = self.arena.reduced(value, meter)?;
-        told.reduced = Some(self.name(reduced, meter)?);
         told.values = self.long(meter)?;
         Ok(())
     }
@@ -471,5 +530,45 @@ pub(crate) fn class_of(class: values::Class) -> Class {
         values::Class::Right => Class::R,
         values::Class::Next => Class::N,
         values::Class::Previous => Class::P,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is derived has a share of memory of its own; a limit of somebody's is theirs.
+    #[test]
+    fn what_is_too_large_is_left_out() {
+        let mut arena = Arena::new();
+        let mut teller = Teller::new(&mut arena, Show::default());
+        let mut large = |limits: &Limits, bytes: u64| {
+            teller.within(limits, |arena, meter| meter.afford(arena.bytes() + bytes))
+        };
+        let all = Limits::default();
+        assert_eq!(large(&all, DERIVED), Ok(Some(())));
+        assert_eq!(large(&all, DERIVED + 1), Ok(None));
+        let given = Limits {
+            memory: Some(DERIVED),
+            ..Limits::default()
+        };
+        assert_eq!(large(&given, DERIVED), Err(StopReason::Memory));
+        let late = Limits::within(std::time::Duration::ZERO);
+        let stopped = teller.within(&late, |_, meter| meter.visit());
+        assert_eq!(stopped, Err(StopReason::Time));
+    }
+
+    #[test]
+    fn what_was_left_out_is_named() {
+        let told = GameValue {
+            value: Some("#7".into()),
+            left_out: vec!["atomic_weight".into(), "incentives".into()],
+            ..GameValue::default()
+        };
+        let text = told.to_string();
+        assert!(
+            text.ends_with("many times as large: atomic weight, incentives"),
+            "{text}"
+        );
     }
 }

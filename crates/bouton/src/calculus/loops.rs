@@ -59,7 +59,7 @@ pub(super) fn value(
 ) -> Result<GameValue, Error> {
     let mut found = None;
     session.short(limits, &mut Kept::default(), &mut |short| {
-        found = Some(of_position(short, arena, &mut limits.meter()));
+        found = Some(of_position(short, arena, limits));
     })?;
     match found {
         Some(Ok(Some(told))) => Ok(told),
@@ -75,9 +75,9 @@ pub(super) fn value(
 fn of_position(
     short: &mut dyn Short,
     arena: &mut Arena,
-    meter: &mut Meter,
+    limits: &Limits,
 ) -> Result<Option<GameValue>, StopReason> {
-    let root = short.root();
+    let (root, meter) = (short.root(), &mut limits.meter());
     let mut moves = Vec::new();
     for side in Side::BOTH {
         for (name, sum) in short.moves(side, meter)? {
@@ -92,7 +92,9 @@ fn of_position(
         // Play that comes back need not matter.
         Some(short) => {
             let show = super::Show::default();
-            super::Teller::new(arena, show).tell(short, meter)
+            let mut told = super::Teller::new(arena, show).tell(short, meter);
+            super::derive(arena, short, show, &mut told, limits);
+            told
         }
         None => told(arena, &value, meter)?,
     };
