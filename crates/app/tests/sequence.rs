@@ -264,27 +264,34 @@ fn a_killed_stream_ends_with_the_same(code: &str, heaps: &str, interval: &str) {
         let output = run(path).wait_with_output().unwrap();
         serde_json::from_slice(&output.stdout).unwrap()
     };
-    let begun = std::time::Instant::now();
     let right = answer(&whole);
-    // Ten such moments are less than the whole, most times.
-    let longest = begun.elapsed().as_millis() as u64 / 6 + 1;
-    let (moments, mut kills) = (RandomState::new(), 0);
-    for attempt in 0.. {
-        let is_kept = kept.exists();
-        if kills >= KILLS && is_kept {
-            break;
-        }
-        assert!(attempt < 40 * KILLS, "it is never killed at work");
-        let mut child = run(&kept);
-        std::thread::sleep(Duration::from_millis(moments.hash_one(attempt) % longest));
-        match child.try_wait().unwrap() {
-            // It came to its end, and is begun anew.
-            Some(_) => std::fs::remove_file(&kept).unwrap(),
-            None => {
-                child.kill().unwrap();
-                child.wait().unwrap();
-                kills += 1;
+    let written = || {
+        std::fs::metadata(&kept)
+            .and_then(|about| about.modified())
+            .ok()
+    };
+    let (moments, mut kills, mut ends) = (RandomState::new(), 0, 0);
+    while kills < KILLS {
+        let (before, mut child) = (written(), run(&kept));
+        // It is at work once it has kept something; a moment later it is killed, wherever it is by then.
+        let ended = loop {
+            if child.try_wait().unwrap().is_some() {
+                break true;
             }
+            if written() != before {
+                std::thread::sleep(Duration::from_micros(moments.hash_one(kills) % 3000));
+                break child.try_wait().unwrap().is_some();
+            }
+            std::thread::sleep(Duration::from_micros(200));
+        };
+        if ended {
+            std::fs::remove_file(&kept).unwrap();
+            ends += 1;
+            assert!(ends < 10 * KILLS, "it is never killed at work");
+        } else {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            kills += 1;
         }
     }
     let found = answer(&kept);

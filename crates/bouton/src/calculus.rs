@@ -173,7 +173,7 @@ fn cut(why: StopReason) -> GameValue {
     }
 }
 
-/// So many bytes may be held for each thing that is derived from a value, or a quarter more than is held.
+/// So many more bytes may be held for each thing that is derived from a value.
 const DERIVED: u64 = 64 << 20;
 
 /// Adds what is derived from a value: it may be many times as large, and is named where it is left out for that.
@@ -420,8 +420,7 @@ impl<'a> Teller<'a> {
         limits: &Limits,
         derive: impl FnOnce(&mut Arena, &mut Meter) -> Result<T, StopReason>,
     ) -> Result<Option<T>, StopReason> {
-        let held = self.arena.bytes();
-        let share = held + DERIVED.max(held / 4);
+        let share = self.arena.bytes() + DERIVED;
         if limits.memory.is_some_and(|memory| memory <= share) {
             return derive(self.arena, &mut limits.meter()).map(Some);
         }

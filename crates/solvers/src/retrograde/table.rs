@@ -14,8 +14,8 @@
 
 mod kept;
 
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bouton_core::{Limits, Outcome, StopReason};
@@ -198,12 +198,8 @@ const FEW: u64 = 1 << 12;
 /// In an entry: a move was refuted, rather than a value found.
 const REFUTED: u32 = 1 << 31;
 
-/// Entries written down by one thread, by the part that they touch; it goes through every `stride`-th part.
-struct Notes {
-    next: usize,
-    stride: usize,
-    entries: Vec<Vec<u32>>,
-}
+/// Entries written down by one thread, by the part that they touch.
+type Notes = Vec<Vec<u32>>;
 
 /// What a wave does with the predecessors of one code.
 #[derive(Clone, Copy)]
@@ -291,7 +287,7 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
         let cells = usize::try_from(count).map_err(|_| StopReason::Memory)?;
         let part = (count / (8 * tasks))
             .next_power_of_two()
-            .clamp(1 << 10, 1 << 18);
+            .clamp(1 << 10, 1 << 16);
         Ok(Self {
             space,
             limits,
@@ -488,17 +484,11 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
     /// A wave from all that have the code of one of the fronts.
     fn wave_from_all(&mut self, fronts: &[Front<C>], found: Found<C>) -> Result<[u64; 2], Halt> {
         let parts = self.cells.len().div_ceil(1 << self.shift);
-        let stride = self.threads.min(parts).max(1);
-        let mut notes: Vec<_> = (0..stride)
-            .map(|next| Notes {
-                next,
-                stride,
-                entries: vec![Vec::new(); parts],
-            })
-            .collect();
-        let mut sum = [0; 2];
-        while notes.iter().any(|notes| notes.next < parts) {
-            self.note_all(fronts, &mut notes)?;
+        let mut notes = vec![vec![Vec::new(); parts]; self.threads.min(parts).max(1)];
+        // Parts differ in what there is to write down: each thread takes the next as soon as it is done with one.
+        let (next, mut sum) = (AtomicUsize::new(0), [0; 2]);
+        while next.load(Relaxed) < parts {
+            self.note_all(fronts, &next, &mut notes)?;
             let new = self.update(&notes, found);
             sum = [sum[0] + new[0], sum[1] + new[1]];
             self.decided += new[0] + new[1];
@@ -525,10 +515,15 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
     }
 
     /// Each thread writes down a round of what is touched.
-    fn note_all(&self, fronts: &[Front<C>], notes: &mut [Notes]) -> Result<(), StopReason> {
+    fn note_all(
+        &self,
+        fronts: &[Front<C>],
+        next: &AtomicUsize,
+        notes: &mut [Notes],
+    ) -> Result<(), StopReason> {
         let ended = Mutex::new(Ok(()));
         par_each_mut(notes, self.threads, &|_, notes| {
-            if let Err(reason) = self.note(fronts, notes) {
+            if let Err(reason) = self.note(fronts, next, notes) {
                 *lock(&ended) = Err(reason);
             }
         });
@@ -536,23 +531,31 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
     }
 
     /// Writes down what is touched from the next parts, until there is enough for a round.
-    fn note(&self, fronts: &[Front<C>], notes: &mut Notes) -> Result<(), StopReason> {
-        notes.entries.iter_mut().for_each(Vec::clear);
+    fn note(
+        &self,
+        fronts: &[Front<C>],
+        next: &AtomicUsize,
+        notes: &mut Notes,
+    ) -> Result<(), StopReason> {
+        notes.iter_mut().for_each(Vec::clear);
         let mask = (1 << self.shift) - 1;
         let mut written = 0;
-        while let Some(cells) = self.part(notes.next).filter(|_| written < ROUND) {
+        while written < ROUND {
+            let part = next.fetch_add(1, Relaxed);
+            let Some(cells) = self.part(part) else {
+                break;
+            };
             self.limits.check()?;
             for front in fronts {
                 for place in front.code.places(cells) {
-                    let number = (notes.next << self.shift) + place;
+                    let number = (part << self.shift) + place;
                     self.space.each_predecessor(number as u64, |from, keeps| {
                         let entry = (from & mask) as u32 | front.deeds[usize::from(keeps)];
-                        notes.entries[(from >> self.shift) as usize].push(entry);
+                        notes[(from >> self.shift) as usize].push(entry);
                         written += 1;
                     });
                 }
             }
-            notes.next += notes.stride;
         }
         Ok(())
     }
@@ -569,7 +572,7 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
         let new = [const { AtomicU64::new(0) }; 2];
         let mut parts: Vec<_> = self.cells.chunks_mut(1 << self.shift).collect();
         par_each_mut(&mut parts, self.threads, &|part, cells| {
-            let entries = notes.iter().flat_map(|notes| &notes.entries[part]);
+            let entries = notes.iter().flat_map(|notes| &notes[part]);
             let [reached, refuted] = update(cells, entries, most, found);
             new[0].fetch_add(reached, Relaxed);
             new[1].fetch_add(refuted, Relaxed);
