@@ -43,11 +43,19 @@ pub(crate) fn rank(set: Cells) -> u64 {
 /// The rank of a set among the cells outside `taken`.
 #[inline]
 pub(crate) fn rank_outside(set: Cells, taken: Cells) -> u64 {
-    let place = |(place, cell): (usize, u32)| {
-        let below = (taken & ((1 << cell) - 1)).count_ones();
-        u64::from(BINOMIALS[(cell - below) as usize][place + 1])
-    };
-    cells(set).enumerate().map(place).sum()
+    rank(gathered(set, taken))
+}
+
+/// A set outside `taken`, moved down into the places of those cells.
+#[inline]
+fn gathered(mut set: Cells, mut taken: Cells) -> Cells {
+    while taken != 0 {
+        let highest = 1 << taken.ilog2();
+        let low = highest - 1;
+        set = (set & low) | ((set >> 1) & !low);
+        taken ^= highest;
+    }
+    set
 }
 
 /// The set moved up past the cells of `taken`: the inverse of leaving them out.
