@@ -195,6 +195,8 @@ impl Course {
 const ROUND: usize = 1 << 20;
 /// So many numbers that a wave found are remembered.
 const FEW: u64 = 1 << 12;
+/// So many entries are updated before another thread has begun.
+const AT_ONCE: usize = 1 << 15;
 /// In an entry: a move was refuted, rather than a value found.
 const REFUTED: u32 = 1 << 31;
 
@@ -570,8 +572,10 @@ impl<'s, C: Cell, S: Space> Work<'s, C, S> {
     fn update(&mut self, notes: &[Notes], found: Found<C>) -> [u64; 2] {
         let most = self.most;
         let new = [const { AtomicU64::new(0) }; 2];
+        let written = notes.iter().flatten().map(Vec::len).sum::<usize>();
+        let threads = if written <= AT_ONCE { 1 } else { self.threads };
         let mut parts: Vec<_> = self.cells.chunks_mut(1 << self.shift).collect();
-        par_each_mut(&mut parts, self.threads, &|part, cells| {
+        par_each_mut(&mut parts, threads, &|part, cells| {
             let entries = notes.iter().flat_map(|notes| &notes[part]);
             let [reached, refuted] = update(cells, entries, most, found);
             new[0].fetch_add(reached, Relaxed);
