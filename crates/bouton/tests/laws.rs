@@ -28,7 +28,7 @@ fn agree(session: &mut Session, other: &str) {
 
 /// A file with this ending that holds the text.
 fn file(name: &str, text: &str) -> String {
-    let path = std::env::temp_dir().join(format!("bouton-{}-{name}", std::process::id()));
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("laws-{name}"));
     std::fs::File::create(&path)
         .unwrap()
         .write_all(text.as_bytes())

@@ -94,7 +94,7 @@ fn zstd(text: &str) -> Vec<u8> {
 
 /// Opens a file with this content, whatever it is called.
 fn opened(content: &[u8], limits: &Limits) -> Result<Opened, Refusal> {
-    let folder = std::env::temp_dir().join(format!("bouton-graphs-{}", std::process::id()));
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("graphs-faults");
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join(format!("{:?}", std::thread::current().id()));
     std::fs::write(&path, content).unwrap();
