@@ -83,11 +83,12 @@ fn a_limit_never_changes_an_answer() {
         }
     }
     let [answered, _, refused, stopped, _] = endings.map(|count| count as f64 / questions as f64);
+    none(&faults);
+    // A release stops where it is slow only.
     assert!(
-        answered > 0.4 && refused > 0.05 && stopped > 0.05,
+        answered > 0.4 && refused > 0.05 && stopped > 0.02,
         "{endings:?}"
     );
-    none(&faults);
 }
 
 #[test]
