@@ -257,9 +257,14 @@ pub(crate) fn contradiction(whole: &Value, part: &Value, is_stopped: bool) -> Op
         }),
         (Value::Array(whole), Value::Array(part)) if is_stopped || whole.len() == part.len() => {
             let same = |a: &Value, b: &Value| contradiction(a, b, is_stopped).is_none();
-            let lost = part
-                .iter()
-                .find(|part| !whole.iter().any(|whole| same(whole, part)));
+            // Mostly in the order of the whole: behind the one before, or else anywhere.
+            let mut next = 0;
+            let lost = part.iter().find(|part| {
+                let mut places = (next..whole.len()).chain(0..next);
+                let place = places.find(|place| same(&whole[*place], part));
+                next = place.map_or(next, |place| place + 1);
+                place.is_none()
+            });
             lost.map(|lost| format!("{lost} is not in the whole answer"))
         }
         (Value::Number(_), Value::Number(_)) if is_stopped => None,
