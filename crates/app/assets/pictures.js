@@ -163,6 +163,7 @@ export class Pictures {
       node.setAttribute("role", "button");
       if (!node.querySelector("title")) node.setAttribute("aria-label", node.dataset.position || "the empty position");
     }
+    const held = this.panel.querySelector("[data-position]:focus")?.dataset.position;
     svg.addEventListener("click", (event) => this.go(event));
     svg.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && this.go(event));
     const saves = ["svg", "png", "json"].map((format) => make("a", { href: address("/api/draw", { ...query, format, download: 1 }), download: "" }, format.toUpperCase()));
@@ -172,6 +173,7 @@ export class Pictures {
       make("p", { class: "saves" }, make("span", {}, "Save as "), ...saves));
     scale(svg, room(svg, this.panel.clientWidth - EDGE, LARGEST.high, LARGEST.factor));
     if (nodes.length) walk(nodes);
+    if (held != null) (nodes.find((node) => node.dataset.position === held) ?? nodes[0])?.focus({ preventScroll: true });
     if (!this.shown()) centre(nodes[0]);
   }
 

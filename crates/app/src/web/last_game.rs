@@ -17,6 +17,8 @@ struct Held {
     game: String,
     rules: Option<String>,
     misere: bool,
+    /// Opened at no position, and never sent to one: numbers of a position may be so large that there are no tables of such.
+    anywhere: bool,
     session: Session,
 }
 
@@ -75,8 +77,11 @@ impl LastGame {
     pub(crate) fn open(&mut self, query: &Query) -> Result<&mut Session, Refusal> {
         let position = query.text("position");
         let kept = self.kept(query, position)?;
-        let went = kept.and_then(|mut held| held.session.go(position?).is_ok().then_some(held));
-        self.hold(query, went, |open| open.position(position).session())
+        let went = kept.and_then(|mut held| {
+            held.anywhere = false;
+            held.session.go(position?).is_ok().then_some(held)
+        });
+        self.hold(query, went, false, |open| open.position(position).session())
     }
 
     /// The game of a question at any position: where none is needed to answer.
@@ -84,8 +89,8 @@ impl LastGame {
     /// # Errors
     /// A game that there is not.
     pub(crate) fn open_anywhere(&mut self, query: &Query) -> Result<&mut Session, Refusal> {
-        let kept = self.kept(query, None)?;
-        self.hold(query, kept, |open| open.anywhere())
+        let kept = self.kept(query, None)?.filter(|held| held.anywhere);
+        self.hold(query, kept, true, |open| open.anywhere())
     }
 
     /// What is open, if it is the game of the question.
@@ -103,6 +108,7 @@ impl LastGame {
         &mut self,
         query: &Query,
         kept: Option<Held>,
+        anywhere: bool,
         open: impl FnOnce(Open<'_>) -> Result<Session, bouton::Error>,
     ) -> Result<&mut Session, Refusal> {
         let (game, misere) = (query.text("game").unwrap_or_default(), query.flag("misere"));
@@ -115,11 +121,13 @@ impl LastGame {
                     game: game.to_owned(),
                     rules: query.rules().map(str::to_owned),
                     misere,
+                    anywhere,
                     session,
                 }
             }
         };
         if query.flag("right") {
+            held.anywhere = false;
             held.session.right_first()?;
         }
         Ok(&mut self.held.insert(held).session)

@@ -118,10 +118,11 @@ pub(crate) fn quotient(_last: &mut LastGame, query: &Query, how: &How) -> Answer
 
 /// What is wrong with the game of a sequence.
 fn unread(error: Error) -> Refusal {
-    Refusal::bad(match error {
-        Error::Input { error, .. } => format!("game: {}", error.message()),
-        error => format!("game: {error}"),
-    })
+    match error {
+        Error::Stopped(why) => Refusal::stopped(why),
+        Error::Input { error, .. } => Refusal::bad(format!("game: {}", error.message())),
+        error => Refusal::bad(format!("game: {error}")),
+    }
 }
 
 pub(crate) fn hunt(last: &mut LastGame, query: &Query, how: &How) -> Answered {

@@ -199,6 +199,22 @@ fn chains_go_on_no_longer_than_they_may() {
     assert!(asked.elapsed() < Duration::from_secs(45));
 }
 
+/// A position beyond 64 bits has no table; the next question, of no position, does not stand there.
+#[test]
+fn a_position_of_huge_heaps_leaves_nothing_behind() {
+    let server = Server::start(&["--workers", "1"]);
+    let table = "/api/values?game=wythoff&up_to=3";
+    let lost = "/api/losing?game=wythoff&up_to=9";
+    let whole = [table, lost].map(|path| server.get(path).json());
+    for _ in 0..3 {
+        for (path, whole) in [table, lost].iter().zip(&whole) {
+            let huge = "/api/solve?game=wythoff&position=99999999999999999999,5";
+            assert_eq!(server.get(huge).status, 200);
+            assert_eq!(&server.get(path).json(), whole, "{path}");
+        }
+    }
+}
+
 /// What was laid aside because its client left is asked again, and of what was kept nothing is wrong.
 #[test]
 fn a_game_that_was_left_answers_as_before() {
