@@ -41,7 +41,6 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
-use tokio::net::TcpListener;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::sleep;
 use tower_http::compression::CompressionLayer;
@@ -107,8 +106,7 @@ pub(crate) fn serve(
         .enable_all()
         .build()?;
     let served = runtime.block_on(async {
-        let listener = TcpListener::bind(plan.address)
-            .await
+        let listener = listen::at(plan.address)
             .map_err(|error| anyhow::anyhow!("cannot listen at {}: {error}", plan.address))?;
         let service = Arc::new(Service {
             pool: Pool::start(child, &plan.tables, plan.quick, plan.long, plan.rules)?,

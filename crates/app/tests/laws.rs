@@ -22,7 +22,7 @@ fn limits_end_in_a_sentence_and_exit_code_3() {
     let began = Instant::now();
     let late = bouton(&["law", "half-two", "--time", "1s"]);
     assert!(
-        began.elapsed() < Duration::from_secs(6),
+        began.elapsed() < Duration::from_secs(20),
         "{:?}",
         began.elapsed()
     );
@@ -64,7 +64,7 @@ fn ctrl_c_ends_the_search_with_what_was_reached() {
     );
     let began = Instant::now();
     let ended = child.wait_with_output().unwrap();
-    assert!(began.elapsed() < Duration::from_secs(10));
+    assert!(began.elapsed() < Duration::from_secs(30));
     assert_eq!(ended.status.code(), Some(130));
     assert!(text(&ended.stdout).contains("nothing claimed"));
 }
@@ -144,7 +144,7 @@ fn heaps_of_thousands_of_digits() {
             let how = ["solve", game, &position, "--json", "--solver", solver];
             let told = text(&bouton(&how).stdout);
             let spent = began.elapsed();
-            assert!(spent < Duration::from_secs(20), "{game} {solver} {spent:?}");
+            assert!(spent < Duration::from_secs(60), "{game} {solver} {spent:?}");
             let solver_field = format!("\"solver\":\"{solver}\"");
             assert!(told.contains(&solver_field), "{game} {solver}: {told}");
             let from = told.find("\"outcome\"").unwrap();

@@ -79,9 +79,12 @@ fn a_law_that_was_not_found_is_not_looked_for_again() {
         let began = Instant::now();
         (session.accepts("law", &limits), began.elapsed())
     };
-    let ((_, first), (accepted, second)) = (ask(), ask());
-    assert!(accepted.is_ok());
-    assert!(3 * second < first, "{second:?} after {first:?}");
+    let (_, first) = ask();
+    let (accepted, again): (Vec<_>, Vec<_>) = (0..5).map(|_| ask()).unzip();
+    assert!(accepted.iter().all(Result::is_ok));
+    // The quickest: others use the machine as well.
+    let again = again.into_iter().min().unwrap();
+    assert!(3 * again < first, "{again:?} after {first:?}");
 }
 
 #[test]

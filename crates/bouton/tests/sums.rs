@@ -284,7 +284,7 @@ fn a_sum_of_long_components_keeps_its_limits() {
         assert!(answer.stopped.is_some(), "{sum} by {solver}");
         let took = began.elapsed();
         assert!(
-            took < Duration::from_secs(10),
+            took < Duration::from_secs(30),
             "{sum} by {solver}: {took:?}"
         );
     }

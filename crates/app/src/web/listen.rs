@@ -2,6 +2,7 @@
 //! told to stop. Where all places are taken, who has said nothing for longest makes room for who comes.
 
 use std::convert::Infallible;
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +15,7 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
@@ -23,6 +24,8 @@ use super::hurried::Hurried;
 
 /// Connections held at once; more wait in the system's queue.
 const CONNECTIONS: usize = 512;
+/// Those who wait there; beyond, whoever comes is not heard, and tries again a second later.
+const QUEUE: u32 = 4096;
 /// The time to send the head of a request, from the end of the one before.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The time to take what was sent.
@@ -37,6 +40,19 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Who asks, as an extension of each request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
+
+/// An address at which others can ask from now on.
+pub(crate) fn at(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4(),
+        SocketAddr::V6(_) => TcpSocket::new_v6(),
+    }?;
+    // Elsewhere it would let two programs listen at one address.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(QUEUE)
+}
 
 /// Answers until Ctrl-C, then lets what is under way end.
 pub(crate) async fn listen(listener: TcpListener, app: Router) {

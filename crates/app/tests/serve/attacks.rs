@@ -15,7 +15,7 @@ fn is_quick(server: &Server) -> bool {
     let asked = Instant::now();
     let answer = server.get("/api/solve?game=nim&position=3,4,5");
     // Without a worker that is free none comes for a minute; a busy machine takes a second.
-    answer.status == 200 && asked.elapsed() < Duration::from_secs(15)
+    answer.status == 200 && asked.elapsed() < Duration::from_secs(30)
 }
 
 #[test]

@@ -155,9 +155,9 @@ fn rules_do_not_outlive_their_limits() {
         for route in ["check", "solve", "draw", "moves"] {
             let asked_at = Instant::now();
             let answer = asked(&server, route, rules, &[]);
-            // A second, two of grace, and what a busy machine takes.
+            // A second, two of grace, and what a busy machine takes; without limits they would take minutes.
             assert!(
-                asked_at.elapsed() < Duration::from_secs(8),
+                asked_at.elapsed() < Duration::from_secs(30),
                 "{what}, {route}"
             );
             let is_told = answer.status == 200 || answer.json()["error"].is_string();
@@ -173,7 +173,7 @@ fn rules_do_not_outlive_their_limits() {
     let rules = format!("n = parameter(\"n\", 1)\n{GAME}");
     let more = [("game", "mine.star:1..90000"), ("where", "loss")];
     let found = asked(&server, "find", &rules, &more);
-    assert!(asked_at.elapsed() < Duration::from_secs(8));
+    assert!(asked_at.elapsed() < Duration::from_secs(30));
     assert!([200, 504].contains(&found.status), "{}", found.text());
     assert_eq!(found.json()["stopped"], "time", "{}", found.text());
     is_well(&server);
@@ -197,7 +197,7 @@ fn who_leaves_ends_the_rules_as_well() {
     let asked_at = Instant::now();
     is_well(&server);
     assert!(
-        asked_at.elapsed() < Duration::from_secs(20),
+        asked_at.elapsed() < Duration::from_secs(40),
         "{:?}",
         asked_at.elapsed()
     );
