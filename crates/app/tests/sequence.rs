@@ -223,7 +223,7 @@ fn killed_runs_go_on_from_their_checkpoint() {
             break;
         }
         assert!(kill < 100, "nothing is kept");
-        let milliseconds = moments.hash_one(kill) % 250;
+        let milliseconds = moments.hash_one(kill) % (250 + 20 * kill);
         let mut child = run(&["--checkpoint", &text(&kept)]);
         std::thread::sleep(Duration::from_millis(milliseconds));
         child.kill().unwrap();

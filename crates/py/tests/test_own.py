@@ -348,18 +348,21 @@ def test_many_threads():
 
 
 def test_python_goes_on_while_rust_works():
-    ticks = []
+    ticks, is_over = [], threading.Event()
 
     def tick():
-        for _ in range(20):
+        while not is_over.wait(0.001):
             ticks.append(time.monotonic())
-            time.sleep(0.005)
 
     thread = threading.Thread(target=tick)
     thread.start()
-    bouton.solve("nogo", ".../.../...", solver="minimax")
+    begun = time.monotonic()
+    bouton.solve("connect:6,7,4", time=1)
+    ended = time.monotonic()
+    is_over.set()
     thread.join()
-    assert len(ticks) == 20
+    # Held back, it would tick before and after, and not between.
+    assert sum(begun + 0.1 < tick < ended - 0.1 for tick in ticks) > 10
 
 
 def test_pickles_by_name():

@@ -198,7 +198,7 @@ def test_an_interruption_ends_a_question(question):
         sent = time.time()
         took = float(process.stdout.read()) - sent
     print(f"interrupted after {took:.3f} s")
-    assert took < 2  # A tenth of a second is meant: the machine may be busy.
+    assert took < 10  # A tenth of a second is meant: the machine may be busy; uninterrupted it takes hours.
 
 
 def test_after_a_fork():
