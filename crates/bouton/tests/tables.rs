@@ -1,7 +1,9 @@
 //! Tables made, asked and checked through sessions.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
+use bouton::answers::Proof;
 use bouton::tables::{Table, TableFiles, Wanted, check_table, tabulate};
 use bouton::{Error, How, Limits, Open, Outcome, Session};
 
@@ -322,6 +324,70 @@ fn a_table_shortens_a_search_that_begins_above_it() {
         visited[1] < visited[0] && 5 * visited[2] < 4 * visited[0],
         "{visited:?}"
     );
+}
+
+/// Men that are still in hand have no number: they are searched down to those that have, if a table has all of these.
+#[test]
+fn men_in_hand_are_searched_down_to_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "six-mens-morris";
+    let with_table = |total: Option<u64>| {
+        let path = folder.path().join("six.tb");
+        let wanted = Wanted {
+            total,
+            ..Wanted::at(&path)
+        };
+        tabulate(&session(game), &wanted, &Limits::default()).unwrap();
+        let mut session = session(game);
+        let files = TableFiles::open(&[path]).unwrap();
+        files.attach(&mut session).unwrap();
+        session
+    };
+    let accepts = |session: &Session| session.accepts("alpha-beta", &Limits::default());
+    let few = with_table(Some(8));
+    assert!(
+        accepts(&few)
+            .unwrap_err()
+            .to_string()
+            .contains("all positions that play comes to")
+    );
+    let (mut knowing, mut plain) = (with_table(None), session(game));
+    let mut met = [0; 3];
+    for line in 0..20 {
+        let mut here = session(game);
+        for ply in 0..12 {
+            let at = here.position().unwrap();
+            knowing.go(&at).unwrap();
+            plain.go(&at).unwrap();
+            let found = knowing.solve(&How::default()).unwrap();
+            let right = plain.solve(&How::default()).unwrap();
+            // Retrograde lists the shortest win first.
+            let [found_best, right_best] = [&found, &right].map(|answer| {
+                let moves = answer.best.iter().map(|mv| &mv.name);
+                moves.collect::<BTreeSet<_>>()
+            });
+            assert_eq!(
+                (found.outcome, found_best),
+                (right.outcome, right_best),
+                "{at}"
+            );
+            let searched =
+                (found.solver.as_str(), found.proof) == ("alpha-beta", Some(Proof::Seen));
+            assert_eq!(searched, accepts(&knowing).is_ok(), "{at}");
+            // By the table's plies nobody goes round in circles.
+            let ends = found.line.is_some() || found.outcome == Some(Outcome::Draw);
+            assert!(ends || !searched, "{at}");
+            met[found.outcome.unwrap() as usize] += usize::from(searched);
+            let choices = here.choices(usize::MAX).unwrap();
+            if choices.is_empty() {
+                break;
+            }
+            // Spread over the moves, other ones in every line.
+            let nth = (line * line + 7 * ply) % choices.len();
+            here.play(&choices[nth].played.name).unwrap();
+        }
+    }
+    assert!(met.iter().all(|met| *met > 10), "{met:?}");
 }
 
 #[test]

@@ -65,11 +65,15 @@ pub struct Slice {
 /// A game whose numbered positions fall into slices, by the men or seeds that are left: play goes back and forth within a slice, and
 /// leads out of it to earlier ones only, so that each can be solved when those are. No move of it keeps the turn.
 ///
-/// Positions that have no number (men are still to be put on the board) are led to by no move from one that has. Positions that are the
-/// same by symmetry, or where play has ended for the same reason, have one number: that of the position that it tells.
+/// Positions that have no number (men are still to be put on the board) are led to by no move from one that has, and play comes back
+/// to none of them. Positions that are the same by symmetry, or where play has ended for the same reason, have one number: that of the
+/// position that it tells.
 pub trait Sliced: Alternating<Score: Score<Gain = ()>> {
     /// All slices, in order, from number 0 on.
     fn slices(&self) -> Vec<Slice>;
+
+    /// The most that lies on the table in any position to which play leads from this one, as [`Slice::total`] counts it.
+    fn total(&self, at: &Self::Position) -> u64;
 
     /// The number of a position; `None` where it has none.
     fn rank(&self, at: &Self::Position) -> Option<u64>;

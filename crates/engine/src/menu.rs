@@ -8,10 +8,10 @@ use bouton_core::solver::{About, Solver};
 use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::{MisereHeaps, TakeAndBreak};
 use bouton_core::{
-    Declares, KnownValues, Lawful, Outcome, Powers, Reversible, Sides, Summands, WinDrawLoss,
-    WinLoss,
+    Declares, KnownValues, Lawful, Outcome, Powers, Reversible, Sides, Sliced, Summands,
+    WinDrawLoss, WinLoss,
 };
-use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Plain, Sight};
+use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Opening, Plain, Sight};
 use bouton_solvers::interned::Namer;
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
@@ -181,6 +181,14 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         G: Reversible,
     {
         self.put(Box::new(NumberedRetrograde::default()), Form::Special);
+    }
+    fn sliced(&mut self)
+    where
+        G: Sliced,
+    {
+        if let Some((tables, namer)) = &self.known {
+            self.offer(Opening::knowing(tables.clone(), *namer));
+        }
     }
     fn impartial(&mut self)
     where

@@ -17,6 +17,7 @@
 //! algorithms (1996).
 
 mod known;
+mod opening;
 mod order;
 mod search;
 mod sight;
@@ -37,6 +38,7 @@ use crate::questions::{Prover, solution};
 use crate::table::{Table, allowed, next_size};
 use crate::table_file::Tables;
 use known::Known;
+pub use opening::Opening;
 use search::{Halt, Question, Searcher, Shared};
 pub use sight::{Hints, Plain, Sight};
 use stored::{NO_MOVE, Stored, WHOLE};
@@ -230,6 +232,29 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
     }
 }
 
+impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
+    fn evaluation(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Evaluation<G::Score>, Stopped<G::Score>> {
+        (self.visited_before, self.lost) = (self.visited, 0);
+        self.value(game, at, limits).map(Evaluation::of)
+    }
+
+    fn solution(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Solution<G>, Stopped<G::Score>> {
+        (self.visited_before, self.lost) = (self.visited, 0);
+        let score = self.value(game, at, limits)?;
+        Ok(solution(self, game, at, score, limits))
+    }
+}
+
 impl<G: Alternating, V: Sight<G>> Prover<G> for AlphaBeta<G, V> {
     /// Asks one question to its end, with larger tables as they are needed.
     fn ask(
@@ -263,6 +288,13 @@ impl<G: Alternating, V: Sight<G>> Prover<G> for AlphaBeta<G, V> {
     }
 
     fn likely(&mut self, game: &G, at: &G::Position, _limits: &Limits) -> Option<G::Position> {
+        let soonest = self
+            .known
+            .as_ref()
+            .and_then(|known| known.soonest(game, at));
+        if soonest.is_some() {
+            return soonest;
+        }
         let at = game.canonical(at.clone());
         let best = self.stored(game, &at)?.best;
         let (mv, _) = V::glance(game, &at)
@@ -335,8 +367,7 @@ impl<G: Alternating + Loopfree, V: Sight<G>> Solver<G> for AlphaBeta<G, V> {
         at: &G::Position,
         limits: &Limits,
     ) -> Result<Evaluation<G::Score>, Stopped<G::Score>> {
-        (self.visited_before, self.lost) = (self.visited, 0);
-        self.value(game, at, limits).map(Evaluation::of)
+        self.evaluation(game, at, limits)
     }
 
     fn solve(
@@ -345,8 +376,6 @@ impl<G: Alternating + Loopfree, V: Sight<G>> Solver<G> for AlphaBeta<G, V> {
         at: &G::Position,
         limits: &Limits,
     ) -> Result<Solution<G>, Stopped<G::Score>> {
-        (self.visited_before, self.lost) = (self.visited, 0);
-        let score = self.value(game, at, limits)?;
-        Ok(solution(self, game, at, score, limits))
+        self.solution(game, at, limits)
     }
 }

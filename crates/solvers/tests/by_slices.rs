@@ -120,6 +120,10 @@ impl Sliced for Random {
         });
         slices.collect()
     }
+    fn total(&self, at: &u64) -> u64 {
+        let slices = self.slices.iter();
+        slices.take_while(|numbers| numbers.end <= *at).count() as u64
+    }
     fn rank(&self, at: &u64) -> Option<u64> {
         Some(*at)
     }

@@ -50,6 +50,9 @@ impl Sliced for Thirds {
         };
         (0..SLICES).map(slice).collect()
     }
+    fn total(&self, at: &u64) -> u64 {
+        at / SIZE
+    }
     fn rank(&self, at: &u64) -> Option<u64> {
         Some(*at)
     }

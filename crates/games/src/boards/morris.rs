@@ -157,6 +157,11 @@ impl Game for Morris {
         });
         images.min().unwrap_or(at)
     }
+    fn key(&self, at: &Placed) -> Option<u64> {
+        let [mine, others] = at.hand.map(u64::from);
+        let men = u64::from(at.mover) | u64::from(at.other) << 24;
+        Some(men | mine << 48 | others << 52)
+    }
 }
 
 impl Alternating for Morris {

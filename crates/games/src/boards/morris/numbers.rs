@@ -213,6 +213,11 @@ impl Sliced for Morris {
         self.numbers().slices.clone()
     }
 
+    fn total(&self, at: &Placed) -> u64 {
+        let men = (at.mover | at.other).count_ones();
+        at.hand.iter().map(|men| u64::from(*men)).sum::<u64>() + u64::from(men)
+    }
+
     fn rank(&self, at: &Placed) -> Option<u64> {
         match at.hand {
             [0, 0] if at.mover.count_ones() < FEWEST => Some(0),

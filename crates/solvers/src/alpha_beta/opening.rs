@@ -1,0 +1,68 @@
+//! [`Opening`]: the same search from positions without a number down to those that tables have.
+
+use bouton_core::solver::{About, Evaluation, Solution, Solver, Stopped};
+use bouton_core::{Limits, Sliced};
+
+use super::{AlphaBeta, Plain, WITH_TABLES};
+use crate::interned::Namer;
+use crate::table_file::Tables;
+
+static ABOUT: About = About {
+    rank: 105,
+    endless: true,
+    ..WITH_TABLES
+};
+
+/// For games that may go on for ever: no move leads from a position that has a number to one that has none, and what has none
+/// comes to an end of its own (men are put on the board). So a table that has all to which play comes closes every cycle.
+pub struct Opening<G: Sliced>(AlphaBeta<G, Plain>);
+
+impl<G: Sliced> Opening<G> {
+    /// The search down to what these tables have.
+    pub fn knowing(tables: Tables, namer: Namer<G>) -> Self {
+        let mut search = AlphaBeta::default().knowing(tables, namer);
+        if let Some(known) = &mut search.known {
+            known.has_all = |game, at| game.rank(at).is_some();
+        }
+        Self(search)
+    }
+}
+
+impl<G: Sliced> Solver<G> for Opening<G> {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn visited(&self) -> u64 {
+        self.0.visited
+    }
+
+    fn accepts(&self, game: &G, at: &G::Position, _limits: &Limits) -> Result<(), String> {
+        if game.rank(at).is_some() {
+            return Err("no table that was given has this position".into());
+        }
+        let known = self.0.known.as_ref();
+        match known.is_some_and(|known| known.reach(game.total(at))) {
+            true => Ok(()),
+            false => Err("no table that was given has all positions that play comes to".into()),
+        }
+    }
+
+    fn evaluate(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Evaluation<G::Score>, Stopped<G::Score>> {
+        self.0.evaluation(game, at, limits)
+    }
+
+    fn solve(
+        &mut self,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Result<Solution<G>, Stopped<G::Score>> {
+        self.0.solution(game, at, limits)
+    }
+}
