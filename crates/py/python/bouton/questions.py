@@ -283,7 +283,7 @@ def quotient(
     >>> found.order, found.status
     (40, 'proved')
     >>> bouton.quotient("cram:2,3").parts[:2]
-    ('', '..')
+    ('', '..#/###')
     """
     opened, how = _opened(game), limits(time, memory, threads)
     at = _token(opened, position)
