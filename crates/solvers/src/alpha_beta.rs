@@ -16,6 +16,7 @@
 //! Sources: Knuth and Moore, An analysis of alpha-beta pruning (1975); Plaat et al., Best-first fixed-depth minimax
 //! algorithms (1996).
 
+mod held;
 mod known;
 mod opening;
 mod order;
@@ -264,6 +265,9 @@ impl<G: Alternating, V: Sight<G>> Prover<G> for AlphaBeta<G, V> {
         window: Bounds<G::Score>,
         limits: &Limits,
     ) -> Proved<G> {
+        if let Some(known) = &mut self.known {
+            known.hold(limits);
+        }
         let old = self.table.take();
         let mut table = Table::or_new(old, game, at, allowed(limits));
         let question = Question {

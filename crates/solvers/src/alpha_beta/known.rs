@@ -1,18 +1,24 @@
 //! [`Known`]: values of tables, which a search need not find.
 
 use bouton_core::game::Alternating;
-use bouton_core::{Mishap, Outcome, Score, fail};
-use bouton_tables::{Naming, Worth};
+use bouton_core::{Limits, Mishap, Outcome, Score, fail};
+use bouton_tables::{Name, Naming, Worth};
 
+use super::held::Held;
 use crate::bounds::Bounds;
 use crate::interned::Namer;
 use crate::table_file::Tables;
+
+/// Bytes of tables that are held where no memory is given.
+const MOST_HELD: u64 = 1 << 29;
 
 /// Tables of a game, and what its positions are called there.
 #[derive(Debug)]
 pub(super) struct Known<G: Alternating> {
     tables: Tables,
     namer: Namer<G>,
+    /// What was read of each of them, once there are limits; `None` where nothing is held.
+    held: Vec<Option<Held>>,
     /// Which positions one of them must have.
     pub(super) has_all: fn(&G, &G::Position) -> bool,
 }
@@ -29,8 +35,19 @@ impl<G: Alternating> Known<G> {
         (!tables.is_empty()).then_some(Self {
             tables,
             namer,
+            held: Vec::new(),
             has_all: |_, _| false,
         })
+    }
+
+    /// From now on what is read of them is held, in some of the memory that the limits allow.
+    pub(super) fn hold(&mut self, limits: &Limits) {
+        if self.held.is_empty() {
+            let room =
+                limits.memory.map_or(MOST_HELD, |memory| memory / 4) / self.tables.len() as u64;
+            let tables = self.tables.iter();
+            self.held = tables.map(|table| Held::of(table, room)).collect();
+        }
     }
 
     /// Whether one of them has all numbers of positions with so much on the table.
@@ -41,13 +58,26 @@ impl<G: Alternating> Known<G> {
         })
     }
 
+    /// The worth of a position; that of a number without plies.
+    fn held(&self, game: &G, at: &G::Position) -> Option<Worth> {
+        self.tables
+            .iter()
+            .zip(&self.held)
+            .find_map(|(table, held)| {
+                let name = (self.namer)(game, at, table.contents().naming)?;
+                let worth = match (held, &name) {
+                    (Some(held), Name::Number(number)) => held.number(table, *number),
+                    _ => table.worth_of(&name),
+                };
+                worth.unwrap_or_else(|error| fail(Mishap::Damaged(error.to_string())))
+            })
+    }
+
     fn worth(&self, game: &G, at: &G::Position) -> Option<Worth> {
         self.tables.iter().find_map(|table| {
             let name = (self.namer)(game, at, table.contents().naming)?;
-            match table.worth_of(&name) {
-                Ok(worth) => worth,
-                Err(error) => fail(Mishap::Damaged(error.to_string())),
-            }
+            let worth = table.worth_of(&name);
+            worth.unwrap_or_else(|error| fail(Mishap::Damaged(error.to_string())))
         })
     }
 
@@ -73,7 +103,7 @@ impl<G: Alternating> Known<G> {
         at: &G::Position,
         bounds: Bounds<G::Score>,
     ) -> Option<G::Score> {
-        let found = self.worth(game, at);
+        let found = self.held(game, at);
         if found.is_none() && (self.has_all)(game, at) {
             fail(Mishap::Damaged(
                 "the table lacks a position that play leads to: bouton verify tells more".into(),
