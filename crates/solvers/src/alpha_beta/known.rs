@@ -19,8 +19,8 @@ pub(super) struct Known<G: Alternating> {
     namer: Namer<G>,
     /// What was read of each of them, once there are limits; `None` where nothing is held.
     held: Vec<Option<Held>>,
-    /// Which positions one of them must have.
-    pub(super) has_all: fn(&G, &G::Position) -> bool,
+    /// Which positions one of them must have, where all play comes to these.
+    pub(super) has_all: Option<fn(&G, &G::Position) -> bool>,
 }
 
 impl<G: Alternating> Known<G> {
@@ -36,7 +36,7 @@ impl<G: Alternating> Known<G> {
             tables,
             namer,
             held: Vec::new(),
-            has_all: |_, _| false,
+            has_all: None,
         })
     }
 
@@ -48,6 +48,11 @@ impl<G: Alternating> Known<G> {
             let tables = self.tables.iter();
             self.held = tables.map(|table| Held::of(table, room)).collect();
         }
+    }
+
+    /// Whether all play comes to what they have.
+    pub(super) fn is_closed(&self) -> bool {
+        self.has_all.is_some()
     }
 
     /// Whether one of them has all numbers of positions with so much on the table.
@@ -104,7 +109,7 @@ impl<G: Alternating> Known<G> {
         bounds: Bounds<G::Score>,
     ) -> Option<G::Score> {
         let found = self.held(game, at);
-        if found.is_none() && (self.has_all)(game, at) {
+        if found.is_none() && self.has_all.is_some_and(|has_all| has_all(game, at)) {
             fail(Mishap::Damaged(
                 "the table lacks a position that play leads to: bouton verify tells more".into(),
             ));

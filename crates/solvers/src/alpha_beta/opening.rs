@@ -22,7 +22,7 @@ impl<G: Sliced> Opening<G> {
     pub fn knowing(tables: Tables, namer: Namer<G>) -> Self {
         let mut search = AlphaBeta::default().knowing(tables, namer);
         if let Some(known) = &mut search.known {
-            known.has_all = |game, at| game.rank(at).is_some();
+            known.has_all = Some(|game, at| game.rank(at).is_some());
         }
         Self(search)
     }
