@@ -70,10 +70,11 @@ pub trait Powers<G: Game> {
         G: Ranked + Alternating + Loopfree,
     {
     }
-    /// Positions are numbered, and fall into slices that are solved one after the other. Declared beside [`Powers::loopy`].
+    /// Positions are numbered, and fall into slices that are solved one after the other; those without a number are searched, with the
+    /// game's hints, down to a table of them. Declared beside [`Powers::loopy`].
     fn sliced(&mut self)
     where
-        G: Sliced,
+        G: Sliced + Hinted,
     {
     }
     /// The positions lie in layers. Declared beside [`Powers::loopfree`] or [`Powers::points`].

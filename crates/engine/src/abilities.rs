@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bouton_core::game::{Alternating, Game, HeapGame, Loopfree, MisereParts};
+use bouton_core::game::{Alternating, Game, HeapGame, Hinted, Loopfree, MisereParts};
 use bouton_core::rows::{Earned, EndStrategies};
 use bouton_core::scene::{Look, Scene, Set, Slope};
 use bouton_core::strategy::{Strategies, StrategyCard, Trial};
@@ -206,7 +206,7 @@ impl<G: Declares + Alternating> Powers<G> for Abilities<G> {
     }
     fn sliced(&mut self)
     where
-        G: Sliced,
+        G: Sliced + Hinted,
     {
         self.tabled.all = Some(|game, _, work| {
             let space = InSlices::new(game, u64::MAX);

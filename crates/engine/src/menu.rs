@@ -184,7 +184,7 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     }
     fn sliced(&mut self)
     where
-        G: Sliced,
+        G: Sliced + Hinted,
     {
         if let Some((tables, namer)) = &self.known {
             self.offer(Opening::knowing(tables.clone(), *namer));

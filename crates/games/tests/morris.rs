@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use bouton_core::game::Hinted;
 use bouton_core::{
     Alternating, Game, Limits, Notation, Outcome, Score, Slice, Sliced, Solver, WinDrawLoss,
 };
@@ -177,6 +178,37 @@ fn slices_agree_with_what_is_held_whole() {
 fn threads_change_nothing() {
     let game = Morris::six();
     assert_eq!(solved(game, 7, 1), solved(game, 7, 3));
+}
+
+/// Hints leave out no move; mills come first, and of the men that one takes those whose lines are free for the other.
+#[test]
+fn hints_put_every_move_in_order() {
+    let mut random = fastrand::Rng::with_seed(9);
+    for (game, start) in [
+        (Morris::six(), ".../.../..../.../... 6,6"),
+        (Morris::nine(), ".../.../.../....../.../.../... 9,9"),
+    ] {
+        let start = game.parse(start).unwrap();
+        let mut at = start;
+        for _ in 0..300 {
+            if game.score(&at).is_some() {
+                at = start;
+            }
+            let moves: Vec<_> = game.moves(&at).collect();
+            let glance = game.glance(&at);
+            let range = (glance.low.outcome(), glance.high.outcome());
+            assert_eq!(range, (Outcome::Loss, Outcome::Win));
+            assert_eq!(glance.moves.map(|(mv, _)| mv).collect::<Vec<_>>(), moves);
+            at = game.play(&at, &moves[random.usize(..moves.len())]);
+        }
+    }
+    let game = Morris::nine();
+    let at = game.parse("XX./.../.../....../.../.O./OO. 6,6").unwrap();
+    let mut moves: Vec<_> = game.glance(&at).moves.collect();
+    moves.sort_by_key(|(_, promise)| -promise);
+    let moves = moves.iter().take(3);
+    let names: Vec<_> = moves.map(|(mv, _)| game.show_move(&at, mv)).collect();
+    assert_eq!(names, ["g7xd2", "g7xd1", "g7xa1"]);
 }
 
 #[test]

@@ -270,16 +270,10 @@ impl<G: Alternating, V: Sight<G>> Prover<G> for AlphaBeta<G, V> {
         }
         let old = self.table.take();
         let mut table = Table::or_new(old, game, at, allowed(limits));
-        // Nothing is known before that: shallow searches would go through all positions.
-        let is_closed = self.known.as_ref().is_some_and(Known::is_closed);
         let question = Question {
             at: at.clone(),
             window,
-            depth: if V::HINTED || is_closed {
-                WHOLE
-            } else {
-                FIRST_DEPTH
-            },
+            depth: if V::HINTED { WHOLE } else { FIRST_DEPTH },
         };
         let answer = self.deepen(game, question, limits, &mut table);
         self.table = Some(table);

@@ -15,6 +15,7 @@
 //! Sources: R. Gasser, Solving Nine Men's Morris, Games of No Chance (1996), whose rules these are; H. J. R. Murray, A History of
 //! Board-Games Other Than Chess (1952), 3.4 (six men; without moves to any point).
 
+mod hints;
 mod notation;
 mod numbers;
 mod plan;

@@ -50,11 +50,6 @@ impl<G: Alternating> Known<G> {
         }
     }
 
-    /// Whether all play comes to what they have.
-    pub(super) fn is_closed(&self) -> bool {
-        self.has_all.is_some()
-    }
-
     /// Whether one of them has all numbers of positions with so much on the table.
     pub(super) fn reach(&self, total: u64) -> bool {
         let mut contents = self.tables.iter().map(|table| table.contents());

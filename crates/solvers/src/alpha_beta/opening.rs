@@ -1,9 +1,10 @@
 //! [`Opening`]: the same search from positions without a number down to those that tables have.
 
+use bouton_core::game::Hinted;
 use bouton_core::solver::{About, Evaluation, Solution, Solver, Stopped};
 use bouton_core::{Limits, Sliced};
 
-use super::{AlphaBeta, Plain, WITH_TABLES};
+use super::{AlphaBeta, Hints, WITH_TABLES};
 use crate::interned::Namer;
 use crate::table_file::Tables;
 
@@ -15,9 +16,9 @@ static ABOUT: About = About {
 
 /// For games that may go on for ever: no move leads from a position that has a number to one that has none, and what has none
 /// comes to an end of its own (men are put on the board). So a table that has all to which play comes closes every cycle.
-pub struct Opening<G: Sliced>(AlphaBeta<G, Plain>);
+pub struct Opening<G: Sliced + Hinted>(AlphaBeta<G, Hints>);
 
-impl<G: Sliced> Opening<G> {
+impl<G: Sliced + Hinted> Opening<G> {
     /// The search down to what these tables have.
     pub fn knowing(tables: Tables, namer: Namer<G>) -> Self {
         let mut search = AlphaBeta::default().knowing(tables, namer);
@@ -28,7 +29,7 @@ impl<G: Sliced> Opening<G> {
     }
 }
 
-impl<G: Sliced> Solver<G> for Opening<G> {
+impl<G: Sliced + Hinted> Solver<G> for Opening<G> {
     fn about(&self) -> &'static About {
         &ABOUT
     }
