@@ -180,7 +180,7 @@ fn threads_change_nothing() {
     assert_eq!(solved(game, 7, 1), solved(game, 7, 3));
 }
 
-/// Hints leave out no move; mills come first, and of the men that one takes those whose lines are free for the other.
+/// Hints leave out no move; of the men that a mill takes, those whose lines are free for the other come first.
 #[test]
 fn hints_put_every_move_in_order() {
     let mut random = fastrand::Rng::with_seed(9);
