@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What the program is built from: its licences, doubled versions, and the notice of all of them.
+"""What the program is built from: its licences, doubled versions, unmaintained crates, and the notice of all of them.
 
-Reads `cargo metadata --locked --offline` and `deny.toml`, asks no network, and fails where a licence is not on the list,
-a crate is from elsewhere than crates.io, or one is denied. `--notice FILE` writes the licences of what is shipped.
+Reads `cargo metadata --locked --offline`, `Cargo.lock` and `deny.toml`, asks no network, and fails where a licence is not on the list,
+a crate is from elsewhere than crates.io, one is denied, or one is known to be unmaintained and `deny.toml` does not say why it is here. `--notice FILE` writes the licences of what is shipped.
 """
 
 import argparse
@@ -15,6 +15,15 @@ import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REGISTRY = "registry+https://github.com/rust-lang/crates.io-index"
+# Crates that nobody maintains, by the advisory that says so (https://rustsec.org/advisories/). `cargo deny check` asks the whole database.
+UNMAINTAINED = {
+    "RUSTSEC-2023-0089": "atomic-polyfill",
+    "RUSTSEC-2024-0388": "derivative",
+    "RUSTSEC-2024-0436": "paste",
+    "RUSTSEC-2025-0057": "fxhash",
+    "RUSTSEC-2025-0141": "bincode",
+    "RUSTSEC-2026-0192": "ttf-parser",
+}
 TEXTS = re.compile(r"^(licen[cs]e|copying|copyright|notice|unlicense)", re.IGNORECASE)
 
 
@@ -116,6 +125,36 @@ def faults(packages, rules):
             yield f"{name}: is denied: {denied[package['name']]}"
 
 
+def neglected(locked, ignored):
+    """Unmaintained crates that are locked and not ignored with a reason, and what is ignored in vain, a sentence each.
+
+    >>> reason = {"id": "RUSTSEC-2024-0436", "reason": "why"}
+    >>> list(neglected({"paste"}, [reason])), list(neglected({"serde"}, []))
+    ([], [])
+    >>> list(neglected({"paste"}, []))
+    ['paste: is unmaintained (RUSTSEC-2024-0436): replace it, or say in deny.toml, under ignore, why it is here']
+    >>> list(neglected({"serde"}, [reason]))
+    ['paste: is no longer in Cargo.lock: take RUSTSEC-2024-0436 out of deny.toml']
+    >>> list(neglected({"paste"}, [{**reason, "reason": " "}]))
+    ['RUSTSEC-2024-0436: is ignored in deny.toml without a reason']
+    >>> list(neglected(set(), ["RUSTSEC-1"]))
+    ['RUSTSEC-1: is ignored in deny.toml without a reason', 'RUSTSEC-1: is ignored in deny.toml and not known to .ci/dependencies.py']
+    """
+    reasons = {}
+    for entry in ignored:
+        advisory, reason = (entry, "") if isinstance(entry, str) else (entry["id"], entry.get("reason", ""))
+        reasons[advisory] = reason
+        if not reason.strip():
+            yield f"{advisory}: is ignored in deny.toml without a reason"
+        if advisory not in UNMAINTAINED:
+            yield f"{advisory}: is ignored in deny.toml and not known to .ci/dependencies.py"
+    for advisory, name in UNMAINTAINED.items():
+        if name in locked and advisory not in reasons:
+            yield f"{name}: is unmaintained ({advisory}): replace it, or say in deny.toml, under ignore, why it is here"
+        if name not in locked and advisory in reasons:
+            yield f"{name}: is no longer in Cargo.lock: take {advisory} out of deny.toml"
+
+
 def doubled(packages):
     """Names with the versions there are of each, where there are several."""
     versions = {}
@@ -161,7 +200,9 @@ def main():
     others = [package for package in about["packages"] if package["source"] is not None]
     links = shipped(about)
     ours = [package for package in others if package["id"] in links]
-    wrong = list(faults(about["packages"], rules))
+    lock = tomllib.loads((ROOT / "Cargo.lock").read_text(encoding="utf-8"))
+    locked = {package["name"] for package in lock["package"]}
+    wrong = list(faults(about["packages"], rules)) + list(neglected(locked, rules["advisories"].get("ignore", [])))
     for fault in wrong:
         print(f"dependencies: {fault}", file=sys.stderr)
     for name, versions in doubled(ours).items():

@@ -4,7 +4,11 @@ use std::fmt::Write;
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
-use ttf_parser::{Face, OutlineBuilder};
+use skrifa::charmap::Charmap;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::metrics::GlyphMetrics;
+use skrifa::outline::{DrawSettings, OutlineGlyphCollection, OutlinePen};
+use skrifa::{FontRef, GlyphId, MetadataProvider};
 
 use bouton_core::Limits;
 
@@ -94,7 +98,7 @@ fn pixels(svg: &str, scale: f32, limits: &Limits) -> Result<Pixmap, DrawError> {
 
 /// The document with each line of text, as [`Canvas::text`](crate::canvas::Canvas::text) writes it, as the outlines of its letters.
 fn outlined(svg: &str) -> String {
-    let font = Face::parse(FONT, 0).expect("invariant: our own font can be read");
+    let font = Font::own();
     let mut parts = svg.split("<text ");
     let mut drawn = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -110,9 +114,47 @@ fn outlined(svg: &str) -> String {
     drawn
 }
 
+/// Our own font: its letters, how wide they are, and their outlines, in units of which there are `units` to an em.
+struct Font {
+    letters: Charmap<'static>,
+    metrics: GlyphMetrics<'static>,
+    outlines: OutlineGlyphCollection<'static>,
+    units: f32,
+}
+
+impl Font {
+    fn own() -> Self {
+        let font = FontRef::new(FONT).expect("invariant: our own font can be read");
+        let (size, place) = (Size::unscaled(), LocationRef::default());
+        Self {
+            letters: font.charmap(),
+            metrics: font.glyph_metrics(size, place),
+            outlines: font.outline_glyphs(),
+            units: f32::from(font.metrics(size, place).units_per_em),
+        }
+    }
+
+    /// The picture of a letter, or the one that stands for all that there are none of.
+    fn glyph(&self, letter: char) -> GlyphId {
+        self.letters.map(letter).unwrap_or_default()
+    }
+
+    fn advance(&self, glyph: GlyphId) -> f32 {
+        self.metrics.advance_width(glyph).unwrap_or_default()
+    }
+
+    fn draw(&self, glyph: GlyphId, pen: &mut Pen) {
+        let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+        if let Some(outline) = self.outlines.get(glyph) {
+            let drawn = outline.draw(settings, pen);
+            drawn.expect("invariant: the outlines of our own font can be read");
+        }
+    }
+}
+
 /// Where a line of text stands, and how large.
 struct Line<'t> {
-    font: &'t Face<'t>,
+    font: &'t Font,
     class: &'t str,
     anchor: &'t str,
     x: f32,
@@ -121,7 +163,7 @@ struct Line<'t> {
 }
 
 impl<'t> Line<'t> {
-    fn read(font: &'t Face<'t>, attributes: &'t str) -> Self {
+    fn read(font: &'t Font, attributes: &'t str) -> Self {
         let value = |name: &str| {
             let (_, rest) = attributes.split_once(&format!("{name}=\""))?;
             Some(rest.split_once('"')?.0)
@@ -139,11 +181,9 @@ impl<'t> Line<'t> {
 
     fn draw(&self, text: &str, drawn: &mut String) {
         let font = self.font;
-        let scale = self.size / f32::from(font.units_per_em());
-        let glyphs = text
-            .chars()
-            .map(|c| font.glyph_index(c).unwrap_or_default());
-        let advance = |glyph| f32::from(font.glyph_hor_advance(glyph).unwrap_or_default()) * scale;
+        let scale = self.size / font.units;
+        let glyphs = text.chars().map(|c| font.glyph(c));
+        let advance = |glyph| font.advance(glyph) * scale;
         let wide: f32 = glyphs.clone().map(advance).sum();
         let mut pen = Pen {
             x: match self.anchor {
@@ -156,7 +196,7 @@ impl<'t> Line<'t> {
             path: String::new(),
         };
         for glyph in glyphs {
-            font.outline_glyph(glyph, &mut pen);
+            font.draw(glyph, &mut pen);
             pen.x += advance(glyph);
         }
         let (class, path) = (self.class, pen.path);
@@ -183,7 +223,7 @@ impl Pen {
     }
 }
 
-impl OutlineBuilder for Pen {
+impl OutlinePen for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
         self.put('M', &[(x, y)]);
     }
