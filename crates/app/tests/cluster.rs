@@ -295,7 +295,8 @@ fn strangers_are_sent_away() {
     for words in [
         &b"GET / HTTP/1.1\r\n\r\n"[..],
         &[0; 64],
-        b"BOUTONCL\xff\xff\xff\xff\xff\xff\xff\xff",
+        // As much as a worker says, and a hello of any length.
+        &[&b"BOUTONC2"[..], &[0; 33], &[0xff; 8]].concat(),
     ] {
         let mut stranger = TcpStream::connect(&lines[0]).unwrap();
         stranger.write_all(words).unwrap();
@@ -309,6 +310,48 @@ fn strangers_are_sent_away() {
     assert_eq!(code, Some(0), "{text}");
     let sentences = text.matches("that is no worker's was closed").count();
     assert!(sentences >= 3, "{text}");
+    assert_eq!(
+        read(folder.join("made.tb")).unwrap(),
+        table(folder, "mu-torere")
+    );
+}
+
+/// Workers with the same secret make the table; the file itself is looked at before.
+#[test]
+fn workers_with_a_secret_make_the_same_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let lines = hosts(folder, "hosts.txt", 2);
+    for (name, text) in [
+        ("secret", "a long and random text\n"),
+        ("other", "another text, as long\n"),
+        ("short", "1234\n"),
+    ] {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    let sealed = |me, secret: &[&str]| worker(folder, "mu-torere", "hosts.txt", me, secret);
+    for (secret, words) in [
+        ("short", "short: a secret has 16 to 4096 bytes, found 4"),
+        ("none", "cannot read none"),
+    ] {
+        let refused = sealed(0, &["--secret", secret]).wait_with_output();
+        let (code, text) = told(refused.unwrap());
+        assert!(code == Some(2) && text.contains(words), "{text}");
+    }
+    let first = sealed(0, &["--secret", "secret"]);
+    wait_for(&lines[0]);
+    for (secret, words) in [
+        (&["--secret", "other"][..], "has another secret"),
+        (&[], "has a secret, and this one has none"),
+    ] {
+        let (code, text) = told(sealed(1, secret).wait_with_output().unwrap());
+        assert!(code == Some(2) && text.contains(words), "{code:?} {text}");
+    }
+    let second = sealed(1, &["--secret", "secret"]);
+    for one in [first, second] {
+        let (code, text) = told(one.wait_with_output().unwrap());
+        assert_eq!(code, Some(0), "{text}");
+    }
     assert_eq!(
         read(folder.join("made.tb")).unwrap(),
         table(folder, "mu-torere")

@@ -131,6 +131,7 @@ fn a_worker_without_space_says_so_before_it_waits_for_others() {
     let crew = Crew {
         hosts: &hosts,
         me: 1,
+        secret: None,
         listen: None,
         checkpoint: &folder.path().join("work"),
         patience: std::time::Duration::ZERO,

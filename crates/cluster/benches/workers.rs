@@ -76,6 +76,7 @@ fn work(me: usize, folder: &Path) {
         hosts: &hosts,
         me,
         job: &job,
+        secret: None,
         listen: None,
         patience: Duration::from_secs(60),
         note: &|sentence| eprintln!("{sentence}"),

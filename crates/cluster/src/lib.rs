@@ -1,15 +1,18 @@
 //! Several machines that work on one table: [`Hosts`] tells which, [`meet`] connects them and refuses whoever works on something else, and
 //! [`Timely`] is the mesh over which solvers speak ([`bouton_solvers::retrograde::Mesh`]).
 //!
-//! Nothing is encrypted, and nobody proves who he is: the ports belong in a private network.
+//! With a [`Secret`] strangers are not let in. Nothing is encrypted: the ports belong in a private network all the same.
 
+mod hello;
 mod hosts;
 mod meeting;
 mod mesh;
+mod secret;
 
 pub use hosts::Hosts;
 pub use meeting::{Job, Meeting, Peers, meet};
 pub use mesh::{Timely, lost};
+pub use secret::Secret;
 
 use bouton_core::StopReason;
 

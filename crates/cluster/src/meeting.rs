@@ -1,22 +1,26 @@
 //! [`meet`]: the workers find one another, and make sure that they work on the same thing, before any work is done.
 //!
-//! Each listens at its own line of the hosts file, and calls those before it. Both ends say hello: some bytes that are nobody else's, the
-//! worker's number, and lines that tell version, job and hosts. Whoever says something else is sent away; the others go on waiting.
+//! Each listens at its own line of the hosts file, and calls those before it. Both ends say [hello](crate::hello): the worker's number, and
+//! lines that tell version, job and hosts. A worker that says something else is sent away, and so is a stranger; the others go on waiting.
+//! Every conversation has a thread and a deadline of its own, so that a slow one holds up neither the others nor the meeting.
 
+use std::collections::VecDeque;
 use std::io::{self, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use bouton_core::Limits;
 
-use crate::{ClusterError, Hosts};
+use crate::hello::{Hello, Opening, Sealing, Timed, put, take};
+use crate::{ClusterError, Hosts, Secret};
 
-/// The first bytes of a hello.
-const MAGIC: &[u8; 8] = b"BOUTONCL";
-/// The most bytes of a line of it.
-const LONGEST: usize = 1 << 20;
-/// How long a hello may take.
+/// How long a whole conversation may take.
 const POLITE: Duration = Duration::from_secs(5);
+/// Callers that are heard at once; beyond, the one that came first is sent away.
+const CALLERS: usize = 64;
 /// Between two looks at who is there.
 const PAUSE: Duration = Duration::from_millis(20);
 /// Between two calls of the same worker.
@@ -41,6 +45,8 @@ pub struct Meeting<'m> {
     pub me: usize,
     /// What it works on.
     pub job: &'m Job,
+    /// What all of them know and strangers do not.
+    pub secret: Option<&'m Secret>,
     /// Where it listens, if not at its line of the hosts file.
     pub listen: Option<SocketAddr>,
     /// How long it waits for the others.
@@ -61,14 +67,17 @@ impl std::fmt::Debug for Meeting<'_> {
 /// Connections to all other workers, by number.
 pub type Peers = Vec<Option<TcpStream>>;
 
-/// What a worker that calls is told: come in, or that its number is there already.
+/// What a worker that calls is told: to call again, to come in, that its number is there already, or that it does not know the secret.
+const LATER: u8 = 0;
 const WELCOME: u8 = 1;
 const TAKEN: u8 = 2;
+const STRANGER: u8 = 3;
 
 /// Meets all other workers.
 ///
 /// # Errors
-/// An address that cannot be listened at, another worker that works on something else, one that does not come, a limit that is reached.
+/// An address that cannot be listened at, another worker that works on something else or has another secret, one that does not come, a limit
+/// that is reached.
 pub fn meet(meeting: &Meeting<'_>, limits: &Limits) -> Result<Peers, ClusterError> {
     let Meeting { hosts, me, .. } = *meeting;
     if me >= hosts.count() {
@@ -77,38 +86,26 @@ pub fn meet(meeting: &Meeting<'_>, limits: &Limits) -> Result<Peers, ClusterErro
             hosts.count()
         )));
     }
-    let own: &[SocketAddr] = match &meeting.listen {
-        Some(address) => std::slice::from_ref(address),
-        None => hosts.addresses(me),
-    };
-    let listener = TcpListener::bind(own).and_then(|listener| {
-        listener.set_nonblocking(true)?;
-        Ok(listener)
-    });
-    let listener = listener.map_err(|error| {
-        let shown = meeting
-            .listen
-            .map_or_else(|| hosts.name(me).to_owned(), |address| address.to_string());
-        ClusterError::Refused(format!("worker {me} cannot listen at {shown}: {error}"))
-    })?;
-    let mut peers: Peers = hosts_of(hosts).map(|_| None).collect();
-    let (begun, mut called, mut is_told) = (Instant::now(), None::<Instant>, false);
+    let listener = meeting.listener()?;
+    let (desk, news) = Desk::of(meeting);
+    let desk = Arc::new(desk);
+    let _end = End(&desk);
+    for worker in 0..me {
+        let desk = desk.clone();
+        std::thread::spawn(move || desk.call(worker));
+    }
+    let (mut callers, mut is_told) = (Callers::default(), false);
+    let begun = Instant::now();
     loop {
-        while let Ok((stream, from)) = listener.accept() {
-            meeting.answer(stream, from, &mut peers);
+        for _ in 0..CALLERS {
+            let Ok((stream, from)) = listener.accept() else {
+                break;
+            };
+            callers.hear(&desk, stream, from);
         }
-        if called.is_none_or(|called| called.elapsed() >= AGAIN) {
-            for worker in (0..me)
-                .filter(|worker| peers[*worker].is_none())
-                .collect::<Vec<_>>()
-            {
-                peers[worker] = meeting.call(worker)?;
-            }
-            called = Some(Instant::now());
-        }
-        let missing = (0..hosts.count()).find(|worker| *worker != me && peers[*worker].is_none());
-        let Some(missing) = missing else {
-            return Ok(peers);
+        meeting.told(&news)?;
+        let Some(missing) = desk.missing() else {
+            return Ok(desk.take());
         };
         limits.check().map_err(ClusterError::Stopped)?;
         if begun.elapsed() >= meeting.patience {
@@ -127,111 +124,370 @@ pub fn meet(meeting: &Meeting<'_>, limits: &Limits) -> Result<Peers, ClusterErro
     }
 }
 
-fn hosts_of(hosts: &Hosts) -> std::ops::Range<usize> {
-    0..hosts.count()
-}
-
-/// What a worker says of itself.
-#[derive(Debug, PartialEq, Eq)]
-struct Hello {
-    worker: usize,
-    version: String,
-    rules: String,
-    hosts: String,
-}
-
 impl Meeting<'_> {
-    fn hello(&self) -> Hello {
+    fn listener(&self) -> Result<TcpListener, ClusterError> {
+        let Meeting { hosts, me, .. } = *self;
+        let own: &[SocketAddr] = match &self.listen {
+            Some(address) => std::slice::from_ref(address),
+            None => hosts.addresses(me),
+        };
+        let listener = TcpListener::bind(own).and_then(|listener| {
+            listener.set_nonblocking(true)?;
+            Ok(listener)
+        });
+        listener.map_err(|error| {
+            let shown = self
+                .listen
+                .map_or_else(|| hosts.name(me).to_owned(), |address| address.to_string());
+            ClusterError::Refused(format!("worker {me} cannot listen at {shown}: {error}"))
+        })
+    }
+
+    /// Tells what the conversations came to.
+    fn told(&self, news: &Receiver<News>) -> Result<(), ClusterError> {
+        for news in news.try_iter() {
+            match news {
+                News::Note(sentence) => (self.note)(&sentence),
+                News::Refused(sentence) => return Err(ClusterError::Refused(sentence)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a conversation came to, unless another worker is there now.
+enum News {
+    /// Somebody was sent away.
+    Note(String),
+    /// This worker was sent away.
+    Refused(String),
+}
+
+/// The place of another worker.
+enum Seat {
+    Free,
+    /// It has been told to come in.
+    Coming,
+    There(TcpStream),
+}
+
+/// What the conversations of a meeting share.
+struct Desk {
+    hosts: Hosts,
+    me: usize,
+    job: Job,
+    secret: Option<Secret>,
+    seats: Mutex<Vec<Seat>>,
+    news: Sender<News>,
+    is_over: AtomicBool,
+}
+
+/// Ends all conversations when it is dropped.
+struct End<'d>(&'d Desk);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.is_over.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Desk {
+    fn of(meeting: &Meeting<'_>) -> (Self, Receiver<News>) {
+        let (news, heard) = channel();
+        let seats = (0..meeting.hosts.count()).map(|_| Seat::Free).collect();
+        let desk = Self {
+            hosts: meeting.hosts.clone(),
+            me: meeting.me,
+            job: meeting.job.clone(),
+            secret: meeting.secret.cloned(),
+            seats: Mutex::new(seats),
+            news,
+            is_over: AtomicBool::new(false),
+        };
+        (desk, heard)
+    }
+
+    fn seats(&self) -> MutexGuard<'_, Vec<Seat>> {
+        // Nothing panics while it is held.
+        self.seats.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The first worker that is not there.
+    fn missing(&self) -> Option<usize> {
+        let seats = self.seats();
+        let mut numbers = 0..seats.len();
+        numbers.find(|worker| *worker != self.me && !matches!(seats[*worker], Seat::There(_)))
+    }
+
+    fn take(&self) -> Peers {
+        let stream = |seat| match seat {
+            Seat::There(stream) => Some(stream),
+            _ => None,
+        };
+        self.seats().drain(..).map(stream).collect()
+    }
+
+    /// Sets the place of another worker, unless the meeting is over.
+    fn sit(&self, worker: usize, seat: Seat) {
+        if let Some(place) = self.seats().get_mut(worker) {
+            *place = seat;
+        }
+    }
+
+    /// Tells of what happened; once the meeting is over nobody wants to know.
+    fn tell(&self, news: News) {
+        let _ = self.news.send(news);
+    }
+
+    fn note(&self, sentence: String) {
+        self.tell(News::Note(sentence));
+    }
+
+    fn hello(&self, to: usize) -> Hello {
         Hello {
             worker: self.me,
+            to,
             version: self.job.version.clone(),
             rules: self.job.rules.clone(),
             hosts: self.hosts.text(),
         }
     }
 
-    /// Calls a worker before this one; nothing if it is not there yet.
-    fn call(&self, worker: usize) -> Result<Option<TcpStream>, ClusterError> {
-        let addresses = self.hosts.addresses(worker).iter();
-        let mut streams = addresses.filter_map(|to| TcpStream::connect_timeout(to, POLITE).ok());
-        let Some(mut stream) = streams.next() else {
-            return Ok(None);
-        };
-        let mut speak = || {
-            prepare(&stream)?;
-            self.hello().write(&mut stream)?;
-            let hello = Hello::read(&mut stream)?;
-            let mut welcome = [0];
-            stream.read_exact(&mut welcome)?;
-            Ok::<_, io::Error>((hello, welcome[0]))
-        };
-        // It may be going away, or at work already: it is called again.
-        let Ok((hello, welcome)) = speak() else {
-            return Ok(None);
-        };
-        let shown = format!("worker {worker} ({})", self.hosts.name(worker));
-        if let Some(what) = self.differs(&hello) {
-            return Err(ClusterError::Refused(format!("{shown} has {what}")));
+    /// What another worker has that this one has not.
+    fn differs(&self, hello: &Hello) -> Option<String> {
+        if hello.version != self.job.version {
+            return Some(format!(
+                "version {}, and this one {}",
+                hello.version, self.job.version
+            ));
         }
-        match welcome {
-            WELCOME if hello.worker == worker => Ok(ready(stream).ok()),
-            TAKEN => Err(ClusterError::Refused(format!(
-                "{shown} has met another worker {}: each number is for one process",
+        if hello.hosts != self.hosts.text() {
+            return Some("a hosts file with other lines".to_owned());
+        }
+        (hello.rules != self.job.rules).then(|| "another game, or other rules of it".to_owned())
+    }
+
+    /// What another worker has, if only one of the two has a secret.
+    fn differs_in_secret(&self, opening: &Opening) -> Option<&'static str> {
+        match (opening.is_sealed, self.secret.is_some()) {
+            (true, false) => Some("a secret, and this one has none"),
+            (false, true) => Some("no secret, and this one has one"),
+            _ => None,
+        }
+    }
+
+    /// Calls a worker before this one until it is there.
+    fn call(&self, worker: usize) {
+        let shown = format!("worker {worker} ({})", self.hosts.name(worker));
+        while !self.is_over.load(Ordering::Relaxed) {
+            let addresses = self.hosts.addresses(worker).iter();
+            let mut streams =
+                addresses.filter_map(|to| TcpStream::connect_timeout(to, POLITE).ok());
+            let spoken = streams
+                .next()
+                .map(|stream| (self.ask(&stream, worker), stream));
+            match spoken {
+                Some((Ok(Answer::Come), stream)) => {
+                    return self.sit(worker, ready(stream).map_or(Seat::Free, Seat::There));
+                }
+                Some((Ok(Answer::Refused(why)), _)) => {
+                    return self.tell(News::Refused(format!("{shown} {why}")));
+                }
+                // It is not there yet, is going away, or is at work already.
+                _ => std::thread::sleep(AGAIN),
+            }
+        }
+    }
+
+    /// Asks a worker before this one to let it in.
+    fn ask(&self, stream: &TcpStream, worker: usize) -> io::Result<Answer> {
+        let mut timed = polite(stream)?;
+        let caller = Opening::new(self.secret.is_some())?;
+        caller.write(&mut timed)?;
+        let called = Opening::read(&mut timed)?;
+        if let Some(what) = self.differs_in_secret(&called) {
+            return Ok(Answer::Refused(format!(
+                "has {what}: all need the same one"
+            )));
+        }
+        let sealing = Sealing {
+            secret: self.secret.as_ref(),
+            caller,
+            called,
+        };
+        let own = self.hello(worker).bytes();
+        let own_seal = sealing.of_caller(&own);
+        put(&own, &own_seal, &mut timed)?;
+        let mut verdict = [0];
+        timed.read_exact(&mut verdict)?;
+        if verdict == [STRANGER] {
+            return Ok(Answer::Refused("has another secret".to_owned()));
+        }
+        let (bytes, seal) = take(&mut timed)?;
+        if seal != sealing.of_called(&own_seal, verdict[0], &bytes) {
+            return Ok(Answer::Refused("does not know the secret".to_owned()));
+        }
+        let hello = Hello::of(&bytes)?;
+        if let Some(what) = self.differs(&hello) {
+            return Ok(Answer::Refused(format!("has {what}")));
+        }
+        Ok(match verdict {
+            [WELCOME] if hello.worker == worker => Answer::Come,
+            [TAKEN] => Answer::Refused(format!(
+                "has met another worker {}: each number is for one process",
                 self.me
-            ))),
+            )),
+            _ => Answer::Again,
+        })
+    }
+
+    /// Hears a caller: it is there then, or sent away.
+    fn answer(&self, stream: TcpStream, from: SocketAddr, is_decided: &AtomicBool) {
+        match self.hear(&stream, from, is_decided) {
+            Ok(Some(worker)) => self.sit(worker, ready(stream).map_or(Seat::Free, Seat::There)),
+            sent_away => {
+                if sent_away.is_err() {
+                    self.note(format!(
+                        "a connection from {from} that is no worker's was closed"
+                    ));
+                }
+                // It may be closed already.
+                let _ = stream.shutdown(Shutdown::Both);
+            }
+        }
+    }
+
+    /// The number of a caller that was told to come in. It is told of any other one before that hears of it itself.
+    fn hear(
+        &self,
+        stream: &TcpStream,
+        from: SocketAddr,
+        is_decided: &AtomicBool,
+    ) -> io::Result<Option<usize>> {
+        let mut timed = polite(stream)?;
+        let caller = Opening::read(&mut timed)?;
+        let called = Opening::new(self.secret.is_some())?;
+        if let Some(what) = self.differs_in_secret(&caller) {
+            self.note(format!("a worker at {from} has {what}: sent away"));
+            called.write(&mut timed).unwrap_or_default();
+            return Ok(None);
+        }
+        called.write(&mut timed)?;
+        let sealing = Sealing {
+            secret: self.secret.as_ref(),
+            caller,
+            called,
+        };
+        let (bytes, seal) = take(&mut timed)?;
+        if seal != sealing.of_caller(&bytes) {
+            if self.secret.is_none() {
+                return Err(io::ErrorKind::InvalidData.into());
+            }
+            self.note(format!(
+                "a caller at {from} does not know the secret: sent away"
+            ));
+            timed.write_all(&[STRANGER]).unwrap_or_default();
+            return Ok(None);
+        }
+        let hello = Hello::of(&bytes)?;
+        let (verdict, why) = self.verdict(&hello, is_decided);
+        if let Some(why) = why {
+            self.note(format!(
+                "worker {} at {from} {why}: sent away",
+                hello.worker
+            ));
+        }
+        let own = self.hello(hello.worker).bytes();
+        let own_seal = sealing.of_called(&seal, verdict, &own);
+        let answered = timed
+            .write_all(&[verdict])
+            .and_then(|()| put(&own, &own_seal, &mut timed));
+        match (verdict, answered) {
+            (WELCOME, Ok(())) => Ok(Some(hello.worker)),
+            (WELCOME, Err(_)) => {
+                self.sit(hello.worker, Seat::Free);
+                Ok(None)
+            }
             _ => Ok(None),
         }
     }
 
-    /// What another worker has that this one has not.
-    fn differs(&self, hello: &Hello) -> Option<String> {
-        let own = self.hello();
-        if hello.version != own.version {
-            return Some(format!(
-                "version {}, and this one {}",
-                hello.version, own.version
-            ));
+    /// What a caller that knows the secret is told, and why it is sent away, if it is. A seat is kept for one that is not.
+    fn verdict(&self, hello: &Hello, is_decided: &AtomicBool) -> (u8, Option<String>) {
+        if let Some(what) = self.differs(hello) {
+            return (LATER, Some(format!("has {what}")));
         }
-        if hello.hosts != own.hosts {
-            return Some("a hosts file with other lines".to_owned());
-        }
-        (hello.rules != own.rules).then(|| "another game, or other rules of it".to_owned())
-    }
-
-    /// Answers whoever calls.
-    fn answer(&self, mut stream: TcpStream, from: SocketAddr, peers: &mut Peers) {
-        let heard = stream
-            .set_nonblocking(false)
-            .and_then(|()| prepare(&stream))
-            .and_then(|()| Hello::read(&mut stream));
-        let Ok(hello) = heard else {
-            return (self.note)(&format!(
-                "a connection from {from} that is no worker's was closed"
-            ));
+        let mut seats = self.seats();
+        let is_ours = hello.to == self.me && hello.worker > self.me;
+        let Some(seat) = seats.get_mut(hello.worker).filter(|_| is_ours) else {
+            return (LATER, Some(format!("looks for worker {}", hello.to)));
         };
-        let worker = hello.worker;
-        let is_his = worker > self.me && worker < peers.len();
-        let is_taken = is_his && peers[worker].as_ref().is_some_and(is_there);
-        let verdict = if is_taken { TAKEN } else { WELCOME };
-        let answered = self.hello().write(&mut stream);
-        let answered = answered.and_then(|()| stream.write_all(&[verdict]));
-        if let Some(what) = self.differs(&hello) {
-            return (self.note)(&format!("worker {worker} at {from} has {what}: sent away"));
+        match seat {
+            Seat::There(stream) if is_there(stream) => {
+                return (TAKEN, Some("is the second of that number".to_owned()));
+            }
+            Seat::Coming => return (LATER, Some("is the second of that number".to_owned())),
+            _ => {}
         }
-        if is_taken || !is_his {
-            return (self.note)(&format!("a second worker {worker} at {from} was sent away"));
+        if is_decided.swap(true, Ordering::Relaxed) {
+            return (LATER, Some("came among too many others".to_owned()));
         }
-        if answered.is_ok() {
-            peers[worker] = ready(stream).ok();
+        *seat = Seat::Coming;
+        (WELCOME, None)
+    }
+}
+
+/// What a worker that was called says.
+enum Answer {
+    Come,
+    /// Not yet.
+    Again,
+    /// Never, and why.
+    Refused(String),
+}
+
+/// Callers that are being heard, in the order in which they came.
+#[derive(Default)]
+struct Callers(VecDeque<Caller>);
+
+struct Caller {
+    stream: TcpStream,
+    /// Whether it was welcomed, or sent away for want of room.
+    is_decided: Arc<AtomicBool>,
+}
+
+impl Callers {
+    /// Hears one more. Where there are many, the first makes room: a worker has long said what it has to say.
+    fn hear(&mut self, desk: &Arc<Desk>, stream: TcpStream, from: SocketAddr) {
+        self.0
+            .retain(|caller| Arc::strong_count(&caller.is_decided) > 1);
+        if self.0.len() >= CALLERS
+            && let Some(first) = self.0.pop_front()
+            && !first.is_decided.swap(true, Ordering::Relaxed)
+        {
+            let _ = first.stream.shutdown(Shutdown::Both);
         }
+        // Where the system has no more files or threads, a worker calls again.
+        let Ok(copy) = stream.try_clone() else {
+            return;
+        };
+        let is_decided = Arc::new(AtomicBool::new(false));
+        self.0.push_back(Caller {
+            stream: copy,
+            is_decided: is_decided.clone(),
+        });
+        let desk = desk.clone();
+        let hear = move || desk.answer(stream, from, &is_decided);
+        let _ = std::thread::Builder::new().spawn(hear);
     }
 }
 
 /// What a connection needs for the hello.
-fn prepare(stream: &TcpStream) -> io::Result<()> {
+fn polite(stream: &TcpStream) -> io::Result<Timed<'_>> {
+    stream.set_nonblocking(false)?;
     stream.set_nodelay(true)?;
-    stream.set_read_timeout(Some(POLITE))?;
-    stream.set_write_timeout(Some(POLITE))
+    let until = Instant::now() + POLITE;
+    Ok(Timed { stream, until })
 }
 
 /// And for the work: it waits as long as it takes, but hears in some minutes of a machine that stands still.
@@ -259,46 +515,4 @@ fn is_there(stream: &TcpStream) -> bool {
     let back = stream.set_nonblocking(false);
     let waits = |error: &io::Error| error.kind() == io::ErrorKind::WouldBlock;
     asked.and(back).is_ok() && !matches!(&peeked, Ok(0)) && peeked.as_ref().err().is_none_or(waits)
-}
-
-impl Hello {
-    fn write(&self, to: &mut impl Write) -> io::Result<()> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend_from_slice(&(self.worker as u32).to_le_bytes());
-        for text in [&self.version, &self.rules, &self.hosts] {
-            bytes.extend_from_slice(&(text.len() as u32).to_le_bytes());
-            bytes.extend_from_slice(text.as_bytes());
-        }
-        to.write_all(&bytes)
-    }
-
-    fn read(from: &mut impl Read) -> io::Result<Self> {
-        let damaged = || io::Error::from(io::ErrorKind::InvalidData);
-        let mut magic = [0; MAGIC.len()];
-        from.read_exact(&mut magic)?;
-        if magic != *MAGIC {
-            return Err(damaged());
-        }
-        let number = |from: &mut _| {
-            let mut bytes = [0; 4];
-            Read::read_exact(from, &mut bytes)?;
-            Ok::<_, io::Error>(u32::from_le_bytes(bytes) as usize)
-        };
-        let worker = number(from)?;
-        let mut text = || {
-            let length = number(from)?;
-            if length > LONGEST {
-                return Err(damaged());
-            }
-            let mut bytes = vec![0; length];
-            from.read_exact(&mut bytes)?;
-            String::from_utf8(bytes).map_err(|_| damaged())
-        };
-        Ok(Self {
-            worker,
-            version: text()?,
-            rules: text()?,
-            hosts: text()?,
-        })
-    }
 }

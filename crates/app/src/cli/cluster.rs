@@ -19,8 +19,8 @@ use crate::status::Status;
   bouton cluster teeko --hosts hosts.txt --me 1 --checkpoint work -o teeko.tb
 
 Each line of hosts.txt is where a worker listens, `host:port`, that of worker 0 first; all have the same file. Worker 0 writes the table.
-A worker that is gone ends the others (exit code 75): started again, all go on from the last wave that all have kept. Nothing is
-encrypted: the ports belong in a private network (docs/cluster.md).")]
+A worker that is gone ends the others (exit code 75): started again, all go on from the last wave that all have kept. With --secret only
+workers that have the same file are let in. Nothing is encrypted: the ports belong in a private network (docs/cluster.md).")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -30,6 +30,9 @@ pub(crate) struct Args {
     /// The number of this worker: its line in that file, counted from 0
     #[arg(long, value_name = "K")]
     me: usize,
+    /// A file with a secret of 16 bytes or more, the same for all workers, without which none is let in
+    #[arg(long, value_name = "FILE")]
+    secret: Option<PathBuf>,
     /// The folder in which this worker keeps its work
     #[arg(long, value_name = "FOLDER")]
     checkpoint: PathBuf,
@@ -65,6 +68,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let crew = Crew {
         hosts: &args.hosts,
         me: args.me,
+        secret: args.secret.as_deref(),
         listen: args.listen,
         checkpoint: &args.checkpoint,
         patience: args.wait,

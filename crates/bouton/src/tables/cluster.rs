@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use bouton_answers::Tabulated;
-use bouton_cluster::{ClusterError, Hosts, Job, Meeting, Timely, lost, meet};
+use bouton_cluster::{ClusterError, Hosts, Job, Meeting, Secret, Timely, lost, meet};
 use bouton_core::{Limits, StopReason};
 use bouton_engine::Error;
 use bouton_solvers::retrograde::{Share, Talk, part_of, remove_share};
@@ -30,6 +30,8 @@ pub struct Crew<'c> {
     pub hosts: &'c Path,
     /// The number of this one.
     pub me: usize,
+    /// The file with what all of them know and strangers do not.
+    pub secret: Option<&'c Path>,
     /// Where it listens, if not at its line of that file.
     pub listen: Option<SocketAddr>,
     /// The folder in which it keeps its work.
@@ -100,6 +102,7 @@ fn make(session: &Session, path: &Path, crew: &Crew<'_>, limits: &Limits) -> Res
         return Err(unfit().into());
     }
     let hosts = Hosts::open(crew.hosts)?;
+    let secret = crew.secret.map(Secret::open).transpose()?;
     if crew.me == 0 {
         check_path(path)?;
         check_space(path, least_of_blocks(count), 0)?;
@@ -119,6 +122,7 @@ fn make(session: &Session, path: &Path, crew: &Crew<'_>, limits: &Limits) -> Res
         hosts: &hosts,
         me,
         job: &job,
+        secret: secret.as_ref(),
         listen: crew.listen,
         patience: crew.patience,
         note: crew.note,

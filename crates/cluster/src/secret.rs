@@ -1,0 +1,114 @@
+//! [`Secret`]: a text that all workers know and strangers do not. Each hello is sealed with it: a keyed hash of the hello and of a fresh
+//! number from both ends, so that a hello that was recorded is worth nothing later.
+
+use std::fmt;
+use std::io::Read;
+use std::path::Path;
+
+use crate::ClusterError;
+
+/// A shorter secret can be guessed.
+const SHORTEST: usize = 16;
+/// A longer file is not meant for this.
+const LONGEST: u64 = 4096;
+/// What the key is for: a secret that is also used elsewhere has another key there.
+const CONTEXT: &str = "bouton cluster 2026-11-24 hello";
+
+/// Bytes of a fresh number.
+pub(crate) const FRESH: usize = 32;
+
+/// A secret that all workers share, read from a file.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret([u8; blake3::KEY_LEN]);
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret")
+    }
+}
+
+impl Secret {
+    /// Reads a file. White space at its end does not count.
+    ///
+    /// # Errors
+    /// As for [`Secret::of`]; a file that cannot be read.
+    pub fn open(path: &Path) -> Result<Self, ClusterError> {
+        let shown = path.display().to_string();
+        let mut text = Vec::new();
+        let read = std::fs::File::open(path)
+            .and_then(|file| file.take(LONGEST + 1).read_to_end(&mut text));
+        read.map_err(|error| ClusterError::Refused(format!("cannot read {shown}: {error}")))?;
+        Self::of(&text, &shown)
+    }
+
+    /// The secret that a file of that name holds.
+    ///
+    /// # Errors
+    /// Too short or too long a text.
+    ///
+    /// ```
+    /// use bouton_cluster::Secret;
+    /// assert_eq!(Secret::of(b"a long random text\n", "key")?, Secret::of(b"a long random text", "key")?);
+    /// let short = Secret::of(b"1234\n", "key").unwrap_err();
+    /// assert_eq!(short.to_string(), "key: a secret has 16 to 4096 bytes, found 4: `openssl rand -hex 32` prints one");
+    /// # Ok::<(), bouton_cluster::ClusterError>(())
+    /// ```
+    pub fn of(text: &[u8], file: &str) -> Result<Self, ClusterError> {
+        let text = text.trim_ascii_end();
+        if text.len() < SHORTEST || text.len() as u64 > LONGEST {
+            return Err(ClusterError::Refused(format!(
+                "{file}: a secret has {SHORTEST} to {LONGEST} bytes, found {}: `openssl rand -hex 32` prints one",
+                text.len()
+            )));
+        }
+        Ok(Self(blake3::derive_key(CONTEXT, text)))
+    }
+}
+
+/// A keyed hash of what was said. Two are compared in constant time, as `blake3` does.
+pub(crate) type Seal = blake3::Hash;
+
+/// Seals parts of a conversation, each after its length; without a secret this finds damage only.
+pub(crate) fn seal(secret: Option<&Secret>, parts: &[&[u8]]) -> Seal {
+    let key = secret.map_or([0; blake3::KEY_LEN], |secret| secret.0);
+    let mut hasher = blake3::Hasher::new_keyed(&key);
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    hasher.finalize()
+}
+
+/// A number that nobody can foresee.
+///
+/// # Errors
+/// The system has none.
+pub(crate) fn fresh() -> std::io::Result<[u8; FRESH]> {
+    let mut bytes = [0; FRESH];
+    getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seal_is_of_the_secret_and_of_every_part() {
+        let secrets =
+            [b"0123456789abcdef", b"0123456789abcdeg"].map(|text| Secret::of(text, "s").unwrap());
+        let seal_of = |parts: &[&[u8]]| seal(Some(&secrets[0]), parts);
+        let whole = seal_of(&[b"ab", b"c"]);
+        assert_eq!(whole, seal_of(&[b"ab", b"c"]));
+        assert_ne!(whole, seal_of(&[b"a", b"bc"]));
+        assert_ne!(whole, seal(Some(&secrets[1]), &[b"ab", b"c"]));
+        assert_ne!(whole, seal(None, &[b"ab", b"c"]));
+        assert_ne!(fresh().unwrap(), fresh().unwrap());
+    }
+
+    #[test]
+    fn a_secret_is_not_shown() {
+        let secret = Secret::of(b"0123456789abcdef", "s").unwrap();
+        assert_eq!(format!("{secret:?}"), "Secret");
+    }
+}
