@@ -3,6 +3,7 @@
 use std::fmt;
 
 use bouton_core::{Outcome, StopReason};
+use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
 use super::best_move::BestMove;
@@ -22,9 +23,13 @@ use super::whole::Whole;
 /// assert_eq!(answer.outcome, Some(Outcome::Loss));
 /// let shown = "loss in 2, Grundy value 0: take 1 from the first → 0,1\n  (proved by closed-form)";
 /// assert_eq!(answer.to_string(), shown);
+/// // Two answers are equal that say the same, whatever it took.
+/// assert_eq!(answer, Answer { seconds: 1.5, visited: 7, ..answer.clone() });
+/// assert_ne!(answer, Answer { outcome: None, ..answer.clone() });
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive_where(PartialEq)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Answer {
     /// The game, as it was named.
     pub game: String,
@@ -61,8 +66,10 @@ pub struct Answer {
     /// The solver that answered.
     pub solver: String,
     /// Positions that it visited.
+    #[derive_where(skip(EqHashOrd))]
     pub visited: u64,
     /// Seconds that it took.
+    #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
     /// Why it stopped early.
     pub stopped: Option<StopReason>,

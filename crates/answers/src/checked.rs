@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
 /// What was found in a rule file: mistakes, notes, and a line of play.
@@ -13,13 +14,15 @@ use serde::{Deserialize, Serialize};
 /// assert!(checked.to_string().ends_with("a line of play: a; b\nno mistake was found"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive_where(PartialEq)]
+#[derive(Clone, Debug, Eq, Serialize, Deserialize)]
 pub struct Checked {
     /// The file, as it was named.
     pub file: String,
     /// What kind of game it describes, in words.
     pub kind: String,
     /// Positions looked at.
+    #[derive_where(skip(EqHashOrd))]
     pub positions: usize,
     /// Whether these are all that can be reached.
     pub complete: bool,

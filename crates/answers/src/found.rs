@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use bouton_core::StopReason;
+use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Number, Value};
 
@@ -21,7 +22,8 @@ use super::csv::Csv;
 /// assert_eq!(found.csv(), "game,position,grundy\r\nkayles,5,4\r\n");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive_where(PartialEq)]
+#[derive(Clone, Debug, Eq, Serialize, Deserialize)]
 #[serde(into = "Form", from = "Form")]
 pub struct Found {
     /// The game, as it was named.
@@ -33,6 +35,7 @@ pub struct Found {
     /// The positions, in the order in which they were looked at.
     pub rows: Vec<FoundRow>,
     /// How many were looked at.
+    #[derive_where(skip(EqHashOrd))]
     pub looked: u64,
     /// Why the list ends early, if it does.
     pub stopped: Option<StopReason>,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use bouton_core::StopReason;
+use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
 use super::class::Class;
@@ -23,7 +24,8 @@ use super::columns::Columns;
 /// assert!(value.to_string().starts_with("+-1\n  class N"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive_where(PartialEq)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct GameValue {
     /// The game and the position, or the expression.
     #[serde(flatten)]
@@ -67,6 +69,7 @@ pub struct GameValue {
     /// The options of values that are too long to be written out, by their numbers.
     pub values: BTreeMap<String, Sides>,
     /// What it took.
+    #[derive_where(skip(EqHashOrd))]
     pub cost: Cost,
     /// The file of the certificate.
     pub certificate: Option<String>,

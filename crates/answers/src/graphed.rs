@@ -3,6 +3,7 @@
 use std::fmt;
 
 use bouton_core::StopReason;
+use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
 /// What was written as a graph: the positions that can be reached from one, and the moves between them.
@@ -13,7 +14,8 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(graphed.to_string(), "one.jsonl: 2 positions, 1 end, 1 move");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive_where(PartialEq)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Graphed {
     /// The game, as it was named.
     pub game: String,
@@ -28,6 +30,7 @@ pub struct Graphed {
     /// At how many positions play is over.
     pub ends: u64,
     /// The time taken.
+    #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
     /// Why nothing was written, if a limit was reached.
     pub stopped: Option<StopReason>,

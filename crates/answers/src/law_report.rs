@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
 /// What a law tells of positions.
@@ -205,7 +206,8 @@ impl ProvedLaw {
 /// assert!(report.to_string().contains("no law found, and nothing claimed"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive_where(PartialEq)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LawReport {
     /// The name that the rules give the game.
     pub game: String,
@@ -218,6 +220,7 @@ pub struct LawReport {
     /// What was tried in each system.
     pub trials: Vec<LawTrial>,
     /// Seconds that it took.
+    #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
 }
 

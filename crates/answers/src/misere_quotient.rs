@@ -3,6 +3,7 @@
 use std::fmt;
 
 use bouton_core::StopReason;
+use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
 /// What is known of a misère quotient.
@@ -44,7 +45,8 @@ impl QuotientStatus {
 /// assert!(quotient.to_string().starts_with("misère quotient of heaps to 2: order 6, 2 elements lost; tame\n"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive_where(PartialEq)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MisereQuotient {
     /// The game, as it was named.
     pub game: String,
@@ -81,6 +83,7 @@ pub struct MisereQuotient {
     /// The element of each heap.
     pub pretending: Vec<String>,
     /// Seconds that it took.
+    #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
     /// Why it stopped before the last heap.
     pub stopped: Option<StopReason>,

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use bouton_core::{Outcome, StopReason};
+use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
 /// Who wins at single heaps when the last to move loses, and the genus of the first of them.
@@ -15,7 +16,8 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(sequence.to_string(), shown);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive_where(PartialEq)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MisereSequence {
     /// The game, as it was named.
     pub game: String,
@@ -30,6 +32,7 @@ pub struct MisereSequence {
     /// Always `play`.
     pub engine: String,
     /// Seconds that it took.
+    #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
     /// Why it stopped early.
     pub stopped: Option<StopReason>,

@@ -1,6 +1,7 @@
 //! [`Near`]: a move found by looking a few plies ahead.
 
 use bouton_core::{Outcome, StopReason};
+use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
 /// A move that looking so far ahead finds nothing against. Nothing is claimed of the position but what was seen to its end.
@@ -11,7 +12,8 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!((near.depth, near.outcome), (6, None));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive_where(PartialEq)]
+#[derive(Clone, Debug, Eq, Serialize, Deserialize)]
 pub struct Near {
     /// The game, as it was named.
     pub game: String,
@@ -25,6 +27,7 @@ pub struct Near {
     /// Who wins, where a win or a loss, or the end of all play, was seen within them.
     pub outcome: Option<Outcome>,
     /// How many positions were looked at.
+    #[derive_where(skip(EqHashOrd))]
     pub visited: u64,
     /// Which limit ended the search.
     pub stopped: Option<StopReason>,

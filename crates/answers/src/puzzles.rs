@@ -3,6 +3,7 @@
 use std::fmt;
 
 use bouton_core::{Outcome, Side, StopReason};
+use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
 use super::columns::Columns;
@@ -47,13 +48,15 @@ pub struct Puzzle {
 /// assert_eq!(puzzles.to_string(), "no puzzle among 40 positions");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive_where(PartialEq)]
+#[derive(Clone, Debug, Eq, Serialize, Deserialize)]
 pub struct Puzzles {
     /// The game, as it was named.
     pub game: String,
     /// The puzzles.
     pub puzzles: Vec<Puzzle>,
     /// How many positions were looked at.
+    #[derive_where(skip(EqHashOrd))]
     pub tried: u64,
     /// Why no more were, where a limit was reached.
     pub stopped: Option<StopReason>,

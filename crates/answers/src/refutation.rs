@@ -3,6 +3,7 @@
 use std::fmt;
 
 use bouton_core::StopReason;
+use derive_where::derive_where;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -96,7 +97,8 @@ pub struct Counterexample {
 /// assert!(!stands.is_refuted());
 /// assert_eq!(stands.to_string(), "larger-end stands at all 5 positions tried; that is no proof for others");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive_where(PartialEq)]
+#[derive(Clone, Debug, Eq, Deserialize)]
 pub struct Refutation {
     /// The game, as it was named.
     pub game: String,
@@ -105,6 +107,7 @@ pub struct Refutation {
     /// What its moves were measured by.
     pub by: By,
     /// At how many positions the strategy had something to say and was tried, the counterexample included.
+    #[derive_where(skip(EqHashOrd))]
     pub tried: u64,
     /// The smallest counterexample, if there is one where it was looked for.
     pub counterexample: Option<Counterexample>,

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use bouton_core::StopReason;
+use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
 use super::csv::Csv;
@@ -77,7 +78,8 @@ impl fmt::Display for RareHeaps {
 /// assert_eq!(sequence.to_string(), shown);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive_where(PartialEq)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Sequence {
     /// The game, as it was named.
     pub game: String,
@@ -107,6 +109,7 @@ pub struct Sequence {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<u64>>,
     /// Seconds that it took.
+    #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
     /// Why it stopped early.
     pub stopped: Option<StopReason>,

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use bouton_core::StopReason;
+use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
 use super::periodicity::Periodicity;
@@ -18,7 +19,8 @@ use super::sequence::RareHeaps;
 /// assert!(sequence.to_string().starts_with("no window came back in heaps 0..9"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive_where(PartialEq)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StreamedSequence {
     /// The game, as it was named.
     pub game: String,
@@ -42,8 +44,10 @@ pub struct StreamedSequence {
     pub rare: RareHeaps,
     /// The heap at which it went on from a checkpoint: what is before it rests on that file being this program's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[derive_where(skip(EqHashOrd))]
     pub resumed: Option<u64>,
     /// Seconds that it took.
+    #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
     /// Why it stopped early.
     pub stopped: Option<StopReason>,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
 /// What was found of one set of random rules.
@@ -12,7 +13,8 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(row.to_string(), "random 1: no law found, 0.50 s: a > 0");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive_where(PartialEq)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SweepRow {
     /// The name of the rules.
     pub name: String,
@@ -25,6 +27,7 @@ pub struct SweepRow {
     /// The law in words, where it has any.
     pub words: Vec<String>,
     /// Seconds that it took.
+    #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use bouton_core::StopReason;
+use derive_where::derive_where;
 use serde::{Deserialize, Serialize};
 
 /// A table that was made: every position of a space with its value.
@@ -13,7 +14,8 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(made.to_string(), "m.tb: 630 positions in 529 bytes\n  120 won, 64 lost, 0 drawn, 446 drawn without end; the longest win takes 5 plies");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive_where(PartialEq)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tabulated {
     /// The game, as it was named.
     pub game: String,
@@ -36,8 +38,10 @@ pub struct Tabulated {
     /// How long the file is.
     pub bytes: u64,
     /// Whether work that had been begun before went on.
+    #[derive_where(skip(EqHashOrd))]
     pub resumed: bool,
     /// The time taken.
+    #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
     /// Why there is no table, if a limit was reached.
     pub stopped: Option<StopReason>,
