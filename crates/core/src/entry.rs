@@ -150,13 +150,14 @@ pub fn needed<'t>(position: Option<&'t str>, notation: &str) -> Result<&'t str, 
 }
 
 /// What else a text may mean that is no position as it stands: without brackets around it; with spaces for the commas between
-/// numbers, or for what divides the rows of a board, which may be lines; with spaces that mean nothing.
+/// numbers, or for what divides the rows of a board, which may be lines; with spaces, or commas between digits, that mean nothing.
 ///
 /// ```
 /// use bouton_core::entry::otherwise;
 /// assert!(otherwise("(3, 5)").contains(&"3, 5".to_owned()));
 /// assert!(otherwise("3 4 5").contains(&"3,4,5".to_owned()));
 /// assert!(otherwise("X.O\n.X.\nO..").contains(&"X.O/.X./O..".to_owned()));
+/// assert!(otherwise("1,2,1").contains(&"121".to_owned()));
 /// ```
 pub fn otherwise(text: &str) -> Vec<String> {
     let (board, side) = split_side(text.trim());
@@ -178,8 +179,17 @@ pub fn otherwise(text: &str) -> Vec<String> {
         }
         meant.push(words(bare, ""));
     }
+    let digits: Option<String> = bare.split(',').map(digit).collect();
+    meant.extend(digits.filter(|_| bare.contains(',')));
     if side == Side::Right {
         meant.iter_mut().for_each(|text| *text += " R");
     }
     meant
+}
+
+/// The digit that a text is.
+fn digit(text: &str) -> Option<char> {
+    let mut signs = text.trim().chars();
+    let digit = signs.next().filter(char::is_ascii_digit);
+    digit.filter(|_| signs.next().is_none())
 }
