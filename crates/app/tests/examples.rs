@@ -199,6 +199,13 @@ fn check_finds_no_mistake_in_the_examples() {
             let report = checked.unwrap();
             assert!(report.mistakes.is_empty(), "{path}: {:?}", report.mistakes);
             assert!(!report.line.is_empty(), "{path}");
+            // None of them grows without end, and none is taken for one that does.
+            let grows = |note: &String| note.contains("is a bound missing?");
+            assert!(
+                !report.notes.iter().any(grows),
+                "{path}: {:?}",
+                report.notes
+            );
         }
     }
 }

@@ -86,7 +86,7 @@ pub use bouton_core::{Limits, Mishap, Side, StopReason, scene, solver::About};
 pub use bouton_engine::{Choice, Error, Played, RowStrategy};
 pub use bouton_games as games;
 #[cfg(feature = "rules")]
-pub use bouton_names::{Aim, Patience, watch};
+pub use bouton_names::{Aim, Patience, growth, watch};
 pub use bouton_names::{Card, Name, Terms, cards};
 pub use bouton_solvers::sequence;
 #[cfg(feature = "rules")]

@@ -138,6 +138,12 @@ impl Session {
         Ok(asked(|| work(face))?)
     }
 
+    /// Why a question about rules that somebody wrote may have come to a limit: the positions that were looked at grew and grew.
+    /// What is said of an answer that was stopped is this, too.
+    pub fn growth(&self) -> Option<String> {
+        self.0.growth()
+    }
+
     /// The game, as it was named.
     pub fn game(&self) -> &str {
         self.0.name()

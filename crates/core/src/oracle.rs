@@ -24,6 +24,11 @@ pub trait Oracle: Sync {
     fn is_interpreted(&self) -> bool {
         true
     }
+
+    /// Why a question may have come to a limit, as a sentence: the positions that were looked at grew and grew.
+    fn growth(&self) -> Option<String> {
+        None
+    }
 }
 
 /// What kept a game from telling its moves.

@@ -223,6 +223,11 @@ pub trait Solver<G: Alternating>: Send {
         self.accepts(game, at, limits).is_ok()
     }
 
+    /// How large a position may be that the memory suffices for, as a sentence, where it does not for this one and that can be told.
+    fn would_fit(&self, _game: &G, _at: &G::Position, _limits: &Limits) -> Option<String> {
+        None
+    }
+
     /// The value of a position.
     ///
     /// # Errors

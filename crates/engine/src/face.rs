@@ -173,6 +173,10 @@ pub trait Face: Send {
     fn is_misere(&self) -> bool;
     /// Tells the rules, where they can fail, the limits of the question that comes.
     fn begin(&self, limits: &Limits);
+    /// Why a question may have come to a limit, where the rules can tell.
+    fn growth(&self) -> Option<String>;
+    /// How large a position may be that the memory suffices for, where a solver can tell.
+    fn would_fit(&self, n: usize, limits: &Limits) -> Option<String>;
     /// Drops all that the solvers learned.
     fn forget(&mut self);
 

@@ -270,6 +270,14 @@ impl<G: Declares + Alternating> Face for Typed<G> {
         }
     }
 
+    fn growth(&self) -> Option<String> {
+        self.game.oracle()?.growth()
+    }
+
+    fn would_fit(&self, n: usize, limits: &Limits) -> Option<String> {
+        self.menu.solvers[n].would_fit(&self.game, &self.at, limits)
+    }
+
     fn forget(&mut self) {
         self.menu = Menu::of(&self.game, &self.abilities, self.tables.as_ref());
     }

@@ -14,7 +14,7 @@ mod sum;
 pub use bouton_gdl::Aim;
 pub use names::{Card, Language, Name, Source, Terms, cards, full_name};
 #[cfg(feature = "rules")]
-pub use names::{Checked, Patience, StrategyFile, check, watch};
+pub use names::{Checked, Patience, StrategyFile, check, growth, watch};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -24,7 +24,7 @@ use bouton_engine::{Component, Error, Face};
 
 pub use listed::{cards, full_name};
 #[cfg(feature = "rules")]
-pub use rule_file::{Patience, StrategyFile, watch};
+pub use rule_file::{Patience, StrategyFile, growth, watch};
 pub use terms::Terms;
 
 /// Reads a text as a name of one kind; `None` if it is no name of that kind.

@@ -419,6 +419,10 @@ impl<K: Kind> Oracle for Sum<K> {
         let mut games = self.games();
         games.any(|game| game.oracle().is_some_and(Oracle::is_interpreted))
     }
+
+    fn growth(&self) -> Option<String> {
+        self.games().find_map(|game| game.oracle()?.growth())
+    }
 }
 
 impl<K: Kind> Alternating for Sum<K> {

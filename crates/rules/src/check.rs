@@ -6,11 +6,15 @@
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::hash::Hash;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use bouton_core::{Limits, Mishap, Oracle, Side, asked};
 
 use crate::file::RuleFile;
+use crate::growth::{Extent, Way, grouped, outgrows};
 use crate::kind::Kind;
+use crate::nearly::nearly;
+use crate::notation::shortened;
 use crate::plain::Plain;
 use crate::rules::Rules;
 use crate::slow::{Slow, Worthwhile, after};
@@ -21,8 +25,14 @@ const MOST: usize = 2_000;
 /// Random plays, and the plies of each.
 const PLAYS: usize = 20;
 const LONGEST: usize = 2_000;
+/// What seems to go on without end is followed for so many halves of [`LONGEST`] more, or about so long.
+const FARTHER: usize = 8;
+const PATIENCE: Duration = Duration::from_secs(2);
 /// Positions that may be met while values are compared.
 const SLOW: usize = 20_000;
+
+/// Positions at the beginning of such a line that are told.
+const SHOWN: usize = 5;
 
 /// What was found in rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -412,33 +422,128 @@ impl<S: Subject> Checker<'_, S> {
 
     /// A line of play, and whether plays come to an end.
     fn plays(&mut self, starts: &[S::Position]) {
+        let (mut note, mut is_endless) = (None, false);
         for play in 0..PLAYS {
             let Some(start) = starts.get(play % starts.len().max(1)) else {
                 return;
             };
-            let (mut place, mut plies) = ((start.clone(), Side::Left), 0);
-            while plies < LONGEST {
-                let look = self.rules.look(&place.0, place.1);
-                if look.moves.is_empty() {
-                    break;
-                }
-                let mv = &look.moves[self.below(look.moves.len())];
-                let label = self.rules.label(&place.0, place.1, mv);
-                if play == 0 {
-                    self.report.line.push(label);
-                } else {
-                    self.notation(&mv.to);
-                    self.plies(&place.0, &look);
-                }
-                place = self.after(&place, mv);
-                plies += 1;
-            }
-            if plies == LONGEST && !self.rules.is_loopfree() && play == 0 {
-                self.note(format!(
-                    "a random play had not ended after {LONGEST} moves: endless play is a draw"
-                ));
+            let line = self.random_play(start, play == 0);
+            is_endless |= play == 0 && line.len() > LONGEST;
+            note = note.or_else(|| self.outgrown(starts, &line));
+        }
+        if self.rules.is_loopfree() {
+            return;
+        }
+        // In a game whose positions are all known, none is without end.
+        let ways = Way::ALL.into_iter().filter(|_| !self.report.complete);
+        let far = ways.flat_map(|way| starts.iter().map(move |start| (way, start)));
+        for (way, start) in far.collect::<Vec<_>>() {
+            if note.is_none() {
+                let line = self.far_play(start, way);
+                note = self.outgrown(starts, &line);
             }
         }
+        if let Some(note) = note {
+            self.note(note);
+        } else if is_endless {
+            self.note(format!(
+                "a random play had not ended after {LONGEST} moves: endless play is a draw"
+            ));
+        }
+    }
+
+    /// A random line of play; the first is told, and on others it is looked at positions that are far away.
+    fn random_play(&mut self, start: &S::Position, is_first: bool) -> Vec<S::Position> {
+        let mut random = self.random;
+        let line = self.play(start, |checker, place, look| {
+            let mv = &look.moves[below(&mut random, look.moves.len())];
+            if is_first {
+                let label = checker.rules.label(&place.0, place.1, mv);
+                checker.report.line.push(label);
+            } else {
+                checker.notation(&mv.to);
+                checker.plies(&place.0, look);
+            }
+            mv.clone()
+        });
+        self.random = random;
+        line
+    }
+
+    /// The line of play that goes as far in a direction as it can with every move.
+    fn far_play(&mut self, start: &S::Position, way: Way) -> Vec<S::Position> {
+        self.play(start, |checker, _, look| checker.farthest(look, way))
+    }
+
+    /// The move that goes farthest in a direction; of those that go equally far, the first.
+    fn farthest(&self, look: &Look<S::Position>, way: Way) -> Step<S::Position> {
+        let reach = |mv: &&Step<S::Position>| self.rules.extent(&mv.to).reach(way);
+        let farthest = look.moves.iter().rev().max_by_key(reach);
+        farthest.unwrap_or(&look.moves[0]).clone()
+    }
+
+    /// Whether play can go on and on in a direction: a race to some thousands ends, and so does a round of so many steps.
+    fn goes_on(&self, from: &S::Position, way: Way) -> bool {
+        let (mut place, began) = ((from.clone(), Side::Left), Instant::now());
+        let mut reach = self.rules.extent(from).reach(way);
+        for _ in 0..FARTHER {
+            for _ in 0..LONGEST / 2 {
+                let look = self.rules.look(&place.0, place.1);
+                if look.moves.is_empty() {
+                    return false;
+                }
+                let mv = self.farthest(&look, way);
+                place = self.after(&place, &mv);
+            }
+            let before = std::mem::replace(&mut reach, self.rules.extent(&place.0).reach(way));
+            if reach <= before {
+                return false;
+            }
+            if began.elapsed() > PATIENCE {
+                break;
+            }
+        }
+        true
+    }
+
+    /// The positions of a line of play, which ends after [`LONGEST`] moves.
+    fn play(
+        &mut self,
+        start: &S::Position,
+        mut choose: impl FnMut(&mut Self, &Place<S::Position>, &Look<S::Position>) -> Step<S::Position>,
+    ) -> Vec<S::Position> {
+        let mut place = (start.clone(), Side::Left);
+        let mut line = vec![start.clone()];
+        while line.len() <= LONGEST {
+            let look = self.rules.look(&place.0, place.1);
+            if look.moves.is_empty() {
+                break;
+            }
+            let mv = choose(self, &place, &look);
+            place = self.after(&place, &mv);
+            line.push(mv.to);
+        }
+        line
+    }
+
+    /// What is noted of a line that went on and on and left the range of the starts for good.
+    fn outgrown(&self, starts: &[S::Position], line: &[S::Position]) -> Option<String> {
+        if line.len() <= LONGEST || self.rules.is_loopfree() {
+            return None;
+        }
+        let mut range = Extent::default();
+        for start in starts {
+            range.join(&self.rules.extent(start));
+        }
+        let extents: Vec<_> = line.iter().map(|at| self.rules.extent(at)).collect();
+        let way = outgrows(&range, &extents)?;
+        if !self.goes_on(line.last()?, way) {
+            return None;
+        }
+        let shown = |at: &S::Position| self.rules.show(at);
+        let [begin, end] = [&line[..line.len().min(SHOWN)], &line[line.len() - 1..]];
+        let shown: Vec<_> = begin.iter().chain(end).map(shown).collect();
+        Some(endless(way, LONGEST, &shown))
     }
 
     /// What is known about the end of play.
@@ -463,15 +568,34 @@ impl<S: Subject> Checker<'_, S> {
             }
         }
     }
+}
 
-    /// A number below `n`, the same in every run.
-    fn below(&mut self, n: usize) -> usize {
-        self.random = self
-            .random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        ((self.random >> 33) % n as u64) as usize
-    }
+/// What is said of a line of play that goes on growing after so many moves; `shown` is how its first positions and the last are
+/// written.
+fn endless(way: Way, plies: usize, shown: &[String]) -> String {
+    let grows = match way {
+        Way::Down => "numbers become smaller and smaller",
+        Way::Up => "numbers become larger and larger",
+        Way::Long => "positions become longer and longer",
+    };
+    let short = |text: &String| shortened(text);
+    let shown: Vec<_> = shown.iter().map(short).collect();
+    let Some((last, begin)) = shown.split_last() else {
+        return String::new();
+    };
+    format!(
+        "{grows}: after {} moves: {last}, none came back: is a bound missing? (the line: {}; …; {last})",
+        grouped(plies as i128),
+        begin.join("; ")
+    )
+}
+
+/// A number below `n`, the same in every run.
+fn below(random: &mut u64, n: usize) -> usize {
+    *random = random
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
+    ((*random >> 33) % n as u64) as usize
 }
 
 /// A place of a closed set from which play can come back to it.
@@ -508,28 +632,4 @@ fn cycle<P: Eq + Hash + Ord>(edges: &Edges<P>) -> Option<&Place<P>> {
             None => return into.into_keys().min_by(|a, b| a.0.cmp(&b.0)),
         };
     }
-}
-
-/// Whether a name is another but for a letter or two.
-fn nearly(a: &str, b: &str) -> bool {
-    let (a, b) = (a.to_lowercase(), b.to_lowercase());
-    a != b
-        && a.len() > 3
-        && b.len() > 3
-        && distance(a.as_bytes(), b.as_bytes()) <= 1 + usize::from(b.len() > 7)
-}
-
-/// Insertions, deletions and replacements that make `b` of `a`.
-fn distance(a: &[u8], b: &[u8]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = corner + usize::from(x != y);
-            corner = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    row[b.len()]
 }

@@ -7,6 +7,8 @@ use std::sync::Arc;
 use bouton_core::InputError;
 use starlark::codemap::FileSpan;
 
+use crate::advice::advised;
+
 /// A mistake in a rule file: a sentence, the place in the file, and the call during which it came out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
@@ -46,9 +48,14 @@ impl Fault {
         let frame = frames.last().and_then(|frame| frame.location.as_ref());
         let first = message.lines().next().unwrap_or_default().to_owned();
         let with_causes = format!("{:?}", error.without_diagnostic());
+        let place = error.span().or(frame).map(Place::of);
+        let (text, span) = match &place {
+            Some(place) => (&*place.text, place.span.clone()),
+            None => ("", 0..0),
+        };
         Self {
-            message: friendly(&first, &with_causes),
-            place: error.span().or(frame).map(Place::of),
+            message: advised(friendly(&first, &with_causes), text, span),
+            place,
             ..Self::new(file, "")
         }
     }
@@ -110,13 +117,13 @@ fn friendly(message: &str, with_causes: &str) -> String {
         return format!("{number} is too large here: at most {}", i32::MAX);
     }
     if message == "Immutable" {
-        return "this cannot be changed: positions, and all that is defined outside of functions, stay as they are during play".into();
+        return "this cannot be changed: positions, and all that is defined outside of functions, stay as they are during play; change a copy, `cells = list(…)`, of a string `list(….elems())`".into();
     }
     if message.contains("`load` is not allowed") {
         return "a rule file stands alone: load is not allowed".into();
     }
     if message.contains("call stack overflow") {
-        return "functions call each other too deeply: is there an endless recursion?".into();
+        return "functions call each other too deeply: is there an endless recursion? A loop can go on for longer".into();
     }
     if message.contains("Heap memory limit") {
         return "this call needs too much memory: more than a gibibyte".into();

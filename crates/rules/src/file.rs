@@ -10,14 +10,17 @@ use bouton_core::{InputError, Limits, Oracle, Side};
 use starlark::syntax::AstModule;
 use starlark::values::OwnedFrozenValue;
 
+use crate::advice::divisions;
 use crate::evaluation::{Broken, evaluate, gave_up, too_many_steps};
 use crate::fault::Fault;
 use crate::function::Function;
+use crate::growth::Reach;
 use crate::kind::Kind;
 use crate::library::{GLOBALS, Given, Parameter, dialect};
+use crate::nearly::nearly;
 use crate::nesting::{DEEPEST, too_deep};
 use crate::notation::{Shape, literal, shortened};
-use crate::plain::Plain;
+use crate::plain::{NotPlain, Plain};
 use crate::reading::{Names, Told, place_of};
 use crate::watch::{Places, Since};
 
@@ -40,6 +43,7 @@ pub struct RuleFile {
     text: Arc<str>,
     told: Told,
     question: Mutex<Limits>,
+    reach: Mutex<Reach>,
     /// How many positions were looked at whose moves must lower `plies_left`.
     heights: AtomicU64,
 }
@@ -53,6 +57,19 @@ const SEEN_OF: u64 = 16;
 const LONGEST: u64 = 1 << 20;
 /// The stack on which a file is read; see [`DEEPEST`].
 const STACK: usize = 32 << 20;
+
+/// The file that was read last.
+static LATEST: Mutex<Option<Arc<RuleFile>>> = Mutex::new(None);
+
+/// What a question came to a limit by, if it was asked of the file that this process has read last: in a process of a file's own,
+/// that is the file.
+pub fn growth() -> Option<String> {
+    lock(&LATEST).as_ref()?.growth()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The text of a file, which must have an end.
 fn text(path: &str) -> Result<String, String> {
@@ -86,6 +103,11 @@ impl Places for RuleFile {
 impl Oracle for RuleFile {
     fn begin(&self, limits: &Limits) {
         *self.question() = limits.clone();
+    }
+
+    fn growth(&self) -> Option<String> {
+        let look = format!("`bouton check {}` looks for the line of play", self.path);
+        self.reach().outgrown(&look)
     }
 }
 
@@ -185,14 +207,27 @@ impl RuleFile {
             module: &module,
         };
         static IDS: AtomicU64 = AtomicU64::new(0);
-        Ok(Arc::new(Self {
+        let told = tell(&names, asked)?;
+        let mut reach = Reach::default();
+        if let Some(start) = &told.start {
+            reach.ask(&start.extent());
+        }
+        let file = Arc::new(Self {
             id: IDS.fetch_add(1, Ordering::Relaxed),
-            told: tell(&names, asked)?,
+            told,
             text: text.into(),
             path,
             question: Mutex::default(),
+            reach: Mutex::new(reach),
             heights: AtomicU64::default(),
-        }))
+        });
+        *lock(&LATEST) = Some(file.clone());
+        Ok(file)
+    }
+
+    /// How far its positions reach that were met so far.
+    pub(crate) fn reach(&self) -> MutexGuard<'_, Reach> {
+        lock(&self.reach)
     }
 
     /// A number that no other file has, read now or later.
@@ -318,6 +353,50 @@ impl RuleFile {
             .during(call)
     }
 
+    /// The fault of a function that gave something else than plain data; a number with a fraction at the line that made it.
+    pub(crate) fn not_plain(
+        &self,
+        function: Function,
+        at: &Plain,
+        what: &str,
+        error: &NotPlain,
+    ) -> Fault {
+        let fault = self.fault(function, at, error.sentence(what));
+        if !error.is_float() {
+            return fault;
+        }
+        match self.divisions(function).into_iter().next() {
+            Some(span) => fault.at((&self.text, span)),
+            None => fault,
+        }
+    }
+
+    /// Where a function divides; where it does not itself, where others do.
+    fn divisions(&self, function: Function) -> Vec<Range<usize>> {
+        let all = divisions(&self.text);
+        let body = place_of(&self.text, self.name_of(function)).map(|head| {
+            let lines = self.text[head.end..].split_inclusive('\n').skip(1);
+            let is_within = |line: &&str| line.trim().is_empty() || line.starts_with([' ', '#']);
+            let length: usize = lines.take_while(is_within).map(str::len).sum();
+            let rest = self.text[head.end..].find('\n').map_or(0, |end| end + 1);
+            head.start..head.end + rest + length
+        });
+        let within: Vec<_> = all
+            .iter()
+            .filter(|span| body.as_ref().is_some_and(|body| body.contains(&span.start)))
+            .cloned()
+            .collect();
+        if within.is_empty() { all } else { within }
+    }
+
+    /// The name at its top level that may be meant for one that is not there.
+    pub fn meant_for(&self, name: &str) -> Option<&str> {
+        let (others, missing) = self.names();
+        let is_missing = missing.contains(&name);
+        let near = others.into_iter().find(|other| nearly(other, name));
+        near.filter(|_| is_missing)
+    }
+
     /// Its functions, by [`Function::place`].
     pub(crate) fn functions(&self) -> &[Option<OwnedFrozenValue>] {
         &self.told.functions
@@ -325,7 +404,7 @@ impl RuleFile {
 
     /// The limits of the question that is being answered.
     pub(crate) fn question(&self) -> MutexGuard<'_, Limits> {
-        self.question.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.question)
     }
 
     /// Reads a position without `parse`.

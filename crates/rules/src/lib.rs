@@ -18,18 +18,21 @@
 //! Rules that go wrong at a move cannot say so through the traits, which know no error: the fault is thrown as
 //! [`bouton_core::Mishap`], through the solver, to whoever asks with [`bouton_core::asked`].
 //!
-//! A file imports from those before it in this order: `fault`, `function`, `kind`, `plain`, `library`, `notation`, `reading`,
+//! A file imports from those before it in this order: `function`, `advice`, `fault`, `nearly`, `kind`, `growth`, `plain`, `library`, `notation`, `reading`,
 //! `watch`, `nesting`, `printing`, `evaluation`, `file`, `request`, `machine`, `rules`, `strategy`, `ruled`, `partisan`, `opened`,
 //! `subject`, `slow`, `check`.
 
+mod advice;
 pub mod check;
 mod evaluation;
 mod fault;
 mod file;
 mod function;
+pub mod growth;
 mod kind;
 mod library;
 mod machine;
+mod nearly;
 mod nesting;
 mod notation;
 mod opened;
@@ -46,7 +49,7 @@ pub mod subject;
 mod watch;
 
 pub use fault::Fault;
-pub use file::RuleFile;
+pub use file::{RuleFile, growth};
 pub use kind::Kind;
 pub use library::Parameter;
 pub use opened::{Opened, Written, open};

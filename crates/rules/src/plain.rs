@@ -10,6 +10,8 @@ use starlark::values::list::ListRef;
 use starlark::values::tuple::{AllocTuple, TupleRef};
 use starlark::values::{Heap, UnpackValue, Value};
 
+use crate::growth::Extent;
+
 /// Plain data, encoded.
 #[derive(Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Plain(SmallVec<[u8; 23]>);
@@ -58,18 +60,35 @@ impl NotPlain {
         }
     }
 
-    /// A sentence that says what is wrong with `what`.
+    /// A sentence that says what is wrong with `what`, and what to do about it.
     pub(crate) fn sentence(&self, what: &str) -> String {
         let path = self.path.iter().rev().take(SHOWN);
         let path: String = path.map(|n| format!("[{n}]")).collect();
         let more = if self.path.len() > SHOWN { "…" } else { "" };
+        let advice = match &*self.found {
+            FLOAT => ": use `//` in place of `/`",
+            "of type set" => ": write tuple(sorted(…)) around it",
+            "of type dict" => ": write tuple(sorted(….items())) around it",
+            "of type function" => ": call it, with ( )",
+            BEYOND => ": is a bound missing?",
+            _ => "",
+        };
         format!(
-            "{what}{path}{more} is {}; positions are made of ints, strings, bools, None, and tuples or lists of these",
+            "{what}{path}{more} is {}; positions are made of ints, strings, bools, None, and tuples or lists of these{advice}",
             self.found
         )
     }
+
+    /// Whether what was found is a number with a fraction.
+    pub(crate) fn is_float(&self) -> bool {
+        self.found == FLOAT
+    }
 }
 
+/// What numbers with a fraction are said to be.
+const FLOAT: &str = "of type float";
+/// And those that are too large.
+const BEYOND: &str = "an int beyond 64 bits";
 /// Steps of the path to what is no plain data that are told.
 const SHOWN: usize = 6;
 
@@ -99,6 +118,20 @@ impl Plain {
         let mut plain = Self::default();
         plain.push_str(text);
         plain
+    }
+
+    /// How far its numbers and lengths reach.
+    pub(crate) fn extent(&self) -> Extent {
+        let (mut extent, mut reader) = (Extent::default(), self.reader());
+        while !reader.0.is_empty() {
+            match reader.item() {
+                Item::Int(n) => extent.number(n),
+                Item::Str(text) => extent.length(text.len()),
+                Item::Tuple(len) => extent.length(len),
+                Item::None | Item::Bool(_) => {}
+            }
+        }
+        extent
     }
 
     /// Bytes of it.
@@ -275,7 +308,7 @@ impl Plain {
             self.push_natural(n);
         } else {
             return Err(NotPlain::new(match value.get_type() {
-                "int" => "an int beyond 64 bits".to_owned(),
+                "int" => BEYOND.to_owned(),
                 other => format!("of type {other}"),
             }));
         }

@@ -12,6 +12,7 @@ use crate::fault::Fault;
 use crate::function::Function;
 use crate::kind::Kind;
 use crate::library::Parameter;
+use crate::nearly::nearly;
 use crate::notation::Shape;
 use crate::plain::Plain;
 
@@ -294,18 +295,33 @@ impl Names<'_> {
     }
 
     fn no_moves(&self) -> Fault {
-        let near = [
-            "move",
+        let called = ["moves", "left", "right"];
+        let others = [
             "options",
             "get_moves",
             "legal_moves",
             "possible_moves",
             "actions",
         ];
-        let near = near.into_iter().find(|name| self.get(name).is_some());
+        let names = self.module.names().map(|name| name.as_str().to_owned());
+        let functions: Vec<_> = names
+            .filter(|name| {
+                let value = self.get(name);
+                value.is_some_and(|value| value.value().get_type() == "function")
+            })
+            .collect();
+        let near = functions.iter().find_map(|name| {
+            let meant = called.iter().find(|called| nearly(name, called));
+            meant
+                .or_else(|| others.contains(&&**name).then_some(&"moves"))
+                .map(|meant| (name, meant))
+        });
         let message = "the file has no function moves(position), nor left and right";
         match near {
-            Some(near) => self.wrong(near, format!("{message}; is {near} meant?")),
+            Some((name, meant)) => self.wrong(
+                name,
+                format!("{message}: {name} means nothing, is `{meant}` meant?"),
+            ),
             None => Fault::new(self.path, message),
         }
     }

@@ -166,7 +166,7 @@ impl<'v> Call<'_, 'v, '_, '_> {
         what: &str,
         value: Value,
     ) -> Result<Plain, Fault> {
-        Plain::of(value).map_err(|error| self.wrong(function, at, error.sentence(what)))
+        Plain::of(value).map_err(|error| self.file.not_plain(function, at, what, &error))
     }
 
     fn look(&mut self, at: &Plain, side: Side, checked: bool) -> Result<Look, Fault> {
@@ -262,8 +262,14 @@ impl<'v> Call<'_, 'v, '_, '_> {
     ) -> Result<&'v [Value<'v>], Fault> {
         let told = self.call(function, &[value])?;
         let listed = items(told).ok_or_else(|| {
+            let advice = match told.get_type() {
+                "NoneType" => ": is a return missing?",
+                "int" | "string" => ": write [ ] around it",
+                "dict" | "set" => ": write list(…) around it",
+                _ => "",
+            };
             let message = format!(
-                "{} must return a list, found {}",
+                "{} must return a list, found {}{advice}",
                 self.file.name_of(function),
                 told.get_type()
             );
@@ -308,13 +314,12 @@ impl<'v> Call<'_, 'v, '_, '_> {
         let keeps_turn = self.file.has(Function::Turn) && self.keeps_turn(at, before, next)?;
         Ok(Move {
             nth: nth as u32,
-            to: Plain::of(next).map_err(|error| {
-                self.wrong(
-                    function,
-                    at,
-                    error.sentence(&format!("the position after move {nth}")),
-                )
-            })?,
+            to: self.plain(
+                function,
+                at,
+                &format!("the position after move {nth}"),
+                next,
+            )?,
             gain,
             keeps_turn,
         })

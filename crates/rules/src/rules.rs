@@ -144,7 +144,10 @@ impl Rules {
 
     /// A position as the rules see it; where they tell how many plies are left, every move is seen to lower that.
     pub(crate) fn look(&self, at: &Plain, side: Side) -> Arc<Look> {
-        let find = || replied!(Reply::Look, self.ask(Request::Look(at.clone(), side)));
+        let find = || {
+            self.0.reach().meet(&at.extent());
+            replied!(Reply::Look, self.ask(Request::Look(at.clone(), side)))
+        };
         let asked = (self.0.id(), side, at.clone());
         LOOKS.with(|kept| Recent::seen(kept, LISTS, asked, || Arc::new(find())))
     }
@@ -192,6 +195,14 @@ impl Rules {
     }
 
     pub(crate) fn parse(&self, text: &str) -> Result<Plain, InputError> {
+        let read = self.read(text);
+        if let Ok(at) = &read {
+            self.0.reach().ask(&at.extent());
+        }
+        read
+    }
+
+    fn read(&self, text: &str) -> Result<Plain, InputError> {
         if !self.0.has(Function::Parse) {
             return self.0.parse_plain(text);
         }

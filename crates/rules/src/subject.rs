@@ -5,6 +5,7 @@ use std::hash::Hash;
 use bouton_core::{Margin, Score, Side, WinDrawLoss};
 
 use crate::function::Function;
+use crate::growth::Extent;
 use crate::kind::Kind;
 use crate::notation::{Shape, literal};
 use crate::plain::Plain;
@@ -50,6 +51,8 @@ pub trait Subject {
     fn parse(&self, text: &str) -> Result<Self::Position, String>;
     /// What a move is called.
     fn label(&self, at: &Self::Position, side: Side, mv: &Step<Self::Position>) -> String;
+    /// How far the numbers and lengths in a position reach.
+    fn extent(&self, at: &Self::Position) -> Extent;
     /// Whether two positions are written in the same way.
     fn same_look(&self, one: &Self::Position, other: &Self::Position) -> bool;
     /// Asks whatever else can be asked of a position: its picture, and strategies where play goes on.
@@ -158,6 +161,9 @@ impl Subject for Rules {
             keeps_turn: mv.keeps_turn,
         };
         self.show_move(at, side, &mv)
+    }
+    fn extent(&self, at: &Plain) -> Extent {
+        at.extent()
     }
     fn same_look(&self, one: &Plain, other: &Plain) -> bool {
         let kind = |at: &Plain| match (Shape::of(at), at.items()) {

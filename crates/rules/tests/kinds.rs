@@ -176,7 +176,7 @@ fn mistakes_are_told_with_their_place() {
         (fault.message().to_owned(), fault.line_and_column())
     };
     let (message, _) = told("def move(n): return []\n");
-    assert!(message.contains("is move meant?"), "{message}");
+    assert!(message.contains("is `moves` meant?"), "{message}");
     let (message, place) = told("start = 1.5\ndef moves(n): return []\n");
     assert!(message.contains("start is of type float"), "{message}");
     assert_eq!(place, Some((1, 1)));

@@ -95,13 +95,37 @@ impl Session {
                     ..self.solved(found, answer, proof)?
                 })
             }
-            Err(stop) => Ok(stopped(stop, answer, proof)),
+            Err(stop) => {
+                let would_fit = match stop.reason {
+                    StopReason::Memory => self.0.would_fit(n, &how.limits),
+                    _ => None,
+                };
+                let answer = self.stopped(stop, answer, proof);
+                Ok(Answer {
+                    why: answer.why.or(would_fit),
+                    ..answer
+                })
+            }
         }
     }
 
     /// The answer of a solver that a limit in the rules stopped.
     fn unsolved(&self, n: usize, reason: StopReason) -> Result<Answer, Error> {
-        Ok(stopped(reason.into(), self.blank(n)?, Proof::Proved))
+        let stop = reason.into();
+        Ok(self.stopped(stop, self.blank(n)?, Proof::Proved))
+    }
+
+    /// The answer of a solver that stopped at a limit.
+    fn stopped(&self, stop: Stop, answer: Answer, proof: Proof) -> Answer {
+        let outcome = stop.bounds.and_then(decided);
+        Answer {
+            outcome,
+            proof: outcome.map(|_| proof),
+            why: self.growth(),
+            stopped: Some(stop.reason),
+            bounds: stop.bounds.map(|bounds| bounds.map(Whole::from)),
+            ..answer
+        }
     }
 
     fn blank(&self, n: usize) -> Result<Answer, Error> {
@@ -250,17 +274,6 @@ pub(super) fn named(face: &dyn Face, solver: &str, limits: &Limits) -> Result<us
         Err(why) => Err(Error::NoSolver(format!(
             "solver {solver} does not serve this: {why}"
         ))),
-    }
-}
-
-fn stopped(stop: Stop, answer: Answer, proof: Proof) -> Answer {
-    let outcome = stop.bounds.and_then(decided);
-    Answer {
-        outcome,
-        proof: outcome.map(|_| proof),
-        stopped: Some(stop.reason),
-        bounds: stop.bounds.map(|bounds| bounds.map(Whole::from)),
-        ..answer
     }
 }
 

@@ -9,7 +9,7 @@ use bouton_core::take_and_break::Code;
 use bouton_core::{Declares, InputError, Limits};
 use bouton_engine::{Component, Error, Face, Opening, component, open};
 use bouton_rules::{Opened, Parameter, RuleFile, Written};
-pub use bouton_rules::{Patience, StrategyFile, watch};
+pub use bouton_rules::{Patience, StrategyFile, growth, watch};
 
 use super::{Card, Checked, Files, Language, Named, Source, Terms};
 
@@ -165,7 +165,11 @@ fn place<G: Written + Declares>(game: &G, position: Option<&str>) -> Result<G::P
     let at = match position {
         Some(text) => asked(|| game.parse(text))?,
         None => game.start().ok_or_else(|| {
-            let message = "the rule file has no start: give a position";
+            let near = game.file().meant_for("start");
+            let near = near.map_or(String::new(), |name| {
+                format!("; {name} means nothing, is `start` meant?")
+            });
+            let message = format!("the rule file has no start: give a position{near}");
             InputError::new(message, "", 0..0)
         }),
     };

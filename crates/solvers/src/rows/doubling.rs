@@ -40,7 +40,45 @@ fn index(left: usize, largest: usize) -> usize {
 /// The most bytes that filling the table of a row takes: the states, and windows which together hold at most half as
 /// many entries, in buffers up to twice as large.
 pub fn bytes_needed(row: &[i64]) -> u128 {
-    let (length, cell) = (row.len() as u128, Width::of(row).bytes());
+    bytes_of(row.len(), Width::of(row).bytes())
+}
+
+/// How long a row may be whose table these bytes suffice for, as a sentence, if they do not for this one: its values are no larger.
+///
+/// ```
+/// use bouton_solvers::rows::doubling::would_fit;
+/// assert_eq!(would_fit(&[1; 100], 1 << 20), None);
+/// let told = "the table of a row of 100000 values takes 46.6 GB; within 2.0 GB one of up to 20722 would go";
+/// assert_eq!(would_fit(&[1; 100_000], 2 << 30).unwrap(), told);
+/// ```
+pub fn would_fit(row: &[i64], memory: u64) -> Option<String> {
+    let needed = bytes_needed(row);
+    if needed <= memory.into() {
+        return None;
+    }
+    let cell = Width::of(row).bytes();
+    let (mut longest, mut too_long) = (0, row.len());
+    while too_long - longest > 1 {
+        let length = longest.midpoint(too_long);
+        match bytes_of(length, cell) <= memory.into() {
+            true => longest = length,
+            false => too_long = length,
+        }
+    }
+    let size = |bytes: u128| match bytes as f64 / f64::from(1 << 20) {
+        megabytes if megabytes < 512.0 => format!("{megabytes:.1} MB"),
+        megabytes => format!("{:.1} GB", megabytes / 1024.0),
+    };
+    Some(format!(
+        "the table of a row of {} values takes {}; within {} one of up to {longest} would go",
+        row.len(),
+        size(needed),
+        size(memory.into())
+    ))
+}
+
+fn bytes_of(length: usize, cell: u128) -> u128 {
+    let length = length as u128;
     let states = length * length / 4 + length + 2;
     let entry = (8 + cell).next_multiple_of(cell.max(8));
     states * (cell + entry)

@@ -9,7 +9,7 @@ use bouton_core::solver::{About, Best, Evaluation, Field, Solution, Solver, Stop
 use bouton_core::{Limits, Margin, Reason, StopReason};
 
 use super::cell::stop_reason;
-use super::doubling::DoublingTable;
+use super::doubling::{self, DoublingTable};
 use super::front::FrontTable;
 
 /// Fills tables of what is left of a row.
@@ -46,6 +46,14 @@ impl<G: FrontTaking> Solver<G> for FrontTables {
 
     fn visited(&self) -> u64 {
         self.visited
+    }
+
+    fn would_fit(&self, game: &G, at: &G::Position, limits: &Limits) -> Option<String> {
+        let (row, memory) = (game.values(), limits.memory?);
+        match game.limit(at) {
+            FrontLimit::Doubling(_) => doubling::would_fit(row, memory),
+            FrontLimit::Fixed(_) => None,
+        }
     }
 
     fn evaluate(

@@ -1,0 +1,48 @@
+//! Names that somebody meant who wrote another one.
+
+/// Whether a name is another but for capitals, or a letter or two.
+pub(crate) fn nearly(a: &str, b: &str) -> bool {
+    if a == b {
+        return false;
+    }
+    let (a, b) = (a.to_lowercase(), b.to_lowercase());
+    a == b
+        || a.len() > 3
+            && b.len() > 3
+            && distance(a.as_bytes(), b.as_bytes()) <= 1 + usize::from(b.len() > 7)
+}
+
+/// Insertions, deletions and replacements that make `b` of `a`.
+fn distance(a: &[u8], b: &[u8]) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let replaced = corner + usize::from(x != y);
+            corner = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(corner + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn capitals_and_a_letter_or_two() {
+        for (a, b) in [
+            ("Moves", "moves"),
+            ("move", "moves"),
+            ("plies_lef", "plies_left"),
+            ("LAST", "last"),
+        ] {
+            assert!(nearly(a, b), "{a} {b}");
+        }
+        for (a, b) in [("moves", "moves"), ("turn", "score"), ("n", "m")] {
+            assert!(!nearly(a, b), "{a} {b}");
+        }
+    }
+}
