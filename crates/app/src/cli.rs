@@ -19,6 +19,7 @@ mod graph;
 mod info;
 mod law;
 pub(crate) mod losing;
+mod meant;
 pub(crate) mod moves;
 pub(crate) mod options;
 mod output;
@@ -206,8 +207,12 @@ impl Program {
                 crate::interruption::leave_to_parent();
                 bounds::end_with_parent();
             }
-            None if !self.trusted && subject.needs_confinement() => {
-                let memory = subject.memory.unwrap_or_else(crate::memory::most);
+            None if self.trusted && subject.needs_confinement() => {
+                // Beside what `--memory` says.
+                crate::memory::hold_to(crate::memory::most_of_rules());
+            }
+            None if subject.needs_confinement() => {
+                let memory = subject.memory.unwrap_or_else(crate::memory::most_of_rules);
                 let within = ["--within".into(), memory.to_string().into()];
                 let command = || ward::command(child, within.iter().chain(arguments));
                 return match subject.is_batch() {
@@ -239,16 +244,83 @@ pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
     }
     let program = match Program::try_parse_from(std::iter::once(&name).chain(arguments)) {
         Ok(program) => program,
-        Err(help) => return told(&help),
+        Err(help) => {
+            let status = told(&help);
+            if let Some(extra) = meant::unexpected(&help) {
+                meant::tell(meant::joined(arguments, &extra));
+            }
+            return status;
+        }
     };
+    let stops = Stops::of(&program.command);
     match program.run(child, arguments) {
-        Ok(status) => status,
+        Ok(status) => {
+            stops.tell(status);
+            status
+        }
         Err(error) if is_closed_pipe(&error) => Status::Answered,
         Err(error) => {
             eprintln!("bouton: {error:#}");
-            status_of(&error)
+            if is_about_game(&error) {
+                meant::tell(meant::with_game(arguments));
+            }
+            let status = status_of(&error);
+            stops.tell(status);
+            status
         }
     }
+}
+
+/// What is told of a question about rules that somebody wrote when it comes to a limit.
+struct Stops {
+    /// Whether the answer has no word for why.
+    is_silent: bool,
+    /// Whether it may be the limit of time.
+    is_timed: bool,
+}
+
+impl Stops {
+    fn of(command: &Command) -> Self {
+        let subject = command.subject().unwrap_or_default();
+        Self {
+            is_silent: !matches!(command, Command::Solve(_)),
+            is_timed: subject.time.is_some(),
+        }
+    }
+
+    fn tell(&self, status: Status) {
+        if status != Status::Stopped {
+            return;
+        }
+        if let Some(growth) = growth().filter(|_| self.is_silent) {
+            eprintln!("bouton: {growth}");
+        }
+        if let Some(most) = crate::memory::is_held_to().filter(|_| !self.is_timed) {
+            let most = most as f64 / f64::from(1 << 30);
+            eprintln!(
+                "bouton: rules in a file are searched within {most:.1} GB where nothing else is said: --memory sets another limit"
+            );
+        }
+    }
+}
+
+/// Whether it is the name of a game that cannot be read.
+fn is_about_game(error: &anyhow::Error) -> bool {
+    let is_game = |cause: &(dyn std::error::Error + 'static)| {
+        matches!(
+            cause.downcast_ref(),
+            Some(bouton::Error::Input { what: "game", .. })
+        )
+    };
+    error.chain().any(is_game)
+}
+
+/// Why a question about rules that somebody wrote may have come to its limit, if they were asked in this process.
+pub(crate) fn growth() -> Option<String> {
+    #[cfg(feature = "rules")]
+    return bouton::growth();
+    #[cfg(not(feature = "rules"))]
+    None
 }
 
 /// How a command ended that has no answer: at a limit, by a file that is damaged, without another machine, or for bad input.

@@ -116,7 +116,9 @@ impl Question {
 }
 
 fn end(words: &'static str) {
-    interruption::end(Status::Stopped, Some(words));
+    let growth = crate::cli::growth().map(|growth| format!("\nbouton: {growth}"));
+    let words = format!("{words}{}", growth.unwrap_or_default());
+    interruption::end(Status::Stopped, Some(&words));
 }
 
 /// How much processor time this process has taken.

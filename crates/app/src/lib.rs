@@ -28,7 +28,7 @@ use std::ffi::OsString;
 pub use child::Child;
 pub use cli::options::{bytes as read_bytes, time as read_time};
 pub use interruption::at_interruption;
-pub use memory::most as available_memory;
+pub use memory::{most as available_memory, most_of_rules as memory_of_rules};
 
 /// Runs the program with some arguments, its own name not among them, over the standard streams of this process; the exit
 /// code, which `bouton --help` and what a command says of itself explain: 0 answered, 2 bad input, 3 stopped at a limit,

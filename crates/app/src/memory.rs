@@ -1,5 +1,6 @@
 //! How much memory may be taken.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -12,8 +13,35 @@ const UNKNOWN: u64 = 2 << 30;
 /// How long an answer of the system is good: a dozen files are read for it, in the time of some small questions.
 const GOOD: Duration = Duration::from_millis(50);
 
-/// Four fifths of the memory that is available now, in bytes: without a limit the system would end the program.
+/// What a search of rules that somebody wrote takes at most where nothing else is said: they may go on without end, by mistake.
+const OF_RULES: u64 = 2 << 30;
+
+/// What this process is held to, where nothing else is said.
+static HELD_TO: AtomicU64 = AtomicU64::new(u64::MAX);
+
+/// Holds what this process takes to so many bytes, where a question says nothing else.
+#[cfg(all(unix, feature = "rules"))]
+pub(crate) fn hold_to(most: u64) {
+    HELD_TO.store(most, Ordering::Relaxed);
+}
+
+/// What this process is held to, if it is.
+pub(crate) fn is_held_to() -> Option<u64> {
+    Some(HELD_TO.load(Ordering::Relaxed)).filter(|most| *most < u64::MAX)
+}
+
+/// [`most`] for a search of rules that somebody wrote: no more than two gigabytes.
+pub fn most_of_rules() -> u64 {
+    most().min(OF_RULES)
+}
+
+/// Four fifths of the memory that is available now, in bytes: without a limit the system would end the program. Less where this
+/// process is held to less.
 pub fn most() -> u64 {
+    available_now().min(HELD_TO.load(Ordering::Relaxed))
+}
+
+fn available_now() -> u64 {
     static TOLD: Mutex<Option<(Instant, u64)>> = Mutex::new(None);
     let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
     match *told {

@@ -205,3 +205,113 @@ fn refusals_speak_of_what_was_asked() {
         assert!(rules.contains(said), "{rules}");
     }
 }
+
+/// "I typed the heaps one after the other." "I typed only the number."
+#[test]
+fn what_was_probably_meant_is_told() {
+    for (typed, meant) in [
+        (&["solve", "nim", "3", "4", "5"][..], "solve nim 3,4,5"),
+        (&["solve", "nim", "3,", "4,", "5"], "solve nim 3,4,5"),
+        (
+            &["solve", "nim", "3", "3", "3", "--json"],
+            "solve nim 3,3,3 --json",
+        ),
+        (&["moves", "wythoff", "3", "5"], "moves wythoff 3,5"),
+        (
+            &["solve", "tic-tac-toe", "X.O", "...", "..."],
+            "solve tic-tac-toe X.O/.../...",
+        ),
+        (
+            &["solve", "clobber", "XO", "OX", "R"],
+            "solve clobber 'XO OX R'",
+        ),
+        (&["solve", "game.star", "3", "4"], "solve game.star 3,4"),
+        (&["solve", "21"], "solve nim 21"),
+        (&["solve", "3,4,5"], "solve nim 3,4,5"),
+        (
+            &["solve", "3", "4", "5", "--json"],
+            "solve nim 3,4,5 --json",
+        ),
+        (&["solve", "X.O/.../..."], "solve tic-tac-toe X.O/.../..."),
+    ] {
+        let output = bouton(typed);
+        assert_eq!(output.status.code(), Some(2), "{typed:?}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        let last = said.lines().last().unwrap_or_default();
+        assert_eq!(
+            last,
+            format!("did you mean: bouton {meant}"),
+            "{typed:?}: {said}"
+        );
+        // And that is a command that is answered.
+        if !meant.contains("game.star") && !meant.contains('\'') {
+            let words: Vec<_> = meant.split(' ').collect();
+            assert!(bouton(&words).status.success(), "{meant}");
+        }
+    }
+    for typed in [
+        &["solve", "nimm"][..],
+        &["solve", "nim", "3", "x"],
+        &["solve", "nim", "3", "--jsn"],
+    ] {
+        let said = told(&bouton(typed));
+        assert!(!said.contains("did you mean: bouton"), "{typed:?}: {said}");
+    }
+}
+
+/// "I replayed our game of noughts and crosses and it wanted a position first."
+#[test]
+fn a_review_takes_the_usual_start_where_the_first_word_is_a_move() {
+    let answer = |words: &[&str]| {
+        let output = bouton(&[&["review"], words].concat());
+        assert!(output.status.success(), "{words:?}: {}", told(&output));
+        told(&output)
+    };
+    let line = ["a1", "b1", "b2", "c1"];
+    let typed = answer(&[&["tic-tac-toe"], &line[..]].concat());
+    assert_eq!(
+        typed,
+        answer(&[&["tic-tac-toe", ".../.../..."], &line[..]].concat())
+    );
+    assert_eq!(
+        answer(&["connect:4,4,4", "1", "2"]),
+        answer(&["connect:4,4,4", "", "1", "2"])
+    );
+    assert_eq!(
+        answer(&["../../docs/tic-tac-toe.star", "5", "1"]),
+        answer(&["../../docs/tic-tac-toe.star", ".........", "5", "1"])
+    );
+    // A position stays one where moves are called by positions, and where there is no usual start.
+    let from_six = answer(&["../../docs/subtraction.star", "6", "4", "3"]);
+    assert!(
+        from_six.lines().count()
+            < answer(&["../../docs/subtraction.star", "20", "18", "17", "16"])
+                .lines()
+                .count()
+    );
+    let none = bouton(&["review", "tic-tac-toe", "a9", "b1"]);
+    assert_eq!(none.status.code(), Some(2));
+}
+
+/// "My row was too long, and I did not know what would have been short enough."
+#[test]
+fn a_row_that_is_too_long_says_which_length_would_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("row");
+    let row = |length: usize| vec!["1"; length].join(",");
+    std::fs::write(&path, row(5000)).unwrap();
+    let position = format!("@{}", path.display());
+    let output = bouton(&["solve", "row-doubling", &position, "--memory", "2M"]);
+    assert_eq!(output.status.code(), Some(3));
+    let said = told(&output);
+    let words = "the table of a row of 5000 values takes 119.2 MB; within 2.0 MB one of up to ";
+    let longest = said.split(words).nth(1).unwrap_or_else(|| panic!("{said}"));
+    let longest: usize = longest.split(' ').next().unwrap().parse().unwrap();
+    let answered = |length: usize| {
+        std::fs::write(&path, row(length)).unwrap();
+        bouton(&["solve", "row-doubling", &position, "--memory", "2M"])
+            .status
+            .success()
+    };
+    assert!(answered(longest) && !answered(longest + 100), "{said}");
+}

@@ -132,6 +132,55 @@ fn every_command_takes_a_rule_file() {
     answers(&["--trusted", "solve", "game.star"], 0, "win in 11: 20");
 }
 
+/// "I forgot that a heap cannot be less than nothing, and my machine was full."
+#[test]
+fn a_forgotten_bound_is_named() {
+    let text = "start = 3\ndef moves(n):\n    return [n - 1, n - 2]\n";
+    let (dir, _) = folder(text);
+    let (status, out, err) = run(dir.path(), &["check", "game.star"]);
+    assert_eq!(status, Some(0), "{out}{err}");
+    let words = "note: numbers become smaller and smaller: after 2,000 moves: -";
+    assert!(
+        out.contains(words) && out.contains(": is a bound missing? (the line: 3; "),
+        "{out}"
+    );
+    assert!(!out.contains("endless play is a draw"), "{out}");
+    // What stops at a limit names the growth that it saw, and who looks for it.
+    let growth = "from 3: is a bound missing? `bouton check game.star` looks for the line of play";
+    let (status, out, err) = run(dir.path(), &["solve", "game.star", "--memory", "20M"]);
+    assert_eq!(status, Some(3), "{out}{err}");
+    assert!(
+        out.starts_with("not solved: stopped by the limit of memory"),
+        "{out}"
+    );
+    assert!(
+        out.contains("why: numbers went down to -") && out.contains(growth),
+        "{out}"
+    );
+    assert!(!err.contains("is a bound missing"), "once is enough: {err}");
+    let (status, out, err) = run(
+        dir.path(),
+        &["solve", "game.star", "--memory", "20M", "--json"],
+    );
+    assert_eq!(status, Some(3), "{err}");
+    let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(answer["outcome"], serde_json::Value::Null);
+    assert!(answer["why"].as_str().unwrap().contains(growth), "{out}");
+    for arguments in [
+        &["moves", "game.star", "--memory", "20M"][..],
+        &["--trusted", "moves", "game.star", "--memory", "20M"],
+        &["graph", "game.star", "-o", "game.jsonl", "--memory", "20M"],
+        &["moves", "nim 3 + game.star", "--memory", "20M"],
+    ] {
+        let (status, out, err) = run(dir.path(), arguments);
+        assert_eq!(status, Some(3), "{arguments:?}: {out}{err}");
+        assert!(
+            err.contains("is a bound missing? `bouton check game.star`"),
+            "{arguments:?}: {err}"
+        );
+    }
+}
+
 /// Runs a hostile file with little memory; it must end soon, with one of these codes and a sentence with these words.
 fn ended(text: &str, more: &[&str], codes: &[i32], words: &str) {
     let start = Instant::now();
@@ -320,6 +369,38 @@ fn a_fault_is_reported_instead_of_an_answer() {
     assert_eq!((status, out.as_str()), (Some(2), ""));
     assert!(
         err.contains("game.star:4:") && err.contains("^") && err.contains("in moves(2)"),
+        "{err}"
+    );
+}
+
+/// "I wrote it as I would in Python."
+#[test]
+fn what_python_has_is_told_with_its_line() {
+    let (dir, _) =
+        folder("start = 5\ndef moves(n):\n    while n > 0:\n        n -= 1\n    return []\n");
+    let (status, _, err) = run(dir.path(), &["solve", "game.star"]);
+    assert_eq!(status, Some(2));
+    assert!(
+        err.contains("game.star:3:5: there is no `while` here: use `for … in range(…)`"),
+        "{err}"
+    );
+    let (dir, _) = folder("start = 5\ndef Moves(n):\n    return []\n");
+    let (_, _, err) = run(dir.path(), &["solve", "game.star"]);
+    assert!(
+        err.contains("game.star:2:1: ") && err.contains("is `moves` meant?"),
+        "{err}"
+    );
+    let (dir, _) =
+        folder("start = 6\ndef moves(n):\n    half = n / 2\n    return [half] if n > 1 else []\n");
+    let (_, _, err) = run(dir.path(), &["solve", "game.star"]);
+    assert!(
+        err.contains("game.star:3:14: ") && err.contains("use `//`"),
+        "{err}"
+    );
+    let (dir, _) = folder("Start = 5\ndef moves(n):\n    return []\n");
+    let (_, _, err) = run(dir.path(), &["solve", "game.star"]);
+    assert!(
+        err.contains("has no start") && err.contains("Start means nothing, is `start` meant?"),
         "{err}"
     );
 }

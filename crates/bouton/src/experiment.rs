@@ -1,6 +1,7 @@
 //! Questions about many positions at once, asked over any [`Session`](crate::Session).
 
 mod analyze;
+mod compare;
 mod enumerate;
 mod find;
 mod graph;
@@ -12,6 +13,7 @@ mod sizes;
 mod values;
 
 pub use analyze::analyze;
+pub use compare::compare;
 pub use enumerate::Bound;
 pub use find::{Places, Wanted, find};
 pub use graph::graph;

@@ -122,7 +122,7 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_parser = time, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
     /// Take no more memory than this: `2G`, `500M`; by default four fifths of what is available, or of 2G where
-    /// that is not known
+    /// that is not known, and for rules in a file no more than 2G
     #[arg(long, value_parser = bytes)]
     pub(crate) memory: Option<u64>,
     /// Use this many threads; as many as the machine has by default

@@ -1,7 +1,7 @@
 //! `bouton review`: a line of play, replayed against best play.
 
 use bouton::experiment::review;
-use bouton::{Error, Name};
+use bouton::{Choice, Error, Limits, Name, Session};
 
 use super::options::{GameArg, HowArgs, TableArgs, open};
 use super::output::tell;
@@ -14,11 +14,13 @@ use crate::status::Status;
 #[command(after_help = "Examples:
   bouton review row-ends 1,2,4,3 R R L
   bouton review nim 3,4,5 'take 2 from heap 1' 'take 1 from heap 2'
+  bouton review tic-tac-toe a1 b1 b2
   bouton review 'nim 2 + kayles 2' '1: take 1' '0: take 1'")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
-    /// The position in the game's notation; a sum has it in its name, and its moves follow at once
+    /// The position in the game's notation, or the first move, from the usual start; a sum has its position in its name, and
+    /// its moves follow at once
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
     /// The moves, in order, as the program writes them, or each as the position it leads to
@@ -41,6 +43,35 @@ impl Args {
     }
 }
 
+/// Moves of the usual start that are looked at for one that is called as the first word.
+const MOST: usize = 10_000;
+
+/// The session to begin with, and the first word if that is a move: from the usual start, then.
+fn begin(
+    args: &Args,
+    word: Option<String>,
+    limits: &Limits,
+) -> anyhow::Result<(Session, Option<String>)> {
+    let Some(word) = word else {
+        return Ok((open(&args.game, None, limits)?, None));
+    };
+    let there = open(&args.game, Some(&word), limits);
+    let Ok(mut start) = open(&args.game, None, limits) else {
+        return Ok((there?, None));
+    };
+    // Where a move is called by the position that it leads to, that position is meant.
+    let called = |choice: &Choice| {
+        choice.played.name.eq_ignore_ascii_case(word.trim()) && choice.played.name != choice.to
+    };
+    if start.choices(MOST)?.iter().any(called) {
+        return Ok((start, Some(word)));
+    }
+    match there {
+        Err(_) if start.play(&word).is_ok() => Ok((open(&args.game, None, limits)?, Some(word))),
+        there => Ok((there?, None)),
+    }
+}
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut moves = args.moves.clone();
     let mut position = args.position.clone();
@@ -49,7 +80,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
-    let session = open(&args.game, position.as_deref(), &how.limits)?;
+    let (session, first) = begin(args, position, &how.limits)?;
+    moves.splice(0..0, first);
     let mut session = args.tables.attach(session)?;
     let result = review(&mut session, &moves, &how);
     watch.found();

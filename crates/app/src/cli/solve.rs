@@ -1,8 +1,9 @@
 //! `bouton solve`: who wins, by how much, every best move, the one to prefer, and why.
 
-use bouton::answers::{Answer, Comparison};
+use bouton::answers::Answer;
 use bouton::certificates::Known;
-use bouton::{How, Session};
+use bouton::experiment::compare;
+use bouton::{How, Limits, Session};
 
 use super::batch::batch;
 use super::certificate::CertificateArg;
@@ -139,40 +140,27 @@ fn batch_line(
 
 /// A row a solver; refuted if they disagree.
 fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
-    let ids: Vec<_> = {
-        let limits = args.how.limits.begin();
-        let _watch = Watch::over(&limits);
-        let session = args.tables.attach(open(&args.game, typed, &limits)?)?;
-        session.solvers().iter().map(|about| about.id).collect()
+    let mut watch = None;
+    let open = |limits: &Limits| {
+        let session = open(&args.game, typed, limits)?;
+        anyhow::Ok(args.tables.attach(session)?)
     };
-    let (mut answers, mut failed) = (Vec::new(), Vec::new());
-    for id in ids {
-        if interruption::happened() {
-            break;
+    // Each has all of the time.
+    let begin = || {
+        let limits = args.how.limits.begin();
+        watch = None;
+        watch = Some(Watch::over(&limits));
+        How {
+            solver: None,
+            limits,
         }
-        // Each has all of the time.
-        let how = How {
-            solver: Some(id.to_owned()),
-            ..args.how.how()
-        };
-        let watch = Watch::over(&how.limits);
-        let session = open(&args.game, typed, &how.limits)?;
-        let mut session = args.tables.attach(session)?;
-        if session.accepts(id, &how.limits).is_ok() {
-            match solved(&mut session, &how, typed) {
-                Ok(answer) => answers.push(answer),
-                Err(error) => failed.push(format!("{id}: {error}")),
-            }
-        }
-        drop(watch);
+    };
+    let mut comparison = compare(open, begin)?;
+    drop(watch);
+    if let Some(typed) = typed {
+        let answers = comparison.0.iter_mut();
+        answers.for_each(|answer| typed.clone_into(&mut answer.position));
     }
-    // One that finds out only on the way that it cannot answer is left out, where another can.
-    if answers.is_empty()
-        && let Some(error) = failed.into_iter().next()
-    {
-        anyhow::bail!(error);
-    }
-    let comparison = Comparison(answers);
     if args.json {
         comparison.0.iter().try_for_each(json)?;
     } else {

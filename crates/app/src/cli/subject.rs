@@ -102,6 +102,11 @@ impl<'c> Subject<'c> {
         }
     }
 
+    /// The game and the position.
+    pub(crate) fn place(&self) -> (&'c str, Option<&'c str>) {
+        (self.game, self.position)
+    }
+
     /// Refuses a graph and positions that would both be read from standard input.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         if self.game == "graph:-" && self.is_batch() {

@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::guard::Guard;
 use crate::interruption::{self, Handling};
+use crate::memory;
 use crate::status::Status;
 
 /// Work in progress is shown only when it has taken this long.
@@ -82,6 +83,7 @@ impl Shower {
                 return;
             }
             let bar = ProgressBar::no_length();
+            let counting = counting();
             loop {
                 let (done, total) = progress.get();
                 if total > 0 && bar.length() != Some(total) {
@@ -90,9 +92,7 @@ impl Shower {
                         "{wide_bar} {percent}% {per_sec}, at most {eta} left at this rate",
                     ));
                 } else if total == 0 {
-                    bar.set_style(style(
-                        "{spinner} {human_pos} positions, {elapsed}, {per_sec}",
-                    ));
+                    bar.set_style(style(&counting));
                 }
                 bar.set_position(done);
                 if stopped.recv_timeout(Duration::from_millis(200))
@@ -110,6 +110,15 @@ impl Shower {
         // It only draws; should it have failed, the answer stands all the same.
         let _ = self.thread.join();
     }
+}
+
+/// What is shown of work whose end is not known. Rules that somebody wrote may have none: there it is told what they are held to.
+fn counting() -> String {
+    let held = memory::is_held_to().map_or(String::new(), |most| {
+        let gigabytes = most as f64 / f64::from(1 << 30);
+        format!("; at most {gigabytes:.1} GB (--memory sets it, --time how long; Ctrl-C stops)")
+    });
+    format!("{{spinner}} {{human_pos}} positions, {{elapsed}}, {{per_sec}}{held}")
 }
 
 /// Lets an interruption cancel what is done under some limits.

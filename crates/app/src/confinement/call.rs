@@ -10,25 +10,28 @@ use super::seal::{Files, seal};
 use super::{bounds, named};
 use crate::cli::Subject;
 use crate::status::Status;
-use crate::{guard, interruption};
+use crate::{guard, interruption, memory};
 
 /// What a question has beyond its time to come to its end.
 const GRACE: Duration = Duration::from_secs(1);
 /// Processor time for one call of the rules, most of which take microseconds.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Confines this process, which is a child and has no other thread yet: to `memory` bytes, to the files that its arguments
+/// Confines this process, which is a child and has no other thread yet: to `most` bytes, to the files that its arguments
 /// name, to its own threads. A call of the rules may go on for [`PATIENCE`], or for as long as the whole question, if less
 /// is asked for it, and so may the reading of a file.
 pub(crate) fn confine(
-    memory: u64,
+    most: u64,
     subject: &Subject<'_>,
     arguments: &[OsString],
 ) -> anyhow::Result<()> {
     interruption::leave_to_parent();
+    if subject.memory.is_none() {
+        memory::hold_to(most);
+    }
     seal(&open_to(subject, arguments));
     // A batch has its time for each line.
-    bounds::bound(memory, subject.time.filter(|_| !subject.is_batch()))?;
+    bounds::bound(most, subject.time.filter(|_| !subject.is_batch()))?;
     let time = subject.time.unwrap_or(PATIENCE);
     let patience = Patience {
         reading: time.min(PATIENCE),

@@ -135,7 +135,7 @@ impl End {
             (_, Some(Signal::ABORT | Signal::KILL)) => (
                 Status::Stopped,
                 Some(
-                    "stopped: the rules and the tables of the question need more memory than they may take (--memory gives more)",
+                    "stopped: the rules and the tables of the question need more memory than they may take (--memory gives more; `bouton check` looks for a bound that is missing)",
                 ),
             ),
             _ => {

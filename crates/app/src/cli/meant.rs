@@ -1,0 +1,112 @@
+//! What was probably meant by a command line that cannot be read as it is: a position in several words, or one without its game.
+
+use std::ffi::OsString;
+
+use bouton::{Name, Open};
+use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::Program;
+
+/// The word that a command has no place for.
+pub(super) fn unexpected(error: &clap::Error) -> Option<String> {
+    if error.kind() != ErrorKind::UnknownArgument {
+        return None;
+    }
+    match error.get(ContextKind::InvalidArg)? {
+        ContextValue::String(word) if !word.starts_with('-') => Some(word.clone()),
+        _ => None,
+    }
+}
+
+/// Tells another command line.
+pub(super) fn tell(meant: Option<Vec<String>>) {
+    if let Some(words) = meant {
+        let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
+        eprintln!("did you mean: bouton {}", words.join(" "));
+    }
+}
+
+/// The command line in which the words of a position are one: `nim 3 4 5` is `nim 3,4,5`.
+pub(super) fn joined(arguments: &[OsString], extra: &str) -> Option<Vec<String>> {
+    let words = texts(arguments)?;
+    if Name::read(words.get(1)?).is_err() {
+        return with_game(arguments);
+    }
+    let place = words.iter().skip(3).position(|word| word == extra)? + 3;
+    let (first, end) = (place - 1, place + run(&words[place..]));
+    let head = &words[..first];
+    writings(&words[first..end])
+        .into_iter()
+        .find_map(|position| {
+            let tail = words[end..].iter().cloned();
+            let words: Vec<_> = head.iter().cloned().chain([position]).chain(tail).collect();
+            opens(&words).then_some(words)
+        })
+}
+
+/// The command line with a game before what looks like a position: `solve 21` is `solve nim 21`.
+pub(super) fn with_game(arguments: &[OsString]) -> Option<Vec<String>> {
+    let words = texts(arguments)?;
+    let is_position = |word: &String| word.contains(['/', ',', '.']) || word.parse::<u64>().is_ok();
+    if !words.get(1).is_some_and(is_position) {
+        return None;
+    }
+    let end = 1 + run(&words[1..]);
+    let listed = bouton::cards();
+    let mut games = vec!["nim".to_owned(), "tic-tac-toe".to_owned()];
+    games.extend(listed.into_iter().map(|card| card.example[0].clone()));
+    let positions = writings(&words[1..end]);
+    games.into_iter().find_map(|game| {
+        positions.iter().find_map(|position| {
+            let head = [words[0].clone(), game.clone(), position.clone()];
+            let words: Vec<_> = head
+                .into_iter()
+                .chain(words[end..].iter().cloned())
+                .collect();
+            opens(&words).then_some(words)
+        })
+    })
+}
+
+fn texts(arguments: &[OsString]) -> Option<Vec<String>> {
+    let texts = arguments
+        .iter()
+        .map(|word| word.to_str().map(str::to_owned));
+    texts.collect()
+}
+
+/// How many words come before the next option.
+fn run(words: &[String]) -> usize {
+    let is_option = |word: &String| word.starts_with("--");
+    words.iter().position(is_option).unwrap_or(words.len())
+}
+
+/// A position in several words, written in one.
+fn writings(words: &[String]) -> Vec<String> {
+    let words: Vec<_> = words.iter().map(|word| word.trim_matches(',')).collect();
+    [",", "/", " "].map(|between| words.join(between)).into()
+}
+
+/// Whether a command line can be read, and its game opened at its position.
+fn opens(words: &[String]) -> bool {
+    let name = "bouton".to_owned();
+    let Ok(program) = Program::try_parse_from(std::iter::once(&name).chain(words)) else {
+        return false;
+    };
+    let Some(subject) = program.command.subject() else {
+        return false;
+    };
+    // Rules that somebody wrote are not evaluated for a hint.
+    let (game, position) = subject.place();
+    subject.needs_confinement() || Open::game(game).position(position).session().is_ok()
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let is_plain = |sign: char| sign.is_ascii_alphanumeric() || "_.,:/=+-@%".contains(sign);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
