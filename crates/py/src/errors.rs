@@ -23,6 +23,11 @@ pub(crate) fn is_our_own(py: Python<'_>, error: &PyErr) -> bool {
 
 /// The exception that tells an error.
 pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
+    raised_with(py, error, None)
+}
+
+/// The same, with the reason why a limit was reached.
+pub(crate) fn raised_with(py: Python<'_>, error: &Error, growth: Option<&str>) -> PyErr {
     let class = match error {
         Error::Input { .. } => "InputError",
         Error::Rules(_) => "RulesError",
@@ -30,7 +35,9 @@ pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
             let reason = serde_json::to_value(reason).unwrap_or_default();
             let made = || {
                 let class = py.import("bouton.errors")?.getattr("Stopped")?;
-                class.call1((error.to_string(), reason.as_str()))
+                let growth = growth.map(|growth| format!("; {growth}"));
+                let message = format!("{error}{}", growth.unwrap_or_default());
+                class.call1((message, reason.as_str()))
             };
             return made().map_or_else(|error| error, PyErr::from_value);
         }

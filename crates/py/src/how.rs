@@ -12,9 +12,25 @@ pub(crate) struct Asked {
     pub(crate) how: How,
     /// What hears how far the work is: positions done, and all of them or 0.
     pub(crate) progress: Option<Py<PyAny>>,
+    /// Whether a line says after a second how the limits can be moved.
+    pub(crate) says_limits: bool,
 }
 
 impl Asked {
+    /// The same about rules that somebody wrote, which may go on without end: what they take is bounded where nothing is said, and a
+    /// line says so.
+    pub(crate) fn of_rules(keywords: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let mut asked = Self::read(keywords)?;
+        if keywords
+            .get_item("memory")?
+            .is_none_or(|memory| memory.is_none())
+        {
+            asked.how.limits.memory = Some(bouton_cli::memory_of_rules());
+        }
+        asked.says_limits = keywords.get_item("progress")?.is_none();
+        Ok(asked)
+    }
+
     /// Reads `time`, `memory`, `threads`, `nodes`, `solver` and `progress`; the time counts from now.
     pub(crate) fn read(keywords: &Bound<'_, PyDict>) -> PyResult<Self> {
         let given = |name: &str| -> PyResult<Option<Bound<'_, PyAny>>> {
@@ -43,7 +59,10 @@ impl Asked {
                     ..Limits::default()
                 },
             },
-            progress: given("progress")?.map(Bound::unbind),
+            progress: given("progress")?
+                .filter(|hears| hears.is_callable())
+                .map(Bound::unbind),
+            says_limits: false,
         })
     }
 }

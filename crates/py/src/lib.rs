@@ -21,7 +21,7 @@ mod _bouton {
     #[pymodule_export]
     use super::program::run;
     #[pymodule_export]
-    use super::questions::{calc, catalogue, find, is_confined, quotient, sequence};
+    use super::questions::{calc, catalogue, find, is_confined, notation, quotient, sequence};
     #[pymodule_export]
     use super::session::Session;
 

@@ -1,8 +1,9 @@
 //! Games of one's own, whose rules are Python functions: `rules` calls them, `reading` reads what they return, `space` numbers
-//! positions and keeps what was found at each in a `table`, `game` and `sides` are the types that they open as, and `checking` looks for mistakes.
+//! positions and keeps what was found at each in a `table`, `extent` measures them, `game` and `sides` are the types that they open as, and `checking` looks for mistakes.
 
 mod checking;
 mod defined;
+mod extent;
 mod game;
 mod numbers;
 mod reading;

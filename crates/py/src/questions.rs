@@ -24,6 +24,7 @@ fn asked<T: Send>(
     let how = Asked {
         how: asked.how.clone(),
         progress: None,
+        says_limits: false,
     };
     let told = work(py, &asked, |_| (), move || ask(&how))?;
     told.map_err(|error| raised(py, &error))
@@ -55,6 +56,20 @@ pub(crate) fn catalogue() -> Vec<(String, String, String, String, [String; 2])> 
             )
         })
         .collect()
+}
+
+/// How positions of a game are written as text, with an example.
+#[pyfunction]
+pub(crate) fn notation(py: Python<'_>, game: &str) -> PyResult<String> {
+    let card = Name::read(game).and_then(|name| name.card());
+    let card = card.map_err(|error| raised(py, &error))?;
+    let [_, example] = card.example;
+    Ok(
+        match example.is_empty() || card.notation.contains(&example) {
+            true => card.notation,
+            false => format!("{}, such as {example:?}", card.notation),
+        },
+    )
 }
 
 /// A sequence, and its values as an array that shares their memory.

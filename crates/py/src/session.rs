@@ -1,17 +1,18 @@
 //! [`Session`]: an opened game, asked in text; its answers are the contract's JSON.
 
 use std::sync::{Arc, Mutex, TryLockError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bouton::answers::{By, CellKind, Promise};
 use bouton::experiment::{self, Heaps, Rows, Search, Strategy};
-use bouton::{Error, How, Open, Terms};
+use bouton::{Error, How, Limits, Open, Terms};
+use bouton_core::Oracle;
 use bouton_pictures::{Kind, Levels, Theme, Wish, draw};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::json;
 
-use crate::errors::{exception, raised};
+use crate::errors::{exception, raised, raised_with};
 use crate::how::Asked;
 use crate::own::{Opened, Space, opened};
 use crate::work::work;
@@ -73,7 +74,10 @@ impl Session {
         at: Option<&str>,
         ask: impl FnOnce(&mut bouton::Session, &How) -> Told + Send,
     ) -> PyResult<String> {
-        let asked = Asked::read(keywords)?;
+        let asked = match self.space {
+            Some(_) => Asked::of_rules(keywords)?,
+            None => Asked::read(keywords)?,
+        };
         let id = Arc::as_ptr(&self.session) as usize;
         if ASKING.with_borrow(|asking| asking.contains(&id)) {
             let message = "the rules ask about the very game that they are the rules of, while it is being solved";
@@ -114,7 +118,10 @@ impl Session {
         let fault = self.space.as_ref().and_then(|space| space.take_fault());
         match (told, fault) {
             (Err(_), Some(fault)) => Err(fault),
-            (Err(error), None) => Err(raised(py, &error)),
+            (Err(error), None) => {
+                let growth = self.space.as_ref().and_then(|space| space.growth());
+                Err(raised_with(py, &error, growth.as_deref()))
+            }
             (Ok(told), _) => Ok(told),
         }
     }
@@ -159,7 +166,7 @@ impl Session {
     /// Opens a game of one's own.
     #[staticmethod]
     fn own(game: &Opened, start: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let at = game.0.number(start)?;
+        let at = game.0.asked_about(start)?;
         Ok(Self {
             session: Arc::new(Mutex::new(opened(&game.0, at))),
             right: false,
@@ -209,6 +216,37 @@ impl Session {
     ) -> PyResult<String> {
         self.asked(py, keywords, at, |session, how| {
             json_of(session.solve(how)?)
+        })
+    }
+
+    /// What every solver answers, each with all of the time, and which two disagree, if any.
+    fn compare(
+        &self,
+        py: Python<'_>,
+        at: Option<&str>,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<String> {
+        let (right, space, began) = (self.right, self.space.clone(), Instant::now());
+        self.asked(py, keywords, at, |session, how| {
+            let (game, misere) = (session.game(), session.is_misere());
+            let open = |limits: &Limits| {
+                let Some(space) = &space else {
+                    let open = Open::game(game).misere(misere).right(right);
+                    return open.on(Terms::within(limits)).position(at).session();
+                };
+                let mut session = opened(space, 0);
+                at.map_or(Ok(()), |at| session.go(at)).map(|()| session)
+            };
+            let time = how.limits.deadline.map(|deadline| deadline - began);
+            let begin = || How {
+                solver: None,
+                limits: Limits {
+                    deadline: time.and_then(|time| Instant::now().checked_add(time)),
+                    ..how.limits.clone()
+                },
+            };
+            let compared = experiment::compare(open, begin)?;
+            json_of(json!({ "answers": compared.0, "disagreement": compared.disagreement() }))
         })
     }
 

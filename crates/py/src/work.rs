@@ -3,7 +3,9 @@
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::Builder;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use bouton::Limits;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -14,6 +16,8 @@ use crate::how::Asked;
 const WATCH: Duration = Duration::from_millis(20);
 /// After so many looks more, code of the user's that is still at work is interrupted, too.
 const PATIENCE: u32 = 2;
+/// When a question about rules that somebody wrote says what it is held to.
+const SAYS_LIMITS: Duration = Duration::from_secs(1);
 /// Rules that are written in Python may call themselves.
 const STACK: usize = 256 << 20;
 
@@ -25,6 +29,7 @@ pub(crate) fn work<T: Send>(
     task: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
     let limits = &asked.how.limits;
+    let mut line = asked.says_limits.then(Instant::now);
     std::thread::scope(|scope| {
         let (over, mut is_over) = channel();
         let thread = Builder::new().name("bouton".into()).stack_size(STACK);
@@ -51,6 +56,10 @@ pub(crate) fn work<T: Send>(
                     }
                 }
                 None => {
+                    if line.is_some_and(|began| began.elapsed() > SAYS_LIMITS) {
+                        line = None;
+                        say_limits(py, limits);
+                    }
                     if let Err(error) = py.check_signals().and_then(|()| tell(py, asked)) {
                         limits.cancel.store(true, Ordering::Relaxed);
                         interrupted = Some((error, 0));
@@ -70,6 +79,16 @@ pub(crate) fn work<T: Send>(
             }
         }
     })
+}
+
+/// Says what a question about rules that somebody wrote is held to; where nobody hears, nothing is lost.
+fn say_limits(py: Python<'_>, limits: &Limits) {
+    let said = || {
+        let say = py.import("bouton.progress")?.getattr("say_limits")?;
+        say.call1((limits.progress.get().0, limits.memory))
+            .map(|_| ())
+    };
+    let _ = said();
 }
 
 /// Tells how far the work is, where somebody hears it.

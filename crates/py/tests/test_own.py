@@ -411,6 +411,81 @@ def test_each_mistake_is_found():
     assert bouton.check(Coins).kind == "a game of points" and len(bouton.check(Coins).line) == 5
 
 
+def test_i_forgot_a_bound():
+    """ "It computed until my machine was full, and check found no mistake." """
+    forgot = bouton.game(lambda n: [n - 1, n - 2], start=3, name="forgot")
+    checked = bouton.check(forgot)
+    note = next(note for note in checked.notes if "is a bound missing?" in note)
+    assert note.startswith("numbers become smaller and smaller: after 2,000 moves: -") and "(the line: 3; " in note
+    assert checked.mistakes == () and not any("endless play" in note for note in checked.notes)
+    for moves, start, grows in (
+        (lambda n: [n + 1, 2 * n], 1, "larger"),
+        (lambda at: [(at[0] - 1, at[1]), (at[0], at[1] - 1)] if at[0] else [], (2, 3), "smaller"),
+        (lambda word: [word + "a", word[1:]] if word else [], "ab", "longer"),
+        (lambda at: [(*at, len(at)), at[1:]] if at else [], (1, 2), "longer"),
+    ):
+        notes = bouton.check(bouton.game(moves, start=start)).notes
+        assert any(grows in note and "is a bound missing?" in note for note in notes), (start, notes)
+    ends = bouton.game(lambda n: [n - k for k in (1, 2, 3) if k <= n], start=100_000)
+    race = bouton.game(lambda n: [n + k for k in (1, 2, 3) if n + k <= 5000], start=0)
+    rounds = bouton.game(lambda n: [(n + 1) % 3000], start=0)
+    for game in (ends, race, rounds, take, TicTacToe, Coins):
+        assert not any("is a bound missing?" in note for note in bouton.check(game).notes), game
+    # What stops at a limit names what it saw.
+    answer = forgot.start.solve(memory="5M")
+    assert answer.stopped == "memory" and "numbers went down to -" in answer.why
+    assert "from 3: is a bound missing? `bouton.check(game)`" in answer.why
+    for ask in (lambda: forgot.start.moves(memory="5M"), lambda: bouton.solve(forgot, memory="5M") and forgot.position(3).moves(memory="5M")):
+        with pytest.raises(bouton.Stopped, match="is a bound missing"):
+            ask()
+
+
+def test_rules_of_ones_own_have_limits(capsys):
+    def slow(n):
+        time.sleep(0.05)
+        return [n - 1] if n else []
+
+    slowly = bouton.game(slow, start=40)
+    assert slowly.start.outcome == "loss"
+    said = capsys.readouterr().err
+    assert said.startswith("bouton: ") and "at most 2.0 GB" in said and 'memory="8G" gives more' in said and said.count("\n") == 1
+    bouton.solve(bouton.game(slow, start=40), progress=False)
+    assert capsys.readouterr().err == ""
+    heard = []
+    bouton.solve(bouton.game(slow, start=40), progress=lambda done, total: heard.append(done))
+    assert capsys.readouterr().err == "" and heard
+
+
+def test_a_start_given_with_a_class():
+    """ "`@bouton.game(start=21)` works on a function, on a class it says that the class takes no arguments." """
+
+    @bouton.game(start=21, last="loses")
+    class Take:
+        start = 5
+
+        def moves(self, n):
+            return [n - k for k in (1, 2, 3) if k <= n]
+
+    assert Take.start.at == 21 and Take.start.outcome == "loss" and Take.position(22).outcome == "win"
+
+    @bouton.game(row=[2, 9, 2], points=True)
+    class Row:
+        def __init__(self, row):
+            self.start = tuple(row)
+
+        def moves(self, coins):
+            return [("first", coins[1:], coins[0]), ("last", coins[:-1], coins[-1])] if coins else []
+
+        def plies_left(self, coins):
+            return len(coins)
+
+    assert Row.start.margin == -5
+    with pytest.raises(TypeError, match="'rwo' means nothing for a game; is 'row' meant?"):
+        bouton.game(rwo=[1])(type("Other", (), {"__init__": lambda self, row: None, "moves": lambda self, n: []}))
+    with pytest.raises(TypeError, match="'strat' means nothing for a game; is 'start' meant?"):
+        bouton.game(strat=5)(lambda n: [])
+
+
 def test_names_that_are_nearly_names():
     @bouton.game
     class Slow:

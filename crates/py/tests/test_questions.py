@@ -73,6 +73,107 @@ def test_the_same_as_the_command_line(ask, command):
     assert repr(answer).startswith(type(answer).__name__) and "<table" in answer._repr_html_()
 
 
+NATURAL = [
+    ("nim", [3, 4, 5], "3,4,5"),
+    ("nim", (3, 4, 5), "3,4,5"),
+    ("wythoff", (3, 5), "3,5"),
+    ("kayles", 12, "12"),
+    ("row-ends", [4, 5, 3], "4,5,3"),
+    ("nim", numpy.array([3, 4, 5]), "3,4,5"),
+    ("nim", [numpy.int64(3), numpy.uint8(4)], "3,4"),
+    ("kayles", numpy.int32(12), "12"),
+    ("nim", range(3, 6), "3,4,5"),
+    ("tic-tac-toe", ["X.O", "...", "..."], "X.O/.../..."),
+    ("tic-tac-toe", numpy.array([["X", ".", "O"], [".", ".", "."], [".", ".", "."]]), "X.O/.../..."),
+    ("two-values", [[1, 3], [2, 1]], "1,3/2,1"),
+    ("kalah:2,2", ([2, 2], [2, 2]), "2,2/2,2"),
+    ("connect:4,4,4", [1, 2, 1], "121"),
+    (SUBTRACTION, 7, "7"),
+    (LASKER, [9], "9"),
+]
+
+
+@pytest.mark.parametrize(("game", "position", "text"), NATURAL, ids=[f"{Path(game).name} {at!r}" for game, at, _ in NATURAL])
+def test_i_gave_it_the_numbers(game, position, text):
+    """ "I gave it the heaps as a list, as I would to anything else." """
+    assert bouton.solve(game, position) == bouton.solve(game, text)
+    assert bouton.moves(game, position).moves == bouton.moves(game, text).moves
+    assert bouton.game(game).position(position).outcome == bouton.game(game).position(text).outcome
+    assert "<svg" in bouton.game(game).position(position).draw()
+    first = bouton.moves(game, text)[0].move
+    assert bouton.review(game, position, [first]).moves == bouton.review(game, text, [first]).moves
+
+
+def test_every_function_takes_numbers():
+    assert bouton.analyze("chomp:2,3", [3, 3]) == bouton.analyze("chomp:2,3", "3,3")
+    assert bouton.value("domineering", ["..", ".."]).value == "+-1"
+    assert bouton.find("nim", "loss", [1, 2]).positions == bouton.find("nim", "loss", "1,2").positions
+    assert bouton.quotient("kayles", position=7) == bouton.quotient("kayles", position="7")
+    assert bouton.check(SUBTRACTION, 7) == bouton.check(SUBTRACTION, "7")
+    nim = bouton.game("nim")
+    assert nim.position([3, 4]) == nim.position("3,4") == nim.position(nim.position("3,4"))
+    pairs = bouton.game(lambda at: [(at[0] - 1, at[1])] if at[0] else [], start=(3, 4))
+    assert pairs.position([2, 4]) == pairs.position(numpy.array([2, 4])) == pairs.position((2, 4))
+    assert bouton.solve(pairs, [2, 4]).outcome == "loss"
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "form"),
+    [
+        ("nim", [3, 1.5], "heap sizes, like 3,4,5"),
+        ("nim", ["three"], "heap sizes, like 3,4,5"),
+        ("wythoff", [1, 2, 3], "two heap sizes, such as '75,90'"),
+        ("wythoff", 5, "two heap sizes"),
+        ("nim", True, "heap sizes"),
+        ("nim", {"a": 3}, "heap sizes"),
+        ("tic-tac-toe", [1, 2, 3], "rows from the top, X.O/.../..."),
+        ("tic-tac-toe", ["X.O"], "rows from the top"),
+        ("nim", numpy.array([0.5]), "heap sizes"),
+        (SUBTRACTION, ["a", "b"], "like that of the start, '21'"),
+        (str(ROOT / "docs" / "tic-tac-toe.star"), ["X.O", "...", "..."], "'.........'"),
+    ],
+)
+def test_what_does_not_fit_shows_the_text_form(game, position, form):
+    with pytest.raises(bouton.InputError) as raised:
+        bouton.solve(game, position)
+    assert form in str(raised.value) and "has no position" in str(raised.value)
+
+
+def test_equal_answers_are_equal():
+    """ "I asked the same twice and the answers were not equal." """
+    for _, (ask, _command) in zip(range(17), SAME, strict=False):
+        assert ask() == ask() and hash(ask()) == hash(ask())
+    first, second = bouton.solve("nim", "3,4,5"), bouton.solve("nim", "3,4,5")
+    assert first == second and len({first, second}) == 1
+    slower = answers.Answer.of({**first.to_dict(), "seconds": 9.5, "visited": 12})
+    assert slower == first and hash(slower) == hash(first) and slower.seconds == 9.5
+    assert first != bouton.solve("nim", "3,4,6") and first != answers.Answer.of({**first.to_dict(), "outcome": "loss"})
+    all_of_them = bouton.solve("nim", "3,4", solver="all")
+    assert all_of_them == bouton.solve("nim", "3,4", solver="all")
+
+
+def test_all_solvers():
+    """ "On the command line `--solver all` works, here it says that there is no such solver." """
+    code, out, said = child.run(["solve", "wythoff", "3,5", "--solver", "all", "--json"])
+    assert code == 0, said
+    told = [answers.Answer.of(json.loads(line)) for line in out.splitlines()]
+    found = bouton.solve("wythoff", "3,5", solver="all")
+    assert isinstance(found, answers.Comparison) and list(found) == told and len(found) > 3
+    assert found.disagreement is None and found == bouton.game("wythoff").position([3, 5]).solve(solver="all")
+    assert set(found.to_pandas().outcome) == {"loss"} and "<table" in found._repr_html_()
+    assert bouton.solve("nim", "1,1,1", solver="all", misere=True)[0].outcome == "loss"
+    of_file = bouton.solve(SUBTRACTION, 7, solver="all")
+    assert len(of_file) > 1 and {row.outcome for row in of_file} == {"win"}
+    own = bouton.game(lambda n: [n - k for k in (1, 2, 3) if k <= n], start=21, plies_left=lambda n: n)
+    assert {row.outcome for row in bouton.solve(own, solver="all")} == {"win"} and len(own.position(8).solve(solver="all")) > 2
+
+
+def test_a_review_from_the_usual_start():
+    line = ["a1", "b1", "b2", "c1"]
+    reviewed = bouton.review("tic-tac-toe", line)
+    assert reviewed == bouton.review("tic-tac-toe", None, line) == bouton.review("tic-tac-toe", ".../.../...", line)
+
+
 def test_positions_are_values():
     at = bouton.game("wythoff").position("75,90")
     assert at == bouton.game("wythoff").position(" 75, 90") and len({at, bouton.game("wythoff").position("75,90")}) == 1
@@ -177,6 +278,7 @@ def test_progress_is_told():
 
 
 LONG = {
+    "a check of one's own": "bouton.check(bouton.game(lambda n: [k for k in iter(int, 1)], start=0))",
     "rust": "bouton.solve('connect:6,7,4')",
     "a game of one's own": "bouton.game(lambda n: [n + 1, n + 2], start=0).start.solve()",
     "a function of one's own": "bouton.game(lambda n: [k for k in iter(int, 1)], start=0).start.solve()",

@@ -26,6 +26,8 @@ class Record:
     _fields: dict[str, Any]
     #: What the objects in a field are.
     _parts: ClassVar[dict[str, type[Record]]] = {}
+    #: What was spent on the answer, which is no part of what it says: equal answers may differ in it.
+    _spent: ClassVar[frozenset[str]] = frozenset({"seconds", "visited", "tried", "cost", "resumed"})
 
     def __init__(self, fields: Mapping[str, Any]):
         made = {name: self._frozen(name, value) for name, value in fields.items()}
@@ -64,11 +66,21 @@ class Record:
         """The fields as the command line's JSON has them."""
         return {name: _thawed(value) for name, value in self._fields.items()}
 
+    def _said(self) -> tuple[tuple[str, Any], ...]:
+        """What is compared: the fields in order, without what was spent."""
+        return tuple((name, _plain(value)) for name, value in sorted(self._fields.items()) if name not in self._spent)
+
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.to_dict() == other.to_dict()
+        """Whether both say the same; the seconds and the positions that it took do not count.
+
+        >>> first, second = (Answer.of({"outcome": "win", "seconds": seconds}) for seconds in (0.1, 0.2))
+        >>> first == second, len({first, second})
+        (True, 1)
+        """
+        return isinstance(other, Record) and type(self) is type(other) and self._said() == other._said()
 
     def __hash__(self) -> int:
-        return hash((type(self), tuple(_hashable(value) for value in self._fields.values())))
+        return hash((type(self), self._said()))
 
     def __reduce__(self) -> Any:
         return type(self), (self.to_dict(),)
@@ -136,7 +148,8 @@ def _thawed(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else value
 
 
-def _hashable(value: Any) -> Any:
+def _plain(value: Any) -> Any:
+    """A field as what can be compared and hashed: an array as a tuple."""
     return tuple(value.tolist()) if hasattr(value, "tolist") else value
 
 
@@ -178,6 +191,19 @@ class Answer(Record):
     visited: int
     seconds: float
     stopped: str | None
+
+
+class Comparison(Rows):
+    """The answers of every solver that serves a position; `disagreement` says which two cannot both be right, if any."""
+
+    _parts: ClassVar[dict[str, type[Record]]] = {"answers": Answer}
+    _rows: ClassVar[str] = "answers"
+    answers: tuple[Answer, ...]
+    disagreement: str | None
+
+    def records(self) -> list[dict[str, Any]]:
+        shown = ("solver", "outcome", "margin", "remoteness", "grundy", "best_count", "visited", "seconds", "stopped")
+        return [{name: answer.to_dict()[name] for name in shown} for answer in self]
 
 
 class Move(Record):
@@ -361,6 +387,7 @@ class Verified(Record):
 class Checked(Record):
     """The mistakes that were found in rules."""
 
+    _spent: ClassVar[frozenset[str]] = frozenset({"positions"})
     kind: str
     positions: int
     complete: bool

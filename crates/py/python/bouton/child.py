@@ -9,19 +9,24 @@ import sys
 from typing import Any
 
 from .errors import Error, InputError, Stopped
+from .progress import say_limits
 
 COMMAND = [sys.executable, "-m", "bouton"]
 
 
-def run(arguments: list[str]) -> tuple[int, str, str]:
-    """The exit code of a command, what it printed and what it said."""
+def run(arguments: list[str], says_limits: bool = False, memory: int | str | None = None) -> tuple[int, str, str]:
+    """The exit code of a command, what it printed and what it said. If asked to, a line says after a second what it is held to."""
     with subprocess.Popen(
         [*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
     ) as process:
         # How long an interruption waits for the child to hear of it by itself: a terminal tells both.
         process._sigint_wait_secs = 0.05  # type: ignore[attr-defined]
         try:
-            out, said = process.communicate()
+            try:
+                out, said = process.communicate(timeout=1 if says_limits else None)
+            except subprocess.TimeoutExpired:
+                say_limits(0, memory)
+                out, said = process.communicate()
         except BaseException:
             process.terminate()
             raise
@@ -31,16 +36,25 @@ def run(arguments: list[str]) -> tuple[int, str, str]:
     return process.returncode, out, said
 
 
-def ask(command: str, *arguments: object, how: dict[str, Any] | None = None, **options: object) -> Any:
+def ask(command: str, *arguments: object, how: dict[str, Any] | None = None, of_rules: bool = False, **options: object) -> Any:
     """What a command answers with `--json`. Options are named as on the command line, `_` for `-`; what is `None` or
-    `False` is left out."""
+    `False` is left out. A question that is one about somebody's rules (`of_rules`) says after a second what it is held to, unless
+    something is said of its progress."""
+    return ask_lines(command, *arguments, how=how, of_rules=of_rules, **options)[0][-1]
+
+
+def ask_lines(
+    command: str, *arguments: object, how: dict[str, Any] | None = None, of_rules: bool = False, **options: object
+) -> tuple[list[Any], str]:
+    """The same of a command that answers with an object a line; and what it said beside."""
     words = [command, *(str(argument) for argument in arguments), "--json"]
     said_how = {name: value for name, value in (how or {}).items() if name != "progress"}
     for name, value in {**options, **said_how}.items():
         words += option(name, value)
-    code, out, said = run(words)
+    how = how or {}
+    code, out, said = run(words, of_rules and "progress" not in how, how.get("memory"))
     if out.strip() and code in (0, 3, 4):
-        return json.loads(out)
+        return [json.loads(line) for line in out.splitlines()], said
     if code == 3:
         reason = "memory" if "memory" in said else "time"
         raise Stopped(said or "stopped at a limit", reason)

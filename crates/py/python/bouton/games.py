@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from functools import cached_property
-from typing import Any, Union
+from typing import Any, Literal, Union, overload
 
 from . import _bouton, child
-from .answers import Answer, BestMove, Moves, Value
+from .answers import Answer, BestMove, Comparison, Moves, Value
 from .errors import InputError, Stopped
 from .pictures import Picture
+from .progress import Progress, hearer
+from .written import PositionLike, as_start, plain, refused, text_of
 
 Seconds = Union[float, str, None]
 """Seconds, or a text like `10s`, `5m`."""
 Bytes = Union[int, str, None]
 """Bytes, or a text like `500M`, `2G`."""
-Progress = Union[bool, Callable[[int, int], object]]
-"""What hears of positions done and of how many; `True`: a bar of tqdm, where that is installed."""
 
 
 def limits(
@@ -25,27 +24,11 @@ def limits(
     memory: Bytes = None,
     threads: int | None = None,
     solver: str | None = None,
-    progress: Progress = False,
+    progress: Progress = None,
 ) -> dict[str, Any]:
     """How a question is to be answered, as the native half reads it."""
-    given = {"time": time, "memory": memory, "threads": threads, "solver": solver, "progress": _hearer(progress)}
+    given = {"time": time, "memory": memory, "threads": threads, "solver": solver, "progress": hearer(progress)}
     return {name: value for name, value in given.items() if value is not None}
-
-
-def _hearer(progress: Progress) -> Callable[[int, int], object] | None:
-    if progress is not True:
-        return progress or None
-    try:
-        from tqdm.auto import tqdm
-    except ImportError:
-        return None
-    bar = tqdm(unit=" positions")
-
-    def hear(done: int, total: int) -> None:
-        bar.total = total or None
-        bar.update(done - bar.n)
-
-    return hear
 
 
 class Game:
@@ -91,15 +74,41 @@ class Game:
         """
         return self.position()
 
-    def position(self, position: Any = None) -> Position:
-        """The position that a text is, or the usual start."""
+    def position(self, position: PositionLike = None) -> Position:
+        """The position that a text is, or numbers, or rows; or the usual start.
+
+        >>> import bouton
+        >>> bouton.game("nim").position([3, 4, 5])
+        bouton.game('nim').position('3,4,5')
+        """
+        if position is None:
+            if self.is_confined:
+                return Position(self, self.ask("solve", None, {})["position"])
+            return Position(self, json.loads(self.session(None, {}).about())["position"])
+        if isinstance(position, Position):
+            position = position.at
         if self.is_confined:
-            typed = position if position is not None else self.ask("solve", None, {})["position"]
-            return Position(self, typed)
-        session = self.session(position, {})
-        here = session.about() if position is None else session.position(position)
-        told = json.loads(here)
-        return Position(self, told["position"] if position is None else told)
+            return Position(self, self._read_in_file(position))
+        text = text_of(position)
+        try:
+            if text is None:
+                raise InputError("")
+            return Position(self, json.loads(self.session(text, {}).position(text)))
+        except InputError as error:
+            if isinstance(position, str):
+                raise
+            why = str(error).split("\n")[0]
+            raise refused(self.name, position, _bouton.notation(self.name), why) from None
+
+    def _read_in_file(self, position: Any) -> str:
+        """The text of a position of a rule file: that of its start tells how numbers and rows are meant."""
+        if isinstance(plain(position), str):
+            return str(position)
+        start = str(self.start.at)
+        text = as_start(position, start)
+        if text is None:
+            raise refused(self.name, position, f"like that of the start, {start!r}")
+        return text
 
     def session(self, at: str | None, how: dict[str, Any], anywhere: bool = False) -> _bouton.Session:
         """A session that can be asked at a position: what it learned before is kept."""
@@ -120,15 +129,33 @@ class Game:
     def ask(self, question: str, at: str | None, how: dict[str, Any], *native: Any, words: tuple[Any, ...] = (), **options: Any) -> Any:
         """What the library answers to a question at a position, given what the native half takes; or the program, given words
         and options of its command line."""
-        if self.is_confined or (at is not None and at.startswith("@")):
+        if self._is_asked_by_child(at):
             there = (at,) if at is not None else ()
-            return child.ask(question, self.name, *there, *words, how=how, misere=self.misere, right=self.right, **options)
+            return child.ask(question, self.name, *there, *words, how=how, of_rules=True, misere=self.misere, right=self.right, **options)
         return json.loads(getattr(self.session(at, how), question)(at, *native, how))
+
+    def _is_asked_by_child(self, at: str | None) -> bool:
+        return self.is_confined or (at is not None and at.startswith("@"))
+
+    def solved(self, at: str | None, how: dict[str, Any]) -> Answer | Comparison:
+        """The answer to a position, or those of all solvers."""
+        if how.get("solver") == "all":
+            return Comparison.of(self.compare(at, how))
+        return Answer.of(self.ask("solve", at, how))
+
+    def compare(self, at: str | None, how: dict[str, Any]) -> Any:
+        """What every solver answers to a position."""
+        if self._is_asked_by_child(at):
+            there = (at,) if at is not None else ()
+            how = {**how, "solver": "all"}
+            answers, said = child.ask_lines("solve", self.name, *there, how=how, of_rules=True, misere=self.misere, right=self.right)
+            return {"answers": answers, "disagreement": said if "disagree" in said else None}
+        return json.loads(self.session(at, {}).compare(at, how))
 
     def ask_all(self, question: str, how: dict[str, Any], *native: Any, words: tuple[Any, ...] = (), **options: Any) -> Any:
         """The same about many positions at once."""
         if self.is_confined:
-            return child.ask(question, self.name, *words, how=how, misere=self.misere, right=self.right, **options)
+            return child.ask(question, self.name, *words, how=how, of_rules=True, misere=self.misere, right=self.right, **options)
         session = self.session(None, how, anywhere=True)
         return json.loads(getattr(session, question)(*native, how))
 
@@ -199,6 +226,20 @@ class Position:
     def __reduce__(self) -> Any:
         return type(self), (self.game, self.at)
 
+    @overload
+    def solve(  # type: ignore[overload-overlap]
+        self, *, solver: Literal["all"], time: Seconds = ..., memory: Bytes = ..., threads: int | None = ..., progress: Progress = ...
+    ) -> Comparison: ...
+    @overload
+    def solve(
+        self,
+        *,
+        solver: str | None = ...,
+        time: Seconds = ...,
+        memory: Bytes = ...,
+        threads: int | None = ...,
+        progress: Progress = ...,
+    ) -> Answer: ...
     def solve(
         self,
         *,
@@ -206,11 +247,12 @@ class Position:
         time: Seconds = None,
         memory: Bytes = None,
         threads: int | None = None,
-        progress: Progress = False,
-    ) -> Answer:
-        """Who wins, by how much, every best move, and why; at a limit an answer that is `stopped`."""
+        progress: Progress = None,
+    ) -> Answer | Comparison:
+        """Who wins, by how much, every best move, and why; at a limit an answer that is `stopped`. With `solver="all"` a row
+        for every solver that serves the position."""
         how = limits(time, memory, threads, solver, progress)
-        return Answer.of(self.game.ask("solve", self.token, how))
+        return self.game.solved(self.token, how)
 
     @cached_property
     def answer(self) -> Answer:
@@ -220,7 +262,8 @@ class Position:
     def _known(self, field: str) -> Any:
         answer = self.answer
         if answer.stopped and getattr(answer, field) is None:
-            raise Stopped(f"{self}: {answer.stopped} stopped it before {field} was known", answer.stopped, answer.bounds)
+            why = f"; {answer.why}" if answer.why else ""
+            raise Stopped(f"{self}: {answer.stopped} stopped it before {field} was known{why}", answer.stopped, answer.bounds)
         return getattr(answer, field)
 
     @property

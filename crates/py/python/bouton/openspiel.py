@@ -8,6 +8,7 @@ from typing import Any
 from .errors import RulesError, Unfit
 from .games import Game
 from .own import OwnGame
+from .written import PositionLike
 
 
 def openspiel(game: Any) -> OwnGame:
@@ -79,7 +80,7 @@ class _Theirs:
         return named[0] if named else None
 
 
-def to_openspiel(game: Game | str, position: Any = None) -> Any:
+def to_openspiel(game: Game | str, position: PositionLike = None) -> Any:
     """A game of here, from a position on, as a game that OpenSpiel's algorithms run on. All of its positions are made at once;
     an action is the place of a move among those of its position."""
     import pyspiel

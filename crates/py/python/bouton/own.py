@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, overload
@@ -12,6 +12,7 @@ from typing import Any, overload
 from . import _bouton
 from .errors import InputError, RulesError, Unfit
 from .games import Game, Position
+from .written import PositionLike, plain, tuples
 
 FUNCTIONS = (
     "moves", "left", "right", "outcome", "score", "turn", "plies_left", "summands", "negative", "canonical", "parse", "show",
@@ -39,13 +40,12 @@ def game(rules: Any = None, /, *arguments: Any, **names: Any) -> Any:
 
     The names and what they mean are those of rule files: `start`, `moves`, `left` and `right`, `last`, `outcome`, `score`,
     `points`, `turn`, `plies_left`, `summands`, `negative`, `canonical`, `parse`, `show`, `draw`, `positions`, `strategies`,
-    `name`, `rules`, `source`. What else is given with a class is given to the class.
+    `name`, `rules`, `source`. What else is given with a class, and what its `__init__` asks for, is given to the class.
     """
     if isinstance(rules, str):
         return Game(rules, **names)
     if rules is None:
-        _known(names)
-        return lambda function: game(function, **names)
+        return lambda function: game(function, *arguments, **names)
     if inspect.isclass(rules):
         others = [name for name in vars(rules) if not name.startswith("_") and name not in NAMES]
         return OwnGame(_of_class(rules, arguments, names), others)
@@ -62,15 +62,29 @@ def _near(name: str, names: tuple[str, ...] | list[str]) -> str:
     return f"; is {near[0]!r} meant?" if near else f"; there are {', '.join(names)}"
 
 
-def _known(names: dict[str, Any]) -> None:
+def _known(names: Iterable[str], others: Iterable[str] = ()) -> None:
     for name in names:
         if name not in NAMES:
-            raise TypeError(f"{name!r} means nothing for a game{_near(name, NAMES)}")
+            raise TypeError(f"{name!r} means nothing for a game{_near(name, (*NAMES, *others))}")
+
+
+def _asked_for(rules: type, names: dict[str, Any]) -> dict[str, Any]:
+    """Of what was given with a class, what the class itself is to have; the rest are parts of the game."""
+    try:
+        asked = inspect.signature(rules).parameters
+    except (TypeError, ValueError):
+        return names
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in asked.values()):
+        return names
+    _known((name for name in names if name not in asked), asked)
+    return {name: value for name, value in names.items() if name in asked}
 
 
 def _of_class(rules: type, arguments: tuple[Any, ...], names: dict[str, Any]) -> dict[str, Any]:
-    instance = rules(*arguments, **names)
+    own = _asked_for(rules, names)
+    instance = rules(*arguments, **own)
     parts = {name: getattr(instance, name) for name in NAMES if hasattr(instance, name)}
+    parts.update((name, value) for name, value in names.items() if name not in own)
     if "moves" not in parts and not ("left" in parts and "right" in parts):
         own = [name for name in vars(rules) if not name.startswith("_")]
         near = [other for name in ("moves", "left", "right") for other in get_close_matches(name, own, 1, 0.6)]
@@ -199,14 +213,17 @@ class OwnGame(Game):
         """The usual start."""
         return self.position()
 
-    def position(self, position: Any = None) -> OwnPosition:
-        """The position that a value is, or the usual start."""
+    def position(self, position: PositionLike = None) -> OwnPosition:
+        """The position that a value is, or the usual start. Where that is a tuple, a list is taken for one."""
         if isinstance(position, Position):
             return self.position(position.at)
         if position is None:
             if self.parts.get("start") is None:
                 raise Unfit(f"{self.name} has no start: give a position, or write start = …")
             position = self.parts["start"]
+        position = plain(position)
+        if isinstance(position, list) and isinstance(self.parts.get("start"), tuple):
+            position = tuples(position)
         try:
             hash(position)
         except TypeError:
@@ -243,6 +260,9 @@ class OwnGame(Game):
 
     def ask(self, question: str, at: str | None, how: dict[str, Any], *native: Any, **options: Any) -> Any:
         return super().ask(question, at if at is not None else self.start.token, how, *native, **options)
+
+    def compare(self, at: str | None, how: dict[str, Any]) -> Any:
+        return super().compare(at if at is not None else self.start.token, how)
 
     def check(self, positions: tuple[Any, ...], how: dict[str, Any]) -> str:
         """What is wrong with the rules, looked for from the start and from other positions, as JSON."""

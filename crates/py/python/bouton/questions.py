@@ -6,16 +6,19 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from typing import Any, Union
+from collections.abc import Iterable
+from typing import Any, Literal, Union, cast, overload
 
 from . import _bouton, child
 from .answers import (
-    Analysis, Answer, Asked, Calculation, Census, Checked, Found, Law, Losing, Moves, Quotient, Refutation, Review, Sequence,
+    Analysis, Answer, Asked, Calculation, Census, Checked, Comparison, Found, Law, Losing, Moves, Quotient, Refutation, Review, Sequence,
     Value, Values, Verified,
 )  # fmt: skip
 from .errors import InputError, Stopped
-from .games import Bytes, Game, Position, Progress, Seconds, limits
+from .games import Bytes, Game, Position, Seconds, limits
 from .own import OwnGame
+from .progress import Progress
+from .written import PositionLike
 
 GameLike = Union[Game, str]
 Path_ = Union[str, "os.PathLike[str]"]
@@ -29,7 +32,7 @@ def _opened(game: GameLike, misere: bool = False, right: bool = False) -> Game:
     raise InputError(f"expected the name of a game, or what bouton.game makes, found {game!r}")
 
 
-def _token(game: Game, position: Any) -> str | None:
+def _token(game: Game, position: PositionLike) -> str | None:
     if position is None:
         return None
     if isinstance(position, Position):
@@ -37,9 +40,35 @@ def _token(game: Game, position: Any) -> str | None:
     return position if isinstance(position, str) and type(game) is Game else game.position(position).token
 
 
+@overload
+def solve(  # type: ignore[overload-overlap]
+    game: GameLike,
+    position: PositionLike = ...,
+    *,
+    solver: Literal["all"],
+    misere: bool = ...,
+    right: bool = ...,
+    time: Seconds = ...,
+    memory: Bytes = ...,
+    threads: int | None = ...,
+    progress: Progress = ...,
+) -> Comparison: ...
+@overload
 def solve(
     game: GameLike,
-    position: Any = None,
+    position: PositionLike = ...,
+    *,
+    misere: bool = ...,
+    right: bool = ...,
+    solver: str | None = ...,
+    time: Seconds = ...,
+    memory: Bytes = ...,
+    threads: int | None = ...,
+    progress: Progress = ...,
+) -> Answer: ...
+def solve(
+    game: GameLike,
+    position: PositionLike = None,
     *,
     misere: bool = False,
     right: bool = False,
@@ -47,25 +76,32 @@ def solve(
     time: Seconds = None,
     memory: Bytes = None,
     threads: int | None = None,
-    progress: Progress = False,
-) -> Answer:
-    """Who wins, by how much, every best move, and why. At a limit the answer is `stopped`.
+    progress: Progress = None,
+) -> Answer | Comparison:
+    """Who wins, by how much, every best move, and why. At a limit the answer is `stopped`. A position is a text, a number, or
+    a list of numbers or rows. With `solver="all"` the answer has a row for every solver that serves the position.
 
     >>> import bouton
-    >>> answer = bouton.solve("wythoff", "75,90")
+    >>> answer = bouton.solve("wythoff", (75, 90))
     >>> answer.outcome, answer.preferred.move
     ('win', 'take 51 from both')
+    >>> answer == bouton.solve("wythoff", "75,90")
+    True
+    >>> bouton.solve("tic-tac-toe", ["X.O", "...", "..."]).outcome
+    'win'
+    >>> [row.solver for row in bouton.solve("nim", [3, 4], solver="all")][:2]
+    ['closed-form', 'grundy']
     >>> bouton.solve("nim", "1,1,1", misere=True).outcome
     'loss'
     """
     opened = _opened(game, misere, right)
     how = limits(time, memory, threads, solver, progress)
-    return Answer.of(opened.ask("solve", _token(opened, position), how))
+    return opened.solved(_token(opened, position), how)
 
 
 def moves(
     game: GameLike,
-    position: Any = None,
+    position: PositionLike = None,
     *,
     misere: bool = False,
     right: bool = False,
@@ -192,19 +228,34 @@ def refute(
     return Refutation.of(json.loads(session.refute(*native, how)))
 
 
-def review(game: GameLike, position: Any, moves: list[str], *, misere: bool = False, time: Seconds = None, memory: Bytes = None) -> Review:
-    """A line of play, replayed: the value before and after each move, and where it turned.
+def review(
+    game: GameLike,
+    position: PositionLike,
+    moves: Iterable[str] | None = None,
+    *,
+    misere: bool = False,
+    time: Seconds = None,
+    memory: Bytes = None,
+) -> Review:
+    """A line of play, replayed: the value before and after each move, and where it turned. With moves alone, or `None` for
+    the position, it begins at the usual start.
 
     >>> import bouton
     >>> bouton.review("nim", "3,5", ["take 1 from the first", "take 3 from the second"]).turning_point
     1
+    >>> bouton.review("tic-tac-toe", ["a1", "b1", "b2"]).turning_point
+    2
     """
     opened = _opened(game, misere)
+    if moves is None:
+        # One list is that of the moves.
+        position, moves = None, cast("Iterable[str]", position)
+    moves = [moves] if isinstance(moves, str) else [str(move) for move in moves]
     at = _token(opened, position)
     return Review.of(opened.ask("review", at, limits(time, memory), moves, words=tuple(moves)))
 
 
-def analyze(game: GameLike, position: Any = None, *, misere: bool = False, time: Seconds = None, memory: Bytes = None) -> Analysis:
+def analyze(game: GameLike, position: PositionLike = None, *, misere: bool = False, time: Seconds = None, memory: Bytes = None) -> Analysis:
     """All positions that can be reached, counted by outcome and remoteness.
 
     >>> import bouton
@@ -216,7 +267,7 @@ def analyze(game: GameLike, position: Any = None, *, misere: bool = False, time:
     return Analysis.of(opened.ask("analyze", _token(opened, position), limits(time, memory)))
 
 
-def value(game: GameLike, position: Any = None, *, latex: bool = False, time: Seconds = None, memory: Bytes = None) -> Value:
+def value(game: GameLike, position: PositionLike = None, *, latex: bool = False, time: Seconds = None, memory: Bytes = None) -> Value:
     """The value of a position of Left and Right, in the calculus of partizan games.
 
     >>> import bouton
@@ -240,7 +291,7 @@ def calc(expression: str, *, latex: bool = False, time: Seconds = None, memory: 
 def find(
     game: GameLike,
     where: str,
-    position: str | None = None,
+    position: PositionLike = None,
     *,
     up_to: int | None = None,
     piles: int | None = None,
@@ -257,11 +308,12 @@ def find(
     ['1,1', '2,2']
     """
     opened, how = _opened(game, misere), limits(time, memory)
-    there = (position,) if position is not None else ()
+    at = _token(opened, position)
+    there = (at,) if at is not None else ()
     if opened.is_confined:
         options = {"where": where, "up_to": up_to, "piles": piles, "all": all, "first": first}
         return Found.of(child.ask("find", opened.name, *there, how=how, misere=misere, **options))
-    told = _bouton.find(opened.name, position, opened.misere, where, up_to, piles, all, first, how)
+    told = _bouton.find(opened.name, at, opened.misere, where, up_to, piles, all, first, how)
     return Found.of(json.loads(told))
 
 
@@ -269,7 +321,7 @@ def quotient(
     game: GameLike,
     heaps: int = 500,
     *,
-    position: Any = None,
+    position: PositionLike = None,
     certificate: Path_ | None = None,
     time: Seconds = None,
     memory: Bytes = None,
@@ -333,12 +385,13 @@ def verify(certificate: Path_, *, time: Seconds = None, memory: Bytes = None) ->
     return Verified.of(child.ask("verify", os.fspath(certificate), how=limits(time, memory)))
 
 
-def check(game: GameLike, *positions: Any, time: Seconds = None, memory: Bytes = None) -> Checked:
+def check(game: GameLike, *positions: PositionLike, time: Seconds = None, memory: Bytes = None) -> Checked:
     """The mistakes that people make in rules, each with an example."""
     if isinstance(game, OwnGame):
         at = tuple(game.position(position).at for position in positions)
         return Checked.of(json.loads(game.check(at, limits(time, memory))))
-    return Checked.of(child.ask("check", _opened(game).name, *positions, how=limits(time, memory)))
+    opened = _opened(game)
+    return Checked.of(child.ask("check", opened.name, *(_token(opened, at) for at in positions), how=limits(time, memory), of_rules=True))
 
 
 def census(

@@ -8,9 +8,10 @@ from typing import Any
 
 from .games import Game, Position
 from .own import OwnGame
+from .written import PositionLike
 
 
-def play(game: Game | Position | str, position: Any = None, *, values: bool = True) -> Any:
+def play(game: Game | Position | str, position: PositionLike = None, *, values: bool = True) -> Any:
     """A widget to play a game in JupyterLab, VS Code or marimo: the position as the pages draw it, a button a move; with
     `values` each says what it leads to. `undo` takes a move back, and `best` lets the program move."""
     import anywidget

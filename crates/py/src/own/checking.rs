@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use bouton_core::{Score, Side, WinDrawLoss};
 use bouton_rules::Kind as KindOfRules;
+use bouton_rules::growth::Extent;
 use bouton_rules::subject::{Look, Step, Subject};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString, PyTuple};
 
+use super::extent::extent;
 use super::game::{height, parse, scene, show};
 use super::reading::{End, shortened};
 use super::rules::Kind;
@@ -104,6 +106,9 @@ impl Subject for Tried {
     fn label(&self, _at: &u32, _side: Side, mv: &Step<u32>) -> String {
         let label = self.space.label(mv.nth);
         label.unwrap_or_else(|| show(&self.space, mv.to))
+    }
+    fn extent(&self, at: &u32) -> Extent {
+        Python::attach(|py| extent(&self.space.object(py, *at)))
     }
     fn same_look(&self, one: &u32, other: &u32) -> bool {
         Python::attach(|py| {

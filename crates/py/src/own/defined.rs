@@ -38,7 +38,7 @@ pub(crate) fn define(parts: &Bound<'_, PyDict>) -> PyResult<Opened> {
 impl Opened {
     /// The text that names a position for `Session`, whatever it looks like.
     fn named(&self, at: &Bound<'_, PyAny>) -> PyResult<String> {
-        Ok(format!("{NUMBERED}{}", self.0.number(at)?))
+        Ok(format!("{NUMBERED}{}", self.0.asked_about(at)?))
     }
 
     /// The position that a text is.
@@ -112,7 +112,7 @@ impl Opened {
                 missing: names.1,
             },
         );
-        let asked = Asked::read(keywords)?;
+        let asked = Asked::of_rules(keywords)?;
         let limits = &asked.how.limits;
         let interrupt = |py: Python<'_>| space.interrupt(py);
         let report = work(py, &asked, interrupt, || {

@@ -6,12 +6,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use bouton_core::{Limits, Mishap, Oracle, Side, StopReason, fail};
+use bouton_rules::growth::Reach;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::PyTuple;
 use smallvec::SmallVec;
 
+use super::extent::extent;
 use super::numbers::{Numbers, plain};
 use super::reading::{End, Reader, shortened};
 use super::rules::Rules;
@@ -34,6 +36,7 @@ pub(crate) struct Space {
     /// The thread that is asking, as Python numbers it.
     thread: AtomicU64,
     looks: AtomicU64,
+    reach: Mutex<Reach>,
 }
 
 /// Why a function has no answer.
@@ -61,6 +64,10 @@ impl Oracle for Space {
         });
         self.thread.store(thread.unwrap_or(0), Ordering::Relaxed);
     }
+
+    fn growth(&self) -> Option<String> {
+        lock(&self.reach).outgrown("`bouton.check(game)` looks for the line of play")
+    }
 }
 
 impl Space {
@@ -74,6 +81,7 @@ impl Space {
             fault: Mutex::default(),
             thread: AtomicU64::new(0),
             looks: AtomicU64::new(0),
+            reach: Mutex::default(),
         }
     }
 
@@ -132,6 +140,13 @@ impl Space {
         table.bytes() + lock(&self.numbers).bytes()
     }
 
+    /// The number of a position that somebody asks about.
+    pub(crate) fn asked_about(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let number = self.number(object)?;
+        lock(&self.reach).ask(&extent(object));
+        Ok(number)
+    }
+
     /// The number of a position.
     pub(crate) fn number(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
         let numbers = self.numbers.lock_py_attached(object.py());
@@ -164,6 +179,7 @@ impl Space {
         let number = numbers.add(object, words.as_deref())?;
         let weight = match (number as usize).is_multiple_of(WEIGHED) {
             true => {
+                lock(&self.reach).meet(&extent(object));
                 let size = py.import("sys")?.call_method1("getsizeof", (object, 64));
                 size.and_then(|size| size.extract()).unwrap_or(64)
             }
