@@ -394,6 +394,7 @@ def test_each_mistake_is_found():
     assert "two moves are called alike at 5: x" in mistakes(lambda n: [("x", n - k) for k in (1, 2) if k <= n], 5)
     assert "parse does not undo show: 5 is shown as \"5\", and parse reads that as 6" in mistakes(some, 5, parse=lambda text: int(text) + 1)
     assert "positions change their look" in mistakes(lambda n: ["over"] if n == 5 else [], 5)
+    assert "from 5 a move leads to 2.5; `/` makes a number with a fraction, use `//`" in mistakes(lambda n: [n / 2] if n == 5 else [], 5)
     assert "canonical is not settled" in mistakes(some, 5, canonical=lambda n: max(n - 1, 0))
     assert "canonical is unsound" in mistakes(some, 5, canonical=lambda n: n and 1)
     assert "summands are unsound" in mistakes(some, 5, summands=lambda n: [n, 1] if n > 1 else [n])

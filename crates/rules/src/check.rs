@@ -272,10 +272,15 @@ impl<S: Subject> Checker<'_, S> {
             |to: &S::Position| starts.iter().any(|start| self.rules.same_look(start, to));
         if let Some(mv) = look.moves.iter().find(|mv| !looks_like(&mv.to)) {
             self.mistake("look", |rules| {
+                let shown = rules.show(&mv.to);
+                let is_fraction = shown.contains('.') && shown.parse::<f64>().is_ok();
+                let advice = match is_fraction {
+                    true => "`/` makes a number with a fraction, use `//`",
+                    false => "a tuple of two or three that begins with a string is read as (label, next, gain)",
+                };
                 format!(
-                    "the positions change their look: from {} a move leads to {}; a tuple of two or three that begins with a string is read as (label, next, gain)",
-                    rules.literal(at),
-                    rules.show(&mv.to)
+                    "the positions change their look: from {} a move leads to {shown}; {advice}",
+                    rules.literal(at)
                 )
             });
         }

@@ -81,10 +81,10 @@ def _asked_for(rules: type, names: dict[str, Any]) -> dict[str, Any]:
 
 
 def _of_class(rules: type, arguments: tuple[Any, ...], names: dict[str, Any]) -> dict[str, Any]:
-    own = _asked_for(rules, names)
-    instance = rules(*arguments, **own)
+    theirs = _asked_for(rules, names)
+    instance = rules(*arguments, **theirs)
     parts = {name: getattr(instance, name) for name in NAMES if hasattr(instance, name)}
-    parts.update((name, value) for name, value in names.items() if name not in own)
+    parts.update((name, value) for name, value in names.items() if name not in theirs)
     if "moves" not in parts and not ("left" in parts and "right" in parts):
         own = [name for name in vars(rules) if not name.startswith("_")]
         near = [other for name in ("moves", "left", "right") for other in get_close_matches(name, own, 1, 0.6)]

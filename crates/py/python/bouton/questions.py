@@ -217,7 +217,7 @@ def refute(
     '1,1,2,1'
     """
     opened, how = _opened(game, misere), limits(time, memory, threads)
-    told = {
+    told: dict[str, Any] = {
         "promise": promise, "prescribes": prescribes, "by": by, "even": even, "up_to": up_to, "piles": piles,
         "values": f"{rows[0]}..{rows[1]}" if rows else None, "length": f"{lengths[0]}..{lengths[1]}" if lengths else None,
     }  # fmt: skip
@@ -311,7 +311,7 @@ def find(
     at = _token(opened, position)
     there = (at,) if at is not None else ()
     if opened.is_confined:
-        options = {"where": where, "up_to": up_to, "piles": piles, "all": all, "first": first}
+        options: dict[str, Any] = {"where": where, "up_to": up_to, "piles": piles, "all": all, "first": first}
         return Found.of(child.ask("find", opened.name, *there, how=how, misere=misere, **options))
     told = _bouton.find(opened.name, at, opened.misere, where, up_to, piles, all, first, how)
     return Found.of(json.loads(told))
