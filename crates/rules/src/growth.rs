@@ -91,14 +91,14 @@ pub fn outgrows(start: &Extent, line: &[Extent]) -> Option<Way> {
         if 2 * rest.len() < line.len() || rest.len() < PARTS {
             return false;
         }
-        let parts = rest.chunks(rest.len().div_ceil(PARTS));
+        let mut parts = rest.chunks(rest.len().div_ceil(PARTS));
         let mut farthest = 0;
-        let mut grows = |part: &[Extent]| {
+        let grows = |part: &[Extent]| {
             let before = farthest;
             farthest = part.iter().map(beyond).fold(before, i128::max);
             farthest > before
         };
-        parts.into_iter().all(|part| grows(part))
+        parts.all(grows)
     })
 }
 
