@@ -122,7 +122,7 @@ def test_every_function_takes_numbers():
     [
         ("nim", [3, 1.5], "heap sizes, like 3,4,5"),
         ("nim", ["three"], "heap sizes, like 3,4,5"),
-        ("wythoff", [1, 2, 3], "two heap sizes, such as '75,90'"),
+        ("wythoff", [1, 2, 3], 'two heap sizes, such as "75,90"'),
         ("wythoff", 5, "two heap sizes"),
         ("nim", True, "heap sizes"),
         ("nim", {"a": 3}, "heap sizes"),
