@@ -4,6 +4,8 @@ use std::fs::{self, OpenOptions, Permissions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use crate::delegated;
+
 /// A file that is written to.
 #[derive(Debug)]
 pub(crate) struct File(fs::File);
@@ -36,11 +38,25 @@ pub fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path)
 }
 
-/// Removes a folder in which nothing is left.
+/// Removes a file that no process has locked. Where the system cannot tell, it stays.
+pub(crate) fn remove_unlocked(path: &Path) {
+    let Ok(file) = OpenOptions::new().write(true).open(path) else {
+        return;
+    };
+    if file.try_lock().is_ok() {
+        // Still locked when it goes, so that a process that has just made it does not go on with it.
+        let _ = remove(path);
+    }
+}
+
+/// Removes a folder in which nothing is left. One whose removal is left to another process stays.
 ///
 /// # Errors
 /// The system refuses.
 pub fn remove_folder(path: &Path) -> io::Result<()> {
+    if delegated::is_folder(path) {
+        return Ok(());
+    }
     step()?;
     fs::remove_dir(path)
 }

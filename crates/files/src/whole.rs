@@ -1,16 +1,18 @@
 //! [`write()`]: a file that is there whole, or as it was before.
 
 use std::collections::HashSet;
-use std::fs::{self, Metadata, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::disk::{self, File};
+use crate::{delegated, leftovers};
 
 /// Writes a file: what `content` writes is put beside it, and takes its place once it is safe. Should anything fail before, or the
 /// process end, the file is as it was, or is not there. (A process that is killed may leave what it wrote beside it, under a name
-/// that begins with a dot and ends in `.part`.) What is no file, a device or a pipe, is written to as it is.
+/// that begins with a dot and ends in `.part`: the next one that writes the same file removes that.) What is no file, a device or a
+/// pipe, is written to as it is.
 ///
 /// ```
 /// let folder = tempfile::tempdir()?;
@@ -31,25 +33,14 @@ pub fn write(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let before = match fs::metadata(path) {
-        Ok(about) if about.is_file() => Some(about),
-        Ok(about) if about.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-        Ok(_) => return fill(File::open_device(path)?, content).map(drop),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
+    if delegated::is_file(path) {
+        return delegated::write(content);
+    }
+    let Some(mut draft) = Draft::begin(path)? else {
+        return fill(File::open_device(path)?, content).map(drop);
     };
-    if before.is_some() {
-        // A file that must not be written to is not replaced, either.
-        OpenOptions::new().write(true).open(path)?;
-    }
-    let path = target(path)?;
-    let mut part = Part::create(&path)?;
-    let written = part.write(before, content);
-    if written.is_err() {
-        part.remove();
-    }
-    written?;
-    disk::rename(&part.path, &path).inspect_err(|_| part.remove())
+    draft.fill(content)?;
+    draft.publish()
 }
 
 /// Puts a file that is written and safe in the place of another one, or where none is, and where [`write()`] would put it: on another
@@ -58,6 +49,9 @@ pub fn write(
 /// # Errors
 /// The system refuses.
 pub fn publish(from: &Path, path: &Path) -> io::Result<()> {
+    if delegated::is_file(path) {
+        return copy(from, path);
+    }
     let place = target(path)?;
     let is_moved = match fs::metadata(&place) {
         Ok(about) if about.is_file() => {
@@ -69,22 +63,22 @@ pub fn publish(from: &Path, path: &Path) -> io::Result<()> {
         Err(_) => disk::rename(from, &place),
     };
     match is_moved {
-        Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
-            let mut file = fs::File::open(from)?;
-            write(path, |out| io::copy(&mut file, out).map(drop))?;
-            disk::remove(from)
-        }
+        Err(error) if error.kind() == io::ErrorKind::CrossesDevices => copy(from, path),
         moved => moved,
     }
 }
 
-impl Drop for Part {
-    fn drop(&mut self) {
-        parts().remove(&self.path);
-    }
+/// Writes a file as another one is, which is then removed.
+fn copy(from: &Path, path: &Path) -> io::Result<()> {
+    let mut file = fs::File::open(from)?;
+    write(path, |out| io::copy(&mut file, out).map(drop))?;
+    disk::remove(from)
 }
 
-fn fill(file: File, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<File> {
+pub(crate) fn fill(
+    file: File,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<File> {
     let mut out = BufWriter::new(file);
     content(&mut out)?;
     out.into_inner().map_err(io::IntoInnerError::into_error)
@@ -118,56 +112,103 @@ fn parts() -> MutexGuard<'static, HashSet<PathBuf>> {
     PARTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What takes the place of a file once it is whole.
-struct Part {
-    path: PathBuf,
+/// A file that is being written beside the one whose place it takes. It is removed when it is dropped before it was published.
+#[derive(Debug)]
+pub struct Draft {
+    /// Where it goes.
+    place: PathBuf,
+    /// Where it is until then.
+    part: PathBuf,
+    /// Locked as long as it is open, which tells others that this process lives.
     file: Option<File>,
+    is_published: bool,
 }
 
-impl Part {
-    fn create(beside: &Path) -> io::Result<Self> {
-        let name = beside.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-        let name = name.to_string_lossy();
-        let named = |number: u32| {
-            let process = std::process::id();
-            beside.with_file_name(format!(".{name}.{process}-{number}.part"))
+impl Draft {
+    /// Begins a file; `None` for what is written to as it is: a device, a pipe.
+    ///
+    /// # Errors
+    /// A folder, a file that must not be written to, or the system refuses.
+    pub fn begin(path: &Path) -> io::Result<Option<Self>> {
+        let before = match fs::metadata(path) {
+            Ok(about) if about.is_file() => Some(about),
+            Ok(about) if about.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            Ok(_) => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
         };
-        let mut number = 0;
-        loop {
-            let path = named(number);
-            match File::create_new(&path) {
-                // Left behind by a process of the same number that was killed.
-                Err(error)
-                    if error.kind() == io::ErrorKind::AlreadyExists && number < MOST_LEFT =>
-                {
-                    number += 1;
-                }
-                file => {
-                    let file = Some(file?);
-                    parts().insert(path.clone());
-                    return Ok(Self { path, file });
-                }
-            }
+        if before.is_some() {
+            // A file that must not be written to is not replaced, either.
+            OpenOptions::new().write(true).open(path)?;
         }
-    }
-
-    fn write(
-        &mut self,
-        before: Option<Metadata>,
-        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let Some(file) = self.file.take() else {
-            return Ok(());
-        };
-        if let Some(before) = before {
+        let place = target(path)?;
+        leftovers::remove_of(&place);
+        let draft = Self::create(place)?;
+        if let (Some(before), Some(file)) = (before, &draft.file) {
             file.set_permissions(before.permissions())?;
         }
-        fill(file, content)?.sync()
+        Ok(Some(draft))
     }
 
-    /// It may not be possible, and nobody can be told more than that the writing failed.
-    fn remove(&self) {
-        let _ = disk::remove(&self.path);
+    fn create(place: PathBuf) -> io::Result<Self> {
+        let name = place.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        let name = name.to_string_lossy().into_owned();
+        let mut number = 0;
+        loop {
+            let part = place.with_file_name(leftovers::name(&name, number));
+            match File::create_new(&part) {
+                // Left behind by a process of the same number that was killed.
+                Err(error)
+                    if error.kind() == io::ErrorKind::AlreadyExists && number < MOST_LEFT => {}
+                // Another process may have taken it for left behind before it was locked.
+                Ok(file) if !(file.lock() && part.exists()) && number < MOST_LEFT => {}
+                file => {
+                    let file = Some(file?);
+                    parts().insert(part.clone());
+                    return Ok(Self {
+                        place,
+                        part,
+                        file,
+                        is_published: false,
+                    });
+                }
+            }
+            number += 1;
+        }
+    }
+
+    /// Where it is until it is published. Whoever writes there makes it safe.
+    pub fn part(&self) -> &Path {
+        &self.part
+    }
+
+    fn fill(&mut self, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        if let Some(file) = self.file.take() {
+            let file = fill(file, content)?;
+            file.sync()?;
+            self.file = Some(file);
+        }
+        Ok(())
+    }
+
+    /// Puts it in its place.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn publish(mut self) -> io::Result<()> {
+        disk::rename(&self.part, &self.place)?;
+        self.is_published = true;
+        Ok(())
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        parts().remove(&self.part);
+        if !self.is_published {
+            // It may not be possible, and nobody can be told more than that the writing failed.
+            let _ = disk::remove(&self.part);
+        }
     }
 }
 
@@ -188,5 +229,64 @@ mod tests {
         fs::write(&from, "third").unwrap();
         assert!(publish(&from, folder.path()).is_err());
         assert!(from.exists());
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name();
+        let mut names: Vec<_> = entries
+            .map(|entry| name(entry).into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// A lock goes with the process that has it: a file that is still open here stands for one that a living process writes.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_a_dead_process_left_is_removed_and_what_a_living_one_writes_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.tb");
+        let living = Draft::begin(&path).unwrap().unwrap();
+        let [dead, of_another_file, of_another_machine] = [
+            leftovers::name("table.tb", 7),
+            leftovers::name("other.tb", 7),
+            ".table.tb.00000003-00000005-7-0.part".to_owned(),
+        ];
+        for name in [&dead, &of_another_file, &of_another_machine] {
+            fs::write(folder.path().join(name), "half of").unwrap();
+        }
+        write(&path, |out| out.write_all(b"whole")).unwrap();
+        let part = living.part().file_name().unwrap().to_str().unwrap();
+        let left = names(folder.path());
+        for (name, is_there) in [
+            ("table.tb", true),
+            (part, true),
+            (&*of_another_file, true),
+            (&*of_another_machine, true),
+            (&*dead, false),
+        ] {
+            assert_eq!(left.iter().any(|left| left == name), is_there, "{name}");
+        }
+        leftovers::remove_leftovers(folder.path());
+        assert!(!names(folder.path()).contains(&of_another_file));
+        living.publish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"");
+        assert_eq!(names(folder.path()), [&*of_another_machine, "table.tb"]);
+    }
+
+    #[test]
+    fn a_delegated_file_is_put_in_its_place_by_another_process() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("delegated.svg");
+        let draft = Draft::begin(&path).unwrap().unwrap();
+        let part = draft.part().to_owned();
+        let mut draft = Some(draft);
+        delegated::delegate_file(&path, &part, move || draft.take().unwrap().publish());
+        let other = folder.path().join("other.svg");
+        write(&other, |out| out.write_all(b"other")).unwrap();
+        write(&path, |out| out.write_all(b"whole")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"whole");
+        assert_eq!(names(folder.path()), ["delegated.svg", "other.svg"]);
     }
 }

@@ -88,6 +88,17 @@ pub(super) fn failed(error: TableError) -> Error {
     }
 }
 
+/// The tables that a path stands for: those in a folder, by name, or the file itself.
+///
+/// # Errors
+/// A folder that cannot be read.
+pub fn files_at(path: &Path) -> Result<Vec<PathBuf>, Error> {
+    match path.is_dir() {
+        true => in_folder(path),
+        false => Ok(vec![path.to_owned()]),
+    }
+}
+
 /// The tables in a folder, by name.
 fn in_folder(path: &Path) -> Result<Vec<PathBuf>, Error> {
     let failed = |error| Error::Io(format!("cannot read {}: {error}", path.display()));

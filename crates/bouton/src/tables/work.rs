@@ -28,7 +28,10 @@ impl Work {
     pub(super) fn open(wanted: &Wanted<'_>, contents: &Contents) -> Result<Self, Error> {
         let best = if wanted.best { "best\n" } else { "" };
         let text = format!("{best}{}", contents.text());
-        Self::within(beside(wanted.path), JOB, &text)
+        let work = Self::within(beside(wanted.path), JOB, &text)?;
+        // Nobody else is at work in this folder, on this machine or on another one.
+        clear(&work.folder).map_err(|error| work.failed(&error))?;
+        Ok(work)
     }
 
     /// Bytes that unfinished work on a table takes.
@@ -55,7 +58,7 @@ impl Work {
         };
         bouton_files::create_folder(&folder).map_err(|error| failed(&error))?;
         let mut log = Log::open(&folder.join(job)).map_err(|error: LogError| failed(&error))?;
-        clear(&folder).map_err(|error| failed(&error))?;
+        bouton_files::remove_leftovers(&folder);
         let wanted = format!("bouton work 1\n{wanted}");
         let mut found = String::new();
         let read = log
@@ -115,8 +118,8 @@ impl Work {
     }
 }
 
-/// The folder of work on a table.
-fn beside(table: &Path) -> PathBuf {
+/// The folder in which unfinished work on a table is kept.
+pub fn beside(table: &Path) -> PathBuf {
     let mut name = table.as_os_str().to_owned();
     name.push(".work");
     PathBuf::from(name)

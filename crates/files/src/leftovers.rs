@@ -1,0 +1,140 @@
+//! What dead processes left beside the files that they were writing, and how it is told from what a living process writes.
+//!
+//! A file that is being written is called `.NAME.MACHINE-BOOT-PROCESS-NUMBER.part`, and is locked as long as its process lives. It is
+//! removed by the next process of the same machine that writes that file and finds it without a lock. On a file system that several
+//! machines share, the lock of another machine may not be seen: what comes from elsewhere is left alone.
+
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use crate::disk;
+use crate::log::Chain;
+
+/// Names longer than this are cut: those of the system have at most 255 bytes, and ours is longer.
+const LONGEST_NAME: usize = 180;
+const ENDING: &str = ".part";
+
+/// Where this process runs. Each is 0 where the system does not tell it.
+struct Here {
+    /// The installation.
+    machine: u32,
+    /// The kernel since it was started, which containers share.
+    boot: u32,
+}
+
+static HERE: LazyLock<Here> = LazyLock::new(|| Here {
+    machine: facts(&["/etc/machine-id", "/proc/sys/kernel/hostname"]),
+    boot: facts(&["/proc/sys/kernel/random/boot_id"]),
+});
+
+/// A number for what the system says of itself in some files; never 0, but where it says nothing.
+fn facts(files: &[&str]) -> u32 {
+    let fact = |file: &&str| fs::read_to_string(file).unwrap_or_default();
+    let facts: String = files.iter().map(fact).collect();
+    if facts.is_empty() {
+        0
+    } else {
+        hash(&facts) as u32 | 1
+    }
+}
+
+fn hash(text: &str) -> u64 {
+    Chain::default().with(text.as_bytes()).sum()
+}
+
+/// The name under which a file is written until it is whole.
+pub(crate) fn name(file: &str, number: u32) -> String {
+    let Here { machine, boot } = *HERE;
+    let process = std::process::id();
+    let file = short(file);
+    format!(".{file}.{machine:08x}-{boot:08x}-{process}-{number}{ENDING}")
+}
+
+/// A name that leaves space for what is added to it.
+fn short(file: &str) -> String {
+    if file.len() <= LONGEST_NAME {
+        return file.to_owned();
+    }
+    let end = file.floor_char_boundary(LONGEST_NAME - 20);
+    format!("{}~{:016x}", &file[..end], hash(file))
+}
+
+/// Removes what dead processes left of one file.
+pub(crate) fn remove_of(place: &Path) {
+    let folder = place.parent().filter(|folder| *folder != Path::new(""));
+    let Some(file) = place.file_name() else {
+        return;
+    };
+    let file = short(&file.to_string_lossy());
+    remove(folder.unwrap_or(Path::new(".")), |of| of == file);
+}
+
+/// Removes what dead processes left of any file in a folder.
+pub fn remove_leftovers(folder: &Path) {
+    remove(folder, |_| true);
+}
+
+/// What cannot be read, locked or removed stays: the file that is to be written does not depend on it.
+fn remove(folder: &Path, is_meant: impl Fn(&str) -> bool) {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    for entry in entries.filter_map(Result::ok) {
+        let name = entry.file_name();
+        let file = name.to_str().and_then(of_this_machine);
+        if file.is_some_and(&is_meant) {
+            disk::remove_unlocked(&entry.path());
+        }
+    }
+}
+
+/// The file that a process of this machine was writing under a name.
+fn of_this_machine(name: &str) -> Option<&str> {
+    let (file, process) = name
+        .strip_prefix('.')?
+        .strip_suffix(ENDING)?
+        .rsplit_once('.')?;
+    let mut numbers = process.split('-');
+    let mut next = || u32::from_str_radix(numbers.next()?, 16).ok();
+    let (machine, boot) = (next()?, next()?);
+    let is_here = |there, here| there == here && here != 0;
+    (is_here(machine, HERE.machine) || is_here(boot, HERE.boot)).then_some(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_this_machine_are_known() {
+        assert_eq!(of_this_machine(&name("a.b", 3)), Some("a.b"));
+        let Here { machine, boot } = *HERE;
+        let other = |machine: u32, boot: u32| format!(".a.{machine:08x}-{boot:08x}-7-0.part");
+        if machine != 0 {
+            assert_eq!(of_this_machine(&other(machine, !boot)), Some("a"));
+        }
+        if boot != 0 {
+            assert_eq!(of_this_machine(&other(!machine, boot)), Some("a"));
+        }
+        for name in [
+            &other(!machine, !boot),
+            &other(0, 0),
+            ".a.part",
+            ".a.7-0.part",
+            "a.part",
+            "",
+        ] {
+            assert_eq!(of_this_machine(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn long_names_stay_apart_and_fit() {
+        let [a, b] = ["a", "b"].map(|end| "ß".repeat(127) + end);
+        assert_ne!(short(&a), short(&b));
+        for file in [a, b] {
+            let name = name(&file, 999);
+            assert!(name.len() < 255, "{name}");
+            assert_eq!(of_this_machine(&name), Some(&*short(&file)));
+        }
+    }
+}
