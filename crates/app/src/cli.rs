@@ -46,11 +46,13 @@ mod worker;
 
 use std::ffi::OsString;
 use std::io::ErrorKind;
+#[cfg(all(unix, feature = "rules"))]
+use std::path::PathBuf;
 
 use bouton::tables::TableError;
 use clap::{Parser, Subcommand};
 
-pub(crate) use self::subject::Subject;
+pub(crate) use self::subject::{SUM, Subject};
 use crate::child::Child;
 use crate::status::Status;
 
@@ -75,6 +77,14 @@ struct Program {
     #[cfg(all(unix, feature = "rules"))]
     #[arg(long, global = true, hide = true, value_name = "BYTES")]
     within: Option<u64>,
+    /// Speak with the process that started this one by the files of these numbers
+    #[cfg(all(unix, feature = "rules"))]
+    #[arg(long, global = true, hide = true, value_name = "READ,WRITE")]
+    link: Option<String>,
+    /// Write what becomes the file that is asked for to this one
+    #[cfg(all(unix, feature = "rules"))]
+    #[arg(long, global = true, hide = true, value_name = "FILE")]
+    part: Option<PathBuf>,
     /// Be the child that answers the lines of a batch
     #[cfg(all(unix, feature = "rules"))]
     #[arg(long, global = true, hide = true)]
@@ -198,13 +208,20 @@ impl Program {
     /// Answers here, or by a child where a rule file is to be evaluated or many questions to be answered.
     #[cfg(all(unix, feature = "rules"))]
     fn run(self, child: &Child, arguments: &[OsString]) -> anyhow::Result<Status> {
-        use crate::confinement::{bounds, call, lines, ward};
+        use crate::confinement::{bounds, call, lines, outputs, ward};
         let subject = self.command.subject().unwrap_or_default();
         subject.check()?;
         match self.within {
-            Some(memory) => call::confine(memory, &subject, arguments)?,
+            Some(memory) => {
+                let within = call::Within {
+                    memory,
+                    link: self.link.as_deref(),
+                    part: self.part.as_deref(),
+                };
+                call::confine(&within, &subject, arguments)?;
+            }
             None if self.apart => {
-                crate::interruption::leave_to_parent();
+                crate::interruption::leave_to_parent(|_| {});
                 bounds::end_with_parent();
             }
             None if self.trusted && subject.needs_confinement() => {
@@ -214,11 +231,11 @@ impl Program {
             None if subject.needs_confinement() => {
                 let memory = subject.memory.unwrap_or_else(crate::memory::most_of_rules);
                 let within = ["--within".into(), memory.to_string().into()];
-                let command = || ward::command(child, within.iter().chain(arguments));
-                return match subject.is_batch() {
-                    true => lines::answer(command),
-                    false => ward::answer(command()),
-                };
+                if subject.is_batch() {
+                    return lines::answer(|| ward::command(child, within.iter().chain(arguments)));
+                }
+                let outputs = outputs::Outputs::of(&subject);
+                return ward::answer(child, &within, &outputs, arguments);
             }
             None if subject.is_batch() => {
                 let apart = ["--apart".into()];

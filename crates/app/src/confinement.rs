@@ -8,7 +8,11 @@ pub(crate) mod call;
 #[cfg(feature = "rules")]
 pub(crate) mod lines;
 #[cfg(feature = "rules")]
+pub(crate) mod link;
+#[cfg(feature = "rules")]
 mod named;
+#[cfg(feature = "rules")]
+pub(crate) mod outputs;
 pub(crate) mod seal;
 #[cfg(feature = "rules")]
 pub(crate) mod ward;

@@ -111,6 +111,14 @@ impl Written {
         matches!(self, Self::Not(_))
     }
 
+    /// Where it is.
+    pub(crate) fn path(&self) -> Option<&str> {
+        match self {
+            Self::To(path) => Some(path),
+            Self::NotAsked | Self::Not(_) => None,
+        }
+    }
+
     /// Tells an answer, and where its certificate is.
     pub(crate) fn tell<A: Serialize + std::fmt::Display>(
         &self,
@@ -123,10 +131,9 @@ impl Written {
             Self::Not(why) => Err(why),
         };
         if !as_json {
-            tell(answer, false)?;
             return line(match path {
-                Ok(path) => format!("certificate: {path}"),
-                Err(why) => format!("no certificate is written: {why}"),
+                Ok(path) => format!("{answer}\ncertificate: {path}"),
+                Err(why) => format!("{answer}\nno certificate is written: {why}"),
             });
         }
         let mut text = serde_json::to_string(answer)?;

@@ -127,7 +127,7 @@ impl Args {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .by(&self.how)
-            .to(&self.output)
+            .to_unless_standard(&self.output)
     }
 
     fn wish(&self) -> Wish {

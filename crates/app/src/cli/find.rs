@@ -91,7 +91,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if args.json {
         json(&found)?;
     } else if args.csv {
-        print!("{}", found.csv());
+        text(&found.csv().trim_end())?;
     } else {
         text(&found)?;
     }

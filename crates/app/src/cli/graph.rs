@@ -1,6 +1,6 @@
 //! `bouton graph`: all that play can reach, written as a graph that can be opened as a game.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use super::options::{GameArg, LimitArgs, PositionArg, open};
-use super::output::tell;
+use super::output::{Lines, tell};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -44,7 +44,7 @@ impl Args {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .spending(&self.limits)
-            .to(&self.output)
+            .to_unless_standard(&self.output)
     }
 }
 
@@ -63,11 +63,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let typed = args.position.position.as_deref();
     let session = open(&args.game, typed, &limits)?;
     let mut graphed = if is_standard {
-        graph(
-            &session,
-            &limits,
-            &mut BufWriter::new(std::io::stdout().lock()),
-        )?
+        let mut lines = Lines::default();
+        let graphed = graph(&session, &limits, &mut lines)?;
+        lines.flush()?;
+        graphed
     } else {
         let write = |file: &mut dyn Write| written(&session, &limits, file, ending == Some("gz"));
         replaced(path, write)?

@@ -145,15 +145,21 @@ const TABLES: &str = "BOUTON_TABLES";
 impl TableArgs {
     /// The tables themselves.
     pub(crate) fn files(&self) -> Result<TableFiles, bouton::Error> {
-        if !self.paths.is_empty() {
-            return TableFiles::open(&self.paths);
+        match self.paths.is_empty() {
+            true => Ok(TableFiles::open(&self.listed())?.offered()),
+            false => TableFiles::open(&self.paths),
         }
-        // Who answers questions of a rule file may not look there.
+    }
+
+    /// Where they are: the paths that were named, or else those of the environment that can be read.
+    pub(crate) fn listed(&self) -> Vec<PathBuf> {
+        if !self.paths.is_empty() {
+            return self.paths.clone();
+        }
         let listed = std::env::var_os(TABLES).unwrap_or_default();
-        let listed: Vec<_> = std::env::split_paths(&listed)
+        std::env::split_paths(&listed)
             .filter(|path| !path.as_os_str().is_empty() && is_open(path))
-            .collect();
-        Ok(TableFiles::open(&listed)?.offered())
+            .collect()
     }
 
     /// The paths of tables, for another process.

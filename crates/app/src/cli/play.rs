@@ -53,6 +53,7 @@ impl Args {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .by(&self.how)
+            .from_tables(&self.tables)
             .rereading()
     }
 }

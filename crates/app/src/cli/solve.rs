@@ -45,7 +45,8 @@ impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
         self.certificate.of(Subject::of(&self.game)
             .at(self.position.position.as_ref())
-            .by(&self.how))
+            .by(&self.how)
+            .from_tables(&self.tables))
     }
 }
 

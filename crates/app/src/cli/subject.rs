@@ -1,12 +1,12 @@
 //! [`Subject`]: what a command asks about, as far as it matters before the question is answered.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bouton::Name;
 
 use super::bounds::Bounds;
-use super::options::{GameArg, HowArgs, LimitArgs};
+use super::options::{GameArg, HowArgs, LimitArgs, TableArgs};
 
 /// What a command asks about, and what may be spent on it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,6 +21,12 @@ pub(crate) struct Subject<'c> {
     pub(crate) time: Option<Duration>,
     /// The file that the answer is written to.
     pub(crate) output: Option<&'c Path>,
+    /// Whether unfinished work is kept beside it.
+    keeps_work: bool,
+    /// Tables to answer from.
+    tables: Option<&'c TableArgs>,
+    /// A file that may be a table, which names the rules that it is checked by.
+    pub(crate) checked: Option<&'c Path>,
     /// Whether files are read again when they have changed.
     pub(crate) rereads: bool,
 }
@@ -85,6 +91,38 @@ impl<'c> Subject<'c> {
         }
     }
 
+    /// The same, its answer written to a file unless that is `-`, which stands for standard output.
+    pub(crate) fn to_unless_standard(self, output: &'c Path) -> Self {
+        match output.as_os_str() == "-" {
+            true => self,
+            false => self.to(output),
+        }
+    }
+
+    /// The same, with unfinished work kept beside the file.
+    pub(crate) fn keeping_work(self) -> Self {
+        Self {
+            keeps_work: true,
+            ..self
+        }
+    }
+
+    /// The same, answered from tables.
+    pub(crate) fn from_tables(self, tables: &'c TableArgs) -> Self {
+        Self {
+            tables: Some(tables),
+            ..self
+        }
+    }
+
+    /// The check of a file that may be a table.
+    pub(crate) fn checking(self, file: &'c Path) -> Self {
+        Self {
+            checked: Some(file),
+            ..self
+        }
+    }
+
     /// The same over a time in which its files may change.
     pub(crate) fn rereading(self) -> Self {
         Self {
@@ -107,6 +145,17 @@ impl<'c> Subject<'c> {
         (self.game, self.position)
     }
 
+    /// The folder in which unfinished work is kept.
+    pub(crate) fn work(&self) -> Option<PathBuf> {
+        let output = self.output.filter(|_| self.keeps_work);
+        output.map(bouton::tables::work_beside)
+    }
+
+    /// The paths of tables to answer from, files and folders.
+    pub(crate) fn tables(&self) -> Vec<PathBuf> {
+        self.tables.map_or_else(Vec::new, TableArgs::listed)
+    }
+
     /// Refuses a graph and positions that would both be read from standard input.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         if self.game == "graph:-" && self.is_batch() {
@@ -120,9 +169,11 @@ impl<'c> Subject<'c> {
         self.position == Some("-")
     }
 
-    /// Whether files may be named on standard input.
+    /// Whether files may be named where they cannot be looked for: on standard input, in a pipe.
     pub(crate) fn names_files_later(&self) -> bool {
-        self.game == SUM && self.is_batch()
+        let is_unnamed = |path: &str| !Path::new(path).is_file();
+        let position = self.position.and_then(|typed| typed.strip_prefix('@'));
+        self.game == SUM && (self.is_batch() || position.is_some_and(is_unnamed))
     }
 
     /// Whether a rule file is evaluated to answer, or the like.
@@ -134,7 +185,7 @@ impl<'c> Subject<'c> {
 }
 
 /// The game whose positions name games.
-const SUM: &str = "sum";
+pub(crate) const SUM: &str = "sum";
 
 /// Whether a game so named runs a program that somebody wrote.
 fn runs_program(game: &str, position: Option<&str>) -> bool {

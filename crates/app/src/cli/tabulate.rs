@@ -47,6 +47,7 @@ impl Args {
             .at(self.position.position.as_ref())
             .spending(&self.limits)
             .to(&self.output)
+            .keeping_work()
     }
 }
 

@@ -106,7 +106,7 @@ fn one(args: &Args, typed: Option<&str>, as_json: bool) -> anyhow::Result<Status
     let limits = args.limits.begin();
     let mut watch = Watch::over(&limits);
     let mut session = open(&args.game, typed, &limits)?;
-    let answer: GameValue = value(&mut session, args.style.show(), &limits)?;
+    let mut answer: GameValue = value(&mut session, args.style.show(), &limits)?;
     let written = match answer.stopped {
         None => args
             .certificate
@@ -114,7 +114,13 @@ fn one(args: &Args, typed: Option<&str>, as_json: bool) -> anyhow::Result<Status
         Some(_) => args.certificate.nothing_proved(),
     };
     watch.found();
-    written.tell(&answer, as_json)?;
+    match as_json {
+        true => {
+            answer.certificate = written.path().map(str::to_owned);
+            tell(&answer, true)?;
+        }
+        false => written.tell(&answer, false)?,
+    }
     let status = status(answer.stopped.is_some() || written.is_missing());
     drop(watch);
     Ok(status)

@@ -41,7 +41,9 @@ impl Args {
     }
 
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::untrusted().within(&self.bounds())
+        Subject::untrusted()
+            .checking(&self.file)
+            .within(&self.bounds())
     }
 }
 

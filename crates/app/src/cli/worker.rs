@@ -45,7 +45,7 @@ impl Worker {
         {
             use crate::confinement::{bounds::bound, seal::seal};
             seal(&Default::default());
-            bound(self.memory, None)?;
+            bound(self.memory, None, 0)?;
         }
         #[cfg(target_os = "linux")]
         if self.yields {

@@ -11,22 +11,22 @@ const APART: u64 = 1 << 30;
 
 /// The largest file that is written.
 const LONGEST_FILE: u64 = 1 << 30;
-/// Files that are open at once.
+/// Files that are open at once, beside those that are named.
 const OPEN: u64 = 128;
 /// Processor time beside that of a question, for each thread: to read it, and to tell the answer.
 const ASIDE: u64 = 60;
 
 /// Holds this process to `memory` bytes of tables and what goes with them, to the processor time of one question where that
-/// is bounded, to files of a size, and ends it with its parent. (The number of processes that the system would bound is
+/// is bounded, to files of a size and so many more than are `named`, and ends it with its parent. (The number of processes that the system would bound is
 /// that of all a user's; `seal` forbids to start one.)
 ///
 /// # Errors
 /// The system refuses.
-pub(crate) fn bound(memory: u64, time: Option<Duration>) -> std::io::Result<()> {
+pub(crate) fn bound(memory: u64, time: Option<Duration>, named: u64) -> std::io::Result<()> {
     // First of all: a parent may be killed while the rest is set.
     end_with_parent();
     set(Resource::Fsize, LONGEST_FILE)?;
-    set(Resource::Nofile, OPEN)?;
+    set(Resource::Nofile, OPEN.saturating_add(named))?;
     let data = crate::memory::with_aside(memory);
     set(Resource::As, data.saturating_add(APART))?;
     set(Resource::Data, data)?;

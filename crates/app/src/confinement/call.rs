@@ -1,11 +1,13 @@
 //! The child itself: it is confined for good, and ends when a call of the rules, or the whole question, goes on for too long.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use bouton::Patience;
 
+use super::link::Supervisor;
 use super::seal::{Files, seal};
 use super::{bounds, named};
 use crate::cli::Subject;
@@ -17,21 +19,33 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Processor time for one call of the rules, most of which take microseconds.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Confines this process, which is a child and has no other thread yet: to `most` bytes, to the files that its arguments
+/// What the process that started this one says of it.
+pub(crate) struct Within<'w> {
+    /// The bytes that it may take.
+    pub(crate) memory: u64,
+    /// The numbers of the files by which it speaks to that process.
+    pub(crate) link: Option<&'w str>,
+    /// What becomes the file that it writes.
+    pub(crate) part: Option<&'w Path>,
+}
+
+/// Confines this process, which is a child and has no other thread yet: to so many bytes, to the files that its arguments
 /// name, to its own threads. A call of the rules may go on for [`PATIENCE`], or for as long as the whole question, if less
 /// is asked for it, and so may the reading of a file.
 pub(crate) fn confine(
-    most: u64,
+    bounds: &Within<'_>,
     subject: &Subject<'_>,
     arguments: &[OsString],
 ) -> anyhow::Result<()> {
-    interruption::leave_to_parent();
+    join(bounds, subject)?;
     if subject.memory.is_none() {
-        memory::hold_to(most);
+        memory::hold_to(bounds.memory);
     }
-    seal(&open_to(subject, arguments));
     // A batch has its time for each line.
-    bounds::bound(most, subject.time.filter(|_| !subject.is_batch()))?;
+    let time = subject.time.filter(|_| !subject.is_batch());
+    let files = open_to(subject, arguments, bounds.part);
+    bounds::bound(bounds.memory, time, files.count())?;
+    seal(&files);
     let time = subject.time.unwrap_or(PATIENCE);
     let patience = Patience {
         reading: time.min(PATIENCE),
@@ -50,9 +64,34 @@ pub(crate) fn confine(
     Ok(())
 }
 
-/// What is open to a question: the files that are named, and the folder in which its answer is written.
-fn open_to(subject: &Subject<'_>, arguments: &[OsString]) -> Files {
+/// Joins this process to the one that started it: that puts its file in its place, and removes the folder of its work.
+fn join(bounds: &Within<'_>, subject: &Subject<'_>) -> std::io::Result<()> {
+    let Some(numbers) = bounds.link else {
+        interruption::leave_to_parent(|_| {});
+        return Ok(());
+    };
+    let supervisor = Arc::new(Supervisor::open(numbers)?);
+    if let Some((part, path)) = bounds.part.zip(subject.output) {
+        let supervisor = supervisor.clone();
+        bouton_files::delegate_file(path, part, move || supervisor.publish());
+    }
+    if let Some(work) = subject.work() {
+        bouton_files::delegate_folder(&work);
+    }
+    interruption::leave_to_parent(move |is_telling| supervisor.tell(is_telling));
+    Ok(())
+}
+
+/// What is open to a question: the files that are named, and those in which its answer is written.
+fn open_to(subject: &Subject<'_>, arguments: &[OsString], part: Option<&Path>) -> Files {
     let mut read = named::files(arguments);
+    if let Some(table) = subject.checked {
+        read.extend(named::by_table(table));
+    }
+    let tables = subject.tables();
+    // A folder that cannot be read is told of where it is opened.
+    let at = |path: &PathBuf| bouton::tables::files_at(path).unwrap_or_default();
+    read.extend(tables.iter().flat_map(at));
     if subject.names_files_later() {
         // Each line may name another file: all can be read, and none written.
         read.push("/".into());
@@ -66,9 +105,17 @@ fn open_to(subject: &Subject<'_>, arguments: &[OsString]) -> Files {
         let folders: Vec<_> = read.iter().map(|file| folder(file)).collect();
         read.extend(folders);
     }
-    let write = subject.output.map(folder);
+    // A device or a pipe is written to as it is.
+    let device = subject.output.filter(|path| is_device(path));
     Files {
         read,
-        write: write.into_iter().collect(),
+        list: tables.into_iter().filter(|path| path.is_dir()).collect(),
+        write: part.or(device).map(PathBuf::from).into_iter().collect(),
+        work: subject.work().into_iter().collect(),
     }
+}
+
+fn is_device(path: &Path) -> bool {
+    path.metadata()
+        .is_ok_and(|about| !about.is_file() && !about.is_dir())
 }

@@ -8,6 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::ward::{End, Ward, Words};
 use crate::cli::batch::{unanswered, worse};
+use crate::interruption;
 use crate::status::Status;
 
 /// Lines that are read before they are answered.
@@ -51,7 +52,7 @@ pub(crate) fn answer(command: impl Fn() -> Command) -> anyhow::Result<Status> {
 /// What one child does of it: whether it came to answering at all, and how it ended.
 fn one(lines: &Arc<Lines>, mut command: Command) -> anyhow::Result<(bool, End)> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut ward = Ward::start(command, Words::Kept)?;
+    let mut ward = Ward::start(command, Words::Kept, None)?;
     let mut has_begun = false;
     if let Some((input, output)) = ward.pipes() {
         let (feeder, child) = (lines.clone(), lines.begin());
@@ -62,7 +63,7 @@ fn one(lines: &Arc<Lines>, mut command: Command) -> anyhow::Result<(bool, End)> 
         // What has no end was not told to the end.
         while output.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
             if has_begun {
-                out.write_all(&line)?;
+                interruption::uncut(|| out.write_all(&line))?;
                 lines.answered();
             }
             has_begun = true;

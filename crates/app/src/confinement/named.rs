@@ -1,7 +1,12 @@
 //! Which files a command line names.
 
 use std::ffi::OsString;
+use std::fs::Metadata;
 use std::path::{Path, PathBuf};
+
+use bouton::tables::Table;
+
+use crate::cli::SUM;
 
 /// A file of positions that is looked through for names of others is no longer than this.
 const LONGEST: u64 = 1 << 20;
@@ -16,10 +21,27 @@ pub(crate) fn files(arguments: &[OsString]) -> Vec<PathBuf> {
         let Some(path) = text.strip_prefix('@').map(PathBuf::from) else {
             continue;
         };
-        let is_short = path.metadata().is_ok_and(|about| about.len() <= LONGEST);
-        let text = std::fs::read_to_string(&path).ok().filter(|_| is_short);
-        text.inspect(|text| take(text, &mut found));
+        // A pipe can be read only once, and a device without an end.
+        let is_short = |about: Metadata| about.is_file() && about.len() <= LONGEST;
+        if path.metadata().is_ok_and(is_short) {
+            let text = std::fs::read_to_string(&path);
+            let _ = text.inspect(|text| take(text, &mut found));
+        }
         found.push(path);
+    }
+    found
+}
+
+/// The files that a table names as those of its rules.
+pub(crate) fn by_table(path: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    if let Some(table) = path.is_file().then(|| Table::open(path).ok()).flatten() {
+        let about = table.contents();
+        take(&about.game, &mut found);
+        // The components of a sum.
+        if about.game == SUM {
+            take(&about.position, &mut found);
+        }
     }
     found
 }

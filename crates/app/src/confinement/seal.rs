@@ -9,8 +9,20 @@ use std::sync::OnceLock;
 pub(crate) struct Files {
     /// To be read: files, and folders with all that is beneath.
     pub(crate) read: Vec<PathBuf>,
-    /// Folders in which files are written.
+    /// Folders whose names are told.
+    pub(crate) list: Vec<PathBuf>,
+    /// Files that are there to be written to.
     pub(crate) write: Vec<PathBuf>,
+    /// Folders in which files are made, read, written and removed.
+    pub(crate) work: Vec<PathBuf>,
+}
+
+impl Files {
+    /// How many there are.
+    pub(crate) fn count(&self) -> u64 {
+        let all = [&self.read, &self.list, &self.write, &self.work];
+        all.iter().map(|paths| paths.len() as u64).sum()
+    }
 }
 
 static LACKING: OnceLock<Vec<&'static str>> = OnceLock::new();
@@ -46,10 +58,11 @@ pub(crate) fn seal(files: &Files) {
 #[cfg(target_os = "linux")]
 mod linux {
     use std::collections::BTreeMap;
+    use std::path::Path;
 
     use landlock::{
-        ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError,
-        RulesetStatus, Scope, path_beneath_rules,
+        ABI, Access, AccessFs, AccessNet, BitFlags, Ruleset, RulesetAttr, RulesetCreated,
+        RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
     };
     use seccompiler::{
         BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
@@ -71,28 +84,35 @@ mod linux {
     /// Closes all files but some, and ports and abstract sockets; false where the system knows no such thing.
     pub(super) fn close_files(files: &Files) -> bool {
         let closed = || {
-            let write = AccessFs::WriteFile
-                | AccessFs::MakeReg
-                | AccessFs::RemoveFile
-                | AccessFs::Truncate
-                | AccessFs::Refer;
+            let write = AccessFs::WriteFile | AccessFs::Truncate;
             let terminal = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
-            Ruleset::default()
+            let look = AccessFs::ReadFile | AccessFs::ReadDir;
+            let make = AccessFs::MakeReg | AccessFs::RemoveFile;
+            let ruleset = Ruleset::default()
                 .handle_access(AccessFs::from_all(ABI::V5))?
                 .handle_access(AccessNet::from_all(ABI::V5))?
                 .scope(Scope::from_all(ABI::V6))?
-                .create()?
-                .add_rules(path_beneath_rules(
-                    FACTS,
-                    AccessFs::ReadFile | AccessFs::ReadDir,
-                ))?
-                .add_rules(path_beneath_rules(TERMINAL, terminal))?
-                .add_rules(path_beneath_rules(&files.read, AccessFs::ReadFile))?
-                .add_rules(path_beneath_rules(&files.write, write))?
-                .restrict_self()
+                .create()?;
+            open(&ruleset, &FACTS, look);
+            open(&ruleset, &TERMINAL, terminal);
+            open(&ruleset, &files.read, AccessFs::ReadFile.into());
+            open(&ruleset, &files.list, AccessFs::ReadDir.into());
+            open(&ruleset, &files.write, write);
+            open(&ruleset, &files.work, look | write | make);
+            ruleset.restrict_self()
         };
         let closed: Result<_, RulesetError> = closed();
         closed.is_ok_and(|closed| closed.ruleset != RulesetStatus::NotEnforced)
+    }
+
+    /// Opens paths, each by itself: one for which there is no rule, a pipe that has no name, must not leave all others open. (It needs
+    /// none.)
+    fn open<P: AsRef<Path>>(ruleset: &RulesetCreated, paths: &[P], access: BitFlags<AccessFs>) {
+        for rule in path_beneath_rules(paths, access) {
+            let _ = ruleset
+                .try_clone()
+                .map(|ruleset| rule.map(|rule| ruleset.add_rule(rule)));
+        }
     }
 
     /// Closes all calls to the system but those that reading, computing and writing take; to the others it answers as one
@@ -308,15 +328,20 @@ mod tests {
     fn no_file_but_those_named() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        for name in ["named", "other"] {
+        for name in ["listed", "work"] {
+            std::fs::create_dir(path(name)).unwrap();
+        }
+        for name in ["named", "other", "listed/other", "part"] {
             std::fs::write(path(name), name).unwrap();
         }
-        std::fs::create_dir(path("out")).unwrap();
         let files = Files {
             read: vec![path("named")],
-            write: vec![path("out")],
+            list: vec![path("listed")],
+            write: vec![path("part")],
+            work: vec![path("work")],
         };
-        let [named, other, out] = ["named", "other", "out/new"].map(path);
+        let [named, other, listed, part, work] =
+            ["named", "other", "listed", "part", "work"].map(path);
         let beside = path("beside");
         sealed(files, linux::close_files, move || {
             let mut text = String::new();
@@ -331,13 +356,53 @@ mod tests {
             assert!(File::options().append(true).open(&named).is_err());
             assert!(File::create(beside).is_err());
             assert!(std::fs::remove_file(&other).is_err());
-            File::create(&out).unwrap().write_all(b"new").unwrap();
+            // A file that is written is not read, not renamed, and nothing is put beside it.
+            File::create(&part).unwrap().write_all(b"new").unwrap();
+            assert!(File::open(&part).is_err());
+            assert!(std::fs::rename(&part, &other).is_err());
+            assert!(std::fs::remove_file(&part).is_err());
+            assert_eq!(std::fs::read_dir(&listed).unwrap().count(), 1);
+            assert!(File::open(listed.join("other")).is_err());
+            assert!(File::create(listed.join("new")).is_err());
+            // Unfinished work is kept in its folder, and does not leave it.
+            let [kept, first] = ["kept", ".kept.part"].map(|name| work.join(name));
+            std::fs::write(&first, "work").unwrap();
+            std::fs::rename(&first, &kept).unwrap();
+            assert!(File::open(&kept).unwrap().try_lock().is_ok());
+            assert_eq!(std::fs::read(&kept).unwrap(), b"work");
+            assert!(std::fs::rename(&kept, &other).is_err());
+            assert_eq!(std::fs::read_dir(&work).unwrap().count(), 1);
+            std::fs::remove_file(&kept).unwrap();
+            assert!(std::fs::remove_dir(&work).is_err());
+            assert!(std::fs::create_dir(work.join("beneath")).is_err());
             // What follows, a thread inherits.
             assert!(
                 std::thread::spawn(move || File::open(&other).is_err())
                     .join()
                     .unwrap()
             );
+        });
+    }
+
+    /// What has no rule, such as a pipe, leaves all others closed.
+    #[test]
+    fn a_pipe_that_is_named_opens_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let other = folder.path().join("other");
+        std::fs::write(&other, "other").unwrap();
+        let (mut reader, mut writer) = std::io::pipe().unwrap();
+        writer.write_all(b"piped").unwrap();
+        drop(writer);
+        let pipe = format!("/dev/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&reader));
+        let files = Files {
+            read: vec![pipe.into()],
+            ..Files::default()
+        };
+        sealed(files, linux::close_files, move || {
+            assert!(File::open(&other).is_err());
+            let mut text = String::new();
+            reader.read_to_string(&mut text).unwrap();
+            assert_eq!(text, "piped");
         });
     }
 

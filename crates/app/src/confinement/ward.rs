@@ -4,12 +4,16 @@ use std::ffi::OsString;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
+use super::link::Link;
+use super::outputs::Outputs;
 use crate::child::Child;
 use crate::interruption::{self, Handling};
 use crate::status::Status;
@@ -19,9 +23,19 @@ const GRACE: Duration = Duration::from_secs(3);
 /// What our sentences on standard error begin with.
 const NAME: &str = "bouton: ";
 
-/// Answers by a child.
-pub(crate) fn answer(command: Command) -> anyhow::Result<Status> {
-    Ok(Ward::start(command, Words::PassedOn)?.end()?.told())
+/// Answers by a child that is confined with these arguments, and whose outputs are made ready.
+pub(crate) fn answer(
+    child: &Child,
+    confined: &[OsString],
+    outputs: &Outputs,
+    arguments: &[OsString],
+) -> anyhow::Result<Status> {
+    let link = Link::new()?;
+    let (linked, outputs_told) = (link.arguments(), outputs.arguments());
+    let before = confined.iter().chain(&linked).chain(&outputs_told);
+    let command = command(child, before.chain(arguments));
+    let ward = Ward::start(command, Words::PassedOn, Some((link, outputs)))?;
+    Ok(ward.end()?.told())
 }
 
 /// The command of a child with these arguments.
@@ -64,14 +78,20 @@ struct Last {
 }
 
 impl Ward {
-    pub(super) fn start(mut command: Command, words: Words) -> std::io::Result<Self> {
+    pub(super) fn start(
+        mut command: Command,
+        words: Words,
+        link: Option<(Link, &Outputs)>,
+    ) -> std::io::Result<Self> {
         if !std::io::stderr().is_terminal() {
             command.stderr(Stdio::piped());
         }
         let mut child = command.spawn()?;
         let relay = relay(&mut child, words);
         let (over, is_over) = channel();
-        let handling = interruption::handle(interrupt(&child, is_over));
+        let is_telling = link.map(|(link, outputs)| link.serve(outputs.publisher()));
+        let is_telling = is_telling.unwrap_or_default();
+        let handling = interruption::handle(interrupt(&child, is_over, is_telling));
         Ok(Self {
             child,
             relay,
@@ -162,18 +182,25 @@ impl End {
     }
 }
 
-/// What passes an interruption on to the child, the first time, and kills it if it is not over soon.
-fn interrupt(child: &std::process::Child, is_over: Receiver<()>) -> impl FnMut() + Send + use<> {
+/// What passes an interruption on to the child, the first time, and kills it if it is not over soon and is not writing its answer.
+fn interrupt(
+    child: &std::process::Child,
+    is_over: Receiver<()>,
+    is_telling: Arc<AtomicBool>,
+) -> impl FnMut() + Send + use<> {
     let child = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    let mut first = child.map(|child| (child, is_over));
+    let mut first = child.map(|child| (child, is_over, is_telling));
     move || {
-        let Some((child, is_over)) = first.take() else {
+        let Some((child, is_over, is_telling)) = first.take() else {
             return;
         };
         let _ = kill_process(child, Signal::INT);
         std::thread::spawn(move || {
-            if is_over.recv_timeout(GRACE) == Err(RecvTimeoutError::Timeout) {
-                let _ = kill_process(child, Signal::KILL);
+            while is_over.recv_timeout(GRACE) == Err(RecvTimeoutError::Timeout) {
+                if !is_telling.load(Ordering::Relaxed) {
+                    let _ = kill_process(child, Signal::KILL);
+                    return;
+                }
             }
         });
     }

@@ -1,0 +1,120 @@
+//! What a confined process and the one that started it say to each other, on a pair of pipes. The confined process asks that its
+//! file be put in its place, and says when an answer is being written. It can ask for nothing else.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
+use std::os::fd::AsRawFd;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustix::io::{FdFlags, fcntl_setfd};
+
+/// An answer is being written from here on.
+const TELLS: u8 = b'<';
+/// And is written.
+const TOLD: u8 = b'>';
+/// The file is safe, and is to be put in its place. What is answered is the number of the system's error, or 0, in four bytes.
+const PUBLISH: u8 = b'!';
+
+/// The end of the supervisor.
+pub(super) struct Link {
+    requests: PipeReader,
+    replies: PipeWriter,
+    /// The ends of the child.
+    theirs: (PipeReader, PipeWriter),
+}
+
+impl Link {
+    /// Makes the pipes, of which a child inherits its ends.
+    pub(super) fn new() -> io::Result<Self> {
+        let (requests, to_us) = io::pipe()?;
+        let (from_us, replies) = io::pipe()?;
+        fcntl_setfd(&to_us, FdFlags::empty())?;
+        fcntl_setfd(&from_us, FdFlags::empty())?;
+        Ok(Self {
+            requests,
+            replies,
+            theirs: (from_us, to_us),
+        })
+    }
+
+    /// What tells the child which files these are.
+    pub(super) fn arguments(&self) -> [OsString; 2] {
+        let (read, write) = &self.theirs;
+        let numbers = format!("{},{}", read.as_raw_fd(), write.as_raw_fd());
+        ["--link".into(), numbers.into()]
+    }
+
+    /// Answers until the child is gone; true as long as an answer is being written.
+    pub(super) fn serve(
+        self,
+        mut publish: impl FnMut() -> io::Result<()> + Send + 'static,
+    ) -> Arc<AtomicBool> {
+        let Self {
+            requests,
+            mut replies,
+            theirs,
+        } = self;
+        drop(theirs);
+        let is_telling = Arc::new(AtomicBool::new(false));
+        let told = is_telling.clone();
+        std::thread::spawn(move || {
+            for request in requests.bytes().map_while(Result::ok) {
+                match request {
+                    TELLS => told.store(true, Ordering::Relaxed),
+                    TOLD => told.store(false, Ordering::Relaxed),
+                    PUBLISH => {
+                        let number = publish().map_or_else(|error| number_of(&error), |()| 0);
+                        if replies.write_all(&number.to_le_bytes()).is_err() {
+                            return;
+                        }
+                    }
+                    // Whatever else it says means nothing.
+                    _ => {}
+                }
+            }
+        });
+        is_telling
+    }
+}
+
+/// The number of an error of the system, where it has one that can be told.
+fn number_of(error: &io::Error) -> i32 {
+    error.raw_os_error().unwrap_or(libc::EIO)
+}
+
+/// The end of the confined process.
+pub(crate) struct Supervisor(Mutex<(File, File)>);
+
+impl Supervisor {
+    /// Opens it by the numbers of its two files, before anything is closed.
+    pub(crate) fn open(numbers: &str) -> io::Result<Self> {
+        let open =
+            |number, options: &mut std::fs::OpenOptions| options.open(format!("/dev/fd/{number}"));
+        let (read, write) = numbers.split_once(',').ok_or(io::ErrorKind::InvalidInput)?;
+        let replies = open(read, File::options().read(true))?;
+        let requests = open(write, File::options().write(true))?;
+        Ok(Self(Mutex::new((replies, requests))))
+    }
+
+    /// Says that an answer is being written, or is written.
+    pub(crate) fn tell(&self, is_telling: bool) {
+        let byte = if is_telling { TELLS } else { TOLD };
+        let mut pipes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // Without a supervisor there is nobody who would end this process.
+        let _ = pipes.1.write_all(&[byte]);
+    }
+
+    /// Lets the file be put in its place.
+    pub(crate) fn publish(&self) -> io::Result<()> {
+        let mut pipes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        pipes.1.write_all(&[PUBLISH])?;
+        let mut number = [0; 4];
+        pipes.0.read_exact(&mut number)?;
+        match i32::from_le_bytes(number) {
+            0 => Ok(()),
+            number => Err(io::Error::from_raw_os_error(number)),
+        }
+    }
+}
