@@ -29,6 +29,7 @@ pub use bouton_tables::{MAGIC, Table, TableError};
 pub use checking::check_table;
 #[cfg(feature = "cluster")]
 pub use cluster::{Crew, tabulate_together};
-pub use files::TableFiles;
+pub use files::{TableFiles, files_at};
 pub use info::info;
 pub use making::{Wanted, tabulate};
+pub use work::beside as work_beside;

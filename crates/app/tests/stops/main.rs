@@ -4,6 +4,7 @@
 //! `STOPS=20000 cargo test --release -p bouton-cli --test stops` goes on for an hour; `SEED` begins elsewhere.
 #![cfg(all(unix, feature = "rules"))]
 
+mod kept;
 mod question;
 #[cfg(feature = "serve")]
 mod served;
@@ -18,6 +19,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use serde_json::Value;
 
+use kept::Tables;
 use question::{GAMES, Known, Question, ROOT, SOLVERS, SUMS, contradiction, pick};
 
 /// How many questions, and where the choice of them begins.
@@ -42,6 +44,7 @@ fn none(faults: &[String]) {
 fn a_limit_never_changes_an_answer() {
     let (questions, mut rng) = extent(120);
     let (mut known, mut faults) = (Known::default(), Vec::new());
+    let tables = Tables::made();
     let mut endings = [0; 5];
     for _ in 0..questions {
         let question = Question::any(&mut rng);
@@ -61,6 +64,13 @@ fn a_limit_never_changes_an_answer() {
                 format!("{megabytes}M"),
             ],
         };
+        let mut limits = limits;
+        if rng.u8(..4) == 0 && tables.answer(&question) {
+            limits.extend(["--table".to_owned(), tables.path()]);
+        }
+        if rng.u8(..8) == 0 {
+            limits.push("--trusted".to_owned());
+        }
         let ending = question.ask(&limits, None);
         if let Some(code @ 0..=4) = ending.code {
             endings[code as usize] += 1;

@@ -56,6 +56,40 @@ pub(crate) const GAMES: &[(&str, &[&str])] = &[
     ("examples/silver-dollar.star", &["..o..o.o"]),
     ("docs/thief.game", &["3,4", "40,31"]),
     ("docs/wythoff.law", &["3,5", "75,90"]),
+    ("testdata/kif/nim_2_2.kif", &[]),
+    ("testdata/kif/mnk_3x3x3.kif", &[]),
+    ("docs/hill.jsonl", &["start", "river"]),
+    ("docs/deal.jsonl", &["deal", "rest"]),
+    ("mu-torere", &[]),
+];
+
+/// What the calculus values.
+const VALUED: &[(&str, &[&str])] = &[
+    (
+        "domineering:4,4",
+        &["..../..../..../....", "#.../..../...#/...."],
+    ),
+    ("clobber:3,3", &["XOX/OXO/XOX", "XO./.XO/X.O"]),
+    ("hackenbush", &["0b1,1r2,0g3"]),
+    ("toads", &["TT..FF", "TTT...FFF"]),
+    (
+        "docs/frogs.star",
+        &["LL..RR.L.R", "L.LR..R.LR", "LLL...RRR"],
+    ),
+    (
+        "sum",
+        &["domineering:3,4 ..../..../.... + docs/frogs.star L.R"],
+    ),
+];
+
+/// What a quotient is looked for of, and how far.
+const DIVIDED: &[(&str, &str)] = &[
+    ("kayles", "40"),
+    ("octal:0.75", "30"),
+    ("octal:0.16", "25"),
+    ("nim", "9"),
+    ("docs/subtraction.star", "12"),
+    ("cram:3,4", "12"),
 ];
 
 /// Sums of two and three kinds.
@@ -106,11 +140,17 @@ impl Question {
             rng,
             &[
                 "solve", "solve", "solve", "moves", "review", "analyze", "losing", "values",
-                "sequence",
+                "sequence", "value", "quotient",
             ],
         );
         let mut words = vec![command];
-        if rng.u8(..4) == 0 && matches!(command, "solve" | "moves" | "review" | "analyze") {
+        if command == "value" {
+            let (game, positions) = *pick(rng, VALUED);
+            words.extend([game, *pick(rng, positions)]);
+        } else if command == "quotient" {
+            let (game, heaps) = *pick(rng, DIVIDED);
+            words.extend([game, "--heaps", heaps]);
+        } else if rng.u8(..4) == 0 && matches!(command, "solve" | "moves" | "review" | "analyze") {
             words.extend(["sum", *pick(rng, SUMS)]);
         } else {
             let (game, positions) = *pick(rng, GAMES);
@@ -118,6 +158,8 @@ impl Question {
             match command {
                 "losing" | "values" => words.extend(["--up-to", *pick(rng, &["5", "12", "40"])]),
                 "sequence" => words.extend(["--heaps", *pick(rng, &["50", "3000"]), "--values"]),
+                // Some begin at their start.
+                _ if positions.is_empty() => {}
                 _ => words.push(*pick(rng, positions)),
             }
         }
@@ -125,7 +167,7 @@ impl Question {
         if with_solver && rng.u8(..3) == 0 {
             words.extend(["--solver", *pick(rng, SOLVERS)]);
         }
-        if rng.u8(..4) == 0 {
+        if rng.u8(..4) == 0 && !matches!(command, "value" | "quotient") {
             words.push("--misere");
         }
         if rng.u8(..6) == 0 && with_solver {
@@ -241,6 +283,17 @@ pub(crate) const LOOSE: &[&str] = &[
     "rare",
 ];
 
+/// How far the quotient of a question goes that was stopped, which then is all that is asked: one of fewer heaps is another one.
+fn stopped_at(question: &Question, answer: &Value) -> Option<Question> {
+    let Question(words) = question;
+    let heaps = answer["heaps"].as_u64()?;
+    let is_shorter = words[0] == "quotient" && !answer["stopped"].is_null();
+    let at = words.iter().position(|word| word == "--heaps")?;
+    let mut words = words.clone();
+    words[at + 1] = heaps.to_string();
+    is_shorter.then_some(Question(words))
+}
+
 /// Why a part of an answer contradicts the whole; of one that was stopped, anything may be missing.
 pub(crate) fn contradiction(whole: &Value, part: &Value, is_stopped: bool) -> Option<String> {
     match (whole, part) {
@@ -304,12 +357,21 @@ impl Known {
         known.or_insert_with(|| question.ask(&time, None)).clone()
     }
 
+    /// What an answer that may have been stopped is held against.
+    pub(crate) fn of_stopped(&mut self, question: &Question, answer: &Value) -> Ending {
+        let shorter = stopped_at(question, answer);
+        self.of(shorter.as_ref().unwrap_or(question))
+    }
+
     /// What is wrong with an ending of the question.
     pub(crate) fn fault(&mut self, question: &Question, ending: &Ending) -> Option<String> {
         if let Some(fault) = ending.fault() {
             return Some(fault);
         }
-        let whole = self.of(question);
+        let whole = match &ending.answer {
+            Some(answer) => self.of_stopped(question, answer),
+            None => self.of(question),
+        };
         if let Some(fault) = whole.fault() {
             return Some(format!("without limits {fault}"));
         }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use fastrand::Rng;
 use serde_json::Value;
 
-use crate::question::{Ending, Known, Question, contradiction, holds};
-use crate::server::Server;
+use crate::question::{Ending, Known, Question, ROOT, contradiction, holds};
+use crate::server::{Response, Server};
 use crate::{extent, none};
 
 /// Whether it is more than a server sends: it may then say so.
@@ -14,31 +14,61 @@ fn is_long(answer: &Value) -> bool {
     answer.to_string().len() > 8 << 20
 }
 
-/// A question that a server answers as well: it reads no files.
-fn any(rng: &mut Rng) -> (Question, String) {
+/// A question that a server answers as well, and how it is asked there.
+fn any(rng: &mut Rng) -> (Question, Asked) {
     loop {
         let question = Question::any(rng);
-        if let Some(path) = path(&question) {
-            return (question, path);
+        if let Some(asked) = asked(&question) {
+            return (question, asked);
         }
     }
 }
 
-/// Where it is asked.
-fn path(question: &Question) -> Option<String> {
+/// What is asked of a server.
+#[derive(Clone, Debug)]
+struct Asked {
+    route: String,
+    /// What stands behind the address, or in a form if rules come with it.
+    form: String,
+    has_rules: bool,
+}
+
+impl Asked {
+    fn of(&self, server: &Server, more: &str) -> Response {
+        let Self { route, form, .. } = self;
+        match self.has_rules {
+            true => server.post(route, &format!("{form}{more}")),
+            false => server.get(&format!("{route}?{form}{more}")),
+        }
+    }
+}
+
+/// How it is asked. A server reads no files: the text of a rule file comes with the question.
+fn asked(question: &Question) -> Option<Asked> {
     let Question(words) = question;
     let [command, game, rest @ ..] = &words[..] else {
         return None;
     };
+    let rules = match game.split_once(".star") {
+        Some((path, _)) => std::fs::read_to_string(format!("{ROOT}/{path}.star")).ok(),
+        None => None,
+    };
     let is_file = |text: &String| {
-        [".star", ".game", ".law"]
+        [".star", ".game", ".law", ".kif", ".jsonl"]
             .iter()
             .any(|end| text.contains(end))
     };
-    if command == "review" || words.iter().any(is_file) {
+    let has_rules = rules.is_some();
+    let others = if has_rules { rest } else { words };
+    if command == "review" || others.iter().any(is_file) {
         return None;
     }
-    let mut path = format!("/api/{command}?game={}", encoded(game));
+    // It is called as the file is, without its folder.
+    let game = game.rsplit('/').next()?;
+    let mut path = format!("game={}", encoded(game));
+    if let Some(rules) = rules {
+        path += &format!("&rules={}", encoded(&rules));
+    }
     let mut rest = rest.iter();
     while let Some(word) = rest.next() {
         path += &match word.as_str() {
@@ -49,7 +79,11 @@ fn path(question: &Question) -> Option<String> {
             position => format!("&position={}", encoded(position)),
         };
     }
-    Some(path)
+    Some(Asked {
+        route: format!("/api/{command}"),
+        form: path,
+        has_rules,
+    })
 }
 
 fn encoded(text: &str) -> String {
@@ -76,7 +110,10 @@ fn fault(status: u16, told: &Value, whole: &Ending) -> Option<String> {
             if !holds(&told["bounds"], whole) {
                 return Some(format!("bounds {} of {whole}", told["bounds"]));
             }
-            contradiction(whole, told, is_stopped)
+            // Rules that came with a question are called as they were called there.
+            let mut whole = whole.clone();
+            whole["game"] = told["game"].clone();
+            contradiction(&whole, told, is_stopped)
         }
         (504, Some(0 | 3)) if is_stopped => None,
         (400, Some(2)) => None,
@@ -98,28 +135,29 @@ fn stopped_questions_between_change_no_answer_of_a_server() {
     let (mut whole, mut stopped) = (0, 0);
     for _ in 0..questions {
         // Stopped ones first, of which some leave something behind in the games that the next one is about.
-        let (question, path) = any(&mut rng);
+        let (question, last) = any(&mut rng);
         let tiny = (0..rng.u8(1..4)).map(|_| {
-            let (other, other_path) = if rng.bool() {
-                (question.clone(), path.clone())
+            let (other, asked) = if rng.bool() {
+                (question.clone(), last.clone())
             } else {
                 any(&mut rng)
             };
             let time = Duration::from_micros(rng.u64(100..30_000)).as_secs_f64();
-            (other, format!("{other_path}&time={time}"))
+            (other, asked, format!("&time={time}"))
         });
-        let asked: Vec<_> = tiny.collect();
-        for (question, path) in asked.into_iter().chain([(question, path)]) {
-            let answer = server.get(&path);
+        let all: Vec<_> = tiny.collect();
+        for (question, asked, more) in all.into_iter().chain([(question, last, String::new())]) {
+            let answer = asked.of(&server, &more);
             let told: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
-            let alone = known.of(&question);
+            let alone = known.of_stopped(&question, &told);
             if !Value::is_null(&told["stopped"]) {
                 stopped += 1;
             } else if answer.status == 200 {
                 whole += 1;
             }
             let fault = fault(answer.status, &told, &alone);
-            faults.extend(fault.map(|fault| format!("{path}: {fault}")));
+            let words = question.0.join(" ");
+            faults.extend(fault.map(|fault| format!("{words} {more}: {fault}")));
         }
     }
     assert!(
