@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// ```
 /// use bouton_answers::TableCheck;
-/// let check = TableCheck::of("krk", vec!["every block has its checksum".into()], Vec::new());
+/// let check = TableCheck::valid("every value of this table of krk is true", vec!["every block has its checksum".into()]);
 /// assert_eq!(check.to_string(), "valid: every value of this table of krk is true\n  checked: every block has its checksum");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,32 +36,31 @@ pub struct WrongEntry {
     pub says: Option<String>,
     /// What one step of the rules says, if the rest of the table is true; `None` where the rest does not tell.
     pub is: Option<String>,
+    /// The condition that does not hold there.
+    pub fails: String,
 }
 
 impl TableCheck {
-    /// A table of a game, all of whose values were looked at.
-    pub fn of(game: &str, checked: Vec<String>, wrong: Vec<WrongEntry>) -> Self {
-        if wrong.is_empty() {
-            return Self {
-                claim: Some(format!("every value of this table of {game} is true")),
-                ..Self::failed(None, checked)
-            };
-        }
+    /// A table of which everything was looked at, and what follows.
+    pub fn valid(claim: &str, checked: Vec<String>) -> Self {
         Self {
-            wrong,
-            ..Self::failed(Some("some of what it says is false"), checked)
+            valid: true,
+            kind: "table".to_owned(),
+            claim: Some(claim.to_owned()),
+            checked,
+            error: None,
+            wrong: Vec::new(),
         }
     }
 
-    /// A table that is not valid, and why.
-    pub fn failed(error: Option<&str>, checked: Vec<String>) -> Self {
+    /// A table that is not valid, why, and where.
+    pub fn refused(error: &str, wrong: Vec<WrongEntry>) -> Self {
         Self {
-            valid: error.is_none(),
-            kind: "table".to_owned(),
+            valid: false,
             claim: None,
-            checked,
-            error: error.map(str::to_owned),
-            wrong: Vec::new(),
+            error: Some(error.to_owned()),
+            wrong,
+            ..Self::valid("", Vec::new())
         }
     }
 }
@@ -76,11 +75,13 @@ impl fmt::Display for TableCheck {
             write!(f, "\n  checked: {condition}")?;
         }
         let word = |entry: &Option<String>| entry.clone().unwrap_or_else(|| "nothing".to_owned());
-        for WrongEntry { position, says, is } in &self.wrong {
-            write!(f, "\n  {position}")?;
+        for wrong in &self.wrong {
+            write!(f, "\n  {}", wrong.position)?;
+            let (says, is) = (&wrong.says, &wrong.is);
             if says.is_some() || is.is_some() {
                 write!(f, ": it says {}, the rules say {}", word(says), word(is))?;
             }
+            write!(f, " (it does not hold that {})", wrong.fails)?;
         }
         Ok(())
     }

@@ -24,6 +24,8 @@ pub struct TableInfo {
     pub game: Option<String>,
     /// What tells its rules from others.
     pub rules: Option<String>,
+    /// The files that its rules were read from: the SHA-256 hash of each, and the terms that it was opened with.
+    pub files: Vec<String>,
     /// Positions in it.
     pub positions: Option<u64>,
     /// Won for the player to move.
@@ -68,6 +70,13 @@ impl fmt::Display for TableInfo {
         }
         if let (Some(format), Some(rules)) = (self.format, &self.rules) {
             write!(f, "\n  format {format}, rules {rules}")?;
+        }
+        for file in &self.files {
+            write!(
+                f,
+                "\n  made from the file with the SHA-256 hash {}",
+                file.escape_debug()
+            )?;
         }
         self.checked_by
             .iter()

@@ -161,6 +161,218 @@ fn a_full_disk_leaves_nothing_behind() {
     assert!(told.contains("cannot write /dev/full"), "{told}");
 }
 
+/// Tables of positions that hold each other up: each is "won" or "lost" in 2³² − 1 plies by a move to another one.
+#[test]
+fn forged_tables_are_refused() {
+    let forged = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/forged");
+    for name in ["mu-torere.forged.tb", "pong-hau-k-i.forged.tb"] {
+        let told = refused(&forged, &["verify", name], 4);
+        let wanted = "not valid: refuted: it does not hold that every value takes fewer plies than there are positions (it says";
+        assert!(told.contains(wanted), "{name}: {told}");
+        let checked = json(&forged, &["verify", name]);
+        assert_eq!(
+            (&checked["valid"], &checked["claim"]),
+            (&false.into(), &Value::Null)
+        );
+    }
+}
+
+/// A limit that is reached leaves the question open.
+#[test]
+fn a_true_table_is_valid_or_undecided() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for game in [
+        &["krk"][..],
+        &["six-mens-morris", "--total", "0..8"],
+        &["connect:3,3,3"],
+        &["wythoff", "20,30"],
+        &["kalah:3,2", "--total", "0..7"],
+    ] {
+        json(folder, &[&["tabulate", "-o", "t.tb"], game].concat());
+        let mut met = [0; 2];
+        for limits in [
+            ["--memory", "100"],
+            ["--memory", "10K"],
+            ["--memory", "100K"],
+            ["--memory", "300M"],
+            ["--time", "1ms"],
+            ["--memory", "2G"],
+        ] {
+            let output = bouton(folder, &[&["verify", "t.tb"], &limits[..]].concat());
+            let told = String::from_utf8_lossy(&output.stdout).into_owned();
+            let why = String::from_utf8_lossy(&output.stderr);
+            match output.status.code() {
+                Some(0) => assert!(told.starts_with("valid: "), "{game:?} {limits:?}: {told}"),
+                Some(3) => {
+                    assert!(told.is_empty(), "{game:?} {limits:?}: {told}");
+                    assert!(why.contains("undecided: "), "{game:?} {limits:?}: {why}");
+                }
+                other => panic!("{game:?} {limits:?}: {other:?} {told} {why}"),
+            }
+            met[usize::from(output.status.code() == Some(0))] += 1;
+        }
+        assert!(met[0] > 0 && met[1] > 0, "{game:?}: {met:?}");
+    }
+}
+
+/// A game with a change far below its start, where no sample comes: as it was, and as it is.
+struct Changed {
+    file: &'static str,
+    before: String,
+    after: String,
+    position: &'static str,
+}
+
+/// Rules in every language, with one move that is another one.
+fn changed() -> [Changed; 3] {
+    let heap = |odd: &str| {
+        format!(
+            "start = 3000\ndef moves(n):\n    return [n - k for k in [1, 2] if k <= n{odd}]\ndef plies_left(n):\n    return n\n"
+        )
+    };
+    let graph = |odd: usize| {
+        let line = |n: usize| match n {
+            0 => "{\"id\": \"p0\", \"to\": []}\n".to_owned(),
+            n => {
+                let moves = (1..=n.min(if n == odd { 1 } else { 2 }))
+                    .map(|k| format!("[\"take {k}\", \"p{}\"]", n - k));
+                let moves: Vec<_> = moves.collect();
+                format!("{{\"id\": \"p{n}\", \"to\": [{}]}}\n", moves.join(", "))
+            }
+        };
+        (0..=3000).rev().map(line).collect::<String>()
+    };
+    let described = include_str!("../../../testdata/kif/mnk_3x3x3.kif");
+    let drawn = "(<= (goal ?p 50) (role ?p) (not (line x)) (not (line o)))";
+    let won = "(<= (goal x 100) (not (line x)) (not (line o))) (<= (goal o 0) (not (line x)) (not (line o)))";
+    assert!(described.contains(drawn));
+    [
+        Changed {
+            file: "heap.star",
+            before: heap(""),
+            after: heap(" and not (n == 50 and k == 2)"),
+            position: "50",
+        },
+        Changed {
+            file: "heap.jsonl",
+            before: graph(usize::MAX),
+            after: graph(50),
+            position: "p50",
+        },
+        Changed {
+            file: "board.kif",
+            before: described.to_owned(),
+            after: described.replace(drawn, won),
+            position: "",
+        },
+    ]
+}
+
+/// A table is of the file that it was made from, every line of it: not of what it says of the first thousand positions.
+#[test]
+fn a_table_of_a_file_that_was_changed_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for game in changed() {
+        let write = |text: &str| std::fs::write(folder.join(game.file), text).unwrap();
+        let at = |question: &'static str| {
+            let all = ["--trusted", question, game.file, game.position];
+            let asked: Vec<_> = all.into_iter().filter(|word| !word.is_empty()).collect();
+            [&asked[..], &["--table", "t.tb"]].concat()
+        };
+        write(&game.before);
+        json(folder, &["--trusted", "tabulate", game.file, "-o", "t.tb"]);
+        let solved = json(folder, &at("solve"));
+        assert_eq!(solved["solver"], "table-file", "{}", game.file);
+        let told =
+            String::from_utf8(bouton(folder, &["--trusted", "verify", "t.tb"]).stdout).unwrap();
+        let named = format!(
+            "of {:?} is true, by the rules of the file with the SHA-256 hash ",
+            game.file
+        );
+        assert!(
+            told.starts_with("valid: ") && told.contains(&named),
+            "{told}"
+        );
+        let info = json(folder, &["info", "t.tb"]);
+        let hash = info["files"][0].as_str().unwrap();
+        assert!(told.contains(hash), "{told}");
+        write(&game.after);
+        let truth = json(folder, &at("solve")[..at("solve").len() - 2]);
+        assert_ne!(truth["outcome"], solved["outcome"], "{}", game.file);
+        for question in ["solve", "moves"] {
+            let told = refused(folder, &at(question), 2);
+            let wanted = format!("made from the file with the SHA-256 hash {hash}");
+            assert!(told.contains(&wanted), "{}: {told}", game.file);
+        }
+        let told = refused(folder, &["--trusted", "verify", "t.tb"], 2);
+        assert!(told.contains("made from the file"), "{told}");
+        // What a folder offers is left aside.
+        let offered = [&at("solve")[..at("solve").len() - 1], &["."]].concat();
+        let plain = json(folder, &offered);
+        assert_ne!(plain["solver"], "table-file");
+        assert_eq!(plain["outcome"], truth["outcome"]);
+        write(&game.before);
+        assert_eq!(json(folder, &at("solve"))["solver"], "table-file");
+    }
+}
+
+/// Parameters behind the name of a file are of its rules, and so is what players of a description aim at.
+#[test]
+fn a_table_of_other_parameters_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let heap = "most = parameter(\"most\", 2)\nstart = 2000\ndef moves(n):\n    return [n - k for k in [1, 2, 3] if k <= n and (k <= most or n > 60)]\ndef plies_left(n):\n    return n\n";
+    std::fs::write(folder.join("heap.star"), heap).unwrap();
+    json(
+        folder,
+        &["--trusted", "tabulate", "heap.star:2", "-o", "t.tb"],
+    );
+    let with = ["--trusted", "solve", "heap.star:3", "50", "--table", "t.tb"];
+    assert!(refused(folder, &with, 2).contains("made from the file"));
+    // Boards on which nobody has made a line before the ninth stone.
+    json(folder, &["tabulate", "mnk:2,6,5", "-o", "m.tb"]);
+    let told = refused(folder, &["solve", "mnk:2,6,6", "--table", "m.tb"], 2);
+    assert!(told.contains("m.tb is a table of mnk:2,6,5"), "{told}");
+    assert_eq!(
+        json(folder, &["solve", "mnk:2,6,5", "--table", "m.tb"])["solver"],
+        "table-file"
+    );
+}
+
+/// Work that was begun with other rules is not gone on with.
+#[test]
+fn kept_work_of_a_file_that_was_changed_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for game in changed() {
+        let write = |text: &str| std::fs::write(folder.join(game.file), text).unwrap();
+        let table = format!("{}.tb", game.file);
+        let whole = ["--trusted", "tabulate", game.file, "-o", &table];
+        write(&game.before);
+        json(folder, &whole);
+        let wanted = std::fs::read(folder.join(&table)).unwrap();
+        std::fs::remove_file(folder.join(&table)).unwrap();
+        let work = folder.join(format!("{table}.work"));
+        let stop = |memory: &str| bouton(folder, &[&whole[..], &["--memory", memory]].concat());
+        let stopped = stop("40K").status.code();
+        assert_eq!(stopped, Some(3), "{}", game.file);
+        assert!(work.join("job").is_file());
+        write(&game.after);
+        let told = refused(folder, &whole, 2);
+        assert!(told.contains("another table was begun there"), "{told}");
+        write(&game.before);
+        json(folder, &whole);
+        assert_eq!(std::fs::read(folder.join(&table)).unwrap(), wanted);
+        assert!(!work.exists());
+        // Begun anew, the table is another one.
+        write(&game.after);
+        json(folder, &whole);
+        assert_ne!(std::fs::read(folder.join(&table)).unwrap(), wanted);
+    }
+}
+
 /// How often each kind of work is killed; 30 for a longer check.
 fn kills() -> u32 {
     let asked = std::env::var("KILLS").ok();

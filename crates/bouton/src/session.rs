@@ -11,7 +11,7 @@ use bouton_core::scene::{Scene, Slope};
 use bouton_core::solver::About;
 use bouton_core::strategy::{StrategyCard, Trial};
 use bouton_core::take_and_break::Code;
-use bouton_core::{InputError, Limits, Outcome, Side};
+use bouton_core::{InputError, Limits, Origin, Outcome, Side};
 use bouton_engine::{
     Choice, Error, Explore, Face, Kept, Played, RowStrategy, ShowLayers, ShowWhole, Work, Worth,
 };
@@ -152,6 +152,16 @@ impl Session {
     /// Whether it is played for the opposite aim.
     pub fn is_misere(&self) -> bool {
         self.0.is_misere()
+    }
+
+    /// The files that the rules were read from; none where they are the program's own.
+    pub(crate) fn origins(&self) -> Vec<Origin> {
+        self.0.origins()
+    }
+
+    /// Whether another game has the same rules and parameters.
+    pub(crate) fn has_rules_of(&self, other: &Self) -> bool {
+        self.0.has_rules_of(&*other.0)
     }
 
     /// The position in the game's notation.

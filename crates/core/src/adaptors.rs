@@ -18,6 +18,7 @@ use num_bigint::BigUint;
 use crate::game::{Game, Loopfree};
 use crate::notation::{InputError, Notation};
 use crate::oracle::{Mishap, Oracle};
+use crate::origin::Origin;
 use crate::scene::{Look, Scene, Slope};
 
 /// A position of the game underneath.
@@ -92,6 +93,9 @@ impl<A: Adaptor> Game for A {
     }
     fn oracle(&self) -> Option<&dyn Oracle> {
         self.base().oracle()
+    }
+    fn origins(&self) -> Vec<Origin> {
+        self.base().origins()
     }
     fn endless(&self, at: &Self::Position) -> Mishap {
         self.base().endless(A::bare(at))

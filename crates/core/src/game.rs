@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 
 use crate::oracle::{Mishap, Oracle};
+use crate::origin::Origin;
 use crate::reason::Reason;
 use crate::scene::Set;
 use crate::score::{Score, WinLoss};
@@ -56,6 +57,11 @@ pub trait Game: Send + Sync {
     /// [`Mishap`] at any call; see [`crate::oracle`].
     fn oracle(&self) -> Option<&dyn Oracle> {
         None
+    }
+
+    /// The files that the rules were read from; none where they are the program's own.
+    fn origins(&self) -> Vec<Origin> {
+        Vec::new()
     }
 
     /// What is wrong when this position comes back in a game that was thought to end; see [`Powers::ending`].

@@ -3,7 +3,7 @@
 //! Nothing here knows a game or a way to solve one. Games implement the traits of [`game`] and declare
 //! what else they can do as [`powers`]; solvers ask for those powers and answer with [`solver`]'s types.
 //!
-//! A file imports from those before it in this order: `limits`, `oracle`, `reason`, `score`, `game`, `solver`, `notation`,
+//! A file imports from those before it in this order: `limits`, `oracle`, `origin`, `reason`, `score`, `game`, `solver`, `notation`,
 //! `scene`, `space`, `strategy`, `heaps`, `take_and_break`, `lawful`, `subtraction`, `rows`, `partizan`, `powers`, `entry`,
 //! `adaptors`.
 
@@ -15,6 +15,7 @@ pub mod lawful;
 pub mod limits;
 pub mod notation;
 pub mod oracle;
+pub mod origin;
 pub mod partizan;
 pub mod powers;
 pub mod reason;
@@ -36,6 +37,7 @@ pub use lawful::{Formulas, Lawful, Step};
 pub use limits::{Limits, Meter, StopReason};
 pub use notation::{InputError, Notation};
 pub use oracle::{Mishap, Oracle, asked, fail};
+pub use origin::Origin;
 pub use partizan::{Disjunctive, KnownValues, Partizan, Side, Sides, Summands};
 pub use powers::{Declares, Powers};
 pub use reason::Reason;

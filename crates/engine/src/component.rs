@@ -8,8 +8,8 @@ use bouton_core::game::{ClosedForm, ImpartialScoring, Shared};
 use bouton_core::oracle::{Mishap, Oracle, fail};
 use bouton_core::solver::{Field, Solver};
 use bouton_core::{
-    Alternating, Declares, Game, Impartial, InputError, KnownValues, Limits, Loopfree, Outcome,
-    Powers, Score, Side, Sides, StopReason, Summands,
+    Alternating, Declares, Game, Impartial, InputError, KnownValues, Limits, Loopfree, Origin,
+    Outcome, Powers, Score, Side, Sides, StopReason, Summands,
 };
 use bouton_solvers::store::Store;
 use num_bigint::BigUint;
@@ -70,6 +70,8 @@ pub trait Component: Any + Send {
     fn begin(&mut self, limits: &Limits);
     /// What answers the questions to its rules, where these can fail.
     fn oracle(&self) -> Option<&dyn Oracle>;
+    /// The files that its rules were read from.
+    fn origins(&self) -> Vec<Origin>;
     /// As for a game.
     fn endless(&self, number: u32) -> Mishap;
     /// The independent parts of a position.
@@ -295,6 +297,10 @@ impl<G: Declares + Alternating> Component for Interned<G> {
 
     fn oracle(&self) -> Option<&dyn Oracle> {
         self.game.oracle()
+    }
+
+    fn origins(&self) -> Vec<Origin> {
+        self.game.origins()
     }
 
     fn endless(&self, number: u32) -> Mishap {

@@ -1,5 +1,6 @@
 //! [`Face`]: an opened game of any type, object-safe.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use bouton_core::entry::OpenError;
@@ -8,7 +9,7 @@ use bouton_core::scene::{Scene, Slope};
 use bouton_core::solver::About;
 use bouton_core::strategy::{StrategyCard, Trial};
 use bouton_core::take_and_break::Code;
-use bouton_core::{InputError, Limits, Outcome, Reason, Side, StopReason};
+use bouton_core::{InputError, Limits, Origin, Outcome, Reason, Side, StopReason};
 use bouton_laws::Player;
 use bouton_solvers::Tables;
 use bouton_solvers::layers::Layers;
@@ -166,11 +167,15 @@ pub const LONGEST_POSITION: usize = 10_000;
 ///
 /// Calls that ask the rules may unwind with a [`Mishap`](bouton_core::Mishap); then [`Face::forget`] drops what the
 /// solvers were amid of.
-pub trait Face: Send {
+pub trait Face: Any + Send {
     /// The game, as it was named.
     fn name(&self) -> &str;
     /// Whether it is played for the opposite aim.
     fn is_misere(&self) -> bool;
+    /// The files that the rules were read from; none where they are the program's own.
+    fn origins(&self) -> Vec<Origin>;
+    /// Whether another game has the same rules and parameters. Rules that were read from files are the same only in the same reading.
+    fn has_rules_of(&self, other: &dyn Face) -> bool;
     /// Tells the rules, where they can fail, the limits of the question that comes.
     fn begin(&self, limits: &Limits);
     /// Why a question may have come to a limit, where the rules can tell.

@@ -3,6 +3,7 @@
 //! This code stands once for every type of game: what does not need the type is done above the face, where it is compiled
 //! once.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use bouton_core::entry::{OpenError, Opened};
@@ -12,8 +13,8 @@ use bouton_core::solver::{About, Best, Evaluation, Solution, Stopped, value_of_m
 use bouton_core::strategy::{StrategyCard, Trial};
 use bouton_core::take_and_break::Code;
 use bouton_core::{
-    Alternating, Declares, Game, Impartial, InputError, Limits, Misere, Powers, Score, Side,
-    StopReason,
+    Alternating, Declares, Game, Impartial, InputError, Limits, Misere, Origin, Powers, Score,
+    Side, StopReason,
 };
 use bouton_laws::Player;
 use bouton_solvers::Tables;
@@ -262,6 +263,15 @@ impl<G: Declares + Alternating> Face for Typed<G> {
 
     fn is_misere(&self) -> bool {
         self.misere
+    }
+
+    fn origins(&self) -> Vec<Origin> {
+        self.game.origins()
+    }
+
+    fn has_rules_of(&self, other: &dyn Face) -> bool {
+        let other = (other as &dyn Any).downcast_ref::<Self>();
+        other.is_some_and(|other| self.game == other.game)
     }
 
     fn begin(&self, limits: &Limits) {

@@ -4,12 +4,13 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use bouton_core::{
-    Alternating, Declares, Game, Limits, Loopfree, Mishap, Oracle, Payoff, Powers, Score,
+    Alternating, Declares, Game, Limits, Loopfree, Mishap, Oracle, Origin, Payoff, Powers, Score,
     WinDrawLoss,
 };
 
 use crate::machine::Machine;
 use crate::packed::Packed;
+use crate::worth::Worth;
 
 /// A game described in GDL, with positions packed as `P` and the score `S`.
 #[derive(Debug)]
@@ -119,6 +120,14 @@ impl<P: Packed, S: Valued> Game for Gdl<P, S> {
     }
     fn oracle(&self) -> Option<&dyn Oracle> {
         Some(&*self.machine)
+    }
+    fn origins(&self) -> Vec<Origin> {
+        let terms = match self.machine.worth {
+            Worth::More => "aim more".to_owned(),
+            Worth::Own => format!("aim own, of role {}", self.own),
+            Worth::Pairs(_) | Worth::Sum(_) => String::new(),
+        };
+        vec![Origin::of(&self.machine.network.source.text, &terms)]
     }
     fn endless(&self, at: &P) -> Mishap {
         Mishap::Broken(format!(

@@ -7,7 +7,7 @@ use bouton_core::game::ImpartialScoring;
 use bouton_core::game::Shared;
 use bouton_core::scene::{Look, Scene};
 use bouton_core::{
-    Alternating, Declares, Game, Impartial, InputError, Loopfree, Margin, Mishap, Notation,
+    Alternating, Declares, Game, Impartial, InputError, Loopfree, Margin, Mishap, Notation, Origin,
     Outcome, Powers, Score, WinDrawLoss, WinLoss,
 };
 use smallvec::{SmallVec, smallvec};
@@ -111,6 +111,9 @@ impl<S: Worth> Game for GameGraph<S> {
     type Move = u32;
     fn key(&self, at: &u32) -> Option<u64> {
         Some((*at).into())
+    }
+    fn origins(&self) -> Vec<Origin> {
+        vec![self.graph.origin.clone()]
     }
     fn endless(&self, at: &u32) -> Mishap {
         Mishap::Broken(format!(

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use bouton_core::Origin;
+
 use crate::names::Names;
 use crate::record::Player;
 
@@ -53,6 +55,8 @@ pub(crate) enum Course {
 pub(crate) struct Graph {
     /// What its file is called.
     pub(crate) file: String,
+    /// What is in it.
+    pub(crate) origin: Origin,
     pub(crate) ids: Names,
     pub(crate) labels: Names,
     pub(crate) lists: Lists,

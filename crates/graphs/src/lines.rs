@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use bouton_core::Limits;
+use bouton_core::origin::Hashing;
 
 use crate::fault::Refusal;
 
@@ -17,6 +18,8 @@ pub(crate) struct Lines<R> {
     next: usize,
     searched: usize,
     is_over: bool,
+    /// The hash of what was read.
+    pub(crate) hashing: Hashing,
 }
 
 impl<R: Read> Lines<R> {
@@ -27,6 +30,7 @@ impl<R: Read> Lines<R> {
             next: 0,
             searched: 0,
             is_over: false,
+            hashing: Hashing::default(),
         }
     }
 
@@ -67,6 +71,7 @@ impl<R: Read> Lines<R> {
                 Err(error) => return Err(failed(&error)),
             };
             self.buffer.truncate(end + read);
+            self.hashing.add(&self.buffer[end..]);
             self.is_over = read == 0;
         }
     }

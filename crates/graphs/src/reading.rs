@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use bouton_core::Limits;
+use bouton_core::origin::Hashing;
 
 use crate::course::{Work, course, movers};
 use crate::fault::Refusal;
@@ -28,6 +29,7 @@ const FORM: &str = "expected a position, like {\"id\": \"a\", \"to\": [[\"take 1
 #[derive(Default)]
 struct Reading {
     file: String,
+    text: Hashing,
     /// The line that is read, counted from 1.
     line: u32,
     ids: Names,
@@ -72,6 +74,7 @@ pub(crate) fn graph(file: &str, text: impl Read, limits: &Limits) -> Result<Grap
         limits.afford(held + RECORDED * line.len() as u64)?;
         reading.take(line, limits)?;
     }
+    reading.text = lines.hashing;
     reading.finish(limits)
 }
 
@@ -260,6 +263,7 @@ impl Reading {
         let course = course(&self.lists, nodes, &mut work)?;
         let graph = Graph {
             file: self.file,
+            origin: self.text.origin(),
             ids: self.ids,
             labels: self.labels,
             lists: self.lists,

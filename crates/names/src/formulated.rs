@@ -8,7 +8,9 @@ use bouton_automata::Budget;
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::parse_heap;
 use bouton_core::take_and_break::Code;
-use bouton_core::{Declares, Formulas, InputError, Lawful, Notation, Powers, Step, WinLoss};
+use bouton_core::{
+    Declares, Formulas, InputError, Lawful, Notation, Origin, Powers, Step, WinLoss,
+};
 use bouton_engine::{Component, Error, Face, Opening, component, open, step};
 use bouton_laws::{Certificate, Mode, Referee, Rules, read};
 use num_bigint::{BigInt, BigUint};
@@ -73,6 +75,9 @@ fn move_names(rules: &Rules) -> Vec<String> {
 impl Game for Formulated {
     type Position = Parts;
     type Move = Step;
+    fn origins(&self) -> Vec<Origin> {
+        vec![Origin::of(&self.text, "")]
+    }
     fn spilled(&self, at: &Parts) -> usize {
         /// A number of usual size, with where it is.
         const NUMBER: usize = size_of::<BigUint>() + 16;

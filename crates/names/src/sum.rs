@@ -15,8 +15,8 @@ use bouton_core::entry::{OpenError, Opened};
 use bouton_core::oracle::{Mishap, Oracle};
 use bouton_core::partizan::split_side;
 use bouton_core::{
-    Alternating, Declares, Game, InputError, KnownValues, Limits, Loopfree, Powers, Score, Side,
-    Sides, Summands,
+    Alternating, Declares, Game, InputError, KnownValues, Limits, Loopfree, Origin, Powers, Score,
+    Side, Sides, Summands,
 };
 use bouton_engine::{Component, Convention, Earned, Error, Face, Opening, open as face};
 use smallvec::SmallVec;
@@ -396,6 +396,10 @@ impl<K: Kind> Game for Sum<K> {
     }
     fn oracle(&self) -> Option<&dyn Oracle> {
         Some(self)
+    }
+    fn origins(&self) -> Vec<Origin> {
+        let games = self.games.iter().map(|game| locked(game).origins());
+        games.flatten().collect()
     }
     fn endless(&self, at: &Place) -> Mishap {
         let asked = |(component, _): &&(u8, u32)| self.part(*component).oracle().is_some();

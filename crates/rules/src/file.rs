@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bouton_core::scene::Set;
-use bouton_core::{InputError, Limits, Oracle, Side};
+use bouton_core::{InputError, Limits, Oracle, Origin, Side};
 use starlark::syntax::AstModule;
 use starlark::values::OwnedFrozenValue;
 
@@ -41,6 +41,8 @@ pub struct RuleFile {
     id: u64,
     path: Arc<str>,
     text: Arc<str>,
+    /// The parameters as they were given.
+    given: Option<String>,
     told: Told,
     question: Mutex<Limits>,
     reach: Mutex<Reach>,
@@ -216,6 +218,7 @@ impl RuleFile {
             id: IDS.fetch_add(1, Ordering::Relaxed),
             told,
             text: text.into(),
+            given: parameters.map(str::to_owned),
             path,
             question: Mutex::default(),
             reach: Mutex::new(reach),
@@ -233,6 +236,15 @@ impl RuleFile {
     /// A number that no other file has, read now or later.
     pub(crate) fn id(&self) -> u64 {
         self.id
+    }
+
+    /// The file, by what is in it.
+    pub(crate) fn origin(&self) -> Origin {
+        let terms = self
+            .given
+            .as_ref()
+            .map_or_else(String::new, |given| format!(":{given}"));
+        Origin::of(&self.text, &terms).folding(self.has(Function::Canonical))
     }
 
     /// Its path, as it was given.

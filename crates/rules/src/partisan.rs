@@ -2,7 +2,7 @@
 
 use bouton_core::scene::{Look, Scene};
 use bouton_core::{
-    Disjunctive, Game, InputError, Loopfree, Mishap, Notation, Oracle, Partizan, Side,
+    Disjunctive, Game, InputError, Loopfree, Mishap, Notation, Oracle, Origin, Partizan, Side,
 };
 use smallvec::SmallVec;
 
@@ -29,6 +29,9 @@ impl Game for Partisan {
     }
     fn oracle(&self) -> Option<&dyn Oracle> {
         Some(&*self.rules.0)
+    }
+    fn origins(&self) -> Vec<Origin> {
+        vec![self.rules.0.origin()]
     }
     fn endless(&self, at: &Plain) -> Mishap {
         self.rules.endless(at)

@@ -6,8 +6,8 @@ use bouton_core::game::{HeapGame, ImpartialScoring, Shared};
 use bouton_core::scene::{Cell, Figure, Look, Owner, Scene};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{
-    Alternating, Game, Impartial, InputError, Loopfree, Margin, Mishap, Notation, Oracle, Outcome,
-    Score, Side, WinDrawLoss, WinLoss,
+    Alternating, Game, Impartial, InputError, Loopfree, Margin, Mishap, Notation, Oracle, Origin,
+    Outcome, Score, Side, WinDrawLoss, WinLoss,
 };
 use smallvec::SmallVec;
 
@@ -101,6 +101,9 @@ impl<S: Worth> Game for Ruled<S> {
     }
     fn oracle(&self) -> Option<&dyn Oracle> {
         Some(&*self.rules.0)
+    }
+    fn origins(&self) -> Vec<Origin> {
+        vec![self.rules.0.origin()]
     }
     fn endless(&self, at: &Plain) -> Mishap {
         self.rules.endless(at)

@@ -108,6 +108,8 @@ pub struct Contents {
     pub total: Option<u64>,
     /// What tells these rules and this naming from others.
     pub rules: Rules,
+    /// The files that the rules were read from: the SHA-256 hash of each, and the terms that it was opened with.
+    pub origins: Vec<String>,
     /// Names in the table.
     pub count: u64,
     /// What each code stands for, and how often it does.
@@ -126,6 +128,7 @@ impl Contents {
             naming,
             total: None,
             rules: [0; 32],
+            origins: Vec::new(),
             count: 0,
             codes: codes.into_iter().map(|entry| (entry, 0)).collect(),
             layers: Vec::new(),
@@ -173,6 +176,9 @@ impl Contents {
             line("total", &total);
         }
         line("rules", &self.rules_text());
+        for origin in &self.origins {
+            line("origin", origin);
+        }
         line("count", &self.count);
         for (entry, count) in &self.codes {
             line("code", &format_args!("{count} {entry}"));
@@ -205,6 +211,10 @@ impl Contents {
             naming.ok_or_else(|| format!("positions named by {word:?} are not known here"))?;
         let total = next("total").ok().map(number).transpose()?;
         let rules = hash(next("rules")?)?;
+        let mut origins = Vec::new();
+        while let Ok(line) = next("origin") {
+            origins.push(line.to_owned());
+        }
         let count = number(next("count")?)?;
         let mut codes = Vec::new();
         while let Ok(line) = next("code") {
@@ -225,6 +235,7 @@ impl Contents {
             naming: naming.0,
             total,
             rules,
+            origins,
             count,
             codes,
             layers,
@@ -265,6 +276,7 @@ mod tests {
         contents.layers = vec![1, 2];
         contents.rules[3] = 0xab;
         contents.position = "a b ä".into();
+        contents.origins = vec!["ab".into(), "cd :3".into()];
         let text = contents.text();
         assert_eq!(Contents::read(&text).unwrap(), contents);
         for (from, to) in [

@@ -1,24 +1,30 @@
 //! Tables: that a file is whole and what it says of itself true of what is in it, and for some games that every value is.
 //!
 //! What a table is, byte by byte, stands with `Contents` of `bouton-tables`; it is read here once more, with another library to unpack.
-//! The rules of krk and teeko, and the numbers of their positions, are written anew in files of their own.
+//! The rules of krk and teeko, and the numbers of their positions, are written anew in files of their own. The values of any game are
+//! checked by [`Steps`], for whoever shows its [`Rules`]: positions and moves, by number.
 
 mod container;
+mod ends;
 mod krk;
 mod lines;
 mod rules;
+mod step;
 mod teeko;
 
 use std::io::{Read, Seek};
 
-pub use self::rules::{Look, Rules};
+pub use self::rules::Numbered;
+pub use self::step::{
+    Look, MOST_TOLD, Move, Moves, Obligation, Rules, Says, Seen, Steps, Value, Wrong, too_long,
+};
 
 use crate::bounds::{Bounds, Work};
 use crate::{Checked, Refusal};
 use lines::{Lines, Naming};
 
 /// Rules that are written anew: the name of the game, whether a check of all its positions takes minutes, and they themselves.
-type Anew = (&'static str, bool, fn() -> Box<dyn Rules>);
+type Anew = (&'static str, bool, fn() -> Box<dyn Numbered>);
 
 /// All that are.
 const RULES: &[Anew] = &[
@@ -27,7 +33,7 @@ const RULES: &[Anew] = &[
 ];
 
 /// The rules that are written anew for a game; `None` where there are none.
-pub fn rules_of(game: &str) -> Option<Box<dyn Rules>> {
+pub fn rules_of(game: &str) -> Option<Box<dyn Numbered>> {
     let found = RULES.iter().find(|(name, ..)| *name == game);
     found.map(|(.., rules)| rules())
 }

@@ -32,7 +32,7 @@ pub(crate) fn run(path: &Path, bounds: &Bounds, as_json: bool) -> anyhow::Result
         Err(refusal) => {
             watch.found();
             tell(
-                &TableCheck::failed(Some(&refusal.to_string()), Vec::new()),
+                &TableCheck::refused(&refusal.to_string(), Vec::new()),
                 as_json,
             )?;
             return Ok(Status::Refuted);
@@ -44,7 +44,9 @@ pub(crate) fn run(path: &Path, bounds: &Bounds, as_json: bool) -> anyhow::Result
         Err(error) => return Err(error.into()),
     };
     watch.found();
-    checked.checked.splice(0..0, conditions);
+    if checked.valid {
+        checked.checked.splice(0..0, conditions);
+    }
     tell(&checked, as_json)?;
     Ok(if checked.valid {
         Status::Answered

@@ -1,14 +1,15 @@
 //! [`check_table`]: a table held against the rules.
 
 use bouton_answers::{TableCheck, WrongEntry};
-use bouton_core::{Limits, StopReason};
+use bouton_core::{Limits, Origin, StopReason};
 use bouton_engine::{Error, LAYER_BITS};
 use bouton_solvers::layers::check_layers;
 use bouton_solvers::whole::{Unchecked, Wrong, check_numbers, check_texts};
-use bouton_tables::{Entry, Naming, Table};
+use bouton_tables::{Contents, Naming, Table};
+use bouton_verify::table::Value;
 
-use super::files::{failed, is_of, other};
-use super::rules::begin;
+use super::files::{failed, files, refused, shown};
+use super::rules::{begin, foreign};
 use crate::open::Open;
 
 /// Holds every position of a table against one step of the rules of the game that it names, which is complete: a table that passes is
@@ -23,8 +24,8 @@ pub fn check_table(table: &Table, limits: &Limits) -> Result<TableCheck, Error> 
         Naming::Numbers => open().anywhere()?,
         Naming::Keys | Naming::Texts => open().at(contents.position.as_str()).session()?,
     };
-    if !is_of(&mut session, contents)? {
-        return Err(other(table.path(), contents, &session));
+    if let Some(foreign) = foreign(&mut session, contents, limits)? {
+        return Err(refused(table.path(), contents, &session, &foreign));
     }
     let mut found = Err(Unchecked::Stopped(StopReason::Cancelled));
     match contents.naming {
@@ -47,20 +48,55 @@ pub fn check_table(table: &Table, limits: &Limits) -> Result<TableCheck, Error> 
         Unchecked::Stopped(reason) => Error::Stopped(reason),
         Unchecked::Table(error) => failed(error),
     })?;
+    if let Some(first) = wrong.first() {
+        let error = refuted(first);
+        return Ok(TableCheck::refused(
+            &error,
+            wrong.into_iter().filter_map(told).collect(),
+        ));
+    }
     let checked = vec![format!(
         "one step of the rules of {} from each of its {} positions",
-        contents.game,
+        shown(&contents.game, &contents.origins),
         contents.tally().positions
     )];
-    let wrong = wrong.into_iter().map(told).collect();
-    Ok(TableCheck::of(&contents.game, checked, wrong))
+    let folds = session.origins().iter().any(Origin::folds);
+    Ok(TableCheck::valid(&claim(contents, folds), checked))
 }
 
-fn told(wrong: Wrong) -> WrongEntry {
-    let word = |entry: Option<Entry>| entry.map(|entry| entry.to_string());
-    WrongEntry {
-        position: wrong.position,
+/// What is proved. Of a file it is said which one it is; that its rules say themselves which positions are the same is not proved.
+fn claim(contents: &Contents, folds: bool) -> String {
+    let mut claim = "every value of this table of ".to_owned();
+    claim += &shown(&contents.game, &contents.origins);
+    if contents.misere {
+        claim += " in misère play";
+    }
+    claim += " is true";
+    if !contents.origins.is_empty() {
+        claim += &format!(", by the rules of {}", files(&contents.origins));
+    }
+    if folds {
+        claim += ", if its rules are right about canonical";
+    }
+    claim
+}
+
+/// The condition that does not hold, as the checker tells it.
+fn refuted(wrong: &Wrong) -> String {
+    let mut told = format!("refuted: it does not hold that {}", wrong.fails);
+    if let (None, Some(says)) = (&wrong.position, wrong.says) {
+        told += &format!(" (it says {says})");
+    }
+    told
+}
+
+/// A position of which something is wrong; `None` where the table as a whole is wrong.
+fn told(wrong: Wrong) -> Option<WrongEntry> {
+    let word = |value: Option<Value>| value.map(|value| value.to_string());
+    Some(WrongEntry {
+        position: wrong.position?,
         says: word(wrong.says),
         is: word(wrong.is),
-    }
+        fails: wrong.fails.to_string(),
+    })
 }

@@ -8,7 +8,7 @@ use bouton_core::Limits;
 use bouton_engine::Error;
 use bouton_tables::{Contents, Table, TableError};
 
-use super::rules::rules_of;
+use super::rules::{Foreign, foreign};
 use crate::session::Session;
 
 /// Tables to answer from, opened.
@@ -62,10 +62,12 @@ impl TableFiles {
             if !is_named && base(&contents.game) != base(session.game()) {
                 continue;
             }
-            if is_of(session, contents)? {
-                fitting.push(table.clone());
-            } else if *is_named {
-                return Err(other(table.path(), contents, session));
+            match foreign(session, contents, &Limits::default())? {
+                None => fitting.push(table.clone()),
+                Some(foreign) if *is_named => {
+                    return Err(refused(table.path(), contents, session, &foreign));
+                }
+                Some(_) => {}
             }
         }
         if !fitting.is_empty() {
@@ -118,24 +120,48 @@ fn base(game: &str) -> &str {
     game.split(':').next().unwrap_or(game)
 }
 
-/// Whether a table is of the rules of a session, and names positions as they do here.
-pub(super) fn is_of(session: &mut Session, contents: &Contents) -> Result<bool, Error> {
-    if contents.misere != session.is_misere() {
-        return Ok(false);
-    }
-    let rules = rules_of(session, contents, &Limits::default())?;
-    Ok(rules == Some(contents.rules))
+/// A table is refused.
+pub(super) fn refused(
+    path: &Path,
+    contents: &Contents,
+    session: &Session,
+    foreign: &Foreign,
+) -> Error {
+    let misere = |is| if is { " in misère play" } else { "" };
+    let (path, game) = (path.display(), shown(&contents.game, &contents.origins));
+    let table = format!("{path} is a table of {game}{}", misere(contents.misere));
+    Error::Unfit(match foreign {
+        Foreign::Files(here) => format!(
+            "{table}, made from {}, and {} is {}: make a table of these rules",
+            files(&contents.origins),
+            shown(session.game(), here),
+            files(here),
+        ),
+        Foreign::Rules => format!(
+            "{table}, whose rules, or the way its positions are named, are not those of {}{} here",
+            shown(session.game(), &contents.origins),
+            misere(session.is_misere()),
+        ),
+    })
 }
 
-/// A table is refused.
-pub(super) fn other(path: &Path, contents: &Contents, session: &Session) -> Error {
-    let misere = |is| if is { " in misère play" } else { "" };
-    Error::Unfit(format!(
-        "{} is a table of {}{}, whose rules, or the way its positions are named, are not those of {}{} here",
-        path.display(),
-        contents.game,
-        misere(contents.misere),
-        session.game(),
-        misere(session.is_misere()),
-    ))
+/// A game as it was named; the name of a file is quoted.
+pub(super) fn shown(game: &str, origins: &[String]) -> String {
+    match origins.is_empty() {
+        true => game.escape_debug().to_string(),
+        false => format!("{game:?}"),
+    }
+}
+
+/// Files, by their hashes.
+pub(super) fn files(origins: &[String]) -> String {
+    let all: Vec<_> = origins
+        .iter()
+        .map(|origin| origin.escape_debug().to_string())
+        .collect();
+    match &all[..] {
+        [] => "rules of the program".to_owned(),
+        [one] => format!("the file with the SHA-256 hash {one}"),
+        _ => format!("the files with the SHA-256 hashes {}", all.join(", ")),
+    }
 }

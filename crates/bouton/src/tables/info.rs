@@ -18,6 +18,7 @@ pub fn info(table: &Table) -> TableInfo {
         format: Some(VERSION),
         game: Some(format!("{}{misere}", contents.game)),
         rules: Some(contents.rules_text()),
+        files: contents.origins.clone(),
         positions: Some(tally.positions),
         win: Some(tally.win),
         loss: Some(tally.loss),

@@ -47,7 +47,8 @@ fn solved_and_written(
         // It took its place, and what it was made from was not removed any more.
         let before = Table::open(path).ok().filter(|table| {
             let its = table.contents();
-            (&its.game, &its.position, its.rules) == (&about.game, &about.position, about.rules)
+            (&its.game, &its.position, its.rules, &its.origins)
+                == (&about.game, &about.position, about.rules, &about.origins)
         });
         files.forget().map_err(failed)?;
         if let Some(table) = before {

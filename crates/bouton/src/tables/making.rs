@@ -13,7 +13,7 @@ use bouton_solvers::whole::{Values, reached};
 use bouton_tables::{Contents, Naming, Packer, Writer, Written};
 
 use super::layered::layers;
-use super::rules::{begin, rules};
+use super::rules::{begin, origins, rules};
 use super::work::Work;
 use crate::session::Session;
 
@@ -240,11 +240,16 @@ pub(super) fn about(
         Naming::Numbers => String::new(),
         Naming::Keys | Naming::Texts => session.position()?,
     };
+    if session.game().contains(char::is_control) || position.contains(char::is_control) {
+        let message = "the name of the game or of the position has a sign that a table cannot hold";
+        return Err(Error::Unfit(message.into()).into());
+    }
     Ok(Some(Contents {
         misere: session.is_misere(),
         position,
         total,
         rules,
+        origins: origins(session),
         ..Contents::of(session.game(), naming, Vec::new())
     }))
 }

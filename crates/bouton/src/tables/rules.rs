@@ -1,4 +1,6 @@
-//! What tells the rules of a table, and how it names positions, from others: a hash over what they say of some thousand positions.
+//! What tells the rules of a table, and how it names positions, from others. Rules that were read from files are told by the files, which are
+//! hashed whole; those of the catalogue by the game and its parameters; both, and games of one's own, by a hash over what they say of some
+//! thousand positions, too.
 
 use bouton_core::Limits;
 use bouton_engine::{Error, Explored};
@@ -7,6 +9,7 @@ use bouton_solvers::layers::{Layers, NONE};
 use bouton_solvers::whole::{Lead, Reached, Seen, Whole};
 use bouton_tables::{Contents, Fingerprint, Naming, Rules};
 
+use crate::open::Open;
 use crate::session::Session;
 
 /// So many positions are looked at, of those that are numbered.
@@ -42,22 +45,74 @@ pub(super) fn rules(
     Ok(is_there.then(|| print.rules()))
 }
 
-/// The same for a table that is there, to which the session goes and comes back.
-pub(super) fn rules_of(
+/// The files that the rules of a session were read from, as a table tells them.
+pub(super) fn origins(session: &Session) -> Vec<String> {
+    let origins = session.origins();
+    origins.iter().map(ToString::to_string).collect()
+}
+
+/// Why a table is none of the rules of a session.
+pub(super) enum Foreign {
+    /// The session's rules were read from other files: these.
+    Files(Vec<String>),
+    /// They are other ones, or positions are named otherwise.
+    Rules,
+}
+
+/// Why a table that is there is none of the rules of a session, which goes to where the table begins, and comes back.
+pub(super) fn foreign(
     session: &mut Session,
     contents: &Contents,
     limits: &Limits,
-) -> Result<Option<Rules>, Error> {
+) -> Result<Option<Foreign>, Error> {
+    if contents.misere != session.is_misere() {
+        return Ok(Some(Foreign::Rules));
+    }
     if contents.naming == Naming::Numbers {
-        return rules(session, contents.naming, contents.total, limits);
+        return compared(session, contents, limits);
     }
     let here = session.position()?;
     if session.go(&contents.position).is_err() {
-        return Ok(None);
+        return Ok(Some(Foreign::Rules));
     }
-    let found = rules(session, contents.naming, contents.total, limits);
+    let found = compared(session, contents, limits);
     session.go(&here)?;
     found
+}
+
+fn compared(
+    session: &Session,
+    contents: &Contents,
+    limits: &Limits,
+) -> Result<Option<Foreign>, Error> {
+    let origins = origins(session);
+    if origins != contents.origins {
+        return Ok(Some(Foreign::Files(origins)));
+    }
+    let is_same = is_same_game(session, contents)
+        && rules(session, contents.naming, contents.total, limits)? == Some(contents.rules);
+    Ok((!is_same).then_some(Foreign::Rules))
+}
+
+/// Whether the session is of the game that a table names, with parameters that mean the same: other ones may differ only in positions
+/// that are not looked at. Files are told by their hash, whatever they are called.
+fn is_same_game(session: &Session, contents: &Contents) -> bool {
+    let named = bouton_names::full_name(&contents.game);
+    match (named, contents.naming) {
+        _ if !contents.origins.is_empty() => true,
+        (None, _) => contents.game == session.game(),
+        // A space of numbers is told by its size and by how positions are written: parameters that set the start alone do not count.
+        (Some(named), Naming::Numbers) => {
+            let name = |full: &str| full.split(':').next().map(str::to_owned);
+            let here = bouton_names::full_name(session.game());
+            here.is_some_and(|here| name(&here) == name(&named))
+        }
+        (Some(_), Naming::Keys | Naming::Texts) => {
+            let open = Open::game(contents.game.as_str()).misere(contents.misere);
+            let named = open.at(contents.position.as_str()).session();
+            named.is_ok_and(|named| session.has_rules_of(&named))
+        }
+    }
 }
 
 fn add(print: &mut Fingerprint, seen: Seen, leads: &mut Vec<Lead>) {

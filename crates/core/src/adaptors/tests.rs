@@ -8,6 +8,7 @@ use crate::game::{Alternating, Game, HeapGame, Loopfree};
 use crate::limits::Limits;
 use crate::notation::{InputError, Notation};
 use crate::oracle::{Mishap, Oracle};
+use crate::origin::Origin;
 use crate::partizan::{Partizan, Side, Turn};
 use crate::scene::{Figure, Look, Scene, Slope};
 use crate::score::Payoff;
@@ -39,6 +40,9 @@ impl Game for Probe {
     }
     fn oracle(&self) -> Option<&dyn Oracle> {
         Some(self)
+    }
+    fn origins(&self) -> Vec<Origin> {
+        vec![Origin::of("probe", "")]
     }
     fn endless(&self, at: &u8) -> Mishap {
         Mishap::Broken(format!("endless {at}"))
@@ -168,6 +172,7 @@ fn the_tests_ask_for_every_method() {
             "tokens",
             "removed",
             "oracle",
+            "origins",
             "endless"
         ]
     );
@@ -210,6 +215,7 @@ fn forwards<G: Loopfree<Move = u8, Height = u8> + Notation + Look>(
     assert_eq!(game.tokens(at), Probe.tokens(&bare));
     assert_eq!(game.removed(&3), Probe.removed(&3));
     assert!(game.oracle().is_some());
+    assert_eq!(game.origins(), Probe.origins());
     assert_eq!(game.endless(at), Probe.endless(&bare));
     assert_eq!(game.height(at), Probe.height(&bare));
     assert_eq!(game.show_move(at, &3), Probe.show_move(&bare, &3));

@@ -1,17 +1,15 @@
 //! A table of layers held against one step of the rules from every position: that it has exactly what can be reached, and that each value
-//! is the best of those behind it. It is complete, as for [`crate::whole`], since play ends.
+//! follows from those behind it, as for [`crate::whole`]. Play ends, since every move leads to the next layer.
 
 use std::io;
 
-use bouton_core::{Limits, Outcome};
-use bouton_tables::{Entry, Names, Table, Unpacked, Worth};
+use bouton_core::Limits;
+use bouton_tables::{Names, Table, Unpacked};
+use bouton_verify::table::{MOST_TOLD, Moves, Obligation, Seen, Value, too_long};
 
-use super::cursor::{Batch, Cursor, Moves, Seeker, Timed, merge, values};
-use super::rules::Layers;
-use crate::whole::{Unchecked, Wrong};
-
-/// So many mistakes are told.
-const MOST_TOLD: usize = 10;
+use super::cursor::{Batch, Cursor, Moves as Onwards, Seeker, merge};
+use super::rules::{Layers, NONE};
+use crate::whole::{Unchecked, Wrong, value, values};
 
 /// Checks a table whose keys have the layer from bit `shift` on; `show` tells what a key stands for.
 ///
@@ -27,31 +25,27 @@ pub fn check_layers(
         layers,
         table,
         shift,
-        timed: Timed {
-            points: layers.counts_points(),
-        },
     };
-    let mut wrong = Vec::new();
+    let long = too_long(&values(table));
+    let mut wrong: Vec<_> = long
+        .into_iter()
+        .map(|long| Wrong::of(long, |_| None))
+        .collect();
     let (first, key) = layers.first();
     let mut firsts = check.cursor(first);
     let mut batch = Batch::default();
     if !firsts.next(&mut batch)? || batch.keys != [key] {
-        wrong.push(check.wrong(first, key, None, None));
+        wrong.push(check.missing(first, key));
     }
     let mut done = 0;
     for layer in first..layers.layers() {
-        if wrong.len() < MOST_TOLD {
+        if wrong.is_empty() {
             limits.check()?;
             check.layer(layer, limits, &mut done, &mut wrong)?;
         }
     }
     if wrong.is_empty() && done != table.contents().count {
-        let has = table.contents().count;
-        wrong.push(Wrong {
-            position: format!("{done} positions can be reached, and the table has {has}"),
-            says: None,
-            is: None,
-        });
+        wrong.push(Wrong::whole(Obligation::Every));
     }
     Ok(wrong)
 }
@@ -60,7 +54,6 @@ struct Check<'c> {
     layers: &'c dyn Layers,
     table: &'c Table,
     shift: u32,
-    timed: Timed,
 }
 
 impl<'c> Check<'c> {
@@ -77,7 +70,7 @@ impl<'c> Check<'c> {
         if !is_last {
             let moves = kinds
                 .clone()
-                .map(|kind| Moves::new(Box::new(self.cursor(layer)), kind));
+                .map(|kind| Onwards::new(Box::new(self.cursor(layer)), kind));
             let (mut cursor, mut batch, mut at) = (self.cursor(layer + 1), Batch::default(), 0);
             merge(self.layers, layer, moves.collect(), &mut |merged| {
                 if limits.check().is_err() {
@@ -96,7 +89,7 @@ impl<'c> Check<'c> {
             })
             .or_else(|error| match error.downcast::<Different>() {
                 Ok(Different(key)) => {
-                    wrong.push(self.wrong(layer + 1, key, None, None));
+                    wrong.push(self.missing(layer + 1, key));
                     Ok(())
                 }
                 Err(error) => {
@@ -111,31 +104,77 @@ impl<'c> Check<'c> {
                     .or(batch.keys.first())
                     .copied()
                     .unwrap_or(0);
-                wrong.push(self.wrong(layer + 1, key, None, None));
+                wrong.push(self.missing(layer + 1, key));
             }
             if !wrong.is_empty() {
                 return Ok(());
             }
         }
-        // That every value is the best of those behind it.
+        // That every value follows from those behind it.
         let mut behind: Vec<_> = kinds
             .filter(|_| !is_last)
             .map(|_| Seeker::new(Box::new(self.cursor(layer + 1))))
             .collect();
-        let (mut cursor, mut batch, mut found) = (self.cursor(layer), Batch::default(), Vec::new());
+        let (mut cursor, mut batch) = (self.cursor(layer), Batch::default());
         while cursor.next(&mut batch)? {
             limits.check()?;
-            found.clear();
-            values(self.layers, layer, &batch, &mut behind, &mut found)?;
-            for ((key, says), is) in batch.keys.iter().zip(&batch.values).zip(&found) {
-                if *is != Some(*says) && wrong.len() < MOST_TOLD {
-                    wrong.push(self.wrong(layer, *key, Some(*says), *is));
+            let seen = self.seen(layer, &batch, &mut behind)?;
+            for ((key, code), (seen, led)) in batch.keys.iter().zip(&batch.values).zip(&seen) {
+                let (says, points) = (self.says(*code), self.layers.counts_points());
+                let fails = led.and_then(|()| seen.check(says, points)).err();
+                if let Some(fails) = fails.filter(|_| wrong.len() < MOST_TOLD) {
+                    wrong.push(Wrong {
+                        says,
+                        is: seen.value(points).filter(|_| led.is_ok()),
+                        fails,
+                        ..self.missing(layer, *key)
+                    });
                 }
             }
             *done += batch.keys.len() as u64;
             limits.progress.set(*done, self.table.contents().count);
         }
         Ok(())
+    }
+
+    /// What each position of a batch is, seen one step far, and whether its moves lead to values.
+    fn seen(
+        &self,
+        layer: u32,
+        batch: &Batch,
+        behind: &mut [Seeker<'_>],
+    ) -> io::Result<Vec<(Seen, Result<(), Obligation>)>> {
+        let open = batch.keys.iter().zip(&batch.over);
+        let open: Vec<_> = open
+            .filter_map(|(key, over)| (!over).then_some(*key))
+            .collect();
+        let mut moves = vec![(Moves::default(), Ok(())); open.len()];
+        let mut to = Vec::new();
+        for (kind, seeker) in behind.iter_mut().enumerate() {
+            to.clear();
+            self.layers.onwards(layer, kind as u32, &open, &mut to);
+            for ((moves, led), to) in moves.iter_mut().zip(&to).filter(|(_, to)| **to != NONE) {
+                let after = seeker.seek(*to)?.and_then(|code| self.says(code));
+                *led = led.and(moves.add(0, false, after));
+            }
+        }
+        let (mut ranks, mut moves) = (Vec::new(), moves.into_iter());
+        self.layers.ranks(layer, &batch.keys, &mut ranks);
+        let seen = ranks.iter().map(|rank| match rank {
+            Some(rank) => (Seen::Over(i128::from(*rank)), Ok(())),
+            None => {
+                let (moves, led) = moves.next().unwrap_or((Moves::default(), Ok(())));
+                (Seen::Open(moves), led)
+            }
+        });
+        Ok(seen.collect())
+    }
+
+    /// What a code of the table stands for.
+    fn says(&self, code: i64) -> Option<Value> {
+        let codes = &self.table.contents().codes;
+        let (entry, _) = codes.get(usize::try_from(code).ok()?)?;
+        value(*entry)
     }
 
     fn cursor(&self, layer: u32) -> InTable<'_, 'c> {
@@ -147,15 +186,11 @@ impl<'c> Check<'c> {
         }
     }
 
-    fn wrong(&self, layer: u32, key: u64, says: Option<i64>, is: Option<i64>) -> Wrong {
-        let entry = |value: i64| match value {
-            NO_VALUE => Entry::Hole,
-            value => Entry::Worth(self.timed.worth(value)),
-        };
+    /// A key that the table lacks, or has though it cannot be reached.
+    fn missing(&self, layer: u32, key: u64) -> Wrong {
         Wrong {
-            position: format!("key {key} of layer {layer}"),
-            says: says.map(entry),
-            is: is.map(entry),
+            position: Some(format!("key {key} of layer {layer}")),
+            ..Wrong::whole(Obligation::Every)
         }
     }
 }
@@ -171,9 +206,6 @@ impl std::fmt::Display for Different {
 }
 
 impl std::error::Error for Different {}
-
-/// What a table may have in place of a value of this game.
-const NO_VALUE: i64 = i64::MIN;
 
 /// Goes through a layer of a table.
 struct InTable<'t, 'c> {
@@ -198,8 +230,8 @@ impl Cursor for InTable<'_, '_> {
             for (key, code) in keys.iter().zip(codes) {
                 if key >> shift == u64::from(self.layer) {
                     batch.keys.push(key & ((1 << shift) - 1));
-                    let entry = table.entry(self.block, code).map_err(io::Error::other)?;
-                    batch.values.push(self.check.timed.of_entry(entry));
+                    table.entry(self.block, code).map_err(io::Error::other)?;
+                    batch.values.push(code.into());
                 }
             }
             self.block = if past { table.blocks() } else { self.block + 1 };
@@ -208,21 +240,5 @@ impl Cursor for InTable<'_, '_> {
         self.check.layers.ranks(self.layer, &batch.keys, &mut ranks);
         batch.over.extend(ranks.iter().map(Option::is_some));
         Ok(!batch.keys.is_empty())
-    }
-}
-
-impl Timed {
-    /// The value that a table has; [`NO_VALUE`] if it is none of this game.
-    pub(super) fn of_entry(self, entry: Entry) -> i64 {
-        let best = self.over(1);
-        match entry {
-            Entry::Worth(Worth::Margin(margin)) if self.points => margin,
-            Entry::Worth(Worth::Outcome(outcome, Some(plies))) if !self.points => match outcome {
-                Outcome::Win => best - i64::from(plies),
-                Outcome::Draw => -i64::from(plies),
-                Outcome::Loss => i64::from(plies) - best,
-            },
-            _ => NO_VALUE,
-        }
     }
 }

@@ -2,6 +2,9 @@
 
 use std::io;
 
+use bouton_core::Outcome;
+use bouton_tables::{Entry, Worth};
+
 use super::rules::{Layers, NONE};
 
 /// Positions that are looked at together.
@@ -13,7 +16,7 @@ pub(super) struct Batch {
     pub(super) keys: Vec<u64>,
     /// Whether play is over there.
     pub(super) over: Vec<bool>,
-    /// What they are worth, where that is known already: see [`Timed`].
+    /// What they are worth, where that is known already: see [`Timed`]; in a table that is checked, their codes.
     pub(super) values: Vec<i64>,
 }
 
@@ -122,7 +125,7 @@ impl<'c> Seeker<'c> {
 
     /// The value of a key; `None` if the layer lacks it.
     #[inline]
-    fn seek(&mut self, key: u64) -> io::Result<Option<i64>> {
+    pub(super) fn seek(&mut self, key: u64) -> io::Result<Option<i64>> {
         loop {
             while let Some(here) = self.batch.keys.get(self.at) {
                 if *here >= key {
@@ -214,10 +217,29 @@ impl Timed {
     }
 }
 
+impl Timed {
+    /// The value that a table has; `None` if it is none of this game.
+    pub(super) fn of_entry(self, entry: Entry) -> Option<i64> {
+        let best = self.over(1);
+        match entry {
+            Entry::Worth(Worth::Margin(margin)) if self.points => Some(margin),
+            Entry::Worth(Worth::Outcome(outcome, plies)) if !self.points => {
+                let plies = i64::from(plies?);
+                Some(match outcome {
+                    Outcome::Win => best - plies,
+                    Outcome::Draw => -plies,
+                    Outcome::Loss => plies - best,
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bouton_core::{Outcome, Plied, Timed as _, WinDrawLoss};
+    use bouton_core::{Plied, Timed as _, WinDrawLoss};
 
     #[test]
     fn values_are_those_of_best_play() {

@@ -369,7 +369,10 @@ impl SolvedLayers {
             folder: folder.to_owned(),
             first: layers.first().0,
             timed,
-            values: entries.iter().map(|entry| timed.of_entry(*entry)).collect(),
+            values: entries
+                .iter()
+                .filter_map(|entry| timed.of_entry(*entry))
+                .collect(),
             resumed: counts.len(),
             counts,
         }

@@ -5,7 +5,7 @@ use std::io::{Read, Seek, SeekFrom};
 use ruzstd::decoding::FrameDecoder;
 
 use super::lines::{Lines, Naming};
-use super::{Rules, refuted};
+use super::{Numbered, refuted};
 use crate::Refusal;
 use crate::bounds::Work;
 
@@ -17,9 +17,9 @@ const MOST_LINES: u64 = 1 << 24;
 const MOST_UNPACKED: usize = 257 * ((1 << 16) + 16);
 
 /// What rules there are to check the values by.
-pub(super) type Choose<'c> = &'c dyn Fn(&Lines) -> Option<Box<dyn Rules>>;
+pub(super) type Choose<'c> = &'c dyn Fn(&Lines) -> Option<Box<dyn Numbered>>;
 /// The rules, and every code.
-pub(super) type Values = (Box<dyn Rules>, Vec<u8>);
+pub(super) type Values = (Box<dyn Numbered>, Vec<u8>);
 
 /// Checks the whole file. The codes are kept where there are rules to check them by.
 pub(super) fn check(

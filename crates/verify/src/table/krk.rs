@@ -1,7 +1,8 @@
 //! King and rook against king. A number has, from its highest bits, who moves (1: Black), and the squares of White's king, of the rook and
 //! of Black's king, six bits each: 8 × row + column. After the rook was taken it stands on the square of Black's king.
 
-use super::rules::{Look, Rules};
+use super::rules::Numbered;
+use super::step::{Look, Move, Rules};
 
 pub(super) struct Krk;
 
@@ -87,30 +88,30 @@ impl Rules for Krk {
         1 << 19
     }
 
-    fn look(&self, number: u64) -> Look {
+    fn look(&self, number: u64, tell: &mut dyn FnMut(Move)) -> Look {
         let at = Board::of(number);
         if !at.is_position() {
             return Look::Hole;
         }
         if at.taken() {
-            return Look::Over("draw");
+            return Look::Over(0);
         }
         let turned = Board {
             black_moves: !at.black_moves,
             ..at
         };
+        let mut go = |to: Board| tell(Move::to(to.number()));
         if at.black_moves {
             let flights = at.flights();
-            return match (flights.is_empty(), at.check()) {
-                (true, true) => Look::Over("loss"),
-                (true, false) => Look::Over("draw"),
-                (false, _) => Look::Open(
-                    flights
-                        .into_iter()
-                        .map(|black| Board { black, ..turned }.number())
-                        .collect(),
-                ),
-            };
+            match (flights.is_empty(), at.check()) {
+                (true, true) => return Look::Over(-1),
+                (true, false) => return Look::Over(0),
+                (false, _) => {}
+            }
+            for black in flights {
+                go(Board { black, ..turned });
+            }
+            return Look::Open;
         }
         let kings = (0..64).filter(|to| {
             near(at.king, *to) && *to != at.rook && *to != at.black && !near(at.black, *to)
@@ -118,14 +119,13 @@ impl Rules for Krk {
         let rooks = (0..64).filter(|to| {
             *to != at.king && *to != at.black && sees(at.rook, *to, &[at.king, at.black])
         });
-        let kings = kings.map(|king| Board { king, ..turned }.number());
-        Look::Open(
-            kings
-                .chain(rooks.map(|rook| Board { rook, ..turned }.number()))
-                .collect(),
-        )
+        kings.for_each(|king| go(Board { king, ..turned }));
+        rooks.for_each(|rook| go(Board { rook, ..turned }));
+        Look::Open
     }
+}
 
+impl Numbered for Krk {
     fn show(&self, number: u64) -> String {
         let at = Board::of(number);
         let name = |square: i32| {

@@ -1,5 +1,6 @@
 //! [`Lines`]: what a table says of itself.
 
+use super::step::Value;
 use crate::Refusal;
 
 /// How positions are named.
@@ -18,8 +19,8 @@ pub(super) struct Lines {
     pub(super) naming: Naming,
     pub(super) total: Option<u64>,
     pub(super) count: u64,
-    /// What a code stands for, as it is written, and how often it does.
-    pub(super) codes: Vec<(String, u64)>,
+    /// What a code stands for, and how often it does.
+    pub(super) codes: Vec<(Value, u64)>,
     /// Positions of each layer.
     pub(super) layers: Vec<u64>,
 }
@@ -36,9 +37,11 @@ impl Lines {
             layers: Vec::new(),
         };
         // Every line has its place: each kind is followed by itself or a later one.
-        const ORDER: [&str; 9] = [
-            "game", "misere", "position", "naming", "total", "rules", "count", "code", "layer",
+        const ORDER: [&str; 10] = [
+            "game", "misere", "position", "naming", "total", "rules", "origin", "count", "code",
+            "layer",
         ];
+        const AGAIN: [&str; 3] = ["origin", "code", "layer"];
         let (mut last, mut seen) = (None, Vec::new());
         for line in text.lines() {
             let (word, what) = line.split_once(' ').ok_or_else(|| bad(line))?;
@@ -46,7 +49,7 @@ impl Lines {
                 .iter()
                 .position(|known| *known == word)
                 .ok_or_else(|| bad(line))?;
-            let again = place >= 7;
+            let again = AGAIN.contains(&word);
             if last.is_some_and(|last| place < last || place == last && !again) {
                 return Err(bad(line));
             }
@@ -70,10 +73,11 @@ impl Lines {
                 "count" => lines.count = number(what)?,
                 "code" => {
                     let (count, entry) = what.split_once(' ').ok_or_else(|| bad(line))?;
-                    if !is_entry(entry) || lines.codes.iter().any(|(other, _)| other == entry) {
+                    let value = entry.parse().map_err(|()| bad(line))?;
+                    if lines.codes.iter().any(|(other, _)| *other == value) {
                         return Err(bad(line));
                     }
-                    lines.codes.push((entry.to_owned(), number(count)?));
+                    lines.codes.push((value, number(count)?));
                 }
                 "layer" => lines.layers.push(number(what)?),
                 _ => {}
@@ -103,22 +107,6 @@ impl Lines {
     /// How many blocks there are.
     pub(super) fn blocks(&self) -> u64 {
         self.count.div_ceil(self.block())
-    }
-}
-
-/// Whether it is written as a value is.
-fn is_entry(text: &str) -> bool {
-    let is_number = |text: &str| {
-        text.parse::<u32>()
-            .is_ok_and(|number| number.to_string() == text)
-    };
-    match text.split_once(' ') {
-        None => matches!(text, "hole" | "draw"),
-        Some(("win" | "loss" | "draw", plies)) => is_number(plies),
-        Some(("margin", margin)) => margin
-            .parse::<i64>()
-            .is_ok_and(|number| number.to_string() == margin),
-        Some(_) => false,
     }
 }
 

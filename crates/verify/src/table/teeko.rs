@@ -2,7 +2,8 @@
 //! the set of the other's among the cells that are left: sets of a size in colexicographic order, cells counted along rows from the top.
 //! The other moved last, and has as many men or one more.
 
-use super::rules::{Look, Rules};
+use super::rules::Numbered;
+use super::step::{Look, Move, Rules};
 
 pub(super) struct Teeko {
     /// Sets of four cells that win.
@@ -115,20 +116,23 @@ impl Rules for Teeko {
         (0..=8).map(with_men).sum()
     }
 
-    fn look(&self, number: u64) -> Look {
+    fn look(&self, number: u64, tell: &mut dyn FnMut(Move)) -> Look {
         let (mover, other) = Self::position(number);
         if self.has_won(&mover) {
             return Look::Hole;
         }
         if self.has_won(&other) {
-            return Look::Over("loss");
+            return Look::Over(-1);
         }
         let free: Vec<_> = others(&mover)
             .into_iter()
             .filter(|cell| !other.contains(cell))
             .collect();
-        let mut moves = Vec::new();
-        let mut goes = |men: Vec<usize>| moves.push(Self::number(&other, &men));
+        let mut is_stuck = true;
+        let mut goes = |men: Vec<usize>| {
+            is_stuck = false;
+            tell(Move::to(Self::number(&other, &men)));
+        };
         if mover.len() < 4 {
             for cell in free {
                 goes(mover.iter().copied().chain([cell]).collect());
@@ -143,13 +147,11 @@ impl Rules for Teeko {
                 }
             }
         }
-        if moves.is_empty() {
-            Look::Over("loss")
-        } else {
-            Look::Open(moves)
-        }
+        if is_stuck { Look::Over(-1) } else { Look::Open }
     }
+}
 
+impl Numbered for Teeko {
     fn show(&self, number: u64) -> String {
         let (mover, other) = Self::position(number);
         let sign = |cell: usize| match (mover.contains(&cell), other.contains(&cell)) {
