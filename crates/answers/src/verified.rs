@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 /// use bouton_answers::Verified;
 /// assert_eq!(Verified::failed("no such set").to_string(), "not valid: no such set");
+/// assert_eq!(Verified::failed("undecided: the time ran out").to_string(), "not decided: the time ran out");
 /// let verified = Verified::holds("all is well", vec!["heap 0".into()]);
 /// assert_eq!(verified.to_string(), "valid: all is well\n  checked: heap 0");
 /// ```
@@ -24,6 +25,9 @@ pub struct Verified {
     pub error: Option<String>,
 }
 
+/// What an error begins with where a limit was reached.
+const UNDECIDED: &str = "undecided: ";
+
 impl Verified {
     /// A certificate that proves its claim.
     pub fn holds(claim: impl Into<String>, checked: Vec<String>) -> Self {
@@ -38,7 +42,7 @@ impl Verified {
     /// Whether the check outgrew its bounds, so that nothing is known.
     pub fn is_undecided(&self) -> bool {
         let error = self.error.as_deref();
-        error.is_some_and(|error| error.starts_with("undecided: "))
+        error.is_some_and(|error| error.starts_with(UNDECIDED))
     }
 
     /// A certificate that proves nothing, and why.
@@ -54,8 +58,14 @@ impl Verified {
 
 impl fmt::Display for Verified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(error) = &self.error {
-            return write!(f, "not valid: {error}");
+        match self
+            .error
+            .as_deref()
+            .map(|error| (error, error.strip_prefix(UNDECIDED)))
+        {
+            Some((_, Some(why))) => return write!(f, "not decided: {why}"),
+            Some((error, None)) => return write!(f, "not valid: {error}"),
+            None => {}
         }
         write!(f, "valid: {}", self.claim.as_deref().unwrap_or_default())?;
         let mut checked = self.checked.iter();

@@ -71,7 +71,7 @@ fn answers_are_certified_and_verified() {
             "value.gz",
             &["value", "domineering:2,2"],
             0,
-            "the value of domineering:2,2 ../.. is {1|-1}",
+            "the value of \"../..\" in domineering:2,2 is {1|-1}",
         ),
     ] {
         assert_eq!(proved(name, arguments, code), claim);
@@ -213,6 +213,91 @@ fn a_second_checker_confirms_them() {
             let path = path.to_str().unwrap();
             let first = bouton(&["verify", path]).status.code() == Some(0);
             assert_eq!(second(path).unwrap().0 == Some(0), first, "{name} {n}");
+        }
+    }
+}
+
+/// Of each forged file the program says why it proves nothing; where what is claimed is only too long to be told, that it is not decided.
+#[test]
+fn forged_files_are_refused() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/forged");
+    // What is said of those that were believed once.
+    let first = [
+        ("first-v1.txt", "expected `sum` of one game and a form"),
+        (
+            "first-v2.txt",
+            "expected `play normal`: values are those of normal play",
+        ),
+        ("first-p_nim.txt", "expected rules with the name of a file"),
+        ("first-p_inj.txt", "expected rules with the name of a file"),
+        ("first-g2.txt", "expected rules with the name of a file"),
+        ("first-p_loop.txt", "the value of \"0\" is not proved"),
+        ("first-r1.txt", "\"row-x.star\" is not played in sums"),
+    ];
+    let mut files = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if name == "README.md" {
+            continue;
+        }
+        files += 1;
+        let answer = bouton(&["verify", path.to_str().unwrap()]);
+        let (code, told) = (
+            answer.status.code(),
+            text(&answer.stdout) + &text(&answer.stderr),
+        );
+        match name {
+            "told-whole.txt" => {
+                assert_eq!(code, Some(3), "{told}");
+                assert!(
+                    told.starts_with("not decided: what is claimed takes more"),
+                    "{told}"
+                );
+            }
+            _ => {
+                assert!(matches!(code, Some(2 | 4)), "{name} {code:?}: {told}");
+                let because = first.iter().find(|(first, _)| *first == name);
+                let because = because.map_or("", |(_, because)| *because);
+                assert!(
+                    !told.contains("valid: by") && told.contains(because),
+                    "{name}: {told}"
+                );
+            }
+        }
+        assert!(
+            told.chars().all(|c| c == '\n' || !c.is_control()),
+            "{name}: {told:?}"
+        );
+        assert!(told.lines().next().unwrap().len() > 20, "{name}: {told}");
+    }
+    assert!(files >= 90, "{files}");
+}
+
+/// A true certificate that a limit stops is not decided: by a bound of the checker's own, by that of the rules' evaluation, by time.
+#[test]
+#[cfg(feature = "rules")]
+fn a_limit_refutes_nothing() {
+    let star = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tic-tac-toe.star");
+    proved("limits.gz", &["solve", star], 0);
+    let path = file("limits.gz");
+    let path = path.to_str().unwrap();
+    for limit in [
+        ["--memory", "300M"],
+        ["--memory", "20M"],
+        ["--memory", "1M"],
+        ["--memory", "100K"],
+        ["--memory", "1K"],
+        ["--time", "1ms"],
+    ] {
+        let answer = bouton(&["verify", path, limit[0], limit[1]]);
+        let told = text(&answer.stdout) + &text(&answer.stderr);
+        match answer.status.code() {
+            Some(0) => assert!(told.starts_with("valid: "), "{limit:?} {told}"),
+            code => {
+                assert_eq!(code, Some(3), "{limit:?} {told}");
+                assert!(!told.contains("not valid"), "{limit:?} {told}");
+            }
         }
     }
 }

@@ -212,19 +212,25 @@ fn source(game: &str) -> Result<Option<Source>, Error> {
 /// What a game is called whose rules are in a file, without the folders, and their text.
 fn written(game: &str) -> Result<Option<(String, Text)>, Error> {
     Ok(source(game)?.map(|source| {
-        let name = std::path::Path::new(&source.path).file_name();
-        let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let file = std::path::Path::new(&source.path).file_name();
+        let file = file.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let name = Text::name_for(language(&source), &file);
         let called = format!("{name}{}", source.parameters);
         (called, brought(name, source))
     }))
 }
 
-/// The rules in a file, for a certificate in which they are called so.
-fn brought(name: String, source: Source) -> Text {
-    let language = match source.language {
+/// What the rules in a file are written in.
+fn language(source: &Source) -> Language {
+    match source.language {
         bouton_names::Language::Starlark => Language::Starlark,
         bouton_names::Language::Graph => Language::Graph,
-    };
+    }
+}
+
+/// The rules in a file, for a certificate in which they are called so.
+fn brought(name: String, source: Source) -> Text {
+    let language = language(&source);
     let text = source.text;
     Text {
         name,

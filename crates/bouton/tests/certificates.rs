@@ -396,7 +396,7 @@ fn values_are_certified() {
     ] {
         let (_, claim) = value_of(game, position);
         assert!(
-            claim.starts_with(&format!("the value of {game} {position} is ")),
+            claim.starts_with(&format!("the value of \"{position}\" in {game} is ")),
             "{claim}"
         );
         // Fractions stand there by their options.
@@ -439,7 +439,8 @@ fn edits_of_values_are_refused_unless_they_leave_the_claim_true() {
             };
             let claim = found.claim.strip_prefix("the value of ").unwrap();
             let (of, is) = claim.rsplit_once(" is ").unwrap();
-            let (game, position) = of.split_once(' ').unwrap();
+            let (position, game) = of.split_once(" in ").unwrap();
+            let position = position.trim_matches('"');
             let session = &mut Open::game(game).position(Some(position)).session().unwrap();
             let value = bouton::calculus::value(session, Default::default(), &Limits::default());
             let value = value.unwrap().value.unwrap();

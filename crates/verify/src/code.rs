@@ -1,6 +1,7 @@
 //! Take-and-break codes, read by this crate itself.
 
 use crate::bounds::{Stopped, Work};
+use crate::shown::brief;
 
 /// What a digit allows: numbers of heaps, each with its mark (`' '` for none).
 pub(crate) type Digit = Vec<(u64, char)>;
@@ -66,7 +67,7 @@ impl Code {
                 .ok()
                 .filter(|taken| (1..=LARGEST).contains(taken));
             let taken =
-                taken.ok_or_else(|| format!("expected a number to take, found {word:?}"))?;
+                taken.ok_or_else(|| format!("expected a number to take, found {}", brief(word)))?;
             digits.resize(digits.len().max(taken + 1), Digit::new());
             digits[taken] = vec![(0, ' '), (1, ' ')];
         }

@@ -26,6 +26,7 @@ use machine::Machine;
 use rules::{Mode, Move, Rules};
 
 use crate::bounds::Work;
+use crate::obligation::Obligation;
 use crate::{Checked, Refusal};
 
 /// The first line of every certificate of a law.
@@ -118,7 +119,7 @@ impl Check {
     fn positions_exist(&mut self) -> Result<(), Refusal> {
         let vars = self.rules.vars.clone();
         let none = self.never(&vars, self.rules.domain.clone())?;
-        self.note(!none, "the rules have a position")
+        self.note(Obligation::HasPosition, !none, "the rules have a position")
     }
 
     /// Makes sure that no values of the variables satisfy all parts.
@@ -127,10 +128,13 @@ impl Check {
     }
 
     /// Notes a condition, or fails with it.
-    fn note(&mut self, holds: bool, condition: &str) -> Result<(), Refusal> {
-        if !holds {
-            return Err(Refusal::Refuted(condition.to_string()));
-        }
+    fn note(
+        &mut self,
+        obligation: Obligation,
+        holds: bool,
+        condition: &str,
+    ) -> Result<(), Refusal> {
+        obligation.demand(holds, || Refusal::Refuted(condition.to_string()))?;
         self.machine.tell(condition);
         self.conditions.push(condition.to_string());
         Ok(())
@@ -155,21 +159,25 @@ impl Check {
             |a: Var, b: Var, m: Var| some(&[m], Formula::And(vec![before(a, m), before(m, b)]));
         let next = |a: Var, b: Var, m: Var| Formula::And(vec![before(a, b), not(between(a, b, m))]);
         let total = self.never(&[x], vec![not(some(&[y], next(x, y, z)))])?;
-        self.note(total, "every word has a next one")?;
+        self.note(Obligation::NextWord, total, "every word has a next one")?;
         let value_less = Formula::Negative(Linear {
             parts: [(x, 1), (y, -1)].into(),
             constant: 0,
         });
         let wrong = self.never(&[x, y], vec![before(x, y), not(value_less.clone())])?
             && self.never(&[x, y], vec![value_less, not(before(x, y))])?;
-        self.note(wrong, "words are ordered as their values")?;
+        self.note(
+            Obligation::Addition,
+            wrong,
+            "words are ordered as their values",
+        )?;
         let zero = Formula::Zero(Linear::variable(y));
         let (plus_zero, same) = (sum(&[(x, 1), (y, 1), (z, -1)]), sum(&[(x, 1), (z, -1)]));
         let base = self.never(
             &[x, y, z],
             vec![zero.clone(), plus_zero.clone(), not(same.clone())],
         )? && self.never(&[x, y, z], vec![zero, same, not(plus_zero)])?;
-        self.note(base, "x + 0 = z exactly when x = z")?;
+        self.note(Obligation::Addition, base, "x + 0 = z exactly when x = z")?;
         let [m, n] = self.own();
         let (left, shorter) = (
             sum(&[(x, 1), (s, 1), (z, -1)]),
@@ -181,7 +189,7 @@ impl Check {
                 &[x, y, s, z, w],
                 vec![next(y, s, m), shorter, next(w, z, n), not(left)],
             )?;
-        self.note(step, "x + (y + 1) = (x + y) + 1")
+        self.note(Obligation::Addition, step, "x + (y + 1) = (x + y) + 1")
     }
 
     fn positions(&self) -> Vec<Linear> {
@@ -204,7 +212,7 @@ impl Check {
             let negative = Self::build(less(&rank, &Linear::number(0)))?;
             let parts = [self.rules.domain.clone(), vec![negative]].concat();
             let holds = self.never(&vars, parts)?;
-            self.note(holds, "no rank is negative")?;
+            self.note(Obligation::RankNatural, holds, "no rank is negative")?;
         }
         for a_move in self.rules.moves.clone() {
             let vars = self.with_chosen(&a_move);
@@ -213,12 +221,14 @@ impl Check {
                 let falls = Self::build(self.rules.falls(target))?;
                 let holds = self.never(&vars, [legal.clone(), vec![not(falls)]].concat())?;
                 self.note(
+                    Obligation::RankFalls,
                     holds,
                     &format!("the move `{}` lowers the rank", a_move.text),
                 )?;
                 let arrives = Formula::And(Self::build(self.rules.is_position(target))?);
                 let holds = self.never(&vars, [legal, vec![not(arrives)]].concat())?;
                 self.note(
+                    Obligation::DomainKept,
                     holds,
                     &format!("the move `{}` stays in the domain", a_move.text),
                 )?;
@@ -232,7 +242,11 @@ impl Check {
         let here = self.positions();
         let outside = not(Formula::And(self.rules.domain.clone()));
         let holds = self.never(&vars, vec![is("P", here.clone()), outside])?;
-        self.note(holds, "lost positions are positions")?;
+        self.note(
+            Obligation::LostInDomain,
+            holds,
+            "lost positions are positions",
+        )?;
         let mut wins = Vec::new();
         for (at, a_move) in self.rules.moves.clone().into_iter().enumerate() {
             let to_lost = match self.rules.auxiliary(at) {
@@ -244,6 +258,7 @@ impl Check {
                 [vec![is("P", here.clone())], to_lost.clone()].concat(),
             )?;
             self.note(
+                Obligation::LostNotToLost,
                 holds,
                 &format!(
                     "no lost position has the move `{}` to a lost one",
@@ -264,7 +279,11 @@ impl Check {
         );
         if self.rules.mode == Mode::Misere {
             let holds = self.never(&vars, vec![is("P", here.clone()), not(can_move.clone())])?;
-            self.note(holds, "every lost position has a move")?;
+            self.note(
+                Obligation::LostHasMove,
+                holds,
+                "every lost position has a move",
+            )?;
             wins.push(not(can_move));
         }
         let parts = [
@@ -274,6 +293,7 @@ impl Check {
         .concat();
         let holds = self.never(&vars, parts)?;
         self.note(
+            Obligation::OthersToLost,
             holds,
             "every other position has a move to a lost one, or in misère play none",
         )
@@ -287,20 +307,30 @@ impl Check {
         let again = [a_move.targets[0].clone(), variables(&a_move.chosen)].concat();
         let legal = Formula::And([self.rules.domain.clone(), vec![a_move.guard.clone()]].concat());
         let (lost, onward) = (is("P", a_move.targets[0].clone()), is(name, again));
-        let holds = self.never(&vars, vec![here.clone(), not(legal.clone())])?
-            && self.never(
-                &vars,
-                vec![here.clone(), not(lost.clone()), not(onward.clone())],
-            )?
-            && self.never(&vars, vec![legal.clone(), lost, not(here.clone())])?
-            && self.never(&vars, vec![legal, onward, not(here)])?;
-        self.note(
-            holds,
-            &format!(
-                "{name} holds exactly where repeating `{}` reaches a lost position",
-                a_move.text
+        let what = format!(
+            "{name} holds exactly where repeating `{}` reaches a lost position",
+            a_move.text
+        );
+        let reached = Formula::Or(vec![lost.clone(), onward.clone()]);
+        let parts = [
+            (
+                Obligation::RepeatLegal,
+                vec![here.clone(), not(legal.clone())],
             ),
-        )
+            (Obligation::RepeatReaches, vec![here.clone(), not(reached)]),
+            (
+                Obligation::RepeatLost,
+                vec![legal.clone(), lost, not(here.clone())],
+            ),
+            (Obligation::RepeatOnward, vec![legal, onward, not(here)]),
+        ];
+        for (obligation, parts) in parts {
+            let holds = self.never(&vars, parts)?;
+            obligation.demand(holds, || Refusal::Refuted(what.clone()))?;
+        }
+        self.machine.tell(&what);
+        self.conditions.push(what);
+        Ok(())
     }
 
     fn values(&mut self) -> Result<(), Refusal> {
@@ -311,18 +341,22 @@ impl Check {
         let domain = self.rules.domain.clone();
         let outside = not(Formula::And(domain.clone()));
         let holds = self.never(&with(&[v]), vec![value(self, v), outside])?;
-        self.note(holds, "only positions have values")?;
+        self.note(
+            Obligation::ValuesInDomain,
+            holds,
+            "only positions have values",
+        )?;
         let holds = self.never(
             &vars,
             [domain, vec![not(some(&[v], value(self, v)))]].concat(),
         )?;
-        self.note(holds, "every position has a value")?;
+        self.note(Obligation::ValueOfEach, holds, "every position has a value")?;
         let smaller = Self::build(less(&Linear::variable(w), &Linear::variable(v)))?;
         let holds = self.never(
             &with(&[v, w]),
             vec![value(self, v), value(self, w), smaller.clone()],
         )?;
-        self.note(holds, "no position has two values")?;
+        self.note(Obligation::OneValue, holds, "no position has two values")?;
         let mut reached = Vec::new();
         for a_move in self.rules.moves.clone() {
             let (made, parts) = self.option_value(&a_move, v)?;
@@ -331,6 +365,7 @@ impl Check {
                 [vec![value(self, v)], parts].concat(),
             )?;
             self.note(
+                Obligation::NoOptionSame,
                 holds,
                 &format!("no option by `{}` has the same value", a_move.text),
             )?;
@@ -342,7 +377,11 @@ impl Check {
             &with(&[v, w]),
             vec![value(self, v), smaller, not(Formula::Or(reached))],
         )?;
-        self.note(holds, "every smaller value is an option's")
+        self.note(
+            Obligation::SmallerReached,
+            holds,
+            "every smaller value is an option's",
+        )
     }
 
     /// "An option by this move has the value v": the variables made and the parts of a conjunction.

@@ -10,10 +10,12 @@ mod bounds;
 mod code;
 mod law;
 mod notes;
+mod obligation;
 mod period;
 pub mod position;
 mod quotient;
 mod rules;
+mod shown;
 pub mod table;
 
 use std::io::{BufRead, Read};
@@ -28,6 +30,8 @@ pub use quotient::{QUOTIENT_HEADER, parts_reached};
 pub use rules::games;
 
 use bounds::Work;
+use obligation::Obligation;
+use shown::escaped;
 
 /// What a checked certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,9 +89,9 @@ impl Refusal {
 
     fn printable(self) -> Self {
         match self {
-            Self::Text { kind, message } => Self::text(kind, printable(&message)),
-            Self::Refuted(what) => Self::Refuted(printable(&what)),
-            Self::Undecided(why) => Self::Undecided(printable(&why)),
+            Self::Text { kind, message } => Self::text(kind, shown::refusal(&message)),
+            Self::Refuted(what) => Self::Refuted(shown::refusal(&what)),
+            Self::Undecided(why) => Self::Undecided(shown::refusal(&why)),
         }
     }
 }
@@ -128,7 +132,7 @@ pub fn check(text: &str, bounds: &Bounds) -> Option<Result<Checked, Refusal>> {
     }
     let work = Work::begin(bounds);
     let found = on_own_stack(|| kind(text, work));
-    Some(found.map(Checked::printable).map_err(Refusal::printable))
+    Some(told(found))
 }
 
 /// Checks a certificate of any kind, as it is read; `None` where its first line names no kind that is known here. Those of
@@ -156,7 +160,7 @@ pub fn check_from(from: &mut dyn BufRead, bounds: &Bounds) -> Option<Result<Chec
     for kind in [POSITION_HEADER, VALUE_HEADER] {
         if text.strip_suffix(b"\n") == Some(kind.as_bytes()) {
             let found = position::check(kind, from, bounds);
-            return Some(found.map(Checked::printable).map_err(Refusal::printable));
+            return Some(told(found));
         }
     }
     if let Err(error) = Read::take(&mut *from, MOST_BYTES as u64 + 1).read_to_end(&mut text) {
@@ -179,38 +183,37 @@ pub fn rules(text: &str) -> Option<(Option<String>, Vec<String>)> {
 }
 
 impl Checked {
-    fn printable(self) -> Self {
-        let each = |texts: Vec<String>| texts.iter().map(|text| printable(text)).collect();
-        Self {
-            claim: printable(&self.claim),
-            title: self.title.map(|title| printable(&title)),
+    /// The same with nothing in it that a terminal obeys.
+    ///
+    /// A claim is told whole or not at all: what is cut off could be a rule, or a condition.
+    fn told(self) -> Result<Self, Refusal> {
+        let each = |texts: Vec<String>| texts.iter().map(|text| escaped(text)).collect();
+        let told = Self {
+            claim: escaped(&self.claim),
+            title: self.title.map(|title| escaped(&title)),
             rules: each(self.rules),
             conditions: each(self.conditions),
-        }
+        };
+        Obligation::ToldWhole.demand(told.claim.len() <= LONGEST_CLAIM, || {
+            Refusal::Undecided(format!(
+                "what is claimed takes more than {LONGEST_CLAIM} bytes to tell"
+            ))
+        })?;
+        Ok(told)
     }
 }
 
-/// The text with what is not to be printed raw (a terminal's commands, turned directions) written as escapes, and cut where
-/// nobody would read on.
-fn printable(text: &str) -> String {
-    const LONGEST: usize = 2000;
-    let mut shown = String::new();
-    for c in text.chars() {
-        if shown.len() > LONGEST {
-            shown.push('…');
-            break;
-        }
-        let turns = matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
-        if c.is_control() || turns {
-            shown.extend(c.escape_unicode());
-        } else {
-            shown.push(c);
-        }
-    }
-    shown
+/// The longest claim that is told, in bytes: nobody reads on.
+const LONGEST_CLAIM: usize = 1 << 16;
+
+/// What a check found, to be shown.
+fn told(found: Result<Checked, Refusal>) -> Result<Checked, Refusal> {
+    found.and_then(Checked::told).map_err(Refusal::printable)
 }
 
 fn on_own_stack<T: Send>(work: impl FnOnce() -> Result<T, Refusal> + Send) -> Result<T, Refusal> {
+    #[cfg(test)]
+    let work = obligation::carried(work);
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK);
         match thread.spawn_scoped(scope, work) {

@@ -1,6 +1,7 @@
 //! [`Notes`]: a check under way.
 
 use crate::bounds::Work;
+use crate::obligation::Obligation;
 use crate::{Checked, Refusal};
 
 /// What was found to hold so far, and what may still be spent.
@@ -17,15 +18,23 @@ impl Notes {
         }
     }
 
-    /// Notes what holds; refuses unless it does.
-    pub(crate) fn note(&mut self, holds: bool, what: impl Into<String>) -> Result<(), Refusal> {
+    /// Notes an obligation that holds; refuses unless it does.
+    pub(crate) fn note(
+        &mut self,
+        obligation: Obligation,
+        holds: bool,
+        what: impl Into<String>,
+    ) -> Result<(), Refusal> {
         let what = what.into();
-        if !holds {
-            return Err(Refusal::Refuted(what));
-        }
+        obligation.demand(holds, || Refusal::Refuted(what.clone()))?;
+        self.found(what);
+        Ok(())
+    }
+
+    /// Notes what was found.
+    pub(crate) fn found(&mut self, what: String) {
         self.work.tell(&what);
         self.conditions.push(what);
-        Ok(())
     }
 
     /// Counts bytes that are taken, before they are.

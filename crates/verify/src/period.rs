@@ -18,6 +18,8 @@ use grundy::Recipe;
 use crate::bounds::Work;
 use crate::code::{self, Code};
 use crate::notes::Notes;
+use crate::obligation::Obligation;
+use crate::shown::brief;
 use crate::{Checked, Refusal};
 
 /// The first line of every certificate of a period.
@@ -43,6 +45,7 @@ pub(crate) fn check(text: &str, mut work: Work) -> Result<Checked, Refusal> {
     let mut check = Notes::begin(work);
     let checksum = checksum(&values);
     check.note(
+        Obligation::Checksum,
         checksum == claimed.checksum,
         format!(
             "the values of heaps 0..{} have the checksum {:016x}",
@@ -52,6 +55,7 @@ pub(crate) fn check(text: &str, mut work: Work) -> Result<Checked, Refusal> {
     )?;
     let (largest, first) = claimed.largest;
     check.note(
+        Obligation::Largest,
         largest_of(&values) == Some((largest, first)),
         format!("the largest of them is {largest}, first at heap {first}"),
     )?;
@@ -95,11 +99,11 @@ impl Certificate {
                 .and_then(|rest| rest.strip_prefix(' '));
             value
                 .map(str::to_owned)
-                .ok_or_else(|| format!("expected a line `{name} …`, found {line:?}"))
+                .ok_or_else(|| format!("expected a line `{name} …`, found {}", brief(line)))
         };
         let number = |text: String| {
             text.parse::<u64>()
-                .map_err(|_| format!("expected a number, found {text:?}"))
+                .map_err(|_| format!("expected a number, found {}", brief(&text)))
         };
         let text = field("code")?;
         let period = number(field("period")?)?;
@@ -114,13 +118,13 @@ impl Certificate {
             .ok_or("expected `largest VALUE at HEAP`")?;
         let value = value
             .parse()
-            .map_err(|_| format!("expected a value, found {value:?}"))?;
+            .map_err(|_| format!("expected a value, found {}", brief(value)))?;
         let largest = (value, number(first.to_owned())?);
         let checksum = field("checksum")?;
         let checksum = u64::from_str_radix(&checksum, 16)
-            .map_err(|_| format!("expected 16 digits, found {checksum:?}"))?;
+            .map_err(|_| format!("expected 16 digits, found {}", brief(&checksum)))?;
         if let Some(line) = lines.next() {
-            return Err(format!("expected the end, found {line:?}"));
+            return Err(format!("expected the end, found {}", brief(line)));
         }
         if period == 0 || heaps <= preperiod.saturating_add(period) {
             return Err("expected a positive period that fits the heaps computed".into());
@@ -165,6 +169,7 @@ impl Certificate {
         };
         let every = (start..values.len() - period).all(|n| repeats(n, period, self.saltus));
         check.note(
+            Obligation::Repeats,
             every,
             format!(
                 "G(n + {period}) = G(n) + {} for n in {start}..{}",
@@ -174,6 +179,7 @@ impl Certificate {
         )?;
         let begins = start == 0 || !repeats(start - 1, period, self.saltus);
         check.note(
+            Obligation::NotEarlier,
             begins,
             format!("it does not hold from an earlier heap than {start} on"),
         )?;
@@ -183,7 +189,11 @@ impl Certificate {
             let smaller = self.saltus.is_multiple_of(prime)
                 && (start..start + period)
                     .all(|n| n + shorter >= values.len() || repeats(n, shorter, added));
-            check.note(!smaller, format!("{shorter} is no period"))?;
+            check.note(
+                Obligation::NotShorter,
+                !smaller,
+                format!("{shorter} is no period"),
+            )?;
         }
         Ok(())
     }
@@ -212,14 +222,16 @@ impl Certificate {
             ),
             "arithmetic periodicity" => return arithmetic::breaking(self, values, check),
             "all-but periodicity" => return arithmetic::all_but(self, values, check),
-            other => return Err(Refusal::period(format!("{other:?} is no theorem"))),
+            other => return Err(Refusal::period(format!("{} is no theorem", brief(other)))),
         };
         check.note(
+            Obligation::TheoremApplies,
             applies && finite.is_some() && self.saltus == 0,
             format!("{} is a theorem about such codes", self.theorem),
         )?;
         let needed = needed.max(frozen + period);
         check.note(
+            Obligation::HeapsComputed,
             needed == u128::from(self.heaps),
             format!(
                 "the theorem needs the values of heaps 0..{}",

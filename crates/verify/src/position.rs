@@ -13,8 +13,11 @@ use walk::{Bound, Walk};
 
 use crate::bounds::Work;
 use crate::notes::Notes;
-use crate::rules::{self, Brought, Rules};
+use crate::obligation::Obligation;
+use crate::rules::{self, Brought, Opened, Rules, Whose};
+use crate::shown::{brief, quoted};
 use crate::{Bounds, Checked, Refusal};
+pub(crate) use text::Announced;
 pub use text::{Language, Text};
 
 /// The first line of a certificate of positions.
@@ -75,32 +78,36 @@ impl Played {
         rules: &dyn Rules,
         position: &str,
     ) -> Result<rules::Position, Refusal> {
-        let game = &self.game;
-        if self.misere && !rules.has_misere() {
-            return Err(Refusal::position(format!("{game} has no misère form")));
-        }
+        let has_form = !self.misere || rules.has_misere();
+        Obligation::HasMisere.demand(has_form, || {
+            Refusal::position(format!("{} has no misère form", quoted(&self.game)))
+        })?;
         let at = rules::read(rules, position);
-        at.map_err(|why| Refusal::position(format!("{game} at {position:?}: {why}")))
+        rules::answered(rules)?;
+        at.map_err(|why| {
+            let (game, position) = (brief(&self.game), brief(position));
+            Refusal::position(format!("{game} at {position}: {why}"))
+        })
     }
 
     /// By which rules a claim follows, and where they are written.
-    pub(crate) fn written(&self) -> String {
-        let whose = match self.game.as_str() {
-            "sum" => "the rules of its parts".to_owned(),
-            name => format!("the rules of {name}"),
-        };
-        let written = match (self.texts.is_empty(), self.game.as_str()) {
-            (true, _) => "as they are written in the checker",
-            (false, "sum") => "as they are written in the certificate or else in the checker",
-            (false, _) => "as they are written in the certificate",
-        };
-        format!("by {whose}, {written}")
-    }
-
-    /// Notes the hashes of the rules that were brought.
-    pub(crate) fn texts_told(&self, notes: &mut Notes) -> Result<(), Refusal> {
-        let mut texts = self.texts.iter();
-        texts.try_for_each(|text| notes.note(true, text.told()))
+    pub(crate) fn written(&self, whose: &Whose) -> String {
+        match whose {
+            Whose::Checker(name) => {
+                format!("by the rules of {name}, as they are written in the checker")
+            }
+            Whose::File(..) => {
+                let rules = whose.told(&self.texts);
+                format!("by {rules}, as it stands in the certificate")
+            }
+            Whose::Parts(_) if self.texts.is_empty() => {
+                "by the rules of its parts, as they are written in the checker".to_owned()
+            }
+            Whose::Parts(_) => {
+                "by the rules of its parts, as they stand in the certificate or else in the checker"
+                    .to_owned()
+            }
+        }
     }
 
     /// The words by which a claim tells what is believed of the rules.
@@ -131,8 +138,8 @@ const LONGEST_LINE: usize = 1 << 20;
 /// A sentence that says why not.
 pub fn opens(played: &Played, claim: &Claim) -> Result<(), Refusal> {
     let bounds = Bounds::default();
-    let rules = rules::open(&played.game, &claim.position, played.brought(&bounds))?;
-    let at = played.placed(&*rules, &claim.position);
+    let opened = rules::open(&played.game, &claim.position, played.brought(&bounds))?;
+    let at = played.placed(&*opened.rules, &claim.position);
     at.map(|_| ())
 }
 
@@ -146,8 +153,8 @@ pub fn may_believe(played: &Played, claim: &Claim) -> Result<bool, Refusal> {
         believes,
         ..played.brought(&bounds)
     };
-    let rules = rules::open(&played.game, &claim.position, brought)?;
-    Ok(!rules.believed().is_empty())
+    let opened = rules::open(&played.game, &claim.position, brought)?;
+    Ok(!opened.rules.believed().is_empty())
 }
 
 /// What the rules here say of a position: where play ends, or what moves there are.
@@ -156,7 +163,7 @@ pub fn may_believe(played: &Played, claim: &Claim) -> Result<bool, Refusal> {
 /// As for [`opens`].
 pub fn look(played: &Played, claim: &Claim) -> Result<(Option<i64>, Vec<Offered>), Refusal> {
     let bounds = Bounds::default();
-    let rules = rules::open(&played.game, &claim.position, played.brought(&bounds))?;
+    let rules = rules::open(&played.game, &claim.position, played.brought(&bounds))?.rules;
     let at = played.placed(&*rules, &claim.position)?;
     let mut offered = Vec::new();
     rules.options(&at, &mut |step| {
@@ -232,13 +239,11 @@ pub(crate) fn check(
     let game = reader.word("game")?;
     let mut texts = Vec::new();
     let mut line = reader.line()?;
-    while let Some((language, about)) = Language::told(&line) {
+    while let Some(announced) = Announced::read(&line)? {
         if texts.len() == MOST_TEXTS {
-            return Err(Refusal::position(format!("more than {MOST_TEXTS} rules")));
+            return Err(Refusal::Undecided(format!("more than {MOST_TEXTS} rules")));
         }
-        let room = usize::try_from(bounds.memory).unwrap_or(usize::MAX);
-        let longest = language.longest().min(room);
-        texts.push(reader.text(language, about, longest)?);
+        texts.push(reader.text(&announced, bounds.memory)?);
         line = reader.line()?;
     }
     let believes = line == BELIEVING;
@@ -283,31 +288,42 @@ fn prove<G: Guide>(
 ) -> Result<String, Refusal> {
     let none = || Refusal::position("expected a claim, found none");
     let mut claim = next(guide)?.ok_or_else(none)?;
-    let rules = rules::open(&played.game, &claim.position, brought)?;
-    let mut walk = Walk::new(&*rules, played.misere, notes);
-    let mut told: Vec<(Claim, Vec<Value>)> = Vec::new();
+    let opened = rules::open(&played.game, &claim.position, brought)?;
+    let rules = &*opened.rules;
+    let mut walk = Walk::new(rules, played.misere, notes);
+    let mut told: Vec<Told> = Vec::new();
     loop {
-        let at = played.placed(&*rules, &claim.position)?;
+        let at = played.placed(rules, &claim.position)?;
         let proof = match claim.value {
-            Value::AtLeast(v) => walk.bound(at, Bound::AtLeast(v), guide),
-            Value::AtMost(v) => walk.bound(at, Bound::AtMost(v), guide),
-            Value::Grundy(_) if !rules.is_impartial() || played.misere => {
-                let message = "Grundy values are those of games in which both have the same moves and the last to move wins";
-                return Err(Refusal::position(message));
+            Value::AtLeast(v) => walk.bound(at.clone(), Bound::AtLeast(v), guide),
+            Value::AtMost(v) => walk.bound(at.clone(), Bound::AtMost(v), guide),
+            Value::Grundy(value) => {
+                let whose = "Grundy values are those of games in which both have the same moves and the last to move wins";
+                let refusal = || Refusal::position(whose);
+                Obligation::GrundyImpartial.demand(rules.is_impartial(), refusal)?;
+                Obligation::GrundyNormal.demand(!played.misere, refusal)?;
+                walk.grundy(at.clone(), value, guide)
             }
-            Value::Grundy(value) => walk.grundy(at, value, guide),
-            Value::WonWithin(_) | Value::LostWithin(_) if rules.has_points() => {
-                let message = "plies are counted where a game is won or lost, not by points";
-                return Err(Refusal::position(message));
+            Value::WonWithin(plies) | Value::LostWithin(plies) => {
+                Obligation::PliesOfWins.demand(!rules.has_points(), || {
+                    let message = "plies are counted where a game is won or lost, not by points";
+                    Refusal::position(message)
+                })?;
+                let bound = match claim.value {
+                    Value::WonWithin(_) => Bound::AtLeast(1),
+                    _ => Bound::AtMost(-1),
+                };
+                walk.within(at.clone(), bound, plies, guide)
             }
-            Value::WonWithin(plies) => walk.within(at, Bound::AtLeast(1), plies, guide),
-            Value::LostWithin(plies) => walk.within(at, Bound::AtMost(-1), plies, guide),
         };
-        rules.trouble()?;
+        rules::answered(rules)?;
         proof?;
         match told.last_mut() {
-            Some((last, values)) if last.position == claim.position => values.push(claim.value),
-            _ => told.push((claim.clone(), vec![claim.value])),
+            Some(last) if last.at == at => last.values.push(claim.value),
+            _ => told.push(Told {
+                at,
+                values: vec![claim.value],
+            }),
         }
         match next(guide)? {
             Some(another) => claim = another,
@@ -315,57 +331,95 @@ fn prove<G: Guide>(
         }
     }
     let (proved, looked) = (walk.proved, walk.looked);
-    notes.note(true, format!("every claim follows {}", played.written()))?;
-    played.texts_told(notes)?;
-    notes.note(
-        true,
-        format!("{proved} positions were proved, {looked} looked at"),
-    )?;
-    let condition = played.condition(&*rules);
-    if kind == VALUE_HEADER {
-        return Ok(value(&told)? + &condition);
-    }
-    let sentences: Vec<String> = told
-        .iter()
-        .map(|(claim, values)| sentence(&*rules, claim, values))
-        .collect();
+    let written = played.written(&opened.whose);
+    notes.found(format!("every claim follows {written}"));
+    notes.found(format!(
+        "{proved} positions were proved, {looked} looked at"
+    ));
+    let what = match kind {
+        VALUE_HEADER => value(played, &opened, &told)?,
+        _ => sentences(played, &opened, &told),
+    };
+    rules::answered(rules)?;
+    Ok(what + &played.condition(rules))
+}
+
+/// A position, and what is proved of it.
+struct Told {
+    at: rules::Position,
+    values: Vec<Value>,
+}
+
+/// What is proved, with the rules by what they are and the positions as the rules write them.
+fn sentences(played: &Played, opened: &Opened, told: &[Told]) -> String {
+    let rules = &*opened.rules;
+    let sentences: Vec<String> = told.iter().map(|told| sentence(rules, told)).collect();
     let misere = if played.misere { ", misère play" } else { "" };
-    let name = &played.game;
-    Ok(format!(
-        "{name}{misere}: {}{condition}",
-        sentences.join("; ")
-    ))
+    let by = match opened.whose {
+        Whose::File(..) => "by ",
+        _ => "",
+    };
+    let whose = opened.whose.told(&played.texts);
+    format!("{by}{whose}{misere}: {}", sentences.join("; "))
+}
+
+/// A certificate of a value is to have something else.
+fn wrong(what: &str) -> impl Fn() -> Refusal {
+    move || Refusal::position(format!("expected {what}"))
 }
 
 /// The value that is proved where a position and the negative of a game that is listed are lost by whoever begins.
-fn value(told: &[(Claim, Vec<Value>)]) -> Result<String, Refusal> {
-    let wrong =
-        || Refusal::position("expected a position and a form, lost by Left and by Right who begin");
-    let loses = |values: &[Value]| matches!(values, [Value::AtMost(-1)]);
-    let [(left, by_left), (right, by_right)] = told else {
-        return Err(wrong());
+fn value(played: &Played, opened: &Opened, told: &[Told]) -> Result<String, Refusal> {
+    Obligation::ValueNormal.demand(
+        !played.misere,
+        wrong("`play normal`: values are those of normal play"),
+    )?;
+    let is_beside_form = matches!(&opened.whose, Whose::Parts(parts)
+        if matches!(&parts[..], [_, Whose::Checker(form)] if form == FORM));
+    Obligation::ValueOfForm.demand(
+        is_beside_form,
+        wrong("`sum` of one game and a form of the checker, and nothing else"),
+    )?;
+    let loses = |told: &Told| told.values == [Value::AtMost(-1)];
+    Obligation::ValueLost.demand(
+        told.iter().all(loses),
+        wrong("claims that who begins loses, and no others"),
+    )?;
+    let both = told.len() == 2 && told[0].at[0] == 0 && told[1].at[0] == 1;
+    Obligation::ValueBothBegin.demand(both, wrong("two claims: Left begins, and Right begins"))?;
+    let same = told.iter().all(|other| other.at[1..] == told[0].at[1..]);
+    Obligation::ValueSamePosition
+        .demand(same, wrong("both claims of the same position and form"))?;
+    let position = opened.rules.show(&told[0].at);
+    let parts = rules::sum::split(&position);
+    let ((game, place), form) = match parts[..] {
+        [of, (_, form)] => (of, form),
+        _ => return Err(wrong("a position and a form")()),
     };
-    let is_same = right.position.strip_suffix(" R") == Some(&left.position);
-    if !is_same || !loses(by_left) || !loses(by_right) {
-        return Err(wrong());
-    }
-    let (position, form) = left.position.split_once(" + form ").ok_or_else(wrong)?;
     let (form, number) = rules::form::Form::read(form).map_err(Refusal::position)?;
-    Ok(format!(
-        "the value of {position} is {}",
-        form.negative(number)
-    ))
+    let of = match &opened.whose {
+        Whose::Parts(parts) => match &parts[0] {
+            Whose::File(..) => format!(" by {}", parts[0].told(&played.texts)),
+            _ => format!(" in {game}"),
+        },
+        _ => String::new(),
+    };
+    let (place, value) = (quoted(place), form.negative(number));
+    Ok(format!("the value of {place}{of} is {value}"))
 }
 
+/// The game of lists of options.
+const FORM: &str = "form";
+
 /// What is proved of one position.
-fn sentence(rules: &dyn Rules, claim: &Claim, values: &[Value]) -> String {
-    let side = match (rules.has_sides(), claim.position.ends_with(" R")) {
+fn sentence(rules: &dyn Rules, told: &Told) -> String {
+    let side = match (rules.has_sides(), rules.is_rights(&told.at)) {
         (false, _) => "the player to move",
         (true, false) => "Left, to move,",
         (true, true) => "Right, to move,",
     };
     let points = rules.has_points();
-    let says = match values {
+    let says = match &told.values[..] {
         [Value::AtLeast(a), Value::AtMost(b)] if a == b && points => {
             format!("{side} gets exactly {a}")
         }
@@ -378,7 +432,7 @@ fn sentence(rules: &dyn Rules, claim: &Claim, values: &[Value]) -> String {
             each.join(" and ")
         }
     };
-    format!("at {:?} {says}", claim.position)
+    format!("at {} {says}", quoted(&rules::written(rules, &told.at)))
 }
 
 fn says(side: &str, value: Value, points: bool) -> String {
@@ -401,8 +455,7 @@ fn plural(plies: u32) -> String {
 }
 
 fn expected(what: &str, found: &str) -> Refusal {
-    let found: String = found.chars().take(60).collect();
-    Refusal::position(format!("expected {what}, found {found:?}"))
+    Refusal::position(format!("expected {what}, found {}", brief(found)))
 }
 
 /// A certificate that is written.

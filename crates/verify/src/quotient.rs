@@ -22,6 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::bounds::{Bounds, Stopped, Work};
 use crate::code::Code;
 use crate::notes::Notes;
+use crate::obligation::Obligation;
 use crate::position::Played;
 use crate::{Checked, Refusal};
 use certificate::{Certificate, Of};
@@ -36,10 +37,10 @@ pub(crate) fn check(text: &str, mut work: Work) -> Result<Checked, Refusal> {
     let mut check = Notes::begin(work);
     let monoid = claimed.monoid(&mut check)?;
     claimed.told_apart(&mut check)?;
-    let (options, condition) = claimed.options(&mut check)?;
+    let (options, from, condition) = claimed.options(&mut check)?;
     claimed.outcomes(&monoid, &options, &mut check)?;
     claimed.theorem(&mut check)?;
-    Ok(check.proved(claimed.claim() + &condition))
+    Ok(check.proved(claimed.claim(&from) + &condition))
 }
 
 /// What the parts are called that play can reach from positions of a game, each after those that its moves lead to, as they stand in a
@@ -89,15 +90,15 @@ impl Options<'_> {
 }
 
 impl Certificate {
-    fn claim(&self) -> String {
+    /// What is proved; of parts, of what play can reach `from` here.
+    fn claim(&self, from: &str) -> String {
         let (order, lost) = (self.order(), self.lost.iter().filter(|&&lost| lost).count());
         let heaps = self.pretending.len() - 1;
         let text = match &self.of {
             Of::Heaps { text, .. } => text,
-            Of::Parts(parts) => {
+            Of::Parts(_) => {
                 return format!(
-                    "the misère quotient of all sums of what play can reach from {} has {order} elements, {lost} of them lost",
-                    parts.told()
+                    "the misère quotient of all sums of what play can reach from {from} has {order} elements, {lost} of them lost"
                 );
             }
         };
@@ -122,7 +123,11 @@ impl Certificate {
             let any_order = |a: usize, b: usize| self.steps[row[a]][b] == self.steps[row[b]][a];
             commute &= letters.clone().all(|a| (0..a).all(|b| any_order(a, b)));
         }
-        check.note(commute, "generators may be added in any order")?;
+        check.note(
+            Obligation::Commutes,
+            commute,
+            "generators may be added in any order",
+        )?;
         // The way from element 0 to each.
         let mut ways: Vec<Option<(usize, usize)>> = vec![None; order];
         let mut reached = vec![0];
@@ -140,6 +145,7 @@ impl Certificate {
             }
         }
         check.note(
+            Obligation::AllReached,
             reached.len() == order,
             format!("they reach all {order} elements from that of the empty position"),
         )?;
@@ -179,6 +185,7 @@ impl Certificate {
             blocks = refined;
             if numbers.len() == before {
                 return check.note(
+                    Obligation::ToldApart,
                     before == order,
                     "any two elements are told apart by a third",
                 );
@@ -186,23 +193,24 @@ impl Certificate {
         }
     }
 
-    /// How the options of heaps or parts are told, and the words by which the claim says what is believed.
-    fn options(&self, check: &mut Notes) -> Result<(Options<'_>, String), Refusal> {
+    /// How the options of heaps or parts are told; where play begins, by which rules; and the condition of the claim.
+    fn options(&self, check: &mut Notes) -> Result<(Options<'_>, String, String), Refusal> {
         let parts = match &self.of {
-            Of::Heaps { code, .. } => return Ok((Options::By(code), String::new())),
+            Of::Heaps { code, .. } => return Ok((Options::By(code), String::new(), String::new())),
             Of::Parts(parts) => parts,
         };
         let bounds = check.work.bounds();
         let reached = parts.reached(parts.names.len() - 1, &bounds, &mut check.work)?;
         check.note(
+            Obligation::PartsListed,
             reached.names == parts.names,
             format!(
                 "the parts that play can reach are those listed, {}",
-                parts.played.written()
+                reached.written
             ),
         )?;
-        parts.played.texts_told(check)?;
-        Ok((Options::Listed(reached.options), reached.condition))
+        let options = Options::Listed(reached.options);
+        Ok((options, reached.from, reached.condition))
     }
 
     /// Conditions 3 to 5.
@@ -214,8 +222,16 @@ impl Certificate {
     ) -> Result<(), Refusal> {
         let named = (self.generators.iter().enumerate())
             .all(|(letter, &heap)| self.pretending[heap] == self.steps[0][letter]);
-        check.note(named, "each generator is the element of its heap")?;
-        check.note(!self.lost[0], "the empty position is won")?;
+        check.note(
+            Obligation::GeneratorIsHeap,
+            named,
+            "each generator is the element of its heap",
+        )?;
+        check.note(
+            Obligation::EmptyWon,
+            !self.lost[0],
+            "the empty position is won",
+        )?;
         let mut pairs = BTreeSet::new();
         let mut idle = true;
         let mut apart = true;
@@ -243,14 +259,26 @@ impl Certificate {
             check.hold(self.order() + 48)?;
             pairs.insert((class, wins));
         }
-        check.note(idle, "heaps without moves are as good as none")?;
-        check.note(apart, "no sum is lost together with one of its options")?;
+        check.note(
+            Obligation::IdleIsNothing,
+            idle,
+            "heaps without moves are as good as none",
+        )?;
+        check.note(
+            Obligation::OptionsApart,
+            apart,
+            "no sum is lost together with one of its options",
+        )?;
         let pairs: Vec<Pair> = pairs
             .into_iter()
             .map(|(element, wins)| Pair { element, wins })
             .collect();
         let all = self.every_win(monoid, &pairs, check)?;
-        check.note(all, "every sum that is not lost has an option that is")
+        check.note(
+            Obligation::EveryWin,
+            all,
+            "every sum that is not lost has an option that is",
+        )
     }
 
     /// The elements r for which some of the elements, times r, is lost.
@@ -318,11 +346,13 @@ impl Certificate {
             Some(u128::from(code.most_heaps().max(1)) * shift + u128::from(taken))
         });
         check.note(
+            Obligation::HeapsSuffice,
             code.is_plain() && needed.is_some_and(|needed| needed <= last as u128) && period > 0,
             format!("the heaps 0..{last} suffice for the theorem about such codes"),
         )?;
         let repeats = |n: usize| self.pretending[n] == self.pretending[n + period];
         check.note(
+            Obligation::PretendingRepeats,
             (from..=last - period).all(repeats),
             format!("Φ(n + {period}) = Φ(n) for n in {from}..{}", last - period),
         )

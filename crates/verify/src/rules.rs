@@ -59,7 +59,7 @@ mod staircase;
 #[cfg(feature = "rules")]
 mod star;
 mod subtraction;
-mod sum;
+pub(crate) mod sum;
 mod teeko;
 mod thirty_one;
 mod three_mens_morris;
@@ -69,8 +69,11 @@ mod two_heaps;
 mod two_values;
 mod wythoff;
 
+use crate::obligation::Obligation;
 use crate::position::{Language, Text};
+use crate::shown::{brief, quoted};
 use crate::{Bounds, Refusal};
+use Takes::{Nothing, Own, Size};
 
 /// All that play from here on depends on: cells, heaps or numbers, whose turn it is where that matters.
 pub(crate) type Position = Vec<i64>;
@@ -140,14 +143,19 @@ pub(crate) trait Rules {
         None
     }
 
-    /// Whether both players have the same moves, the last to move wins, and play ends.
+    /// Whether both players have the same moves and the last to move wins.
     fn is_impartial(&self) -> bool {
         false
     }
 
-    /// Whether both players have the same moves and the last to move wins; play need not be told to end.
-    fn is_alike(&self) -> bool {
-        self.is_impartial()
+    /// Whether it is known, and not only said by rules of a file, that every line of play ends.
+    fn is_known_to_end(&self) -> bool {
+        true
+    }
+
+    /// Whether a sum can have it as a part: who moves last in all parts wins, or the points of all parts count.
+    fn is_played_in_sums(&self) -> bool {
+        self.has_sides() || self.is_impartial()
     }
 
     /// The independent parts of a position of an impartial game that have a move, the largest last.
@@ -181,7 +189,73 @@ pub(crate) trait Rules {
     }
 }
 
+/// Rules that were opened, and what they are.
+pub(crate) struct Opened {
+    pub(crate) rules: Box<dyn Rules>,
+    pub(crate) whose: Whose,
+}
+
+/// What rules are. A claim tells this, and never what a text calls itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Whose {
+    /// Those of the checker, for the game of this name with its parameters.
+    Checker(String),
+    /// Those of the text with this number, with these parameters.
+    File(usize, Option<String>),
+    /// Each part of a sum has its own.
+    Parts(Vec<Whose>),
+}
+
+impl Whose {
+    fn uses(&self, text: usize) -> bool {
+        match self {
+            Self::Checker(_) => false,
+            Self::File(number, _) => *number == text,
+            Self::Parts(parts) => parts.iter().any(|part| part.uses(text)),
+        }
+    }
+
+    /// What a claim calls them.
+    pub(crate) fn told(&self, texts: &[Text]) -> String {
+        match self {
+            Self::Checker(name) => name.clone(),
+            Self::File(number, parameters) => {
+                let file = texts[*number].told();
+                match parameters {
+                    Some(parameters) => {
+                        format!("{file} with the parameters {}", quoted(parameters))
+                    }
+                    None => file,
+                }
+            }
+            Self::Parts(parts) => {
+                let is_file = |part: &&Self| matches!(part, Self::File(..));
+                let mut files: Vec<String> = parts
+                    .iter()
+                    .filter(is_file)
+                    .map(|part| part.told(texts))
+                    .collect();
+                files.dedup();
+                match files.is_empty() {
+                    true => "sum".to_owned(),
+                    false => format!("sum, with {}", files.join(" and ")),
+                }
+            }
+        }
+    }
+}
+
 type Open = fn(&Named<'_>) -> Result<Box<dyn Rules>, String>;
+
+/// What may stand after the colon of a game's name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    Nothing,
+    /// Rows and columns of the board that a position shows, or nothing.
+    Size,
+    /// What the game itself reads.
+    Own,
+}
 
 /// What is to be opened.
 pub(crate) struct Named<'n> {
@@ -189,8 +263,6 @@ pub(crate) struct Named<'n> {
     pub(crate) parameters: Option<&'n str>,
     /// The first position, which tells the size of a board.
     pub(crate) position: &'n str,
-    /// What a certificate brings with it.
-    pub(crate) brought: Brought<'n>,
 }
 
 /// The texts of rules that a certificate brings, and what it may take to evaluate them.
@@ -206,65 +278,78 @@ pub(crate) struct Brought<'n> {
     pub(crate) bounds: &'n Bounds,
 }
 
+impl Brought<'_> {
+    /// Each is called as a file is, and no two alike: so no text stands for a game of the checker, or for another text.
+    fn check(&self) -> Result<(), Refusal> {
+        for (n, text) in self.texts.iter().enumerate() {
+            text.check_name()?;
+            let is_new = self.texts[..n].iter().all(|other| other.name != text.name);
+            Obligation::TextOnce.demand(is_new, || {
+                Refusal::position(format!("expected {} once", quoted(&text.name)))
+            })?;
+        }
+        Ok(())
+    }
+}
+
 /// Every game whose rules stand here, one line each.
-const GAMES: &[(&str, Open)] = &[
-    ("amazons", amazons::open),
-    ("box", boxes::open),
-    ("cat-and-mouse", cat_and_mouse::open),
-    ("chomp", chomp::open),
-    ("clobber", clobber::open),
-    ("col", col::open),
-    ("connect", connect::open),
-    ("cram", cram::open),
-    ("crosses", crosses::open),
-    ("cutcake", cutcake::open),
-    ("domineering", domineering::open),
-    ("dobutsu-shogi", dobutsu_shogi::open),
-    ("dots-and-boxes", dots_and_boxes::open),
-    ("eatcake", eatcake::open),
-    ("elephants-and-rhinos", elephants_and_rhinos::open),
-    ("euclid", euclid::open),
-    ("fibonacci-nim", fibonacci_nim::open),
-    ("fission", fission::open),
-    ("form", form::open),
-    ("geography", geography::open),
-    ("grundy", grundy::open),
-    ("hackenbush", hackenbush::open),
-    ("hex", coded::open),
-    ("hexapawn", hexapawn::open),
-    ("kalah", kalah::open),
-    ("konane", konane::open),
-    ("krk", krk::open),
-    ("maundy-cake", maundy_cake::open),
-    ("mnk", mnk::open),
-    ("mu-torere", mu_torere::open),
-    ("nim", nim::open),
-    ("nine-mens-morris", morris::nine),
-    ("node-kayles", node_kayles::open),
-    ("nogo", nogo::open),
-    ("octal", coded::open),
-    ("partizan-octal", partizan_octal::open),
-    ("partizan-subtraction", partizan_subtraction::open),
-    ("pong-hau-k-i", pong_hau_k_i::open),
-    ("push", push::open),
-    ("row-doubling", row_doubling::open),
-    ("row-ends", row_ends::open),
-    ("row-front", row_front::open),
-    ("row-rest", row_rest::open),
-    ("shove", shove::open),
-    ("six-mens-morris", morris::six),
-    ("snort", snort::open),
-    ("staircase", staircase::open),
-    ("subtraction", subtraction::open),
-    ("sum", sum::open),
-    ("take-and-break", coded::open),
-    ("teeko", teeko::open),
-    ("thirty-one", thirty_one::open),
-    ("three-mens-morris", three_mens_morris::open),
-    ("toads-and-frogs", toads_and_frogs::open),
-    ("toppling-dominoes", toppling_dominoes::open),
-    ("two-values", two_values::open),
-    ("wythoff", wythoff::open),
+const GAMES: &[(&str, Takes, Open)] = &[
+    ("amazons", Size, amazons::open),
+    ("box", Nothing, boxes::open),
+    ("cat-and-mouse", Own, cat_and_mouse::open),
+    ("chomp", Own, chomp::open),
+    ("clobber", Size, clobber::open),
+    ("col", Size, col::open),
+    ("connect", Own, connect::open),
+    ("cram", Size, cram::open),
+    ("crosses", Nothing, crosses::open),
+    ("cutcake", Nothing, cutcake::open),
+    ("domineering", Size, domineering::open),
+    ("dobutsu-shogi", Nothing, dobutsu_shogi::open),
+    ("dots-and-boxes", Own, dots_and_boxes::open),
+    ("eatcake", Nothing, eatcake::open),
+    ("elephants-and-rhinos", Nothing, elephants_and_rhinos::open),
+    ("euclid", Nothing, euclid::open),
+    ("fibonacci-nim", Nothing, fibonacci_nim::open),
+    ("fission", Size, fission::open),
+    ("form", Nothing, form::open),
+    ("geography", Nothing, geography::open),
+    ("grundy", Nothing, grundy::open),
+    ("hackenbush", Nothing, hackenbush::open),
+    ("hex", Own, coded::open),
+    ("hexapawn", Own, hexapawn::open),
+    ("kalah", Own, kalah::open),
+    ("konane", Size, konane::open),
+    ("krk", Nothing, krk::open),
+    ("maundy-cake", Nothing, maundy_cake::open),
+    ("mnk", Own, mnk::open),
+    ("mu-torere", Nothing, mu_torere::open),
+    ("nim", Nothing, nim::open),
+    ("nine-mens-morris", Nothing, morris::nine),
+    ("node-kayles", Nothing, node_kayles::open),
+    ("nogo", Size, nogo::open),
+    ("octal", Own, coded::open),
+    ("partizan-octal", Own, partizan_octal::open),
+    ("partizan-subtraction", Own, partizan_subtraction::open),
+    ("pong-hau-k-i", Nothing, pong_hau_k_i::open),
+    ("push", Nothing, push::open),
+    ("row-doubling", Nothing, row_doubling::open),
+    ("row-ends", Nothing, row_ends::open),
+    ("row-front", Own, row_front::open),
+    ("row-rest", Nothing, row_rest::open),
+    ("shove", Nothing, shove::open),
+    ("six-mens-morris", Nothing, morris::six),
+    ("snort", Size, snort::open),
+    ("staircase", Nothing, staircase::open),
+    ("subtraction", Own, subtraction::open),
+    ("take-and-break", Own, coded::open),
+    ("teeko", Nothing, teeko::open),
+    ("thirty-one", Nothing, thirty_one::open),
+    ("three-mens-morris", Nothing, three_mens_morris::open),
+    ("toads-and-frogs", Nothing, toads_and_frogs::open),
+    ("toppling-dominoes", Nothing, toppling_dominoes::open),
+    ("two-values", Nothing, two_values::open),
+    ("wythoff", Nothing, wythoff::open),
 ];
 
 /// The names of the games whose rules are known here.
@@ -273,38 +358,88 @@ const GAMES: &[(&str, Open)] = &[
 /// assert!(bouton_verify::games().contains(&"clobber"));
 /// ```
 pub fn games() -> Vec<&'static str> {
-    GAMES.iter().map(|(name, _)| *name).collect()
+    let names = GAMES.iter().map(|(name, ..)| *name);
+    names.chain([SUM]).collect()
 }
+
+/// The game whose positions name the games of their parts.
+pub(crate) const SUM: &str = "sum";
 
 /// Opens a game, the size of whose boards a position tells.
-pub(crate) fn open(
-    game: &str,
-    position: &str,
-    brought: Brought<'_>,
-) -> Result<Box<dyn Rules>, Refusal> {
+pub(crate) fn open(game: &str, position: &str, brought: Brought<'_>) -> Result<Opened, Refusal> {
+    brought.check()?;
     let position = position.strip_suffix(" R").unwrap_or(position);
-    if let Some(opened) = by_text(game, brought) {
-        return opened;
+    let opened = match game {
+        SUM => sum::open(position, brought)?,
+        game => part(game, position, brought)?,
+    };
+    for (n, text) in brought.texts.iter().enumerate() {
+        Obligation::TextUsed.demand(opened.whose.uses(n), || {
+            Refusal::position(format!(
+                "expected only rules that are played by, found those of {}",
+                quoted(&text.name)
+            ))
+        })?;
     }
-    let opened = named(game, position, brought);
-    opened.map_err(|why| Refusal::position(format!("{game}: {why}")))
+    Ok(opened)
 }
 
-/// The game whose rules a text holds that the certificate brings.
-fn by_text(game: &str, brought: Brought<'_>) -> Option<Result<Box<dyn Rules>, Refusal>> {
-    let of = |text: &&Text| {
-        let rest = game.strip_prefix(&text.name);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+/// Opens one game: that of the text with exactly this name, or else that of the checker.
+fn part(game: &str, position: &str, brought: Brought<'_>) -> Result<Opened, Refusal> {
+    let after = |text: &Text| match game.strip_prefix(&text.name)? {
+        "" => Some(None),
+        rest => Some(Some(rest.strip_prefix(':')?.to_owned())),
     };
-    let text = brought.texts.iter().find(of)?;
-    let parameters = game[text.name.len()..].strip_prefix(':');
-    Some(match (text.language, parameters) {
-        (Language::Starlark, _) => written_in(text, parameters, brought),
-        (Language::Graph, None) => listed::open(&text.text, brought),
-        (Language::Graph, Some(_)) => Err(Refusal::position(format!(
-            "{game}: nothing follows the name of a graph"
-        ))),
-    })
+    let mut texts = brought.texts.iter().enumerate();
+    if let Some((number, parameters)) = texts.find_map(|(n, text)| Some((n, after(text)?))) {
+        let text = &brought.texts[number];
+        let rules = match (text.language, &parameters) {
+            (Language::Starlark, parameters) => written_in(text, parameters.as_deref(), brought)?,
+            (Language::Graph, None) => listed::open(&text.text, brought)?,
+            (Language::Graph, Some(_)) => {
+                let message = format!("{}: nothing follows the name of a graph", quoted(game));
+                return Err(Refusal::position(message));
+            }
+        };
+        let whose = Whose::File(number, parameters);
+        return Ok(Opened { rules, whose });
+    }
+    let rules = known(game, position).map_err(Refusal::position)?;
+    let whose = Whose::Checker(game.to_owned());
+    Ok(Opened { rules, whose })
+}
+
+/// The rules of the checker for a game.
+fn known(game: &str, position: &str) -> Result<Box<dyn Rules>, String> {
+    let (name, parameters) = match game.split_once(':') {
+        Some((name, parameters)) => (name, Some(parameters)),
+        None => (game, None),
+    };
+    let known = GAMES.iter().find(|(known, ..)| *known == name);
+    let (_, takes, open) = known
+        .ok_or_else(|| format!("the rules of {} are not known to the checker", brief(name)))?;
+    if let Some(parameters) = parameters {
+        let is_sign = |c: char| c.is_ascii_alphanumeric() || ".,!?=[]/<>-".contains(c);
+        let fits = *takes != Nothing && parameters.chars().all(is_sign);
+        if !Obligation::Parameters.met(fits) {
+            let found = brief(parameters);
+            return Err(format!(
+                "{name}: expected no such parameters, found {found}"
+            ));
+        }
+        let is_size = || board::size(position).as_deref() == Some(parameters);
+        if !Obligation::BoardSize.met(*takes != Size || is_size()) {
+            let found = brief(position);
+            return Err(format!(
+                "{name}: expected a board of {parameters}, found {found}"
+            ));
+        }
+    }
+    let named = Named {
+        parameters,
+        position,
+    };
+    open(&named).map_err(|why| format!("{name}: {why}"))
 }
 
 #[cfg(feature = "rules")]
@@ -322,22 +457,12 @@ fn written_in(_: &Text, _: Option<&str>, _: Brought<'_>) -> Result<Box<dyn Rules
     Err(Refusal::Undecided(message.into()))
 }
 
-fn named(game: &str, position: &str, brought: Brought<'_>) -> Result<Box<dyn Rules>, String> {
-    if let Some(opened) = by_text(game, brought) {
-        return opened.map_err(|why| why.to_string());
+/// Refuses where the rules failed since they were opened: then nothing that they told is proved.
+pub(crate) fn answered(rules: &dyn Rules) -> Result<(), Refusal> {
+    match rules.trouble() {
+        Err(why) if !Obligation::RulesAnswer.met(false) => Err(why),
+        _ => Ok(()),
     }
-    let (name, parameters) = match game.split_once(':') {
-        Some((name, parameters)) => (name, Some(parameters)),
-        None => (game, None),
-    };
-    let open = GAMES.iter().find(|(known, _)| *known == name);
-    let (_, open) =
-        open.ok_or_else(|| format!("the rules of {name} are not known to the checker"))?;
-    open(&Named {
-        parameters,
-        position,
-        brought,
-    })
 }
 
 /// A position in the game's notation, with ` R` after it where Right is to move.

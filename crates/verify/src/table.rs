@@ -95,7 +95,7 @@ pub fn check_table(
         rules: Vec::new(),
         conditions,
     };
-    Ok(checked.printable())
+    checked.told()
 }
 
 impl Refusal {

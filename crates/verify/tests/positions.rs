@@ -102,7 +102,7 @@ fn each_step_is_needed() {
     );
     // 5. A win comes nearer to the end: play may not come back to a position that is being proved.
     let around = "claim at least 1\nposition OO/./XX\n".to_owned() + &"0 ".repeat(200);
-    refused(&text("pong-hau-k-i", &around), "play cannot come back");
+    refused(&text("pong-hau-k-i", &around), "play does not come back");
     // 6. Of Grundy values: the position beside a heap of that size is lost, and only in games that have them.
     refused(&text("nim", "claim grundy 1\nposition 2\n0 0 0"), "refuted");
     refused(
@@ -362,13 +362,19 @@ fn values_need_both_claims() {
         "domineering ./. + form :;:0/1 R",
     );
     let proved = value(&[(left, "0"), (right, "0")]).unwrap();
-    assert_eq!(proved, "the value of domineering ./. is 1");
+    assert_eq!(proved, "the value of \"./.\" in domineering is 1");
     for (claims, by) in [
-        (&[(left, "0")][..], "lost by Left and by Right"),
-        (&[(right, "0"), (left, "0")], "lost by Left and by Right"),
+        (
+            &[(left, "0")][..],
+            "expected two claims: Left begins, and Right begins",
+        ),
+        (
+            &[(right, "0"), (left, "0")],
+            "expected two claims: Left begins, and Right begins",
+        ),
         (
             &[(left, "0"), ("domineering ./. + form :;:0/0 R", "")],
-            "lost by Left and by Right",
+            "both claims of the same position and form",
         ),
         (
             &[

@@ -7,6 +7,7 @@ use super::rules::Rules;
 use super::system::{System, Table};
 use crate::Refusal;
 use crate::bounds::Work;
+use crate::shown::brief;
 
 /// The parts of a certificate.
 pub(super) struct Certificate {
@@ -67,11 +68,12 @@ impl Certificate {
                 sets,
             }),
             (Some("end"), Some(line)) => Err(Refusal::law(format!(
-                "expected nothing after `end`, found `{line}`"
+                "expected nothing after `end`, found {}",
+                brief(line)
             ))),
             (line, _) => Err(Refusal::law(format!(
-                "expected a line `end`, found `{}`",
-                line.unwrap_or_default()
+                "expected a line `end`, found {}",
+                brief(line.unwrap_or_default())
             ))),
         }
     }
@@ -90,8 +92,12 @@ fn system(line: Option<&str>) -> Result<System, String> {
 
 /// The number of states in the header of a set, which is of this name and has so many numbers.
 fn states(header: &str, name: &str, arity: usize) -> Result<usize, String> {
-    let wrong =
-        || format!("expected `set {name} {arity}` and a number of states, found `{header}`");
+    let wrong = || {
+        format!(
+            "expected `set {name} {arity}` and a number of states, found {}",
+            brief(header)
+        )
+    };
     let states = header.strip_prefix(&format!("set {name} {arity} "));
     states
         .and_then(|states| states.parse().ok())
@@ -106,7 +112,10 @@ fn table(rows: &[&str], arity: usize, columns: usize) -> Result<Table, String> {
     for (row, at) in rows.iter().zip(0u32..) {
         let name = row.split_whitespace().next().unwrap_or_default();
         if names.insert(name.trim_end_matches('+'), at).is_some() {
-            return Err(format!("expected states that differ, found `{name}` again"));
+            return Err(format!(
+                "expected states that differ, found {} again",
+                brief(name)
+            ));
         }
     }
     let state = |word: &str| match word {
@@ -114,7 +123,7 @@ fn table(rows: &[&str], arity: usize, columns: usize) -> Result<Table, String> {
         word => names
             .get(word)
             .map(|&at| Some(at))
-            .ok_or_else(|| format!("expected a state, found `{word}`")),
+            .ok_or_else(|| format!("expected a state, found {}", brief(word))),
     };
     let mut table = Table {
         arity,
@@ -131,7 +140,7 @@ fn table(rows: &[&str], arity: usize, columns: usize) -> Result<Table, String> {
             table.next.push(state(word)?);
         }
         if table.next.len() != table.accepting.len() * columns {
-            return Err(format!("expected {columns} successors of `{name}`"));
+            return Err(format!("expected {columns} successors of {}", brief(name)));
         }
     }
     if rows.is_empty() {

@@ -3,6 +3,8 @@
 use super::machine::Machine;
 use super::rules::Mode;
 use super::system::Table;
+use crate::obligation::Obligation;
+use crate::shown::brief;
 
 /// The sets that speak of digits: `before` always, the others only in rules that name the system.
 pub(super) fn digit_sets(
@@ -53,9 +55,10 @@ pub(super) fn digit_sets(
             .trim_matches(['(', ')'])
             .replace(' ', ""),
     };
-    if named != system {
+    if !Obligation::SystemStated.met(named == system) {
         return Err(format!(
-            "the rules are stated in the system {named}, the law in {system}"
+            "the rules are stated in the system {}, the law in {system}",
+            brief(&named)
         ));
     }
     let place = table(1, vec![false, true], &|ones, c| {

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::obligation::Obligation;
+use crate::shown::brief;
+
 /// A variable: every quantifier has its own.
 pub(super) type Var = usize;
 
@@ -218,7 +221,7 @@ impl<'t> Tokens<'t> {
         if self.take(word) {
             Ok(())
         } else {
-            Err(format!("expected `{word}`, found `{}`", self.peek()))
+            Err(format!("expected `{word}`, found {}", brief(self.peek())))
         }
     }
 
@@ -226,7 +229,7 @@ impl<'t> Tokens<'t> {
         if self.at == self.words.len() {
             Ok(())
         } else {
-            Err(format!("expected the end, found `{}`", self.peek()))
+            Err(format!("expected the end, found {}", brief(self.peek())))
         }
     }
 
@@ -236,7 +239,7 @@ impl<'t> Tokens<'t> {
         loop {
             let word = self.next();
             if !word.starts_with(|c: char| c.is_alphabetic() || c == '_') {
-                return Err(format!("expected a name, found `{word}`"));
+                return Err(format!("expected a name, found {}", brief(word)));
             }
             self.scope.push((word.to_string(), self.fresh));
             vars.push(self.fresh);
@@ -341,9 +344,9 @@ impl<'t> Tokens<'t> {
             }
             _ if self.words.get(self.at + 1) == Some(&"(") => {
                 let name = self.next().to_string();
-                if !SETS.contains(&name.as_str()) {
-                    let sets = SETS.join(", ");
-                    return Err(format!("expected one of the sets {sets}, found `{name}`"));
+                if !Obligation::SetsOfDigits.met(SETS.contains(&name.as_str())) {
+                    let (sets, found) = (SETS.join(", "), brief(&name));
+                    return Err(format!("expected one of the sets {sets}, found {found}"));
                 }
                 self.expect("(")?;
                 let mut sums = vec![self.sum()?];
@@ -372,7 +375,7 @@ impl<'t> Tokens<'t> {
                 (_, Some(modulus)) => {
                     let modulus: i64 = modulus
                         .parse()
-                        .map_err(|_| format!("expected a number, found `{modulus}`"))?;
+                        .map_err(|_| format!("expected a number, found {}", brief(modulus)))?;
                     if !(1..1 << 31).contains(&modulus) {
                         return Err("expected a modulus below 2^31".to_string());
                     }
@@ -393,7 +396,10 @@ impl<'t> Tokens<'t> {
             left = right;
         }
         if parts.is_empty() {
-            Err(format!("expected a comparison, found `{}`", self.peek()))
+            Err(format!(
+                "expected a comparison, found {}",
+                brief(self.peek())
+            ))
         } else {
             Ok(Formula::And(parts))
         }
@@ -450,13 +456,13 @@ impl<'t> Tokens<'t> {
         }
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             let number = word.parse().ok().filter(|&number| number <= LARGEST);
-            return number
-                .map(Linear::number)
-                .ok_or_else(|| format!("expected a number up to {LARGEST}, found `{word}`"));
+            return number.map(Linear::number).ok_or_else(|| {
+                format!("expected a number up to {LARGEST}, found {}", brief(word))
+            });
         }
         let found = self.scope.iter().rev().find(|(name, _)| name == word);
         found
             .map(|(_, var)| Linear::variable(*var))
-            .ok_or_else(|| format!("expected a number or a known name, found `{word}`"))
+            .ok_or_else(|| format!("expected a number or a known name, found {}", brief(word)))
     }
 }

@@ -1,6 +1,8 @@
 //! The rules' text, read anew.
 
 use super::formula::{Formula, Linear, Tokens, Var, less, not};
+use crate::obligation::Obligation;
+use crate::shown::brief;
 
 /// Who wins, or what is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +72,7 @@ impl Rules {
                 .unwrap_or((&statement, ""));
             rules
                 .statement(keyword, rest.trim())
-                .map_err(|error| format!("in `{statement}`: {error}"))?;
+                .map_err(|error| format!("in {}: {error}", brief(&statement)))?;
             // What a witness says is part of the proof.
             if !["game", "claim", "witness"].contains(&keyword) {
                 rules.shown.push(statement);
@@ -79,12 +81,13 @@ impl Rules {
         if rules.vars.is_empty() || rules.rank.is_empty() {
             return Err("expected lines `variables` and `rank`".to_string());
         }
-        if rules.moves.is_empty() {
+        if !Obligation::HasMove.met(!rules.moves.is_empty()) {
             return Err("expected a move: without one, nothing is claimed of anything".to_string());
         }
         let sums = rules.moves.iter().any(|m| m.targets.len() > 1);
         let repeats = rules.moves.iter().any(|m| m.repeated);
-        if (sums && rules.mode != Mode::Grundy) || (repeats && rules.mode == Mode::Grundy) {
+        let is_grundy = rules.mode == Mode::Grundy;
+        if !Obligation::SumsAreGrundy.met(!(if is_grundy { repeats } else { sums })) {
             return Err("sums need `mode grundy`, repeated moves another".to_string());
         }
         Ok(rules)

@@ -1,5 +1,7 @@
 //! Numeration systems and tables of transitions, as the checker has them.
 
+use crate::obligation::Obligation;
+
 /// A table over columns of digits; the start is 0 and absent states reject for ever.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
@@ -27,7 +29,8 @@ impl System {
     pub(super) fn new(recurrence: Vec<i64>) -> Result<Self, String> {
         let falls = recurrence.windows(2).all(|pair| pair[0] >= pair[1]);
         let in_range = recurrence.iter().all(|t| (1..=63).contains(t));
-        if !falls || !in_range || recurrence.is_empty() || recurrence == [1] {
+        let fits = falls && in_range && !recurrence.is_empty() && recurrence != [1];
+        if !Obligation::Coefficients.met(fits) {
             return Err("expected coefficients from 1 to 63 that do not increase".to_string());
         }
         let digits = recurrence[0] as usize + usize::from(recurrence.len() > 1);

@@ -20,6 +20,7 @@ use super::Certificate;
 use crate::Refusal;
 use crate::bounds::{Stopped, Work};
 use crate::notes::Notes;
+use crate::obligation::Obligation;
 
 /// The most kinds of heaps that are put together.
 const MOST_KINDS: u64 = 400;
@@ -35,6 +36,7 @@ pub(super) fn breaking(
         && claimed.code.most_taken().is_some()
         && claimed.saltus > 0;
     check.note(
+        Obligation::BreakingApplies,
         applies,
         "arithmetic periodicity is a theorem about such codes",
     )?;
@@ -45,38 +47,40 @@ pub(super) fn breaking(
         )));
     }
     let most_taken = claimed.code.most_taken().unwrap_or(0);
-    let from = claimed
-        .heaps
-        .checked_sub(2 * claimed.period)
-        .filter(|from| *from > claimed.preperiod + most_taken);
+    let from = claimed.heaps.saturating_sub(2 * claimed.period);
     check.note(
-        from.is_some(),
+        Obligation::BreakingHeaps,
+        from > claimed.preperiod + most_taken,
         "enough heaps are computed for arithmetic periodicity",
     )?;
-    let from = from.unwrap_or(0) as usize;
+    let from = from as usize;
     let period = claimed.period as usize;
     let game = Game { claimed, values };
-    let mut all = |heaps: std::ops::Range<usize>, condition: Condition, what: &str| {
+    let mut all = |obligation, heaps: std::ops::Range<usize>, condition: Condition, what: &str| {
         let mut holds = true;
         for n in heaps.clone() {
             holds = holds && condition(&game, n, &mut check.work).map_err(Refusal::Undecided)?;
         }
         check.note(
+            obligation,
             holds,
             what.replacen("{}", &format!("{}..{}", heaps.start, heaps.end - 1), 1),
         )
     };
     all(
+        Obligation::ValueNotMet,
         from..from + period,
         |game, n, work| game.not_met(n, work),
         "no option of heaps {} has their value",
     )?;
     all(
+        Obligation::SmallValuesMet,
         from..from + 2 * period,
         |game, n, work| game.small_met(n, work),
         "heaps {} have lasting options for small values",
     )?;
     all(
+        Obligation::LargeValuesMet,
         from..from + period,
         |game, n, work| game.large_met(n, work),
         "heaps {} have options for larger values that move on by a period",
@@ -218,6 +222,7 @@ pub(super) fn all_but(
     check: &mut Notes,
 ) -> Result<(), Refusal> {
     check.note(
+        Obligation::AllButApplies,
         claimed.code.is_all_but(),
         "all-but periodicity is a theorem about such codes",
     )?;
@@ -225,6 +230,7 @@ pub(super) fn all_but(
     let period = claimed.period as usize;
     let now = claimed.heaps as usize - period;
     check.note(
+        Obligation::AllButHeaps,
         now > window && now as u64 >= claimed.preperiod.saturating_add(window as u64),
         "enough heaps are computed for all-but periodicity",
     )?;
@@ -240,6 +246,7 @@ pub(super) fn all_but(
     let same = (far, near) == (later_far, later_near)
         && u128::from(there) == u128::from(here) + u128::from(claimed.saltus);
     check.note(
+        Obligation::AllButRecurs,
         same,
         format!(
             "what heap {} sees is what heap {now} sees, {} higher",

@@ -8,6 +8,7 @@
 
 use crate::bounds::{Stopped, Work};
 use crate::code::{Code, satisfies};
+use crate::shown::brief;
 
 /// How to compute values.
 #[derive(Clone, Copy)]
@@ -33,7 +34,8 @@ impl Recipe {
                 })
             }
             _ => Err(format!(
-                "expected `plain` or `sparse MASK steady`, found {text:?}"
+                "expected `plain` or `sparse MASK steady`, found {}",
+                brief(text)
             )),
         }
     }

@@ -2,8 +2,9 @@
 
 use std::io::BufRead;
 
-use super::{Claim, Guide, LONGEST_LINE, Language, Question, Text, Value, expected};
+use super::{Announced, Claim, Guide, LONGEST_LINE, Question, Text, Value, expected};
 use crate::Refusal;
+use crate::shown::brief;
 
 /// The longest number of a move with what stands before it, in bytes.
 const LONGEST_NUMBER: usize = 24;
@@ -21,7 +22,7 @@ impl Reader<'_> {
             line.extend_from_slice(&part[..end.unwrap_or(part.len())]);
             self.0.consume(taken);
             if line.len() > LONGEST_LINE {
-                return Err(Refusal::position(format!(
+                return Err(Refusal::Undecided(format!(
                     "a line has more than {LONGEST_LINE} bytes"
                 )));
             }
@@ -37,33 +38,20 @@ impl Reader<'_> {
         String::from_utf8(line).map_err(|_| Refusal::position("a line is no text"))
     }
 
-    /// The rules that stand on the next lines, as their own line says: bytes, hash, name.
-    pub(super) fn text(
-        &mut self,
-        language: Language,
-        about: &str,
-        longest: usize,
-    ) -> Result<Text, Refusal> {
-        let mut words = about.splitn(3, ' ');
-        let length = words.next().and_then(|word| word.parse::<usize>().ok());
-        let (Some(length), Some(hash), Some(name)) = (length, words.next(), words.next()) else {
-            return Err(expected("`rules BYTES HASH NAME`", about));
-        };
-        if length > longest {
-            return Err(Refusal::position(format!(
-                "the rules have {length} bytes, more than {longest}"
-            )));
+    /// The rules that stand on the next lines, as their own line says.
+    pub(super) fn text(&mut self, announced: &Announced<'_>, room: u64) -> Result<Text, Refusal> {
+        if announced.bytes as u64 > room {
+            let why = "the rules in it take more memory than is allowed";
+            return Err(Refusal::Undecided(why.into()));
         }
-        let mut bytes = vec![0; length];
+        let mut bytes = vec![0; announced.bytes];
         self.0
             .read_exact(&mut bytes)
             .map_err(|error| unread(&error))?;
-        if !self.line()?.is_empty() {
-            return Err(Refusal::position(format!(
-                "expected {name} to end after {length} bytes"
-            )));
+        match self.line()?.is_empty() {
+            true => announced.text(bytes),
+            false => Err(announced.goes_on()),
         }
-        Text::hashed(name, language, bytes, hash)
     }
 
     /// What stands after a word on the next line.
@@ -109,16 +97,14 @@ impl Reader<'_> {
         Ok(Some(Claim { position, value }))
     }
 
-    /// The next number of a proof.
-    fn number(&mut self) -> Result<u64, Refusal> {
+    /// The next number of a proof, which tells something.
+    fn number(&mut self, what: &str) -> Result<u64, Refusal> {
         let mut number: Option<u64> = None;
         // Blanks and zeros without end are no number.
         for _ in 0..LONGEST_NUMBER {
             let part = self.0.fill_buf().map_err(|error| unread(&error))?;
             let Some(byte) = part.first().copied() else {
-                return Err(Refusal::position(
-                    "expected a move, found the end of the file",
-                ));
+                return Err(expected(what, "the end of the file"));
             };
             match byte {
                 b'0'..=b'9' => {
@@ -126,23 +112,18 @@ impl Reader<'_> {
                     let longer = number.unwrap_or(0).checked_mul(10);
                     number = longer.and_then(|n| n.checked_add(digit));
                     if number.is_none() {
-                        return Err(Refusal::position("a number of a move leaves 64 bits"));
+                        return Err(Refusal::position(format!("{what} leaves 64 bits")));
                     }
                 }
                 b' ' | b'\n' if number.is_none() => {}
                 // What follows may be a claim.
                 b' ' | b'\n' => return Ok(number.unwrap_or(0)),
-                _ => {
-                    return Err(expected(
-                        "the number of a move",
-                        &char::from(byte).to_string(),
-                    ));
-                }
+                _ => return Err(expected(what, &char::from(byte).to_string())),
             }
             self.0.consume(1);
         }
         Err(Refusal::position(format!(
-            "expected the number of a move within {LONGEST_NUMBER} bytes"
+            "expected {what} within {LONGEST_NUMBER} bytes"
         )))
     }
 }
@@ -151,13 +132,26 @@ fn unread(error: &std::io::Error) -> Refusal {
     Refusal::position(format!("cannot be read: {error}"))
 }
 
+/// The same, and of which position nothing is proved.
+fn unproved(why: Refusal, position: &dyn Fn() -> String, what: &str) -> Refusal {
+    match why {
+        Refusal::Text { kind, message } => {
+            let at = brief(&position());
+            Refusal::text(kind, format!("{message}: {what} {at} is not proved"))
+        }
+        why => why,
+    }
+}
+
 impl Guide for Reader<'_> {
-    fn grundy(&mut self, _position: &dyn Fn() -> String) -> Result<u64, Refusal> {
-        self.number()
+    fn grundy(&mut self, position: &dyn Fn() -> String) -> Result<u64, Refusal> {
+        let number = self.number("the Grundy value of a part");
+        number.map_err(|why| unproved(why, position, "the value of"))
     }
 
-    fn choose(&mut self, _question: &Question<'_>) -> Result<usize, Refusal> {
-        let number = self.number()?;
+    fn choose(&mut self, question: &Question<'_>) -> Result<usize, Refusal> {
+        let number = self.number("the number of a move");
+        let number = number.map_err(|why| unproved(why, question.position, "a move at"))?;
         Ok(usize::try_from(number).unwrap_or(usize::MAX))
     }
 }

@@ -3,6 +3,8 @@
 use sha2::{Digest, Sha256};
 
 use crate::Refusal;
+use crate::obligation::Obligation;
+use crate::shown::{brief, quoted};
 
 /// What the rules in a certificate are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +26,24 @@ impl Language {
         }
     }
 
+    /// What such a text is, in a claim.
+    fn what(self) -> &'static str {
+        match self {
+            Self::Starlark => "rules",
+            Self::Graph => "list of moves",
+        }
+    }
+
+    /// What the name of such a file ends with.
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Starlark => ".star",
+            Self::Graph => ".jsonl",
+        }
+    }
+
     /// The language that a line of a certificate tells of, and what stands after its word.
-    pub(crate) fn told(line: &str) -> Option<(Self, &str)> {
+    fn told(line: &str) -> Option<(Self, &str)> {
         Self::ALL.into_iter().find_map(|language| {
             let rest = line.strip_prefix(language.word())?;
             Some((language, rest.strip_prefix(' ')?))
@@ -33,7 +51,7 @@ impl Language {
     }
 
     /// The longest text that is read, in bytes.
-    pub(crate) fn longest(self) -> usize {
+    fn longest(self) -> usize {
         match self {
             Self::Starlark => super::LONGEST_LINE,
             Self::Graph => crate::MOST_BYTES,
@@ -52,30 +70,98 @@ pub struct Text {
     pub text: String,
 }
 
-impl Text {
-    /// The text of these bytes, if they are those of a hash.
-    pub(crate) fn hashed(
-        name: &str,
-        language: Language,
-        bytes: Vec<u8>,
-        hash: &str,
-    ) -> Result<Self, Refusal> {
-        let name = name.to_owned();
-        let text = String::from_utf8(bytes)
-            .map_err(|_| Refusal::position(format!("the rules of {name} are no text")))?;
-        let text = Self {
-            name,
+/// What a line of a certificate says of the rules that stand behind it.
+pub(crate) struct Announced<'l> {
+    language: Language,
+    /// How many bytes they have.
+    pub(crate) bytes: usize,
+    hash: &'l str,
+    name: &'l str,
+}
+
+impl<'l> Announced<'l> {
+    /// Reads a line `rules BYTES HASH NAME`; none where the line begins otherwise.
+    pub(crate) fn read(line: &'l str) -> Result<Option<Self>, Refusal> {
+        let Some((language, about)) = Language::told(line) else {
+            return Ok(None);
+        };
+        let mut words = about.splitn(3, ' ');
+        let bytes = words.next().and_then(|word| word.parse().ok());
+        let (Some(bytes), Some(hash), Some(name)) = (bytes, words.next(), words.next()) else {
+            let found = brief(line);
+            return Err(Refusal::position(format!(
+                "expected `rules BYTES HASH NAME`, found {found}"
+            )));
+        };
+        let longest = language.longest();
+        if bytes > longest {
+            return Err(Refusal::Undecided(format!(
+                "the rules have {bytes} bytes; at most {longest} are read"
+            )));
+        }
+        Ok(Some(Self {
             language,
+            bytes,
+            hash,
+            name,
+        }))
+    }
+
+    /// The text of these bytes, if they are those of the hash.
+    pub(crate) fn text(&self, bytes: Vec<u8>) -> Result<Text, Refusal> {
+        let text = String::from_utf8(bytes)
+            .map_err(|_| Refusal::position("the rules in it are no text"))?;
+        let text = Text {
+            name: self.name.to_owned(),
+            language: self.language,
             text,
         };
-        match text.hash() == hash {
-            true => Ok(text),
-            false => {
-                let name = &text.name;
-                let what = format!("the rules of {name} have the SHA-256 hash that stands there");
-                Err(Refusal::Refuted(what))
-            }
+        Obligation::TextHash.demand(text.hash() == self.hash, || {
+            let name = quoted(&text.name);
+            Refusal::Refuted(format!(
+                "the rules of {name} have the SHA-256 that stands before them"
+            ))
+        })?;
+        Ok(text)
+    }
+
+    /// They do not end where they should.
+    pub(crate) fn goes_on(&self) -> Refusal {
+        let (name, bytes) = (brief(self.name), self.bytes);
+        Refusal::position(format!(
+            "expected the rules of {name} to end after {bytes} bytes"
+        ))
+    }
+}
+
+impl Text {
+    /// What the rules of a file are called in a certificate: as the file, with `_` for the signs that a name may not have.
+    pub fn name_for(language: Language, file: &str) -> String {
+        let (prefix, file) = match file
+            .strip_prefix(GRAPH)
+            .filter(|_| language == Language::Graph)
+        {
+            Some(file) => (GRAPH, file),
+            None => ("", file),
+        };
+        let sign = |c: char| if is_sign(c) { c } else { '_' };
+        let mut name = prefix.to_owned();
+        name.extend(file.chars().map(sign));
+        if !is_name(language, &name) {
+            name += language.ending();
         }
+        name
+    }
+
+    /// A name is that of a file: no game of the checker and no sum has one, and it holds no sign that could end it in a sentence.
+    pub(crate) fn check_name(&self) -> Result<(), Refusal> {
+        Obligation::TextName.demand(is_name(self.language, &self.name), || {
+            Refusal::position(format!(
+                "expected rules with the name of a file, of letters, digits and ._-/ with the ending {}, found {}",
+                self.language.ending(),
+                brief(&self.name)
+            ))
+        })
     }
 
     /// The SHA-256 hash of the file.
@@ -91,11 +177,29 @@ impl Text {
         format!("{word} {} {hash} {name}\n{text}\n", text.len())
     }
 
-    pub(super) fn told(&self) -> String {
-        format!(
-            "the rules of {} are the text with the SHA-256 hash {}",
-            self.name,
-            self.hash()
-        )
+    /// What a claim calls these rules.
+    pub(crate) fn told(&self) -> String {
+        let (what, name, hash) = (self.language.what(), quoted(&self.name), self.hash());
+        format!("the {what} of the file {name} (SHA-256 {hash})")
     }
+}
+
+/// What the name of a graph may begin with.
+const GRAPH: &str = "graph:";
+
+fn is_sign(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "._-/".contains(c)
+}
+
+/// Whether it is the name of a file: of some letters and an ending, or of a graph that is called so.
+fn is_name(language: Language, name: &str) -> bool {
+    let (file, needs_ending) = match name.strip_prefix(GRAPH) {
+        Some(file) if language == Language::Graph => (file, false),
+        _ => (name, true),
+    };
+    let ends = match language {
+        Language::Starlark => file.ends_with(".star"),
+        Language::Graph => !needs_ending || file.contains('.') && !file.ends_with(".star"),
+    };
+    ends && !file.is_empty() && file.chars().all(is_sign)
 }

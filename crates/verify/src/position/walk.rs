@@ -7,7 +7,9 @@ use rustc_hash::FxHashMap;
 use super::guide::{Guide, Option as Offered, Question};
 use crate::Refusal;
 use crate::notes::Notes;
-use crate::rules::{Position, Rules, Step, written};
+use crate::obligation::Obligation;
+use crate::rules::{Position, Rules, Step, answered, written};
+use crate::shown::brief;
 
 /// What a claim says of the value of a position to the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +53,8 @@ impl Known {
 
     fn tells(&self, bound: Bound) -> bool {
         match bound {
-            Bound::AtLeast(v) => self.low >= v,
-            Bound::AtMost(v) => self.high <= v,
+            Bound::AtLeast(v) => Obligation::ProvedBefore.met(self.low >= v),
+            Bound::AtMost(v) => Obligation::ProvedBefore.met(self.high <= v),
         }
     }
 
@@ -148,11 +150,12 @@ impl<'w> Walk<'w> {
         guide: &mut dyn Guide,
     ) -> Result<(), Refusal> {
         self.timed = false;
-        self.holding = self.rules.lasts()
-            && match bound {
-                Bound::AtLeast(v) => v <= 0,
-                Bound::AtMost(v) => v >= 0,
-            };
+        let suffices = match bound {
+            Bound::AtLeast(v) => v <= 0,
+            Bound::AtMost(v) => v >= 0,
+        };
+        self.holding = Obligation::EndlessIsDrawn.met(self.rules.lasts())
+            && Obligation::DrawSuffices.met(suffices);
         self.enter(Node { at, heap: 0 }, bound, guide)?;
         self.run(guide)
     }
@@ -168,18 +171,15 @@ impl<'w> Walk<'w> {
         (self.holding, self.timed) = (false, true);
         self.enter(Node { at, heap: 0 }, bound, guide)?;
         self.run(guide)?;
-        match self.plies <= plies {
-            true => Ok(()),
-            false => Err(Refusal::Refuted(format!(
-                "play ends within {plies} plies: it takes {}",
-                self.plies
-            ))),
-        }
+        let needed = self.plies;
+        Obligation::PliesWithin.demand(needed <= plies, || {
+            Refusal::Refuted(format!("play ends within {plies} plies: it takes {needed}"))
+        })
     }
 
     fn run(&mut self, guide: &mut dyn Guide) -> Result<(), Refusal> {
         while let Some(frame) = self.stack.last_mut() {
-            self.rules.trouble()?;
+            answered(self.rules)?;
             match frame {
                 Frame::Open(open) => match open.next() {
                     Some((node, bound)) => self.enter(node, bound?, guide)?,
@@ -211,6 +211,11 @@ impl<'w> Walk<'w> {
             }
             let at = sum.parts[0].clone();
             let value = guide.grundy(&|| written(self.rules, &at))?;
+            if Obligation::PartsProved.met(false) {
+                sum.heap ^= value;
+                sum.parts.remove(0);
+                continue;
+            }
             sum.asked = Some((key, value));
             return self.enter_whole(Node { at, heap: value }, Bound::AtMost(-1), guide);
         }
@@ -224,9 +229,12 @@ impl<'w> Walk<'w> {
 
     /// Begins to prove a claim, unless it is known.
     fn enter(&mut self, node: Node, bound: Bound, guide: &mut dyn Guide) -> Result<(), Refusal> {
-        if self.rules.is_impartial() && !self.is_plain() {
+        if self.rules.is_impartial() && !self.is_plain() && !self.holding {
             let mut parts = self.rules.parts(&node.at);
-            without_pairs(&mut parts);
+            // G + G = 0, as the second player copies every move: where play ends.
+            if Obligation::PairsEnd.met(self.rules.is_known_to_end()) {
+                without_pairs(&mut parts);
+            }
             if parts.len() != 1 {
                 self.stack.push(Frame::Sum(Sum {
                     parts,
@@ -288,7 +296,7 @@ impl<'w> Walk<'w> {
                 if std::mem::replace(known.is_open(bound), true) {
                     return match self.holding {
                         true => Ok(()),
-                        false => Err(self.refuted(&at, "play cannot come back to it")),
+                        false => Err(self.refuted(&at, "play does not come back to it")),
                     };
                 }
                 false
@@ -330,11 +338,20 @@ impl<'w> Walk<'w> {
                 heaps = 0..0;
             } else {
                 let left = (chosen - steps.len()) as u64;
-                if left >= heap {
-                    return Err(self.refuted(&at, "there is the move that is named"));
-                }
+                Obligation::MoveExists.demand(left < heap, || {
+                    self.refuted(&at, "there is the move that is named")
+                })?;
                 steps.clear();
                 heaps = left..left + 1;
+            }
+        }
+        if let Bound::AtMost(_) = bound {
+            // All replies are followed, and all that lower the heap.
+            if Obligation::EveryReply.met(false) {
+                steps.truncate(1);
+            }
+            if Obligation::EveryHeap.met(false) {
+                heaps = 0..0;
             }
         }
         let bytes = 8 * (at.len() + steps.iter().map(|step| step.to.len()).sum::<usize>())
@@ -357,7 +374,7 @@ impl<'w> Walk<'w> {
 
     /// Whether positions are taken as they are.
     fn is_plain(&self) -> bool {
-        self.misere || self.timed
+        !Obligation::NothingLeftOut.met(!self.misere && !self.timed)
     }
 
     /// What a position and a heap are known by.
@@ -453,18 +470,17 @@ impl<'w> Walk<'w> {
             Bound::AtLeast(v) => (value >= v, format!("at least {v}")),
             Bound::AtMost(v) => (value <= v, format!("at most {v}")),
         };
-        if holds {
-            self.done(0);
-            return Ok(());
-        }
-        Err(Refusal::Refuted(format!(
-            "play ends with {what} for who would move: it ends with {value}"
-        )))
+        Obligation::EndDecides.demand(holds, || {
+            Refusal::Refuted(format!(
+                "play ends with {what} for who would move: it ends with {value}"
+            ))
+        })?;
+        self.done(0);
+        Ok(())
     }
 
     fn refuted(&self, at: &[i64], what: &str) -> Refusal {
-        let shown: String = written(self.rules, at).chars().take(200).collect();
-        Refusal::Refuted(format!("at {shown}: {what}"))
+        Refusal::Refuted(format!("at {}: {what}", brief(&written(self.rules, at))))
     }
 }
 

@@ -5,7 +5,8 @@ use super::parts::Parts;
 use crate::Refusal;
 use crate::bounds::Work;
 use crate::code::{self, Code};
-use crate::position::{BELIEVING, Language, MOST_TEXTS, Played, Text};
+use crate::position::{Announced, BELIEVING, MOST_TEXTS, Played, Text};
+use crate::shown::brief;
 
 /// The claims of a certificate.
 pub(super) struct Certificate {
@@ -96,7 +97,10 @@ impl Certificate {
             end = lines.next().unwrap_or("");
         }
         if end != "end" || lines.next().is_some() {
-            return wrong(format!("expected `end` as the last line, found {end:?}"));
+            return wrong(format!(
+                "expected `end` as the last line, found {}",
+                brief(end)
+            ));
         }
         Ok(Self {
             of,
@@ -126,13 +130,12 @@ fn subject(lines: &mut Lines<'_>) -> Result<Of, Refusal> {
         texts: Vec::new(),
         believes: false,
     };
-    while let Some((language, about)) = lines.peek().and_then(Language::told) {
+    while let Some(announced) = lines.peek().map_or(Ok(None), Announced::read)? {
         if played.texts.len() == MOST_TEXTS {
-            let message = format!("expected at most {MOST_TEXTS} rules");
-            return Err(Refusal::quotient(message));
+            return Err(Refusal::Undecided(format!("more than {MOST_TEXTS} rules")));
         }
         lines.next();
-        played.texts.push(lines.text(language, about)?);
+        played.texts.push(lines.text(&announced)?);
     }
     if lines.peek() == Some(BELIEVING) {
         lines.next();
@@ -196,7 +199,10 @@ impl<'t> Lines<'t> {
     fn field(&mut self, name: &str) -> Result<&'t str, Refusal> {
         let found = self.peek().unwrap_or("");
         self.word(name).ok_or_else(|| {
-            Refusal::quotient(format!("expected a line `{name} …`, found {found:?}"))
+            Refusal::quotient(format!(
+                "expected a line `{name} …`, found {}",
+                brief(found)
+            ))
         })
     }
 
@@ -204,33 +210,20 @@ impl<'t> Lines<'t> {
         number(self.field(name)?)
     }
 
-    /// The rules that stand on the next lines, as their own line says: bytes, hash, name.
-    fn text(&mut self, language: Language, about: &str) -> Result<Text, Refusal> {
-        let mut words = about.splitn(3, ' ');
-        let length = words.next().and_then(|word| word.parse::<usize>().ok());
-        let (Some(length), Some(hash), Some(name)) = (length, words.next(), words.next()) else {
-            let message = format!("expected `BYTES HASH NAME` of rules, found {about:?}");
-            return Err(Refusal::quotient(message));
-        };
-        let longest = language.longest();
-        if length > longest {
-            let message = format!("the rules have {length} bytes, more than {longest}");
-            return Err(Refusal::quotient(message));
-        }
-        let split = self.0.split_at_checked(length);
+    /// The rules that stand on the next lines, as their own line says.
+    fn text(&mut self, announced: &Announced<'_>) -> Result<Text, Refusal> {
+        let split = self.0.split_at_checked(announced.bytes);
         let split = split.and_then(|(text, rest)| Some((text, rest.strip_prefix('\n')?)));
-        let (text, rest) = split.ok_or_else(|| {
-            Refusal::quotient(format!("expected {name} to end after {length} bytes"))
-        })?;
+        let (text, rest) = split.ok_or_else(|| announced.goes_on())?;
         self.0 = rest;
-        Text::hashed(name, language, text.into(), hash)
+        announced.text(text.into())
     }
 }
 
 fn number(text: &str) -> Result<usize, Refusal> {
     text.trim_start()
         .parse()
-        .map_err(|_| Refusal::quotient(format!("expected a number, found {text:?}")))
+        .map_err(|_| Refusal::quotient(format!("expected a number, found {}", brief(text))))
 }
 
 fn numbers(text: &str) -> Result<Vec<usize>, Refusal> {

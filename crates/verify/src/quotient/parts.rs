@@ -7,8 +7,10 @@ use rustc_hash::FxHashMap;
 
 use crate::Refusal;
 use crate::bounds::{Bounds, Work};
+use crate::obligation::Obligation;
 use crate::position::Played;
-use crate::rules::{self, Position, Rules, written};
+use crate::rules::{self, Position, Rules, Whose, answered, written};
+use crate::shown::quoted;
 
 /// The game and the positions that play begins at.
 pub(super) struct Parts {
@@ -24,6 +26,10 @@ pub(super) struct Reached {
     pub(super) names: Vec<String>,
     /// The options of each, as numbers of parts.
     pub(super) options: Vec<Vec<Vec<usize>>>,
+    /// From where play goes on, and in what.
+    pub(super) from: String,
+    /// By which rules.
+    pub(super) written: String,
     /// The words by which a claim tells what is believed.
     pub(super) condition: String,
 }
@@ -37,47 +43,44 @@ impl Parts {
         work: &mut Work,
     ) -> Result<Reached, Refusal> {
         let (played, first) = (&self.played, &self.positions[0]);
-        let rules = rules::open(&played.game, first, played.brought(bounds))?;
-        if !rules.is_alike() {
-            let game = &played.game;
-            return Err(Refusal::quotient(format!(
+        let opened = rules::open(&played.game, first, played.brought(bounds))?;
+        let rules = &*opened.rules;
+        Obligation::QuotientAlike.demand(rules.is_impartial(), || {
+            let game = quoted(&played.game);
+            Refusal::quotient(format!(
                 "{game}: expected a game in which both have the same moves and the last one decides"
-            )));
-        }
+            ))
+        })?;
         let mut walk = Walk {
-            rules: &*rules,
+            rules,
             work,
             most,
             numbers: FxHashMap::default(),
             reached: Reached {
                 names: vec![String::new()],
                 options: vec![Vec::new()],
-                condition: played.condition(&*rules),
+                from: String::new(),
+                written: played.written(&opened.whose),
+                condition: played.condition(rules),
             },
         };
+        let mut positions = Vec::new();
         for position in &self.positions {
-            let at = played.placed(&*rules, position)?;
-            let (shown, found) = (written(&*rules, &at), parts(&*rules, &at));
-            rules.trouble()?;
-            if shown != *position {
-                let message = format!("expected the position as the rules write it, {shown:?}");
-                return Err(Refusal::quotient(message));
-            }
+            let at = played.placed(rules, position)?;
+            let found = parts(rules, &at);
+            positions.push(quoted(&written(rules, &at)));
+            answered(rules)?;
             for part in found {
                 walk.reach(part)?;
             }
         }
-        Ok(walk.reached)
-    }
-
-    /// From where play goes on, and in what.
-    pub(super) fn told(&self) -> String {
-        let positions: Vec<String> = self.positions.iter().map(|at| format!("{at:?}")).collect();
-        let of = match self.played.game.as_str() {
-            "sum" => String::new(),
-            game => format!(" in {game}"),
+        let by = match &opened.whose {
+            Whose::Parts(_) if played.texts.is_empty() => String::new(),
+            Whose::Checker(game) => format!(" in {game}"),
+            whose => format!(" by {}", whose.told(&played.texts)),
         };
-        format!("{}{of}", positions.join(" and "))
+        walk.reached.from = positions.join(" and ") + &by;
+        Ok(walk.reached)
     }
 }
 
@@ -133,7 +136,8 @@ impl Walk<'_> {
             };
             match self.numbers.get(&part.shape) {
                 Some(Some(_)) => {}
-                Some(None) => return Err(Refusal::Refuted("play ends".into())),
+                Some(None) => Obligation::QuotientPlayEnds
+                    .demand(false, || Refusal::Refuted("play ends".into()))?,
                 None => stack.push(self.open(part)?),
             }
         }
@@ -162,7 +166,7 @@ impl Walk<'_> {
             options.push(parts.iter().map(|part| part.shape.clone()).collect());
             next.extend(parts);
         });
-        rules.trouble()?;
+        answered(rules)?;
         if let Some(why) = stopped {
             return Err(Refusal::Undecided(why));
         }
@@ -187,7 +191,7 @@ impl Walk<'_> {
         options.sort_unstable();
         options.dedup();
         let name = written(self.rules, &done.part.at);
-        self.rules.trouble()?;
+        answered(self.rules)?;
         let words: usize = options.iter().map(|option| option.len() + 3).sum();
         let kept = ENTRY + name.len() + 8 * (words + done.part.shape.len());
         self.work.release(done.bytes);

@@ -1,6 +1,7 @@
 //! Boards written row by row, one sign a cell; and games of Left and Right that are played on them.
 
 use super::{Named, Position, Rules, Step};
+use crate::shown::brief;
 
 /// The size of a board, and the signs of what a cell may hold, numbered from 0.
 #[derive(Clone)]
@@ -164,9 +165,15 @@ pub(super) enum Images {
     All,
 }
 
+/// Rows and columns of the board that a position shows, as parameters say them.
+pub(super) fn size(position: &str) -> Option<String> {
+    let board = Board::like(position, "");
+    (board.columns > 0).then(|| format!("{},{}", board.rows, board.columns))
+}
+
 /// The numbers of a list like `3,4,5`; none at all is the empty text.
 pub(super) fn numbers(text: &str) -> Result<Position, String> {
-    let wrong = |item: &str| format!("expected a whole number, found {item:?}");
+    let wrong = |item: &str| format!("expected a whole number, found {}", brief(item));
     if text.is_empty() {
         return Ok(Vec::new());
     }

@@ -1,14 +1,18 @@
 //! Chomp: bite off a square of a bar of chocolate and all below it or to the right. The upper left square is poisoned: who has
 //! only that left has lost.
 
-use super::board::{listed, numbers};
+use super::board::{listed, numbers, parameters_or};
 use super::{Named, Position, Rules, Step};
 
-struct Chomp;
+/// Rows and columns at most.
+struct Chomp([usize; 2]);
 
-pub(super) fn open(_named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
-    Ok(Box::new(Chomp))
+pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
+    Ok(Box::new(Chomp(parameters_or(named, [LARGEST; 2])?)))
 }
+
+/// More squares in a line have more moves than can be gone through.
+const LARGEST: usize = 255;
 
 impl Rules for Chomp {
     fn options(&self, at: &[i64], see: &mut dyn FnMut(Step)) {
@@ -27,12 +31,15 @@ impl Rules for Chomp {
     fn parse(&self, text: &str, _right: bool) -> Result<Position, String> {
         let rows = numbers(text)?;
         let falls = rows.windows(2).all(|pair| pair[0] >= pair[1]);
-        let fits = rows.iter().all(|length| (1..256).contains(length));
-        match falls && fits && (1..256).contains(&rows.len()) {
+        let [most, longest] = self.0;
+        let fits = rows
+            .iter()
+            .all(|length| (1..=longest as i64).contains(length));
+        match falls && fits && (1..=most).contains(&rows.len()) {
             true => Ok(rows),
-            false => {
-                Err("expected lengths of rows from 1 to 255, none longer than the one above".into())
-            }
+            false => Err(format!(
+                "expected at most {most} lengths of rows from 1 to {longest}, none longer than the one above"
+            )),
         }
     }
 

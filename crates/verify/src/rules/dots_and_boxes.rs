@@ -5,6 +5,7 @@
 
 use super::board::parameters_or;
 use super::{Named, Position, Rules, Step};
+use crate::shown::brief;
 
 struct Boxes {
     rows: usize,
@@ -104,7 +105,8 @@ impl Rules for Boxes {
         for ((sign, width), row) in self.widths().zip(&rows) {
             if row.chars().count() != width || row.chars().any(|c| c != sign && c != '.') {
                 return Err(format!(
-                    "expected a row of {width} signs {sign} or ., found {row:?}"
+                    "expected a row of {width} signs {sign} or ., found {}",
+                    brief(row)
                 ));
             }
             at.extend(row.chars().map(|found| i64::from(found == sign)));

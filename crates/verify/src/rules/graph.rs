@@ -1,5 +1,7 @@
 //! Graphs written as lists of edges, both ways (`a-b`) or one way (`a>b`), and of points without one.
 
+use crate::shown::brief;
+
 /// A graph, its points numbered in the order in which they are named.
 pub(super) struct Graph {
     names: Vec<String>,
@@ -86,7 +88,7 @@ impl Graph {
         for name in &part.names {
             let point = self
                 .number(name)
-                .ok_or_else(|| format!("expected a point of the graph, found {name:?}"))?;
+                .ok_or_else(|| format!("expected a point of the graph, found {}", brief(name)))?;
             left[point] = true;
         }
         let written = |from: usize| {

@@ -9,6 +9,8 @@ use std::collections::HashMap;
 use super::{Brought, Position, Rules, Step};
 use crate::Refusal;
 use crate::bounds::Work;
+use crate::obligation::Obligation;
+use crate::shown::brief;
 use json::Json;
 
 /// No number of points is larger, so that a sum of two stays within 64 bits.
@@ -124,7 +126,7 @@ impl Lines {
             };
             match is_new {
                 true => Ok(()),
-                false => Err(format!("a field {field:?} too many")),
+                false => Err(format!("a field {} too many", brief(&field))),
             }
         })?;
         if !json.0.trim_ascii().is_empty() {
@@ -137,11 +139,16 @@ impl Lines {
             (false, Some(win), None) => Some(End::Won(win)),
             (false, None, Some(points)) => Some(End::Points(points)),
             (false, None, None) if moves.is_some() => Some(End::Stuck),
+            (_, win, points) if Obligation::OneEnd.met(false) => {
+                win.map(End::Won).or(points.map(End::Points))
+            }
             _ => return Err("expected moves, or one end".into()),
         };
         let number = self.number(id);
-        if std::mem::replace(&mut self.places[number].has_line, true) {
-            return Err(format!("{:?} has a line already", self.places[number].id));
+        let is_again = std::mem::replace(&mut self.places[number].has_line, true);
+        if !Obligation::IdOnce.met(!is_again) {
+            let id = brief(&self.places[number].id);
+            return Err(format!("{id} has a line already"));
         }
         let moves: Vec<(usize, i64)> = moves
             .unwrap_or_default()
@@ -160,8 +167,8 @@ impl Lines {
     fn listed(self) -> Result<Listed, String> {
         let Self { places, numbers } = self;
         let named = places.iter().find(|place| !place.has_line);
-        if let Some(named) = named {
-            return Err(format!("no line has the id {:?}", named.id));
+        if let Some(named) = named.filter(|_| !Obligation::IdHasLine.met(false)) {
+            return Err(format!("no line has the id {}", brief(&named.id)));
         }
         if places.is_empty() {
             return Err("expected positions".into());
@@ -170,12 +177,14 @@ impl Lines {
         let gains = || places.iter().flat_map(|place| &place.moves);
         let has_points =
             gains().any(|(_, gain)| *gain != 0) || ends().any(|end| matches!(end, End::Points(_)));
-        if has_points && !ends().all(|end| matches!(end, End::Points(_))) {
+        let alike = !has_points || ends().all(|end| matches!(end, End::Points(_)));
+        if !Obligation::EndsAgree.met(alike) {
             return Err("ends of a game of points must all tell points".into());
         }
         let is_told = places.iter().any(|place| place.turn.is_some());
         let is_open = |place: &Place| place.end.is_none() && place.turn.is_none();
-        if is_told && (places.iter().any(is_open) || ends().any(|end| end == End::Stuck)) {
+        let is_left_open = places.iter().any(is_open) || ends().any(|end| end == End::Stuck);
+        if !Obligation::TurnsTold.met(!(is_told && is_left_open)) {
             return Err("where turns are told, every position with moves tells its own, and every end what it is worth".into());
         }
         let names_players =
@@ -350,6 +359,10 @@ impl Rules for Listed {
             Some(_) => place.id.clone(),
             None => format!("{} ({player})", place.id),
         }
+    }
+
+    fn is_known_to_end(&self) -> bool {
+        self.ends
     }
 
     fn is_impartial(&self) -> bool {

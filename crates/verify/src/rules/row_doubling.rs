@@ -57,4 +57,8 @@ impl Rules for Doubling {
     fn has_points(&self) -> bool {
         true
     }
+
+    fn is_played_in_sums(&self) -> bool {
+        true
+    }
 }

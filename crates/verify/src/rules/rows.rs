@@ -48,4 +48,8 @@ where
     fn has_points(&self) -> bool {
         true
     }
+
+    fn is_played_in_sums(&self) -> bool {
+        true
+    }
 }

@@ -2,8 +2,8 @@
 //! evaluates it; nothing else is shared with the rule files that are searched.
 //!
 //! Every position is gone through as `moves`, `left`, `right`, `turn`, `outcome` and `score` have it. What the rules say of
-//! themselves is not believed: `canonical`, `summands`, `negative` and `plies_left` are not called; the first two are where the
-//! claim is told with the words that they are true.
+//! themselves is not believed: `negative` and `plies_left` are not called, `canonical` and `summands` only where the claim says
+//! on which condition it holds. Where there is `plies_left`, play without end is not taken as a draw; it is not taken as ended.
 //!
 //! A position is whose turn it is, then its data in numbers.
 
@@ -19,6 +19,8 @@ use starlark::values::{OwnedFrozenValue, Value};
 
 use super::{Brought, Position, Rules, Step};
 use crate::Refusal;
+use crate::obligation::Obligation;
+use crate::shown::brief;
 use data::{as_ints, as_text, items, literal, read, value};
 use evaluation::{Limits, Text, wrong};
 
@@ -39,7 +41,8 @@ struct Star {
     has_points: bool,
     /// Whether who is left without a move has lost.
     last_wins: bool,
-    is_told_to_end: bool,
+    /// Whether play without end is a draw.
+    is_drawn_endless: bool,
     start: Option<Position>,
     /// Believed where they are here.
     canonical: Option<OwnedFrozenValue>,
@@ -86,12 +89,11 @@ pub(super) fn open(
     let counts = points.map_or(Some(false), |points| points.value().unpack_bool());
     let counts = counts.ok_or_else(|| wrong("points must be True or False"))?;
     let has_points = counts || score.is_some();
-    if outcome.is_some() && has_points {
-        return Err(wrong("a game has outcome or counts points, not both"));
-    }
-    if has_sides && (outcome.is_some() || has_points || turn.is_some()) {
-        return Err(wrong("with left and right the last to move wins or loses"));
-    }
+    let is_both = outcome.is_some() && has_points;
+    let ends_otherwise = outcome.is_some() || has_points || turn.is_some();
+    Obligation::OneAim.demand(!(is_both || has_sides && ends_otherwise), || {
+        wrong("expected one aim: outcome, points, or with left and right the last move")
+    })?;
     let last = text.get("last");
     let last_wins = match last.as_ref().map(|last| last.value().unpack_str()) {
         None | Some(Some("wins")) => true,
@@ -103,7 +105,7 @@ pub(super) fn open(
         false => Ok(None),
     };
     let start = text.get("start").map(|start| read(start.value()));
-    let start = start.transpose().map_err(wrong)?;
+    let start = start.transpose()?;
     Ok(Box::new(Star {
         moves,
         outcome,
@@ -114,7 +116,7 @@ pub(super) fn open(
         has_sides,
         has_points,
         last_wins,
-        is_told_to_end: function("plies_left")?.is_some(),
+        is_drawn_endless: function("plies_left")?.is_none() && !has_sides && !has_points,
         start,
         canonical: believed("canonical")?,
         summands: believed("summands")?,
@@ -134,7 +136,7 @@ fn parts(entry: Value<'_>) -> (Value<'_>, Option<Value<'_>>) {
     }
 }
 
-type Told<T> = starlark::Result<Result<T, String>>;
+type Told<T> = starlark::Result<Result<T, Refusal>>;
 
 /// Passes on what is wrong.
 macro_rules! told {
@@ -170,18 +172,16 @@ impl Star {
                 }));
             }
         }
-        let listed = Self::call(evaluator, &self.moves[at[0] as usize], &[here])?;
-        let listed = items(listed).filter(|listed| listed.len() <= MOST_MOVES);
-        let Some(listed) = listed else {
-            return Ok(Err(format!(
-                "expected a list of at most {MOST_MOVES} moves"
-            )));
+        let listed = items(Self::call(evaluator, &self.moves[at[0] as usize], &[here])?);
+        let fits = |listed: &&[Value<'_>]| listed.len() <= MOST_MOVES;
+        let Some(listed) = listed.filter(fits) else {
+            return Ok(Err(too_long(listed, MOST_MOVES, "moves")));
         };
         if listed.is_empty() {
             if self.score.is_some() {
-                return Ok(Err(
-                    "no move is left, but score says None: play goes on".into()
-                ));
+                return Ok(Err(wrong(
+                    "no move is left, but score says None: play goes on",
+                )));
             }
             let end = match (self.has_points, self.last_wins) {
                 (true, _) => 0,
@@ -199,18 +199,18 @@ impl Star {
             let gain = gain.map_or(Some(0), |gain| gain.unpack_i32());
             let gain = gain
                 .map(i64::from)
-                .filter(|gain| *gain == 0 || self.has_points);
+                .filter(|gain| Obligation::GainsArePoints.met(*gain == 0 || self.has_points));
             let Some(gain) = gain else {
-                return Ok(Err(
-                    "a move earns what is no whole number, or no points".into()
-                ));
+                return Ok(Err(wrong(
+                    "a move earns what is no whole number, or in a game without points",
+                )));
             };
             let again = match &self.turn {
                 None => false,
                 Some(turn) => match Self::call(evaluator, turn, &[here, next])?.unpack_str() {
                     Some("same") => true,
                     Some("other") => false,
-                    _ => return Ok(Err("turn must return \"same\" or \"other\"".into())),
+                    _ => return Ok(Err(wrong("turn must return \"same\" or \"other\""))),
                 },
             };
             let side = if self.has_sides { 1 - at[0] } else { 0 };
@@ -218,7 +218,8 @@ impl Star {
             to.extend(told!(read(next)));
             held += to.len() * size_of::<i64>() + size_of::<Step>();
             if held > self.text.room() {
-                return Ok(Err("the positions after a move take too much memory".into()));
+                let why = "the positions after a move take more memory than is allowed";
+                return Ok(Err(Refusal::Undecided(why.into())));
             }
             steps.push(Step { to, gain, again });
         }
@@ -250,7 +251,7 @@ impl Star {
                 let text = evaluator.heap().alloc(text);
                 let at = Self::call(evaluator, parse, &[text])?;
                 Ok(match at.is_none() {
-                    true => Err(format!("there is no position {text}")),
+                    true => Err(wrong("there is no such position")),
                     false => read(at),
                 })
             });
@@ -271,17 +272,27 @@ impl Star {
     }
 }
 
+/// Why a list is not gone through: it is none, or has more items than a check can take.
+fn too_long(listed: Option<&[Value<'_>]>, most: usize, of: &str) -> Refusal {
+    match listed {
+        Some(_) => Refusal::Undecided(format!("the rules list more than {most} {of}")),
+        None => wrong(format!("expected a list of {of}")),
+    }
+}
+
 /// What `outcome` or `score` said.
-fn worth(end: Value<'_>, is_score: bool) -> Result<i64, String> {
+fn worth(end: Value<'_>, is_score: bool) -> Result<i64, Refusal> {
     if is_score {
         let points = end.unpack_i32().map(i64::from);
-        return points.ok_or_else(|| "score must return a whole number".into());
+        return points.ok_or_else(|| wrong("score must return a whole number"));
     }
     match end.unpack_str() {
         Some("win") => Ok(1),
         Some("draw") => Ok(0),
         Some("loss") => Ok(-1),
-        _ => Err("outcome must return \"win\", \"draw\", \"loss\" or None".into()),
+        _ => Err(wrong(
+            "outcome must return \"win\", \"draw\", \"loss\" or None",
+        )),
     }
 }
 
@@ -302,10 +313,11 @@ impl Rules for Star {
         let at = [&[i64::from(right)], &data[..]].concat();
         let shown = self.show(&at);
         self.trouble().map_err(|why| why.to_string())?;
-        match shown == text {
+        match Obligation::AsWritten.met(shown == text) {
             true => Ok(at),
             false => Err(format!(
-                "expected the position as the rules write it, {shown:?}"
+                "expected the position as the rules write it, {}",
+                brief(&shown)
             )),
         }
     }
@@ -341,12 +353,17 @@ impl Rules for Star {
     }
 
     fn is_impartial(&self) -> bool {
-        self.is_told_to_end && self.is_alike()
-    }
-
-    fn is_alike(&self) -> bool {
         let has_ends = self.outcome.is_some() || self.has_points || self.turn.is_some();
         self.last_wins && !self.has_sides && !has_ends
+    }
+
+    /// That `plies_left` falls is not proved.
+    fn is_known_to_end(&self) -> bool {
+        false
+    }
+
+    fn is_played_in_sums(&self) -> bool {
+        self.is_impartial() || self.has_sides && self.last_wins
     }
 
     fn key(&self, at: &[i64], _misere: bool) -> Position {
@@ -369,10 +386,10 @@ impl Rules for Star {
         let found = self.text.ask(|evaluator| {
             let here = value(&at[1..], evaluator.heap()).0;
             let listed = items(Self::call(evaluator, summands, &[here])?);
-            let listed = listed.filter(|listed| listed.len() <= MOST_PARTS);
-            let listed =
-                listed.ok_or_else(|| format!("expected a list of at most {MOST_PARTS} summands"));
-            Ok(listed.and_then(|listed| listed.iter().map(|part| read(*part)).collect()))
+            let fits = |listed: &&[Value<'_>]| listed.len() <= MOST_PARTS;
+            let fitting = listed.filter(fits);
+            let fitting = fitting.ok_or_else(|| too_long(listed, MOST_PARTS, "summands"));
+            Ok(fitting.and_then(|listed| listed.iter().map(|part| read(*part)).collect()))
         });
         let parts: Vec<Position> = self.noted(found).unwrap_or_default();
         let mut parts: Vec<Position> = parts
@@ -390,7 +407,7 @@ impl Rules for Star {
     }
 
     fn lasts(&self) -> bool {
-        !(self.is_told_to_end || self.has_sides || self.has_points)
+        self.is_drawn_endless
     }
 
     fn has_points(&self) -> bool {

@@ -3,9 +3,10 @@
 //! A position is whose turn it is, then for each part the length of its position (-1 where it is left out) and that position,
 //! which has Left to move.
 
+use super::{Brought, Opened, Position, Rules, SUM, Step, Whose, part};
 use crate::Refusal;
-
-use super::{Named, Position, Rules, Step, named};
+use crate::obligation::Obligation;
+use crate::shown::brief;
 
 struct Sum {
     names: Vec<String>,
@@ -16,36 +17,45 @@ struct Sum {
 const MOST: usize = 16;
 
 /// The game and the position of each part.
-fn split(text: &str) -> Vec<(&str, &str)> {
+pub(crate) fn split(text: &str) -> Vec<(&str, &str)> {
     let parts = text.split(" + ").map(str::trim);
     parts
         .map(|part| part.split_once(' ').unwrap_or((part, "")))
         .collect()
 }
 
-pub(super) fn open(given: &Named<'_>) -> Result<Box<dyn Rules>, String> {
-    let (mut names, mut parts) = (Vec::new(), Vec::new());
-    if split(given.position).len() > MOST {
-        return Err(format!("expected at most {MOST} parts"));
+pub(super) fn open(position: &str, brought: Brought<'_>) -> Result<Opened, Refusal> {
+    let given = split(position);
+    if given.len() > MOST {
+        return Err(Refusal::Undecided(format!(
+            "a sum of more than {MOST} parts"
+        )));
     }
-    for (game, position) in split(given.position) {
-        if game == "sum" {
-            return Err("expected games as parts of a sum".into());
+    let (mut names, mut parts, mut whose) = (Vec::new(), Vec::new(), Vec::new());
+    for (game, position) in given {
+        let wrong = |what: &str| Refusal::position(format!("{} {what}", brief(game)));
+        if game == SUM {
+            return Err(wrong("is no part of a sum"));
         }
-        let part = named(game, position, given.brought)?;
+        let opened = part(game, position, brought)?;
         // Other games end before the last move is made, or are worth points at their end.
-        if !(part.has_sides() || part.is_impartial() || game.starts_with("row-")) {
-            return Err(format!("{game} is not played in sums"));
-        }
+        Obligation::PlayedInSums.demand(opened.rules.is_played_in_sums(), || {
+            wrong("is not played in sums")
+        })?;
         names.push(game.to_owned());
-        parts.push(part);
+        parts.push(opened.rules);
+        whose.push(opened.whose);
     }
     let is_counted = parts.first().is_some_and(|part| part.has_points());
-    let mixed = parts.iter().any(|part| part.has_points() != is_counted);
-    match mixed {
-        true => Err("expected games of points alone, or games that the last to move wins".into()),
-        false => Ok(Box::new(Sum { names, parts })),
-    }
+    let alike = parts.iter().all(|part| part.has_points() == is_counted);
+    Obligation::PointsAlone.demand(alike, || {
+        let message = "expected games of points alone, or games that the last to move wins";
+        Refusal::position(message)
+    })?;
+    Ok(Opened {
+        rules: Box::new(Sum { names, parts }),
+        whose: Whose::Parts(whose),
+    })
 }
 
 impl Sum {
@@ -170,6 +180,10 @@ impl Rules for Sum {
         self.parts.iter().all(|part| part.is_impartial())
     }
 
+    fn is_known_to_end(&self) -> bool {
+        self.parts.iter().all(|part| part.is_known_to_end())
+    }
+
     fn parts(&self, at: &[i64]) -> Vec<Position> {
         let mut parts = Vec::new();
         for (n, place) in self.owned(at).into_iter().enumerate() {
@@ -179,7 +193,7 @@ impl Rules for Sum {
                 parts.push(self.of(0, &alone));
             }
         }
-        parts.sort_by_key(|part| part.iter().sum::<i64>());
+        parts.sort_by_key(|part| part.iter().fold(0i64, |sum, n| sum.saturating_add(*n)));
         parts
     }
 

@@ -1,5 +1,7 @@
 //! [`Json`]: a line of JSON, read from left to right by whoever knows what stands there.
 
+use crate::shown::brief;
+
 /// What is left of a line.
 pub(super) struct Json<'t>(pub(super) &'t str);
 
@@ -32,7 +34,7 @@ impl<'t> Json<'t> {
 
     pub(super) fn wrong(&self, what: &str) -> String {
         let found: String = self.0.chars().take(20).collect();
-        format!("expected {what}, found {found:?}")
+        format!("expected {what}, found {}", brief(&found))
     }
 
     /// Items between two signs, with commas between them.

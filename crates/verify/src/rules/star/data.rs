@@ -7,6 +7,8 @@ use starlark::values::list::ListRef;
 use starlark::values::tuple::{AllocTuple, TupleRef};
 use starlark::values::{Heap, UnpackValue, Value};
 
+use super::evaluation::wrong;
+use crate::Refusal;
 use crate::rules::Position;
 
 const NONE: i64 = 0;
@@ -29,17 +31,20 @@ pub(super) fn items<'v>(value: Value<'v>) -> Option<&'v [Value<'v>]> {
 }
 
 /// The numbers of a value.
-pub(super) fn read(value: Value<'_>) -> Result<Position, String> {
+pub(super) fn read(value: Value<'_>) -> Result<Position, Refusal> {
     let mut at = Vec::new();
     take(value, &mut at, 0)?;
     Ok(at)
 }
 
-fn take(value: Value<'_>, at: &mut Position, depth: usize) -> Result<(), String> {
+fn take(value: Value<'_>, at: &mut Position, depth: usize) -> Result<(), Refusal> {
+    let too_long = || {
+        Err(Refusal::Undecided(format!(
+            "a position of the rules has more than {LONGEST} numbers and letters, or nests more than {DEEPEST} deep"
+        )))
+    };
     if at.len() > LONGEST || depth > DEEPEST {
-        return Err(format!(
-            "a position of more than {LONGEST} numbers and letters"
-        ));
+        return too_long();
     }
     if let Ok(Some(n)) = i64::unpack_value(value) {
         at.extend([INT, n]);
@@ -47,7 +52,7 @@ fn take(value: Value<'_>, at: &mut Position, depth: usize) -> Result<(), String>
         at.extend([NATURAL, n as i64]);
     } else if let Some(text) = value.unpack_str() {
         if text.len() > LONGEST {
-            return Err(format!("a position with a string of {} bytes", text.len()));
+            return too_long();
         }
         at.extend([STRING, text.chars().count() as i64]);
         at.extend(text.chars().map(|c| i64::from(u32::from(c))));
@@ -62,7 +67,7 @@ fn take(value: Value<'_>, at: &mut Position, depth: usize) -> Result<(), String>
         at.push(NONE);
     } else {
         let kind = value.get_type();
-        return Err(format!("a position with a value of type {kind} in it"));
+        return Err(wrong(format!("a position has a value of type {kind}")));
     }
     Ok(())
 }

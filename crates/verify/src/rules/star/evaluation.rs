@@ -7,11 +7,11 @@ use std::sync::Once;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use starlark::PrintHandler;
 use starlark::environment::{FrozenModule, Globals, GlobalsBuilder, LibraryExtension, Module};
 use starlark::eval::Evaluator;
 use starlark::syntax::{AstModule, Dialect, DialectTypes};
 use starlark::values::OwnedFrozenValue;
+use starlark::{ErrorKind, PrintHandler};
 
 use super::nesting::{DEEPEST, depth};
 use crate::{Bounds, Refusal, on_own_stack};
@@ -104,7 +104,8 @@ fn globals() -> Globals {
 
 fn parsed(text: &str) -> Result<AstModule, Refusal> {
     if depth(text) > DEEPEST {
-        return Err(wrong(format!("they nest more than {DEEPEST} deep")));
+        let why = format!("the rules nest more than {DEEPEST} deep");
+        return Err(Refusal::Undecided(why));
     }
     let dialect = Dialect {
         enable_load: false,
@@ -122,6 +123,21 @@ fn parsed(text: &str) -> Result<AstModule, Refusal> {
 /// What is wrong with the rules.
 pub(super) fn wrong(message: impl std::fmt::Display) -> Refusal {
     Refusal::text("position", format!("the rules in it fail: {message}"))
+}
+
+/// Why an evaluation failed: by the rules' fault, or for want of memory or of calls.
+fn failed(error: &starlark::Error) -> Refusal {
+    let message = error.without_diagnostic().to_string();
+    let is_limit = match error.kind() {
+        ErrorKind::StackOverflow(_) => true,
+        // Starlark has no kind of its own for this one.
+        ErrorKind::Other(_) => message.starts_with("Heap memory limit of"),
+        _ => false,
+    };
+    match is_limit {
+        true => Refusal::Undecided(format!("the rules reach a limit: {}", sentence(error))),
+        false => wrong(sentence(error)),
+    }
 }
 
 /// The first line of an error.
@@ -175,9 +191,9 @@ impl Text {
     /// Does `work`, which calls functions of the text.
     pub(super) fn ask<T>(
         &self,
-        work: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> starlark::Result<Result<T, String>>,
+        work: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> starlark::Result<Result<T, Refusal>>,
     ) -> Result<T, Refusal> {
-        within(&self.limits, work, |_, told| told)?.map_err(wrong)
+        within(&self.limits, work, |_, told| told)?
     }
 
     /// The value of a literal.
@@ -236,7 +252,7 @@ fn within<T, R>(
     match (done, stopped.get()) {
         (Ok(Ok(kept)), _) => Ok(kept),
         (_, Some(why)) => Err(Refusal::Undecided(why.into())),
-        (Ok(Err(error)), None) => Err(wrong(sentence(&error))),
+        (Ok(Err(error)), None) => Err(failed(&error)),
         (Err(message), None) => Err(Refusal::Undecided(format!(
             "the rules take more than Starlark can do ({message})"
         ))),

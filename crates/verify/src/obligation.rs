@@ -1,0 +1,181 @@
+//! [`Obligation`]: what must hold for a certificate to prove its claim. Each is checked at one place, through its name.
+//!
+//! `docs/certificates.md` lists them, with the function that checks each. `testdata/forged` has for each a file that only this
+//! one refuses: the tests of this module switch it off and see that file accepted. The switch exists under `cfg(test)` alone.
+
+use crate::Refusal;
+
+#[cfg(test)]
+mod mutation;
+#[cfg(test)]
+pub(crate) use mutation::carried;
+
+macro_rules! obligations {
+    ($($variant:ident $name:literal)*) => {
+        /// What must hold for a certificate to prove its claim.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Obligation {
+            $($variant,)*
+        }
+
+        impl Obligation {
+            /// All of them.
+            #[allow(dead_code, reason = "the check below reads it, and the tests do")]
+            pub(crate) const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// Its name in the documentation, and that of its forged file.
+            #[cfg(test)]
+            pub(crate) const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// Its name in the source.
+            #[cfg(test)]
+            pub(crate) const fn variant(self) -> &'static str {
+                match self {
+                    $(Self::$variant => stringify!($variant),)*
+                }
+            }
+        }
+    };
+}
+
+obligations! {
+    // Rules that a certificate brings, and names.
+    TextHash "text-hash"
+    TextName "text-name"
+    TextOnce "text-once"
+    TextUsed "text-used"
+    Parameters "parameters"
+    BoardSize "board-size"
+    AsWritten "as-written"
+    RulesAnswer "rules-answer"
+    OneAim "one-aim"
+    GainsArePoints "gains-are-points"
+    IdHasLine "id-has-line"
+    IdOnce "id-once"
+    OneEnd "one-end"
+    EndsAgree "ends-agree"
+    TurnsTold "turns-told"
+    // Sums.
+    PlayedInSums "played-in-sums"
+    PointsAlone "points-alone"
+    // Positions.
+    EndDecides "end-decides"
+    MoveExists "move-exists"
+    EveryReply "every-reply"
+    EveryHeap "every-heap"
+    ProvedBefore "proved-before"
+    EndlessIsDrawn "endless-is-drawn"
+    DrawSuffices "draw-suffices"
+    PliesWithin "plies-within"
+    PliesOfWins "plies-of-wins"
+    NothingLeftOut "nothing-left-out"
+    HasMisere "has-misere"
+    GrundyImpartial "grundy-impartial"
+    GrundyNormal "grundy-normal"
+    PartsProved "parts-proved"
+    PairsEnd "pairs-end"
+    // Values.
+    ValueNormal "value-normal"
+    ValueOfForm "value-of-form"
+    ValueBothBegin "value-both-begin"
+    ValueSamePosition "value-same-position"
+    ValueLost "value-lost"
+    // Misère quotients.
+    Commutes "commutes"
+    AllReached "all-reached"
+    ToldApart "told-apart"
+    GeneratorIsHeap "generator-is-heap"
+    EmptyWon "empty-won"
+    IdleIsNothing "idle-is-nothing"
+    OptionsApart "options-apart"
+    EveryWin "every-win"
+    HeapsSuffice "heaps-suffice"
+    PretendingRepeats "pretending-repeats"
+    QuotientAlike "quotient-alike"
+    QuotientPlayEnds "quotient-play-ends"
+    PartsListed "parts-listed"
+    // Periods.
+    Checksum "checksum"
+    Largest "largest"
+    Repeats "repeats"
+    NotEarlier "not-earlier"
+    NotShorter "not-shorter"
+    TheoremApplies "theorem-applies"
+    HeapsComputed "heaps-computed"
+    BreakingApplies "breaking-applies"
+    BreakingHeaps "breaking-heaps"
+    ValueNotMet "value-not-met"
+    SmallValuesMet "small-values-met"
+    LargeValuesMet "large-values-met"
+    AllButApplies "all-but-applies"
+    AllButHeaps "all-but-heaps"
+    AllButRecurs "all-but-recurs"
+    // Laws.
+    Coefficients "coefficients"
+    NextWord "next-word"
+    Addition "addition"
+    SystemStated "system-stated"
+    SetsOfDigits "sets-of-digits"
+    HasMove "has-move"
+    SumsAreGrundy "sums-are-grundy"
+    HasPosition "has-position"
+    RankNatural "rank-natural"
+    RankFalls "rank-falls"
+    DomainKept "domain-kept"
+    LostInDomain "lost-in-domain"
+    LostNotToLost "lost-not-to-lost"
+    LostHasMove "lost-has-move"
+    OthersToLost "others-to-lost"
+    RepeatLegal "repeat-legal"
+    RepeatReaches "repeat-reaches"
+    RepeatLost "repeat-lost"
+    RepeatOnward "repeat-onward"
+    ValuesInDomain "values-in-domain"
+    ValueOfEach "value-of-each"
+    OneValue "one-value"
+    NoOptionSame "no-option-same"
+    SmallerReached "smaller-reached"
+    // Every claim.
+    ToldWhole "told-whole"
+}
+
+impl Obligation {
+    /// Whether it holds. In a test it may be switched off; then it always does.
+    #[cfg(test)]
+    pub(crate) fn met(self, holds: bool) -> bool {
+        holds || mutation::is_off(self)
+    }
+
+    /// Whether it holds.
+    #[cfg(not(test))]
+    pub(crate) const fn met(self, holds: bool) -> bool {
+        let _ = self;
+        holds
+    }
+
+    /// Refuses unless it holds.
+    pub(crate) fn demand(
+        self,
+        holds: bool,
+        refusal: impl FnOnce() -> Refusal,
+    ) -> Result<(), Refusal> {
+        match self.met(holds) {
+            true => Ok(()),
+            false => Err(refusal()),
+        }
+    }
+}
+
+/// What ships has no switch: a constant function reads nothing that could be changed, and it answers what it is told.
+#[cfg(not(test))]
+const _: () = {
+    let mut n = 0;
+    while n < Obligation::ALL.len() {
+        assert!(Obligation::ALL[n].met(true) && !Obligation::ALL[n].met(false));
+        n += 1;
+    }
+};
