@@ -105,6 +105,10 @@ impl Move {
 pub(crate) trait Rules: Debug + Send + Sync {
     /// The moves of `side`.
     fn moves(&self, at: Marks, side: Side) -> Vec<Move>;
+    /// What a position lacks that the rules ask for after every move: such a one is no position of the game.
+    fn lacks(&self, _at: Marks) -> Option<&'static str> {
+        None
+    }
     /// What every move lowers.
     fn height(&self, at: Marks) -> u32;
     /// As for a game: nobody's loss if a part without moves is left out.
@@ -278,8 +282,9 @@ impl Marked {
         let text = needed(position, notation)?;
         let size = Size::read_or_seen(parameters, position)?;
         let board = Board { size, signs, set };
-        let at = board.parse(text).map_err(OpenError::Position)?;
-        Ok((Self::new(Place::Board(board), Box::new(rules(size))), at))
+        let game = Self::new(Place::Board(board), Box::new(rules(size)));
+        let at = game.parse(text).map_err(OpenError::Position)?;
+        Ok((game, at))
     }
 }
 
@@ -321,7 +326,11 @@ impl Disjunctive for Marked {
 
 impl Notation for Marked {
     fn parse(&self, text: &str) -> Result<Marks, InputError> {
-        self.place.parse(text)
+        let at = self.place.parse(text)?;
+        match self.rules.lacks(at) {
+            Some(expected) => Err(InputError::new(expected, text, 0..text.len())),
+            None => Ok(at),
+        }
     }
     fn show(&self, at: &Marks) -> String {
         match &self.place {

@@ -57,6 +57,11 @@ impl Rules for Board {
     fn moves(&self, at: Marks, side: Side) -> Vec<Move> {
         self.options(at, side).collect()
     }
+    fn lacks(&self, at: Marks) -> Option<&'static str> {
+        let breathes = |side: &Side| self.breathe(at.only(*side), self.0.all(), at.both());
+        let all = Side::BOTH.iter().all(breathes);
+        (!all).then_some("expected every block of stones to have a free neighbour")
+    }
     fn height(&self, at: Marks) -> u32 {
         at.both().count_ones()
     }

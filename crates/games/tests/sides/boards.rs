@@ -45,8 +45,13 @@ fn amazons() {
 
 #[test]
 fn nogo() {
-    all_boards::<NoGo>("XO.", 6, slow::nogo);
-    random_boards::<NoGo>("XO...#", [40, 3, 3], slow::nogo);
+    allowed_boards::<NoGo>("XO.", 6, slow::nogo_allows, slow::nogo);
+    allowed_boards::<NoGo>("XO.#", 4, slow::nogo_allows, slow::nogo);
+    let mut random = Random(4711);
+    for _ in 0..60 {
+        let text = rows(&random.text("XO...#", 9), 3);
+        allowed::<NoGo>(&text, slow::nogo_allows, slow::nogo);
+    }
     against::<NoGo>("........", slow::nogo);
 }
 
@@ -62,16 +67,19 @@ fn push_and_shove() {
     all_rows::<Shove>("lr.", 1..=6, slow::shove);
 }
 
-/// Boards with stones of both players that may lie there.
+/// Boards with stones of both players: those that may lie there, and no others, are positions.
 fn coloured_boards<E: Entry<Game: Disjunctive>>(
     cells: usize,
     columns: usize,
+    allows: fn(&slow::Board) -> bool,
     options: slow::Options,
 ) {
     let mut known = HashMap::new();
     for text in texts("XO.", cells) {
         let text = rows(&text, columns);
-        let Ok((game, at)) = E::open(None, Some(&text)) else {
+        let opened = E::open(None, Some(&text)).ok();
+        assert_eq!(opened.is_some(), allows(&slow::board(&text)), "{text}");
+        let Some((game, at)) = opened else {
             continue;
         };
         let again = game.parse(&game.show(&at)).unwrap();
@@ -90,9 +98,9 @@ fn coloured_boards<E: Entry<Game: Disjunctive>>(
 #[test]
 fn snort_and_col_on_boards() {
     for columns in [2, 3, 6] {
-        coloured_boards::<Snort>(6, columns, slow::snort);
-        coloured_boards::<Col>(6, columns, slow::col);
+        coloured_boards::<Snort>(6, columns, slow::snort_allows, slow::snort);
+        coloured_boards::<Col>(6, columns, slow::col_allows, slow::col);
     }
-    coloured_boards::<Snort>(8, 8, slow::snort);
-    coloured_boards::<Col>(8, 8, slow::col);
+    coloured_boards::<Snort>(8, 8, slow::snort_allows, slow::snort);
+    coloured_boards::<Col>(8, 8, slow::col_allows, slow::col);
 }

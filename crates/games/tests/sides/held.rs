@@ -127,6 +127,33 @@ pub(crate) fn all_boards<E: Entry<Game: Disjunctive>>(
     }
 }
 
+/// A board is a position if, and only if, the rules allow it, and then it is one like any other.
+pub(crate) fn allowed<E: Entry<Game: Disjunctive>>(
+    text: &str,
+    allows: fn(&slow::Board) -> bool,
+    options: slow::Options,
+) {
+    let is_position = E::open(None, Some(text)).is_ok();
+    assert_eq!(is_position, allows(&slow::board(text)), "{text}");
+    if is_position {
+        against::<E>(text, options);
+    }
+}
+
+/// The same of every board of so many cells in every shape.
+pub(crate) fn allowed_boards<E: Entry<Game: Disjunctive>>(
+    signs: &str,
+    cells: usize,
+    allows: fn(&slow::Board) -> bool,
+    options: slow::Options,
+) {
+    for text in texts(signs, cells) {
+        for columns in (1..=cells).filter(|columns| cells.is_multiple_of(*columns)) {
+            allowed::<E>(&rows(&text, columns), allows, options);
+        }
+    }
+}
+
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {

@@ -37,6 +37,10 @@ fn what_is_no_position_is_told() {
         ),
         (error::<NoGo>(Some("2,2"), Some("...")), "expected 2 rows"),
         (
+            error::<NoGo>(None, Some("OO./#.O/O#.")),
+            "expected every block of stones to have a free neighbour",
+        ),
+        (
             error::<TopplingDominoes>(None, Some("lr/lr")),
             "expected one row, found 2",
         ),

@@ -163,18 +163,20 @@ fn breathes(board: &Board, stone: (isize, isize)) -> bool {
     false
 }
 
+/// Whether every block of stones has a free neighbour.
+pub(crate) fn nogo_allows(board: &Board) -> bool {
+    let stones = ['X', 'O'].map(|sign| places(board, sign));
+    stones
+        .into_iter()
+        .flatten()
+        .all(|stone| breathes(board, stone))
+}
+
 pub(crate) fn nogo(board: &Board, side: Side) -> Vec<Board> {
     let [own, _] = signs(side, ['X', 'O']);
-    let put = |(r, c)| with(board, &[(r, c, own)]);
     let cells = places(board, '.').into_iter();
-    let is_stone = |board: &Board, (r, c)| matches!(sign(board, r, c), Some('X' | 'O'));
-    let may = |cell: &(isize, isize)| {
-        let after = put(*cell);
-        let touched = near(*cell).into_iter().chain([*cell]);
-        let mut stones = touched.filter(|cell| is_stone(&after, *cell));
-        stones.all(|stone| breathes(&after, stone))
-    };
-    cells.filter(may).map(put).collect()
+    let options = cells.map(|(r, c)| with(board, &[(r, c, own)]));
+    options.filter(nogo_allows).collect()
 }
 
 pub(crate) fn toppling(board: &Board, side: Side) -> Vec<Board> {
@@ -229,6 +231,24 @@ fn coloured(board: &Board, side: Side, barring: [char; 2]) -> Vec<Board> {
         .filter(may)
         .map(|(r, c)| with(board, &[(r, c, own)]))
         .collect()
+}
+
+/// Whether no two neighbours have these signs.
+fn apart(board: &Board, [a, b]: [char; 2]) -> bool {
+    let mut stones = places(board, a).into_iter();
+    stones.all(|stone| {
+        near(stone)
+            .iter()
+            .all(|(r, c)| sign(board, *r, *c) != Some(b))
+    })
+}
+
+pub(crate) fn snort_allows(board: &Board) -> bool {
+    apart(board, ['X', 'O'])
+}
+
+pub(crate) fn col_allows(board: &Board) -> bool {
+    apart(board, ['X', 'X']) && apart(board, ['O', 'O'])
 }
 
 pub(crate) fn snort(board: &Board, side: Side) -> Vec<Board> {

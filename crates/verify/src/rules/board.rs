@@ -223,6 +223,8 @@ pub(super) struct Sides {
     pub(super) parts: Option<Parts>,
     /// What a cell becomes whose part is worth nothing.
     pub(super) nothing: i64,
+    /// Whether cells hold what the rules ask for after every move.
+    pub(super) allows: fn(&Board, &[i64]) -> bool,
 }
 
 /// How a board falls apart.
@@ -247,6 +249,7 @@ impl Sides {
             moves,
             parts: None,
             nothing: 0,
+            allows: |_, _| true,
         }))
     }
 }
@@ -262,6 +265,9 @@ impl Rules for Sides {
 
     fn parse(&self, text: &str, right: bool) -> Result<Position, String> {
         let mut at = self.board.read(text)?;
+        if !(self.allows)(&self.board, &at) {
+            return Err("the rules of the game forbid such a position".to_owned());
+        }
         at.insert(0, right.into());
         Ok(at)
     }

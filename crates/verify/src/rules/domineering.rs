@@ -16,6 +16,7 @@ pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
             negative: |board, group, cells| board.shape(group, cells, Images::Turned),
         }),
         nothing: 0,
+        allows: |_, _| true,
     }))
 }
 

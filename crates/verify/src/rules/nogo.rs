@@ -5,19 +5,29 @@ use super::board::{Board, Sides};
 use super::{Named, Position, Rules};
 
 pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
-    Sides::boxed(named, ".XO#", moves)
+    Ok(Box::new(Sides {
+        board: Board::like(named.position, ".XO#"),
+        moves,
+        parts: None,
+        nothing: 0,
+        allows: breathes,
+    }))
+}
+
+/// Whether every block has a free neighbour.
+fn breathes(board: &Board, cells: &[i64]) -> bool {
+    [1, 2].into_iter().all(|own| {
+        let blocks = board.groups(|cell| cells[cell] == own);
+        let has_free = |cell: &usize| board.near(*cell).any(|near| cells[near] == 0);
+        blocks.iter().all(|block| block.iter().any(has_free))
+    })
 }
 
 fn moves(board: &Board, cells: &[i64], side: usize, see: &mut dyn FnMut(Position)) {
     for cell in (0..cells.len()).filter(|cell| cells[*cell] == 0) {
         let mut after = cells.to_vec();
         after[cell] = 1 + side as i64;
-        let breathes = |own: i64| {
-            let blocks = board.groups(|cell| after[cell] == own);
-            let has_free = |cell: &usize| board.near(*cell).any(|near| after[near] == 0);
-            blocks.iter().all(|block| block.iter().any(has_free))
-        };
-        if breathes(1) && breathes(2) {
+        if breathes(board, &after) {
             see(after);
         }
     }
