@@ -13,8 +13,9 @@ use crate::status::Status;
 
 /// Time between two looks.
 const BEAT: Duration = Duration::from_millis(5);
-/// What a question has beyond half its time to come to its end.
-const GRACE: Duration = Duration::from_millis(250);
+/// What a question may compute after its time to come to its end, all its threads together; with what they compute between two looks it
+/// is less than half a second.
+const GRACE: Duration = Duration::from_millis(400);
 
 const NO_MEMORY: &str =
     "stopped by the limit of memory: the question needs more than it may take beside its tables";
@@ -27,8 +28,6 @@ pub(crate) struct Guard(u64);
 struct Question {
     id: u64,
     deadline: Option<Instant>,
-    /// How long it may compute after that.
-    patience: Duration,
     /// The bytes that the process may hold.
     most: Option<u64>,
     /// What the process had computed when its time was over.
@@ -42,19 +41,16 @@ static WATCHER: Once = Once::new();
 static LAST: AtomicU64 = AtomicU64::new(0);
 
 impl Guard {
-    /// Guards what is done from now on: when its time is over, it may compute for half as long again and a quarter of a
-    /// second, and it never holds more than its memory with what goes [beside](memory::with_aside) it.
+    /// Guards what is done from now on: when its time is over, it may compute for [`GRACE`], and it never holds more than its
+    /// memory with what goes [beside](memory::with_aside) it.
     pub(crate) fn over(limits: &Limits) -> Self {
         WATCHER.call_once(|| {
             std::thread::spawn(watch);
         });
         let id = LAST.fetch_add(1, Relaxed);
-        let time = limits.deadline;
-        let time = time.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         questions().push(Question {
             id,
             deadline: limits.deadline,
-            patience: time.unwrap_or_default() / 2 + GRACE,
             most: limits.memory.map(memory::with_aside),
             late: None,
         });
@@ -107,7 +103,7 @@ impl Question {
         {
             // Who waits for somebody to take the answer computes nothing.
             let spent = spent();
-            if spent - *self.late.get_or_insert(spent) > self.patience {
+            if spent - *self.late.get_or_insert(spent) > GRACE {
                 return Some(NO_TIME);
             }
         }

@@ -114,7 +114,8 @@ impl Automaton {
     ) -> Result<Self, Exceeded> {
         debug_assert!(variables.windows(2).all(|pair| pair[0] < pair[1]));
         debug_assert_eq!(draft.columns, digits.pow(variables.len() as u32));
-        let minimal = minimise(&draft, || budget.is_over());
+        let mut pace = budget.pace();
+        let minimal = minimise(&draft, |steps| pace.step(steps as u64).is_ok());
         let Draft {
             next, accepting, ..
         } = minimal.ok_or_else(|| budget.late(draft.accepting.len()))?;

@@ -23,6 +23,10 @@ pub struct Budget {
     pub spent: Arc<AtomicU64>,
     /// The moment at which to stop.
     pub deadline: Option<Instant>,
+    /// How often it was asked whether it is over, by all who share this budget.
+    pub looks: Arc<AtomicU64>,
+    /// The look from which on it is over, whatever the clock says: so a test finds a loop that does not look.
+    pub last_look: Option<u64>,
     /// Set by whoever wants everything to stop.
     pub cancel: Arc<AtomicBool>,
     /// Called with a short sentence whenever something larger is begun.
@@ -37,6 +41,8 @@ impl Default for Budget {
             steps: None,
             spent: Arc::default(),
             deadline: None,
+            looks: Arc::default(),
+            last_look: None,
             cancel: Arc::default(),
             progress: None,
         }
@@ -74,7 +80,7 @@ pub enum Exceeded {
 }
 
 impl Budget {
-    /// Fails when an automaton of this size is too large, or when it is too late.
+    /// Fails when an automaton of this size is too large.
     pub(crate) fn check(&self, states: usize, columns: usize) -> Result<(), Exceeded> {
         if states > self.states {
             return Err(Exceeded::States(states));
@@ -82,10 +88,15 @@ impl Budget {
         if states.saturating_mul(columns) > self.cells {
             return Err(Exceeded::Cells(states.saturating_mul(columns)));
         }
-        if states % 256 == 1 {
-            self.check_time(states)?;
-        }
         Ok(())
+    }
+
+    /// Counts the steps of a loop, and asks every so many of them whether it is too late.
+    pub fn pace(&self) -> Pace<'_> {
+        Pace {
+            budget: self,
+            steps: 0,
+        }
     }
 
     /// Counts so many steps, such as transitions that are built.
@@ -123,7 +134,9 @@ impl Budget {
 
     /// Whether the deadline passed, the steps are used up or the work was cancelled.
     pub fn is_over(&self) -> bool {
+        let look = self.looks.fetch_add(1, Ordering::Relaxed) + 1;
         self.cancel.load(Ordering::Relaxed)
+            || self.last_look.is_some_and(|last| look >= last)
             || (self.steps).is_some_and(|most| self.spent.load(Ordering::Relaxed) >= most)
             || self
                 .deadline
@@ -135,5 +148,48 @@ impl Budget {
         if let Some(progress) = &self.progress {
             progress(&sentence());
         }
+    }
+}
+
+/// Counts the steps of a loop: a clock that is read at each of them would take longer than most.
+#[derive(Clone, Debug)]
+pub struct Pace<'b> {
+    budget: &'b Budget,
+    /// Steps since the last look.
+    steps: u64,
+}
+
+/// Steps between two looks, each of which takes some hundred nanoseconds at most: a millisecond or two in all.
+pub const STRIDE: u64 = 1 << 14;
+
+impl Pace<'_> {
+    /// Counts so many steps.
+    ///
+    /// # Errors
+    /// When it is too late.
+    #[inline]
+    pub fn step(&mut self, steps: u64) -> Result<(), Exceeded> {
+        self.steps = self.steps.saturating_add(steps);
+        if self.steps < STRIDE {
+            return Ok(());
+        }
+        self.steps = 0;
+        self.budget.check_time(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_than_a_stride_lies_between_two_looks() {
+        let budget = Budget {
+            last_look: Some(3),
+            ..Budget::default()
+        };
+        let mut pace = budget.pace();
+        let steps = (0..).find(|_| pace.step(1).is_err());
+        assert_eq!(steps, Some(3 * STRIDE - 1));
     }
 }

@@ -32,7 +32,7 @@ mod syntax;
 mod theory;
 
 pub use automaton::{Automaton, TableError, Variable};
-pub use budget::{Budget, Exceeded, Listener};
+pub use budget::{Budget, Exceeded, Listener, Pace, STRIDE};
 pub use completion::Completions;
 pub use formula::{Comparison, Formula, Name, Term};
 pub use numeration::{Numeration, NumerationError};

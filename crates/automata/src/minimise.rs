@@ -3,16 +3,13 @@
 use crate::automaton::Draft;
 
 /// The minimal automaton of the same language, states numbered breadth first from the start; nothing when
-/// `is_over`, which is asked now and then, says so.
+/// `step`, which is told how many transitions were looked at, says that it is too late.
 ///
 /// Hopcroft's algorithm (1971): O(k n log n) for n states and k columns.
-pub(crate) fn minimise(draft: &Draft, is_over: impl Fn() -> bool) -> Option<Draft> {
-    let classes = Partition::coarsest(draft, is_over)?;
-    Some(quotient(draft, &classes))
+pub(crate) fn minimise(draft: &Draft, mut step: impl FnMut(usize) -> bool) -> Option<Draft> {
+    let classes = Partition::coarsest(draft, &mut step)?;
+    quotient(draft, &classes, &mut step)
 }
-
-/// Transitions looked at between two questions whether the time is over.
-const STRIDE: usize = 1 << 18;
 
 /// A partition of the states, refined in place.
 struct Partition {
@@ -37,11 +34,11 @@ struct Predecessors {
 }
 
 impl Predecessors {
-    fn of(draft: &Draft, is_over: impl Fn() -> bool) -> Option<Self> {
+    fn of(draft: &Draft, step: &mut impl FnMut(usize) -> bool) -> Option<Self> {
         let states = draft.accepting.len();
-        let is_large = draft.next.len() > STRIDE;
         let mut first = vec![0u32; draft.next.len() + 1];
         for row in draft.next.chunks(draft.columns) {
+            step(row.len()).then_some(())?;
             for (column, &target) in row.iter().enumerate() {
                 first[column * states + target as usize] += 1;
             }
@@ -53,10 +50,8 @@ impl Predecessors {
         let mut sources = vec![0u32; draft.next.len()];
         let mut end = first.clone();
         for (column, ends) in end.chunks_mut(states).take(draft.columns).enumerate() {
-            if is_large && is_over() {
-                return None;
-            }
             for (state, row) in draft.next.chunks(draft.columns).enumerate() {
+                step(1).then_some(())?;
                 let slot = &mut ends[row[column] as usize];
                 sources[*slot as usize] = state as u32;
                 *slot += 1;
@@ -76,10 +71,9 @@ impl Predecessors {
 }
 
 impl Partition {
-    fn coarsest(draft: &Draft, is_over: impl Fn() -> bool) -> Option<Vec<u32>> {
+    fn coarsest(draft: &Draft, step: &mut impl FnMut(usize) -> bool) -> Option<Vec<u32>> {
         let mut partition = Partition::by_acceptance(&draft.accepting);
-        let predecessors = Predecessors::of(draft, &is_over)?;
-        let mut looked_at = 0;
+        let predecessors = Predecessors::of(draft, step)?;
         let size = |class: &u32| {
             let (first, end) = partition.range[*class as usize];
             end - first
@@ -91,19 +85,11 @@ impl Partition {
             is_waiting[class as usize] = false;
             let (first, end) = partition.range[class as usize];
             let splitter = partition.states[first as usize..end as usize].to_vec();
-            looked_at += splitter.len() * draft.columns;
-            if looked_at > STRIDE {
-                looked_at = 0;
-                if is_over() {
-                    return None;
-                }
-            }
             for column in 0..draft.columns {
                 for &state in &splitter {
-                    predecessors
-                        .before(column, state)
-                        .iter()
-                        .for_each(|&source| partition.mark(source));
+                    let sources = predecessors.before(column, state);
+                    step(1 + sources.len()).then_some(())?;
+                    sources.iter().for_each(|&source| partition.mark(source));
                 }
                 partition.split(|old, new, smaller| {
                     is_waiting.push(false);
@@ -191,11 +177,15 @@ impl Partition {
 /// The same automaton, which is minimal, with its states numbered anew.
 pub(crate) fn renumbered(draft: &Draft) -> Draft {
     let classes: Vec<u32> = (0..draft.accepting.len() as u32).collect();
-    quotient(draft, &classes)
+    quotient(draft, &classes, &mut |_| true).expect("invariant: it is never too late")
 }
 
 /// The automaton of the classes that can be reached, numbered in breadth-first order.
-fn quotient(draft: &Draft, class_of: &[u32]) -> Draft {
+fn quotient(
+    draft: &Draft,
+    class_of: &[u32],
+    step: &mut impl FnMut(usize) -> bool,
+) -> Option<Draft> {
     const UNSEEN: u32 = u32::MAX;
     let mut number = vec![UNSEEN; class_of.len()];
     let mut member = vec![0u32];
@@ -206,6 +196,7 @@ fn quotient(draft: &Draft, class_of: &[u32]) -> Draft {
     };
     let mut at = 0;
     while at < member.len() {
+        step(draft.columns).then_some(())?;
         let state = member[at] as usize;
         result.accepting.push(draft.accepting[state]);
         for &target in &draft.next[state * draft.columns..][..draft.columns] {
@@ -218,7 +209,7 @@ fn quotient(draft: &Draft, class_of: &[u32]) -> Draft {
         }
         at += 1;
     }
-    result
+    Some(result)
 }
 
 #[cfg(test)]
@@ -267,6 +258,33 @@ mod tests {
         }
     }
 
+    /// It is asked in every part of the work whether it is too late: with fewer steps than it takes in all it never comes
+    /// to an end, and each part counts as many as it has to go through.
+    #[test]
+    fn every_transition_counts_as_a_step() {
+        let (count, columns) = (1000, 4);
+        let next = (0..count * columns).map(|at| (at * 7 % count) as u32);
+        let draft = Draft {
+            columns,
+            next: next.collect(),
+            accepting: (0..count).map(|state| state % 3 == 0).collect(),
+        };
+        let mut steps = 0;
+        let whole = minimise(&draft, |more| {
+            steps += more;
+            true
+        });
+        assert!(whole.is_some() && steps > 2 * count * columns, "{steps}");
+        for most in (0..steps).step_by(count) {
+            let mut left = most as i64;
+            let cut = minimise(&draft, |more| {
+                left -= more as i64;
+                left >= 0
+            });
+            assert!(cut.is_none(), "{most} of {steps}");
+        }
+    }
+
     #[test]
     fn agrees_with_moore_on_random_automata() {
         let mut seed = 12345u64;
@@ -288,7 +306,7 @@ mod tests {
                 next,
                 accepting,
             };
-            let minimal = minimise(&draft, || false).unwrap();
+            let minimal = minimise(&draft, |_| true).unwrap();
             assert_eq!(minimal.accepting.len(), moore(&draft), "round {round}");
             for length in 0..6u32 {
                 for word in 0..(columns as u32).pow(length) {
@@ -303,7 +321,7 @@ mod tests {
                     assert_eq!(run(&draft), run(&minimal));
                 }
             }
-            let again = minimise(&minimal, || false).unwrap();
+            let again = minimise(&minimal, |_| true).unwrap();
             assert_eq!(
                 (again.next, again.accepting),
                 (minimal.next, minimal.accepting)

@@ -73,6 +73,7 @@ impl Automaton {
         let mut variables = [self.variables.as_slice(), &other.variables].concat();
         variables.sort_unstable();
         variables.dedup();
+        budget.check_time(1)?;
         budget.check(1, self.digits.saturating_pow(variables.len() as u32))?;
         let mine = restricted_columns(&variables, &self.variables, self.digits);
         let theirs = restricted_columns(&variables, &other.variables, self.digits);
@@ -160,11 +161,13 @@ impl Automaton {
     /// The states reached from the start by these columns, repeated at will.
     pub(crate) fn zero_closure(&self, columns: &[usize]) -> Vec<u32> {
         let mut reached = vec![0u32];
+        let mut is_reached = vec![false; self.states()];
+        is_reached[0] = true;
         let mut at = 0;
         while at < reached.len() {
             for &column in columns {
                 let target = self.step(reached[at], column);
-                if !reached.contains(&target) {
+                if !std::mem::replace(&mut is_reached[target as usize], true) {
                     reached.push(target);
                 }
             }
@@ -260,10 +263,14 @@ fn explore_weighed<S: Clone + Eq + std::hash::Hash>(
     number.insert(start, 0);
     let mut reached = Vec::with_capacity(columns);
     let (mut at, mut held) = (0, 0);
+    let mut pace = budget.pace();
+    budget.check_time(0)?;
     while at < found.len() {
         budget.check(found.len(), columns)?;
         let weight = weight(&found[at]);
         budget.spend((columns + weight) as u64)?;
+        pace.step((columns * (1 + weight)) as u64)
+            .map_err(|_| budget.late(found.len()))?;
         held += weight;
         if held > budget.cells {
             return Err(Exceeded::Cells(held));

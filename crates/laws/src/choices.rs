@@ -1,6 +1,6 @@
 //! The moves from small positions, read off the automata of the rules.
 
-use bouton_automata::{Automaton, Comparison, Formula, Name, Term, Theory};
+use bouton_automata::{Automaton, Comparison, Exceeded, Formula, Name, Pace, Term, Theory};
 
 use crate::rules::Rules;
 use crate::rules_error::RulesError;
@@ -376,7 +376,10 @@ pub(crate) struct Words {
 
 impl Words {
     /// The words of a numeration system; those below the bound are kept.
-    pub(crate) fn new(theory: &Theory, bound: u64) -> Self {
+    ///
+    /// # Errors
+    /// When it is too late.
+    pub(crate) fn new(theory: &Theory, bound: u64, pace: &mut Pace<'_>) -> Result<Self, Exceeded> {
         let numeration = theory.numeration();
         let places: Vec<u64> = (0..).map_while(|n| numeration.count(n)).collect();
         let mut words = Words {
@@ -387,13 +390,14 @@ impl Words {
         };
         words.stride = words.length(bound.max(1));
         for number in 0..bound {
+            pace.step(words.stride as u64)?;
             let word: Vec<u8> = (0..words.stride)
                 .map(|at| words.digit(number, at) as u8)
                 .collect();
             words.digits.extend(word);
         }
         words.cached = bound;
-        words
+        Ok(words)
     }
 
     /// The number of digits.

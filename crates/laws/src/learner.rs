@@ -5,10 +5,10 @@
 //! depth, each followed from its first member, are a hypothesis; it counts only if it agrees with the
 //! whole table. Time is linear in the number of tuples times their length.
 
-use std::collections::BTreeSet;
+use bouton_automata::{Automaton, Budget, Exceeded, Numeration, Pace};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use bouton_automata::{Automaton, Budget, Numeration};
-use rustc_hash::FxHashMap;
+use crate::sorting::sorted;
 
 /// What a table taught.
 #[derive(Clone, Debug)]
@@ -33,6 +33,9 @@ pub(crate) struct Sample<'t> {
 /// The class of each prefix that some continuation leads into the set; all others are dead.
 type Classes = FxHashMap<u64, u32>;
 
+/// Steps that a tuple takes beside those for its columns.
+const STEPS: u64 = 4;
+
 /// How numbers below the side grow by a digit.
 struct Digits {
     side: u64,
@@ -45,24 +48,28 @@ struct Digits {
 }
 
 impl Digits {
-    fn new(numeration: &Numeration, length: usize) -> Self {
+    fn new(numeration: &Numeration, length: usize, pace: &mut Pace<'_>) -> Result<Self, Exceeded> {
         let side = numeration
             .count(length)
             .expect("invariant: tables have small sides");
         let places: Vec<u64> = (0..=length).map_while(|n| numeration.count(n)).collect();
         let digits = numeration.digits() as u64;
-        let parent: Vec<(u64, u64)> = (0..side).map(|number| parent(number, &places)).collect();
+        let mut parents = Vec::with_capacity(side as usize);
+        for number in 0..side {
+            pace.step(places.len() as u64)?;
+            parents.push(parent(number, &places));
+        }
         let mut child = vec![None; (side * digits) as usize];
-        for (&(shorter, digit), number) in parent.iter().zip(0..) {
+        for (&(shorter, digit), number) in parents.iter().zip(0..) {
             child[(shorter * digits + digit) as usize] = Some(number);
         }
-        Digits {
+        Ok(Digits {
             side,
             digits,
             places,
-            parent,
+            parent: parents,
             child,
-        }
+        })
     }
 
     /// The tuple without its last column, and that column.
@@ -177,37 +184,57 @@ fn parent(number: u64, places: &[u64]) -> (u64, u64) {
 }
 
 impl Sample<'_> {
-    /// Learns from the table; `None` when its tuples cannot be numbered in 64 bits, or the time is over.
-    pub(crate) fn learn(&self) -> Option<Lesson> {
-        let digits = Digits::new(self.numeration, self.length);
-        digits.side.checked_pow(self.arity as u32)?;
+    /// Learns from the table; `None` when its tuples cannot be numbered in 64 bits.
+    ///
+    /// # Errors
+    /// When it is too late.
+    pub(crate) fn learn(&self) -> Result<Option<Lesson>, Exceeded> {
+        let mut pace = self.budget.pace();
+        let digits = Digits::new(self.numeration, self.length, &mut pace)?;
+        if digits.side.checked_pow(self.arity as u32).is_none() {
+            return Ok(None);
+        }
         let key = |tuple: &[u64]| {
             tuple
                 .iter()
                 .fold(0, |key, &number| key * digits.side + number)
         };
-        let keys: Vec<u64> = self.tuples.chunks(self.arity).map(key).collect();
-        let members: Classes = keys.iter().map(|&key| (key, 1)).collect();
+        let mut keys = Vec::with_capacity(self.tuples.len() / self.arity.max(1));
+        let mut members = Classes::default();
+        for tuple in self.tuples.chunks(self.arity) {
+            pace.step(STEPS)?;
+            keys.push(key(tuple));
+            members.insert(key(tuple), 1);
+        }
         let mut levels = vec![members];
         for depth in 1..self.length {
-            if self.budget.is_over() {
-                return None;
-            }
-            let refined = self.refine(&digits, &levels[depth - 1], &levels[0], self.length - depth);
+            let (classes, members) = (&levels[depth - 1], &levels[0]);
+            let refined = self.refine(&digits, classes, members, self.length - depth, &mut pace)?;
             levels.push(refined);
         }
-        let count = |(depth, classes): (usize, &Classes)| {
-            let distinct = classes.values().collect::<BTreeSet<_>>().len();
-            distinct + usize::from(self.has_dead(classes.len() as u64, self.length - depth))
-        };
-        let least_states = levels.iter().enumerate().map(count).max().unwrap_or(1);
-        let mut guesses =
-            (0..self.length).filter_map(|depth| self.hypothesis(&digits, &levels[..=depth]));
-        let hypothesis = guesses.find(|guess| self.agrees(guess, &digits, &keys));
-        Some(Lesson {
+        let mut least_states = 1;
+        for (depth, classes) in levels.iter().enumerate() {
+            let mut distinct = FxHashSet::default();
+            for class in classes.values() {
+                pace.step(1)?;
+                distinct.insert(class);
+            }
+            let has_dead = self.has_dead(classes.len() as u64, self.length - depth);
+            least_states = least_states.max(distinct.len() + usize::from(has_dead));
+        }
+        let mut hypothesis = None;
+        for depth in 0..self.length {
+            let guess = self.hypothesis(&digits, &levels[..=depth], &mut pace)?;
+            let Some(guess) = guess else { continue };
+            if self.agrees(&guess, &digits, &keys, &mut pace)? {
+                hypothesis = Some(guess);
+                break;
+            }
+        }
+        Ok(Some(Lesson {
             hypothesis,
             least_states,
-        })
+        }))
     }
 
     /// Whether some word of a length leads nowhere, when so many prefixes of the length lead somewhere.
@@ -223,29 +250,30 @@ impl Sample<'_> {
         classes: &Classes,
         members: &Classes,
         length: usize,
-    ) -> Classes {
+        pace: &mut Pace<'_>,
+    ) -> Result<Classes, Exceeded> {
         let limit = self
             .numeration
             .count(length)
             .expect("invariant: tables have small sides");
         let within = |key: u64| digits.numbers(key, self.arity).all(|number| number < limit);
-        let mut branches: Vec<(u64, u64, u32)> = classes
-            .iter()
-            .map(|(&key, &class)| {
-                let (shorter, column) = digits.tuple_parent(key, self.arity);
-                (shorter, column, class)
-            })
-            .collect();
-        branches.extend(
-            members
-                .keys()
-                .filter(|&&key| within(key))
-                .map(|&key| (key, u64::MAX, 1)),
-        );
-        branches.sort_unstable();
+        let mut branches: Vec<(u64, u64, u32)> = Vec::with_capacity(classes.len());
+        for (&key, &class) in classes {
+            pace.step(STEPS)?;
+            let (shorter, column) = digits.tuple_parent(key, self.arity);
+            branches.push((shorter, column, class));
+        }
+        for &key in members.keys() {
+            pace.step(STEPS)?;
+            if within(key) {
+                branches.push((key, u64::MAX, 1));
+            }
+        }
+        let branches = sorted(branches, |branch| branch.0.into(), Ord::cmp, pace)?;
         let mut known: FxHashMap<Vec<(u64, u32)>, u32> = FxHashMap::default();
         let mut refined = Classes::default();
         for group in branches.chunk_by(|a, b| a.0 == b.0) {
+            pace.step(STEPS * group.len() as u64)?;
             let signature: Vec<(u64, u32)> = group
                 .iter()
                 .map(|&(_, column, class)| (column, class))
@@ -253,13 +281,21 @@ impl Sample<'_> {
             let fresh = known.len() as u32 + 1;
             refined.insert(group[0].0, *known.entry(signature).or_insert(fresh));
         }
-        refined
+        Ok(refined)
     }
 
     /// The automaton of the classes of the last level, each followed from its first member; a prefix
     /// too long to be told apart so deeply is taken for the first state that it can be told to equal.
     /// `None` when that gives no answer.
-    fn hypothesis(&self, digits: &Digits, levels: &[Classes]) -> Option<Automaton> {
+    ///
+    /// # Errors
+    /// When it is too late.
+    fn hypothesis(
+        &self,
+        digits: &Digits,
+        levels: &[Classes],
+        pace: &mut Pace<'_>,
+    ) -> Result<Option<Automaton>, Exceeded> {
         let columns = digits.digits.pow(self.arity as u32);
         let mut states = States {
             sample: self,
@@ -268,29 +304,46 @@ impl Sample<'_> {
             number: FxHashMap::default(),
             found: Vec::new(),
         };
-        states.of(Some(0))?;
+        if states.of(Some(0)).is_none() {
+            return Ok(None);
+        }
         let (mut next, mut accepting) = (Vec::new(), Vec::new());
         while accepting.len() < states.found.len() {
             let prefix = states.found[accepting.len()];
             if prefix.is_some_and(|(_, length)| length == self.length) {
-                return None;
+                return Ok(None);
             }
             accepting.push(prefix.is_some_and(|(key, _)| levels[0].contains_key(&key)));
             for column in 0..columns {
                 let longer =
                     prefix.and_then(|(key, _)| digits.tuple_child(key, self.arity, column));
-                next.push(states.of(longer)?);
+                // A prefix may be compared with every state that is small enough for it.
+                pace.step(STEPS + states.found.len().min(MOST_LIKENED) as u64)?;
+                let Some(state) = states.of(longer) else {
+                    return Ok(None);
+                };
+                next.push(state);
             }
         }
-        Automaton::from_table(digits.digits as usize, self.arity, next, accepting).ok()
+        Ok(Automaton::from_table(digits.digits as usize, self.arity, next, accepting).ok())
     }
 
     /// Whether the automaton accepts the tuples and, among words of the table's length, nothing else.
-    fn agrees(&self, hypothesis: &Automaton, digits: &Digits, keys: &[u64]) -> bool {
+    ///
+    /// # Errors
+    /// When it is too late.
+    fn agrees(
+        &self,
+        hypothesis: &Automaton,
+        digits: &Digits,
+        keys: &[u64],
+        pace: &mut Pace<'_>,
+    ) -> Result<bool, Exceeded> {
         let mut count: Vec<u128> = (0..hypothesis.states() as u32)
             .map(|s| u128::from(hypothesis.accepts_at(s)))
             .collect();
         for _ in 0..self.length {
+            pace.step((hypothesis.states() * hypothesis.columns()) as u64)?;
             let sum = |state: u32| {
                 (0..hypothesis.columns()).fold(0u128, |sum, c| {
                     sum.saturating_add(count[hypothesis.step(state, c) as usize])
@@ -298,10 +351,16 @@ impl Sample<'_> {
             };
             count = (0..hypothesis.states() as u32).map(sum).collect();
         }
-        count[0] == keys.len() as u128
-            && keys
-                .iter()
-                .all(|&key| self.accepts(hypothesis, digits, key))
+        if count[0] != keys.len() as u128 {
+            return Ok(false);
+        }
+        for &key in keys {
+            pace.step(self.length as u64)?;
+            if !self.accepts(hypothesis, digits, key) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn accepts(&self, hypothesis: &Automaton, digits: &Digits, mut key: u64) -> bool {

@@ -30,6 +30,7 @@ mod referee;
 mod rules;
 mod rules_error;
 mod search;
+mod sorting;
 mod sweep;
 mod table;
 mod words;

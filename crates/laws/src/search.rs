@@ -169,6 +169,13 @@ impl Search {
                 };
                 let relations = table.relations(attempts[0].instance(rules, self)?, side);
                 let attempt = &mut attempts[at];
+                let relations = match relations {
+                    Ok(relations) => relations,
+                    Err(stop) => {
+                        attempt.trial.stop = Some(stop.to_string());
+                        continue;
+                    }
+                };
                 if attempt.has_outgrown(rules, self)? {
                     continue;
                 }
@@ -305,7 +312,7 @@ impl Attempt {
                 tuples,
                 budget: &search.budget,
             };
-            let Some(lesson) = sample.learn() else {
+            let Ok(Some(lesson)) = sample.learn() else {
                 self.trial.stop = Some(TableStop::of(&search.budget).to_string());
                 return false;
             };

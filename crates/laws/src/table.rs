@@ -52,7 +52,13 @@ pub enum TableStop {
 impl TableStop {
     /// Why it is too late for a budget that is over.
     pub(crate) fn of(budget: &Budget) -> Self {
-        match budget.late(0) {
+        budget.late(0).into()
+    }
+}
+
+impl From<Exceeded> for TableStop {
+    fn from(exceeded: Exceeded) -> Self {
+        match exceeded {
             Exceeded::Cancelled(_) => Self::Cancelled,
             _ => Self::Time,
         }
@@ -87,18 +93,21 @@ impl Table {
             .checked_pow(arity as u32)
             .filter(|&cells| cells <= self.most);
         let mut grown = vec![UNKNOWN; cells.ok_or(TableStop::Positions(self.most))? as usize];
+        let mut pace = instance.theory.budget().pace();
         for (at, &value) in self.inside.iter().enumerate() {
+            pace.step(1)?;
             grown[index(&position(at as u64, self.side, arity), side) as usize] = value;
         }
         let old_side = std::mem::replace(&mut self.side, side);
         self.inside = grown;
         self.reaching = vec![Vec::new(); instance.choices.len()];
-        self.words = Words::new(&instance.theory, side).into();
+        self.words = Words::new(&instance.theory, side, &mut pace)?.into();
         let mut filling = Filling::new(self, instance);
-        let order = filling.order(old_side);
+        let order = filling.order(old_side)?;
         for at in 0..filling.table.inside.len() {
+            pace.step(1)?;
             if filling.table.inside[at] == LOST {
-                filling.mark_origins(&position(at as u64, side, arity));
+                filling.mark_origins(&position(at as u64, side, arity))?;
             }
         }
         for at in order {
@@ -111,13 +120,22 @@ impl Table {
 
     /// The relations among numbers below `side`, at most the table's own: `P` the lost positions or
     /// `G` the positions with their Grundy values, then those of the repeated moves.
-    pub(crate) fn relations(&mut self, instance: &Instance, side: u64) -> Vec<Tuples> {
+    ///
+    /// # Errors
+    /// When it is too late.
+    pub(crate) fn relations(
+        &mut self,
+        instance: &Instance,
+        side: u64,
+    ) -> Result<Vec<Tuples>, TableStop> {
+        let mut pace = instance.theory.budget().pace();
         let rules = &instance.rules;
         let arity = rules.variables.len();
         let small = |numbers: &[u64]| numbers.iter().all(|&n| n < side);
         let grundy = rules.mode == Mode::Grundy;
         let mut main = Vec::new();
         for (at, &value) in self.inside.iter().enumerate() {
+            pace.step(1)?;
             let told = if grundy {
                 u64::from(value) < side
             } else {
@@ -141,12 +159,17 @@ impl Table {
         let filling = Filling::new(self, instance);
         for (number, name) in rules.repeated() {
             let width = arity + rules.moves[number].chosen.len();
-            let reaching = filling.reaching(number);
-            let told = reaching.chunks(width).filter(|tuple| small(tuple));
-            let tuples = told.flatten().copied().collect();
+            let reaching = filling.reaching(number)?;
+            let mut tuples = Vec::new();
+            for tuple in reaching.chunks(width) {
+                pace.step(1)?;
+                if small(tuple) {
+                    tuples.extend_from_slice(tuple);
+                }
+            }
             relations.push((name.to_string(), width, tuples));
         }
-        relations
+        Ok(relations)
     }
 
     fn value(&self, position: &[u64]) -> u32 {

@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use bouton_automata::Term;
+use bouton_automata::{Exceeded, Pace, Term};
 use rustc_hash::FxHashMap;
 
 use super::{LOST, Table, TableStop, UNKNOWN, WON, index, position};
 use crate::choices::{Choices, Origins, Words};
 use crate::instance::Instance;
 use crate::rules::Mode;
+use crate::sorting::sorted;
 
 /// A table being filled by the rules.
 pub(super) struct Filling<'t> {
@@ -24,12 +25,12 @@ pub(super) struct Filling<'t> {
     known: Vec<FxHashMap<u64, Rc<[u64]>>>,
     /// The numbers before such moves, by the numbers after them.
     known_before: Vec<FxHashMap<u64, Rc<[u64]>>>,
-    /// How many positions were looked at.
-    settled: usize,
+    /// Counts choices that are looked at.
+    pace: Pace<'t>,
 }
 
-/// The clock is read once for so many positions.
-const STRIDE: usize = 64;
+/// Steps that a position takes beside those for its choices.
+const STEPS: u64 = 64;
 
 impl<'t> Filling<'t> {
     pub(super) fn new(table: &'t mut Table, instance: &'t Instance) -> Self {
@@ -50,7 +51,7 @@ impl<'t> Filling<'t> {
             ranks: rules.rank.iter().map(times).collect(),
             known_before: known.clone(),
             known,
-            settled: 0,
+            pace: instance.theory.budget().pace(),
         }
     }
 
@@ -73,26 +74,34 @@ impl<'t> Filling<'t> {
     }
 
     /// The positions of the table that have a number from this side on, by rank.
-    pub(super) fn order(&self, old_side: u64) -> Vec<u64> {
+    ///
+    /// # Errors
+    /// When it is too late.
+    pub(super) fn order(&self, old_side: u64) -> Result<Vec<u64>, TableStop> {
+        let mut pace = self.pace.clone();
         let (side, arity) = (self.table.side, self.instance.rules.variables.len());
         let rank = |term: usize, at: u64| self.rank(term, &position(at, side, arity));
         let is_new = |at: &u64| {
             let position = position(*at, side, arity);
             position.iter().any(|&n| n >= old_side) && self.in_domain(&position)
         };
-        let mut order: Vec<(i128, u64)> = (0..self.table.inside.len() as u64)
-            .filter(is_new)
-            .map(|at| (rank(0, at), at))
-            .collect();
+        let mut order: Vec<(i128, u64)> = Vec::new();
+        for at in 0..self.table.inside.len() as u64 {
+            pace.step(STEPS)?;
+            if is_new(&at) {
+                order.push((rank(0, at), at));
+            }
+        }
         let later = |a: u64, b: u64| {
             let differ = |term| rank(term, a).cmp(&rank(term, b));
             (1..self.ranks.len()).map(differ).find(|by| by.is_ne())
         };
-        order.sort_unstable_by(|(first, a), (second, b)| {
+        let compare = |(first, a): &(i128, u64), (second, b): &(i128, u64)| {
             let by_first = first.cmp(second);
             by_first.then_with(|| later(*a, *b).unwrap_or(a.cmp(b)))
-        });
-        order.into_iter().map(|(_, at)| at).collect()
+        };
+        let order = sorted(order, |(first, _)| *first, compare, &mut pace)?;
+        Ok(order.into_iter().map(|(_, at)| at).collect())
     }
 
     /// One term of the rank of a position.
@@ -108,14 +117,11 @@ impl<'t> Filling<'t> {
     pub(super) fn settle(&mut self, position: Vec<u64>) -> Result<(), TableStop> {
         let mut waiting = vec![position];
         while let Some(position) = waiting.pop() {
-            if self.settled.is_multiple_of(STRIDE) && self.instance.theory.budget().is_over() {
-                return Err(TableStop::of(self.instance.theory.budget()));
-            }
-            self.settled += 1;
-            match self.value_by_moves(&position) {
+            self.pace.step(STEPS)?;
+            match self.value_by_moves(&position)? {
                 Ok(value) => {
                     if value == LOST {
-                        self.mark_origins(&position);
+                        self.mark_origins(&position)?;
                     }
                     self.table.set(position, value)?;
                 }
@@ -127,17 +133,23 @@ impl<'t> Filling<'t> {
 
     /// Marks the positions of the table from which a move leads to this lost one as won: most
     /// positions are settled so, without a look at their options.
-    pub(super) fn mark_origins(&mut self, lost: &[u64]) {
+    ///
+    /// # Errors
+    /// When it is too late.
+    pub(super) fn mark_origins(&mut self, lost: &[u64]) -> Result<(), TableStop> {
         let side = self.table.side;
         if self.instance.rules.mode == Mode::Grundy || lost.iter().any(|&n| n >= side) {
-            return;
+            return Ok(());
         }
         for number in 0..self.instance.choices.len() {
             let Some(origins) = self.instance.choices[number].origins() else {
                 continue;
             };
+            let changed = origins.changed().len() as u32;
+            // As many origins there may be, where two numbers change.
+            self.pace.step(side.saturating_pow(changed))?;
             if self.instance.rules.moves[number].repeated {
-                self.mark_repeated(number, origins, lost);
+                self.mark_repeated(number, origins, lost)?;
             } else if origins.relevant().len() < lost.len() {
                 self.mark_listed(number, origins, lost);
             } else {
@@ -146,6 +158,7 @@ impl<'t> Filling<'t> {
                 });
             }
         }
+        Ok(())
     }
 
     /// [`Filling::mark_origins`] for a move that depends on some of the numbers only: what they were is remembered.
@@ -169,10 +182,16 @@ impl<'t> Filling<'t> {
     }
 
     /// [`Filling::mark_origins`] for a repeated move, back step by step with the same choice.
-    fn mark_repeated(&mut self, number: usize, origins: &Origins, lost: &[u64]) {
+    fn mark_repeated(
+        &mut self,
+        number: usize,
+        origins: &Origins,
+        lost: &[u64],
+    ) -> Result<(), TableStop> {
         let (side, arity) = (self.table.side, lost.len());
         let mut found: Vec<Vec<u64>> = vec![lost.to_vec()];
         while let Some(last) = found.pop() {
+            self.pace.step(STEPS)?;
             let (at, with) = last.split_at(arity);
             let is_first = at == lost;
             origins.each(&self.words, side, at, |origin, chosen| {
@@ -187,32 +206,50 @@ impl<'t> Filling<'t> {
                 }
             }
         }
+        Ok(())
     }
 
     /// The positions of the table, each with what is chosen, from which a repeated move reaches a lost one.
-    pub(super) fn reaching(&self, number: usize) -> Cow<'_, [u64]> {
+    ///
+    /// # Errors
+    /// When it is too late.
+    pub(super) fn reaching(&self, number: usize) -> Result<Cow<'_, [u64]>, TableStop> {
         let choices = &self.instance.choices[number];
         if choices.origins().is_some() {
-            return Cow::Borrowed(&self.table.reaching[number]);
+            return Ok(Cow::Borrowed(&self.table.reaching[number]));
         }
+        let mut pace = self.pace.clone();
         let (side, arity) = (self.table.side, self.instance.rules.variables.len());
         let mut tuples = Vec::new();
         let positions = (0..self.table.inside.len() as u64).map(|at| position(at, side, arity));
         for position in positions.filter(|position| self.in_domain(position)) {
+            pace.step(STEPS)?;
+            let mut asked = Ok(());
             choices.each(&self.words, &position, &mut |chosen| {
+                asked = pace.step(STEPS);
                 let is_other = |to: &[u64]| self.table.value(to) != LOST;
                 if !self.repeat(choices, &position, chosen, is_other) {
                     tuples.extend(position.iter().chain(chosen));
                 }
-                true
+                asked.is_ok()
             });
+            asked?;
         }
-        tuples.into()
+        Ok(tuples.into())
     }
 
     /// The value of a position, or a position whose value must be known first.
-    fn value_by_moves(&mut self, position: &[u64]) -> Result<u32, Vec<u64>> {
-        let mut gathered = Gathered::default();
+    ///
+    /// # Errors
+    /// When it is too late.
+    fn value_by_moves(&mut self, position: &[u64]) -> Result<Result<u32, Vec<u64>>, TableStop> {
+        let mut gathered = Gathered {
+            pace: self.pace.clone(),
+            asked: Ok(()),
+            values: Vec::new(),
+            moved: false,
+            unknown: None,
+        };
         for at in 0..self.moves.len() {
             if !self.gather(self.moves[at], position, &mut gathered) {
                 break;
@@ -222,17 +259,21 @@ impl<'t> Filling<'t> {
             values,
             moved,
             unknown,
+            pace,
+            asked,
         } = gathered;
-        match (unknown, self.instance.rules.mode) {
+        self.pace = pace;
+        asked?;
+        Ok(match (unknown, self.instance.rules.mode) {
             (Some(unknown), _) => Err(unknown),
             (None, Mode::Grundy) => Ok(mex(values)),
             (None, Mode::Misere) if !moved => Ok(WON),
             (None, _) => Ok(if values.is_empty() { LOST } else { WON }),
-        }
+        })
     }
 
     /// Gathers the values of the options by one move; false when no more are needed.
-    fn gather(&mut self, number: usize, position: &[u64], gathered: &mut Gathered) -> bool {
+    fn gather(&mut self, number: usize, position: &[u64], gathered: &mut Gathered<'_>) -> bool {
         let choices = &self.instance.choices[number];
         let repeated = self.instance.rules.moves[number].repeated;
         let all = self.instance.rules.mode == Mode::Grundy;
@@ -302,18 +343,24 @@ impl<'t> Filling<'t> {
 }
 
 /// What is known of the options of a position.
-#[derive(Default)]
-struct Gathered {
+struct Gathered<'b> {
+    pace: Pace<'b>,
+    /// Whether it is too late.
+    asked: Result<(), Exceeded>,
     /// Grundy values, or a lost option.
     values: Vec<u32>,
     moved: bool,
     unknown: Option<Vec<u64>>,
 }
 
-impl Gathered {
+impl Gathered<'_> {
     /// Adds an option, given by its parts; false when no more are needed.
     fn add(&mut self, table: &Table, parts: &[u64], arity: usize, all: bool) -> bool {
         self.moved = true;
+        self.asked = self.pace.step(parts.len() as u64);
+        if self.asked.is_err() {
+            return false;
+        }
         let mut sum = 0;
         for part in parts.chunks(arity) {
             match table.value(part) {

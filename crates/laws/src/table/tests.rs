@@ -20,7 +20,7 @@ fn relations(text: &str, system: &str, side: u64, forgets: bool) -> Vec<Tuples> 
     for side in [side / 3, side] {
         table.grow(&instance, side).unwrap();
     }
-    let mut relations = table.relations(&instance, side - 1);
+    let mut relations = table.relations(&instance, side - 1).unwrap();
     for (_, width, tuples) in &mut relations {
         let mut sorted: Vec<&[u64]> = tuples.chunks(*width).collect();
         sorted.sort();
@@ -75,6 +75,72 @@ fn positions_marked_as_won_are_those_with_a_lost_option() {
             let fast = relations(&text, system, 14, false);
             assert!(fast[0].2.len() > 20, "{text}: {fast:?}");
             assert_eq!(fast, relations(&text, system, 14, true), "{text}");
+        }
+    }
+}
+
+/// A table of so many numbers, what it teaches, and how often was asked meanwhile whether it is too late.
+fn stages(text: &str, side: u64, budget: &Budget) -> Result<[u64; 3], TableStop> {
+    let unbounded = Budget {
+        last_look: None,
+        ..budget.clone()
+    };
+    let theory = Theory::new("base 2".parse().unwrap(), unbounded).unwrap();
+    let mut instance = Instance::new(read(text).unwrap(), theory).unwrap();
+    let looks = || budget.looks.load(std::sync::atomic::Ordering::Relaxed);
+    let begun = looks();
+    instance.theory.set_budget(Budget {
+        last_look: budget.last_look.map(|last| begun + last),
+        ..budget.clone()
+    });
+    let mut table = Table::new(1 << 20);
+    table.grow(&instance, side)?;
+    let grown = looks();
+    let relations = table.relations(&instance, side)?;
+    let told = looks();
+    for (_, arity, tuples) in &relations {
+        let sample = crate::learner::Sample {
+            numeration: instance.theory.numeration(),
+            length: side.ilog2() as usize,
+            arity: *arity,
+            tuples,
+            budget: instance.theory.budget(),
+        };
+        sample.learn()?;
+    }
+    Ok([grown - begun, told - grown, looks() - told])
+}
+
+/// No loop goes on for long without a look at the limit: there are looks in proportion to the work, and the stage in which one says
+/// that it is too late ends there.
+#[test]
+fn the_limit_is_asked_in_every_loop() {
+    let euclid = include_str!("../../rules/euclid.game");
+    let nim = family("nim", 2, false).unwrap();
+    let grundy = family("grundy-nim", 2, false).unwrap_or(nim.clone());
+    for text in [euclid, &nim, &grundy] {
+        let side = 512;
+        let looks = stages(text, side, &Budget::default()).unwrap();
+        let strides = side * side / bouton_automata::STRIDE;
+        let [grown, told, learned] = looks;
+        assert!(
+            grown >= 32 * strides && told >= strides / 2 && learned > 0,
+            "{looks:?}"
+        );
+        let all: u64 = looks.iter().sum();
+        for last in [1, grown / 2, grown, grown + told / 2, grown + told + 1, all] {
+            let budget = Budget {
+                last_look: Some(last),
+                ..Budget::default()
+            };
+            let stop = stages(text, side, &budget);
+            assert_eq!(
+                stop.err(),
+                Some(TableStop::Time),
+                "look {last} of {looks:?}"
+            );
+            let made = budget.looks.load(std::sync::atomic::Ordering::Relaxed);
+            assert!(made > 0);
         }
     }
 }

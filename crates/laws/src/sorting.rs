@@ -1,0 +1,74 @@
+//! Sorting that asks on its way whether it is too late.
+
+use std::cmp::Ordering;
+
+use bouton_automata::{Exceeded, Pace};
+
+/// Items that are sorted at once, without a look.
+const AT_ONCE: usize = 1 << 12;
+/// Steps that sorting takes an item.
+const STEPS: u64 = 16;
+
+/// The items in the order of `compare`. They are split into parts by `key`, which does not fall along that order, and each part is
+/// sorted by itself.
+///
+/// # Errors
+/// When it is too late.
+pub(crate) fn sorted<T>(
+    items: Vec<T>,
+    key: impl Fn(&T) -> i128,
+    compare: impl Fn(&T, &T) -> Ordering,
+    pace: &mut Pace<'_>,
+) -> Result<Vec<T>, Exceeded> {
+    let (mut least, mut most) = (i128::MAX, i128::MIN);
+    for item in &items {
+        pace.step(1)?;
+        (least, most) = (least.min(key(item)), most.max(key(item)));
+    }
+    let count = 1 + items.len() / AT_ONCE;
+    let width = 1 + most.saturating_sub(least).max(0) / count as i128;
+    let mut parts: Vec<Vec<T>> = (0..count).map(|_| Vec::new()).collect();
+    for item in items {
+        pace.step(1)?;
+        parts[((key(&item) - least) / width) as usize].push(item);
+    }
+    let mut all = Vec::new();
+    for mut part in parts {
+        pace.step(STEPS * part.len() as u64)?;
+        part.sort_unstable_by(&compare);
+        all.append(&mut part);
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use bouton_automata::{Budget, STRIDE};
+
+    use super::*;
+
+    #[test]
+    fn parts_come_to_the_order_of_all() {
+        for count in [0, 1, 2, 5000, 20_000] {
+            let items: Vec<i64> = (0..count).map(|at| at * 7919 % 10_007 - 500).collect();
+            let mut expected = items.clone();
+            expected.sort_unstable();
+            let budget = Budget::default();
+            let found = sorted(items, |item| (*item).into(), Ord::cmp, &mut budget.pace());
+            assert_eq!(found.unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn every_item_counts() {
+        let items: Vec<u64> = (0..STRIDE).collect();
+        for last_look in 1..=6 {
+            let budget = Budget {
+                last_look: Some(last_look),
+                ..Budget::default()
+            };
+            let key = |item: &u64| i128::from(*item);
+            assert!(sorted(items.clone(), key, Ord::cmp, &mut budget.pace()).is_err());
+        }
+    }
+}
