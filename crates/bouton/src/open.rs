@@ -119,12 +119,29 @@ pub fn session_called<G: Declares + Alternating>(
     game: G,
     position: <G as Game>::Position,
 ) -> Session {
-    let opening = Opening {
+    Session::of(bouton_engine::open_normal(opening(name, game, position)))
+}
+
+/// The same, played for the aim that its rules say or for the opposite one.
+///
+/// # Errors
+/// A game that has no opposite aim.
+pub fn session_played<G: Declares + Alternating>(
+    name: impl Into<String>,
+    game: G,
+    position: <G as Game>::Position,
+    misere: bool,
+) -> Result<Session, Error> {
+    let face = bouton_engine::open(opening(name, game, position), misere)?;
+    Ok(Session::of(face))
+}
+
+fn opening<G: Game>(name: impl Into<String>, game: G, position: G::Position) -> Opening<G> {
+    Opening {
         name: name.into(),
         opened: (game, position),
         again: None,
-    };
-    Session::of(bouton_engine::open_normal(opening))
+    }
 }
 
 /// The name of a type without its path.

@@ -1,6 +1,7 @@
 //! Errors of the library as the exceptions of `bouton/errors.py`.
 
 use bouton::Error;
+use bouton::text::brief;
 use pyo3::prelude::*;
 
 /// An exception of that class with these words.
@@ -21,13 +22,24 @@ pub(crate) fn is_our_own(py: Python<'_>, error: &PyErr) -> bool {
     class.is_ok_and(|class| error.matches(py, class).unwrap_or(false))
 }
 
-/// The exception that tells an error.
+/// The exception that tells an error, of which it repeats little of a long text.
 pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
-    raised_with(py, error, None)
+    raised_for(py, error, None, &[])
 }
 
-/// The same, with the reason why a limit was reached.
-pub(crate) fn raised_with(py: Python<'_>, error: &Error, growth: Option<&str>) -> PyErr {
+/// The same, with the reason why a limit was reached, for a question in which these texts were given.
+pub(crate) fn raised_for(
+    py: Python<'_>,
+    error: &Error,
+    growth: Option<&str>,
+    given: &[&str],
+) -> PyErr {
+    let text = match error {
+        Error::Input { error, .. } => error.text(),
+        _ => "",
+    };
+    let words = error.to_string();
+    let words = brief(&words, given.iter().copied().chain([text]));
     let class = match error {
         Error::Input { .. } => "InputError",
         Error::Rules(_) => "RulesError",
@@ -36,13 +48,13 @@ pub(crate) fn raised_with(py: Python<'_>, error: &Error, growth: Option<&str>) -
             let made = || {
                 let class = py.import("bouton.errors")?.getattr("Stopped")?;
                 let growth = growth.map(|growth| format!("; {growth}"));
-                let message = format!("{error}{}", growth.unwrap_or_default());
+                let message = format!("{words}{}", growth.unwrap_or_default());
                 class.call1((message, reason.as_str()))
             };
             return made().map_or_else(|error| error, PyErr::from_value);
         }
-        Error::Io(_) => return pyo3::exceptions::PyOSError::new_err(error.to_string()),
+        Error::Io(_) => return pyo3::exceptions::PyOSError::new_err(words.into_owned()),
         _ => "Unfit",
     };
-    exception(py, class, &error.to_string())
+    exception(py, class, &words)
 }

@@ -67,11 +67,19 @@ impl Asked {
     }
 }
 
+/// A keyword that cannot be read; a long one is not repeated in full.
+fn wrong(keyword: &str, why: &str) -> PyErr {
+    let why: String = why.chars().take(LONGEST).collect();
+    PyValueError::new_err(format!("{keyword}: {why}"))
+}
+
+/// Characters that are told of what is wrong with a keyword.
+const LONGEST: usize = 150;
+
 /// Seconds as a number, or a text like `10s`.
 fn seconds(given: &Bound<'_, PyAny>) -> PyResult<Duration> {
     if let Ok(text) = given.cast::<PyString>() {
-        return bouton_cli::read_time(text.to_cow()?.as_ref())
-            .map_err(|why| PyValueError::new_err(format!("time: {why}")));
+        return bouton_cli::read_time(text.to_cow()?.as_ref()).map_err(|why| wrong("time", &why));
     }
     let expected = || PyTypeError::new_err("time: expected seconds, or a text like \"10s\"");
     let seconds: f64 = given.extract().map_err(|_| expected())?;
@@ -82,7 +90,7 @@ fn seconds(given: &Bound<'_, PyAny>) -> PyResult<Duration> {
 fn bytes(given: &Bound<'_, PyAny>) -> PyResult<u64> {
     if let Ok(text) = given.cast::<PyString>() {
         return bouton_cli::read_bytes(text.to_cow()?.as_ref())
-            .map_err(|why| PyValueError::new_err(format!("memory: {why}")));
+            .map_err(|why| wrong("memory", &why));
     }
     given
         .extract()

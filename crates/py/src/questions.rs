@@ -140,6 +140,7 @@ pub(crate) fn find(
     game: &str,
     position: Option<&str>,
     misere: bool,
+    right: bool,
     condition: &str,
     up_to: Option<u64>,
     piles: Option<usize>,
@@ -162,6 +163,7 @@ pub(crate) fn find(
         let open = |name: String| {
             Open::game(name)
                 .misere(misere)
+                .right(right)
                 .on(terms())
                 .position(position.map(str::to_owned))
         };

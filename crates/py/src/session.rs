@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use bouton::answers::{By, CellKind, Promise};
 use bouton::experiment::{self, Heaps, Rows, Search, Strategy};
+use bouton::text::brief;
 use bouton::{Error, How, Limits, Open, Terms};
 use bouton_core::Oracle;
 use bouton_pictures::{Kind, Levels, Theme, Wish, draw};
@@ -12,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::json;
 
-use crate::errors::{exception, raised, raised_with};
+use crate::errors::{exception, raised, raised_for};
 use crate::how::Asked;
 use crate::own::{Opened, Space, opened};
 use crate::work::work;
@@ -120,7 +121,9 @@ impl Session {
             (Err(_), Some(fault)) => Err(fault),
             (Err(error), None) => {
                 let growth = self.space.as_ref().and_then(|space| space.growth());
-                Err(raised_with(py, &error, growth.as_deref()))
+                let solver = how.solver.as_deref().unwrap_or_default();
+                let given = [solver, at.unwrap_or_default()];
+                Err(raised_for(py, &error, growth.as_deref(), &given))
             }
             (Ok(told), _) => Ok(told),
         }
@@ -143,6 +146,7 @@ impl Session {
     ) -> PyResult<Self> {
         let none = PyDict::new(py);
         let asked = Asked::read(keywords.unwrap_or(&none))?;
+        let given = [game, position.unwrap_or_default()];
         let session = work(
             py,
             &asked,
@@ -157,7 +161,9 @@ impl Session {
             },
         )?;
         Ok(Self {
-            session: Arc::new(Mutex::new(session.map_err(|error| raised(py, &error))?)),
+            session: Arc::new(Mutex::new(
+                session.map_err(|error| raised_for(py, &error, &given))?,
+            )),
             right,
             space: None,
         })
@@ -165,11 +171,23 @@ impl Session {
 
     /// Opens a game of one's own.
     #[staticmethod]
-    fn own(game: &Opened, start: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn own(
+        py: Python<'_>,
+        game: &Opened,
+        start: &Bound<'_, PyAny>,
+        misere: bool,
+        right: bool,
+    ) -> PyResult<Self> {
         let at = game.0.asked_about(start)?;
+        let session = opened(&game.0, at, misere).and_then(|mut session| {
+            if right {
+                session.right_first()?;
+            }
+            Ok(session)
+        });
         Ok(Self {
-            session: Arc::new(Mutex::new(opened(&game.0, at))),
-            right: false,
+            session: Arc::new(Mutex::new(session.map_err(|error| raised(py, &error))?)),
+            right,
             space: Some(game.0.clone()),
         })
     }
@@ -411,7 +429,7 @@ impl Session {
         let Some((_, kind)) = found else {
             let names: Vec<_> = Kind::ALL.iter().map(|(name, _)| *name).collect();
             let message = format!("kind: expected one of {}, found {kind:?}", names.join(", "));
-            return Err(exception(py, "InputError", &message));
+            return Err(exception(py, "InputError", &brief(&message, [kind])));
         };
         let wish = Wish {
             up_to,

@@ -5,6 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 
+MOST = 80
+"""Characters of a value that a refusal repeats."""
+
+
+def shown(value: Any) -> str:
+    """A value as Python writes it, of which a refusal repeats only so much.
+
+    >>> shown("nim"), len(shown("9" * 1000))
+    ("'nim'", 71)
+    """
+    text = repr(value)
+    return text if len(text) <= MOST else f"{text[:50]}…{text[-20:]}"
+
+
 class Error(Exception):
     """Anything that this module says no to."""
 

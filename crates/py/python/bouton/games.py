@@ -8,7 +8,7 @@ from typing import Any, Literal, Union, overload
 
 from . import _bouton, child
 from .answers import Answer, BestMove, Comparison, Moves, Value
-from .errors import InputError, Stopped
+from .errors import InputError, Stopped, shown
 from .pictures import Picture
 from .progress import Progress, hearer
 from .written import PositionLike, as_start, plain, refused, text_of
@@ -42,6 +42,37 @@ class Game:
     def __init__(self, name: str, *, misere: bool = False, right: bool = False):
         self.name, self.misere, self.right = name, misere, right
         self._session: _bouton.Session | None = None
+        self._forms: dict[tuple[bool, bool], Game] = {self.form: self}
+
+    @property
+    def form(self) -> tuple[bool, bool]:
+        """Whether it is played for the opposite aim, and whether Right moves first."""
+        return self.misere, self.right
+
+    def played(self, misere: bool = False, right: bool = False) -> Game:
+        """The same game, played for the opposite aim or with Right moving first, beside what is said of this one.
+
+        >>> import bouton
+        >>> bouton.game("nim").played(misere=True)
+        bouton.game('nim', misere=True)
+        """
+        return self._in_form((self.form[0] or misere, self.form[1] or right))
+
+    def _in_form(self, form: tuple[bool, bool]) -> Game:
+        if form not in self._forms:
+            self._forms[form] = self._formed(form)
+        return self._forms[form]
+
+    def _formed(self, form: tuple[bool, bool]) -> Game:
+        """Another form of the game, which knows all that there are."""
+        formed = Game(self.name, misere=form[0], right=form[1])
+        formed._forms = self._forms
+        return formed
+
+    @property
+    def _rules(self) -> object:
+        """What tells whether two games have the same rules."""
+        return self.name
 
     def __repr__(self) -> str:
         forms = f"{', misere=True' * self.misere}{', right=True' * self.right}"
@@ -167,14 +198,15 @@ class Game:
             return self.session(None, how, anywhere=True), False
 
     def after(self, position: Position, move: Any) -> Position:
-        """The position after a move."""
+        """The position after a move, which says itself who moves there."""
+        anyone_first = self._in_form((self.misere, False))
         if self.is_confined:
             for listed in position.moves():
                 if move in (listed.move, listed.to) and listed.to is not None:
-                    return Position(self, listed.to)
-            raise InputError(f"move: no legal move at {position} is called {move!r}")
+                    return Position(anyone_first, listed.to)
+            raise InputError(f"move: no legal move at {shown(str(position))} is called {shown(move)}")
         session = self.session(position.token, {})
-        return Position(self, json.loads(session.play(position.token, str(move))))
+        return Position(anyone_first, json.loads(session.play(position.token, str(move))))
 
     def about(self) -> dict[str, Any]:
         """Its name, solvers and strategies."""
@@ -327,7 +359,7 @@ class Position:
         how = limits(time, memory)
         if self.game.is_confined:
             words = [self.game.name, str(up_to if up_to is not None else self.at), f"--as={kind}", "-o", "-"]
-            more = {"misere": self.game.misere, "grundy": grundy, "most": most, "best_only": best_only, "levels": levels, **how}
+            more = {"misere": self.game.misere, "right": self.game.right, "grundy": grundy, "most": most, "best_only": best_only, "levels": levels, **how}
             words += [word for name, value in more.items() for word in child.option(name, value)]
             code, out, said = child.run(["draw", *words])
             if code:

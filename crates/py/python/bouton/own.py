@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable, Iterable
+from copy import copy
 from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, overload
 
 from . import _bouton
-from .errors import InputError, RulesError, Unfit
+from .errors import InputError, RulesError, Unfit, shown
 from .games import Game, Position
 from .written import PositionLike, plain, tuples
 
@@ -65,7 +66,7 @@ def _near(name: str, names: tuple[str, ...] | list[str]) -> str:
 def _known(names: Iterable[str], others: Iterable[str] = ()) -> None:
     for name in names:
         if name not in NAMES:
-            raise TypeError(f"{name!r} means nothing for a game{_near(name, (*NAMES, *others))}")
+            raise TypeError(f"{shown(name)} means nothing for a game{_near(name, (*NAMES, *others))}")
 
 
 def _asked_for(rules: type, names: dict[str, Any]) -> dict[str, Any]:
@@ -88,7 +89,7 @@ def _of_class(rules: type, arguments: tuple[Any, ...], names: dict[str, Any]) ->
     if "moves" not in parts and not ("left" in parts and "right" in parts):
         own = [name for name in vars(rules) if not name.startswith("_")]
         near = [other for name in ("moves", "left", "right") for other in get_close_matches(name, own, 1, 0.6)]
-        hint = f"; is {near[0]!r} meant?" if near else ""
+        hint = f"; is {shown(near[0])} meant?" if near else ""
         raise TypeError(f"{rules.__name__} has no moves(position), nor left and right{hint}")
     # An instance has its class's documentation; a base class's is not about the game.
     return {"name": rules.__name__, "rules": inspect.cleandoc(rules.__doc__ or ""), **parts}
@@ -101,7 +102,7 @@ def _seen_to(parts: dict[str, Any]) -> dict[str, Any]:
     name = given["name"]
     for function in FUNCTIONS:
         if function in given and not callable(given[function]):
-            raise TypeError(f"{name}: {function} is a function of a position, found {given[function]!r}")
+            raise TypeError(f"{name}: {function} is a function of a position, found {shown(given[function])}")
     if partizan and ("moves" in given or not ("left" in given and "right" in given)):
         raise TypeError(f"{name}: left and right go together, in place of moves")
     alone = [other for other in ("outcome", "score", "points", "turn", "strategies", "positions") if given.get(other)]
@@ -111,7 +112,7 @@ def _seen_to(parts: dict[str, Any]) -> dict[str, Any]:
         raise TypeError(f"{name}: outcome says who has won, and score or points how far: choose one")
     last = given.get("last", "wins")
     if last not in ("wins", "loses"):
-        raise ValueError(f"{name}: last is 'wins' or 'loses', found {last!r}")
+        raise ValueError(f"{name}: last is 'wins' or 'loses', found {shown(last)}")
     if last == "loses" and (partizan or "score" in given or given.get("points")):
         raise TypeError(f"{name}: last = 'loses' goes with moves only, in a game without points")
     counts = any(given.get(other) for other in ("outcome", "score", "points", "turn")) or last == "loses"
@@ -161,7 +162,7 @@ class Notation:
         try:
             read = ast.literal_eval(text.strip())
         except (ValueError, SyntaxError):
-            raise InputError(f"expected a position as Python writes it, found {text!r}") from None
+            raise InputError(f"expected a position as Python writes it, found {shown(text)}") from None
         return (read,) if self.heaps and not self.heaps[1] and _is_int(read) else read
 
 
@@ -176,6 +177,8 @@ class OwnGame(Game):
     def __init__(self, parts: dict[str, Any], others: list[str] | None = None):
         """The game with these parts; `others` are names that stand with them and mean nothing."""
         native = _seen_to(parts)
+        #: Whether it is played for the opposite of the aim that its own rules say.
+        self.is_turned = False
         super().__init__(str(native["name"]))
         self.parts, self.rules = parts, str(parts.get("rules") or "")
         self.misere = parts.get("last") == "loses"
@@ -186,8 +189,25 @@ class OwnGame(Game):
     def is_confined(self) -> bool:
         return False
 
+    @property
+    def form(self) -> tuple[bool, bool]:
+        return self.is_turned, self.right
+
+    def _formed(self, form: tuple[bool, bool]) -> OwnGame:
+        formed = copy(self)
+        formed.is_turned, formed.right = form
+        formed.misere = self.misere != (form[0] != self.is_turned)
+        formed._session = None
+        formed.__dict__.pop("start", None)
+        return formed
+
+    @property
+    def _rules(self) -> object:
+        return id(self.native)
+
     def __repr__(self) -> str:
-        return self.name
+        said = f"{'misere=True' * self.is_turned}{', ' * all(self.form)}{'right=True' * self.right}"
+        return f"{self.name}.played({said})" if said else self.name
 
     def __call__(self, at: Any) -> Any:
         """What the game's own function lists at a position."""
@@ -197,6 +217,8 @@ class OwnGame(Game):
         return id(self)
 
     def __reduce__(self) -> Any:
+        if any(self.form):
+            return _of_form, (self._in_form((False, False)), *self.form)
         # As a function or a class is: by where it stands.
         rules = self.parts.get("moves") or self.parts["left"]
         module = getattr(rules, "__module__", None)
@@ -228,28 +250,29 @@ class OwnGame(Game):
             hash(position)
         except TypeError:
             hint = "a tuple in place of a list, a frozenset in place of a set"
-            raise RulesError(f"{self.name}: the position {position!r} must be hashable: {hint}") from None
-        return OwnPosition(self, position)
+            raise RulesError(f"{self.name}: the position {shown(position)} must be hashable: {hint}") from None
+        return OwnPosition(self, position, self.right and "left" in self.parts)
 
     def read(self, text: str) -> OwnPosition:
         """The position that a text is, as the game writes it."""
         at = self.native.read(text)
         if at is None:
-            raise InputError(f"{self.name} has no position {text!r}")
+            raise InputError(f"{self.name} has no position {shown(text)}")
         return self.position(at)
 
     def session(self, at: str | None, how: dict[str, Any], anywhere: bool = False) -> _bouton.Session:
         if self._session is None:
             start = self.parts.get("start")
             first = start if start is not None else 0
-            self._session = _bouton.Session.own(self.native, first)
+            self._session = _bouton.Session.own(self.native, first, self.is_turned, self.right)
         return self._session
 
     def after(self, position: Position, move: Any) -> OwnPosition:
         right = isinstance(position, OwnPosition) and position.right
         after, keeps_turn = self.native.after(position.at, move, right)
         is_partizan = "left" in self.parts
-        return OwnPosition(self, after, is_partizan and right == keeps_turn)
+        anyone_first = self._in_form((self.is_turned, False))
+        return OwnPosition(anyone_first, after, is_partizan and right == keeps_turn)
 
     def trial(self, how: dict[str, Any]) -> tuple[_bouton.Session, bool]:
         has_start = self.parts.get("start") is not None
@@ -273,6 +296,10 @@ class OwnGame(Game):
     def size(self) -> tuple[int, int, int]:
         """How many positions were met, how many moves were listed, and about how many bytes they take."""
         return self.native.size()
+
+
+def _of_form(game: OwnGame, misere: bool, right: bool) -> Any:
+    return game.played(misere, right)
 
 
 def _of_module(module: str, name: str) -> Any:

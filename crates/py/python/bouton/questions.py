@@ -14,7 +14,7 @@ from .answers import (
     Analysis, Answer, Asked, Calculation, Census, Checked, Comparison, Found, Law, Losing, Moves, Quotient, Refutation, Review, Sequence,
     Value, Values, Verified,
 )  # fmt: skip
-from .errors import InputError, Stopped
+from .errors import InputError, Stopped, Unfit, shown
 from .games import Bytes, Game, Position, Seconds, limits
 from .own import OwnGame
 from .progress import Progress
@@ -25,19 +25,44 @@ Path_ = Union[str, "os.PathLike[str]"]
 
 
 def _opened(game: GameLike, misere: bool = False, right: bool = False) -> Game:
+    """The game in the form that is asked for; what the game itself says of its form stays."""
     if isinstance(game, Game):
-        return game
+        return game.played(misere, right)
     if isinstance(game, str):
         return Game(game, misere=misere, right=right)
-    raise InputError(f"expected the name of a game, or what bouton.game makes, found {game!r}")
+    raise InputError(f"expected the name of a game, or what bouton.game makes, found {shown(game)}")
 
 
-def _token(game: Game, position: PositionLike) -> str | None:
+def _at(game: GameLike, position: PositionLike, misere: bool = False, right: bool = False) -> tuple[Game, str | None]:
+    """The game in the form that is asked for, there or by its position, and what names the position."""
+    opened = _opened(game, misere, right)
     if position is None:
-        return None
+        return opened, None
     if isinstance(position, Position):
-        return position.token
-    return position if isinstance(position, str) and type(game) is Game else game.position(position).token
+        if position.game._rules != opened._rules:
+            raise InputError(f"position: expected one of {shown(opened)}, found one of {shown(position.game)}")
+        return opened.played(*position.game.form), position.token
+    is_text = isinstance(position, str) and type(opened) is Game
+    return opened, position if is_text else opened.position(position).token
+
+
+def _named(game: GameLike, question: str) -> Game:
+    """The game for a question that is asked by its name, which a game of one's own shares with nobody's."""
+    opened = _opened(game)
+    if isinstance(opened, OwnGame):
+        raise Unfit(f"{question} is asked of games that have a name here, found {shown(opened)}, a game of one's own")
+    return opened
+
+
+def _plain(game: GameLike, question: str, *, knows_misere: bool = False) -> Game:
+    """The game for a question in which nobody moves first, and that may not know of misère play."""
+    opened = game if isinstance(game, OwnGame) and question == "check" else _named(game, question)
+    misere, right = opened.form
+    if right:
+        raise Unfit(f"{question} asks of no position: right=True means nothing there")
+    if misere and not knows_misere:
+        raise Unfit(f"misere=True means nothing for {question}")
+    return opened
 
 
 @overload
@@ -94,9 +119,9 @@ def solve(
     >>> bouton.solve("nim", "1,1,1", misere=True).outcome
     'loss'
     """
-    opened = _opened(game, misere, right)
+    opened, at = _at(game, position, misere, right)
     how = limits(time, memory, threads, solver, progress)
-    return opened.solved(_token(opened, position), how)
+    return opened.solved(at, how)
 
 
 def moves(
@@ -116,9 +141,9 @@ def moves(
     >>> [(move.move, move.outcome) for move in bouton.moves("subtraction:1,2,3", "5")]
     [('take 1', 'win'), ('take 2', 'loss'), ('take 3', 'loss')]
     """
-    opened = _opened(game, misere, right)
+    opened, at = _at(game, position, misere, right)
     how = limits(time, memory, threads, solver)
-    return Moves.of(opened.ask("moves", _token(opened, position), how))
+    return Moves.of(opened.ask("moves", at, how))
 
 
 def losing(
@@ -167,7 +192,7 @@ def values(
     array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4])
     """
     if kind not in ("outcome", "grundy"):
-        raise InputError(f"kind: expected outcome or grundy, found {kind!r}")
+        raise InputError(f"kind: expected outcome or grundy, found {shown(kind)}")
     how = limits(time, memory, threads, solver)
     opened = _opened(game, misere)
     told = opened.ask_all("values", how, up_to, piles, kind == "grundy", up_to=up_to, piles=piles, kind=kind)
@@ -184,7 +209,8 @@ def sequence(
     >>> kayles.period, kayles.preperiod, kayles.status, kayles.values[:8].tolist()
     (12, 71, 'proved', [0, 1, 2, 3, 1, 4, 3, 2])
     """
-    opened, how = _opened(game), limits(time, memory, threads)
+    opened, how = _plain(game, "sequence", knows_misere=True), limits(time, memory, threads)
+    misere = misere or opened.form[0]
     if opened.is_confined:
         return Sequence.of(child.ask("sequence", opened.name, how=how, heaps=heaps, values=not misere, misere=misere))
     text, array = _bouton.sequence(opened.name, heaps, misere, how)
@@ -222,7 +248,7 @@ def refute(
         "values": f"{rows[0]}..{rows[1]}" if rows else None, "length": f"{lengths[0]}..{lengths[1]}" if lengths else None,
     }  # fmt: skip
     if opened.is_confined or ".star:" in strategy:
-        return Refutation.of(child.ask("refute", opened.name, strategy, how=how, misere=misere, **told))
+        return Refutation.of(child.ask("refute", opened.name, strategy, how=how, misere=opened.misere, right=opened.right, **told))
     session, reachable = opened.trial(how)
     native = (strategy, by == "margin", promise == "never-loses", prescribes, reachable, up_to, piles, (rows, lengths, even))
     return Refutation.of(json.loads(session.refute(*native, how)))
@@ -246,12 +272,11 @@ def review(
     >>> bouton.review("tic-tac-toe", ["a1", "b1", "b2"]).turning_point
     2
     """
-    opened = _opened(game, misere)
     if moves is None:
         # One list is that of the moves.
         position, moves = None, cast("Iterable[str]", position)
     moves = [moves] if isinstance(moves, str) else [str(move) for move in moves]
-    at = _token(opened, position)
+    opened, at = _at(game, position, misere)
     return Review.of(opened.ask("review", at, limits(time, memory), moves, words=tuple(moves)))
 
 
@@ -263,8 +288,8 @@ def analyze(game: GameLike, position: PositionLike = None, *, misere: bool = Fal
     >>> counted.positions, counted.up_to_symmetry.positions
     (5478, 765)
     """
-    opened = _opened(game, misere)
-    return Analysis.of(opened.ask("analyze", _token(opened, position), limits(time, memory)))
+    opened, at = _at(game, position, misere)
+    return Analysis.of(opened.ask("analyze", at, limits(time, memory)))
 
 
 def value(game: GameLike, position: PositionLike = None, *, latex: bool = False, time: Seconds = None, memory: Bytes = None) -> Value:
@@ -274,8 +299,10 @@ def value(game: GameLike, position: PositionLike = None, *, latex: bool = False,
     >>> bouton.value("domineering", "../..").value
     '+-1'
     """
-    opened = _opened(game)
-    return Value.of(opened.ask("value", _token(opened, position), limits(time, memory), latex, latex=latex))
+    opened, at = _at(game, position)
+    if opened.right:
+        raise Unfit("a value is that of a position whoever moves: right=True means nothing there")
+    return Value.of(opened.ask("value", at, limits(time, memory), latex, latex=latex))
 
 
 def calc(expression: str, *, latex: bool = False, time: Seconds = None, memory: Bytes = None) -> Calculation:
@@ -307,13 +334,13 @@ def find(
     >>> [row.position for row in bouton.find("nim", "loss & total in 1..4", up_to=3, piles=2)]
     ['1,1', '2,2']
     """
-    opened, how = _opened(game, misere), limits(time, memory)
-    at = _token(opened, position)
-    there = (at,) if at is not None else ()
+    opened, at = _at(_named(game, "find"), position, misere)
+    how = limits(time, memory)
     if opened.is_confined:
+        there = (at,) if at is not None else ()
         options: dict[str, Any] = {"where": where, "up_to": up_to, "piles": piles, "all": all, "first": first}
-        return Found.of(child.ask("find", opened.name, *there, how=how, misere=misere, **options))
-    told = _bouton.find(opened.name, at, opened.misere, where, up_to, piles, all, first, how)
+        return Found.of(child.ask("find", opened.name, *there, how=how, misere=opened.misere, right=opened.right, **options))
+    told = _bouton.find(opened.name, at, opened.misere, opened.right, where, up_to, piles, all, first, how)
     return Found.of(json.loads(told))
 
 
@@ -337,8 +364,8 @@ def quotient(
     >>> bouton.quotient("cram:2,3").parts[:2]
     ('', '..#/###')
     """
-    opened, how = _opened(game), limits(time, memory, threads)
-    at = _token(opened, position)
+    opened, at = _at(_plain(game, "quotient", knows_misere=True), position)
+    how = limits(time, memory, threads)
     if opened.is_confined or certificate is not None:
         there = (at,) if at is not None else ()
         path = None if certificate is None else os.fspath(certificate)
@@ -362,9 +389,9 @@ def law(
     >>> bouton.law("wythoff").law.system
     'Zeckendorf'
     """
-    name = game if isinstance(game, str) else game.name
-    how = limits(time, memory)
-    return Law.of(child.ask("law", name, how=how, piles=piles, misere=misere, system=system, certificate=certificate))
+    opened, how = _plain(game, "law", knows_misere=True), limits(time, memory)
+    misere = misere or opened.form[0]
+    return Law.of(child.ask("law", opened.name, how=how, piles=piles, misere=misere, system=system, certificate=certificate))
 
 
 def ask(
@@ -376,8 +403,9 @@ def ask(
     >>> bouton.ask("wythoff", "A a: E b: P(a,b)").truth
     True
     """
-    name = law if isinstance(law, str) else law.name
-    return Asked.of(child.ask("ask", name, formula, how=limits(time, memory), examples=examples, piles=piles, misere=misere))
+    opened = _plain(law, "ask", knows_misere=True)
+    misere = misere or opened.form[0]
+    return Asked.of(child.ask("ask", opened.name, formula, how=limits(time, memory), examples=examples, piles=piles, misere=misere))
 
 
 def verify(certificate: Path_, *, time: Seconds = None, memory: Bytes = None) -> Verified:
@@ -387,11 +415,12 @@ def verify(certificate: Path_, *, time: Seconds = None, memory: Bytes = None) ->
 
 def check(game: GameLike, *positions: PositionLike, time: Seconds = None, memory: Bytes = None) -> Checked:
     """The mistakes that people make in rules, each with an example."""
-    if isinstance(game, OwnGame):
-        at = tuple(game.position(position).at for position in positions)
-        return Checked.of(json.loads(game.check(at, limits(time, memory))))
-    opened = _opened(game)
-    return Checked.of(child.ask("check", opened.name, *(_token(opened, at) for at in positions), how=limits(time, memory), of_rules=True))
+    opened = _plain(game, "check")
+    if isinstance(opened, OwnGame):
+        at = tuple(opened.position(position).at for position in positions)
+        return Checked.of(json.loads(opened.check(at, limits(time, memory))))
+    tokens = (_at(opened, at)[1] for at in positions)
+    return Checked.of(child.ask("check", opened.name, *tokens, how=limits(time, memory), of_rules=True))
 
 
 def census(

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use bouton::Session;
 use bouton::answers::Checked;
+use bouton::{Error, Session, session_played};
 use bouton_core::partizan::Turn;
 use bouton_core::{Oracle, Side, Sided, asked};
 use bouton_rules::check::look_through;
@@ -153,23 +153,26 @@ impl Opened {
     }
 }
 
-/// A session with the game at a position.
-pub(crate) fn opened(space: &Arc<Space>, at: u32) -> Session {
+/// A session with the game at a position, for the aim that its rules say or for the opposite one.
+///
+/// # Errors
+/// A game that has no opposite aim.
+pub(crate) fn opened(space: &Arc<Space>, at: u32, misere: bool) -> Result<Session, Error> {
     let name = space.rules.name.clone();
     let space = space.clone();
     match space.rules.kind {
         Kind::Impartial if space.rules.is_loopfree() => {
-            bouton::session_called(name, Own::<bouton_core::WinLoss>::of(space), at)
+            session_played(name, Own::<bouton_core::WinLoss>::of(space), at, misere)
         }
         Kind::Impartial | Kind::Outcome => {
-            bouton::session_called(name, Own::<bouton_core::WinDrawLoss>::of(space), at)
+            session_played(name, Own::<bouton_core::WinDrawLoss>::of(space), at, misere)
         }
         Kind::Points => {
-            bouton::session_called(name, Own::<bouton_core::Margin<i64>>::of(space), at)
+            session_played(name, Own::<bouton_core::Margin<i64>>::of(space), at, misere)
         }
         Kind::Partizan => {
             let side = Side::Left;
-            bouton::session_called(name, Sided(OwnSides(space)), Turn { side, at })
+            session_played(name, Sided(OwnSides(space)), Turn { side, at }, misere)
         }
     }
 }

@@ -187,6 +187,7 @@ impl Declares for Own<WinDrawLoss> {
             }
             (false, _) => powers.loopy(),
         }
+        powers.misere();
         common(powers);
     }
 }
