@@ -33,7 +33,7 @@ pub struct Checked {
     /// A line of play.
     pub line: Vec<String>,
     /// The name that the file gives its game; not in JSON, and so `None` where it was read from there.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "crate::shown::is_left_out")]
     pub name: Option<String>,
 }
 

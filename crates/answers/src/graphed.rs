@@ -23,12 +23,13 @@ pub struct Graphed {
     pub position: String,
     /// The file, as it was named; "" where there is none.
     pub file: String,
-    /// How many positions there are; one that either player can face, where that matters, is two.
-    pub positions: u64,
+    /// How many positions there are; one that either player can face, where that matters, is two. `None`, as the next two, where a
+    /// limit was reached.
+    pub positions: Option<u64>,
     /// How many moves.
-    pub moves: u64,
+    pub moves: Option<u64>,
     /// At how many positions play is over.
-    pub ends: u64,
+    pub ends: Option<u64>,
     /// The time taken.
     #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
@@ -41,9 +42,10 @@ impl fmt::Display for Graphed {
         if let Some(why) = self.stopped {
             return write!(f, "{why}: nothing was written");
         }
-        let counted = |count, what| match count {
-            1 => format!("1 {what}"),
-            _ => format!("{count} {what}s"),
+        let counted = |count: Option<u64>, what| match count {
+            Some(1) => format!("1 {what}"),
+            Some(count) => format!("{count} {what}s"),
+            None => format!("some {what}s"),
         };
         let positions = counted(self.positions, "position");
         let (ends, moves) = (counted(self.ends, "end"), counted(self.moves, "move"));

@@ -2,13 +2,15 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// One of the two players of a game that is being played, whatever they are called.
 ///
 /// ```
 /// use bouton_answers::Player;
 /// assert_eq!(Player::First.other().to_string(), "second");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Player {
     /// Who moves at the start.
     First,

@@ -30,7 +30,7 @@ pub struct Step {
     /// The best moves there were.
     pub best: Vec<String>,
     /// Who made it; not in JSON, and so `None` where it was read from there.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "crate::shown::is_left_out")]
     pub player: Option<Player>,
 }
 

@@ -115,7 +115,7 @@ pub struct Sequence {
     pub stopped: Option<StopReason>,
     /// How many heaps were computed, fewer than are known where a period is proved; not in JSON, and so `None` where it
     /// was read from there.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "crate::shown::is_left_out")]
     pub computed: Option<u64>,
 }
 

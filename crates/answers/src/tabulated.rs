@@ -23,20 +23,20 @@ pub struct Tabulated {
     pub position: String,
     /// The file, as it was named.
     pub file: String,
-    /// How many positions are in it.
-    pub positions: u64,
+    /// How many positions are in it; `None`, as all counts, where a limit was reached.
+    pub positions: Option<u64>,
     /// Won for the player to move.
-    pub win: u64,
+    pub win: Option<u64>,
     /// Lost for the player to move.
-    pub loss: u64,
+    pub loss: Option<u64>,
     /// Drawn at the end of play, or even in points.
-    pub draw: u64,
+    pub draw: Option<u64>,
     /// Drawn since nobody can force an end.
-    pub endless: u64,
+    pub endless: Option<u64>,
     /// The most plies that a win takes; `None` where plies are not counted.
     pub longest: Option<u32>,
     /// How long the file is.
-    pub bytes: u64,
+    pub bytes: Option<u64>,
     /// Whether work that had been begun before went on.
     #[derive_where(skip(EqHashOrd))]
     pub resumed: bool,
@@ -52,14 +52,13 @@ impl fmt::Display for Tabulated {
         if let Some(why) = self.stopped {
             return write!(f, "{why}: no table was written");
         }
-        let (file, positions, bytes) = (&self.file, self.positions, self.bytes);
         let again = if self.resumed { ", gone on with" } else { "" };
+        let known = |count: Option<u64>| count.unwrap_or_default();
+        let (positions, bytes) = (known(self.positions), known(self.bytes));
+        let file = &self.file;
         writeln!(f, "{file}: {positions} positions in {bytes} bytes{again}")?;
-        write!(
-            f,
-            "  {}",
-            counted([self.win, self.loss, self.draw, self.endless], self.longest)
-        )
+        let counts = [self.win, self.loss, self.draw, self.endless].map(known);
+        write!(f, "  {}", counted(counts, self.longest))
     }
 }
 

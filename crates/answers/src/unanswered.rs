@@ -1,18 +1,22 @@
 //! [`Unanswered`]: a line of a batch that has no answer.
 
+use bouton_core::StopReason;
 use serde::{Deserialize, Serialize};
 
 /// A position of a batch that has no answer, and why.
 ///
 /// ```
-/// let bad = bouton_answers::Unanswered { position: "x".into(), error: "expected heaps".into() };
+/// let bad = bouton_answers::Unanswered { position: "x".into(), error: "expected heaps".into(), stopped: None };
 /// assert_eq!(serde_json::to_string(&bad)?, r#"{"position":"x","error":"expected heaps"}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unanswered {
-    /// The line.
+    /// The line, or its begin where it is long.
     pub position: String,
     /// One sentence.
     pub error: String,
+    /// The limit that was reached; not in JSON where none was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<StopReason>,
 }

@@ -135,7 +135,7 @@ objects! {
         code, status, period, preperiod, saltus, exceptions, heaps, max, max_at, mask, alternating, rares, last_rare,
         same_as, behind
     }
-    Unanswered { position, error }
+    Unanswered { position, error, stopped }
     ViewMove { name, to, gain, keeps_turn, changes }
     View { game, position, over, outcome, mover, moves, more, canonical, family, figure, set, seat, note }
     Near { game, position, name, depth, outcome, visited, stopped }

@@ -16,13 +16,14 @@ mod draw;
 mod find;
 pub(crate) mod games;
 mod graph;
+mod halted;
 mod info;
 mod law;
 pub(crate) mod losing;
 mod meant;
 pub(crate) mod moves;
 pub(crate) mod options;
-mod output;
+pub(crate) mod output;
 mod play;
 pub(crate) mod puzzles;
 pub(crate) mod quotient;
@@ -52,6 +53,7 @@ use std::path::PathBuf;
 use bouton::tables::TableError;
 use clap::{Parser, Subcommand};
 
+use self::output::{complain, complain_of, hear, say_of_arguments};
 pub(crate) use self::subject::{SUM, Subject};
 use crate::child::Child;
 use crate::status::Status;
@@ -254,6 +256,7 @@ impl Program {
 
 /// Runs the program with these arguments.
 pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
+    hear(arguments);
     let name = OsString::from("bouton");
     #[cfg(feature = "serve")]
     if arguments.first().is_some_and(|first| first == "worker") {
@@ -277,7 +280,7 @@ pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
         }
         Err(error) if is_closed_pipe(&error) => Status::Answered,
         Err(error) => {
-            eprintln!("bouton: {error:#}");
+            complain_of(&error);
             if is_about_game(&error) {
                 meant::tell(meant::with_game(arguments));
             }
@@ -310,13 +313,13 @@ impl Stops {
             return;
         }
         if let Some(growth) = growth().filter(|_| self.is_silent) {
-            eprintln!("bouton: {growth}");
+            complain(growth);
         }
         if let Some(most) = crate::memory::is_held_to().filter(|_| !self.is_timed) {
             let most = most as f64 / f64::from(1 << 30);
-            eprintln!(
-                "bouton: rules in a file are searched within {most:.1} GB where nothing else is said: --memory sets another limit"
-            );
+            complain(format_args!(
+                "rules in a file are searched within {most:.1} GB where nothing else is said: --memory sets another limit"
+            ));
         }
     }
 }
@@ -365,13 +368,13 @@ fn status_of(error: &anyhow::Error) -> Status {
 
 /// Prints what the reading of the command line says: the help that was asked for, or what was wrong.
 fn told(help: &clap::Error) -> Status {
+    if help.use_stderr() {
+        say_of_arguments(&help.to_string());
+        return Status::BadInput;
+    }
     // Should nobody be listening, there is nobody to tell.
     let _ = help.print();
-    if help.use_stderr() {
-        Status::BadInput
-    } else {
-        Status::Answered
-    }
+    Status::Answered
 }
 
 /// Whether the reader of the output has gone away, which is no error.

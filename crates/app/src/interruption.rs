@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
 
+use crate::cli::output::complain;
 use crate::status::Status;
 
 static HAPPENED: AtomicBool = AtomicBool::new(false);
@@ -151,7 +152,7 @@ pub(crate) fn end(status: Status, words: Option<&str>) {
 fn end_holding(_writing: &MutexGuard<'_, Writing>, status: Status, words: Option<&str>) {
     if let Some(end) = END.get() {
         if let Some(words) = words {
-            eprintln!("bouton: {words}");
+            complain(words);
         }
         bouton_files::abandon();
         end(status as u8);

@@ -19,7 +19,7 @@ pub use find::{Places, Wanted, find};
 pub use graph::graph;
 pub use losing::losing;
 pub use puzzles::{Wish, puzzles};
-pub use refute::{Heaps, Rows, Search, Strategy, refute};
+pub use refute::{Heaps, Heeded, Rows, Search, Strategy, refute};
 pub use review::review;
 pub use sizes::sizes;
 pub use values::values;

@@ -78,7 +78,7 @@ mod view;
 mod words;
 
 pub use bouton_answers::{
-    self as answers, Answer, BestMove, Class, Move, Moves, Outcome, Proof, Whole,
+    self as answers, Answer, BestMove, Class, Move, Moves, Outcome, Proof, Whole, text,
 };
 pub use bouton_core::strategy::StrategyCard;
 pub use bouton_core::take_and_break;
@@ -93,7 +93,7 @@ pub use bouton_solvers::sequence;
 pub use check::check;
 pub use describe::{Pictures, describe};
 pub use near::near;
-pub use open::{Open, open, session, session_called};
+pub use open::{Open, open, session, session_called, session_played};
 pub use session::{How, Session, Value};
 pub use verify::{verify, verify_from};
 pub use view::view;

@@ -7,7 +7,7 @@
 //! let path = folder.path().join("mu-torere.tb");
 //! let session = bouton::Open::game("mu-torere").session()?;
 //! let made = tabulate(&session, &Wanted::at(&path), &How::default().limits)?;
-//! assert_eq!(made.positions, 630);
+//! assert_eq!(made.positions, Some(630));
 //! let mut session = bouton::Open::game("mu-torere").session()?;
 //! TableFiles::open(&[path.clone()])?.attach(&mut session)?;
 //! let answer = session.solve(&How::default())?;

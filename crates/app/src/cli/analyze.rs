@@ -1,10 +1,11 @@
 //! `bouton analyze`: all positions that can be reached, counted by outcome and remoteness.
 
-use bouton::Error;
 use bouton::experiment::analyze;
+use bouton::{Error, How};
 
-use super::batch::{batch, unanswered};
-use super::options::{GameArg, HowArgs, PositionsArg, open};
+use super::batch::batch;
+use super::halted::Missing;
+use super::options::{GameArg, LimitArgs, PositionsArg, open};
 use super::output::tell;
 use super::subject::Subject;
 use super::watch::Watch;
@@ -23,7 +24,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     position: PositionsArg,
     #[command(flatten)]
-    how: HowArgs,
+    limits: LimitArgs,
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
@@ -33,7 +34,7 @@ impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
-            .by(&self.how)
+            .spending(&self.limits)
     }
 }
 
@@ -44,21 +45,33 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
 }
 
+const COUNTS: Missing<'_> = Missing {
+    fields: &[
+        "positions",
+        "win",
+        "loss",
+        "draw",
+        "endless",
+        "by_remoteness",
+        "up_to_symmetry",
+    ],
+    undone: "everything was counted",
+};
+
 /// What can be reached from one position, or from a line of a batch.
 fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Status> {
-    let how = args.how.how();
-    let mut watch = Watch::over(&how.limits);
-    let session = open(&args.game, typed, &how.limits)?;
+    let limits = args.limits.begin();
+    let mut watch = Watch::over(&limits);
+    let session = open(&args.game, typed, &limits)?;
+    let how = How {
+        limits,
+        ..How::default()
+    };
     let result = analyze(&session, &how);
     watch.found();
     let mut analysis = match result {
         Err(Error::Stopped(why)) => {
-            let sentence = format!("{why} before everything was counted");
-            match typed {
-                Some(position) if in_batch => unanswered(position, sentence)?,
-                _ => eprintln!("bouton: {sentence}"),
-            }
-            return Ok(Watch::status());
+            return COUNTS.tell(&session, typed, why, args.json || in_batch);
         }
         answered => answered?,
     };

@@ -6,7 +6,7 @@ use bouton_automata::AskError;
 
 use super::bounds::Bounds;
 use super::law::Family;
-use super::output::tell;
+use super::output::{complain, tell};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut work = args.bounds.begin();
     let Some(mut law) = args.family.law(&args.law, &args.bounds, &work.budget)? else {
         drop(work);
-        eprintln!("bouton: no law was proved within the bounds, so there is nothing to ask");
+        complain("no law was proved within the bounds, so there is nothing to ask");
         return Ok(Watch::status());
     };
     let asked = match laws::ask(&mut law, &args.formula, args.examples) {
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         }
         Err(AskError::Exceeded(exceeded)) => {
             drop(work);
-            eprintln!("bouton: not decided: {exceeded}");
+            complain(format_args!("not decided: {exceeded}"));
             return Ok(Watch::status());
         }
     };

@@ -1,21 +1,35 @@
 //! `-` for a position: one a line from standard input, one JSON line for each, in order.
 
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 
 use bouton::answers::Unanswered;
+use bouton::{Error, StopReason};
 
 use super::options::without_mark;
-use super::output::json;
+use super::output::{json, layout, refusal};
 use super::status_of;
 use super::watch::Watch;
 use crate::interruption;
 use crate::status::Status;
 
 /// Says that a position has no answer, and why.
-pub(crate) fn unanswered(position: &str, error: impl ToString) -> anyhow::Result<()> {
+pub(crate) fn unanswered(
+    position: &str,
+    error: &str,
+    stopped: Option<StopReason>,
+) -> anyhow::Result<()> {
     json(&Unanswered {
-        position: position.to_owned(),
-        error: error.to_string(),
+        position: refusal(position, position),
+        error: refusal(error, position),
+        stopped,
+    })
+}
+
+/// The limit that an error tells of.
+fn limit(error: &anyhow::Error) -> Option<StopReason> {
+    error.chain().find_map(|cause| match cause.downcast_ref() {
+        Some(Error::Stopped(reason)) => Some(*reason),
+        _ => None,
     })
 }
 
@@ -25,7 +39,7 @@ pub(crate) fn batch(
 ) -> anyhow::Result<Status> {
     if interruption::is_left_to_parent() {
         // So that it knows: from here on every line has its answer.
-        writeln!(std::io::stdout())?;
+        layout("")?;
     }
     let mut worst = Status::Answered;
     for (nth, line) in std::io::stdin().lock().split(b'\n').enumerate() {
@@ -45,7 +59,7 @@ pub(crate) fn batch(
         };
         let status = answered.or_else(|error| {
             let status = status_of(&error);
-            unanswered(position, error)?;
+            unanswered(position, &error.to_string(), limit(&error))?;
             anyhow::Ok(status)
         })?;
         let is_cut = matches!(status, Status::Stopped | Status::Interrupted);

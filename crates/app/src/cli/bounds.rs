@@ -6,11 +6,13 @@ use std::time::{Duration, Instant};
 
 use bouton::Limits;
 use bouton::answers::Verified;
+use bouton::text::escaped;
 use bouton_automata::{Budget, Numeration};
 use bouton_laws::{Finding, Rules, Search};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
 use super::options::{bytes, time};
+use super::output::complain;
 use super::watch::Watch;
 
 /// How much may be spent.
@@ -22,6 +24,9 @@ pub(crate) struct Bounds {
     /// Take no more memory than about this: `2G`, `500M`
     #[arg(long, value_parser = bytes, default_value = "2G")]
     pub(crate) memory: u64,
+    /// Use no more threads than this; the search for a law takes one
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..1024))]
+    pub(crate) threads: Option<u64>,
 }
 
 /// Work on a law: it can be cancelled, and after a second tells what is being built.
@@ -45,6 +50,7 @@ impl Bounds {
     pub(crate) fn begin(&self) -> Work {
         let limits = Limits {
             memory: Some(self.memory),
+            threads: self.threads.map(|threads| threads as usize),
             ..Limits::within(self.time)
         };
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
@@ -54,7 +60,7 @@ impl Bounds {
                 shown.set_draw_target(ProgressDrawTarget::stderr());
                 shown.set_style(indicatif::ProgressStyle::default_spinner());
             }
-            shown.set_message(sentence.to_string());
+            shown.set_message(escaped(sentence).into_owned());
             shown.tick();
         };
         let cells = usize::try_from(self.memory / BYTES_A_CELL).unwrap_or(usize::MAX);
@@ -95,7 +101,7 @@ impl Bounds {
         match self.search(systems, budget.clone()).run(rules) {
             Ok(finding) => Ok(Some(finding)),
             Err(error) if error.is_limit() => {
-                eprintln!("bouton: no law found, and nothing claimed: {error}");
+                complain(format_args!("no law found, and nothing claimed: {error}"));
                 Ok(None)
             }
             Err(error) => Err(error.into()),

@@ -1,6 +1,6 @@
 //! `bouton calc`: calculates with values.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 
 use bouton::answers::Calculation;
 use bouton::calculus::Calculator;
@@ -9,7 +9,7 @@ use rustyline::error::ReadlineError;
 
 use super::batch::batch;
 use super::options::LimitArgs;
-use super::output::tell;
+use super::output::{say, tell};
 use super::value::{StyleArgs, status};
 use super::watch::Watch;
 use crate::status::Status;
@@ -80,7 +80,7 @@ fn ask(args: &Args, calculator: &mut Calculator) -> anyhow::Result<Status> {
             Ok(line) => {
                 editor.add_history_entry(&line)?;
                 if let Err(error) = one(args, calculator, &line) {
-                    writeln!(std::io::stderr(), "{error}")?;
+                    say(&error.to_string());
                 }
             }
             Err(ReadlineError::Interrupted) => {}

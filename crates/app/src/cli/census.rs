@@ -16,8 +16,8 @@ use bouton::{Limits, Name, StopReason, quotients};
 use serde::Serialize;
 
 use self::part::{Entry, Part};
-use super::options::HowArgs;
-use super::output::{file, line};
+use super::options::LimitArgs;
+use super::output::{complain, file, line};
 use super::watch::Watch;
 use crate::status::Status;
 
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
-    how: HowArgs,
+    limits: LimitArgs,
 }
 
 fn family(text: &str) -> Result<Family, String> {
@@ -65,7 +65,7 @@ fn family(text: &str) -> Result<Family, String> {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let limits = args.how.how().limits;
+    let limits = args.limits.begin();
     let reach = Reach {
         heaps: args.heaps.unwrap_or(if args.misere { 500 } else { 10_000 }),
         each: args.each,
@@ -127,11 +127,11 @@ fn whole<R: Entry + Send, J: Serialize>(
         return Err(error).context(format!("cannot write {}", path.display()));
     }
     if let Err(why) = stopped {
-        eprintln!(
-            "bouton: {why} at {} of {} codes; the same command goes on",
+        complain(format_args!(
+            "{why} at {} of {} codes; the same command goes on",
             rows.len(),
             codes.len()
-        );
+        ));
         return Ok(Watch::status());
     }
     let mut table: Vec<R> = codes.iter().filter_map(|code| rows.remove(code)).collect();

@@ -9,8 +9,9 @@ use bouton::{Error, How, Session};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-use super::output::{file, line, tell};
+use super::output::{file, json, line, tell};
 use super::subject::Subject;
 
 /// Where what proves the answer goes.
@@ -97,6 +98,14 @@ impl CertificateArg {
     }
 }
 
+/// An answer, and where its certificate is.
+#[derive(Serialize)]
+struct WithCertificate<'a, A> {
+    #[serde(flatten)]
+    answer: &'a A,
+    certificate: Option<&'a String>,
+}
+
 /// What became of a certificate.
 pub(crate) enum Written {
     NotAsked,
@@ -120,11 +129,10 @@ impl Written {
     }
 
     /// Tells an answer, and where its certificate is.
-    pub(crate) fn tell<A: Serialize + std::fmt::Display>(
-        &self,
-        answer: &A,
-        as_json: bool,
-    ) -> anyhow::Result<()> {
+    pub(crate) fn tell<A>(&self, answer: &A, as_json: bool) -> anyhow::Result<()>
+    where
+        A: Serialize + DeserializeOwned + std::fmt::Display,
+    {
         let path = match self {
             Self::NotAsked => return tell(answer, as_json),
             Self::To(path) => Ok(path),
@@ -136,11 +144,9 @@ impl Written {
                 Err(why) => format!("{answer}\nno certificate is written: {why}"),
             });
         }
-        let mut text = serde_json::to_string(answer)?;
-        text.pop();
-        line(format!(
-            "{text},\"certificate\":{}}}",
-            serde_json::to_string(&path.ok())?
-        ))
+        json(&WithCertificate {
+            answer,
+            certificate: path.ok(),
+        })
     }
 }

@@ -2,8 +2,8 @@
 
 use bouton::check;
 
-use super::options::{AimArg, HowArgs, read_position};
-use super::output::tell;
+use super::options::{AimArg, LimitArgs, read_position};
+use super::output::{say, tell};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -24,7 +24,7 @@ pub(crate) struct Args {
     #[arg(allow_hyphen_values = true)]
     positions: Vec<String>,
     #[command(flatten)]
-    how: HowArgs,
+    limits: LimitArgs,
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
@@ -32,20 +32,20 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::named(&self.file).by(&self.how)
+        Subject::named(&self.file).spending(&self.limits)
     }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let how = args.how.how();
-    let mut watch = Watch::over(&how.limits);
+    let limits = args.limits.begin();
+    let mut watch = Watch::over(&limits);
     let positions = args.positions.iter().map(|typed| read_position(typed));
     let positions = positions.collect::<anyhow::Result<Vec<_>>>()?;
-    let checked = check(&args.file, &positions, &args.aim.terms(&how.limits))?;
+    let checked = check(&args.file, &positions, &args.aim.terms(&limits))?;
     watch.found();
     #[cfg(unix)]
     for lack in crate::confinement::seal::lacking() {
-        eprintln!("note: {lack}");
+        say(&format!("note: {lack}"));
     }
     tell(&checked, args.json)?;
     Ok(if checked.mistakes.is_empty() {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use bouton::tables::{Crew, tabulate_together};
 
 use super::options::{GameArg, LimitArgs, time};
-use super::output::tell;
+use super::output::{complain, tell};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         listen: args.listen,
         checkpoint: &args.checkpoint,
         patience: args.wait,
-        note: &|sentence| eprintln!("bouton: {sentence}"),
+        note: &|sentence| complain(sentence),
     };
     let made = tabulate_together(&session, &args.output, &crew, &limits)?;
     watch.found();

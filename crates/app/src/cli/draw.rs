@@ -8,6 +8,7 @@ use bouton::answers::CellKind;
 use bouton_pictures::{DrawError, Kind, Levels, Picture, Show, Theme, Wish, draw};
 
 use super::options::{GameArg, HowArgs, PositionArg, open};
+use super::output::{complain, layout};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -45,9 +46,9 @@ pub(crate) struct Args {
     /// Mark what alpha-beta leaves out of a tree (the same as `--solver alpha-beta`)
     #[arg(long)]
     alpha_beta: bool,
-    /// Put the positions of a graph into levels by the moves made, or by the plies to the end
-    #[arg(long, value_enum, default_value = "distance")]
-    levels: LevelsArg,
+    /// Put the positions of a graph into levels by the moves made, which is the default, or by the plies to the end
+    #[arg(long, value_enum)]
+    levels: Option<LevelsArg>,
     /// The most positions in a graph (300), or nodes in a tree (400); of a graph beyond them, those that best play reaches
     #[arg(long, value_name = "N")]
     most: Option<usize>,
@@ -60,9 +61,9 @@ pub(crate) struct Args {
     /// Light ink on black: for PNG, and for SVG whatever the reader prefers
     #[arg(long)]
     dark: bool,
-    /// Pixels of a PNG to each of the picture
-    #[arg(long, value_name = "FACTOR", default_value = "2")]
-    scale: f32,
+    /// Pixels of a PNG or a GIF to each of the picture; 2 by default
+    #[arg(long, value_name = "FACTOR")]
+    scale: Option<f32>,
     #[command(flatten)]
     how: HowArgs,
 }
@@ -86,6 +87,7 @@ fn kind() -> clap::builder::PossibleValuesParser {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let found = Kind::ALL.iter().find(|(name, _)| *name == args.kind);
     let kind = found.context("no such kind of picture")?.1;
+    args.refuse_what_is_not_drawn(kind)?;
     let typed = args.position.position.as_deref();
     let mut wish = args.wish();
     let mut how = args.how.how();
@@ -115,7 +117,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         .and_then(|picture| write(args, &picture, &how.limits));
     match written {
         Err(error) if matches!(error.downcast_ref(), Some(DrawError::Stopped(_))) => {
-            eprintln!("bouton: {error}");
+            complain(&error);
             Ok(Watch::status())
         }
         written => written.map(|()| Status::Answered),
@@ -130,6 +132,59 @@ impl Args {
             .to_unless_standard(&self.output)
     }
 
+    /// Refuses options that mean nothing for a kind of picture, or for a kind of file.
+    fn refuse_what_is_not_drawn(&self, kind: Kind) -> anyhow::Result<()> {
+        use Kind::{
+            Automaton, Board, Boards, Both, Dag, Form, Graph, Grid, Heat, Scatter, Strip, Thermograph, Tree, Triangle,
+        };
+        let ending = self.output.extension().and_then(|ending| ending.to_str());
+        let ending = ending.map(str::to_lowercase);
+        let is_in = |endings: &[&str]| ending.as_deref().is_some_and(|it| endings.contains(&it));
+        let is_page = self.output.as_os_str() == "-";
+        let has_paper = is_page || is_in(&["svg", "png", "gif"]);
+        let is_painted = is_in(&["png", "gif"]);
+        let is_drawn = |kinds: &[Kind]| kinds.contains(&kind);
+        let (trees, states) = ([Tree, Both], [Graph, Tree, Dag, Both]);
+        let unsolved = [Board, Scatter, Automaton, Thermograph, Form, Boards, Heat];
+        let asked = [
+            (
+                "show",
+                self.show.is_some(),
+                is_drawn(&[Triangle, Tree, Both]),
+            ),
+            ("grundy", self.grundy, is_drawn(&[Strip, Grid])),
+            ("alpha-beta", self.alpha_beta, is_drawn(&trees)),
+            ("levels", self.levels.is_some(), is_drawn(&states)),
+            (
+                "most",
+                self.most.is_some(),
+                is_drawn(&states) || kind == Form,
+            ),
+            ("best-only", self.best_only, is_drawn(&states)),
+            ("with", !self.with.is_empty(), kind == Thermograph),
+            ("solver", self.how.solver.is_some(), !is_drawn(&unsolved)),
+        ];
+        for (option, is_asked, is_heeded) in asked {
+            if is_asked && !is_heeded {
+                bail!(
+                    "--{option} means nothing for a picture of the kind {}",
+                    self.kind
+                );
+            }
+        }
+        let asked = [
+            ("dark", self.dark, has_paper),
+            ("scale", self.scale.is_some(), is_painted),
+        ];
+        for (option, is_asked, is_heeded) in asked {
+            if is_asked && !is_heeded {
+                let file = self.output.display();
+                bail!("--{option} means nothing for a file like {file}");
+            }
+        }
+        Ok(())
+    }
+
     fn wish(&self) -> Wish {
         Wish {
             up_to: 0,
@@ -140,8 +195,8 @@ impl Args {
             values: self.grundy.then_some(CellKind::Grundy),
             alpha_beta: self.alpha_beta || self.how.solver.as_deref() == Some("alpha-beta"),
             levels: match self.levels {
-                LevelsArg::Distance => Levels::Distance,
-                LevelsArg::Remoteness => Levels::Remoteness,
+                None | Some(LevelsArg::Distance) => Levels::Distance,
+                Some(LevelsArg::Remoteness) => Levels::Remoteness,
             },
             most: self.most,
             best_only: self.best_only,
@@ -156,8 +211,10 @@ impl Args {
 fn write(args: &Args, picture: &Picture, limits: &Limits) -> anyhow::Result<()> {
     let path: &Path = &args.output;
     let theme = if args.dark { Theme::Dark } else { Theme::Auto };
+    #[cfg(feature = "png")]
+    let scale = args.scale.unwrap_or(2.0).clamp(0.1, 16.0);
     if path.as_os_str() == "-" {
-        return super::output::line(picture.svg(theme).trim_end());
+        return layout(picture.svg(theme).trim_end());
     }
     let ending = path.extension().and_then(|ending| ending.to_str());
     let bytes = match ending.map(str::to_lowercase).as_deref() {
@@ -169,9 +226,9 @@ fn write(args: &Args, picture: &Picture, limits: &Limits) -> anyhow::Result<()> 
         },
         Some("tex") => picture.tex().into_bytes(),
         #[cfg(feature = "png")]
-        Some("gif") => picture.gif(theme, args.scale.clamp(0.1, 16.0), limits)?,
+        Some("gif") => picture.gif(theme, scale, limits)?,
         #[cfg(feature = "png")]
-        Some("png") => picture.png(theme, args.scale.clamp(0.1, 16.0), limits)?,
+        Some("png") => picture.png(theme, scale, limits)?,
         _ => bail!(
             "{}: expected a name that ends in .svg, .png, .gif, .tex, .dot or .json",
             path.display()

@@ -3,7 +3,7 @@
 use bouton::experiment::{Places, Wanted, find};
 
 use super::options::{GameArg, HowArgs, PositionArg, read_position};
-use super::output::{json, text};
+use super::output::{complain, json, lines, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -91,12 +91,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if args.json {
         json(&found)?;
     } else if args.csv {
-        text(&found.csv().trim_end())?;
+        lines(&found, |found| found.csv().trim_end().to_owned())?;
     } else {
         text(&found)?;
     }
     if let Some(why) = found.stopped {
-        eprintln!("bouton: {why}; the list is complete only as far as it goes");
+        complain(format_args!(
+            "{why}; the list is complete only as far as it goes"
+        ));
         return Ok(Watch::status());
     }
     Ok(Status::Answered)

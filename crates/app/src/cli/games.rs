@@ -3,7 +3,7 @@
 use bouton::answers::Columns;
 use bouton::{Card, Name};
 
-use super::output::{json, tell, text};
+use super::output::{json, layout, tell};
 use super::subject::Subject;
 use crate::games::{catalogue, describe};
 use crate::status::Status;
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     match (&args.name, args.json) {
         (None, false) => {
             let row = |card: Card| vec![card.name, card.rules];
-            text(&bouton::cards().into_iter().map(row).collect::<Columns>())?
+            layout(bouton::cards().into_iter().map(row).collect::<Columns>())?
         }
         (None, true) => json(&catalogue()?)?,
         (Some(name), as_json) => {

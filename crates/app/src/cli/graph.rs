@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use super::options::{GameArg, LimitArgs, PositionArg, open};
-use super::output::{Lines, tell};
+use super::output::{Lines, complain, tell};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     };
     watch.found();
     if let Some(why) = graphed.stopped {
-        eprintln!("bouton: {why} before everything was written");
+        complain(format_args!("{why} before everything was written"));
         if args.json && !is_standard {
             tell(&graphed, true)?;
         }

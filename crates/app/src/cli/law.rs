@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use bouton::{Name, laws};
 use bouton_automata::{Budget, Numeration};
 use bouton_laws::Law;
@@ -30,10 +30,14 @@ pub(crate) struct Args {
     #[command(flatten)]
     family: Family,
     /// Try random rules of two heaps, this many, and tell how many laws are proved
-    #[arg(long, value_name = "N", conflicts_with = "game")]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with_all = ["game", "piles", "misere", "system", "svg"]
+    )]
     sweep: Option<u64>,
     /// With --sweep: where the random rules begin
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, conflicts_with = "game")]
     seed: u64,
     /// Write the certificate, which `bouton verify` checks; with --sweep, all of them into this directory
     #[arg(long, value_name = "FILE")]
@@ -54,9 +58,9 @@ pub(crate) struct Args {
 /// What law is meant.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Family {
-    /// The number of heaps, where the game has any number of them
-    #[arg(long, value_name = "K", default_value_t = 2)]
-    piles: usize,
+    /// The number of heaps, where the game has any number of them; two by default
+    #[arg(long, value_name = "K")]
+    piles: Option<usize>,
     /// Misère play: who cannot move wins
     #[arg(long)]
     misere: bool,
@@ -65,16 +69,48 @@ pub(crate) struct Family {
     system: Vec<Numeration>,
 }
 
+/// Heaps of a family of positions, where nothing is said.
+const DEFAULT_PILES: usize = 2;
+
+fn is_certificate(text: &str) -> bool {
+    text.starts_with(bouton_verify::LAW_HEADER)
+}
+
 impl Family {
     /// The text of the rules or of the certificate.
     fn text(&self, game: &str) -> anyhow::Result<String> {
-        match Name::read(game) {
-            Ok(name) => Ok(name.formulas(self.piles)?),
+        let text = match Name::read(game) {
+            Ok(name) => self.formulas(game, &name)?,
             // Rules may stand in a file of any name.
             Err(_) if Path::new(game).is_file() => {
-                std::fs::read_to_string(game).with_context(|| format!("cannot read {game}"))
+                self.refuse_piles(game)?;
+                std::fs::read_to_string(game).with_context(|| format!("cannot read {game}"))?
             }
-            Err(error) => Err(error.into()),
+            Err(error) => return Err(error.into()),
+        };
+        if is_certificate(&text) && (self.misere || !self.system.is_empty()) {
+            bail!("{game} is the certificate of one law: --misere and --system mean nothing there");
+        }
+        Ok(text)
+    }
+
+    /// The rules of a game, for so many heaps where that is for the asker to say.
+    fn formulas(&self, game: &str, name: &Name) -> anyhow::Result<String> {
+        let piles = self.piles.unwrap_or(DEFAULT_PILES);
+        let text = name.formulas(piles)?;
+        let has_any_number = || name.formulas(piles + 1).map_or(true, |more| more != text);
+        if self.piles.is_some() && !has_any_number() {
+            self.refuse_piles(game)?;
+        }
+        Ok(text)
+    }
+
+    fn refuse_piles(&self, game: &str) -> anyhow::Result<()> {
+        match self.piles {
+            Some(_) => bail!(
+                "the rules of {game} say how many heaps there are: --piles means nothing there"
+            ),
+            None => Ok(()),
         }
     }
 
@@ -86,7 +122,7 @@ impl Family {
         budget: &Budget,
     ) -> anyhow::Result<Option<Box<Law>>> {
         let text = self.text(game)?;
-        if text.starts_with(bouton_verify::LAW_HEADER) {
+        if is_certificate(&text) {
             return Ok(Some(Box::new(Law::from_certificate(
                 &text,
                 budget.clone(),
@@ -111,7 +147,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let game = args.game.as_deref().unwrap_or_default();
     let mut work = args.bounds.begin();
     let source = args.family.text(game)?;
-    if source.starts_with(bouton_verify::LAW_HEADER) {
+    if is_certificate(&source) {
         return Err(anyhow!(
             "{game} is a certificate: `bouton verify` checks it, `bouton ask` asks it"
         ));

@@ -3,7 +3,7 @@
 use bouton::experiment::{Bound, losing};
 
 use super::options::{GameArg, HowArgs};
-use super::output::{json, text};
+use super::output::{complain, json, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::ranges::totals;
@@ -58,7 +58,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
     drop(watch);
     if let Some(why) = answer.stopped {
-        eprintln!("bouton: {why}; the list is complete only as far as it goes");
+        complain(format_args!(
+            "{why}; the list is complete only as far as it goes"
+        ));
         return Ok(Watch::status());
     }
     Ok(Status::Answered)

@@ -7,6 +7,7 @@ use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::Program;
+use super::output::say;
 
 /// The word that a command has no place for.
 pub(super) fn unexpected(error: &clap::Error) -> Option<String> {
@@ -23,7 +24,7 @@ pub(super) fn unexpected(error: &clap::Error) -> Option<String> {
 pub(super) fn tell(meant: Option<Vec<String>>) {
     if let Some(words) = meant {
         let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
-        eprintln!("did you mean: bouton {}", words.join(" "));
+        say(&format!("did you mean: bouton {}", words.join(" ")));
     }
 }
 

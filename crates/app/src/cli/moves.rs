@@ -3,8 +3,9 @@
 use bouton::Error;
 use bouton::certificates::Known;
 
-use super::batch::{batch, unanswered};
+use super::batch::batch;
 use super::certificate::CertificateArg;
+use super::halted::Missing;
 use super::options::{GameArg, HowArgs, PositionsArg, TableArgs, open};
 use super::subject::Subject;
 use super::watch::Watch;
@@ -50,6 +51,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
 }
 
+const VALUES: Missing<'_> = Missing {
+    fields: &["moves"],
+    undone: "every move was valued",
+};
+
 /// The moves of one position, or of a line of a batch.
 fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Status> {
     let how = args.how.how();
@@ -68,12 +74,7 @@ fn one(args: &Args, typed: Option<&str>, in_batch: bool) -> anyhow::Result<Statu
     watch.found();
     let mut moves = match result {
         Err(Error::Stopped(why)) => {
-            let sentence = format!("{why} before every move was valued");
-            match typed {
-                Some(position) if in_batch => unanswered(position, sentence)?,
-                _ => eprintln!("bouton: {sentence}"),
-            }
-            return Ok(Watch::status());
+            return VALUES.tell(&session, typed, why, args.json || in_batch);
         }
         answered => answered?,
     };

@@ -8,6 +8,8 @@ use bouton::tables::TableFiles;
 use bouton::{How, Limits, Open, Session, Terms};
 use clap::Args;
 
+use super::output::hear_more;
+
 /// What game is meant.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct GameArg {
@@ -226,6 +228,7 @@ pub(crate) fn read_position(typed: &str) -> anyhow::Result<String> {
             let mut text =
                 text.map_err(|error| anyhow::anyhow!("position: cannot read {path}: {error}"))?;
             text.truncate(text.trim_end().len());
+            hear_more(&text);
             Ok(without_mark(&text).to_owned())
         }
     }

@@ -1,11 +1,19 @@
-//! Writing to standard output, and to files.
+//! Writing to standard output, to standard error, and to files.
+//!
+//! What is written to a terminal may hold texts from files: nothing but this module writes there, and it writes them
+//! [escaped](bouton::text). A refusal is kept [brief].
 
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
+use bouton::answers::{shown, write_json};
+use bouton::text::{brief, escaped, escaped_lines, is_plain};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::interruption;
 
@@ -20,24 +28,54 @@ fn whole(text: &[u8]) -> io::Result<()> {
 
 /// One JSON object on one line.
 pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<()> {
-    let mut text = serde_json::to_vec(value)?;
+    let mut text = Vec::new();
+    write_json(&mut text, value)?;
     text.push(b'\n');
     Ok(whole(&text)?)
 }
 
 /// A line of text.
 pub(crate) fn line(text: impl AsRef<str>) -> anyhow::Result<()> {
-    self::text(&text.as_ref())
+    layout(escaped(text.as_ref()))
+}
+
+/// The begin of a line that a person is to go on with.
+pub(crate) fn prompt(text: &str) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    write!(out, "{}", escaped(text))?;
+    Ok(out.flush()?)
 }
 
 /// An answer, as JSON or for a person.
-pub(crate) fn tell(answer: &(impl Serialize + Display), as_json: bool) -> anyhow::Result<()> {
+pub(crate) fn tell<A>(answer: &A, as_json: bool) -> anyhow::Result<()>
+where
+    A: Serialize + DeserializeOwned + Display,
+{
     if as_json { json(answer) } else { text(answer) }
 }
 
 /// What a person reads.
-pub(crate) fn text(shown: &impl Display) -> anyhow::Result<()> {
-    Ok(whole(format!("{shown}\n").as_bytes())?)
+pub(crate) fn text<A>(answer: &A) -> anyhow::Result<()>
+where
+    A: Serialize + DeserializeOwned + Display,
+{
+    lines(answer, A::to_string)
+}
+
+/// An answer as `form` writes it, on lines of its own.
+pub(crate) fn lines<A>(answer: &A, form: impl FnOnce(&A) -> String) -> anyhow::Result<()>
+where
+    A: Serialize + DeserializeOwned,
+{
+    let fit = shown(answer)?;
+    layout(form(fit.as_ref().unwrap_or(answer)))
+}
+
+/// Lines of the program's own, such as a table.
+pub(crate) fn layout(text: impl Display) -> anyhow::Result<()> {
+    let text = text.to_string();
+    let lines: Vec<_> = text.split('\n').map(escaped).collect();
+    Ok(whole((lines.join("\n") + "\n").as_bytes())?)
 }
 
 /// Standard output for lines that are written as they are found, each whole.
@@ -70,6 +108,64 @@ impl Write for Lines {
     fn flush(&mut self) -> io::Result<()> {
         self.send()
     }
+}
+
+/// What was given on the command line, which a refusal does not repeat at length.
+static GIVEN: Mutex<Vec<Arc<str>>> = Mutex::new(Vec::new());
+
+/// Hears what is given on the command line.
+pub(crate) fn hear(arguments: &[OsString]) {
+    let arguments = arguments
+        .iter()
+        .map(|argument| argument.to_string_lossy().into());
+    *GIVEN.lock().unwrap_or_else(PoisonError::into_inner) = arguments.collect();
+}
+
+/// Hears what was read from a file that the command line names.
+pub(crate) fn hear_more(text: &str) {
+    GIVEN.lock().unwrap_or_else(PoisonError::into_inner).push(text.into());
+}
+
+/// A refusal that repeats little of what was given on the command line and in this text.
+pub(crate) fn refusal(words: &str, text: &str) -> String {
+    let given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let given = given.iter().map(|argument| &**argument);
+    brief(words, given.chain([text])).into_owned()
+}
+
+/// Says on standard error what is wrong, or what became of the work.
+pub(crate) fn complain(words: impl Display) {
+    say(&format!("bouton: {words}"));
+}
+
+/// Says why there is no answer.
+pub(crate) fn complain_of(error: &anyhow::Error) {
+    let text = error.chain().find_map(|cause| match cause.downcast_ref() {
+        Some(bouton::Error::Input { error, .. }) => Some(error.text()),
+        _ => None,
+    });
+    let words = refusal(&format!("{error:#}"), text.unwrap_or_default());
+    say(&format!("bouton: {words}"));
+}
+
+/// Says something on standard error; should nobody be listening, there is nobody to tell.
+pub(crate) fn say(words: &str) {
+    let words = escaped_lines(&refusal(words, ""));
+    let _ = writeln!(std::io::stderr().lock(), "{}", words.trim_end());
+}
+
+/// Says what the reading of the command line says, in which arguments stand as they were given.
+pub(crate) fn say_of_arguments(words: &str) {
+    let given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let parts = given.iter().flat_map(|argument| {
+        let value = argument.split_once('=').map(|(_, value)| value);
+        [Some(&**argument), value].into_iter().flatten()
+    });
+    let unfit = parts.filter(|part| !part.chars().all(is_plain));
+    let words = unfit.fold(words.to_owned(), |words, part| words.replace(part, &escaped(part)));
+    let words = refusal(&words, "");
+    let lines: Vec<_> = words.trim_end().split('\n').map(escaped).collect();
+    let _ = writeln!(std::io::stderr().lock(), "{}", lines.join("\n"));
 }
 
 /// A file, whole or not at all.

@@ -1,15 +1,16 @@
 //! `bouton play`: a game against the program, on a screen of its own or as a dialogue in plain text.
 
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 
 use bouton::Error;
 use bouton::Outcome;
 use bouton::answers::{Move, Worth};
 use bouton::play::{Level, Play, Player, State};
 use bouton::scene::{Cell, Figure, Names, Scene};
+use bouton::text::escaped_lines;
 
 use super::options::{GameArg, HowArgs, PositionArg, TableArgs, open};
-use super::output::line as say;
+use super::output::{layout, line as say, prompt, refusal};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -67,6 +68,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         let position = args.position.position.as_deref();
         args.tables.attach(open(&args.game, position, &limits)?)?
     };
+    if let Some(id) = &args.how.solver
+        && !session.solvers().iter().any(|about| about.id == id)
+    {
+        // Says which there are.
+        session.accepts(id, &args.how.limits.begin())?;
+    }
     let level = Level::named(&args.level, &session)?;
     let program = if args.second {
         Player::First
@@ -156,8 +163,7 @@ impl Dialogue<'_> {
     fn ask(&mut self) -> anyhow::Result<bool> {
         let before = self.play.made().len();
         while self.play.made().len() == before && self.play.state() == State::Person {
-            write!(std::io::stdout(), "your move> ")?;
-            std::io::stdout().flush()?;
+            prompt("your move> ")?;
             let mut text = String::new();
             if std::io::stdin().lock().read_line(&mut text)? == 0 {
                 say("")?;
@@ -169,7 +175,7 @@ impl Dialogue<'_> {
             }
             match self.wish(text) {
                 Ok(words) => words.iter().try_for_each(say)?,
-                Err(error) => say(error.to_string())?,
+                Err(error) => layout(escaped_lines(&refusal(&error.to_string(), text)))?,
             }
         }
         Ok(true)

@@ -8,7 +8,7 @@ use bouton::experiment::{Wish, puzzles};
 use bouton_pictures::{Theme, sheet};
 
 use super::options::{GameArg, HowArgs, PositionArg, open};
-use super::output::{file, json, text};
+use super::output::{complain, file, json, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         write(path, &picture, &Limits::default())?;
     }
     if let Some(why) = found.stopped {
-        eprintln!("bouton: {why}; there may be harder puzzles");
+        complain(format_args!("{why}; there may be harder puzzles"));
         return Ok(Watch::status());
     }
     Ok(Status::Answered)

@@ -2,7 +2,7 @@
 
 use bouton::answers::{By, Promise, Refutation};
 use bouton::certificates::Known;
-use bouton::experiment::{Heaps, Rows, Search, Strategy, refute};
+use bouton::experiment::{Heaps, Heeded, Rows, Search, Strategy, refute};
 use bouton::{How, Limits, Session};
 use clap::ValueEnum;
 
@@ -50,12 +50,12 @@ pub(crate) struct Args {
     /// On a row: the lengths, up to 8 by default
     #[arg(long, value_name = "..N", value_parser = lengths)]
     length: Option<(usize, usize)>,
-    /// With heaps: the largest
-    #[arg(long, value_name = "N", default_value_t = Heaps::default().up_to)]
-    up_to: u64,
-    /// With any number of heaps, or parts of a sum: the most
-    #[arg(long, value_name = "K", default_value_t = Heaps::default().piles)]
-    piles: usize,
+    /// With heaps: the largest, 20 by default
+    #[arg(long, value_name = "N")]
+    up_to: Option<u64>,
+    /// With any number of heaps, or parts of a sum: the most, 3 by default
+    #[arg(long, value_name = "K")]
+    piles: Option<usize>,
     #[command(flatten)]
     how: HowArgs,
     #[command(flatten)]
@@ -81,6 +81,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
     let (mut session, reachable) = args.opened(&how.limits)?;
+    args.refuse_what_is_not_tried(&mut session)?;
     let strategy = args.read()?;
     let search = Search {
         reachable,
@@ -107,6 +108,27 @@ impl Args {
             true => subject.evaluating(),
             false => subject,
         }
+    }
+
+    /// Refuses bounds that mean nothing for the game.
+    fn refuse_what_is_not_tried(&self, session: &mut Session) -> anyhow::Result<()> {
+        let heeded = Heeded::of(session)?;
+        let asked = [
+            ("values", self.values.is_some(), heeded.rows),
+            ("length", self.length.is_some(), heeded.rows),
+            ("even", self.even, heeded.rows),
+            ("up-to", self.up_to.is_some(), heeded.up_to),
+            ("piles", self.piles.is_some(), heeded.piles),
+        ];
+        for (option, is_asked, is_heeded) in asked {
+            if is_asked && !is_heeded {
+                let game = session.game();
+                anyhow::bail!(
+                    "--{option} means nothing for the positions of {game} that are tried"
+                );
+            }
+        }
+        Ok(())
     }
 
     /// The game at its usual start and whether that is there, else at some position.
@@ -148,7 +170,7 @@ impl Args {
     }
 
     fn search(&self) -> Search {
-        let rows = Rows::default();
+        let (rows, heaps) = (Rows::default(), Heaps::default());
         Search {
             by: match self.by {
                 Measure::Outcome => By::Outcome,
@@ -160,8 +182,8 @@ impl Args {
                 even: self.even,
             },
             heaps: Heaps {
-                up_to: self.up_to,
-                piles: self.piles,
+                up_to: self.up_to.unwrap_or(heaps.up_to),
+                piles: self.piles.unwrap_or(heaps.piles),
             },
             reachable: false,
             promise: match self.promise {

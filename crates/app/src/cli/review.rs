@@ -3,6 +3,7 @@
 use bouton::experiment::review;
 use bouton::{Choice, Error, Limits, Name, Session};
 
+use super::halted::Missing;
 use super::options::{GameArg, HowArgs, TableArgs, open};
 use super::output::tell;
 use super::subject::Subject;
@@ -73,6 +74,11 @@ fn begin(
     }
 }
 
+const LINE: Missing<'_> = Missing {
+    fields: &["moves", "turning_points", "turning_point", "totals"],
+    undone: "the line was valued",
+};
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut moves = args.moves.clone();
     let mut position = args.position.clone();
@@ -88,8 +94,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     watch.found();
     let review = match result {
         Err(Error::Stopped(why)) => {
-            eprintln!("bouton: {why} before the line was valued");
-            return Ok(Watch::status());
+            return LINE.tell(&session, position.as_deref(), why, args.json);
         }
         answered => answered?,
     };

@@ -13,9 +13,10 @@ use bouton::sequences::{Checkpoint, Question};
 use bouton::take_and_break::Code;
 use bouton::{Limits, Name, StopReason};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-use super::options::HowArgs;
-use super::output::{file, tell};
+use super::options::LimitArgs;
+use super::output::{complain, file, tell};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -58,10 +59,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// How often to write to it
-    #[arg(long, value_name = "TIME", value_parser = super::options::time, default_value = "30s")]
+    #[arg(long, value_name = "TIME", value_parser = super::options::time, default_value = "30s", requires = "checkpoint")]
     interval: std::time::Duration,
     #[command(flatten)]
-    how: HowArgs,
+    limits: LimitArgs,
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
@@ -69,7 +70,7 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::named(&self.game).by(&self.how)
+        Subject::named(&self.game).spending(&self.limits)
     }
 
     /// Whether nothing is asked that needs a code.
@@ -90,11 +91,10 @@ impl Args {
     }
 
     /// Tells an answer that may have been stopped.
-    fn told(
-        &self,
-        answer: &(impl Serialize + Display),
-        stopped: Option<StopReason>,
-    ) -> anyhow::Result<Status> {
+    fn told<A>(&self, answer: &A, stopped: Option<StopReason>) -> anyhow::Result<Status>
+    where
+        A: Serialize + DeserializeOwned + Display,
+    {
         tell(answer, self.json)?;
         Ok(if stopped.is_some() {
             Watch::status()
@@ -105,7 +105,7 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let limits = args.how.how().limits;
+    let limits = args.limits.begin();
     let mut watch = Watch::over(&limits);
     let (name, question) = (Name::read(&args.game)?, args.question());
     if name.reads_files(None) && args.is_plain() {
@@ -166,9 +166,9 @@ fn compute(args: &Args, code: Code, limits: &Limits) -> anyhow::Result<Sequence>
     let path = path.display();
     if broken > 0 {
         let good = values.len();
-        eprintln!(
-            "bouton: the last {broken} bytes of {path} are broken: heap {good} and what follows is computed anew"
-        );
+        complain(format_args!(
+            "the last {broken} bytes of {path} are broken: heap {good} and what follows is computed anew"
+        ));
     }
     let run = Run::resume(code, engine, threads, values)?;
     let mut failed = None;
@@ -182,9 +182,9 @@ fn compute(args: &Args, code: Code, limits: &Limits) -> anyhow::Result<Sequence>
         return Err(anyhow!(error).context(format!("cannot write {path}")));
     }
     if let Some(heap) = found.wrong {
-        eprintln!(
-            "bouton: the value of heap {heap} in {path} was wrong: all values were computed anew"
-        );
+        complain(format_args!(
+            "the value of heap {heap} in {path} was wrong: all values were computed anew"
+        ));
     }
     Ok(found)
 }

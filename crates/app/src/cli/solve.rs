@@ -9,7 +9,7 @@ use super::batch::batch;
 use super::certificate::CertificateArg;
 use super::options;
 use super::options::{GameArg, HowArgs, PositionsArg, TableArgs, open};
-use super::output::{json, text};
+use super::output::{complain, json, layout};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::interruption;
@@ -165,10 +165,10 @@ fn all(args: &Args, typed: Option<&str>) -> anyhow::Result<Status> {
     if args.json {
         comparison.0.iter().try_for_each(json)?;
     } else {
-        text(&comparison)?;
+        layout(&comparison)?;
     }
     if let Some(disagreement) = comparison.disagreement() {
-        eprintln!("bouton: {disagreement}");
+        complain(disagreement);
         return Ok(Status::Refuted);
     }
     let mut each = comparison.0.iter();

@@ -39,7 +39,8 @@ pub(crate) struct Args {
         value_name = "FIELDS",
         value_delimiter = ',',
         default_value = "value",
-        requires = "sizes"
+        requires = "sizes",
+        conflicts_with = "position"
     )]
     show: Vec<String>,
     #[command(flatten)]
@@ -82,10 +83,21 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    if args.game.right {
+        anyhow::bail!("a value is that of a position whoever moves: --right means nothing there");
+    }
     if let Some(Sizes { rows, columns }) = &args.sizes {
         let limits = args.limits.begin();
         let mut watch = Watch::over(&limits);
         let (game, show) = (&args.game, args.style.show());
+        for (option, is_asked) in [
+            ("latex", args.style.latex),
+            ("certificate", args.certificate.is_asked()),
+        ] {
+            if is_asked {
+                anyhow::bail!("--{option} means nothing for a table over sizes");
+            }
+        }
         let sides = [rows.clone(), columns.clone()];
         let table = sizes(&game.game, game.misere, sides, &args.show, show, &limits)?;
         watch.found();

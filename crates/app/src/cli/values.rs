@@ -4,6 +4,7 @@ use bouton::Error;
 use bouton::answers::CellKind;
 use bouton::experiment::values;
 
+use super::halted::Missing;
 use super::options::{GameArg, HowArgs};
 use super::output::tell;
 use super::subject::Subject;
@@ -47,6 +48,11 @@ enum KindArg {
     Grundy,
 }
 
+const TABLE: Missing<'_> = Missing {
+    fields: &["up_to", "kind", "values"],
+    undone: "the table was full",
+};
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
@@ -58,10 +64,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let result = values(&mut session, args.up_to, args.piles, kind, &how);
     watch.found();
     let values = match result {
-        Err(Error::Stopped(why)) => {
-            eprintln!("bouton: {why} before the table was full");
-            return Ok(Watch::status());
-        }
+        Err(Error::Stopped(why)) => return TABLE.tell(&session, None, why, args.json),
         answered => answered?,
     };
     tell(&values, args.json)?;

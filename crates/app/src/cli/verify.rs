@@ -37,6 +37,7 @@ impl Args {
         Bounds {
             time: self.time,
             memory: self.memory,
+            threads: None,
         }
     }
 

@@ -12,7 +12,7 @@ use bouton_verify::Refusal;
 use bouton_verify::table::{Depth, check_table as check_file};
 
 use super::bounds::Bounds;
-use super::output::tell;
+use super::output::{complain, tell};
 use super::watch::Watch;
 use crate::status::Status;
 
@@ -72,6 +72,6 @@ fn whole(
 
 fn undecided(watch: &mut Watch, why: &str) -> Status {
     watch.found();
-    eprintln!("bouton: undecided: {why}");
+    complain(format_args!("undecided: {why}"));
     Watch::status()
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Parser;
 
 use super::options::TableArgs;
+use super::output::complain;
 use crate::status::Status;
 
 /// Answer what the server asks on standard input
@@ -30,7 +31,7 @@ pub(crate) fn run(arguments: &[OsString]) -> Status {
     match worker.work() {
         Ok(()) => Status::Answered,
         Err(error) => {
-            eprintln!("bouton: {error}");
+            complain(error);
             Status::BadInput
         }
     }

@@ -11,6 +11,7 @@ use super::link::Supervisor;
 use super::seal::{Files, seal};
 use super::{bounds, named};
 use crate::cli::Subject;
+use crate::cli::output::complain;
 use crate::status::Status;
 use crate::{guard, interruption, memory};
 
@@ -58,7 +59,7 @@ pub(crate) fn confine(
         Status::BadInput
     };
     bouton::watch(patience, guard::spent, move |fault| {
-        eprintln!("bouton: {fault}");
+        complain(fault);
         std::process::exit(status as i32);
     });
     Ok(())

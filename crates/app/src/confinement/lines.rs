@@ -28,11 +28,12 @@ pub(crate) fn answer(command: impl Fn() -> Command) -> anyhow::Result<Status> {
         match lost.filter(|_| !is_over) {
             Some(line) => {
                 let line = String::from_utf8_lossy(&line);
+                let stopped = end.limit();
                 let words = end.words.unwrap_or_else(|| {
                     "stopped: the process that was to answer ended, as told on standard error"
                         .into()
                 });
-                unanswered(line.trim_end_matches('\r'), words)?;
+                unanswered(line.trim_end_matches('\r'), &words, stopped)?;
                 worst = worse(worst, end.status);
             }
             None => {

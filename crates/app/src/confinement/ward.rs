@@ -10,11 +10,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use bouton::StopReason;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::link::Link;
 use super::outputs::Outputs;
 use crate::child::Child;
+use crate::cli::output::complain;
 use crate::interruption::{self, Handling};
 use crate::status::Status;
 
@@ -173,10 +175,19 @@ impl End {
         }
     }
 
+    /// The limit that ended it, if one did.
+    pub(super) fn limit(&self) -> Option<StopReason> {
+        let words = self.words.as_deref().unwrap_or_default();
+        (self.status == Status::Stopped).then(|| match words.contains("time") {
+            true => StopReason::Time,
+            false => StopReason::Memory,
+        })
+    }
+
     /// Tells what is still to be told.
     pub(super) fn told(self) -> Status {
         if let Some(words) = self.words {
-            eprintln!("{NAME}{words}");
+            complain(words);
         }
         self.status
     }

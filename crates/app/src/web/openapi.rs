@@ -111,7 +111,7 @@ fn typed(parameter: &Parameter) -> Value {
         Kind::Text | Kind::Rules => json!({"type": "string"}),
         Kind::Flag => json!({"type": "string", "enum": ["0", "1", "false", "true"]}),
         Kind::Whole(least, most) => json!({"type": "integer", "minimum": least, "maximum": most}),
-        Kind::Seconds => json!({"type": "number", "exclusiveMinimum": 0}),
+        Kind::Time => json!({"type": "string", "pattern": "^[0-9.]+(ms|s|m|min|h)?$"}),
         Kind::Word(words) => json!({"type": "string", "enum": words}),
     };
     if parameter.many {

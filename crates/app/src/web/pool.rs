@@ -127,11 +127,11 @@ impl Pool {
         let (answered, receiver) = oneshot::channel();
         let (progress, seen) = watch::channel((0, 0));
         let waits = Arc::new(AtomicBool::new(true));
-        let time = query.number("time").map(Duration::try_from_secs_f64);
+        let time = query.time();
         let job = Box::new(Job {
             route,
             query,
-            time: time.and_then(Result::ok).unwrap_or(Duration::MAX),
+            time: time.unwrap_or(Duration::MAX),
             progress,
             waits: waits.clone(),
             again: false,

@@ -1,9 +1,12 @@
 //! [`Query`]: the parameters of a question, read from an address or a form and checked against what its route takes.
 
+use std::time::Duration;
+
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
+use crate::cli::options::time;
 
 /// A text names no more heaps, edges or values.
 const MOST_PARTS: usize = 20_000;
@@ -21,8 +24,8 @@ pub(crate) enum Kind {
     Flag,
     /// A whole number between two, both included.
     Whole(i64, i64),
-    /// Seconds, more than none.
-    Seconds,
+    /// A time, more than none, as the command line takes it: `2`, `2s`, `50ms`.
+    Time,
     /// One of these words.
     Word(&'static [&'static str]),
     /// The text of a rule file, which is evaluated in a process of its own.
@@ -70,7 +73,7 @@ impl Parameter {
             Kind::Whole(least, most) => value
                 .parse()
                 .is_ok_and(|n: i64| (least..=most).contains(&n)),
-            Kind::Seconds => value.parse().is_ok_and(|n: f64| n.is_finite() && n > 0.0),
+            Kind::Time => time(value).is_ok_and(|time| time > Duration::ZERO),
             Kind::Word(words) => words.contains(&value),
             Kind::Rules => return self.weigh(value),
         };
@@ -130,7 +133,7 @@ impl Kind {
             Self::Text | Self::Rules => "a text".into(),
             Self::Flag => "1 or 0".into(),
             Self::Whole(least, most) => format!("a whole number from {least} to {most}"),
-            Self::Seconds => "a number of seconds".into(),
+            Self::Time => "a time, in seconds or like 2s, 50ms".into(),
             Self::Word(words) => format!("one of {}", words.join(", ")),
         }
     }
@@ -154,6 +157,16 @@ impl Query {
     /// # Errors
     /// A parameter that is not taken, is missing, comes twice, or is of another kind.
     pub(crate) fn read(text: &[u8], takes: &[Parameter]) -> Result<Self, Refusal> {
+        let refused = |refusal: Refusal| {
+            let asked: Vec<_> = form_urlencoded::parse(text)
+                .flat_map(|(name, value)| [name, value])
+                .collect();
+            refusal.to(asked.iter().map(|text| &**text))
+        };
+        Self::checked(text, takes).map_err(refused)
+    }
+
+    fn checked(text: &[u8], takes: &[Parameter]) -> Result<Self, Refusal> {
         let mut query = Self::default();
         for (name, value) in form_urlencoded::parse(text) {
             let parameter = takes.iter().find(|parameter| parameter.name == name);
@@ -184,6 +197,11 @@ impl Query {
             .append_pair("game", game)
             .finish();
         Self::read(text.as_bytes(), takes)
+    }
+
+    /// All that was written.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(_, value)| value.as_str())
     }
 
     /// Bytes of all that was written.
@@ -226,6 +244,11 @@ impl Query {
         let game = self.text("game").unwrap_or_default().chars();
         let game: String = game.take(40).map(plain).collect();
         format!("{}-{what}.{ending}", game.trim_matches(['.', '-']))
+    }
+
+    /// The time that was asked for, if any was.
+    pub(crate) fn time(&self) -> Option<Duration> {
+        time(self.text("time")?).ok()
     }
 
     /// A number that the parameter's kind has admitted.

@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use bouton::text::brief;
 use bouton::{Error, StopReason};
 use bouton_pictures::DrawError;
 use serde::Serialize;
@@ -36,6 +37,14 @@ impl Refusal {
             at: None,
             stopped: None,
             retry: None,
+        }
+    }
+
+    /// The same, repeating little of what was asked.
+    pub(crate) fn to<'q>(self, asked: impl IntoIterator<Item = &'q str>) -> Self {
+        Self {
+            error: brief(&self.error, asked).into_owned(),
+            ..self
         }
     }
 

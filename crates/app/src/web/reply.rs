@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use axum::http::StatusCode;
 use bouton::StopReason;
+use bouton::answers::write_json;
 use serde::Serialize;
 
 use super::query::Query;
@@ -35,8 +36,9 @@ impl From<Refusal> for Reply {
             stopped: refusal.stopped,
             retry: refusal.retry,
         };
+        let mut bytes = Vec::new();
         // Texts and numbers cannot fail to be written.
-        let bytes = serde_json::to_vec(&refusal).unwrap_or_default();
+        let _ = write_json(&mut bytes, &refusal);
         Self { head, bytes }
     }
 }
@@ -69,7 +71,7 @@ impl Reply {
         stopped: Option<StopReason>,
     ) -> Result<Self, Refusal> {
         let mut bytes = Bounded(Vec::new());
-        serde_json::to_writer(&mut bytes, value).map_err(|_| too_long())?;
+        write_json(&mut bytes, value).map_err(|_| too_long())?;
         Ok(Self::new(JSON, bytes.0)?.cut(stopped))
     }
 

@@ -74,8 +74,8 @@ const ANY: &[Parameter] = &[
     Parameter::new("solver", Kind::Text, "the solver to use"),
     Parameter::new(
         "time",
-        Kind::Seconds,
-        "stop after so many seconds; the server has a bound of its own",
+        Kind::Time,
+        "stop after this time: seconds, or like 2s, 50ms; the server has a bound of its own",
     ),
 ];
 
@@ -134,12 +134,20 @@ const SEQUENCE: &[Parameter] = &[
         Kind::Flag,
         "outcomes of single heaps when the last to move loses",
     ),
-    Parameter::new("time", Kind::Seconds, "stop after so many seconds"),
+    Parameter::new(
+        "time",
+        Kind::Time,
+        "stop after this time: seconds, or like 2s, 50ms",
+    ),
 ];
 
 const CALC: &[Parameter] = &[
     Parameter::new("expression", Kind::Text, "what to calculate").needed(),
-    Parameter::new("time", Kind::Seconds, "stop after so many seconds"),
+    Parameter::new(
+        "time",
+        Kind::Time,
+        "stop after this time: seconds, or like 2s, 50ms",
+    ),
 ];
 
 const QUOTIENT: &[Parameter] = &[
@@ -151,7 +159,11 @@ const QUOTIENT: &[Parameter] = &[
         Kind::Whole(0, 10_000),
         "the last heap to look at, or how many parts; 500 by default",
     ),
-    Parameter::new("time", Kind::Seconds, "stop after so many seconds"),
+    Parameter::new(
+        "time",
+        Kind::Time,
+        "stop after this time: seconds, or like 2s, 50ms",
+    ),
 ];
 
 const REFUTE: &[Parameter] = &[
@@ -194,7 +206,11 @@ const LAW: &[Parameter] = &[
     GAME,
     PILES,
     Parameter::new("misere", Kind::Flag, "play for the opposite aim"),
-    Parameter::new("time", Kind::Seconds, "stop after so many seconds"),
+    Parameter::new(
+        "time",
+        Kind::Time,
+        "stop after this time: seconds, or like 2s, 50ms",
+    ),
 ];
 
 const FORMULA: &[Parameter] = &[Parameter::new(

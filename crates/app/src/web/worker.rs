@@ -117,5 +117,5 @@ fn answer(last: &mut LastGame, asked: &Asked, limits: Limits) -> Reply {
             "this question hit a fault in the program; please report it",
         ))
     });
-    answered.unwrap_or_else(Reply::from)
+    answered.unwrap_or_else(|refusal| refusal.to(asked.query.texts()).into())
 }

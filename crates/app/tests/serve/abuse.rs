@@ -169,8 +169,8 @@ fn limits_hold_where_nothing_is_searched() {
             "sequence?game=kayles&heaps=100000000&values=1",
             "values of at most",
         ),
-        ("solve?game=nim&position=1&time=-1", "number of seconds"),
-        ("solve?game=nim&position=1&time=1e999", "number of seconds"),
+        ("solve?game=nim&position=1&time=-1", "a time, in seconds"),
+        ("solve?game=nim&position=1&time=1e999", "a time, in seconds"),
     ] {
         let response = server.get(&format!("/api/{path}"));
         assert_eq!(response.status, 400, "{path}");

@@ -38,7 +38,7 @@ pub enum Places {
         /// How many heaps, where the game has any number of them; `None`: one.
         piles: Option<usize>,
     },
-    /// Every way to fill the cells of the board.
+    /// Every way to fill the cells of the board that the rules allow.
     Boards,
 }
 
@@ -215,6 +215,10 @@ impl Finder<'_> {
             )));
         }
         let side = session.side();
+        if side.is_some() && self.how.solver.is_some() && self.condition.is_of_values() {
+            let message = "boards are told by their values, which are calculated: --solver means nothing there";
+            return Err(Error::Unfit(message.into()));
+        }
         let mut board: Vec<char> = session.position()?.chars().collect();
         if side == Some(Side::Right) {
             board.truncate(board.len() - " R".len());
@@ -233,11 +237,7 @@ impl Finder<'_> {
                 board[*cell] = signs[*digit];
             }
             let text: String = board.iter().collect();
-            session.go(&text)?;
-            if side == Some(Side::Right) {
-                session.right_first()?;
-            }
-            if !self.look(session)? {
+            if !self.look_at(session, &text, side)? {
                 return Ok(false);
             }
             let Some(place) = digits.iter().rposition(|digit| *digit + 1 < signs.len()) else {
@@ -246,6 +246,26 @@ impl Finder<'_> {
             digits[place] += 1;
             digits[place + 1..].fill(0);
         }
+    }
+
+    /// Looks at a board, unless the rules forbid it; whether more is wanted.
+    fn look_at(
+        &mut self,
+        session: &mut Session,
+        board: &str,
+        side: Option<Side>,
+    ) -> Result<bool, Error> {
+        match session.go(board) {
+            Err(Error::Input { .. }) => {
+                self.how.limits.check()?;
+                return Ok(true);
+            }
+            went => went?,
+        }
+        if side == Some(Side::Right) {
+            session.right_first()?;
+        }
+        self.look(session)
     }
 
     /// The same where boards are numbered and the condition asks for nothing but values; `None` where not.

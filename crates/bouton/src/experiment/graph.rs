@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
 use std::time::Instant;
 
-use bouton_answers::Graphed;
+use bouton_answers::{Graphed, write_json};
 use bouton_core::{Limits, StopReason};
 use bouton_engine::{Error, Explored};
 use bouton_solvers::interned::{Expansion, Fold, GO_ON, Number, Put, Step, Told};
@@ -26,7 +26,7 @@ const STRIDE: usize = 1 << 12;
 /// let mut text = Vec::new();
 /// let session = bouton::open("nim", "1")?;
 /// let graphed = bouton::experiment::graph(&session, &bouton::Limits::default(), &mut text)?;
-/// assert_eq!(graphed.positions, 2);
+/// assert_eq!(graphed.positions, Some(2));
 /// let lines = "{\"id\":\"1\",\"to\":[[\"take 1\",\"0\"]]}\n{\"id\":\"0\",\"to\":[]}\n";
 /// assert_eq!(String::from_utf8(text).unwrap(), lines);
 /// # Ok::<(), bouton::Error>(())
@@ -50,19 +50,19 @@ pub fn graph(session: &Session, limits: &Limits, out: &mut dyn Write) -> Result<
     });
     let (tally, stopped) = match (told, written) {
         (Err(Error::Stopped(reason)), _) | (Ok(()), Err(Failure::Stopped(reason))) => {
-            (Tally::default(), Some(reason))
+            (None, Some(reason))
         }
         (Err(error), _) => return Err(error),
         (Ok(()), Err(Failure::Io(error))) => return Err(Error::Io(error.to_string())),
-        (Ok(()), Ok(tally)) => (tally, None),
+        (Ok(()), Ok(tally)) => (Some(tally), None),
     };
     Ok(Graphed {
         game: session.game().to_owned(),
         position: session.position()?,
         file: String::new(),
-        positions: tally.positions,
-        moves: tally.moves,
-        ends: tally.ends,
+        positions: tally.as_ref().map(|tally| tally.positions),
+        moves: tally.as_ref().map(|tally| tally.moves),
+        ends: tally.as_ref().map(|tally| tally.ends),
         seconds: begun.elapsed().as_secs_f64(),
         stopped,
     })
@@ -336,5 +336,7 @@ fn entry(out: &mut dyn Write, nth: usize, name: &str, to: &str, gain: i128) -> R
 }
 
 fn quoted(text: &str) -> Result<String, serde_json::Error> {
-    serde_json::to_string(text)
+    let mut quoted = Vec::new();
+    write_json(&mut quoted, &text)?;
+    Ok(String::from_utf8_lossy(&quoted).into_owned())
 }

@@ -8,6 +8,7 @@ mod sums;
 
 use bouton_answers::{By, Counterexample, Guarantee, Move, Promise, Refutation};
 use bouton_core::oracle::asked;
+use bouton_core::strategy::Trial as Places;
 use bouton_core::{Limits, StopReason};
 
 use follow::{Follow, told};
@@ -74,6 +75,40 @@ pub struct Search {
     /// Whether it names one move, the first of those that it allows, in the game's own order: the left end of a row, the
     /// first heap. Else it is held to each of them.
     pub prescribes: bool,
+}
+
+/// Which bounds of a [`Search`] mean something for a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Heeded {
+    /// [`Search::rows`].
+    pub rows: bool,
+    /// [`Heaps::up_to`].
+    pub up_to: bool,
+    /// [`Heaps::piles`].
+    pub piles: bool,
+}
+
+impl Heeded {
+    /// Those of the session's game.
+    ///
+    /// ```
+    /// let heeded = bouton::experiment::Heeded::of(&mut bouton::open("wythoff", "1,2")?)?;
+    /// assert!(heeded.up_to && !heeded.rows && !heeded.piles);
+    /// # Ok::<(), bouton::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub fn of(session: &mut Session) -> Result<Self, Error> {
+        let (heaps, lists) = (session.heaps(), session.list(0)?.is_some());
+        // A game of rows whose ends are taken knows no strategy without a name, and says so; others know of no rows.
+        let is_on_rows = session.row_strategy("").is_err();
+        Ok(Self {
+            rows: is_on_rows || session.trial() == Places::TwoRows,
+            up_to: !is_on_rows && (lists || heaps.is_some()),
+            piles: session.game() == "expression" || !lists && matches!(heaps, Some((None, _))),
+        })
+    }
 }
 
 /// Looks for the smallest position at which `strategy` does not keep its promise: at which it allows a move that is not best,

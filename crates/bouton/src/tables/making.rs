@@ -100,13 +100,13 @@ pub(super) fn told(
         Ok((contents, bytes, resumed)) => {
             let tally = contents.tally();
             Ok(Tabulated {
-                positions: tally.positions,
-                win: tally.win,
-                loss: tally.loss,
-                draw: tally.draw,
-                endless: tally.endless,
+                positions: Some(tally.positions),
+                win: Some(tally.win),
+                loss: Some(tally.loss),
+                draw: Some(tally.draw),
+                endless: Some(tally.endless),
                 longest: tally.longest,
-                bytes,
+                bytes: Some(bytes),
                 resumed,
                 seconds,
                 ..blank

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, SupportsIndex, Union
 
-from .errors import InputError
+from .errors import InputError, shown
 
 if TYPE_CHECKING:
     import numpy
@@ -78,7 +78,7 @@ def as_start(position: Any, start: str) -> str | None:
 def refused(game: str, position: Any, form: str, why: str = "") -> InputError:
     """That a value is no position, with the text form of the game's."""
     why = f" ({why})" if why else ""
-    return InputError(f"position: {game} has no position {plain(position)!r}{why}; as text a position is {form}")
+    return InputError(f"position: {game} has no position {shown(plain(position))}{why}; as text a position is {form}")
 
 
 def _number(item: Any) -> str | None:

@@ -14,6 +14,8 @@ use bouton::answers::QuotientRow;
 use bouton::sequence::census::{Reach, Row};
 use bouton_files::{Chain, Log};
 
+use super::super::output::complain;
+
 /// What a census has of each code.
 pub(super) trait Entry: PartialEq + Sized {
     const HEADING: &'static str;
@@ -127,11 +129,11 @@ impl<R: Entry> Part<R> {
         drop(reader);
         (self.rows, self.claimed, self.sum) = (rows, claimed, sum);
         if good < length {
-            eprintln!(
-                "bouton: the last {} bytes of {} are broken: the rows in them are computed anew",
+            complain(format_args!(
+                "the last {} bytes of {} are broken: the rows in them are computed anew",
                 length - good,
                 self.path.display()
-            );
+            ));
         }
         Ok(self.log.keep(good)?)
     }

@@ -1,0 +1,47 @@
+//! [`Halted`]: a question of whose answer nothing was known when a limit stopped it.
+
+use std::collections::BTreeMap;
+
+use bouton_core::StopReason;
+use serde::{Deserialize, Serialize};
+
+/// What is told where a limit was reached before anything of an answer was known: each field that the answer would have is null.
+///
+/// ```
+/// use bouton_answers::{Halted, StopReason};
+/// let halted = Halted::of("nim", "3,4", ["moves"], StopReason::Time);
+/// assert_eq!(serde_json::to_string(&halted)?, r#"{"game":"nim","position":"3,4","moves":null,"stopped":"time"}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Halted {
+    /// The game, as it was named.
+    pub game: String,
+    /// The position, as it was typed; else in the game's notation.
+    pub position: String,
+    /// The fields that are not known.
+    #[serde(flatten)]
+    pub unknown: BTreeMap<String, ()>,
+    /// The limit that was reached.
+    pub stopped: StopReason,
+}
+
+impl Halted {
+    /// An answer about a position of which these fields are not known.
+    pub fn of<'f>(
+        game: impl Into<String>,
+        position: impl Into<String>,
+        unknown: impl IntoIterator<Item = &'f str>,
+        stopped: StopReason,
+    ) -> Self {
+        Self {
+            game: game.into(),
+            position: position.into(),
+            unknown: unknown
+                .into_iter()
+                .map(|field| (field.to_owned(), ()))
+                .collect(),
+            stopped,
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! A refusal repeats no more than 200 characters of what was given, whatever that was.
+
+use super::server::Server;
+use super::{Place, Said};
+
+/// The letter that long inputs are made of: no word of the program's has it.
+const LETTER: char = 'ж';
+/// Characters of an argument, which the system bounds.
+const ARGUMENT: usize = 20_000;
+/// Characters of what is read from a file or from standard input.
+const FILE: usize = 1_000_000;
+/// No refusal is longer, whatever else it says.
+const LONGEST: usize = 6_000;
+
+fn check(what: &str, said: &str) {
+    let repeated = said.chars().filter(|c| *c == LETTER).count();
+    let length = said.chars().count();
+    let begin: String = said.chars().take(1000).collect();
+    assert!(
+        repeated <= 200,
+        "{what}: {repeated} of the input in {length}: {begin}"
+    );
+    assert!(length <= LONGEST, "{what}: {length} characters: {begin}");
+}
+
+/// The input of so many letters: a word, words, a list, what does not stand on one line.
+fn inputs(length: usize) -> [String; 4] {
+    let word = LETTER.to_string();
+    [
+        word.repeat(length),
+        "ж ".repeat(length / 2),
+        "ж,жж,\"".repeat(length / 6),
+        "жж\n\t".repeat(length / 4),
+    ]
+}
+
+/// Commands with a long text in the place of `X`.
+const COMMANDS: &[&str] = &[
+    "X",
+    "--X",
+    "solve X",
+    "solve X.star",
+    "solve X.kif",
+    "solve X.jsonl",
+    "solve nim:X",
+    "solve octal:X",
+    "solve nim X",
+    "solve nim @X",
+    "solve wythoff 1,X",
+    "solve domineering X",
+    "solve tic-tac-toe X",
+    "solve hackenbush X",
+    "solve row-ends 1,X",
+    "solve sum X",
+    "solve nim|3|+|X|4",
+    "solve nim 3 --solver X",
+    "solve nim 3 --time X",
+    "solve nim 3 --memory X",
+    "solve nim 3 --threads X",
+    "solve nim 3 --table X",
+    "solve nim 3 --certificate X/X",
+    "solve nim 3 --X",
+    "solve take.star X",
+    "solve take.kif X",
+    "solve take.jsonl X",
+    "solve take.star:X",
+    "moves nim X",
+    "losing nim --up-to X",
+    "losing nim --total X",
+    "losing X --up-to 3",
+    "find nim --up-to 3 --where X",
+    "find nim --up-to 3 --where win&X",
+    "find nim X --where win",
+    "puzzles nim X",
+    "puzzles nim 3 --date X",
+    "puzzles nim 3 --sheet X",
+    "values nim --up-to 3 --kind X",
+    "value domineering X",
+    "value domineering --sizes X",
+    "value domineering --sizes 1..2x1..2 --show X",
+    "calc X",
+    "calc 1+X",
+    "refute row-ends X",
+    "refute row-ends X.star:X",
+    "refute row-ends larger-end --values X",
+    "review nim 3,4 X",
+    "review nim X 3",
+    "draw nim 3 --as X -o x.svg",
+    "draw nim X --as board -o x.svg",
+    "draw nim 3 --as board -o X",
+    "draw domineering .. --as thermograph --with X -o x.svg",
+    "play nim X",
+    "play nim 3 --level X",
+    "serve --address X",
+    "serve --port X",
+    "analyze nim X",
+    "graph nim X -o x.jsonl",
+    "graph nim 3 -o X/X",
+    "tabulate nim X -o x.tb",
+    "tabulate nim 3 -o X/X",
+    "cluster nim --hosts X --me 0 --checkpoint x -o x.tb",
+    "info X",
+    "law X",
+    "law wythoff --system X",
+    "law bad.game",
+    "ask wythoff X",
+    "ask wythoff A|a:|X",
+    "ask X A",
+    "sequence X",
+    "sequence octal:X",
+    "sequence kayles --engine X",
+    "quotient X",
+    "quotient cram X",
+    "census X -o x.csv",
+    "census octal --digits X -o x.csv",
+    "census octal -o X",
+    "verify X",
+    "check X",
+    "check X.star",
+    "check take.star X",
+    "games X",
+    "completions X",
+];
+
+#[test]
+fn on_the_command_line() {
+    let place = Place::with(&super::TAKE);
+    let inputs = inputs(ARGUMENT);
+    for (nth, command) in COMMANDS.iter().enumerate() {
+        // Each input is met by each kind of text; all of them with all commands would take minutes.
+        for input in [&inputs[0], &inputs[1 + nth % 3]] {
+            let words: Vec<String> = command
+                .split(' ')
+                .map(|word| word.replace('|', " ").replace('X', input))
+                .collect();
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let said = place.ask(&words);
+            assert_ne!(said.code, Some(0), "{command}");
+            check(command, &said.all());
+        }
+    }
+}
+
+#[test]
+fn in_a_batch_and_from_a_file() {
+    let inputs = inputs(FILE);
+    let place = Place::with(&super::TAKE);
+    for game in [
+        "nim",
+        "tic-tac-toe",
+        "domineering",
+        "hackenbush",
+        "sum",
+        "take.star",
+        "take.jsonl",
+    ] {
+        for input in &inputs {
+            let line = input.replace('\n', " ");
+            let said = place.ask_with(&["solve", game, "-"], &format!("{line}\n"));
+            assert!(
+                said.is_refusal() || said.code == Some(0),
+                "{game}: {:?}",
+                said.code
+            );
+            check(&format!("a line for {game}"), &said.all());
+            std::fs::write(place.path().join("long.txt"), input).unwrap();
+            check(game, &place.ask(&["moves", game, "@long.txt"]).all());
+        }
+    }
+}
+
+/// Rules whose texts are as long as they like, and wrong.
+fn faults(input: &str) -> Vec<(&'static str, String)> {
+    let text = serde_json::to_string(input).unwrap();
+    let word: String = input.chars().filter(|c| *c == LETTER).collect();
+    let rules = |body: &str| format!("start = 1\nL = {text}\n{body}\n");
+    vec![
+        ("label.star", rules("def moves(n): return [(L, 2, 3, 4)]")),
+        (
+            "move.star",
+            rules("def moves(n): return [L] if n == 1 else 5"),
+        ),
+        ("fail.star", rules("def moves(n): fail(L)")),
+        ("name.star", rules("name = L\ndef moves(n): return 5")),
+        (
+            "outcome.star",
+            rules("def moves(n): return []\ndef outcome(n): return L"),
+        ),
+        (
+            "turn.star",
+            rules("def moves(n): return [n + 1]\ndef turn(a, b): return L"),
+        ),
+        (
+            "loop.star",
+            format!("start = {text}\ndef moves(p): return [p]\ndef plies_left(p): return 1\n"),
+        ),
+        (
+            "text.star",
+            format!("start = 1\ndef moves(n): return {word}\n"),
+        ),
+        (
+            "id.jsonl",
+            format!("{{\"id\":{text},\"to\":[[{text},\"nowhere\"]]}}\n"),
+        ),
+        (
+            "to.jsonl",
+            format!("{{\"id\":\"a\",\"to\":[[\"b\",{text}]]}}\n"),
+        ),
+        ("key.jsonl", format!("{{{text}:1}}\n")),
+        (
+            "role.kif",
+            format!("(role {word}) (role b) (init ({word} 1)) (<= terminal (true ({word} ?x)))"),
+        ),
+        ("open.kif", format!("(role a) (role b) (({word}")),
+        (
+            "bad.game",
+            format!("game {word}\nvariables {word}\nrank {word} + b\nmove | {word} >= c -> 1\n"),
+        ),
+        ("bad.law", format!("bouton law certificate 1\n{word}\n")),
+    ]
+}
+
+#[test]
+fn of_what_stands_in_a_file() {
+    for input in [LETTER.to_string().repeat(FILE), "ж ".repeat(FILE / 2)] {
+        for (name, text) in faults(&input) {
+            let place = Place::with(&[(name, &text)]);
+            let questions: &[&[&str]] = match name {
+                "bad.game" | "bad.law" => &[&["law"], &["verify"], &["ask"]],
+                _ => &[&["solve"], &["check"], &["moves"]],
+            };
+            for question in questions {
+                let words = [question, &[name][..]].concat();
+                let words = if question[0] == "ask" {
+                    [&words[..], &["A"]].concat()
+                } else {
+                    words
+                };
+                let said: Said = place.ask(&words);
+                // An answer may show what it likes; `check` counts mistakes among its answers.
+                if said.code != Some(0) && question[0] != "check" {
+                    check(&format!("{words:?}"), &said.all());
+                }
+                check(&format!("{words:?}"), &said.error);
+            }
+        }
+    }
+}
+
+#[test]
+fn through_the_api() {
+    let server = Server::start(&[]);
+    for input in inputs(5_000) {
+        let long: String = input.bytes().map(|byte| format!("%{byte:02x}")).collect();
+        for (route, form) in [
+            ("solve", "game=X"),
+            ("solve", "game=nim&position=X"),
+            ("solve", "game=nim:X"),
+            ("solve", "game=nim&solver=X&position=3"),
+            ("solve", "game=nim&time=X"),
+            ("solve", "game=nim&X=1"),
+            ("solve", "game=nim&misere=X"),
+            ("solve", "game=sum&position=X"),
+            ("solve", "game=a.star&rules=X"),
+            ("solve", "game=X.star&rules=1"),
+            ("moves", "game=tic-tac-toe&position=X"),
+            ("review", "game=nim&position=3&move=X"),
+            ("find", "game=nim&up_to=3&where=X"),
+            ("losing", "game=nim&up_to=X"),
+            ("values", "game=nim&up_to=3&kind=X"),
+            ("calc", "expression=X"),
+            ("ask", "game=wythoff&formula=X"),
+            ("law", "game=X"),
+            ("refute", "game=row-ends&strategy=X"),
+            ("sequence", "game=X"),
+            ("quotient", "game=X"),
+            ("draw", "game=nim&position=3&as=X"),
+            ("puzzles", "game=nim&position=3&date=X"),
+            ("card", "game=X"),
+            ("check", "game=a.star&rules=X"),
+        ] {
+            let told = server.post(&format!("/api/{route}"), &form.replace('X', &long));
+            assert_ne!(told.status, 200, "{route} {form}");
+            check(&format!("{route} {form}"), &told.json().to_string());
+        }
+        let told = server.get(&format!("/api/games/{}", &long[..6000]));
+        check("the name in an address", &told.text());
+    }
+}

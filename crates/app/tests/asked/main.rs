@@ -1,0 +1,125 @@
+//! What is answered is what was asked: options that are heeded or refused, forms of a game whichever way it is named, texts from files
+//! that are shown and never obeyed, refusals that are brief, answers that tell which limit stopped them.
+
+#![cfg(all(unix, feature = "png", feature = "rules", feature = "serve"))]
+
+mod brief;
+mod options;
+#[allow(dead_code, reason = "the tests of the server need more of it")]
+#[path = "../serve/server.rs"]
+mod server;
+mod shown;
+mod stopped;
+mod ways;
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// What a command said.
+#[derive(Debug, PartialEq, Eq)]
+struct Said {
+    code: Option<i32>,
+    out: String,
+    error: String,
+}
+
+impl Said {
+    fn is_refusal(&self) -> bool {
+        self.code == Some(2)
+    }
+
+    /// The only object that it printed.
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    fn all(&self) -> String {
+        format!("{}{}", self.out, self.error)
+    }
+}
+
+impl From<Output> for Said {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            error: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+/// A folder of files that questions are asked in.
+struct Place(TempDir);
+
+impl Place {
+    fn with(files: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        Self(folder)
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn ask(&self, arguments: &[&str]) -> Said {
+        self.ask_with(arguments, "")
+    }
+
+    /// The same, with something to read on standard input.
+    fn ask_with(&self, arguments: &[&str], input: &str) -> Said {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
+            .args(arguments)
+            .current_dir(self.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // What refuses the question may have ended before it is written.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        child.wait_with_output().unwrap().into()
+    }
+}
+
+/// One to three are taken from a heap, and who takes the last one wins: in a rule file, in a set of rules, in a graph.
+const TAKE: [(&str, &str); 3] = [
+    (
+        "take.star",
+        "start = 5\ndef moves(n): return [n - k for k in (1, 2, 3) if k <= n]\ndef plies_left(n): return n\n",
+    ),
+    (
+        "take.kif",
+        "(role a) (role b) (init (heap 5)) (init (control a))
+(minus 5 1 4) (minus 5 2 3) (minus 5 3 2) (minus 4 1 3) (minus 4 2 2) (minus 4 3 1)
+(minus 3 1 2) (minus 3 2 1) (minus 3 3 0) (minus 2 1 1) (minus 2 2 0) (minus 1 1 0)
+(<= (legal ?p (take ?k)) (true (control ?p)) (true (heap ?n)) (minus ?n ?k ?m))
+(<= (legal a noop) (true (control b)))
+(<= (legal b noop) (true (control a)))
+(<= (next (heap ?m)) (does ?p (take ?k)) (true (heap ?n)) (minus ?n ?k ?m))
+(<= (next (control a)) (true (control b)))
+(<= (next (control b)) (true (control a)))
+(<= terminal (true (heap 0)))
+(<= (goal a 100) (true (heap 0)) (true (control b)))
+(<= (goal a 0) (true (heap 0)) (true (control a)))
+(<= (goal b 100) (true (heap 0)) (true (control a)))
+(<= (goal b 0) (true (heap 0)) (true (control b)))
+",
+    ),
+    (
+        "take.jsonl",
+        r#"{"id":"5","to":[["1","4"],["2","3"],["3","2"]]}
+{"id":"4","to":[["1","3"],["2","2"],["3","1"]]}
+{"id":"3","to":[["1","2"],["2","1"],["3","0"]]}
+{"id":"2","to":[["1","1"],["2","0"]]}
+{"id":"1","to":[["1","0"]]}
+{"id":"0","to":[]}
+"#,
+    ),
+];

@@ -1,0 +1,226 @@
+//! An option that a command takes is heeded or refused: none is passed over.
+//!
+//! Every command is asked with each option that its help lists. One with a value is given a nonsensical one, which is to be refused; one
+//! without is to make a difference to each question that is listed here, or to be refused there.
+
+use super::{Place, Said, TAKE};
+
+/// Questions to each command.
+const QUESTIONS: &[&str] = &[
+    "games",
+    "games nim",
+    "solve nim 3,4,5",
+    "solve domineering .../...",
+    "solve take.star 5",
+    "moves wythoff 3,4",
+    "moves take.jsonl",
+    "losing wythoff --up-to 5",
+    "losing take.star --up-to 5",
+    "find wythoff --up-to 3 --where loss",
+    "find domineering:2,2 --all --where value=0",
+    "find take.star --where win",
+    "puzzles nim 3,4,5",
+    "values kayles --up-to 9",
+    "value domineering ../..",
+    "value domineering --sizes 1..2x1..2",
+    "calc 1+1",
+    "refute row-ends larger-end --length ..4",
+    "refute wythoff largest",
+    "review nim 1,1,1 1,1,0",
+    "draw nim 3,4 --as board -o x.svg",
+    "draw nim 3,4 --as graph -o x.png",
+    "draw kayles 9 --as strip -o x.json",
+    "draw row-ends 1,2,4 --as tree -o x.tex",
+    "play nim 1",
+    "analyze nim 3,4",
+    "graph nim 2 -o x.jsonl",
+    "tabulate nim 2,3 -o x.tb",
+    "info take.star",
+    "law wythoff",
+    "law kept.law",
+    "law --sweep 1",
+    "ask wythoff P(a,b)",
+    "ask kept.law P(a,b)",
+    "sequence kayles --heaps 30",
+    "sequence take.star --heaps 9",
+    "quotient nim --heaps 3",
+    "census subtraction --digits 2 --heaps 20 -o x.csv",
+    "verify kept.law",
+    "check take.star",
+];
+
+/// Commands that answer no question by themselves: they serve, work with other machines, or tell of the program.
+const OTHERS: &[&str] = &["serve", "cluster", "completions", "man", "help"];
+
+/// Options without a value that say what may be done, and so make no difference to most questions, or only to a screen.
+const PERMISSIONS: &[&str] = &["trusted", "help", "no-color", "plain"];
+
+/// Options by which a question is asked at all: a second one is refused as such.
+fn with_option(question: &str, option: &str, value: Option<&str>) -> Vec<String> {
+    let mut words: Vec<String> = question.split(' ').map(str::to_owned).collect();
+    words.push(match value {
+        Some(value) => format!("--{option}={value}"),
+        None => format!("--{option}"),
+    });
+    words
+}
+
+/// The options in a command's help, and whether each has a value.
+fn options(help: &str) -> Vec<(String, bool)> {
+    let lines = help.lines().map(str::trim_start);
+    let listed = lines.filter_map(|line| {
+        let long = match line.split_once(", --") {
+            Some((short, long)) if short.len() == 2 && short.starts_with('-') => long,
+            _ => line.strip_prefix("--")?,
+        };
+        let end = long.find([' ', '=']).unwrap_or(long.len());
+        let (name, rest) = long.split_at(end);
+        Some((name.to_owned(), rest.trim_start().starts_with('<')))
+    });
+    listed.collect()
+}
+
+/// All that came of a question, without the time that it took.
+fn outcome(place: &Place, words: &[String]) -> (Said, Vec<Vec<u8>>) {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let files = [
+        "x.svg", "x.png", "x.json", "x.tex", "x.jsonl", "x.tb", "x.csv",
+    ];
+    let files = files.map(|file| place.path().join(file));
+    for file in &files {
+        let _ = std::fs::remove_file(file);
+    }
+    let mut said = place.ask_with(&words, "moves\nquit\n");
+    said.out = without_times(&said.out);
+    let written = files
+        .iter()
+        .map(|file| std::fs::read(file).unwrap_or_default());
+    (said, written.collect())
+}
+
+/// The text without its decimal fractions, which are times.
+fn without_times(text: &str) -> String {
+    let words = text.split_inclusive([' ', ',', '}', '\n', '(']);
+    let is_time = |word: &str| word.contains('.') && word.chars().any(|c| c.is_ascii_digit());
+    words.filter(|word| !is_time(word)).collect()
+}
+
+#[test]
+fn every_option_is_heeded_or_refused() {
+    let place = Place::with(&TAKE);
+    assert_eq!(
+        place
+            .ask(&["law", "wythoff", "--certificate", "kept.law"])
+            .code,
+        Some(0)
+    );
+    let mut faults = Vec::new();
+    for question in QUESTIONS {
+        let command = question.split(' ').next().unwrap();
+        let plain: Vec<String> = question.split(' ').map(str::to_owned).collect();
+        let (before, files) = outcome(&place, &plain);
+        let help = place.ask(&[command, "--help"]).out;
+        let found = options(&help);
+        assert!(found.len() > 2, "{command}: {help}");
+        for (option, has_value) in found {
+            if PERMISSIONS.contains(&&*option) || plain.contains(&format!("--{option}")) {
+                continue;
+            }
+            // A folder that is made where there is none.
+            if *question == "law --sweep 1" && option == "certificate" {
+                continue;
+            }
+            let value = has_value.then_some("no-such-folder/☃");
+            let words = with_option(question, &option, value);
+            let (after, others) = outcome(&place, &words);
+            let makes_none = !has_value && (&after, &others) == (&before, &files);
+            let is_taken = has_value && after.code == Some(0);
+            if after.code != Some(2) && (makes_none || is_taken) {
+                faults.push(format!("{}: {after:?}", words.join(" ")));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// What means nothing without something else, or beside it.
+#[test]
+fn what_means_nothing_is_refused() {
+    let place = Place::with(&TAKE);
+    assert_eq!(
+        place
+            .ask(&["law", "wythoff", "--certificate", "kept.law"])
+            .code,
+        Some(0)
+    );
+    for question in [
+        "sequence octal:0.77 --solver nonsense",
+        "check take.star --solver nonsense",
+        "census octal --digits 1 -o x.csv --solver memo",
+        "analyze nim 3 --solver memo",
+        "sequence kayles --interval 5s",
+        "law wythoff --piles 3",
+        "law wythoff --seed 3",
+        "law --sweep 1 --misere",
+        "law --sweep 1 --piles 3",
+        "ask kept.law P(a,b) --piles 3",
+        "ask kept.law P(a,b) --misere",
+        "ask kept.law P(a,b) --system zeckendorf",
+        "value domineering --sizes 1..2x1..2 --right",
+        "refute wythoff largest --values 1..2",
+        "refute wythoff largest --even",
+        "refute wythoff largest --piles 3",
+        "refute row-ends larger-end --up-to 9",
+        "draw nim 3 --as board -o x.svg --levels remoteness",
+        "draw nim 3 --as board -o x.svg --grundy",
+        "draw nim 3 --as graph -o x.dot --dark",
+        "draw nim 3 --as graph -o x.svg --scale 3",
+        "draw nim 3 --as graph -o x.svg --with 1",
+        "losing wythoff --up-to 5 --piles 3",
+        "find take.star --where win --piles 3",
+        "solve nim 3 --aim own",
+        "value domineering ../.. --show mean",
+        "refute nim largest --by nothing",
+    ] {
+        let words: Vec<&str> = question.split(' ').collect();
+        let said = place.ask(&words);
+        assert!(
+            said.is_refusal() && said.out.is_empty(),
+            "{question}: {said:?}"
+        );
+    }
+    // And where they mean something they are taken.
+    for question in [
+        "law nim --piles 3",
+        "ask wythoff P(a,b) --misere",
+        "draw nim 3,4 --as graph -o x.svg --levels remoteness --most 9",
+        "refute row-ends larger-end --values 1..2 --length ..3",
+    ] {
+        let words: Vec<&str> = question.split(' ').collect();
+        let said = place.ask(&words);
+        assert!(!said.is_refusal(), "{question}: {said:?}");
+    }
+}
+
+/// A new command has a question here, too.
+#[test]
+fn every_command_has_a_question() {
+    let help = Place::with(&[]).ask(&["--help"]).out;
+    let listed = help
+        .split("Commands:")
+        .nth(1)
+        .unwrap()
+        .split("Options:")
+        .next()
+        .unwrap();
+    for line in listed
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+    {
+        let name = line.split_whitespace().next().unwrap();
+        let asked = QUESTIONS
+            .iter()
+            .any(|question| question.split(' ').next() == Some(name));
+        assert!(asked || OTHERS.contains(&name), "{name}");
+    }
+}
