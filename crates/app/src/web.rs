@@ -3,6 +3,7 @@
 
 mod assets;
 mod calculus;
+mod client;
 mod crowd;
 mod draw;
 #[cfg(feature = "rules")]
@@ -13,6 +14,7 @@ mod last_game;
 mod laws;
 mod listen;
 mod log;
+mod met;
 mod openapi;
 mod play;
 mod pool;
@@ -20,11 +22,13 @@ mod position;
 mod process;
 mod puzzles;
 mod query;
+mod queue;
 mod refusal;
 mod reply;
 mod routes;
 mod stream;
 mod tables;
+mod warm;
 mod wire;
 mod worker;
 
@@ -33,24 +37,26 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use axum::Router;
 use axum::extract::rejection::RawFormRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, RawForm, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use bytes::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::sleep;
 use tower_http::compression::CompressionLayer;
 
 pub(crate) use guard::Reach;
-pub(crate) use pool::Budget;
+pub(crate) use pool::{Budget, RulesBudget};
 pub(crate) use worker::work;
 
+use client::Client;
 use crowd::Guest;
 use guard::{PICTURE_POLICY, guard};
+use listen::Peer;
 use pool::{Pool, Ticket};
 use query::Query;
 use refusal::Refusal;
@@ -81,7 +87,7 @@ pub(crate) struct Plan {
     /// For all others.
     pub(crate) long: Budget,
     /// For those with a rule file, if such are answered.
-    pub(crate) rules: Option<Budget>,
+    pub(crate) rules: Option<RulesBudget>,
 }
 
 /// What the routes share.
@@ -136,7 +142,7 @@ fn app(service: Arc<Service>, plan: &Plan) -> Router {
         .route("/api/games", get(|| async { json(catalogue()) }))
         .route("/api/games/{name}", get(game));
     for route in ROUTES {
-        let ask = move |state, request| ask(state, route, request);
+        let ask = move |state, peer, request| ask(state, peer, route, request);
         app = app.route(&format!("/api/{}", route.path), get(ask).post(ask));
     }
     let app = app
@@ -173,10 +179,16 @@ fn examples() -> &'static str {
     "{}"
 }
 
-async fn game(State(service): State<Arc<Service>>, Path(name): Path<String>) -> Response {
+async fn game(
+    State(service): State<Arc<Service>>,
+    Extension(Peer(peer)): Extension<Peer>,
+    Path(name): Path<String>,
+) -> Response {
     let asked = async {
         let query = Query::about(&name, &CARD.parameters())?;
-        service.whole(service.pool.ask(&CARD, query)?).await
+        service
+            .whole(service.pool.ask(Client::at(peer), &CARD, query)?)
+            .await
     };
     asked.await.unwrap_or_else(Refusal::into_response)
 }
@@ -185,12 +197,13 @@ async fn game(State(service): State<Arc<Service>>, Path(name): Path<String>) -> 
 /// ticket, which ends the work.
 async fn ask(
     State(service): State<Arc<Service>>,
+    Extension(Peer(peer)): Extension<Peer>,
     route: &'static Route,
     request: Request,
 ) -> Response {
     let asked = async {
         let query = Query::read(&Service::form(request).await?, &route.parameters())?;
-        let ticket = service.pool.ask(route, query)?;
+        let ticket = service.pool.ask(Client::at(peer), route, query)?;
         match route.delivery {
             Delivery::Events(unit) => Ok(stream::events(ticket, unit)),
             _ => service.whole(ticket).await,

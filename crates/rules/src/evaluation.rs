@@ -9,6 +9,7 @@ use starlark::eval::Evaluator;
 use starlark::values::Value;
 
 use crate::printing::Printer;
+use crate::watch::Since;
 
 /// Function calls and loop rounds in one call from outside.
 pub(crate) const STEPS: u64 = 20_000_000;
@@ -35,8 +36,9 @@ pub(crate) fn too_many_steps(what: &str) -> String {
     )
 }
 
-/// Evaluates a file's own statements in a scope of its own, under the same limits.
+/// Evaluates a file's own statements in a scope of its own, under the same limits; `since` hears each look at them.
 pub(crate) fn evaluate<R>(
+    since: &Since,
     read: impl for<'v> FnOnce(&Module<'v>, &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>>,
     keep: impl for<'v> FnOnce(Module<'v>) -> R,
 ) -> Result<R, Broken> {
@@ -45,6 +47,7 @@ pub(crate) fn evaluate<R>(
         Module::with_temp_heap(|module| {
             let mut evaluator = Evaluator::new(&module);
             evaluator.set_check_cancelled(Box::new(|| {
+                since.ask();
                 looks.set(looks.get() + 1);
                 looks.get() > STEPS / STRIDE
             }));

@@ -177,12 +177,13 @@ impl RuleFile {
         parameters: Option<&str>,
         tell: impl FnOnce(&Names<'_>, Vec<Parameter>) -> Result<Told, Fault>,
     ) -> Result<Arc<Self>, Fault> {
-        let _since = Since::reading(path);
+        let since = Since::reading(path);
         let path = path.clone();
         let ast = AstModule::parse(&path, text.to_owned(), &dialect());
         let ast = ast.map_err(|error| Fault::of(&path, &error))?;
         let read = || {
             evaluate(
+                &since,
                 |_, evaluator| evaluator.eval_module(ast, &GLOBALS),
                 |module| module.freeze(),
             )

@@ -38,6 +38,7 @@ pub(crate) struct Desk {
     /// How often Starlark asked whether to go on.
     looks: Cell<u64>,
     stop: Cell<Option<Stop>>,
+    since: Arc<Since>,
 }
 
 /// Why a call was stopped.
@@ -50,6 +51,7 @@ enum Stop {
 impl Desk {
     /// Whether to give up; Starlark asks every [`STRIDE`] steps, and at the end of each call.
     fn gives_up(&self, file: &RuleFile) -> bool {
+        self.since.ask();
         let looks = self.looks.replace(self.looks.get() + 1);
         if looks == 0 {
             return false;
@@ -80,7 +82,6 @@ impl Future for Next<'_> {
 /// An evaluator at work.
 struct Machine {
     file: u64,
-    since: Arc<Since>,
     desk: Rc<Desk>,
     body: Pin<Box<dyn Future<Output = ()>>>,
 }
@@ -121,10 +122,10 @@ impl Machine {
             reply: Cell::new(None),
             looks: Cell::new(0),
             stop: Cell::new(None),
+            since: Since::of(file.path(), file.clone()),
         });
         Self {
             file: file.id(),
-            since: Since::of(file.path(), file.clone()),
             body: Box::pin(serve(file, desk.clone())),
             desk,
         }
@@ -134,14 +135,14 @@ impl Machine {
     fn ask(&mut self, file: &RuleFile, request: Request) -> (Result<Reply, Trouble>, bool) {
         let (function, at) = request.call(file);
         let at = at.clone();
-        self.since.begin(function);
+        self.desk.since.begin(function);
         self.desk.request.set(Some(request));
         self.desk.looks.set(0);
         let polled = guarded(|| {
             let mut context = Context::from_waker(Waker::noop());
             self.body.as_mut().poll(&mut context)
         });
-        self.since.end();
+        self.desk.since.end();
         let (alive, panic) = match polled {
             Ok(poll) => (poll.is_pending(), None),
             Err(message) => (false, Some(message)),
@@ -197,10 +198,35 @@ fn on_heap<'v>(heap: Heap<'v>, functions: &[Option<OwnedFrozenValue>]) -> Functi
 
 #[cfg(test)]
 mod tests {
-    use bouton_core::Side;
+    use std::sync::atomic::Ordering;
 
+    use bouton_core::{Limits, Oracle, Side, StopReason};
+
+    use super::{Machine, STRIDE};
+    use crate::request::{Request, Trouble};
     use crate::rules::Rules;
     use crate::{Plain, RuleFile};
+
+    /// Limits are asked for every thousand steps, whatever numbers these multiply.
+    #[test]
+    fn limits_are_asked_for_while_big_numbers_are_multiplied() {
+        let text = "start = 1\ndef moves(n):\n    x = 3\n    for i in range(5000):\n        x = x * x % (1 << 4000)\n    return [x % 7]\n";
+        let file = RuleFile::of("big.star", text, None).unwrap();
+        let mut machine = Machine::new(file.clone());
+        let ask = || Request::Look(Plain::int(1), Side::Left);
+        assert!(machine.ask(&file, ask()).0.is_ok());
+        let looks = machine.desk.looks.get();
+        assert!(looks >= 5000 / STRIDE, "{looks}");
+        let limits = Limits::default();
+        limits.cancel.store(true, Ordering::Relaxed);
+        file.begin(&limits);
+        let stopped = machine.ask(&file, ask()).0;
+        assert!(
+            matches!(stopped, Err(Trouble::Stopped(StopReason::Cancelled))),
+            "{stopped:?}"
+        );
+        assert!(machine.desk.looks.get() < looks);
+    }
 
     /// A thread that asks a file which another one has read, and is the last to hold it, ends in peace.
     #[test]

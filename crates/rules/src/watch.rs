@@ -1,6 +1,6 @@
-//! Calls that hear of no limit: a step inside of Starlark, such as the largest of a long range or the square of a huge
-//! number, cannot be interrupted. A thread looks now and then how long each call has been going on; only the end of the
-//! process helps then.
+//! Steps that no limit can interrupt, inside of Starlark: the largest number of a long range, the square of a huge number. An evaluator
+//! asks for its limits every thousand steps, and says so here. A thread looks now and then how long ago each call began and asked last; only
+//! the end of the process stops one that does not ask.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,10 +32,21 @@ struct Watched {
     file: Option<Weak<dyn Places>>,
 }
 
-/// Since when an evaluator is at work, and on which function: one more than milliseconds · 2¹⁶ + the place of the
-/// function; 0 while it rests.
+/// Since when an evaluator is at work, and on which function; and when it asked for its limits last.
 #[derive(Debug, Default)]
-pub(crate) struct Since(AtomicU64);
+pub(crate) struct Since {
+    /// One more than milliseconds · 2¹⁶ + the place of the function; 0 while it rests.
+    begun: AtomicU64,
+    /// Milliseconds.
+    asked: AtomicU64,
+}
+
+/// What takes too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Overdue {
+    Call,
+    Step,
+}
 
 impl Since {
     /// That of a new evaluator of a file.
@@ -64,20 +75,40 @@ impl Since {
 
     /// A call begins.
     pub(crate) fn begin(&self, function: Function) {
-        let now = NOW.load(Ordering::Relaxed);
-        self.0
-            .store((now << 16) + function.place() as u64 + 1, Ordering::Relaxed);
+        self.begin_at(NOW.load(Ordering::Relaxed), function);
+    }
+
+    fn begin_at(&self, now: u64, function: Function) {
+        self.asked.store(now, Ordering::Relaxed);
+        // Who sees that it has begun sees that it has asked.
+        self.begun
+            .store((now << 16) + function.place() as u64 + 1, Ordering::Release);
+    }
+
+    /// It asks for its limits.
+    pub(crate) fn ask(&self) {
+        self.ask_at(NOW.load(Ordering::Relaxed));
+    }
+
+    fn ask_at(&self, now: u64) {
+        self.asked.store(now, Ordering::Relaxed);
     }
 
     /// It has ended.
     pub(crate) fn end(&self) {
-        self.0.store(0, Ordering::Relaxed);
+        self.begun.store(0, Ordering::Relaxed);
     }
 
-    /// The place of the function that has been at work since before `time`.
-    fn overdue(&self, time: u64) -> Option<usize> {
-        let since = self.0.load(Ordering::Relaxed).checked_sub(1)?;
-        (since >> 16 < time).then_some((since & 0xffff) as usize)
+    /// What takes too long, and the place of the function that is at work.
+    fn overdue(&self, now: u64, call: Duration, step: Duration) -> Option<(Overdue, usize)> {
+        let begun = self.begun.load(Ordering::Acquire).checked_sub(1)?;
+        let is_long = |since: u64, patience| since < now.saturating_sub(millis(patience));
+        let what = match is_long(begun >> 16, call) {
+            true => Overdue::Call,
+            false if is_long(self.asked.load(Ordering::Relaxed), step) => Overdue::Step,
+            false => return None,
+        };
+        Some((what, (begun & 0xffff) as usize))
     }
 }
 
@@ -88,6 +119,8 @@ pub struct Patience {
     pub reading: Duration,
     /// A call of one of its functions.
     pub call: Duration,
+    /// What is done between two looks at the limits, in a call or in reading.
+    pub step: Duration,
 }
 
 /// From now on tells `end` of a call that goes on for longer than `patience` by `clock`, which should show how long the
@@ -116,20 +149,52 @@ fn millis(time: Duration) -> u64 {
 fn overdue(now: u64, patience: Patience) -> Option<Fault> {
     let watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
     watched.iter().find_map(|watched| {
-        let (what, patience) = match watched.file {
+        let (what, most) = match watched.file {
             Some(_) => ("this call", patience.call),
             None => ("reading the file", patience.reading),
         };
         let since = watched.since.upgrade()?;
-        let place = since.overdue(now.saturating_sub(millis(patience)))?;
+        let (what, most, place) = match since.overdue(now, most, patience.step)? {
+            (Overdue::Call, place) => (what.to_owned(), most, place),
+            (Overdue::Step, place) => (format!("a step of {what}"), patience.step, place),
+        };
         let file = watched.file.as_ref().and_then(Weak::upgrade);
         let message = format!(
             "{what} takes more than {} s: does a number or a range grow without end?",
-            patience.as_secs_f32()
+            most.as_secs_f32()
         );
         let place = file
             .as_ref()
             .and_then(|file| file.place_of(Function::at(place)));
         Some(Fault::new(&watched.path, message).at_least(place))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CALL: Duration = Duration::from_secs(10);
+    const STEP: Duration = Duration::from_secs(1);
+
+    /// What takes too long in a call that begins at 0 and asks at these times, seen at that one.
+    fn seen(asked: &[u64], now: u64) -> Option<Overdue> {
+        let since = Since::default();
+        since.begin_at(0, Function::Moves);
+        asked.iter().for_each(|time| since.ask_at(*time));
+        since.overdue(now, CALL, STEP).map(|(what, _)| what)
+    }
+
+    #[test]
+    fn a_step_has_less_time_than_a_call() {
+        assert_eq!(seen(&[], 1000), None);
+        assert_eq!(seen(&[], 1001), Some(Overdue::Step));
+        assert_eq!(seen(&[900, 1800], 2800), None);
+        assert_eq!(seen(&[900, 1800], 2801), Some(Overdue::Step));
+        // However often it asks, a call comes to an end.
+        assert_eq!(seen(&[9900], 10_000), None);
+        assert_eq!(seen(&[10_000], 10_001), Some(Overdue::Call));
+        let resting = Since::default();
+        assert_eq!(resting.overdue(u64::MAX, CALL, STEP), None);
+    }
 }

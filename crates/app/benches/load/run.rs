@@ -136,7 +136,8 @@ pub(crate) fn load(server: &Server, clients: usize, seconds: f64) -> Report {
     let over = AtomicBool::new(false);
     scope(|scope| {
         for number in 0..clients {
-            scope.spawn(move || gather(client(server, number, end)));
+            let small = |turn: usize| request(&format!("/api/{}", SMALL[turn * 7 % SMALL.len()]));
+            scope.spawn(move || gather(client(server.connect(), number, end, small)));
         }
         scope.spawn(|| crawl(server, end));
         let mut asked = 0;
@@ -158,11 +159,16 @@ pub(crate) fn load(server: &Server, clients: usize, seconds: f64) -> Report {
 }
 
 /// Asks one small question after the other on one connection.
-fn client(server: &Server, number: usize, end: Instant) -> Report {
+fn client(
+    stream: TcpStream,
+    number: usize,
+    end: Instant,
+    question: impl Fn(usize) -> String,
+) -> Report {
     let mut report = Report::default();
-    let mut stream = BufReader::new(server.connect());
+    let mut stream = BufReader::new(stream);
     for turn in number.. {
-        let question = request(&format!("/api/{}", SMALL[turn * 7 % SMALL.len()]));
+        let question = question(turn);
         let asked = Instant::now();
         if asked >= end {
             break;
@@ -192,6 +198,98 @@ fn client(server: &Server, number: usize, end: Instant) -> Report {
         }
     }
     report
+}
+
+/// Rule files that multiply big integers, each in another way.
+const GROWING: [&str; 6] = [
+    "x = x * x",
+    "x *= x",
+    "x = x * x * x",
+    "x = (x * x) // 7",
+    "x = (x << 100000) * x",
+    "x = int(str(x) + str(x))",
+];
+
+/// Rule files and small questions about them.
+const RULED: [(&str, &str); 3] = [
+    (
+        "solve",
+        "start = 21\ndef moves(n):\n    return [n - k for k in (1, 2, 3) if k <= n]\n",
+    ),
+    (
+        "moves",
+        "start = (3, 4, 5)\ndef moves(h):\n    return [h[:i] + (k,) + h[i + 1:] for i in range(3) for k in range(h[i])]\n",
+    ),
+    (
+        "position",
+        "start = 9\ndef moves(n):\n    return list(range(n))\n",
+    ),
+];
+
+fn ruled(route: &str, rules: &str) -> String {
+    let mut form = form_urlencoded::Serializer::new(String::new());
+    form.append_pair("game", "mine.star")
+        .append_pair("rules", rules);
+    form_of(&format!("/api/{route}"), &form.finish())
+}
+
+/// Six clients send rule files that multiply big integers, again and again, beside so many others each that ask small questions: about
+/// rule files that were met before, and about games of the catalogue. What these two saw.
+#[allow(dead_code, reason = "the tests have runs of their own")]
+pub(crate) fn mixed(server: &Server, clients: usize, seconds: f64) -> [Report; 2] {
+    for (route, rules) in RULED {
+        server.say(&ruled(route, rules));
+    }
+    let end = Instant::now() + Duration::from_secs_f64(seconds);
+    let reports = [(); 2].map(|()| Mutex::new(Report::default()));
+    let gather = |place: usize, report| {
+        reports[place]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .gather(report);
+    };
+    scope(|scope| {
+        for step in GROWING {
+            scope.spawn(move || grow(server, step, end));
+        }
+        for number in 0..clients {
+            scope.spawn(move || {
+                let about = |turn: usize| {
+                    let (route, rules) = RULED[turn % RULED.len()];
+                    ruled(route, rules)
+                };
+                gather(0, client(server.connect_as(3), number, end, about));
+            });
+            scope.spawn(move || {
+                let small =
+                    |turn: usize| request(&format!("/api/{}", SMALL[turn * 7 % SMALL.len()]));
+                gather(1, client(server.connect_as(4), number, end, small));
+            });
+        }
+    });
+    reports.map(|report| {
+        let mut report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
+        report.times.sort_by(f64::total_cmp);
+        report
+    })
+}
+
+/// Sends the same hostile rule file, a little different each time, until the run is over.
+fn grow(server: &Server, step: &str, end: Instant) {
+    for turn in 0.. {
+        if Instant::now() >= end {
+            return;
+        }
+        let rules = format!(
+            "# {turn}\nstart = 1\ndef moves(n):\n  x = 3\n  for i in range(60):\n    {step}\n  return [x]\n"
+        );
+        let mut stream = server.connect_as(2);
+        let sent = stream.write_all(ruled("solve", &rules).as_bytes());
+        // Whatever is answered, or nothing.
+        if sent.is_err() || Response::read(&mut BufReader::new(stream)).is_err() {
+            sleep(Duration::from_millis(100));
+        }
+    }
 }
 
 /// Asks for the impossible; half of those who do leave before they are told.

@@ -10,7 +10,7 @@ use super::options::{TableArgs, bytes, time};
 use super::output::line;
 use crate::child::Child;
 use crate::status::Status;
-use crate::web::{Budget, Plan, Reach, serve};
+use crate::web::{Budget, Plan, Reach, RulesBudget, serve};
 
 /// The same in a browser: pages to play and look at, and a JSON API
 #[derive(clap::Args)]
@@ -21,7 +21,8 @@ use crate::web::{Budget, Plan, Reach, serve};
 
 The pages are for this machine alone. With --public anybody who can reach the machine may ask; each question is
 held to --time and --memory, and the program takes no more than --workers times --memory and some 400 MB; twice
---memory more where rule files are evaluated that come with questions: not with --public, unless --public-rules.")]
+--memory and some 600 MB more where rule files are evaluated that come with questions: not with --public, unless
+--public-rules.")]
 pub(crate) struct Args {
     /// The port; 0 takes a free one
     #[arg(long, value_name = "N", default_value_t = 8000)]
@@ -60,8 +61,12 @@ const MOMENT_GRACE: Duration = Duration::from_millis(250);
 const GRACE: Duration = Duration::from_secs(2);
 /// No question takes longer, whatever is asked for.
 const LONGEST: Duration = Duration::from_secs(1 << 30);
-/// Workers for rule files: beside a question that takes long, boards are drawn.
+/// Workers of each of the three lanes for rule files: beside what one client asks, another one is answered.
 const RULES_WORKERS: usize = 2;
+/// The same moment for a rule file, which is read first.
+const RULES_MOMENT: Duration = Duration::from_millis(50);
+/// Processes for such moments, with those that wait for the next question about their file.
+const RULES_PROCESSES: usize = 8;
 /// Memory for such an answer.
 const MOMENT_MEMORY: u64 = 64 << 20;
 
@@ -91,14 +96,30 @@ impl Args {
 
     fn plan(&self) -> Plan {
         let processors = available_parallelism().map_or(2, usize::from);
+        // Of this machine all who ask are one client.
+        let each = |workers: usize| match self.public {
+            true => (workers - 1).max(1),
+            false => workers,
+        };
+        let workers = self
+            .workers
+            .map_or(processors.div_ceil(2).max(2), usize::from);
         let long = Budget {
             time: self.time.min(LONGEST),
             grace: GRACE,
             memory: self.memory,
-            workers: self
-                .workers
-                .map_or(processors.div_ceil(2).max(2), usize::from),
+            workers,
             places: 32,
+            each: each(workers),
+        };
+        let quick_workers = processors.clamp(2, 4);
+        let quick = Budget {
+            time: MOMENT.min(self.time),
+            grace: MOMENT_GRACE,
+            memory: MOMENT_MEMORY.min(self.memory),
+            workers: quick_workers,
+            places: 64,
+            each: each(quick_workers),
         };
         Plan {
             address: SocketAddr::new(self.address, self.port),
@@ -109,18 +130,25 @@ impl Args {
             },
             log: self.log,
             tables: self.tables.paths().to_vec(),
-            quick: Budget {
-                time: MOMENT.min(self.time),
-                grace: MOMENT_GRACE,
-                memory: MOMENT_MEMORY.min(self.memory),
-                workers: processors.clamp(2, 4),
-                places: 64,
-            },
-            rules: self.takes_rules().then_some(Budget {
-                workers: RULES_WORKERS,
-                places: 64,
-                ..long
+            rules: self.takes_rules().then(|| {
+                let own = |budget| Budget {
+                    workers: RULES_WORKERS,
+                    places: 64,
+                    each: each(RULES_WORKERS),
+                    ..budget
+                };
+                let moment = Budget {
+                    time: RULES_MOMENT.min(self.time),
+                    ..own(quick)
+                };
+                RulesBudget {
+                    met: moment,
+                    fresh: moment,
+                    long: own(long),
+                    most: RULES_PROCESSES,
+                }
             }),
+            quick,
             long,
         }
     }

@@ -52,6 +52,7 @@ pub(crate) fn confine(
         reading: time.min(PATIENCE),
         // Later than the guard, which tells of the limit.
         call: time.saturating_add(2 * GRACE).min(PATIENCE),
+        step: PATIENCE,
     };
     let status = if time < PATIENCE {
         Status::Stopped

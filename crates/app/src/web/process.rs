@@ -17,6 +17,8 @@ use crate::child::Child;
 
 /// Time between two looks at how far a worker is.
 const BEAT: Duration = Duration::from_millis(150);
+/// So often a worker that has hardly computed yet, since the machine is busy, has as much time again to come to its end.
+const MORE: u32 = 4;
 /// Somebody who hears that nobody waits any more has this long to lay a question aside, and keeps what was learned.
 const HEARING: Duration = Duration::from_millis(300);
 
@@ -42,12 +44,14 @@ pub(crate) struct Process {
 }
 
 /// A worker did not answer: it was too slow to hear, or is no longer alive. It is to be ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Lost {
     /// It went on beyond its time.
     Deaf,
     /// It ended by itself, as a rule for want of memory.
     Ended,
+    /// It ended by itself, and said why.
+    Told(String),
 }
 
 impl Process {
@@ -83,18 +87,30 @@ impl Process {
         })
     }
 
-    /// What it answers until `end`. When `left` happens before, nobody wants to know, and it may lay the question aside.
+    /// What it answers within the time of the question and `grace`, or later where it had hardly computed by then. When `left` happens
+    /// before, nobody wants to know, and it may lay the question aside.
     ///
     /// # Errors
     /// It did not, and is to be ended.
     pub(crate) async fn answer(
         &mut self,
         asked: Asked,
-        end: Instant,
+        grace: Duration,
         progress: Option<&watch::Sender<(u64, u64)>>,
         left: impl Future<Output = ()>,
     ) -> Result<Reply, Lost> {
-        let Self { to, from, .. } = self;
+        let Self { child, to, from } = self;
+        let (end, enough) = (
+            Instant::now() + asked.time + grace,
+            (asked.time + grace) / 2,
+        );
+        let (worker, mut more) = (child.id(), 0);
+        let before = computed(worker);
+        let has_computed = || {
+            computed(worker)
+                .zip(before)
+                .is_none_or(|(now, before)| now >= before + enough)
+        };
         let sent = timeout_at(end, order(to, &Order::Answer(asked))).await;
         sent.map_err(|_| Lost::Deaf)?.map_err(|_| Lost::Ended)?;
         let reply = reply(from, progress);
@@ -110,8 +126,15 @@ impl Process {
         loop {
             let told = tokio::select! {
                 biased;
-                reply = &mut reply => return reply.map_err(|_| Lost::Ended),
-                () = &mut over => return Err(Lost::Deaf),
+                reply = &mut reply => return reply,
+                () = &mut over => {
+                    if is_left || more == MORE || has_computed() {
+                        return Err(Lost::Deaf);
+                    }
+                    more += 1;
+                    over.as_mut().reset(Instant::now() + grace);
+                    Ok(())
+                }
                 () = &mut left, if !is_left => {
                     is_left = true;
                     over.as_mut().reset(end.min(Instant::now() + HEARING));
@@ -140,11 +163,11 @@ async fn order(to: &mut ChildStdin, order: &Order) -> io::Result<()> {
 async fn reply(
     from: &mut BufReader<ChildStdout>,
     progress: Option<&watch::Sender<(u64, u64)>>,
-) -> io::Result<Reply> {
+) -> Result<Reply, Lost> {
     loop {
-        match message(from).await? {
+        match message(from).await.map_err(|_| Lost::Ended)? {
             Report::Answer(head) => {
-                let bytes = frame(from).await?;
+                let bytes = frame(from).await.map_err(|_| Lost::Ended)?;
                 return Ok(Reply { head, bytes });
             }
             Report::Progress(done, total) => {
@@ -152,8 +175,35 @@ async fn reply(
                     progress.send_replace((done, total));
                 });
             }
+            Report::Ends(sentence) => return Err(Lost::Told(sentence)),
         }
     }
+}
+
+/// Linux tells programs of so many ticks a second, whatever it counts by itself.
+#[cfg(target_os = "linux")]
+const TICKS: u32 = 100;
+
+/// How much processor time a worker has taken, where the system tells.
+#[cfg(target_os = "linux")]
+fn computed(worker: Option<u32>) -> Option<Duration> {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", worker?)).ok()?;
+    ticks(&stat).map(|ticks| Duration::from_secs(ticks) / TICKS)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn computed(_: Option<u32>) -> Option<Duration> {
+    None
+}
+
+/// Ticks of processor time in a line of `/proc/…/stat`: the fourteenth and the fifteenth field. The second is a name in brackets, which may
+/// have spaces.
+#[cfg(target_os = "linux")]
+fn ticks(stat: &str) -> Option<u64> {
+    let (_, fields) = stat.rsplit_once(')')?;
+    let mut fields = fields.split_whitespace().skip(11);
+    let mut next = || fields.next()?.parse::<u64>().ok();
+    Some(next()? + next()?)
 }
 
 async fn message<T: DeserializeOwned>(from: &mut BufReader<ChildStdout>) -> io::Result<T> {
@@ -165,4 +215,18 @@ async fn frame(from: &mut BufReader<ChildStdout>) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; length as usize];
     from.read_exact(&mut bytes).await?;
     Ok(bytes)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_process_has_computed_is_read() {
+        let stat = "12 (a) b) S 1 2 3 4 5 6 7 8 9 10 700 42 0 0 20 0 1 0";
+        assert_eq!(ticks(stat), Some(742));
+        assert_eq!(ticks("12 (a) S 1 2"), None);
+        assert!(computed(Some(std::process::id())).is_some());
+        assert_eq!(computed(None), None);
+    }
 }

@@ -1,6 +1,7 @@
 //! [`Reply`]: an answer as the bytes that go out.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use axum::http::StatusCode;
 use bouton::StopReason;
@@ -35,6 +36,7 @@ impl From<Refusal> for Reply {
             file: None,
             stopped: refusal.stopped,
             retry: refusal.retry,
+            computed: Duration::ZERO,
         };
         let mut bytes = Vec::new();
         // Texts and numbers cannot fail to be written.
@@ -58,6 +60,7 @@ impl Reply {
             file: None,
             stopped: None,
             retry: None,
+            computed: Duration::ZERO,
         };
         Ok(Self { head, bytes })
     }

@@ -41,6 +41,8 @@ pub(crate) enum Report {
     Progress(u64, u64),
     /// What comes of the question; its bytes are the next frame.
     Answer(Head),
+    /// It ends itself, for this reason.
+    Ends(String),
 }
 
 /// All of an answer but its bytes.
@@ -56,6 +58,8 @@ pub(crate) struct Head {
     pub(crate) stopped: Option<StopReason>,
     /// Seconds after which to ask again.
     pub(crate) retry: Option<u32>,
+    /// Processor time that the worker took for it.
+    pub(crate) computed: Duration,
 }
 
 /// Appends a message as a frame.

@@ -5,6 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+#[cfg(feature = "rules")]
+use std::time::Duration;
 
 use axum::http::StatusCode;
 use bouton::tables::TableFiles;
@@ -15,6 +17,15 @@ use super::refusal::Refusal;
 use super::reply::Reply;
 use super::routes::Route;
 use super::wire::{Asked, Order, Report, put, put_bytes, take};
+use crate::guard::spent;
+
+/// Processor time for the rules of others: one call, as long as a whole question may take on the command line; one step of it far less.
+#[cfg(feature = "rules")]
+const PATIENCE: bouton::Patience = bouton::Patience {
+    reading: Duration::from_secs(10),
+    call: Duration::from_secs(10),
+    step: Duration::from_secs(1),
+};
 
 /// Answers, from tables where they have the position, until nobody is left to ask: then the process ends, amid a question, too.
 ///
@@ -27,9 +38,26 @@ pub(crate) fn work(tables: TableFiles) -> io::Result<()> {
     std::thread::Builder::new().spawn(move || heard.hear(&questions))?;
     let mut last = LastGame::with(tables);
     for (asked, limits) in asked {
-        desk.hand_in(answer(&mut last, &asked, limits))?;
+        #[cfg(feature = "rules")]
+        if asked.query.rules().is_some() {
+            watch_rules(&desk);
+        }
+        let before = spent();
+        let mut reply = answer(&mut last, &asked, limits);
+        reply.head.computed = spent().saturating_sub(before);
+        desk.hand_in(reply)?;
     }
     Ok(())
+}
+
+/// From now on ends this process where rules go on without a look at their limits.
+#[cfg(feature = "rules")]
+fn watch_rules(desk: &Arc<Desk>) {
+    static WATCHED: std::sync::Once = std::sync::Once::new();
+    let desk = desk.clone();
+    WATCHED.call_once(|| {
+        bouton::watch(PATIENCE, spent, move |fault| desk.end(fault.to_string()));
+    });
 }
 
 /// What is under way.
@@ -77,6 +105,19 @@ impl Desk {
         let mut frame = Vec::new();
         // Who no longer hears that will soon close the other stream as well.
         let _ = put(&Report::Progress(done, total), &mut frame).and_then(|()| say(&frame));
+    }
+
+    /// Ends the process amid a question, unless the answer is out already.
+    #[cfg(feature = "rules")]
+    fn end(&self, sentence: String) {
+        let under_way = self.under_way();
+        if under_way.is_none() {
+            return;
+        }
+        let mut frame = Vec::new();
+        // Who does not hear it sees the end.
+        let _ = put(&Report::Ends(sentence), &mut frame).and_then(|()| say(&frame));
+        std::process::exit(0);
     }
 
     fn hand_in(&self, reply: Reply) -> io::Result<()> {

@@ -4,7 +4,7 @@ use std::io::{BufReader, Write};
 use std::time::{Duration, Instant};
 
 use crate::schema::faults;
-use crate::server::{Response, Server, form_of, request};
+use crate::server::{Response, Server, form_of, request, waits};
 
 /// Take one, two or three.
 const GAME: &str = "start = 21\ndef moves(n):\n    return [n - k for k in (1, 2, 3) if k <= n]\n";
@@ -367,7 +367,7 @@ fn what_rules_say_comes_back_as_text() {
     assert_eq!(held, "attachment; filename=\"x.star-board.svg\"");
 }
 
-/// A process meets the rules of one file only.
+/// A process meets the rules of one file only, and is kept for a while for the next question about it.
 #[test]
 fn rules_meet_no_others() {
     let server = Server::start(&[]);
@@ -380,20 +380,23 @@ fn rules_meet_no_others() {
             .filter(|id| !before.contains(id))
             .collect()
     };
-    let first = own(&server.workers());
     if before.is_empty() {
         return;
     }
-    assert!((1..=2).contains(&first.len()), "{first:?}");
-    for n in 0..4 {
+    let mut seen = own(&server.workers());
+    assert!(!seen.is_empty());
+    for n in 0..16 {
         let rules = format!("# {n}\n{GAME}");
         assert_eq!(asked(&server, "position", &rules, &[]).status, 200);
+        let now = own(&server.workers());
+        assert!(
+            now.iter().any(|id| !seen.contains(id)),
+            "{seen:?}, then {now:?}"
+        );
+        // Eight for moments, two for long questions.
+        assert!(now.len() <= 10, "{now:?}");
+        seen.extend(now);
     }
-    let then = own(&server.workers());
-    assert!(
-        then.iter().all(|id| !first.contains(id)),
-        "{first:?}, then {then:?}"
-    );
     // Questions without rules are answered by those that never met any.
     let all = server.workers();
     assert!(before.iter().all(|id| all.contains(id)));
@@ -426,4 +429,67 @@ fn a_public_server_evaluates_no_rules_unless_told_to() {
         "Host: localhost\r\nSec-Fetch-Site: cross-site",
     );
     assert_eq!(server.say(&cross).status, 403);
+}
+
+/// Numbers that grow without end: in each a single step of Starlark takes longer than any question.
+fn growing(number: usize) -> String {
+    let step = [
+        "x = x * x",
+        "x *= x",
+        "x = x * x * x",
+        "x = (x * x) // 7",
+        "x = (x << 100000) * x",
+        "x = int(str(x) + str(x))",
+    ][number];
+    format!("start = 1\ndef moves(n):\n  x = 3\n  for i in range(60):\n    {step}\n  return [x]\n")
+}
+
+/// A step in which numbers grow is ended, and its place told, long before the time of the question.
+#[test]
+fn numbers_that_grow_without_end_are_told() {
+    let server = Server::start(&["--time", "600s"]);
+    for number in [1, 4] {
+        let answer = asked(&server, "moves", &growing(number), &[]);
+        let told = answer.json();
+        assert_eq!(
+            (answer.status, &told["what"]),
+            (400, &"rules".into()),
+            "{told}"
+        );
+        let sentence = told["error"].as_str().unwrap();
+        assert!(
+            sentence.starts_with("mine.star:2:")
+                && sentence.contains("a step of this call takes more than 1 s"),
+            "{sentence}"
+        );
+    }
+    is_well(&server);
+}
+
+/// All long workers are at work, and more of the same waits: small questions do not wait behind them, about files that were met before or not.
+#[test]
+fn small_questions_about_rules_pass_long_ones() {
+    let server = Server::start(&["--time", "600s"]);
+    is_well(&server);
+    let endless = "start = 1\ndef moves(n): return [n + 1, n + 2]\n";
+    let long = |n: usize| {
+        let mut form = form_urlencoded::Serializer::new(String::new());
+        form.append_pair("game", "mine.star")
+            .append_pair("rules", &format!("# {n}\n{endless}"));
+        let mut stream = BufReader::new(server.connect());
+        let form = form_of("/api/solve/stream", &form.finish());
+        stream.get_mut().write_all(form.as_bytes()).unwrap();
+        stream
+    };
+    let mut crowd: Vec<_> = (0..6).map(long).collect();
+    let waiting = crowd
+        .iter_mut()
+        .filter_map(|stream| waits(stream).then_some(()));
+    assert_eq!(waiting.count(), 4);
+    for n in 0..10 {
+        is_well(&server);
+        let rules = format!("# {n}, of a file that was not met\n{GAME}");
+        let answer = asked(&server, "solve", &rules, &[("position", "20")]);
+        assert_eq!(answer.json()["outcome"], "loss", "{}", answer.text());
+    }
 }

@@ -74,6 +74,32 @@ impl Server {
         self.child.wait().unwrap()
     }
 
+    /// The same by a client of its own, one of those that this machine can be.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn connect_as(&self, client: u8) -> TcpStream {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_io()
+            .build()
+            .unwrap();
+        let connected = async {
+            let socket = tokio::net::TcpSocket::new_v4()?;
+            socket.bind(([127, 0, 0, client], 0).into())?;
+            socket.connect(self.address).await?.into_std()
+        };
+        let stream = runtime.block_on(connected).unwrap();
+        stream.set_nonblocking(false).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(60)))
+            .unwrap();
+        stream
+    }
+
+    /// Where there is but one address, all are one client.
+    #[cfg(not(target_os = "linux"))]
+    pub(crate) fn connect_as(&self, _client: u8) -> TcpStream {
+        self.connect()
+    }
+
     /// A connection on which nothing was said yet.
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
@@ -118,6 +144,25 @@ pub(crate) fn form_of(path: &str, form: &str) -> String {
          Content-Length: {}\r\n\r\n{form}",
         form.len()
     )
+}
+
+/// Whether a question that is answered by events waits for a worker, as soon as so many events in a row say the same: a question is tried in a
+/// moment, and waits between two tries.
+#[allow(dead_code, reason = "the load run asks for whole answers")]
+pub(crate) fn waits(stream: &mut impl BufRead) -> bool {
+    const ENOUGH: usize = 15;
+    let (mut last, mut row) = (None, 0);
+    let mut line = String::new();
+    while row < ENOUGH {
+        line.clear();
+        assert!(stream.read_line(&mut line).unwrap() > 0, "it is answered");
+        let now = ["true", "false"].map(|word| line.contains(&format!("\"waiting\":{word}")));
+        if now.contains(&true) {
+            row = if last == Some(now) { row + 1 } else { 1 };
+            last = Some(now);
+        }
+    }
+    last == Some([true, false])
 }
 
 /// An answer as it came over the wire.
