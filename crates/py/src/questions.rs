@@ -64,12 +64,11 @@ pub(crate) fn notation(py: Python<'_>, game: &str) -> PyResult<String> {
     let card = Name::read(game).and_then(|name| name.card());
     let card = card.map_err(|error| raised(py, &error))?;
     let [_, example] = card.example;
-    Ok(
-        match example.is_empty() || card.notation.contains(&example) {
-            true => card.notation,
-            false => format!("{}, such as {example:?}", card.notation),
-        },
-    )
+    let is_shown = card.notation.contains("like ") || card.notation.contains(&example);
+    Ok(match is_shown {
+        true => card.notation,
+        false => format!("{}, such as {example:?}", card.notation),
+    })
 }
 
 /// A sequence, and its values as an array that shares their memory.

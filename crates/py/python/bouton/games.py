@@ -114,7 +114,7 @@ class Game:
         """
         if position is None:
             if self.is_confined:
-                return Position(self, self.ask("solve", None, {})["position"])
+                return Position(self, self._start_in_file or self.ask("solve", None, {})["position"])
             return Position(self, json.loads(self.session(None, {}).about())["position"])
         if isinstance(position, Position):
             position = position.at
@@ -135,11 +135,15 @@ class Game:
         """The text of a position of a rule file: that of its start tells how numbers and rows are meant."""
         if isinstance(plain(position), str):
             return str(position)
-        start = str(self.start.at)
-        text = as_start(position, start)
+        text = as_start(position, self._start_in_file)
         if text is None:
-            raise refused(self.name, position, f"like that of the start, {start!r}")
+            raise refused(self.name, position, f"like that of the start, {self._start_in_file!r}")
         return text
+
+    @cached_property
+    def _start_in_file(self) -> str:
+        """How a file writes its start, or nothing."""
+        return str(self.about().get("start") or "")
 
     def session(self, at: str | None, how: dict[str, Any], anywhere: bool = False) -> _bouton.Session:
         """A session that can be asked at a position: what it learned before is kept."""
