@@ -252,7 +252,7 @@ impl Session {
                     let open = Open::game(game).misere(misere).right(right);
                     return open.on(Terms::within(limits)).position(at).session();
                 };
-                let mut session = opened(space, 0);
+                let mut session = opened(space, 0, misere)?;
                 at.map_or(Ok(()), |at| session.go(at)).map(|()| session)
             };
             let time = how.limits.deadline.map(|deadline| deadline - began);

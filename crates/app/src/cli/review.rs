@@ -48,36 +48,41 @@ impl Args {
 /// Moves of the usual start that are looked at for one that is called as the first word.
 const MOST: usize = 10_000;
 
-/// The session to begin with, and the first word if that is a move: from the usual start, then.
-fn begin(
-    args: &Args,
-    word: Option<String>,
-    limits: &Limits,
-) -> anyhow::Result<(Session, Option<String>)> {
+/// The session to begin with, and whether the first word is a move: from the usual start, then.
+fn begin(args: &Args, word: Option<&str>, limits: &Limits) -> anyhow::Result<(Session, bool)> {
+    let there = open(&args.game, word, limits);
     let Some(word) = word else {
-        return Ok((open(&args.game, None, limits)?, None));
+        return Ok((there?, false));
     };
-    let there = open(&args.game, Some(&word), limits);
-    let Ok(mut start) = open(&args.game, None, limits) else {
-        return Ok((there?, None));
-    };
-    // Where a move is called by the position that it leads to, that position is meant.
-    let called = |choice: &Choice| {
-        choice.played.name.eq_ignore_ascii_case(word.trim()) && choice.played.name != choice.to
-    };
-    if start.choices(MOST)?.iter().any(called) {
-        return Ok((start, Some(word)));
+    // Others' descriptions and graphs take long to be read, and standard input can be read once.
+    let slow = [".kif", ".gdl", ".jsonl", "graph:"];
+    let is_slow = slow.iter().any(|name| args.game.game.contains(name));
+    if there.is_ok() && is_slow {
+        return Ok((there?, false));
     }
-    match there {
-        Err(_) if start.play(&word).is_ok() => Ok((open(&args.game, None, limits)?, Some(word))),
-        there => Ok((there?, None)),
+    let Ok(start) = open(&args.game, None, limits) else {
+        return Ok((there?, false));
+    };
+    match is_move(&start, word)? || there.is_err() && open_after(args, word, limits) {
+        true => Ok((start, true)),
+        false => Ok((there?, false)),
     }
 }
 
-const LINE: Missing<'_> = Missing {
-    fields: &["moves", "turning_points", "turning_point", "totals"],
-    undone: "the line was valued",
-};
+/// Whether a word is what a move is called; where moves are called by the positions that they lead to, these are meant.
+fn is_move(start: &Session, word: &str) -> Result<bool, Error> {
+    let choices = start.choices(MOST)?;
+    let called = |choice: &Choice| choice.played.name.eq_ignore_ascii_case(word.trim());
+    Ok(choices
+        .iter()
+        .any(|choice| called(choice) && choice.played.name != choice.to))
+}
+
+/// Whether a word names a move of the usual start in any other way.
+fn open_after(args: &Args, word: &str, limits: &Limits) -> bool {
+    let start = open(&args.game, None, limits);
+    start.is_ok_and(|mut start| start.play(word).is_ok())
+}
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut moves = args.moves.clone();
@@ -87,8 +92,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
-    let (session, first) = begin(args, position, &how.limits)?;
-    moves.splice(0..0, first);
+    let (session, is_move) = begin(args, position.as_deref(), &how.limits)?;
+    if is_move {
+        moves.splice(0..0, position.take());
+    }
     let mut session = args.tables.attach(session)?;
     let result = review(&mut session, &moves, &how);
     watch.found();

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from copy import copy
 from difflib import get_close_matches
 from functools import cached_property
-from typing import Any, overload
+from typing import Any, cast, overload
 
 from . import _bouton
 from .errors import InputError, RulesError, Unfit, shown
@@ -271,7 +271,7 @@ class OwnGame(Game):
         right = isinstance(position, OwnPosition) and position.right
         after, keeps_turn = self.native.after(position.at, move, right)
         is_partizan = "left" in self.parts
-        anyone_first = self._in_form((self.is_turned, False))
+        anyone_first = cast("OwnGame", self._in_form((self.is_turned, False)))
         return OwnPosition(anyone_first, after, is_partizan and right == keeps_turn)
 
     def trial(self, how: dict[str, Any]) -> tuple[_bouton.Session, bool]:

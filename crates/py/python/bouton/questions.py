@@ -42,8 +42,9 @@ def _at(game: GameLike, position: PositionLike, misere: bool = False, right: boo
         if position.game._rules != opened._rules:
             raise InputError(f"position: expected one of {shown(opened)}, found one of {shown(position.game)}")
         return opened.played(*position.game.form), position.token
-    is_text = isinstance(position, str) and type(opened) is Game
-    return opened, position if is_text else opened.position(position).token
+    if isinstance(position, str) and type(opened) is Game:
+        return opened, position
+    return opened, opened.position(position).token
 
 
 def _named(game: GameLike, question: str) -> Game:
