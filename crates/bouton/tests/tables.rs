@@ -6,6 +6,7 @@ use std::path::Path;
 use bouton::answers::Proof;
 use bouton::tables::{Table, TableFiles, Wanted, check_table, tabulate};
 use bouton::{Error, How, Limits, Open, Outcome, Session};
+use bouton_tables::{Names, Unpacked, Writer};
 
 fn session(game: &str) -> Session {
     Open::game(game)
@@ -286,6 +287,72 @@ fn another_table_begun_in_the_same_place_is_not_overwritten() {
     drop(held);
     made("connect:3,3,3", &path);
     assert!(path.is_file() && !work.exists());
+}
+
+/// The same table with some entries changed or, where the answer is `None`, left out.
+fn rewritten(table: &Table, path: &Path, change: &dyn Fn(u64, u16) -> Option<u16>) -> Table {
+    let mut file = std::fs::File::create(path).unwrap();
+    let mut writer = Writer::begin(&mut file, table.contents().clone()).unwrap();
+    let mut nth = 0;
+    for block in 0..table.blocks() {
+        let Unpacked { names, codes } = table.block(block).unwrap();
+        for (place, code) in codes.into_iter().enumerate() {
+            if let Some(code) = change(nth, code) {
+                let written = match &names {
+                    Names::From(_) => writer.number(code),
+                    Names::Keys(keys) => writer.key(keys[place], code),
+                    Names::Texts(texts) => writer.text(&texts[place], code),
+                };
+                written.unwrap();
+            }
+            nth += 1;
+        }
+    }
+    writer.finish().unwrap();
+    Table::open(path).unwrap()
+}
+
+/// One table is true, and no other: whatever entry is changed or left out, in tables of every kind.
+#[test]
+fn no_entry_of_a_table_can_be_another_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, changed) = (folder.path().join("t.tb"), folder.path().join("c.tb"));
+    for (game, position, total) in [
+        ("mu-torere", None, None),
+        ("pong-hau-k-i", None, None),
+        ("kalah:2,2", None, Some(4)),
+        ("six-mens-morris", None, Some(6)),
+        ("connect:3,3,3", None, None),
+        ("wythoff", Some("5,8"), None),
+        ("tic-tac-toe", Some("X.O/.../..."), None),
+        ("dots-and-boxes:1,2", None, None),
+    ] {
+        let session = Open::game(game).position(position).session().unwrap();
+        let wanted = Wanted {
+            total,
+            ..Wanted::at(&path)
+        };
+        tabulate(&session, &wanted, &Limits::default()).unwrap();
+        let table = Table::open(&path).unwrap();
+        let (count, codes) = (table.contents().count, table.contents().codes.len() as u16);
+        let check = |table: &Table| check_table(table, &Limits::default()).unwrap();
+        let same = rewritten(&table, &changed, &|_, code| Some(code));
+        assert!(check(&same).valid, "{game}");
+        for place in (0..12).map(|nth| nth * (count - 1) / 11) {
+            for more in [1, codes / 2, codes - 1] {
+                let other = |nth, code| match nth == place {
+                    true => Some((code + more) % codes),
+                    false => Some(code),
+                };
+                let told = check(&rewritten(&table, &changed, &other));
+                let is_same = more % codes == 0;
+                assert_eq!(told.valid, is_same, "{game} {place} {more}: {told}");
+            }
+            let without = |nth, code| (nth != place).then_some(code);
+            let told = check(&rewritten(&table, &changed, &without));
+            assert!(!told.valid, "{game} {place}: {told}");
+        }
+    }
 }
 
 /// All positions of kalah with so many seeds: C(n + 12, 12).
