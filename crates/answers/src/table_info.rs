@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::tabulated::counted;
+use crate::text::escaped;
 
 /// What a file is: a table, with what it says of itself; else its kind alone.
 ///
@@ -75,7 +76,7 @@ impl fmt::Display for TableInfo {
             write!(
                 f,
                 "\n  made from the file with the SHA-256 hash {}",
-                file.escape_debug()
+                escaped(file)
             )?;
         }
         self.checked_by

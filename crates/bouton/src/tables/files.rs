@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bouton_answers::text::escaped;
 use bouton_core::Limits;
 use bouton_engine::Error;
 use bouton_tables::{Contents, Table, TableError};
@@ -148,7 +149,7 @@ pub(super) fn refused(
 /// A game as it was named; the name of a file is quoted.
 pub(super) fn shown(game: &str, origins: &[String]) -> String {
     match origins.is_empty() {
-        true => game.escape_debug().to_string(),
+        true => escaped(game).into_owned(),
         false => format!("{game:?}"),
     }
 }
@@ -157,7 +158,7 @@ pub(super) fn shown(game: &str, origins: &[String]) -> String {
 pub(super) fn files(origins: &[String]) -> String {
     let all: Vec<_> = origins
         .iter()
-        .map(|origin| origin.escape_debug().to_string())
+        .map(|origin| escaped(origin).into_owned())
         .collect();
     match &all[..] {
         [] => "rules of the program".to_owned(),
