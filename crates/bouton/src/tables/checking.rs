@@ -73,7 +73,7 @@ fn claim(contents: &Contents, folds: bool) -> String {
     }
     claim += " is true";
     if !contents.origins.is_empty() {
-        claim += &format!(", by the rules of {}", files(&contents.origins));
+        claim += &format!(", by the rules of {}", files(&contents.origins, ""));
     }
     if folds {
         claim += ", if its rules are right about canonical";

@@ -134,9 +134,9 @@ pub(super) fn refused(
     Error::Unfit(match foreign {
         Foreign::Files(here) => format!(
             "{table}, made from {}, and {} is {}: make a table of these rules",
-            files(&contents.origins),
+            files(&contents.origins, "no file that it names"),
             shown(session.game(), here),
-            files(here),
+            files(here, "a game of the program"),
         ),
         Foreign::Rules => format!(
             "{table}, whose rules, or the way its positions are named, are not those of {}{} here",
@@ -154,14 +154,14 @@ pub(super) fn shown(game: &str, origins: &[String]) -> String {
     }
 }
 
-/// Files, by their hashes.
-pub(super) fn files(origins: &[String]) -> String {
+/// Files, by their hashes; `none` where there are none.
+pub(super) fn files(origins: &[String], none: &str) -> String {
     let all: Vec<_> = origins
         .iter()
         .map(|origin| escaped(origin).into_owned())
         .collect();
     match &all[..] {
-        [] => "rules of the program".to_owned(),
+        [] => none.to_owned(),
         [one] => format!("the file with the SHA-256 hash {one}"),
         _ => format!("the files with the SHA-256 hashes {}", all.join(", ")),
     }
