@@ -136,12 +136,21 @@ enum Mark {
 
 /// Which letters stand between quotes.
 fn quoted(letters: &[char]) -> Vec<bool> {
-    let (mut is_open, mut is_escaped) = (false, false);
+    let (mut open, mut is_escaped) = (None, false);
     let inside = |letter: &char| {
-        let ends = *letter == '"' && !is_escaped;
-        is_escaped = is_open && *letter == '\\' && !is_escaped;
-        is_open ^= ends;
-        is_open && !ends
+        let is_quote = matches!(letter, '"' | '`') && !is_escaped;
+        is_escaped = open.is_some() && *letter == '\\' && !is_escaped;
+        match open {
+            None if is_quote => {
+                open = Some(*letter);
+                false
+            }
+            Some(quote) if is_quote && *letter == quote => {
+                open = None;
+                false
+            }
+            _ => open.is_some(),
+        }
     };
     letters.iter().map(inside).collect()
 }
