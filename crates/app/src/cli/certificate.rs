@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
+use bouton::text::escaped;
 use bouton::certificates::{Certified, Known, can_certify, write};
 use bouton::{Error, How, Session};
 use flate2::Compression;
@@ -11,7 +12,7 @@ use flate2::write::GzEncoder;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::output::{file, json, line, tell};
+use super::output::{file, json, lines, tell};
 use super::subject::Subject;
 
 /// Where what proves the answer goes.
@@ -139,9 +140,9 @@ impl Written {
             Self::Not(why) => Err(why),
         };
         if !as_json {
-            return line(match path {
-                Ok(path) => format!("{answer}\ncertificate: {path}"),
-                Err(why) => format!("{answer}\nno certificate is written: {why}"),
+            return lines(answer, |answer| match path {
+                Ok(path) => format!("{answer}\ncertificate: {}", escaped(path)),
+                Err(why) => format!("{answer}\nno certificate is written: {}", escaped(why)),
             });
         }
         json(&WithCertificate {

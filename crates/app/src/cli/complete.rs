@@ -18,7 +18,7 @@ pub(crate) struct Man {}
 pub(crate) fn completions<P: CommandFactory>(args: &Completions) -> anyhow::Result<Status> {
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut P::command(), "bouton", &mut text);
-    super::output::line(String::from_utf8(text)?)?;
+    super::output::own(&String::from_utf8(text)?)?;
     Ok(Status::Answered)
 }
 
@@ -30,6 +30,6 @@ pub(crate) fn man<P: CommandFactory>(_: &Man) -> anyhow::Result<Status> {
         let name = format!("bouton-{}", sub.get_name());
         clap_mangen::Man::new(sub.clone().name(name)).render(&mut text)?;
     }
-    super::output::line(String::from_utf8(text)?)?;
+    super::output::own(&String::from_utf8(text)?)?;
     Ok(Status::Answered)
 }

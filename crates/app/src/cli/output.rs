@@ -78,6 +78,11 @@ pub(crate) fn layout(text: impl Display) -> anyhow::Result<()> {
     Ok(whole((lines.join("\n") + "\n").as_bytes())?)
 }
 
+/// A text of the program's own, tabs and all: nothing in it is from files.
+pub(crate) fn own(text: &str) -> anyhow::Result<()> {
+    Ok(whole(format!("{text}\n").as_bytes())?)
+}
+
 /// Standard output for lines that are written as they are found, each whole.
 #[derive(Default)]
 pub(crate) struct Lines(Vec<u8>);

@@ -97,11 +97,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         moves.splice(0..0, position.take());
     }
     let mut session = args.tables.attach(session)?;
+    let begun = session.position()?;
     let result = review(&mut session, &moves, &how);
     watch.found();
     let review = match result {
         Err(Error::Stopped(why)) => {
-            return LINE.tell(&session, position.as_deref(), why, args.json);
+            return LINE.tell(&session, Some(&begun), why, args.json);
         }
         answered => answered?,
     };
