@@ -373,6 +373,60 @@ fn kept_work_of_a_file_that_was_changed_is_refused() {
     }
 }
 
+/// Everything in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let mut names: Vec<_> = entries
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// What a process was writing when it was killed is removed by the next one that writes the same file; what a living one writes is not.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_killed_process_left_is_removed_by_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let parts = || {
+        let mut names = names(folder);
+        names.retain(|name| name.ends_with(".part"));
+        names
+    };
+    // It has far too many positions: its file is being written until the process is ended.
+    let writing = |more: usize| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
+            .args(["graph", "connect:6,7,4", "-o", "a.jsonl"])
+            .current_dir(folder)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        while parts().len() < more {
+            assert_eq!(child.try_wait().unwrap(), None, "it ended by itself");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        child
+    };
+    let whole = || json(folder, &["graph", "nim", "1,2", "-o", "a.jsonl"]);
+    let mut killed = writing(1);
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    let left = parts();
+    assert_eq!(left.len(), 1, "{left:?}");
+    whole();
+    assert_eq!(names(folder), ["a.jsonl"]);
+    let mut living = writing(1);
+    let written = parts();
+    whole();
+    assert_eq!(parts(), written);
+    living.kill().unwrap();
+    living.wait().unwrap();
+    whole();
+    assert_eq!(names(folder), ["a.jsonl"]);
+}
+
 /// How often each kind of work is killed; 30 for a longer check.
 fn kills() -> u32 {
     let asked = std::env::var("KILLS").ok();
@@ -422,7 +476,7 @@ fn work_that_is_killed_goes_on() {
             let rest = ["tabulate", "-o", "killed.tb", "--memory", memory];
             json(folder, &[&rest, game].concat());
             assert_eq!(std::fs::read(&path).unwrap(), wanted, "{game:?} {round}");
-            assert!(!folder.join("killed.tb.work").exists());
+            assert_eq!(names(folder), ["killed.tb", "whole.tb"]);
         }
     }
 }

@@ -94,6 +94,8 @@ fn open_to(subject: &Subject<'_>, arguments: &[OsString], part: Option<&Path>) -
     // A folder that cannot be read is told of where it is opened.
     let at = |path: &PathBuf| bouton::tables::files_at(path).unwrap_or_default();
     read.extend(tables.iter().flat_map(at));
+    read.sort();
+    read.dedup();
     if subject.names_files_later() {
         // Each line may name another file: all can be read, and none written.
         read.push("/".into());

@@ -19,6 +19,7 @@ pub(crate) struct Files {
 
 impl Files {
     /// How many there are.
+    #[cfg(feature = "rules")]
     pub(crate) fn count(&self) -> u64 {
         let all = [&self.read, &self.list, &self.write, &self.work];
         all.iter().map(|paths| paths.len() as u64).sum()

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use bouton_engine::Error;
 use bouton_files::{Log, LogError};
@@ -57,7 +58,7 @@ impl Work {
             Error::Io(format!("cannot keep work in {}: {error}", folder.display()))
         };
         bouton_files::create_folder(&folder).map_err(|error| failed(&error))?;
-        let mut log = Log::open(&folder.join(job)).map_err(|error: LogError| failed(&error))?;
+        let mut log = opened(&folder.join(job)).map_err(|error| failed(&error))?;
         bouton_files::remove_leftovers(&folder);
         let wanted = format!("bouton work 1\n{wanted}");
         let mut found = String::new();
@@ -116,6 +117,21 @@ impl Work {
             .and_then(|()| bouton_files::remove_folder(&self.folder));
         removed.map_err(|error| self.failed(&error))
     }
+}
+
+/// How long, and how often, a process that is at its end is waited for.
+const ENDING: (Duration, u32) = (Duration::from_millis(50), 20);
+
+/// Opens the file that tells the job. A process that was confined and whose parent was killed is at work for a moment longer.
+fn opened(job: &Path) -> Result<Log, LogError> {
+    let (moment, times) = ENDING;
+    for _ in 0..times {
+        match Log::open(job) {
+            Err(LogError::InUse) => std::thread::sleep(moment),
+            opened => return opened,
+        }
+    }
+    Log::open(job)
 }
 
 /// The folder in which unfinished work on a table is kept.
