@@ -99,6 +99,39 @@ fn the_child_is_held() {
     }
 }
 
+/// Killed at any moment, as when the child has hardly begun, the program leaves no child behind.
+#[test]
+#[cfg(target_os = "linux")]
+fn no_child_outlives_its_parent() {
+    let folder = folder(ENDLESS);
+    let path = folder.path().join("game.star");
+    let path = path.to_str().unwrap();
+    // Processes that were told of this file.
+    let left = || {
+        let processes = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+        let told = |process: &std::fs::DirEntry| std::fs::read(process.path().join("cmdline"));
+        let lines = processes.filter_map(|process| told(&process).ok());
+        lines
+            .filter(|line| String::from_utf8_lossy(line).contains(path))
+            .count()
+    };
+    let mut random = fastrand::Rng::with_seed(5);
+    for _ in 0..40 {
+        let mut program = command(&folder, &["solve", path])
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_micros(random.u64(0..40_000)));
+        program.kill().unwrap();
+        program.wait().unwrap();
+    }
+    let began = Instant::now();
+    while left() > 0 {
+        assert!(began.elapsed() < Duration::from_secs(30));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
 /// Five hundred megabytes are not twelve hundred.
 #[test]
 fn memory_is_close_to_what_was_asked_for() {

@@ -44,8 +44,12 @@ impl Worker {
         let tables = tables.map_err(|error| std::io::Error::other(error.to_string()))?;
         #[cfg(unix)]
         {
-            use crate::confinement::{bounds::bound, seal::seal};
+            use crate::confinement::{
+                bounds::{bound, end_with_parent},
+                seal::seal,
+            };
             seal(&Default::default());
+            end_with_parent();
             bound(self.memory, None, 0)?;
         }
         #[cfg(target_os = "linux")]

@@ -17,14 +17,12 @@ const OPEN: u64 = 128;
 const ASIDE: u64 = 60;
 
 /// Holds this process to `memory` bytes of tables and what goes with them, to the processor time of one question where that
-/// is bounded, to files of a size and so many more than are `named`, and ends it with its parent. (The number of processes that the system would bound is
+/// is bounded, to files of a size and so many more than are `named`. (The number of processes that the system would bound is
 /// that of all a user's; `seal` forbids to start one.)
 ///
 /// # Errors
 /// The system refuses.
 pub(crate) fn bound(memory: u64, time: Option<Duration>, named: u64) -> std::io::Result<()> {
-    // First of all: a parent may be killed while the rest is set.
-    end_with_parent();
     set(Resource::Fsize, LONGEST_FILE)?;
     set(Resource::Nofile, OPEN.saturating_add(named))?;
     let data = crate::memory::with_aside(memory);

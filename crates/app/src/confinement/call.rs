@@ -34,18 +34,19 @@ pub(crate) struct Within<'w> {
 /// name, to its own threads. A call of the rules may go on for [`PATIENCE`], or for as long as the whole question, if less
 /// is asked for it, and so may the reading of a file.
 pub(crate) fn confine(
-    bounds: &Within<'_>,
+    within: &Within<'_>,
     subject: &Subject<'_>,
     arguments: &[OsString],
 ) -> anyhow::Result<()> {
-    join(bounds, subject)?;
+    bounds::end_with_parent();
+    join(within, subject)?;
     if subject.memory.is_none() {
-        memory::hold_to(bounds.memory);
+        memory::hold_to(within.memory);
     }
     // A batch has its time for each line.
     let time = subject.time.filter(|_| !subject.is_batch());
-    let files = open_to(subject, arguments, bounds.part);
-    bounds::bound(bounds.memory, time, files.count())?;
+    let files = open_to(subject, arguments, within.part);
+    bounds::bound(within.memory, time, files.count())?;
     seal(&files);
     let time = subject.time.unwrap_or(PATIENCE);
     let patience = Patience {
@@ -67,13 +68,13 @@ pub(crate) fn confine(
 }
 
 /// Joins this process to the one that started it: that puts its file in its place, and removes the folder of its work.
-fn join(bounds: &Within<'_>, subject: &Subject<'_>) -> std::io::Result<()> {
-    let Some(numbers) = bounds.link else {
+fn join(within: &Within<'_>, subject: &Subject<'_>) -> std::io::Result<()> {
+    let Some(numbers) = within.link else {
         interruption::leave_to_parent(|_| {});
         return Ok(());
     };
     let supervisor = Arc::new(Supervisor::open(numbers)?);
-    if let Some((part, path)) = bounds.part.zip(subject.output) {
+    if let Some((part, path)) = within.part.zip(subject.output) {
         let supervisor = supervisor.clone();
         bouton_files::delegate_file(path, part, move || supervisor.publish());
     }

@@ -16,6 +16,8 @@ const TELLS: u8 = b'<';
 const TOLD: u8 = b'>';
 /// The file is safe, and is to be put in its place. What is answered is the number of the system's error, or 0, in four bytes.
 const PUBLISH: u8 = b'!';
+/// Means nothing: a pipe that nobody reads takes it no more.
+const HERE: u8 = b'.';
 
 /// The end of the supervisor.
 pub(super) struct Link {
@@ -89,12 +91,16 @@ pub(crate) struct Supervisor(Mutex<(File, File)>);
 
 impl Supervisor {
     /// Opens it by the numbers of its two files, before anything is closed.
+    ///
+    /// # Errors
+    /// These are none, or the supervisor is gone: it was killed before this process would have ended with it.
     pub(crate) fn open(numbers: &str) -> io::Result<Self> {
         let open =
             |number, options: &mut std::fs::OpenOptions| options.open(format!("/dev/fd/{number}"));
         let (read, write) = numbers.split_once(',').ok_or(io::ErrorKind::InvalidInput)?;
         let replies = open(read, File::options().read(true))?;
-        let requests = open(write, File::options().write(true))?;
+        let mut requests = open(write, File::options().write(true))?;
+        requests.write_all(&[HERE])?;
         Ok(Self(Mutex::new((replies, requests))))
     }
 
