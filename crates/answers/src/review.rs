@@ -10,7 +10,8 @@ use super::player::Player;
 use super::whole::Whole;
 use super::worth::Worth;
 
-/// One move of a reviewed line. Both values are those of the player who made it, gained points included.
+/// One move of a reviewed line. Both values are those of the player who made it, from here on, gained points included; with
+/// `lead` they are of the whole game.
 ///
 /// ```
 /// let text = r#"{"move":"L","before":3,"after":1,"best":["R"]}"#;
@@ -29,6 +30,9 @@ pub struct Step {
     pub after: Worth,
     /// The best moves there were.
     pub best: Vec<String>,
+    /// In a game of points: the player's points before the move less those of the other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lead: Option<i128>,
     /// Who made it; not in JSON, and so `None` where it was read from there.
     #[serde(default, skip_serializing_if = "crate::shown::is_left_out")]
     pub player: Option<Player>,
@@ -40,6 +44,11 @@ impl Step {
         self.best.contains(&self.name)
     }
 
+    /// What the whole game was worth before and after the move.
+    pub fn whole(&self) -> [Worth; 2] {
+        [self.before, self.after].map(|worth| worth.of_whole(self.lead.unwrap_or(0)))
+    }
+
     fn player(&self) -> String {
         self.player
             .map(|player| player.to_string())
@@ -48,12 +57,13 @@ impl Step {
 
     /// The cells of its row, all but the last.
     fn cells(&self, number: usize) -> Vec<String> {
+        let [before, after] = self.whole().map(|worth| worth.to_string());
         vec![
             number.to_string(),
             self.player(),
             self.name.clone(),
-            self.before.to_string(),
-            self.after.to_string(),
+            before,
+            after,
         ]
     }
 
@@ -68,11 +78,10 @@ impl Step {
 
     /// What was wrong with it.
     fn slip(&self, number: usize) -> String {
+        let [before, after] = self.whole();
         format!(
-            "move {number}, {}: from {} to {}; better was {}",
+            "move {number}, {}: from {before} to {after}; better was {}",
             self.name,
-            self.before,
-            self.after,
             some(&self.best)
         )
     }
@@ -101,6 +110,7 @@ fn some(best: &[String]) -> String {
 ///     before: win,
 ///     after: loss,
 ///     best: vec!["take 1".into()],
+///     lead: None,
 ///     player: Some(Player::First),
 /// };
 /// let review = Review {

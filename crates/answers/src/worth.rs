@@ -25,6 +25,31 @@ pub enum Worth {
     Outcome(Outcome),
 }
 
+impl Worth {
+    /// What the whole game is worth to a player who gets this from here on and whose points so far are `lead` more than the
+    /// other's.
+    ///
+    /// ```
+    /// use bouton_answers::{Outcome, Worth};
+    /// assert_eq!(Worth::Margin(2).of_whole(-6), Worth::Margin(-4));
+    /// assert_eq!(Worth::Margin(2).of_whole(-6).outcome(), Outcome::Loss);
+    /// ```
+    pub fn of_whole(self, lead: i128) -> Self {
+        match self {
+            Self::Margin(margin) => Self::Margin(lead + margin),
+            Self::Outcome(_) => self,
+        }
+    }
+
+    /// Who wins.
+    pub fn outcome(self) -> Outcome {
+        match self {
+            Self::Margin(margin) => Outcome::of_margin(margin),
+            Self::Outcome(outcome) => outcome,
+        }
+    }
+}
+
 impl fmt::Display for Worth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -98,7 +98,7 @@ objects! {
     Counterexample { position, name, best }
     Guarantee { promise, holds, worst, position, line }
     Refutation { game, strategy, by, tried, counterexample, guarantee, stopped }
-    Step { name, before, after, best; player }
+    Step { name, before, after, best, lead; player }
     Review { game, moves, turning_points, turning_point, totals }
     RemotenessRow { remoteness, win, loss, draw }
     Counts { positions, win, loss, draw, endless, by_remoteness }

@@ -13,7 +13,7 @@ import { sizes } from "./sizes.js";
 import { SUM, another, startOf } from "./starts.js";
 import { Table } from "./table.js";
 import { wasStopped, waiting } from "./waiting.js";
-import { capital, moveName, rulesOf, stopped, title, whose, worthAloud } from "./words.js";
+import { capital, moveName, rulesOf, stands, stopped, title, whose, worthAloud } from "./words.js";
 import { weigh } from "./worth.js";
 
 /** So long the program seems to think, in milliseconds, that its move can be seen. */
@@ -381,7 +381,7 @@ async function values(signal) {
   const query = { ...play.rules, position: play.now.position };
   const told = await waiting("Valuing every move", signal, (stop) => ask("/api/moves", { ...query, time: SOON }, stop).catch(forgive(signal)));
   if (!told || told.stopped) return void byId("said").replaceChildren(make("p", {}, `No values: the moves are not solved in ${SOON} seconds.`));
-  const known = paced(told.moves);
+  const known = paced(told.moves.map((move) => play.whole(move)));
   await weigh(known, query, play.now.mover, signal);
   if (!byId("values").checked) return;
   moves.value(known);
@@ -404,22 +404,26 @@ function hint() {
     const query = { ...play.rules, position: play.now.position, time: SOON };
     const answer = await solve("Looking for a good move", query, signal);
     const best = play.now.moves.find((one) => one.move === answer.preferred?.move);
-    const [move, how] = best ? [best, ""] : await ahead(query, signal);
+    const [move, how] = best ? [best, outlook(play.whole(answer))] : await ahead(query, signal);
     byId("said").replaceChildren(make("p", {}, `Try “${moveName(move, play.now)}”${how}.`));
     table.point(move);
   });
 }
 
+/** What best play of the rest leads to, in a game of points. */
+const outlook = (answer) => (answer.margin == null ? "" : `: ${stands(answer, names()[play.now.turn])}`);
+
 /** Says how the position stands and what shows it. */
 function why() {
   return attempt(async (signal) => {
-    const answer = await solve("Working it out", { ...play.rules, position: play.now.position }, signal);
+    const answer = play.whole(await solve("Working it out", { ...play.rules, position: play.now.position }, signal));
     if (!answer.outcome) return byId("said").replaceChildren(make("p", {}, stopped(answer.stopped)));
     const who = names()[play.now.turn];
-    const stands = `${who === "You" ? "You are" : `${who} is`} ${worthAloud(answer).replace("a draw", "heading for a draw")}, by best play.`;
+    const from = answer.lead ? ` ${capital(stands(answer, who))}.` : "";
+    const now = `${who === "You" ? "You are" : `${who} is`} ${worthAloud(answer).replace("a draw", "heading for a draw")}, by best play.${from}`;
     const good = bestMoves(answer);
     byId("said").replaceChildren(
-      make("p", {}, stands), make("p", {}, good), make("p", { class: "quiet" }, answer.why ?? ""),
+      make("p", {}, now), make("p", {}, good), make("p", { class: "quiet" }, answer.why ?? ""),
       make("p", { class: "quiet" }, answer.solver === "table-file" ? "Looked up in a table of solved positions." : `${answer.proof === "proved" ? "Proved" : "Seen, not proved,"} by ${answer.solver}.`));
   });
 }

@@ -96,7 +96,7 @@ export class Marks {
     part.dataset.worth = value.outcome;
     part.querySelector("title").append(`, ${worthAloud(value)}`);
     const { x, y, width, height } = box(part);
-    const words = value.margin != null ? worth(value) : `${SIGN[value.outcome]}${value.remoteness ?? ""}`;
+    const words = value.margin != null ? worth({ margin: value.margin }) : `${SIGN[value.outcome]}${value.remoteness ?? ""}`;
     const roomy = width / this.pixel > 46;
     const text = roomy || value.margin != null ? words : SIGN[value.outcome];
     const [size, wide, high] = [12, 8 * text.length + 8, 17].map((n) => n * this.pixel);

@@ -134,6 +134,15 @@ export class Play {
     return { margin, sign: Math.sign(margin) };
   }
 
+  /** An answer to what lies on the table, of the whole game for the player to move: points so far count. */
+  whole(answer) {
+    const { turn, scores } = this.now;
+    if (answer?.margin == null) return answer;
+    const { margin } = this.ahead(this.frames.length - 1, turn, answer.margin);
+    const own = turn === 0 ? margin : -margin;
+    return { ...answer, outcome: ["loss", "draw", "win"][Math.sign(own) + 1], margin: own, lead: scores[turn] - scores[1 - turn], rest: answer.margin };
+  }
+
   /** The value before and after each move made, by best play. */
   async review(signal) {
     const { position } = this.start;

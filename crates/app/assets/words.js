@@ -52,8 +52,9 @@ export const signed = (number) => (number > 0 ? `+${number}` : String(number).re
 /** The sign that tells an outcome apart without colour. */
 export const SIGN = { win: "▲", draw: "◆", loss: "▼" };
 
-/** What a move leads to, in a word or two, for the one who makes it. */
-export function worth({ outcome, margin, remoteness }) {
+/** What a move leads to, in a word or two, for the one who makes it; of the whole game where points were made before. */
+export function worth({ outcome, margin, remoteness, lead, rest }) {
+  if (lead) return `${signed(rest)} from here, ${margin === 0 ? "a draw" : `${margin > 0 ? "wins" : "loses"} by ${Math.abs(margin)}`}`;
   if (margin != null) return margin === 0 ? "even" : signed(margin);
   const plies = remoteness == null ? "" : ` in ${remoteness}`;
   return { win: `wins${plies}`, draw: "draw", loss: `loses${plies}` }[outcome];
@@ -64,6 +65,15 @@ export function worthAloud({ outcome, margin, remoteness }) {
   const word = { win: "winning", draw: "a draw", loss: "losing" }[outcome];
   if (margin != null && margin !== 0) return `${word} by ${Math.abs(margin)}`;
   return remoteness != null && outcome !== "draw" ? `${word} in ${remoteness}` : word;
+}
+
+/** How a player stands in a whole game of points: what the rest adds, where points were made before, and the end. */
+export function stands({ margin, lead, rest }, who) {
+  const [win, lose] = who === "You" ? ["you win", "you lose"] : [`${who} wins`, `${who} loses`];
+  const end = margin === 0 ? "a draw" : `${margin > 0 ? win : lose} by ${Math.abs(margin)}`;
+  if (!lead) return end;
+  const more = rest === 0 ? "as much as" : `${Math.abs(rest)} ${rest > 0 ? "more" : "less"} than`;
+  return `takes ${more} the other from here; ${end}`;
 }
 
 /** What a bare number is the number of. */

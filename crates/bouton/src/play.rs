@@ -15,7 +15,8 @@
 mod explanation;
 mod level;
 
-use bouton_answers::{Answer, Move, Review, Worth};
+use bouton_answers::{Answer, Move, Review, Standing, Whole, Worth};
+use bouton_core::Outcome;
 use bouton_core::scene::Scene;
 
 pub use crate::temperate::Temperate;
@@ -31,6 +32,8 @@ use crate::session::{How, Session, Value};
 
 /// Positions with more moves are not valued move by move.
 const MOST_MOVES: usize = 2000;
+/// Of so many moves it is seen whether they earn points.
+const MOST_LOOKED_AT: usize = 100;
 /// A position that comes so often ends the game: nobody gets on.
 const REPEATED: usize = 3;
 
@@ -67,6 +70,15 @@ pub struct Made {
     gain: i128,
 }
 
+/// A legal move with what it leads to, and how the whole game then stands for the player who makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Valued {
+    /// The move with the value from here on.
+    pub mv: Move,
+    /// The points so far and that value.
+    pub standing: Standing,
+}
+
 /// Where a game stands.
 #[derive(Clone, Debug)]
 struct Stand {
@@ -93,6 +105,8 @@ pub struct Play {
     program: Player,
     mover: Player,
     made: Vec<Made>,
+    /// Whether some move earned points, or could.
+    scored: bool,
     /// What each position that was met is worth to the first player, points so far included; one more than moves.
     worths: Vec<Option<Worth>>,
 }
@@ -105,6 +119,7 @@ impl Play {
     pub fn new(session: Session, program: Player, level: Level) -> Result<Self, Error> {
         let stand = Stand::of(&session)?;
         Ok(Self {
+            scored: earns(&session)?,
             start: stand.position.clone(),
             stand,
             session,
@@ -182,6 +197,11 @@ impl Play {
         [of(Player::First), of(Player::Second)]
     }
 
+    /// The same in a game of points.
+    pub fn score(&self) -> Option<[i128; 2]> {
+        self.scored.then(|| self.totals())
+    }
+
     /// Whose move it is.
     pub fn state(&self) -> State {
         let before = self.made.iter();
@@ -211,6 +231,7 @@ impl Play {
             }
         };
         let from = std::mem::replace(&mut self.stand, stand).position;
+        self.scored |= played.gain.is_some_and(|gain| gain != 0) || earns(&self.session)?;
         self.made.push(Made {
             name: played.name.clone(),
             player: self.mover,
@@ -229,7 +250,7 @@ impl Play {
     /// # Errors
     /// A solver that does not serve the position, or a limit reached.
     pub fn answer(&mut self, how: &How) -> Result<Played, Error> {
-        let lead = to_first(self.mover, self.lead());
+        let lead = self.lead();
         let (level, made) = (self.level.clone(), self.made.len());
         let before: Vec<_> = self.made.iter().map(|made| made.from.as_str()).collect();
         let chosen = level.choose(&mut self.session, lead, &before, how);
@@ -261,26 +282,50 @@ impl Play {
     }
 
     fn worth(&self, value: &Value) -> Worth {
-        match (value.margin, self.mover) {
-            (Some(margin), mover) => Worth::Margin(self.lead() + to_first(mover, margin)),
-            (None, Player::First) => Worth::Outcome(value.outcome),
-            (None, Player::Second) => Worth::Outcome(-value.outcome),
+        let from_here = value
+            .margin
+            .map_or(Worth::Outcome(value.outcome), Worth::Margin);
+        match (from_here.of_whole(self.lead()), self.mover) {
+            (worth, Player::First) => worth,
+            (Worth::Margin(margin), Player::Second) => Worth::Margin(-margin),
+            (Worth::Outcome(outcome), Player::Second) => Worth::Outcome(-outcome),
         }
     }
 
-    /// Points of the first player minus those of the second.
-    fn lead(&self) -> i128 {
+    /// Points of the player to move so far minus those of the other.
+    pub fn lead(&self) -> i128 {
         let [first, second] = self.totals();
-        first - second
+        to_first(self.mover, first - second)
+    }
+
+    /// How the whole game stands for the player to move, who gets so much from here.
+    fn standing(
+        &self,
+        outcome: Outcome,
+        margin: Option<&Whole>,
+        remoteness: Option<u32>,
+    ) -> Standing {
+        Standing::new(self.lead(), outcome, margin, remoteness)
+    }
+
+    /// How the whole game stands for the player to move, by an answer to the position; `None` where it does not tell.
+    pub fn stands(&self, answer: &Answer) -> Option<Standing> {
+        let margin = answer.margin.as_ref();
+        Some(self.standing(answer.outcome?, margin, answer.remoteness))
     }
 
     /// Every legal move with the value it leads to, best first.
     ///
     /// # Errors
     /// A solver that does not serve the position, a limit reached, or too many moves to value each.
-    pub fn moves(&mut self, how: &How) -> Result<Vec<Move>, Error> {
+    pub fn moves(&mut self, how: &How) -> Result<Vec<Valued>, Error> {
         listed(&self.session)?;
-        Ok(self.session.moves(how)?.moves)
+        let moves = self.session.moves(how)?.moves;
+        let valued = |mv: Move| Valued {
+            standing: self.standing(mv.outcome, mv.margin.as_ref(), mv.remoteness),
+            mv,
+        };
+        Ok(moves.into_iter().map(valued).collect())
     }
 
     /// The answer to the position: a best move, and why.
@@ -296,8 +341,8 @@ impl Play {
     /// # Errors
     /// No such move, a solver that does not serve the position, or a limit reached.
     pub fn explain(&mut self, text: &str, how: &How) -> Result<Explanation, Error> {
-        let made = self.made.len();
-        let explanation = explanation::explain(&mut self.session, text, how);
+        let (made, lead) = (self.made.len(), self.lead());
+        let explanation = explanation::explain(&mut self.session, text, lead, how);
         self.rewind(made)?;
         explanation
     }
@@ -367,24 +412,23 @@ impl Play {
         }
         let worth = self.appraise(&How::default())?;
         let person = self.program.other();
-        let sign = match worth {
-            Worth::Margin(margin) => margin.signum(),
-            Worth::Outcome(outcome) => outcome as i128 - 1,
-        };
-        let result = match to_first(person, sign) {
+        let result = match to_first(person, worth.outcome() as i128 - 1) {
             0 => "a draw",
             1 => "you win",
             _ => "you lose",
         };
-        let mut points = String::new();
-        if matches!(worth, Worth::Margin(_)) {
-            let [first, second] = self.totals();
-            let (own, other) = match person {
-                Player::First => (first, second),
-                Player::Second => (second, first),
-            };
-            points = format!(", {own} to {other}");
-        }
+        let [first, second] = self.totals();
+        let (own, other) = match person {
+            Player::First => (first, second),
+            Player::Second => (second, first),
+        };
+        let points = match worth {
+            Worth::Margin(margin) if self.scored && margin == first - second => {
+                format!(", {own} to {other}")
+            }
+            Worth::Margin(margin) if margin != 0 => format!(" by {}", margin.unsigned_abs()),
+            _ => String::new(),
+        };
         Ok(format!("Play is over: {result}{points}."))
     }
 }
@@ -396,6 +440,13 @@ fn solved(session: &mut Session, how: &How) -> Result<Answer, Error> {
         Some(why) => Err(why.into()),
         None => Ok(answer),
     }
+}
+
+/// Whether there are points to earn here.
+fn earns(session: &Session) -> Result<bool, Error> {
+    let earns = |choice: &Choice| choice.played.gain.is_some_and(|gain| gain != 0);
+    Ok(session.at_stake()?.is_some_and(|points| points != 0)
+        || session.choices(MOST_LOOKED_AT)?.iter().any(earns))
 }
 
 /// That the moves can be listed and valued one by one.

@@ -2,7 +2,7 @@
 
 use bouton::How;
 use bouton::answers::Worth;
-use bouton::play::{Level, Play, Player, State};
+use bouton::play::{Level, Play, Player, State, Valued};
 
 fn open(game: &str, position: &str, program: Player, level: &str) -> Play {
     let session = bouton::open(game, position).unwrap();
@@ -163,10 +163,11 @@ fn an_explanation_tells_what_the_list_tells_and_leaves_the_game_as_it_was() {
     for (game, position) in GAMES {
         let mut play = open(game, position, Player::Second, "perfect");
         for mv in play.moves(&how).unwrap() {
+            let Valued { mv, standing } = mv;
             let told = play.explain(&mv.name, &how).unwrap();
             assert_eq!(
-                (told.worth.as_str(), told.better.is_none()),
-                (mv.worth().as_str(), mv.best),
+                (told.worth, told.better.is_none()),
+                (standing, mv.best),
                 "{game}"
             );
             assert_eq!(Some(&told.to), mv.to.as_ref());

@@ -3,9 +3,8 @@
 use std::io::BufRead;
 
 use bouton::Error;
-use bouton::Outcome;
-use bouton::answers::{Move, Worth};
-use bouton::play::{Level, Play, Player, State};
+use bouton::answers::Worth;
+use bouton::play::{Level, Play, Player, State, Valued};
 use bouton::scene::{Cell, Figure, Names, Scene};
 use bouton::text::escaped_lines;
 
@@ -120,6 +119,9 @@ impl Dialogue<'_> {
         loop {
             say(format!("position: {}", self.play.position()))?;
             board(&self.play.scene()?).iter().try_for_each(say)?;
+            if let Some(score) = self.score() {
+                say(score)?;
+            }
             match self.play.state() {
                 State::Person => {}
                 State::Program => {
@@ -132,6 +134,15 @@ impl Dialogue<'_> {
                 return Ok(());
             }
         }
+    }
+
+    /// The points so far, in a game of points.
+    fn score(&self) -> Option<String> {
+        let [first, second] = self.play.score()?;
+        Some(match self.play.program() {
+            Player::First => format!("score: the program {first}, you {second}"),
+            Player::Second => format!("score: you {first}, the program {second}"),
+        })
     }
 
     /// What the model answers within the limits of one question; Ctrl-C ends the question.
@@ -189,13 +200,16 @@ impl Dialogue<'_> {
             ("moves" | "values", "") => Ok(self.asked(Play::moves)?.iter().map(listed).collect()),
             ("hint", "") => {
                 let answer = self.asked(Play::hint)?;
+                let stands = self.play.stands(&answer);
+                let stands = stands.map_or("?".into(), |stands| stands.sentence());
                 let best = answer.preferred.map(|best| best.name).unwrap_or_default();
-                let outcome = answer.outcome.map_or("?", Outcome::word);
-                Ok(vec![format!("{best} ({outcome})")])
+                Ok(vec![format!("{best} ({stands})")])
             }
             ("why", "") => {
-                let why = self.asked(Play::hint)?.why;
-                Ok(why.into_iter().collect())
+                let answer = self.asked(Play::hint)?;
+                let stands = self.play.stands(&answer).filter(|_| self.play.lead() != 0);
+                let stands = stands.map(|stands| stands.sentence());
+                Ok(answer.why.into_iter().chain(stands).collect())
             }
             ("why", mv) => {
                 let explanation = self.asked(|play, how| play.explain(mv, how))?;
@@ -287,7 +301,7 @@ fn board(scene: &Scene) -> Vec<String> {
         .collect()
 }
 
-fn listed(mv: &Move) -> String {
+fn listed(Valued { mv, standing }: &Valued) -> String {
     let star = if mv.best { '*' } else { ' ' };
-    format!("{star} {} ({})", mv.name, mv.worth())
+    format!("{star} {} ({standing})", mv.name)
 }

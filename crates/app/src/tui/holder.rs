@@ -4,9 +4,9 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-use bouton::answers::{Move, Review};
-use bouton::play::{Level, Play};
-use bouton::{Error, How, Limits, Outcome};
+use bouton::answers::Review;
+use bouton::play::{Level, Play, Valued};
+use bouton::{Error, How, Limits};
 
 /// What may take long.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(super) enum Job {
 #[derive(Debug)]
 pub(super) enum Done {
     Moved(String),
-    Values(Vec<Move>),
+    Values(Vec<Valued>),
     Said(String),
     Appraised,
     Review(Review),
@@ -84,11 +84,20 @@ impl Job {
             Self::Values => Done::Values(play.moves(how)?),
             Self::Hint => {
                 let answer = play.hint(how)?;
+                let stands = play.stands(&answer);
+                let stands = stands.map_or("not known".into(), |stands| stands.sentence());
                 let best = answer.preferred.map_or("no move".into(), |best| best.name);
-                let outcome = answer.outcome.map_or("not known", Outcome::word);
-                Done::Said(format!("Hint: {best} ({outcome})."))
+                Done::Said(format!("Hint: {best} ({stands})."))
             }
-            Self::Why => Done::Said(play.hint(how)?.why.unwrap_or("No reason is known.".into())),
+            Self::Why => {
+                let answer = play.hint(how)?;
+                let stands = play.stands(&answer).filter(|_| play.lead() != 0);
+                let why = answer.why.unwrap_or("No reason is known.".into());
+                Done::Said(match stands {
+                    Some(stands) => format!("{why}; {}.", stands.sentence()),
+                    None => why,
+                })
+            }
             Self::Explain(mv) => Done::Said(play.explain(mv, how)?.to_string()),
             Self::Appraise => play.appraise(how).map(|_| Done::Appraised)?,
             Self::Review => Done::Review(play.review(how)?),

@@ -161,7 +161,8 @@ fn steps(frame: &mut Frame<'_>, screen: &Screen, steps: &[Step], looks: Looks, a
         ))];
         if !step.is_best() {
             let best = step.best.first().map_or("", String::as_str);
-            let words = format!("   {} to {}; best {best}", step.before, step.after);
+            let [before, after] = step.whole();
+            let words = format!("   {before} to {after}; best {best}");
             lines.push(Line::styled(
                 cut(&words, room),
                 looks.outcome(Outcome::Loss),

@@ -2,8 +2,8 @@
 
 use bouton::Error;
 use bouton::Outcome;
-use bouton::answers::{Move, Review};
-use bouton::play::{Play, State};
+use bouton::answers::Review;
+use bouton::play::{Play, State, Valued};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::holder::{Done, Holder, Job};
@@ -36,7 +36,7 @@ pub(super) struct Screen {
     pub(super) typed: Option<String>,
     /// Whether moves are shown with their values.
     pub(super) valued: bool,
-    values: Option<Vec<Move>>,
+    values: Option<Vec<Valued>>,
     /// What was asked here without being told to, and is not to be asked again.
     asked: Vec<Job>,
     /// The program was stopped while it thought about its move.
@@ -90,9 +90,9 @@ impl Screen {
         };
         match self.values.as_ref().filter(|_| self.valued) {
             Some(values) => {
-                let entry = |mv: &Move| Entry {
+                let entry = |Valued { mv, standing }: &Valued| Entry {
                     changes: changes(&mv.name),
-                    worth: Some((mv.worth(), mv.outcome, mv.best)),
+                    worth: Some((standing.end(), standing.outcome(), mv.best)),
                     name: mv.name.clone(),
                 };
                 values.iter().map(entry).collect()

@@ -32,12 +32,6 @@ impl View {
         let mut choices = play.choices(MOST_LISTED + 1)?;
         let more = choices.len() > MOST_LISTED;
         choices.truncate(MOST_LISTED);
-        let points = play
-            .worths()
-            .iter()
-            .flatten()
-            .any(|worth| matches!(worth, Worth::Margin(_)))
-            || choices.iter().any(|choice| choice.played.gain.is_some());
         Ok(Self {
             game: play.game().to_owned(),
             position: play.position().to_owned(),
@@ -47,7 +41,7 @@ impl View {
             state: play.state(),
             program: play.program(),
             level: play.level().to_string(),
-            totals: points.then(|| play.totals()),
+            totals: play.score(),
             worths: play.worths().to_vec(),
             made: play.made().to_vec(),
         })

@@ -14,15 +14,6 @@ fn worth(value: &Value) -> Worth {
         .map_or(Worth::Outcome(value.outcome), Worth::Margin)
 }
 
-/// Whether who wins is worse for the mover, whose points so far are `lead` more than the other's.
-fn is_worse_outcome(after: Worth, before: Worth, lead: i128) -> bool {
-    let outcome = |worth| match worth {
-        Worth::Margin(margin) => (lead + margin).signum(),
-        Worth::Outcome(outcome) => outcome as i128,
-    };
-    outcome(after) < outcome(before)
-}
-
 /// Replays `moves` from the session's position.
 ///
 /// ```
@@ -53,17 +44,20 @@ pub fn review(session: &mut Session, moves: &[String], how: &How) -> Result<Revi
         let before = worth(&value);
         value = session.value(how)?;
         let after = seen_by_mover(&value, &played);
-        if is_worse_outcome(after, before, lead(tally, player)) {
-            review.turning_points.push(review.moves.len() + 1);
-        }
-        tally[player as usize] += played.gain.unwrap_or(0);
-        review.moves.push(Step {
+        let step = Step {
             name: played.name,
             before,
             after,
             best: best(options),
+            lead: value.margin.map(|_| lead(tally, player)),
             player: Some(player),
-        });
+        };
+        let [whole_before, whole_after] = step.whole().map(Worth::outcome);
+        review.moves.push(step);
+        if whole_after < whole_before {
+            review.turning_points.push(review.moves.len());
+        }
+        tally[player as usize] += played.gain.unwrap_or(0);
         if !played.keeps_turn {
             player = player.other();
         }

@@ -1,6 +1,6 @@
 //! [`Explanation`]: what a move does, beside the best.
 
-use bouton_answers::{Whole, worth_in_words};
+use bouton_answers::{Standing, Whole};
 use bouton_core::Outcome;
 
 use bouton_engine::Error;
@@ -15,10 +15,10 @@ use crate::session::{How, Session, Value};
 pub struct Explanation {
     /// The move as the game writes it.
     pub name: String,
-    /// What it leads to, such as `win in 3` or `margin +2`.
-    pub worth: String,
+    /// How the whole game stands after it.
+    pub worth: Standing,
     /// The move to prefer and what that leads to, where it is better.
-    pub better: Option<(String, String)>,
+    pub better: Option<(String, Standing)>,
     /// The position after it.
     pub to: String,
     /// Why that position is worth what it is, to the one who faces it.
@@ -48,13 +48,20 @@ impl std::fmt::Display for Explanation {
     }
 }
 
-fn worth_of(value: &Value) -> String {
+/// How the mover, whose points so far are `lead` more than the other's, stands with a value.
+fn standing(lead: i128, value: &Value) -> Standing {
     let margin = value.margin.map(Whole::from);
-    worth_in_words(value.outcome, margin.as_ref(), value.remoteness)
+    Standing::new(lead, value.outcome, margin.as_ref(), value.remoteness)
 }
 
-/// Explains a move at the session's position; the session stands after it.
-pub(super) fn explain(session: &mut Session, text: &str, how: &How) -> Result<Explanation, Error> {
+/// Explains a move of a player whose points so far are `lead` more than the other's, at the session's position; the session
+/// stands after it.
+pub(super) fn explain(
+    session: &mut Session,
+    text: &str,
+    lead: i128,
+    how: &How,
+) -> Result<Explanation, Error> {
     let best = solved(session, how)?;
     let value = session.value(how)?;
     let played = session.play(text)?;
@@ -69,8 +76,8 @@ pub(super) fn explain(session: &mut Session, text: &str, how: &How) -> Result<Ex
         (next.why, next.preferred.map(|reply| reply.name))
     };
     Ok(Explanation {
-        worth: worth_of(&value_after),
-        better: preferred.map(|best| (best.name, worth_of(&value))),
+        worth: standing(lead, &value_after),
+        better: preferred.map(|best| (best.name, standing(lead, &value))),
         name: played.name,
         to,
         why,

@@ -1,6 +1,6 @@
 //! [`Level`]: how the program plays.
 
-use bouton_answers::{Move, Whole};
+use bouton_answers::{Move, Whole, Worth};
 use bouton_core::Outcome;
 
 use super::{listed, solved};
@@ -179,10 +179,8 @@ fn margin(mv: &Move) -> Option<i128> {
 
 /// How the whole game ends after a move, for the one who makes it.
 fn outcome(mv: &Move, lead: i128) -> Outcome {
-    match (margin(mv), mv.outcome) {
-        (Some(margin), _) => Outcome::of_margin(lead + margin),
-        (None, outcome) => outcome,
-    }
+    let worth = margin(mv).map_or(Worth::Outcome(mv.outcome), Worth::Margin);
+    worth.of_whole(lead).outcome()
 }
 
 /// Plies to the end after a move, or the number of replies to it.

@@ -1,0 +1,103 @@
+//! [`Standing`]: how a player stands in the whole game.
+
+use std::fmt;
+
+use bouton_core::Outcome;
+
+use super::whole::Whole;
+use super::worth::{Worth, worth_in_words};
+
+/// How the player to move, who is called "you", stands in the whole game: the points so far, and what best play of the rest
+/// adds to them. In a game without points, who wins.
+///
+/// ```
+/// use bouton_answers::{Outcome, Standing, Whole};
+/// let behind = Standing::new(-6, Outcome::Win, Some(&Whole::from(2)), None);
+/// assert_eq!(behind.outcome(), Outcome::Loss);
+/// assert_eq!(behind.sentence(), "takes 2 more than the other from here; you lose by 4");
+/// assert_eq!(behind.to_string(), "+2 from here, you lose by 4");
+/// assert_eq!(behind.end(), "lose by 4");
+/// let level = Standing::new(0, Outcome::Win, None, Some(3));
+/// assert_eq!(level.sentence(), "win in 3");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    lead: i128,
+    ahead: Worth,
+    plies: Option<u32>,
+}
+
+impl Standing {
+    /// The standing of a player whose points so far are `lead` more than the other's, and whose value from here is the
+    /// rest.
+    pub fn new(lead: i128, outcome: Outcome, margin: Option<&Whole>, plies: Option<u32>) -> Self {
+        let margin = margin.and_then(Whole::to_i128);
+        Self {
+            lead,
+            ahead: margin.map_or(Worth::Outcome(outcome), Worth::Margin),
+            plies,
+        }
+    }
+
+    /// What the whole game is worth.
+    pub fn whole(&self) -> Worth {
+        self.ahead.of_whole(self.lead)
+    }
+
+    /// Who wins the whole game.
+    pub fn outcome(&self) -> Outcome {
+        self.whole().outcome()
+    }
+
+    /// How the whole game ends: `lose by 4`, `draw`, `win in 3`.
+    pub fn end(&self) -> String {
+        match self.whole() {
+            Worth::Outcome(outcome) => worth_in_words(outcome, None, self.plies),
+            Worth::Margin(0) => "draw".into(),
+            Worth::Margin(margin) => {
+                let word = if margin > 0 { "win" } else { "lose" };
+                format!("{word} by {}", margin.unsigned_abs())
+            }
+        }
+    }
+
+    /// The points that the rest adds, where they are not all that counts.
+    fn rest(&self) -> Option<i128> {
+        match self.ahead {
+            Worth::Margin(margin) if self.lead != 0 => Some(margin),
+            _ => None,
+        }
+    }
+
+    /// The end with the player's name.
+    fn verdict(&self) -> String {
+        match self.whole() {
+            Worth::Margin(margin) if margin != 0 => format!("you {}", self.end()),
+            Worth::Margin(_) => "a draw".into(),
+            Worth::Outcome(_) => self.end(),
+        }
+    }
+
+    /// The standing in words: what the player takes from here, where the points so far count, and how the whole game ends.
+    pub fn sentence(&self) -> String {
+        let verdict = self.verdict();
+        match self.rest() {
+            None => verdict,
+            Some(0) => format!("takes as much as the other from here; {verdict}"),
+            Some(rest) => {
+                let more = if rest > 0 { "more" } else { "less" };
+                let points = rest.unsigned_abs();
+                format!("takes {points} {more} than the other from here; {verdict}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(rest) = self.rest() {
+            write!(f, "{rest:+} from here, ")?;
+        }
+        f.write_str(&self.verdict())
+    }
+}
