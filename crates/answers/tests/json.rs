@@ -138,7 +138,12 @@ objects! {
     Unanswered { position, error, stopped }
     ViewMove { name, to, gain, keeps_turn, changes }
     View { game, position, over, outcome, mover, moves, more, canonical, family, figure, set, seat, note }
-    Near { game, position, name, depth, outcome, visited, stopped }
+    MoveMade { game, position, level, name, depth, outcome, visited, stopped }
+    Rung { level, plays, won, drawn, lost }
+    LeftOut { level, why }
+    LevelCard { level, plays, number, points }
+    Levels { game, levels }
+    Ladder { game, position, games, seed, levels, left_out }
     Puzzle { position, to_move, outcome, name, remoteness, plausible, difficulty, fools, symmetries }
     Puzzles { game, puzzles, tried, stopped }
 }
@@ -258,8 +263,8 @@ macro_rules! read_back {
 
 read_back! {
     Analysis Answer Asked BestMove By Cell CellKind CensusRow Checked Class Counterexample Counts FigureKind Found Game Graphed HeapShape
-    Largest LawClaim LawMode LawReport LawSentence LawSet LawTrial Losing MisereQuotient MisereSequence Move Moves Near Outcome Periodicity Proof
-    ProvedLaw Puzzle Puzzles QuotientStatus RareHeaps Refutation RemotenessRow Review Sequence Side SolverCard Step StopReason StreamedSequence SweepRow
+    Ladder Largest LawClaim LawMode LawReport LawSentence LawSet LawTrial LeftOut LevelCard Levels Losing MisereQuotient MisereSequence Move MoveMade Moves Outcome Periodicity Proof
+    ProvedLaw Puzzle Puzzles QuotientStatus RareHeaps Refutation RemotenessRow Review Rung Sequence Side SolverCard Step StopReason StreamedSequence SweepRow
     Table Unanswered Values Verified View ViewMove Whole Worth
 }
 

@@ -40,6 +40,8 @@ let play;
 let side = "first";
 /** How the program plays. */
 let level = PERFECT;
+/** What chance depends on, for levels that need it. */
+let seed = 1;
 /** The frame that lies on the table. */
 let shown = null;
 /** Ends whatever the page is waiting for. */
@@ -92,6 +94,7 @@ async function open() {
     const query = new URLSearchParams(location.search);
     side = query.get("side") ?? "first";
     level = query.get("level") ?? PERFECT;
+    seed = query.get("seed") ?? Math.floor(1e9 * Math.random());
     if (!query.has("position")) await begun(query, signal);
     play = await Play.open(query, signal);
     lost(false);
@@ -156,12 +159,14 @@ function resize(name, position) {
 async function levels(signal) {
   const { position } = play.start;
   const told = await ask("/api/levels", { ...play.rules, position }, signal);
-  const each = told.levels.flatMap((one) => (/:[a-z]$/.test(one.level) ? [2, 3, 4, 5].map((k) => ({ level: one.level.replace(/[a-z]$/, k), plays: one.plays })) : [one]));
+  const each = told.levels.flatMap((one) => (/:[a-z]$/.test(one.level) ? [2, 3, 4, 5].map((k) => ({ ...one, level: one.level.replace(/[a-z]$/, k) })) : [one]));
   if (!each.some((one) => one.level === level)) {
     complain(`There is no level ${level} in this game; the program plays perfectly.`);
     level = PERFECT;
   }
-  byId("level").replaceChildren(...each.map((one) => make("option", { value: one.level, selected: one.level === level, title: one.plays }, capital(one.level.replaceAll("-", " ")))));
+  const option = ({ level: name, plays, number }) => make("option", { value: name, selected: name === level, title: plays }, `${number ? `${number}. ` : ""}${capital(name.replaceAll("-", " "))}`);
+  const group = (label, some) => make("optgroup", { label }, ...some.map(option));
+  byId("level").replaceChildren(group("From weak to strong", each.filter((one) => one.number)), group("In another manner", each.filter((one) => !one.number)));
   levels.plays = new Map(each.map((one) => [one.level, one.plays]));
 }
 
@@ -277,9 +282,7 @@ function made(move) {
 async function reply(signal) {
   const query = { ...play.rules, position: play.now.position, time: SOON };
   const [chosen] = await Promise.all([choice(query, signal), breath(signal)]);
-  let known = play.now.moves.find((move) => move.move === chosen);
-  let how = "";
-  if (!known) [known, how] = await ahead(query, signal);
+  const [known, how] = chosen ? chosen : await ahead(query, signal);
   const name = moveName(known, play.now);
   await play.move(known, signal);
   keep();
@@ -287,24 +290,37 @@ async function reply(signal) {
   if (!play.over) tell(`The program plays “${name}”${how}. ${mine() ? yours() : ""}`);
 }
 
-/** The name of the move that the program makes at its level; none where it cannot tell soon. */
+/** The move that the program makes at its level, and words where a limit ended that; none where it cannot tell soon. */
 async function choice(query, signal) {
-  if (level === PERFECT) return (await solve("The program thinks", query, signal)).preferred?.move;
+  if (level === PERFECT) {
+    const { preferred } = await solve("The program thinks", query, signal);
+    return preferred && found(preferred, "");
+  }
   const { scores, turn } = play.now;
-  const more = { level, lead: scores[turn] - scores[1 - turn], before: play.frames.slice(0, -1).map(({ position }) => position) };
+  const more = { level, seed, lead: scores[turn] - scores[1 - turn], before: play.frames.slice(0, -1).map(({ position }) => position) };
   const told = await waiting("The program thinks", signal, (stop) => ask("/api/reply", { ...query, ...more }, stop)).catch((error) => {
     if (signal.aborted || error.status === 400) throw error;
     return null;
   });
-  return told?.move;
+  return told && found(told, told.stopped ? unsolved(told) : "");
 }
+
+/** A move of the table with words about how it was found; none where the table has no such move. */
+function found({ move }, words) {
+  const known = play.now.moves.find((one) => one.move === move);
+  return known && [known, words];
+}
+
+/** That a position was not solved, and what was done instead. */
+const unsolved = ({ depth }) => `; it is not solved: ${depth ? `the program looked ${depth} ${depth === 1 ? "ply" : "plies"} ahead` : "the first move there is"}`;
+
+/** The farthest that the program looks ahead. */
+const FARTHEST = "looks-40";
 
 /** The move that looking some plies ahead prefers, and words that say so. */
 async function ahead(query, signal) {
-  const near = await ask("/api/near", { ...query, time: 1 }, signal).catch(forgive(signal));
-  const known = play.now.moves.find((move) => move.move === near?.move) ?? play.now.moves[0];
-  const plies = near?.depth === 1 ? "ply" : "plies";
-  return [known, near?.depth ? `; it is not solved: the program looked ${near.depth} ${plies} ahead` : "; it is not solved: the first move there is"];
+  const told = await ask("/api/reply", { ...query, level: FARTHEST, time: 1 }, signal).catch(forgive(signal));
+  return (told && found(told, unsolved(told))) ?? [play.now.moves[0], unsolved({ depth: 0 })];
 }
 
 const breath = (signal) => new Promise((resolve, reject) => {

@@ -9,7 +9,7 @@ const EXAMPLES = {
   "/api/position": { game: "nim", position: "3,4" },
   "/api/solve": { game: "wythoff", position: "75,90" },
   "/api/moves": { game: "tic-tac-toe", position: "X.O/.../..." },
-  "/api/near": { game: "connect:6,7,4", position: "44", depth: 3 },
+  "/api/reply": { game: "connect:6,7,4", position: "44", level: "looks-3" },
   "/api/review": { game: "nim", position: "3,4", move: ["take 1 from the second", "take 3 from the first"] },
   "/api/analyze": { game: "tic-tac-toe" },
   "/api/losing": { game: "wythoff", up_to: 20 },

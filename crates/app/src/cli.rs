@@ -19,6 +19,7 @@ mod graph;
 mod halted;
 mod info;
 mod law;
+mod levels;
 pub(crate) mod losing;
 mod meant;
 pub(crate) mod moves;
@@ -110,6 +111,7 @@ enum Command {
     Review(review::Args),
     Draw(draw::Args),
     Play(play::Args),
+    Levels(levels::Args),
     #[cfg(feature = "serve")]
     Serve(serve::Args),
     Analyze(analyze::Args),
@@ -147,6 +149,7 @@ impl Command {
             Self::Draw(args) => draw::run(&args),
             Self::Review(args) => review::run(&args),
             Self::Play(args) => play::run(&args),
+            Self::Levels(args) => levels::run(&args),
             #[cfg(feature = "serve")]
             Self::Serve(args) => serve::run(&args, child),
             Self::Analyze(args) => analyze::run(&args),
@@ -175,6 +178,7 @@ impl Command {
             Self::Solve(args) => Some(args.subject()),
             Self::Moves(args) => Some(args.subject()),
             Self::Losing(args) => Some(args.subject()),
+            Self::Levels(args) => Some(args.subject()),
             Self::Find(args) => Some(args.subject()),
             Self::Puzzles(args) => Some(args.subject()),
             Self::Values(args) => Some(args.subject()),

@@ -16,8 +16,8 @@ use bouton_solvers::parts::Sum;
 use bouton_solvers::values::Valuer;
 use bouton_values::{self as values, Arena, Fault, Names, Trajectory, Value};
 
+use crate::play::temperate::difference;
 use crate::session::{How, Session};
-use crate::temperate::difference;
 
 pub use form::{Follower, form};
 

@@ -13,15 +13,21 @@
 //! ```
 
 mod explanation;
+mod greed;
+mod ladder;
+mod ladders;
 mod level;
+mod looking;
+pub(crate) mod temperate;
 
 use bouton_answers::{Answer, Move, Review, Standing, Whole, Worth};
 use bouton_core::Outcome;
 use bouton_core::scene::Scene;
 
-pub use crate::temperate::Temperate;
 pub use explanation::Explanation;
-pub use level::Level;
+pub use ladder::{Contest, ladder};
+pub use level::{Chosen, Level, Turn};
+pub use temperate::Temperate;
 
 pub use bouton_answers::Player;
 
@@ -103,6 +109,7 @@ pub struct Play {
     stand: Stand,
     level: Level,
     program: Player,
+    seed: u64,
     mover: Player,
     made: Vec<Made>,
     /// Whether some move earned points, or could.
@@ -125,6 +132,7 @@ impl Play {
             session,
             level,
             program,
+            seed: 1,
             mover: Player::First,
             made: Vec::new(),
             worths: vec![None],
@@ -172,9 +180,30 @@ impl Play {
         &self.level
     }
 
-    /// The names of all levels that the game has.
-    pub fn levels(&self) -> Vec<String> {
+    /// The names of the game's levels, from the weakest to the strongest.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub fn levels(&self) -> Result<Vec<String>, Error> {
         Level::names(&self.session)
+    }
+
+    /// The names of what else the program can play by.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub fn manners(&self) -> Result<Vec<String>, Error> {
+        Level::manners(&self.session)
+    }
+
+    /// What the program does at its level, in words.
+    pub fn plays(&self) -> String {
+        self.level.plays(&self.session)
+    }
+
+    /// Lets levels that need chance take it from this seed; it is 1 at first.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
     }
 
     /// The moves made so far.
@@ -231,7 +260,7 @@ impl Play {
             }
         };
         let from = std::mem::replace(&mut self.stand, stand).position;
-        self.scored |= played.gain.is_some_and(|gain| gain != 0) || earns(&self.session)?;
+        self.scored |= played.gain.is_some_and(|gain| gain != 0);
         self.made.push(Made {
             name: played.name.clone(),
             player: self.mover,
@@ -248,15 +277,23 @@ impl Play {
     /// The mover's move by the program's level.
     ///
     /// # Errors
-    /// A solver that does not serve the position, or a limit reached.
-    pub fn answer(&mut self, how: &How) -> Result<Played, Error> {
-        let lead = self.lead();
+    /// A solver that does not serve the position, or somebody who asked it to stop.
+    pub fn answer(&mut self, how: &How) -> Result<Chosen, Error> {
         let (level, made) = (self.level.clone(), self.made.len());
         let before: Vec<_> = self.made.iter().map(|made| made.from.as_str()).collect();
-        let chosen = level.choose(&mut self.session, lead, &before, how);
+        let turn = Turn {
+            lead: self.lead(),
+            before: &before,
+            seed: self.seed,
+        };
+        let chosen = level.choose(&mut self.session, &turn, how);
         // A level may have looked ahead on the board itself.
-        self.rewind(made)?;
-        self.make(&chosen?)
+        if self.session.position()? != self.stand.position {
+            self.rewind(made)?;
+        }
+        let chosen = chosen?;
+        self.make(&chosen.name)?;
+        Ok(chosen)
     }
 
     /// The first move in the game's own order, for a mover who cannot say which is best.

@@ -1,8 +1,10 @@
 //! The game between a person and the program, held against the values of the solvers.
 
-use bouton::How;
+use std::sync::atomic::Ordering;
+
 use bouton::answers::Worth;
-use bouton::play::{Level, Play, Player, State, Valued};
+use bouton::play::{Level, Play, Player, State, Turn, Valued};
+use bouton::{How, Outcome};
 
 fn open(game: &str, position: &str, program: Player, level: &str) -> Play {
     let session = bouton::open(game, position).unwrap();
@@ -130,7 +132,10 @@ fn a_strategy_is_followed() {
     assert!(unknown.contains("take-one"), "{unknown}");
     let session = bouton::open("chomp:2,2", "2,2").unwrap();
     let unknown = Level::named("alpha", &session).unwrap_err().to_string();
-    assert!(unknown.contains("perfect and chances"), "{unknown}");
+    assert!(
+        unknown.contains("perfect, or in another manner chances"),
+        "{unknown}"
+    );
 }
 
 #[test]
@@ -218,11 +223,199 @@ fn a_limit_leaves_the_game_as_it_was() {
     let mut how = How::default();
     how.limits.nodes = Some(10);
     let mut play = open("tic-tac-toe", ".../.../...", Player::First, "perfect");
+    let chosen = play.answer(&how).unwrap();
+    let remark = chosen.remark().unwrap();
+    assert!(remark.contains("nodes"), "{remark}");
+    assert!(remark.contains("looked 1 ply ahead"), "{remark}");
+    assert_eq!((chosen.name.as_str(), play.state()), ("b2", State::Person));
+}
+
+/// What somebody stopped is not played.
+#[test]
+fn a_level_that_was_told_to_stop_leaves_the_game_as_it_was() {
+    let how = How::default();
+    how.limits.cancel.store(true, Ordering::Relaxed);
+    let mut play = open("connect:6,7,4", "", Player::First, "perfect");
     let stopped = play.answer(&how).unwrap_err().to_string();
-    assert!(stopped.contains("nodes"), "{stopped}");
+    assert!(stopped.contains("cancelled"), "{stopped}");
     assert_eq!((play.made().len(), play.state()), (0, State::Program));
     play.make_any().unwrap();
     assert_eq!(play.state(), State::Person);
+}
+
+/// "It said that I win, and I lost": behind by six, two points more from here do not win the game.
+#[test]
+fn a_hint_behind_by_six_does_not_say_that_i_win() {
+    let how = How::default();
+    let mut play = open("row-ends", "2,8,1,3", Player::Second, "larger-end");
+    play.make("L").unwrap();
+    play.answer(&how).unwrap();
+    assert_eq!((play.position(), play.totals()), ("1,3", [2, 8]));
+    let hint = play.hint(&how).unwrap();
+    let stands = play.stands(&hint).unwrap();
+    assert_eq!(stands.outcome(), Outcome::Loss);
+    assert_eq!(
+        stands.sentence(),
+        "takes 2 more than the other from here; you lose by 4"
+    );
+    let values = play.moves(&how).unwrap();
+    let told: Vec<_> = values.iter().map(|one| one.standing.to_string()).collect();
+    assert_eq!(
+        told,
+        ["+2 from here, you lose by 4", "-2 from here, you lose by 8"]
+    );
+    let explained = play.explain("L", &how).unwrap().to_string();
+    assert!(
+        explained.starts_with(
+            "L: -2 from here, you lose by 8; better is R: +2 from here, you lose by 4."
+        ),
+        "{explained}"
+    );
+    play.make("R").unwrap();
+    play.answer(&how).unwrap();
+    assert_eq!(play.result().unwrap(), "Play is over: you lose, 5 to 9.");
+}
+
+/// Of every game of points: what is told at the table of each move is what comes out in the end if both go on as well as they can.
+#[test]
+fn what_is_told_of_the_whole_game_comes_out() {
+    let how = How::default();
+    for (game, position) in [
+        ("row-ends", "4,5,3,1,2,7"),
+        ("row-rest", "4,5,3,1,2,7"),
+        ("row-front:3", "4,-5,3,1,2,7"),
+        ("row-doubling", "1,2,1,1"),
+        ("two-values", "5,2,3,1/1,5,3,4"),
+        ("kalah:3,2", "2,2,2/2,2,2"),
+        ("dots-and-boxes:1,2", "../.../.."),
+    ] {
+        for seed in 0..6 {
+            let mut play = open(game, position, Player::Second, "random");
+            play.set_seed(seed);
+            for _ in 0..seed {
+                if play.state() != State::Over {
+                    play.answer(&how).unwrap();
+                }
+            }
+            play.set_level("perfect").unwrap();
+            if play.state() == State::Over {
+                continue;
+            }
+            let mover = play.mover();
+            let best = play.moves(&how).unwrap().remove(0);
+            while play.state() != State::Over {
+                play.answer(&how).unwrap();
+            }
+            let Worth::Margin(end) = play.appraise(&how).unwrap() else {
+                panic!("{game} has points");
+            };
+            let end = if mover == Player::First { end } else { -end };
+            assert_eq!(best.standing.whole(), Worth::Margin(end), "{game} {seed}");
+        }
+    }
+}
+
+/// "Every time the same program beats me": there is a level for everybody, the same seed plays the same game, and no level needs the
+/// game to know it.
+#[test]
+fn every_game_has_levels_from_any_move_to_perfect() {
+    let how = How::default();
+    for card in bouton::cards() {
+        let [game, position] = &card.example;
+        let at = Some(position.as_str()).filter(|position| !position.is_empty());
+        let session = bouton::Open::game(game).position(at).session().unwrap();
+        let levels = Level::names(&session).unwrap();
+        assert!(levels.len() == 1 || levels[0] == "random", "{game}");
+        assert_eq!(levels.last().unwrap(), "perfect", "{game}");
+        assert!(levels.len() <= 8, "{game}: {levels:?}");
+        let start = session.position().unwrap();
+        let told = Level::all(&session).unwrap().levels;
+        for name in &levels {
+            let card = told.iter().find(|card| card.level == *name).unwrap();
+            assert!(!card.plays.is_empty(), "{game} {name}");
+            // What is solved is the same each time: other tests see to that.
+            if matches!(name.as_str(), "slips" | "perfect") {
+                continue;
+            }
+            let moves = [7, 7].map(|seed| {
+                let mut play = open(game, &start, Player::First, name);
+                play.set_seed(seed);
+                play.answer(&how).unwrap().name
+            });
+            assert_eq!(moves[0], moves[1], "{game} {name}");
+        }
+    }
+}
+
+/// "I set the level to 2": a number is a place on the game's ladder.
+#[test]
+fn a_level_has_a_number() {
+    let session = bouton::open("nim", "3,4,5").unwrap();
+    let names = Level::names(&session).unwrap();
+    for (n, name) in names.iter().enumerate() {
+        let number = (n + 1).to_string();
+        let numbered = Level::named(&number, &session).unwrap();
+        assert_eq!(numbered.to_string(), *name);
+    }
+    for wrong in ["0", "9", "looks-0", "looks-41", "genius", ""] {
+        let told = Level::named(wrong, &session).unwrap_err().to_string();
+        assert!(
+            told.contains("from the weakest to the strongest random"),
+            "{told}"
+        );
+    }
+}
+
+/// Looked at to its end, a position is worth what solvers say, and the move is one of the best.
+#[test]
+fn what_is_seen_to_the_end_is_true() {
+    let how = How::default();
+    for (game, position) in [
+        ("tic-tac-toe", "X.O/.../..."),
+        ("tic-tac-toe", "XO./.X./..."),
+        ("nim", "1,2,3"),
+        ("nim", "2,3"),
+        ("hexapawn:3,3", "OOO/.../XXX"),
+        ("dots-and-boxes:1,2", "../.../.."),
+        ("row-ends", "4,5,3,1,2"),
+        ("kalah:2,2", "2,2/2,2"),
+        ("domineering:3,3", ".../.../..."),
+    ] {
+        let mut session = bouton::open(game, position).unwrap();
+        let level = Level::named("looks-40", &session).unwrap();
+        let chosen = level.reply(&mut session, &Turn::default(), &how).unwrap();
+        let answer = session.solve(&how).unwrap();
+        assert_eq!(chosen.outcome, answer.outcome, "{game} {position}");
+        assert_eq!(session.position().unwrap(), position);
+        if answer.outcome == Some(Outcome::Win) {
+            let mut best = answer.best.iter().map(|best| &best.name);
+            assert!(best.any(|name| *name == chosen.name), "{game}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_claimed_of_what_was_not_seen() {
+    let mut session = bouton::open("connect:6,7,4", "").unwrap();
+    let level = Level::named("looks-2", &session).unwrap();
+    let how = How::default();
+    let chosen = level.reply(&mut session, &Turn::default(), &how).unwrap();
+    assert_eq!((chosen.outcome, chosen.depth), (None, Some(2)));
+    assert_eq!(chosen.name, "4");
+}
+
+/// Who takes what can be had takes the larger coin, the capture, the most tokens.
+#[test]
+fn greed_takes_what_can_be_had() {
+    let how = How::default();
+    for (game, position, takes) in [
+        ("row-ends", "1,2,9,3", "R"),
+        ("hexapawn:3,3", "OO./..O/XXX", "b3xc2"),
+        ("nim", "3,9,5", "take 9 from heap 2"),
+    ] {
+        let mut play = open(game, position, Player::First, "greedy");
+        assert_eq!(play.answer(&how).unwrap().name, takes, "{game}");
+    }
 }
 
 /// Whoever plays by temperatures makes legal moves to the end, of sums and of boards; other games have no such levels.

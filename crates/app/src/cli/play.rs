@@ -19,6 +19,7 @@ use crate::status::Status;
 #[command(after_help = "Examples:
   bouton play nim 3,4,5
   bouton play tic-tac-toe --second
+  bouton play nim 3,4,5 --level 2
   bouton play row-ends 4,5,3,1,2 --level larger-end
   printf 'hint\\nquit\\n' | bouton play nim 3,4,5")]
 pub(crate) struct Args {
@@ -29,11 +30,16 @@ pub(crate) struct Args {
     /// Let the program move first
     #[arg(long)]
     second: bool,
-    /// How the program plays: `perfect`, `chances` (keeps what it has won, slowly and by no more than needed), or one
-    /// of the game's strategies (`bouton games NAME`); where Left and Right have moves of their own also `hotstrat`,
-    /// `thermostrat`, `sentestrat` (by the temperatures of parts)
+    /// How strong the program plays, from the weakest: `random`, `greedy`, `looks-1`, `looks-2`, `looks-4` (plies ahead), `slips`
+    /// (errs at one move in four), `perfect`; or 1, 2, … of the levels that the game has (`bouton levels GAME`). In another manner:
+    /// `chances` (keeps what it has won, slowly and by no more than needed), or one of the game's strategies
+    /// (`bouton games NAME`); where Left and Right have moves of their own also `hotstrat`, `thermostrat`, `sentestrat` (by the
+    /// temperatures of parts)
     #[arg(long, default_value = "perfect")]
     level: String,
+    /// What chance depends on, for levels that need it: the same seed plays the same game
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
     /// A dialogue in plain text even on a terminal
     #[cfg(feature = "tui")]
     #[arg(long)]
@@ -79,7 +85,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     } else {
         Player::Second
     };
-    let play = Play::new(session, program, level)?;
+    let mut play = Play::new(session, program, level)?;
+    play.set_seed(args.seed);
     #[cfg(feature = "tui")]
     if !args.plain && on_a_terminal() {
         crate::tui::run(play, &args.how, colours(args.no_color))?;
@@ -158,7 +165,10 @@ impl Dialogue<'_> {
     /// The program's move; one that it cannot see the end of is said to be so.
     fn answer(&mut self) -> anyhow::Result<()> {
         match self.asked(Play::answer) {
-            Ok(played) => say(format!("I play: {}", played.name)),
+            Ok(chosen) => say(match chosen.remark() {
+                None => format!("I play: {}", chosen.name),
+                Some(remark) => format!("I play: {} ({remark})", chosen.name),
+            }),
             Err(Error::Stopped(why)) => {
                 let played = self.play.make_any()?;
                 say(format!(
@@ -221,11 +231,11 @@ impl Dialogue<'_> {
                 self.play.change_sides();
                 Ok(vec!["I move for you now.".into()])
             }
-            ("level", "") => Ok(vec![format!(
-                "{} (there are: {})",
-                self.play.level(),
-                self.play.levels().join(", ")
-            )]),
+            ("level", "") => Ok(vec![
+                format!("{}: {}", self.play.level(), self.play.plays()),
+                format!("from the weakest: {}", self.play.levels()?.join(", ")),
+                format!("in another manner: {}", self.play.manners()?.join(", ")),
+            ]),
             ("level", name) => {
                 self.play.set_level(name)?;
                 Ok(Vec::new())

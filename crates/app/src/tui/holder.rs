@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use bouton::answers::Review;
-use bouton::play::{Level, Play, Valued};
+use bouton::play::{Chosen, Level, Play, Valued};
 use bouton::{Error, How, Limits};
 
 /// What may take long.
@@ -30,7 +30,7 @@ pub(super) enum Job {
 /// What came of it.
 #[derive(Debug)]
 pub(super) enum Done {
-    Moved(String),
+    Moved(Chosen),
     Values(Vec<Valued>),
     Said(String),
     Appraised,
@@ -62,7 +62,7 @@ pub(super) const GLANCE: Duration = Duration::from_secs(2);
 /// How a position is valued before the program moves: thoroughly where its move rests on the value anyway.
 fn glance(play: &Play, how: &How) -> How {
     let mut how = how.clone();
-    if matches!(play.level(), Level::Strategy(_) | Level::Temperate(_)) {
+    if !matches!(play.level(), Level::Perfect | Level::Chances) {
         at_most(&mut how.limits, GLANCE);
     }
     how
@@ -79,7 +79,7 @@ impl Job {
             Self::Answer => {
                 // What the program finds out about its own position belongs into the history.
                 let _ = play.appraise(&glance(play, how));
-                Done::Moved(play.answer(how)?.name)
+                Done::Moved(play.answer(how)?)
             }
             Self::Values => Done::Values(play.moves(how)?),
             Self::Hint => {

@@ -20,7 +20,7 @@ const KEYS: [&str; 3] = [
     "Enter play  h hint  u undo  ? keys  q quit",
 ];
 
-const HELP: [&str; 16] = [
+const HELP: [&str; 15] = [
     "arrows, j k      choose a move (PgUp, PgDn, Home, End)",
     "Enter            play it",
     "/                type a move",
@@ -30,9 +30,8 @@ const HELP: [&str; 16] = [
     "w                why the position is won, lost or drawn",
     "u                take back your last move",
     "s                change sides",
-    "l                next level of the program: perfect,",
-    "                 chances (wins slowly, loses late),",
-    "                 or one of the game's strategies",
+    "l                next level of the program, from any",
+    "                 move at random to perfect",
     "Esc              stop the program's thinking",
     "q                quit",
     "",

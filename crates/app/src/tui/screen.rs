@@ -129,7 +129,12 @@ impl Screen {
 
     fn take(&mut self, job: &Job, result: Result<Done, Error>) {
         match result {
-            Ok(Done::Moved(name)) => self.said = format!("The program plays {name}."),
+            Ok(Done::Moved(chosen)) => {
+                self.said = match chosen.remark() {
+                    None => format!("The program plays {}.", chosen.name),
+                    Some(remark) => format!("The program plays {} ({remark}).", chosen.name),
+                };
+            }
             Ok(Done::Values(values)) => {
                 self.selected = 0;
                 self.values = Some(values);
@@ -378,22 +383,19 @@ impl Screen {
         self.stalled = false;
     }
 
-    /// The next level, one with a parameter left out: the command line takes those.
+    /// The next level of the game, the weakest after the strongest.
     fn next_level(&mut self) {
         self.with_play(|play| {
-            let levels = play.levels();
-            let named: Vec<_> = levels
-                .into_iter()
-                .filter(|name| !name.contains(':'))
-                .collect();
+            let levels = play.levels()?;
             let now = play.level().to_string();
-            let next = named
-                .iter()
-                .position(|name| *name == now)
-                .map_or(0, |n| n + 1)
-                % named.len();
-            play.set_level(&named[next])?;
-            Ok(format!("The program plays: {}.", named[next]))
+            let place = levels.iter().position(|name| *name == now);
+            let next = place.map_or(0, |n| n + 1) % levels.len().max(1);
+            let Some(name) = levels.get(next) else {
+                return Ok(String::new());
+            };
+            play.set_level(name)?;
+            let (number, count, plays) = (next + 1, levels.len(), play.plays());
+            Ok(format!("Level {number} of {count}, {name}: {plays}."))
         });
     }
 }

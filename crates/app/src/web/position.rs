@@ -61,13 +61,6 @@ pub(crate) fn moves(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     Reply::json(&moves, None)
 }
 
-pub(crate) fn near(last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let depth = query.number("depth").unwrap_or(40);
-    let answer = bouton::near(last.open(query)?, depth, how)?;
-    // What was seen so far is all that is asked for.
-    Reply::json(&answer, None)
-}
-
 pub(crate) fn replay(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let session = last.open(query)?;
     let answer = review(session, &query.all("move"), how)?;

@@ -281,12 +281,17 @@ const LEVEL: &[Parameter] = &[
     Parameter::new(
         "level",
         Kind::Text,
-        "how the program plays: `perfect` by default, `chances`, or one of the game's strategies",
+        "how the program plays: one of `levels`, `perfect` by default; `looks-3` looks three plies ahead (up to 40)",
     ),
     Parameter::new(
         "lead",
         Kind::Whole(-1_000_000_000, 1_000_000_000),
         "the points of who is to move minus those of the other so far; 0 by default",
+    ),
+    Parameter::new(
+        "seed",
+        Kind::Whole(0, 1_000_000_000),
+        "what chance depends on, for levels that need it; 1 by default",
     ),
     Parameter::new(
         "before",
@@ -295,12 +300,6 @@ const LEVEL: &[Parameter] = &[
     )
     .many(),
 ];
-
-const NEAR: &[Parameter] = &[Parameter::new(
-    "depth",
-    Kind::Whole(1, 40),
-    "look at most so many plies ahead; 40 by default",
-)];
 
 const PUZZLES: &[Parameter] = &[
     Parameter::new(
@@ -435,7 +434,7 @@ pub(crate) static ROUTES: &[Route] = &[
         play::levels,
         &[ANY, AT],
         "Levels",
-        "How the program can play the game: what `reply` takes for a level",
+        "How the program can play the game, from the weakest to the strongest, and in other manners: what `reply` takes for a level",
     ),
     route(
         "reply",
@@ -443,13 +442,6 @@ pub(crate) static ROUTES: &[Route] = &[
         &[ANY, AT, LEVEL],
         "MoveMade",
         "The move that the program makes at a level",
-    ),
-    route(
-        "near",
-        position::near,
-        &[ANY, AT, NEAR],
-        "Near",
-        "A move that looking a few plies ahead prefers, where there is no time to solve",
     ),
     route(
         "review",

@@ -53,6 +53,22 @@ test("a person who takes the best move wins what is won", () => visit(game("subt
   assert.match(await page.locator("#review-body").textContent(), /You made no mistake/);
 }));
 
+test("behind by six, the hint and the values do not say that I win", () => visit(game("row-ends", "2,8,1,3", { level: "larger-end" }), async (page) => {
+  await myTurn(page);
+  await choose(page, "L");
+  await myTurn(page);
+  assert.match(await page.locator("#score").innerText(), /You\s*2[^]*The program\s*8/i);
+  await page.locator("#hint").click();
+  await page.waitForFunction(() => /^Try/.test(document.querySelector("#said").textContent));
+  assert.equal(await page.locator("#said").textContent(), "Try “Right end: 3”: takes 2 more than the other from here; you lose by 4.");
+  await page.locator("#values").check({ force: true });
+  await page.waitForSelector("#moves .movevalue");
+  assert.deepEqual(await page.locator("#moves .movevalue").allTextContents(), ["+2 from here, loses by 4", "−2 from here, loses by 8"]);
+  assert.equal(await page.locator("#moves button.loss").count(), 2);
+  await page.locator("#why").click();
+  await page.waitForFunction(() => /You are losing by 4, by best play\. Takes 2 more/.test(document.querySelector("#said").textContent));
+}));
+
 test("two people, and the program as the first", () => visit(game("row-ends", "1,5,1"), async (page) => {
   await page.getByRole("radio", { name: "Two people" }).check();
   const said = await playOut(page, (page) => choose(page, "L"));

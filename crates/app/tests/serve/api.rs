@@ -169,7 +169,7 @@ fn answers_are_those_of_the_command_line_and_as_described() {
         "/api/position?game=domineering:2,3",
         "/api/levels?game=row-ends&position=1,2",
         "/api/reply?game=row-ends&position=1,2&level=larger-end&lead=-3&before=1,2,7",
-        "/api/near?game=nim&position=3,4",
+        "/api/reply?game=nim&position=3,4&level=looks-4&seed=7",
         "/api/card?game=wythoff",
     ] {
         let route = path.split('?').next().unwrap();

@@ -43,7 +43,7 @@ fn rules_that_come_with_a_question_are_played() {
         ("position", &[]),
         ("solve", &[]),
         ("moves", &[("position", "7")]),
-        ("near", &[("depth", "3")]),
+        ("reply", &[("level", "looks-3")]),
         ("levels", &[]),
         ("reply", &[("level", "chances")]),
         ("review", &[("position", "7"), ("move", "4")]),

@@ -6,6 +6,7 @@ use bouton_answers::{Move, Puzzle, Puzzles};
 use bouton_core::{Outcome, StopReason};
 use bouton_engine::Error;
 
+use crate::random::Random;
 use crate::session::{How, Session};
 
 /// What puzzles to look for.
@@ -215,24 +216,6 @@ fn only(moves: &[Move]) -> Option<&Move> {
     let mut holding = moves.iter().filter(|mv| mv.outcome == outcome);
     let first = holding.next();
     first.filter(|_| holding.next().is_none())
-}
-
-/// Random numbers, the same for the same text (splitmix64, S. Vigna).
-struct Random(u64);
-
-impl Random {
-    fn of(text: &str) -> Self {
-        let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-        Self(text.bytes().fold(0xcbf2_9ce4_8422_2325, hash))
-    }
-
-    fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % count.max(1) as u64) as usize
-    }
 }
 
 #[cfg(test)]

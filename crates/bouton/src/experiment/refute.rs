@@ -14,8 +14,8 @@ use bouton_core::{Limits, StopReason};
 use follow::{Follow, told};
 pub use strategy::Strategy;
 
+use crate::play::Temperate;
 use crate::session::{How, Session};
-use crate::temperate::Temperate;
 use bouton_engine::Error;
 
 /// Which rows are tried: by length, then largest value, then sum, then the row itself.

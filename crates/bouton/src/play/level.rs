@@ -1,16 +1,29 @@
 //! [`Level`]: how the program plays.
 
-use bouton_answers::{Move, Whole, Worth};
-use bouton_core::Outcome;
+use std::time::Instant;
 
-use super::{listed, solved};
+use bouton_answers::{LevelCard, Levels, Move, Whole, Worth};
+use bouton_core::{InputError, Limits, Outcome, StopReason};
+use bouton_engine::{Choice, Error};
+
+use super::ladders;
+use super::looking::{WIDEST, look};
+use super::temperate::{self, Temperate};
+use super::{greed, listed, solved};
+use crate::random::Random;
 use crate::session::{How, Session};
-use crate::temperate::{self, Temperate};
-use bouton_engine::Error;
 
-/// How the program plays.
+/// How the program plays. Levels that need chance take it from a seed: the same seed plays the same game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Level {
+    /// Any move.
+    Random,
+    /// The move that takes most at once: points, what lies on the table, or pieces; any of several such.
+    Greedy,
+    /// What looking so many plies ahead prefers.
+    Looks(u32),
+    /// The best move, but one move in four is any move.
+    Slips,
     /// The best move, and of those the one to prefer.
     #[default]
     Perfect,
@@ -26,73 +39,229 @@ pub enum Level {
 impl std::fmt::Display for Level {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::Perfect => PERFECT,
-            Self::Chances => CHANCES,
+            Self::Random => "random",
+            Self::Greedy => "greedy",
+            Self::Looks(plies) => return write!(f, "{LOOKS}{plies}"),
+            Self::Slips => "slips",
+            Self::Perfect => "perfect",
+            Self::Chances => "chances",
             Self::Temperate(strategy) => strategy.name(),
             Self::Strategy(name) => name,
         })
     }
 }
 
-const PERFECT: &str = "perfect";
-const CHANCES: &str = "chances";
+const LOOKS: &str = "looks-";
+/// The levels that are named without looking at the game.
+const PLAIN: [Level; 5] = [
+    Level::Random,
+    Level::Greedy,
+    Level::Slips,
+    Level::Perfect,
+    Level::Chances,
+];
+/// Nobody looks further ahead.
+pub(super) const DEEPEST: u32 = 40;
+/// To look further ahead than this is to look as far as the limits allow.
+const FAR: u32 = 4;
+/// A level that looks ahead visits at most so many positions, whatever the limits: a fraction of a second.
+const LOOKED_AT: u64 = 1 << 14;
+/// What is not solved is looked at so far, where the limits allow it.
+const FALLBACK: u64 = 1 << 20;
+/// One move in so many is a slip.
+const SLIPS_EVERY: usize = 4;
 
-impl Level {
-    /// The level of that name: `perfect`, `chances`, one of the game's strategies, or, where Left and Right have moves of their own, one
-    /// by temperatures.
-    ///
-    /// # Errors
-    /// A name that is none of them.
-    pub fn named(name: &str, session: &Session) -> Result<Self, Error> {
-        if let Some(strategy) = Temperate::named(name).filter(|_| is_temperate(session)) {
-            return Ok(Self::Temperate(strategy));
-        }
-        match name {
-            PERFECT => Ok(Self::Perfect),
-            CHANCES => Ok(Self::Chances),
-            _ if session.strategies().is_empty() => Err(Error::Unfit(format!(
-                "{} has the levels {}, and no strategy called {name:?}",
-                session.game(),
-                listing(&Self::names(session))
-            ))),
-            _ => session
-                .allowed(name)
-                .map(|_| Self::Strategy(name.to_owned())),
+/// What a level is told beside the position.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Turn<'t> {
+    /// The mover's points so far minus the other's.
+    pub lead: i128,
+    /// The positions that play came through.
+    pub before: &'t [&'t str],
+    /// What chance depends on.
+    pub seed: u64,
+}
+
+/// The move that a level chose.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chosen {
+    /// The move.
+    pub name: String,
+    /// So many plies were looked at to their end, where the level looked ahead.
+    pub depth: Option<u32>,
+    /// Who wins, where looking ahead saw it.
+    pub outcome: Option<Outcome>,
+    /// How many positions looking ahead visited.
+    pub visited: u64,
+    /// The limit that ended what the level does; it then looked ahead as far as it could.
+    pub stopped: Option<StopReason>,
+}
+
+impl Chosen {
+    fn sure(name: String) -> Self {
+        Self {
+            name,
+            ..Self::default()
         }
     }
 
-    /// The names of the levels of a game; a strategy with a parameter is named with the letter in its place.
-    pub fn names(session: &Session) -> Vec<String> {
-        let strategies = session.strategies();
-        let strategies = strategies.iter().map(|card| card.name.to_owned());
-        let by_temperatures = Temperate::ALL.into_iter().map(Temperate::name);
-        let by_temperatures = by_temperatures.filter(|_| is_temperate(session));
-        let all = [PERFECT, CHANCES].into_iter().chain(by_temperatures);
-        all.map(str::to_owned).chain(strategies).collect()
-    }
-
-    /// The name of the move to make at the session's position. `lead`: the mover's points minus the other's; `before`: the positions
-    /// that play came through.
+    /// How the move was found where a limit ended what the level does.
     ///
     /// ```
-    /// use bouton::{How, play::Level};
-    /// let mut session = bouton::open("nim", "2,5")?;
-    /// let level = Level::named("take-one", &session)?;
-    /// assert_eq!(level.reply(&mut session, 0, &[], &How::default())?, "take 1 from the first");
+    /// use bouton::StopReason;
+    /// use bouton::play::Chosen;
+    /// let chosen = Chosen { depth: Some(6), stopped: Some(StopReason::Time), ..Chosen::default() };
+    /// assert_eq!(chosen.remark().unwrap(), "stopped by the limit of time; looked 6 plies ahead");
+    /// ```
+    pub fn remark(&self) -> Option<String> {
+        let why = self.stopped?;
+        Some(match self.depth {
+            None | Some(0) => format!("{why}; the first move there is"),
+            Some(1) => format!("{why}; looked 1 ply ahead"),
+            Some(plies) => format!("{why}; looked {plies} plies ahead"),
+        })
+    }
+}
+
+impl Level {
+    /// The level of that name, or of that number on the game's ladder, counted from the weakest.
+    ///
+    /// ```
+    /// use bouton::play::Level;
+    /// let session = bouton::open("nim", "3,4,5")?;
+    /// assert_eq!(Level::named("1", &session)?, Level::Random);
+    /// assert_eq!(Level::named("looks-3", &session)?, Level::Looks(3));
     /// # Ok::<(), bouton::Error>(())
     /// ```
     ///
     /// # Errors
-    /// Play is over, a solver that does not serve the position, or a limit reached.
+    /// A name that is none of the game's.
+    pub fn named(name: &str, session: &Session) -> Result<Self, Error> {
+        if let Some(level) = PLAIN.into_iter().find(|level| level.to_string() == name) {
+            return Ok(level);
+        }
+        if let Some(plies) = name
+            .strip_prefix(LOOKS)
+            .and_then(|plies| plies.parse().ok())
+            && (1..=DEEPEST).contains(&plies)
+        {
+            return Ok(Self::Looks(plies));
+        }
+        if let Some(strategy) = Temperate::named(name).filter(|_| is_temperate(session)) {
+            return Ok(Self::Temperate(strategy));
+        }
+        let ladder = ladders::names(session)?;
+        if let Ok(number @ 1..) = name.parse::<usize>()
+            && let Some(named) = ladder.get(number - 1)
+        {
+            return Self::named(named, session);
+        }
+        let strategy = session.strategies();
+        let family = |name: &str| name.split(':').next().map(str::to_owned);
+        if strategy
+            .iter()
+            .any(|card| family(card.name) == family(name))
+        {
+            return session
+                .allowed(name)
+                .map(|_| Self::Strategy(name.to_owned()));
+        }
+        let message = format!(
+            "expected a level of {}, from the weakest to the strongest {}, or in another manner {}, found {name:?}",
+            session.game(),
+            listing(&ladder),
+            listing(&Self::manners(session)?),
+        );
+        Err(Error::input(
+            "level",
+            InputError::new(message, name, 0..name.len()),
+        ))
+    }
+
+    /// The names of the levels of a game, from the weakest to the strongest.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub fn names(session: &Session) -> Result<Vec<String>, Error> {
+        ladders::names(session)
+    }
+
+    /// The names of what else the program can play by: the game's strategies that are not among the levels, and `chances`. A strategy
+    /// with a parameter is named with the letter in its place.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub fn manners(session: &Session) -> Result<Vec<String>, Error> {
+        let ladder = ladders::names(session)?;
+        let own = own(session).into_iter();
+        let all = [Self::Chances.to_string()].into_iter().chain(own);
+        Ok(all.filter(|name| !ladder.contains(name)).collect())
+    }
+
+    /// All about both.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub fn all(session: &Session) -> Result<Levels, Error> {
+        let numbered = (1..).map(Some).zip(Self::names(session)?);
+        let others = Self::manners(session)?.into_iter().map(|name| (None, name));
+        let card = |(number, level): (Option<usize>, String)| LevelCard {
+            // A name with a letter in place of its parameter is a strategy's.
+            plays: Self::named(&level, session)
+                .unwrap_or_else(|_| Self::Strategy(level.clone()))
+                .plays(session),
+            number,
+            points: ladders::points(session, &level),
+            level,
+        };
+        Ok(Levels {
+            game: session.game().to_owned(),
+            levels: numbered.chain(others).map(card).collect(),
+        })
+    }
+
+    /// What the level does, in words; "" for a strategy that the game does not know.
+    pub fn plays(&self, session: &Session) -> String {
+        match self {
+            Self::Random => "any move".into(),
+            Self::Greedy => "takes as much as it can at once".into(),
+            Self::Looks(1) => "looks one move ahead".into(),
+            Self::Looks(plies) => format!("looks {plies} moves ahead, its own and yours"),
+            Self::Slips => "plays perfectly, but slips at one move in four".into(),
+            Self::Perfect => "the best move, always".into(),
+            Self::Chances => "keeps what it has won, slowly and by no more than needed, and holds out when it is lost".into(),
+            Self::Temperate(strategy) => strategy.plays().into(),
+            Self::Strategy(name) => {
+                let family = |name: &str| name.split(':').next().map(str::to_owned);
+                let cards = session.strategies();
+                let card = cards.iter().find(|card| family(card.name) == family(name));
+                card.map(|card| card.plays.to_owned()).unwrap_or_default()
+            }
+        }
+    }
+
+    /// The move to make at the session's position.
+    ///
+    /// ```
+    /// use bouton::How;
+    /// use bouton::play::{Level, Turn};
+    /// let mut session = bouton::open("nim", "2,5")?;
+    /// let level = Level::named("take-one", &session)?;
+    /// let chosen = level.reply(&mut session, &Turn::default(), &How::default())?;
+    /// assert_eq!(chosen.name, "take 1 from the first");
+    /// # Ok::<(), bouton::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Play is over, a solver that does not serve the position, rules that fail, or somebody who asked it to stop.
     pub fn reply(
         &self,
         session: &mut Session,
-        lead: i128,
-        before: &[&str],
+        turn: &Turn<'_>,
         how: &How,
-    ) -> Result<String, Error> {
+    ) -> Result<Chosen, Error> {
         let start = session.position()?;
-        let chosen = self.choose(session, lead, before, how);
+        let chosen = self.choose(session, turn, how);
         // It may have looked ahead on the board itself.
         if session.position()? != start {
             session.go(&start)?;
@@ -104,26 +273,42 @@ impl Level {
     pub(super) fn choose(
         &self,
         session: &mut Session,
-        lead: i128,
-        before: &[&str],
+        turn: &Turn<'_>,
         how: &How,
-    ) -> Result<String, Error> {
+    ) -> Result<Chosen, Error> {
+        let at = session.position()?;
+        let mut random = Random::of(&format!("{} {} {at}", turn.seed, turn.before.len()));
         match self {
-            Self::Temperate(strategy) => {
-                match temperate::choose(*strategy, session, before, &how.limits)? {
-                    Some(mv) => Ok(mv),
-                    None => any(session),
-                }
+            Self::Random => by_chance(session, &mut random),
+            Self::Greedy => greedy(session, &mut random),
+            Self::Looks(plies) => {
+                let most = if *plies > FAR { FALLBACK } else { LOOKED_AT };
+                ahead(session, *plies, most, &how.limits)
             }
-            Self::Perfect => preferred(session, how),
-            Self::Chances if listed(session).is_err() => preferred(session, how),
-            Self::Chances => slow(session, lead, how),
+            Self::Slips if random.below(SLIPS_EVERY) == 0 => by_chance(session, &mut random),
+            Self::Slips | Self::Perfect => or_ahead(session, how, preferred),
+            Self::Chances if listed(session).is_err() => or_ahead(session, how, preferred),
+            Self::Chances => or_ahead(session, how, |session, how| slow(session, turn.lead, how)),
+            Self::Temperate(strategy) => or_ahead(session, how, |session, how| {
+                let chosen = temperate::choose(*strategy, session, turn.before, &how.limits)?;
+                chosen.map_or_else(|| any(session), Ok)
+            }),
             Self::Strategy(name) => match session.allowed(name)?.into_iter().next() {
-                Some(mv) => Ok(mv),
-                None => any(session),
+                Some(mv) => Ok(Chosen::sure(mv)),
+                None => by_chance(session, &mut random),
             },
         }
     }
+}
+
+/// The names of the ways to play that the game has of its own.
+pub(super) fn own(session: &Session) -> Vec<String> {
+    let by_temperatures = Temperate::ALL.into_iter().map(Temperate::name);
+    let by_temperatures = by_temperatures.filter(|_| is_temperate(session));
+    let mut own: Vec<_> = by_temperatures.map(str::to_owned).collect();
+    let strategies = session.strategies();
+    own.extend(strategies.iter().map(|card| card.name.to_owned()));
+    own
 }
 
 /// Whether positions have parts with temperatures.
@@ -139,16 +324,86 @@ fn listing(names: &[String]) -> String {
     }
 }
 
-fn preferred(session: &mut Session, how: &How) -> Result<String, Error> {
-    let best = solved(session, how)?.preferred;
-    best.map_or_else(|| any(session), |best| Ok(best.name))
+fn over() -> Error {
+    Error::Unfit("play is over".into())
 }
 
 /// The first legal move.
 pub(super) fn any(session: &Session) -> Result<String, Error> {
     let choice = session.choices(1)?.pop();
-    let over = || Error::Unfit("play is over".into());
     Ok(choice.ok_or_else(over)?.played.name)
+}
+
+/// Any of these moves.
+fn one_of(mut choices: Vec<Choice>, random: &mut Random) -> Result<Chosen, Error> {
+    if choices.is_empty() {
+        return Err(over());
+    }
+    let choice = choices.swap_remove(random.below(choices.len()));
+    Ok(Chosen::sure(choice.played.name))
+}
+
+fn by_chance(session: &Session, random: &mut Random) -> Result<Chosen, Error> {
+    one_of(session.choices(WIDEST)?, random)
+}
+
+fn greedy(session: &mut Session, random: &mut Random) -> Result<Chosen, Error> {
+    let mut choices = session.choices(WIDEST)?;
+    if let Some(taken) = greed::taken(session, &choices)? {
+        let most = taken.iter().max();
+        let mut each = taken.iter();
+        choices.retain(|_| each.next() == most);
+    }
+    one_of(choices, random)
+}
+
+fn ahead(session: &Session, plies: u32, most: u64, limits: &Limits) -> Result<Chosen, Error> {
+    let looked = look(session, plies, most, limits)?;
+    let is_own_bound = limits.nodes.is_none_or(|nodes| nodes > most);
+    let stopped = match looked.stopped {
+        Some(StopReason::Cancelled) => return Err(StopReason::Cancelled.into()),
+        Some(StopReason::Nodes) if is_own_bound => None,
+        stopped => stopped,
+    };
+    Ok(Chosen {
+        name: looked.name.map_or_else(|| any(session), Ok)?,
+        depth: Some(looked.depth),
+        outcome: looked.outcome,
+        visited: looked.visited,
+        stopped,
+    })
+}
+
+/// What a question to the solvers answers within three quarters of the time; where a limit stops it, the program looks ahead.
+fn or_ahead(
+    session: &mut Session,
+    how: &How,
+    ask: impl FnOnce(&mut Session, &How) -> Result<String, Error>,
+) -> Result<Chosen, Error> {
+    let start = session.position()?;
+    let mut most_of = how.clone();
+    most_of.limits.deadline = how.limits.deadline.map(|end| {
+        let left = end.saturating_duration_since(Instant::now());
+        end - left / 4
+    });
+    match ask(session, &most_of) {
+        Err(Error::Stopped(why)) if why != StopReason::Cancelled => {
+            if session.position()? != start {
+                session.go(&start)?;
+            }
+            let chosen = ahead(session, DEEPEST, FALLBACK, &how.limits)?;
+            Ok(Chosen {
+                stopped: Some(why),
+                ..chosen
+            })
+        }
+        answered => answered.map(Chosen::sure),
+    }
+}
+
+fn preferred(session: &mut Session, how: &How) -> Result<String, Error> {
+    let best = solved(session, how)?.preferred;
+    best.map_or_else(|| any(session), |best| Ok(best.name))
 }
 
 /// Of the moves that keep the outcome the one that takes longest: the slowest win or draw by the narrowest margin, the

@@ -6,8 +6,8 @@ use bouton_engine::Error;
 use bouton_values::{Arena, Number, Value};
 
 use super::{Search, look};
+use crate::play::temperate::{Temperate, worth_at};
 use crate::session::How;
-use crate::temperate::{Temperate, worth_at};
 
 /// Sums of each number of parts and each bound that are tried.
 const TRIED: u64 = 4000;

@@ -37,6 +37,15 @@ impl Temperate {
         }
     }
 
+    /// What it does, in words.
+    pub fn plays(self) -> &'static str {
+        match self {
+            Self::Hot => "moves in the hottest part",
+            Self::Thermo => "moves where the thermograph of a part is widest",
+            Self::Sente => "answers threats where they are made",
+        }
+    }
+
     /// The one of that name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|each| each.name() == name)

@@ -1,0 +1,99 @@
+//! [`Ladder`]: the levels of a game, each held against the one below.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::columns::Columns;
+
+/// A level and its games against the one below; the lowest has none.
+///
+/// ```
+/// let text = r#"{"level":"looks-2","plays":"looks 2 moves ahead","won":130,"drawn":20,"lost":50}"#;
+/// let rung: bouton_answers::Rung = serde_json::from_str(text)?;
+/// assert_eq!(rung.points(), Some(70.0));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rung {
+    /// The level's name.
+    pub level: String,
+    /// What it does.
+    pub plays: String,
+    /// Games that it won against the level below.
+    pub won: usize,
+    /// Games that nobody won.
+    pub drawn: usize,
+    /// Games that it lost.
+    pub lost: usize,
+}
+
+impl Rung {
+    /// Points in a hundred games: one for a win, a half for a draw.
+    pub fn points(&self) -> Option<f64> {
+        let games = self.won + self.drawn + self.lost;
+        let halves = 2 * self.won + self.drawn;
+        (games > 0).then(|| 50.0 * halves as f64 / games as f64)
+    }
+}
+
+/// A level that is not on the ladder.
+///
+/// ```
+/// let text = r#"{"level":"greedy","why":"weaker than random"}"#;
+/// let out: bouton_answers::LeftOut = serde_json::from_str(text)?;
+/// assert_eq!(out.level, "greedy");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// The level's name.
+    pub level: String,
+    /// Why.
+    pub why: String,
+}
+
+/// The levels of a game, from the weakest to the strongest, by games between them.
+///
+/// ```
+/// let text = r#"{"game":"nim","position":"3","games":200,"seed":1,"levels":[],"left_out":[]}"#;
+/// let ladder: bouton_answers::Ladder = serde_json::from_str(text)?;
+/// assert_eq!(ladder.games, 200);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ladder {
+    /// The game, as it was named.
+    pub game: String,
+    /// Where the games began.
+    pub position: String,
+    /// So many games were played for each two levels.
+    pub games: usize,
+    /// What chance depends on.
+    pub seed: u64,
+    /// The levels, the weakest first.
+    pub levels: Vec<Rung>,
+    /// Levels that are no stronger than another one.
+    pub left_out: Vec<LeftOut>,
+}
+
+impl fmt::Display for Ladder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = |(number, rung): (usize, &Rung)| {
+            let points = rung.points().map(|points| format!("{points:.1} of 100"));
+            vec![
+                number.to_string(),
+                rung.level.clone(),
+                rung.plays.clone(),
+                points.unwrap_or_default(),
+            ]
+        };
+        let rows = (1..).zip(&self.levels).map(row);
+        let head = ["", "level", "plays", "against the one before"];
+        Columns::under(head, rows).fmt(f)?;
+        for LeftOut { level, why } in &self.left_out {
+            write!(f, "\nleft out: {level} ({why})")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,73 @@
+//! `bouton levels`: how strong the program can play a game.
+
+use bouton::play::{Contest, Level, ladder};
+
+use super::options::{GameArg, HowArgs, PositionArg, open};
+use super::output::tell;
+use super::subject::Subject;
+use super::watch::Watch;
+use crate::status::Status;
+
+/// The levels at which the program can play a game, from the weakest to the strongest
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  bouton levels nim
+  bouton levels row-ends 4,5,3,1,2,7 --games 200")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArg,
+    #[command(flatten)]
+    position: PositionArg,
+    /// Play so many games between each two levels from the position, and keep those that are really stronger than the one below
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=100_000))]
+    games: Option<u64>,
+    /// What chance depends on in these games
+    #[arg(long, default_value_t = 1, requires = "games")]
+    seed: u64,
+    #[command(flatten)]
+    how: HowArgs,
+    /// Answer with one JSON object on one line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject::of(&self.game)
+            .at(self.position.position.as_ref())
+            .by(&self.how)
+    }
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let how = args.how.how();
+    let mut watch = Watch::over(&how.limits);
+    let position = args.position.position.as_deref();
+    let Some(games) = args.games else {
+        let session = match position {
+            None => args.game.open_anywhere(&how.limits)?,
+            position => open(&args.game, position, &how.limits)?,
+        };
+        let levels = Level::all(&session)?;
+        watch.found();
+        tell(&levels, args.json)?;
+        return Ok(Status::Answered);
+    };
+    let contest = Contest {
+        games: games as usize,
+        seed: args.seed,
+    };
+    let session = open(&args.game, position, &how.limits)?;
+    let measured = ladder(session, &contest, &how);
+    watch.found();
+    match measured {
+        Err(bouton::Error::Stopped(why)) => {
+            eprintln!("bouton: {why} before the games were played");
+            Ok(Watch::status())
+        }
+        measured => {
+            tell(&measured?, args.json)?;
+            Ok(Status::Answered)
+        }
+    }
+}
