@@ -34,9 +34,14 @@ fn told(checked: Result<Checked, Refusal>) -> Verified {
             checked.conditions.push(condition);
         }
         Whose::Borrowed(name) => {
-            let title = checked.title.unwrap_or_default();
+            let title: String = checked
+                .title
+                .iter()
+                .flat_map(|title| title.chars())
+                .take(60)
+                .collect();
             return Verified::failed(format!(
-                "refuted: the rules are called `{title}`, but they are not those of `{name}`"
+                "refuted: the rules are called {title:?}, but they are not those of `{name}`"
             ));
         }
         Whose::Own => {}

@@ -20,6 +20,7 @@ pub use self::step::{
 };
 
 use crate::bounds::{Bounds, Work};
+use crate::shown::quoted;
 use crate::{Checked, Refusal};
 use lines::{Lines, Naming};
 
@@ -80,7 +81,7 @@ pub fn check_table(
             lines.count
         ),
     ];
-    let mut claim = format!("this table of {} is as it was written", lines.game);
+    let mut claim = format!("this table of {} is as it was written", quoted(&lines.game));
     if let Some((rules, codes)) = values {
         rules::check(&*rules, &lines, &codes, &mut work).map_err(Refusal::printable)?;
         conditions.push(format!(
