@@ -84,6 +84,11 @@ fn open_after(args: &Args, word: &str, limits: &Limits) -> bool {
     start.is_ok_and(|mut start| start.play(word).is_ok())
 }
 
+const LINE: Missing<'_> = Missing {
+    fields: &["moves", "turning_points", "turning_point", "totals"],
+    undone: "the line was valued",
+};
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut moves = args.moves.clone();
     let mut position = args.position.clone();
