@@ -1,7 +1,7 @@
 //! Reasons in words.
 
-use bouton_core::Reason;
-use num_bigint::BigUint;
+use bouton_core::{Counted, Reason};
+use num_bigint::{BigInt, BigUint, Sign};
 
 /// Longer numbers are shown by their length.
 const LONGEST_NUMBER: usize = 60;
@@ -12,23 +12,8 @@ const MOST_PARTS: usize = 12;
 pub(crate) fn why(reason: &Reason, line: Option<&[String]>) -> String {
     match reason {
         Reason::Law(words) => words.clone(),
-        Reason::NimSum { what, parts, sum } => nim_sum(what, parts, sum),
-        Reason::Residue {
-            size,
-            modulus,
-            residue,
-        } => {
-            format!(
-                "{} leaves {residue} when divided by {modulus}",
-                number(size)
-            )
-        }
-        Reason::Valley { folded, length } => {
-            let valley = list(folded);
-            format!(
-                "{length} values fold to the valley {valley}; its values in descending order, added and subtracted in turn, give the margin"
-            )
-        }
+        Reason::NimSum { what, parts, sum } => nim_sum(*what, parts, sum),
+        Reason::Valley { folded, length } => valley(folded, *length),
         Reason::Period {
             period,
             preperiod,
@@ -40,9 +25,10 @@ pub(crate) fn why(reason: &Reason, line: Option<&[String]>) -> String {
             } else {
                 format!(", growing by {saltus} each time")
             };
+            let sum = parts.iter().fold(BigUint::ZERO, |sum, part| sum ^ part);
             format!(
                 "Grundy values of single heaps repeat with period {period} from heap {preperiod} on{grows}; here {}",
-                list(parts)
+                xor(parts, &sum)
             )
         }
         Reason::Endless { cycle } => endless(line.unwrap_or(&[]), *cycle),
@@ -51,6 +37,52 @@ pub(crate) fn why(reason: &Reason, line: Option<&[String]>) -> String {
             Some(line) => format!("best play: {}", principal(line)),
             None => "found by search".into(),
         },
+    }
+}
+
+/// The margin of a row of coins, from the valley that it folds to.
+fn valley(folded: &[BigInt], length: usize) -> String {
+    let mut falling = folded.to_vec();
+    falling.sort_unstable_by(|a, b| b.cmp(a));
+    if let [only] = &falling[..]
+        && length == 1
+    {
+        return format!("the only coin is worth {}", number(only));
+    }
+    let signed = |(place, value): (usize, &BigInt)| {
+        if place % 2 == 0 { value.clone() } else { -value }
+    };
+    let margin: BigInt = falling.iter().enumerate().map(signed).sum();
+    let folds = if folded.len() == length {
+        "there is no peak a ≤ b ≥ c to fold".to_owned()
+    } else {
+        let left = list(folded);
+        format!("each peak a ≤ b ≥ c folds to a - b + c, which leaves {left}")
+    };
+    match falling.len() {
+        1 => format!("{folds}: the margin"),
+        2..=MOST_PARTS => {
+            let terms: Vec<_> = falling.iter().enumerate().map(term).collect();
+            let (sum, margin) = (terms.concat(), number(&margin));
+            format!("{folds}; largest first, {sum} = {margin} is the margin")
+        }
+        _ => format!(
+            "{folds}; largest first, added and subtracted in turn, they give the margin {}",
+            number(&margin)
+        ),
+    }
+}
+
+/// A value of an alternating sum with the sign before it.
+fn term((place, value): (usize, &BigInt)) -> String {
+    let shown = match value.sign() {
+        Sign::Minus if place > 0 => format!("({})", number(value)),
+        _ => number(value),
+    };
+    match place {
+        0 => shown,
+        _ if place % 2 == 1 => format!(" - {shown}"),
+        _ => format!(" + {shown}"),
     }
 }
 
@@ -63,7 +95,7 @@ fn endless(line: &[String], cycle: usize) -> String {
         format!("after {} ", principal(lead))
     };
     format!(
-        "nobody can force an end: {after}the moves {} lead back to the same position, again and again; no other move is better for who makes it",
+        "neither player can force a win: {after}the moves {} lead back to the same position, again and again; no other move is better for the player who makes it",
         principal(lap)
     )
 }
@@ -76,43 +108,42 @@ fn principal(line: &[String]) -> String {
         .collect::<Vec<_>>()
         .join("; ");
     if line.len() > MOST_PARTS {
-        format!("{shown}; … ({} moves)", line.len())
+        format!("{shown}; … ({} plies)", line.len())
     } else {
         shown
     }
 }
 
-fn nim_sum(what: &str, parts: &[BigUint], sum: &BigUint) -> String {
-    let plain = match parts {
-        [] => return "nothing is left".into(),
-        [one] => return format!("the {what} is {}", number(one)),
-        _ => parts
-            .iter()
-            .take(MOST_PARTS)
-            .map(number)
-            .collect::<Vec<_>>()
-            .join(" xor "),
-    };
-    let more = if parts.len() > MOST_PARTS {
-        " xor …"
-    } else {
-        ""
-    };
-    let width = parts
-        .iter()
-        .chain([sum])
-        .map(BigUint::bits)
-        .max()
-        .unwrap_or(0) as usize;
+fn nim_sum(what: Counted, parts: &[BigUint], sum: &BigUint) -> String {
+    match parts {
+        [] => return "no move is left".into(),
+        [one] => return format!("the {} is {}", what.one, number(one)),
+        _ => {}
+    }
+    let plain = format!("{}: {}", what.many, xor(parts, sum));
+    let bits = parts.iter().chain([sum]).map(BigUint::bits);
+    let width = bits.max().unwrap_or(0) as usize;
     if width > 24 || parts.len() > MOST_PARTS {
-        return format!("{what}s: {plain}{more} = {}", number(sum));
+        return plain;
     }
     let binary = parts
         .iter()
         .map(|part| format!("{part:0width$b}"))
         .collect::<Vec<_>>()
         .join(" xor ");
-    format!("{what}s: {plain} = {sum}; in binary {binary} = {sum:0width$b}")
+    format!("{plain}; in binary {binary} = {sum:0width$b}")
+}
+
+/// `3 xor 4 xor 5 = 2`; a single number stands alone.
+fn xor(parts: &[BigUint], sum: &BigUint) -> String {
+    if let [] | [_] = parts {
+        return number(sum);
+    }
+    let mut shown: Vec<_> = parts.iter().take(MOST_PARTS).map(number).collect();
+    if parts.len() > MOST_PARTS {
+        shown.push("…".into());
+    }
+    format!("{} = {}", shown.join(" xor "), number(sum))
 }
 
 fn list(parts: &[impl std::fmt::Display]) -> String {

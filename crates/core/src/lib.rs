@@ -40,7 +40,7 @@ pub use oracle::{Mishap, Oracle, asked, fail};
 pub use origin::Origin;
 pub use partizan::{Disjunctive, KnownValues, Partizan, Side, Sides, Summands};
 pub use powers::{Declares, Powers};
-pub use reason::Reason;
+pub use reason::{Counted, Reason};
 pub use score::{Margin, Outcome, Payoff, Plied, Score, Timed, WinDrawLoss, WinLoss};
 pub use solver::{Best, Evaluation, Solution, Solver, Stopped};
 pub use space::{Indexed, Layered, Ranked, Reversible, Slice, Sliced};

@@ -2,6 +2,28 @@
 
 use num_bigint::{BigInt, BigUint};
 
+/// What a number is, in words: one of them, and more than one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// Such as `heap`.
+    pub one: &'static str,
+    /// Such as `heaps`.
+    pub many: &'static str,
+}
+
+impl Counted {
+    /// A heap.
+    pub const HEAP: Self = Self {
+        one: "heap",
+        many: "heaps",
+    };
+    /// A Grundy value.
+    pub const GRUNDY_VALUE: Self = Self {
+        one: "Grundy value",
+        many: "Grundy values",
+    };
+}
+
 /// Why a position has its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
@@ -9,21 +31,12 @@ pub enum Reason {
     Law(String),
     /// The xor of these numbers decides (Bouton).
     NimSum {
-        /// What each number is: `heap`, `step`, `Grundy value`.
-        what: &'static str,
+        /// What the numbers are.
+        what: Counted,
         /// The numbers.
         parts: Vec<BigUint>,
         /// Their xor.
         sum: BigUint,
-    },
-    /// A size leaves this residue.
-    Residue {
-        /// The size.
-        size: BigUint,
-        /// What it is divided by.
-        modulus: u64,
-        /// What is left.
-        residue: u64,
     },
     /// The row folds to this valley; the margin is the alternating sum of its values in descending order.
     Valley {

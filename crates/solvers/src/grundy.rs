@@ -10,7 +10,7 @@ use bouton_core::game::Shared;
 use bouton_core::solver::{
     About, Evaluation, Field, Solution, Solver, Stopped, best_by_options, principal_line,
 };
-use bouton_core::{Limits, Meter, Outcome, Reason, Score, StopReason};
+use bouton_core::{Counted, Limits, Meter, Outcome, Reason, Score, StopReason};
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 
@@ -216,7 +216,7 @@ impl<G: Shared> Solver<G> for Grundy<G> {
             .collect();
         let sum = value.grundy.clone().unwrap_or(BigUint::ZERO);
         let reason = parts.map_or(Reason::Searched, |parts| Reason::NimSum {
-            what: "Grundy value",
+            what: Counted::GRUNDY_VALUE,
             parts,
             sum,
         });

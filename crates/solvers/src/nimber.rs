@@ -13,7 +13,7 @@
 //! Source: J. Lemoine, S. Viennot, Nimbers are inevitable, Theoretical Computer Science 462 (2012).
 
 use bouton_core::solver::{About, Evaluation, Field, Solution, Solver, Stopped};
-use bouton_core::{Impartial, Limits, Meter, Reason, StopReason, WinLoss};
+use bouton_core::{Counted, Impartial, Limits, Meter, Reason, StopReason, WinLoss};
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 
@@ -418,7 +418,7 @@ impl<G: Impartial> Solver<G> for Nimber<G> {
         }
         let sum = value.grundy.clone().unwrap_or(BigUint::ZERO);
         let reason = Reason::NimSum {
-            what: "Grundy value",
+            what: Counted::GRUNDY_VALUE,
             parts,
             sum,
         };

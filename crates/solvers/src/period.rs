@@ -18,7 +18,7 @@ mod splits;
 use bouton_core::heaps::Heap;
 use bouton_core::solver::{About, Best, Chooser, Evaluation, Field, Solution, Solver, Stopped};
 use bouton_core::take_and_break::{Code, Constraint, TakeAndBreak};
-use bouton_core::{Limits, Meter, Reason, StopReason, WinLoss};
+use bouton_core::{Counted, Limits, Meter, Reason, StopReason, WinLoss};
 use num_bigint::BigUint;
 
 use crate::lasting::Lasting;
@@ -155,7 +155,7 @@ impl Periodic {
                 parts,
             },
             None => Reason::NimSum {
-                what: "Grundy value",
+                what: Counted::GRUNDY_VALUE,
                 sum: xor(&parts),
                 parts,
             },

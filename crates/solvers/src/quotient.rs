@@ -305,7 +305,7 @@ fn reason(known: &Coded, heaps: &[BigUint]) -> Reason {
         format!("heaps to {}", known.heaps())
     };
     Reason::Law(format!(
-        "{product_of}{} {verb} among the lost elements of the misère quotient of {of}, which has {order}",
+        "{product_of}{} {verb} among the lost elements of the misère quotient of {of}, which has {order} elements",
         form(product)
     ))
 }

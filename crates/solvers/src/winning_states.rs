@@ -234,14 +234,14 @@ impl WinningStates {
     fn reason(&self, heap: &BigUint) -> Reason {
         let word = self.score(heap).outcome().word();
         Reason::Law(match self.proved {
-            Some(Repetition { period, preperiod }) => {
+            Some(Repetition { period, preperiod }) if *heap >= preperiod.into() => {
                 let residue = heap % period;
                 format!(
-                    "the states repeat with period {period} from {preperiod} on (proved: a whole window of them came again); the heap leaves \
-                     {residue} when divided by {period}, a {word}"
+                    "from heap {preperiod} on, wins and losses repeat with period {period} (proved: a stretch as long as the largest \
+                     taking came again); the heap leaves {residue} when divided by {period}, which is a {word}"
                 )
             }
-            None => format!("by the table of all smaller states, a {word}"),
+            _ => format!("the table of all smaller heaps gives a {word}"),
         })
     }
 }

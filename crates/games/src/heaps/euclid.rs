@@ -186,7 +186,7 @@ fn words(at: &[impl Heap; 2]) -> Reason {
     let words = if large == small {
         "the heaps are equal"
     } else if is_close(&large, &small) {
-        "the larger heap is less than φ = 1.618… times the smaller, so there is but one move, and it leaves a ratio above φ"
+        "the larger heap is less than φ = 1.618… times the smaller, so there is only one move, and it leaves a ratio above φ"
     } else {
         "the larger heap is more than φ = 1.618… times the smaller"
     };

@@ -27,7 +27,7 @@ use bouton_core::heaps::{Heap, Heaps, show_heaps, single, sorted, spilled, takes
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::take_and_break::{Code, HeapCode};
 use bouton_core::{
-    Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
+    Counted, Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
 };
 use num_bigint::BigUint;
 use smallvec::SmallVec;
@@ -142,7 +142,7 @@ fn changing<H: Heap>(heaps: &[H], sum: &H) -> Vec<Take<H>> {
 
 fn reason<H: Heap>(heaps: &[H]) -> Reason {
     Reason::NimSum {
-        what: "heap",
+        what: Counted::HEAP,
         parts: heaps.iter().map(H::big).collect(),
         sum: xor(heaps).into(),
     }
@@ -184,9 +184,13 @@ fn ones_left<H: Heap>(heaps: &[H], ones: usize) -> Closed<Nim<H>> {
     } else {
         "odd"
     };
-    let words = format!(
-        "only heaps of one token are left, {ones} of them: an {parity} number, and the last token loses"
-    );
+    let words = if ones == 0 {
+        "nothing is left: the other player took the last token, which loses".to_owned()
+    } else {
+        format!(
+            "only heaps of one token are left, {ones} of them: an {parity} number, and the player who takes the last token loses"
+        )
+    };
     Closed {
         score: if ones.is_multiple_of(2) {
             WinLoss::Win
@@ -225,7 +229,7 @@ fn one_large(ones: usize) -> Reason {
         "taken whole"
     };
     Reason::Law(format!(
-        "one heap has more than one token, beside {ones} of one token: it is {left}, to leave an odd number of ones"
+        "one heap has more than one token, beside {ones} of one token: it is {left}, which leaves an odd number of heaps of one token"
     ))
 }
 

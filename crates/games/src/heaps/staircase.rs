@@ -23,7 +23,7 @@ use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Imparti
 use bouton_core::heaps::{Heap, Heaps, show_heaps, spilled, takes, total};
 use bouton_core::scene::Set;
 use bouton_core::{
-    Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
+    Counted, Declares, Formulas, InputError, Lawful, Notation, Powers, Reason, Step, WinLoss,
 };
 use num_bigint::BigUint;
 
@@ -138,7 +138,10 @@ impl<H: Heap> ClosedForm for Staircase<H> {
             .filter_map(|step| settles(at, step, &sum))
             .collect();
         let reason = Reason::NimSum {
-            what: "odd step",
+            what: Counted {
+                one: "number of chips on the odd step",
+                many: "numbers of chips on odd steps",
+            },
             parts: odd.into_iter().map(H::big).collect(),
             sum: sum.big(),
         };

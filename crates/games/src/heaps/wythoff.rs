@@ -27,6 +27,8 @@ use bouton_core::{
 };
 use num_bigint::BigUint;
 
+use super::taking::brief;
+
 /// The rules of Wythoff's game; they have no parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wythoff<H = u64>(PhantomData<H>);
@@ -188,13 +190,16 @@ impl<H: Heap> ClosedForm for Wythoff<H> {
 /// The lost pair that the heaps are, or those that can be reached, by their k.
 fn reason(difference: &BigUint, mut reached: Vec<BigUint>) -> String {
     if reached.is_empty() {
-        return format!("the heaps are the lost pair (⌊kφ⌋, ⌊kφ²⌋) with k = {difference}");
+        return format!("the heaps are the lost pair (⌊kφ⌋, ⌊kφ²⌋) with k = {}", brief(difference));
     }
     reached.sort();
     reached.dedup();
     let pairs = reached
         .iter()
-        .map(|k| format!("({}, {}) with k = {k}", lower(k), lower(k) + k));
+        .map(|k| {
+            let pair = [lower(k), lower(k) + k].map(|heap| brief(&heap));
+            format!("({}) with k = {}", pair.join(", "), brief(k))
+        });
     format!(
         "a move leads to the lost pair (⌊kφ⌋, ⌊kφ²⌋) = {}",
         pairs.collect::<Vec<_>>().join(" or ")

@@ -184,7 +184,9 @@ impl ClosedForm for TwoValues {
         let reason = match worths.first() {
             None => "no stone is left".into(),
             Some(most) => {
-                format!("stones go by falling sum of both values, of which {most} is the largest")
+                format!(
+                    "best play takes the stone with the largest sum of its two values, here {most}"
+                )
             }
         };
         Closed {

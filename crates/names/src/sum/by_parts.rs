@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use bouton_core::solver::{About, Best, Evaluation, Field, Solution, Solver, Stopped};
-use bouton_core::{Limits, Reason, StopReason, WinLoss};
+use bouton_core::{Counted, Limits, Reason, StopReason, WinLoss};
 use num_bigint::BigUint;
 
 use super::kind::Impartial;
@@ -154,7 +154,7 @@ impl Solver<Sum<Impartial>> for ByParts {
             }
         };
         let reason = Reason::NimSum {
-            what: "Grundy value",
+            what: Counted::GRUNDY_VALUE,
             parts,
             sum: total,
         };

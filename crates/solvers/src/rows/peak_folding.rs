@@ -65,7 +65,7 @@ impl<G: EndTaking> Solver<G> for PeakFolding {
         let folded = folded(game, *at);
         let ends = folded.as_ref().map(|(ends, _)| *ends);
         let reason = folded.map_or(Reason::Law("nothing is left".into()), |(_, row)| {
-            reason::<G>(&row, at.len())
+            reason::<G>(&row, at.of(game.values()))
         });
         let line =
             (at.len() <= LONGEST_LINE).then(|| line(&coins(at.of(game.values()), G::EARNED)));
@@ -103,23 +103,29 @@ fn line(mut coins: &[i64]) -> Vec<End> {
     line
 }
 
-fn reason<G: EndTaking>(row: &FoldedRow, length: usize) -> Reason {
-    let valley = &row.valley;
+/// `row` as it was folded, and its values.
+fn reason<G: EndTaking>(row: &FoldedRow, values: &[i64]) -> Reason {
+    let (valley, length) = (&row.valley, values.len());
     match G::EARNED {
         Earned::Taken if valley.len() <= LONGEST_VALLEY => Reason::Valley {
             folded: valley.values().map(Into::into).collect(),
             length,
         },
         Earned::Taken => Reason::Law(format!(
-            "{length} values fold to a valley of {}; its values in descending order, added and subtracted in turns, give the \
-             margin",
-            valley.len()
+            "each peak a ≤ b ≥ c folds to a - b + c, which leaves {} of {length} values; largest first, added and subtracted in turn, \
+             they give the margin {}",
+            valley.len(),
+            row.ends.margin()
         )),
         Earned::Rest => {
-            let margin = row.ends.margin() + (length % 2) as i128;
+            let sum: i128 = values.iter().map(|&value| i128::from(value)).sum();
+            let flipped = row.ends.margin() + (length % 2) as i128;
+            let sign = if flipped < 0 { '-' } else { '+' };
             Reason::Law(format!(
-                "half of the row's sum plus {margin}, the margin of the row with every sign flipped when the ends themselves \
-                 are scored"
+                "({sum} {sign} {}) / 2 = {} is the margin: the sum of the row is {sum}, and `row-ends` with every sign flipped has the \
+                 margin {flipped}",
+                flipped.unsigned_abs(),
+                (sum + flipped) / 2
             ))
         }
     }
