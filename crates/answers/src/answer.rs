@@ -10,6 +10,7 @@ use super::best_move::BestMove;
 use super::class::Class;
 use super::proof::Proof;
 use super::whole::Whole;
+use super::worth::plies_in_words;
 
 /// The answer to one position: who wins, by how much, every best move, and why. Outcome, margin and totals are those of
 /// the player to move.
@@ -21,7 +22,7 @@ use super::whole::Whole;
 ///     "why":null,"proof":"proved","bounds":null,"solver":"closed-form","visited":0,"seconds":0.0,"stopped":null}"#;
 /// let answer: Answer = serde_json::from_str(text)?;
 /// assert_eq!(answer.outcome, Some(Outcome::Loss));
-/// let shown = "loss in 2, Grundy value 0: take 1 from the first → 0,1\n  (proved by closed-form)";
+/// let shown = "loss in 2 plies, Grundy value 0: take 1 from the first → 0,1\n  (proved by closed-form)";
 /// assert_eq!(answer.to_string(), shown);
 /// // Two answers are equal that say the same, whatever it took.
 /// assert_eq!(answer, Answer { seconds: 1.5, visited: 7, ..answer.clone() });
@@ -115,7 +116,7 @@ impl Answer {
             details += &format!(" ({mover} to {other})");
         }
         if let Some(plies) = self.remoteness.filter(|plies| *plies > 0) {
-            details += &format!(" in {plies}");
+            details += &format!(" in {}", plies_in_words(plies));
         }
         let grundy = self.grundy.as_ref().map(Whole::to_string);
         if let Some(digits) = grundy.filter(|digits| digits.len() <= LONGEST_GRUNDY) {

@@ -107,8 +107,8 @@ pub use unanswered::Unanswered;
 pub use values::{Table, Values};
 pub use verified::Verified;
 pub use view::{FigureKind, View, ViewMove};
-pub use whole::{NotWhole, Whole};
-pub use worth::{Worth, worth_in_words};
+pub use whole::{NotWhole, TooLarge, Whole};
+pub use worth::{Worth, plies_in_words, worth_in_words};
 
 pub use bouton_core::{Outcome, Side, StopReason};
 

@@ -37,7 +37,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// What the move leads to in words: `win in 3`, `margin +2`.
+    /// What the move leads to in words: `win in 3 plies`, `margin +2`.
     pub fn worth(&self) -> String {
         worth_in_words(self.outcome, self.margin.as_ref(), self.remoteness)
     }

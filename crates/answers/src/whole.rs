@@ -7,13 +7,14 @@ use num_bigint::{BigInt, BigUint};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-/// A whole number of any size, written in full in JSON.
+/// A whole number of any size, written in full in JSON. It turns into a number of the language where it fits: `i64::try_from(&margin)`.
 ///
 /// ```
 /// use bouton_answers::Whole;
 /// let googol: Whole = format!("1{}", "0".repeat(100)).parse()?;
 /// assert_eq!(serde_json::to_string(&googol)?.len(), 101);
 /// assert_eq!(googol.to_i128(), None);
+/// assert_eq!(i64::try_from(&Whole::from(-3)), Ok(-3));
 /// assert!(Whole::from(-3) < googol);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -51,6 +52,45 @@ macro_rules! from {
 from!(
     i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, BigInt, BigUint
 );
+
+/// A whole number that the type asked for cannot hold.
+///
+/// ```
+/// use bouton_answers::Whole;
+/// let googol: Whole = format!("1{}", "0".repeat(30)).parse()?;
+/// let error = i64::try_from(&googol).unwrap_err();
+/// assert_eq!(error.to_string(), "1000000000000000000000000000000 does not fit i64");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{number} does not fit {wanted}")]
+pub struct TooLarge {
+    number: Whole,
+    wanted: &'static str,
+}
+
+macro_rules! try_from {
+    ($($wanted:ty),*) => {$(
+        impl TryFrom<&Whole> for $wanted {
+            type Error = TooLarge;
+            fn try_from(number: &Whole) -> Result<Self, TooLarge> {
+                Self::try_from(&number.0).map_err(|_| TooLarge {
+                    number: number.clone(),
+                    wanted: stringify!($wanted),
+                })
+            }
+        }
+
+        impl TryFrom<Whole> for $wanted {
+            type Error = TooLarge;
+            fn try_from(number: Whole) -> Result<Self, TooLarge> {
+                Self::try_from(&number)
+            }
+        }
+    )*};
+}
+
+try_from!(i32, i64, i128, u32, u64, u128, usize);
 
 /// A text that is no whole number.
 ///

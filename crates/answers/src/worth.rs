@@ -83,18 +83,31 @@ impl<'de> Deserialize<'de> for Worth {
     }
 }
 
-/// A value in words: `win in 3`, `margin +2`.
+/// A number of plies, the turns of both players, in words.
+///
+/// ```
+/// use bouton_answers::plies_in_words;
+/// assert_eq!([1, 2].map(plies_in_words), ["1 ply", "2 plies"]);
+/// ```
+pub fn plies_in_words(plies: u32) -> String {
+    match plies {
+        1 => "1 ply".to_owned(),
+        plies => format!("{plies} plies"),
+    }
+}
+
+/// A value in words: `win in 3 plies`, `margin +2`.
 ///
 /// ```
 /// use bouton_answers::{Outcome, Whole, worth_in_words};
-/// assert_eq!(worth_in_words(Outcome::Win, None, Some(3)), "win in 3");
+/// assert_eq!(worth_in_words(Outcome::Win, None, Some(3)), "win in 3 plies");
 /// assert_eq!(worth_in_words(Outcome::Win, Some(&Whole::from(2)), None), "margin +2");
 /// ```
 pub fn worth_in_words(outcome: Outcome, margin: Option<&Whole>, plies: Option<u32>) -> String {
     match (margin, plies) {
         (Some(margin), _) if *margin > Whole::default() => format!("margin +{margin}"),
         (Some(margin), _) => format!("margin {margin}"),
-        (None, Some(plies)) => format!("{outcome} in {plies}"),
+        (None, Some(plies)) => format!("{outcome} in {}", plies_in_words(plies)),
         (None, None) => outcome.to_string(),
     }
 }

@@ -213,7 +213,7 @@ const WHERE = ["loss", "win & best_count = 1", "loss & total in 5..20", "h1 = 7 
 const found = {
   id: "find",
   name: "Find",
-  about: "The positions that meet a condition: who wins, in how many moves, with how many best moves, of which value.",
+  about: "The positions that meet a condition: who wins, in how many plies, with how many best moves, of which value.",
   verb: "Find",
   doing: "Looking",
   examples: [
@@ -247,7 +247,7 @@ const found = {
 const census = {
   id: "count",
   name: "Count",
-  about: "All positions that can be reached, by who wins and how many moves it takes.",
+  about: "All positions that can be reached, by who wins and how many plies it takes.",
   verb: "Count",
   doing: "Counting",
   examples: [
@@ -269,7 +269,7 @@ const census = {
     const rows = counts.map(([plies, ...numbers]) => [plies, ...numbers.map(count)]);
     return [
       sentence(`${count(told.positions)} positions for whoever must move: ${parts.join(", ")}${endless}.${same}`),
-      table("By moves to the end", ["Moves to the end", "Won", "Lost", "Drawn"], rows),
+      table("By plies to the end", ["Plies to the end", "Won", "Lost", "Drawn"], rows),
       saves(answered("count", told, [["remoteness", "win", "loss", "draw"], ...counts])),
     ];
   },

@@ -52,11 +52,14 @@ export const signed = (number) => (number > 0 ? `+${number}` : String(number).re
 /** The sign that tells an outcome apart without colour. */
 export const SIGN = { win: "▲", draw: "◆", loss: "▼" };
 
+/** A number of plies, the turns of both players. */
+export const pliesOf = (plies) => (plies === 1 ? "1 ply" : `${plies} plies`);
+
 /** What a move leads to, in a word or two, for the one who makes it; of the whole game where points were made before. */
 export function worth({ outcome, margin, remoteness, lead, rest }) {
   if (lead) return `${signed(rest)} from here, ${margin === 0 ? "a draw" : `${margin > 0 ? "wins" : "loses"} by ${Math.abs(margin)}`}`;
   if (margin != null) return margin === 0 ? "even" : signed(margin);
-  const plies = remoteness == null ? "" : ` in ${remoteness}`;
+  const plies = remoteness == null ? "" : ` in ${pliesOf(remoteness)}`;
   return { win: `wins${plies}`, draw: "draw", loss: `loses${plies}` }[outcome];
 }
 
@@ -64,7 +67,7 @@ export function worth({ outcome, margin, remoteness, lead, rest }) {
 export function worthAloud({ outcome, margin, remoteness }) {
   const word = { win: "winning", draw: "a draw", loss: "losing" }[outcome];
   if (margin != null && margin !== 0) return `${word} by ${Math.abs(margin)}`;
-  return remoteness != null && outcome !== "draw" ? `${word} in ${remoteness}` : word;
+  return remoteness != null && outcome !== "draw" ? `${word} in ${pliesOf(remoteness)}` : word;
 }
 
 /** How a player stands in a whole game of points: what the rest adds, where points were made before, and the end. */

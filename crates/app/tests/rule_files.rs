@@ -101,7 +101,7 @@ fn every_command_takes_a_rule_file() {
         assert_eq!(status, Some(code), "{arguments:?}: {err}");
         assert!(out.contains(words), "{arguments:?}: {out}");
     };
-    answers(&["solve", "game.star"], 0, "win in 11: 20");
+    answers(&["solve", "game.star"], 0, "win in 11 plies: 20");
     answers(
         &["solve", "game.star", "8", "--json"],
         0,
@@ -129,7 +129,7 @@ fn every_command_takes_a_rule_file() {
     let picture = ["draw", "game.star", "9", "--as", "graph", "-o", "game.svg"];
     answers(&picture, 0, "");
     assert!(dir.path().join("game.svg").exists());
-    answers(&["--trusted", "solve", "game.star"], 0, "win in 11: 20");
+    answers(&["--trusted", "solve", "game.star"], 0, "win in 11 plies: 20");
 }
 
 /// "I forgot that a heap cannot be less than nothing, and my machine was full."

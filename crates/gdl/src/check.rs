@@ -134,7 +134,7 @@ impl Machine {
         }
         notes.extend(self.step_counter());
         notes.extend(self.plays.lengths.map(|[shortest, longest]| {
-            format!("random plays took from {shortest} to {longest} moves")
+            format!("random plays took from {shortest} to {longest} plies")
         }));
         notes
     }

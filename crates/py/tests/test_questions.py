@@ -331,4 +331,4 @@ def test_the_command():
     wrong = subprocess.run([command, "solve", "wythof"], capture_output=True, text=True, check=False)
     assert wrong.returncode == 2 and "wythof" in wrong.stderr
     confined = subprocess.run([command, "solve", SUBTRACTION, "7"], capture_output=True, text=True, check=True)
-    assert confined.stdout.startswith("win in 3")
+    assert confined.stdout.startswith("win in 3 plies")

@@ -199,8 +199,8 @@ fn past(frame: &mut Frame<'_>, screen: &Screen, looks: Looks, area: Rect) {
         .collect();
     let title = match view.made.len() {
         0 => " value of the game ".to_owned(),
-        1 => format!(" after 1 move ({}) ", last.join(", ")),
-        count => format!(" after {count} moves (… {}) ", last.join(", ")),
+        1 => format!(" after 1 ply ({}) ", last.join(", ")),
+        count => format!(" after {count} plies (… {}) ", last.join(", ")),
     };
     let title = cut(&title, usize::from(area.width).saturating_sub(2));
     let block = Block::bordered().title(title);

@@ -35,10 +35,10 @@ test("values by colour, sign and number, only when asked for", () => visit("/gam
   const named = (move) => page.locator(`#moves button[data-move="${move}"]`);
   await named("a2").locator(".sign").waitFor();
   const told = await Promise.all(["a2", "b2", "b1"].map((move) => named(move).innerText()));
-  assert.deepEqual(told.map((words) => words.replace(/\s+/g, " ").replace(" , best", "")), ["▲ a2 wins in 5", "◆ b2 draw", "▼ b1 loses in 6"]);
-  assert.equal(await page.getByRole("button", { name: /^a2 wins in 5 ?, best$/ }).count(), 1);
+  assert.deepEqual(told.map((words) => words.replace(/\s+/g, " ").replace(" , best", "")), ["▲ a2 wins in 5 plies", "◆ b2 draw", "▼ b1 loses in 6 plies"]);
+  assert.equal(await page.getByRole("button", { name: /^a2 wins in 5 plies ?, best$/ }).count(), 1);
   assert.equal(await page.locator("#board [data-part='3']").getAttribute("data-worth"), "win");
-  assert.match(await page.locator("#board [data-part='1'] title").textContent(), /b1, losing in 6/);
+  assert.match(await page.locator("#board [data-part='1'] title").textContent(), /b1, losing in 6 plies/);
   await page.locator("#values").uncheck();
   assert.equal(await page.locator("#moves .sign, #board .worth").count(), 0);
 }));

@@ -64,4 +64,6 @@ def shown(at: Position, values: bool, can_undo: bool) -> dict[str, Any]:
 def _worth(outcome: str, margin: int | None, remoteness: int | None) -> str:
     if margin is not None:
         return f"{margin:+}"
-    return outcome if remoteness is None else f"{outcome} in {remoteness}"
+    if remoteness is None:
+        return outcome
+    return f"{outcome} in 1 ply" if remoteness == 1 else f"{outcome} in {remoteness} plies"
