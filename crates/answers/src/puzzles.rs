@@ -12,7 +12,7 @@ use super::columns::Columns;
 ///
 /// ```
 /// let text = r#"{"position":"3,4","to_move":null,"outcome":"win","move":"take 1 from the second","remoteness":7,
-///     "plausible":6,"difficulty":13,"fools":[],"symmetries":1}"#;
+///     "moves":4,"plausible":6,"difficulty":13,"fools":[],"symmetries":1}"#;
 /// let puzzle: bouton_answers::Puzzle = serde_json::from_str(text)?;
 /// assert_eq!(puzzle.name, "take 1 from the second");
 /// # Ok::<(), serde_json::Error>(())
@@ -30,9 +30,11 @@ pub struct Puzzle {
     pub name: String,
     /// The plies to the end, where they are counted.
     pub remoteness: Option<u32>,
+    /// How many of these plies are the solver's own moves, in a line of best play.
+    pub moves: Option<u32>,
     /// How many moves fail that do not fail at once.
     pub plausible: usize,
-    /// The plies to the end, and the moves that fail later than at once, and two for each strategy fooled.
+    /// The plies to the end, of best play where they are not counted, and the moves that fail later than at once, and two for each strategy fooled.
     pub difficulty: u64,
     /// The strategies of the game that do not find the move.
     pub fools: Vec<String>,

@@ -144,7 +144,7 @@ objects! {
     LevelCard { level, plays, number, points }
     Levels { game, levels }
     Ladder { game, position, games, seed, levels, left_out }
-    Puzzle { position, to_move, outcome, name, remoteness, plausible, difficulty, fools, symmetries }
+    Puzzle { position, to_move, outcome, name, remoteness, moves, plausible, difficulty, fools, symmetries }
     Puzzles { game, puzzles, tried, stopped }
 }
 

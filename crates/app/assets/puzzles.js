@@ -6,7 +6,7 @@ import { drawing } from "./drawing.js";
 import { saves } from "./saves.js";
 import { startOf } from "./starts.js";
 import { wasStopped, waiting } from "./waiting.js";
-import { count, title } from "./words.js";
+import { count, pliesOf, rulesOf, title } from "./words.js";
 
 const cards = ask("/api/games");
 let stop = new AbortController();
@@ -17,6 +17,13 @@ async function begun({ game, position, ...rest }) {
   if (position || !card || card.start) return { game, position, ...rest };
   const start = startOf(card);
   return { ...rest, game: card.name === game ? start.game : game, position: start.position };
+}
+
+/** The rules in a line: of the catalogue; who wrote the rules of a file knows them. */
+async function rules(game) {
+  const name = game.split(":")[0];
+  const card = (await cards).find((one) => one.name === name || one.aliases.includes(name));
+  return card ? rulesOf(card, game) : "";
 }
 
 async function open() {
@@ -43,6 +50,8 @@ async function run(typed) {
     const sheet = (format) => [format.toUpperCase(), address("/api/puzzles/sheet", { ...question, format, download: 1 })];
     result.replaceChildren(
       make("p", { class: "verdict" }, found.puzzles.length ? `${title(found.game.replace(".star", ""))}: ${count(found.puzzles.length)} puzzles, the hardest first.` : `No puzzle among ${count(found.tried)} positions of ${title(found.game.replace(".star", ""))}.`),
+      make("p", { class: "rules" }, await rules(found.game)),
+      make("p", { class: "quiet" }, "In each position one move does it and every other fails. Which? “In 3 moves” counts the moves of the player to move, whatever the other does."),
       make("div", { class: "screen sheetlinks" }, make("button", { type: "button", click: () => print() }, "Print the sheet"), saves(["svg", "png", "json"].map(sheet))),
       make("ol", { class: "puzzles" }, ...shown));
     result.hidden = false;
@@ -55,10 +64,10 @@ async function run(typed) {
 
 async function card(question, puzzle, n) {
   const query = { game: question.game, misere: question.misere, position: puzzle.position };
-  const svg = drawing(await text("/api/draw", { ...query, as: "board", bare: 1 }, stop.signal), `Puzzle ${n + 1}: position ${puzzle.position}`);
+  const svg = drawing(await text("/api/draw", { ...query, as: "board", title: " " }, stop.signal), `Puzzle ${n + 1}: position ${puzzle.position}`);
   svg.setAttribute("role", "img");
-  const plies = puzzle.remoteness ? ` in ${Math.ceil(puzzle.remoteness / 2)}` : "";
-  const task = `${puzzle.to_move ?? "Who moves"} ${puzzle.outcome === "win" ? `wins${plies}` : "saves the draw"}.`;
+  const within = puzzle.moves ? ` in ${puzzle.moves === 1 ? "1 move" : `${puzzle.moves} moves`}` : puzzle.remoteness ? ` in ${pliesOf(puzzle.remoteness)}` : "";
+  const task = `You are to move. ${puzzle.outcome === "win" ? `Find the win${within}` : "Find the draw: nothing wins"}.`;
   const fools = puzzle.fools.length ? ` It fools ${puzzle.fools.join(", ")}.` : "";
   return make("li", { class: "card puzzle" },
     make("h2", {}, `${n + 1}`), make("p", {}, task), make("div", { class: "look" }, svg),

@@ -58,16 +58,20 @@ fn whose(cell: &Cell) -> &'static str {
 
 /// What is told below a scene: what cannot be seen, and unless play is `over` who is to move, by the men that are drawn.
 pub(crate) fn caption(scene: &Scene, over: bool) -> String {
-    let turn = match (scene.seat, scene.set) {
-        (Seat::Table, _) | (_, Set::Pits | Set::Letters) => return scene.caption(over),
+    scene.clone().to_move(turn(scene)).caption(over)
+}
+
+/// Who is to move, by the men that are drawn; empty where the board does not tell players apart.
+pub(crate) fn turn(scene: &Scene) -> &str {
+    match (scene.seat, scene.set) {
+        (Seat::Table, _) | (_, Set::Pits | Set::Letters) => &scene.turn,
         (_, Set::Chess | Set::Pawns | Set::Amazons) if scene.turned => {
             "Black is to move, downwards"
         }
         (_, Set::Chess | Set::Pawns | Set::Amazons) => "White is to move, upwards",
         _ if scene.turned => "Red is to move",
         _ => "Blue is to move",
-    };
-    scene.clone().to_move(turn).caption(over)
+    }
 }
 
 /// What a drawing does not tell: whose edges are whose, which value of a coin is whose.

@@ -1,97 +1,314 @@
-//! A sheet of puzzles, to be printed: boards in two columns, the solutions below, upside down.
+//! A sheet of puzzles, to be printed: pages of A4, as many boards on each as can be read, the solutions upside down at its foot.
 
 use bouton::answers::{Puzzle, Puzzles};
 use bouton::{Outcome, Session};
 
 use super::canvas::{Anchor, Canvas, SMALL, TEXT, shortened};
-use super::scenes::{caption, scene};
+use super::legend::wrapped;
+use super::scenes::{scene, turn};
 use super::{DrawError, named};
 
-/// What a puzzle has of the sheet.
-const PLACE: [f64; 2] = [360.0, 250.0];
-/// A board is at most this wide and high, and not more than so many times its size.
-const BOARD: [f64; 2] = [300.0, 170.0];
-const LARGEST: f64 = 1.6;
-/// Puzzles beside each other.
-const COLUMNS: usize = 2;
+/// Width and height of a page.
+const PAGE: [f64; 2] = [720.0, 1018.0];
+/// Boards are not drawn larger than so many times their size, nor smaller if another page can be had.
+const LARGEST: f64 = 2.5;
+const SMALLEST: f64 = 0.7;
+/// At most so many puzzles stand beside each other.
+const MOST_COLUMNS: usize = 4;
+/// Free space between boards.
+const GAP: f64 = 24.0;
+/// From the baseline of a line of text to the next.
+const LEADING: f64 = 16.0;
+/// Solutions beside each other, and the height of one.
+const SOLUTIONS: usize = 2;
+const SOLUTION: f64 = 14.0;
 
-/// Draws the puzzles; the session stands as before.
-pub(crate) fn draw(session: &mut Session, puzzles: &Puzzles) -> Result<Canvas, DrawError> {
+/// What is asked, and how it is counted.
+const ASKED: &str = "In each position one move does it and every other fails. Which? “In 3 moves” counts the moves of the player to \
+                     move, whatever the other does.";
+
+/// A puzzle that is drawn.
+struct Item<'p> {
+    number: usize,
+    puzzle: &'p Puzzle,
+    board: Canvas,
+    /// Who is to move, and what there is to get.
+    task: String,
+}
+
+/// Draws the puzzles, with the rules above; the session stands as before.
+pub(crate) fn draw(
+    session: &mut Session,
+    puzzles: &Puzzles,
+    rules: &str,
+) -> Result<Canvas, DrawError> {
     let start = session.position()?;
-    let mut canvas = Canvas::default();
-    let wide = PLACE[0] * COLUMNS as f64;
-    canvas.text(
-        (0.0, -34.0),
-        Anchor::Start,
-        20.0,
-        "ink strong",
-        &named(session),
-    );
-    let words = "One move holds what there is to hold. Which?";
-    canvas.text((0.0, -12.0), Anchor::Start, TEXT, "faint", words);
-    canvas.line((0.0, 0.0), (wide, 0.0), "axis");
+    let mut items = Vec::with_capacity(puzzles.puzzles.len());
     for (n, puzzle) in puzzles.puzzles.iter().enumerate() {
-        let (column, row) = (n % COLUMNS, n / COLUMNS);
-        let corner = (PLACE[0] * column as f64, PLACE[1] * row as f64 + 16.0);
-        place(&mut canvas, session, puzzle, (n + 1, corner))?;
+        items.push(Item::of(session, puzzle, n + 1)?);
     }
     session.go(&start)?;
-    let rows = puzzles.puzzles.len().div_ceil(COLUMNS);
-    solutions(&mut canvas, puzzles, PLACE[1] * rows as f64 + 30.0);
+    let head = head(session, puzzles, rules);
+    let pages = pages(&items, &head);
+    let mut canvas = Canvas::default();
+    for (n, items) in items.chunks(items.len().div_ceil(pages).max(1)).enumerate() {
+        let mut page = head.clone();
+        page_of(&mut page, items, pages == 1);
+        canvas.place(&page, (0.0, PAGE[1] * n as f64), 1.0);
+    }
+    if items.is_empty() {
+        canvas.place(&head, (0.0, 0.0), 1.0);
+    }
     Ok(canvas)
 }
 
-fn place(
-    canvas: &mut Canvas,
-    session: &mut Session,
-    puzzle: &Puzzle,
-    (number, (x, y)): (usize, (f64, f64)),
-) -> Result<(), DrawError> {
-    session.go(&puzzle.position)?;
-    let position = session.scene()?;
-    let mut board = Canvas::default();
-    scene(&mut board, &position);
-    let [left, top, right, bottom] = board.bounds();
-    let (wide, high) = ((right - left).max(1.0), (bottom - top).max(1.0));
-    let scale = (BOARD[0] / wide).min(BOARD[1] / high).min(LARGEST);
-    let aside = (PLACE[0] - wide * scale) / 2.0;
-    let task = match (puzzle.outcome, puzzle.remoteness) {
-        (Outcome::Win, Some(plies)) => format!("wins in {}", plies.div_ceil(2)),
-        (Outcome::Win, None) => "wins".to_owned(),
-        _ => "saves the draw".to_owned(),
-    };
-    let who = caption(&position, false);
-    let head = format!("{number}.");
-    canvas.text((x, y + 16.0), Anchor::Start, 16.0, "ink strong", &head);
-    let told = shortened(&format!("One move {task}. {who}"), 50);
-    canvas.text(
-        (x + 30.0, y + 16.0),
-        Anchor::Start,
-        TEXT - 1.0,
-        "ink",
-        &told,
-    );
-    canvas.open("puzzle", Some(&puzzle.position), &told);
-    canvas.place(
-        &board,
-        (x + aside - left * scale, y + 34.0 - top * scale),
-        scale,
-    );
-    canvas.close();
-    Ok(())
+impl<'p> Item<'p> {
+    fn of(session: &mut Session, puzzle: &'p Puzzle, number: usize) -> Result<Self, DrawError> {
+        session.go(&puzzle.position)?;
+        let shown = session.scene()?;
+        let mut board = Canvas::default();
+        scene(&mut board, &shown);
+        let who = match turn(&shown) {
+            "" => "You are to move",
+            turn => turn,
+        };
+        let note = match &shown.note[..] {
+            "" => String::new(),
+            note => format!(" ({note})"),
+        };
+        Ok(Self {
+            number,
+            puzzle,
+            board,
+            task: format!("{who}. Find {}.{note}", task(puzzle)),
+        })
+    }
+
+    fn size(&self) -> [f64; 2] {
+        let [left, top, right, bottom] = self.board.bounds();
+        [(right - left).max(1.0), (bottom - top).max(1.0)]
+    }
+
+    /// Draws it into a place of the page, the board in its middle.
+    fn draw(&self, canvas: &mut Canvas, (x, y): (f64, f64), grid: &Grid) {
+        let number = format!("{}.", self.number);
+        canvas.text((x, y + 16.0), Anchor::Start, LEADING, "ink strong", &number);
+        for (n, line) in grid.lines(&self.task).iter().enumerate() {
+            let place = (x + 30.0, y + 16.0 + LEADING * n as f64);
+            canvas.text(place, Anchor::Start, TEXT - 1.0, "ink", line);
+        }
+        let ([left, top, ..], [wide, _]) = (self.board.bounds(), self.size());
+        let scale = grid.scale(self);
+        let aside = (grid.place[0] - GAP - wide * scale) / 2.0;
+        let above = y + grid.above + 10.0;
+        canvas.open("puzzle", Some(&self.puzzle.position), &self.task);
+        canvas.place(
+            &self.board,
+            (x + aside - left * scale, above - top * scale),
+            scale,
+        );
+        canvas.close();
+    }
 }
 
-/// All solutions, turned so that nobody reads them by accident.
-fn solutions(canvas: &mut Canvas, puzzles: &Puzzles, y: f64) {
-    let wide = PLACE[0] * COLUMNS as f64;
-    canvas.line((0.0, y), (wide, y), "axis");
+/// What there is to get: in how many moves of the player to move, where that is known.
+fn task(puzzle: &Puzzle) -> String {
+    match (puzzle.outcome, puzzle.moves, puzzle.remoteness) {
+        (Outcome::Win, Some(1), _) => "the win in 1 move".to_owned(),
+        (Outcome::Win, Some(moves), _) => format!("the win in {moves} moves"),
+        (Outcome::Win, None, Some(plies)) => {
+            format!("the win in {plies} plies (turns of both players)")
+        }
+        (Outcome::Win, None, None) => "the win".to_owned(),
+        _ => "the draw: nothing wins".to_owned(),
+    }
+}
+
+/// Title and rules, with what is asked; the origin is the page's upper left corner.
+fn head(session: &Session, puzzles: &Puzzles, rules: &str) -> Canvas {
+    let mut canvas = Canvas::default();
+    let title = format!("Puzzles: {}", named(session));
+    canvas.text((0.0, 20.0), Anchor::Start, 20.0, "ink strong", &title);
+    let mut y = 44.0;
+    let asked = match puzzles.puzzles.is_empty() {
+        true => puzzles.to_string(),
+        false => ASKED.to_owned(),
+    };
+    for (class, words) in [("ink", rules), ("faint", &asked)] {
+        for line in wrapped(words, TEXT, PAGE[0]).iter().filter(|line| !line.is_empty()) {
+            canvas.text((0.0, y), Anchor::Start, TEXT, class, line);
+            y += LEADING;
+        }
+    }
+    canvas.line((0.0, y - 4.0), (PAGE[0], y - 4.0), "axis");
+    canvas
+}
+
+/// How the puzzles of a page stand.
+struct Grid {
+    columns: usize,
+    /// Width and height of a place.
+    place: [f64; 2],
+    /// The height of the words above a board.
+    above: f64,
+}
+
+impl Grid {
+    /// So many columns in a room of this height.
+    fn of(items: &[Item<'_>], columns: usize, room: f64) -> Self {
+        let mut grid = Self {
+            columns,
+            place: [PAGE[0] / columns as f64, room],
+            above: 0.0,
+        };
+        let lines = items.iter().map(|item| grid.lines(&item.task).len()).max();
+        grid.above = 4.0 + LEADING * lines.unwrap_or(0) as f64;
+        grid.place[1] = room / items.len().div_ceil(columns).max(1) as f64;
+        grid
+    }
+
+    /// The grid of the largest boards.
+    fn best(items: &[Item<'_>], room: f64) -> Self {
+        let grids = (1..=MOST_COLUMNS).map(|columns| Self::of(items, columns, room));
+        let best = grids.reduce(|best, grid| {
+            if grid.smallest(items) > best.smallest(items) {
+                grid
+            } else {
+                best
+            }
+        });
+        best.expect("invariant: there is a grid of one column")
+    }
+
+    /// Words in lines that fit a place beside the number.
+    fn lines(&self, words: &str) -> Vec<String> {
+        wrapped(words, TEXT - 1.0, self.place[0] - GAP - 30.0)
+    }
+
+    /// How large a board is drawn.
+    fn scale(&self, item: &Item<'_>) -> f64 {
+        let [wide, high] = item.size();
+        let room = [
+            self.place[0] - GAP,
+            (self.place[1] - self.above - 10.0 - GAP).max(1.0),
+        ];
+        (room[0] / wide).min(room[1] / high).min(LARGEST)
+    }
+
+    fn smallest(&self, items: &[Item<'_>]) -> f64 {
+        let scales = items.iter().map(|item| self.scale(item));
+        scales.fold(f64::INFINITY, f64::min)
+    }
+
+    /// Without free space below the boards, where they are as large as they may be.
+    fn closed_up(mut self, items: &[Item<'_>]) -> Self {
+        let high = |item: &Item<'_>| item.size()[1] * self.scale(item);
+        let needed = items.iter().map(high).fold(0.0, f64::max) + self.above + 10.0 + GAP;
+        self.place[1] = self.place[1].min(needed);
+        self
+    }
+}
+
+/// What is left of a page for the boards of so many puzzles.
+fn room(puzzles: usize, head: &Canvas) -> f64 {
+    let solutions = puzzles.div_ceil(SOLUTIONS) as f64 * SOLUTION + 16.0;
+    PAGE[1] - head.bounds()[3] - solutions - 16.0
+}
+
+/// The fewest pages on which the boards can be read.
+fn pages(items: &[Item<'_>], head: &Canvas) -> usize {
+    let can_be_read = |pages: &usize| {
+        let each = items.len().div_ceil(*pages);
+        let room = room(each, head);
+        let smallest = |items: &[Item<'_>]| Grid::best(items, room).smallest(items);
+        items.chunks(each).all(|items| smallest(items) >= SMALLEST)
+    };
+    (1..items.len()).find(can_be_read).unwrap_or(items.len()).max(1)
+}
+
+/// Draws puzzles and their solutions below the head; `short`: the page may be shorter than others.
+fn page_of(page: &mut Canvas, items: &[Item<'_>], short: bool) {
+    let top = page.bounds()[3] + 8.0;
+    let mut grid = Grid::best(items, room(items.len(), page));
+    if short {
+        grid = grid.closed_up(items);
+    }
+    for (n, item) in items.iter().enumerate() {
+        let (column, row) = (n % grid.columns, n / grid.columns);
+        let corner = [column, row].map(|n| n as f64);
+        let place = (grid.place[0] * corner[0], top + grid.place[1] * corner[1]);
+        item.draw(page, place, &grid);
+    }
+    let rows = items.len().div_ceil(grid.columns) as f64;
+    solutions(page, items, top + grid.place[1] * rows);
+}
+
+/// All solutions of a page, turned so that nobody reads them by accident.
+fn solutions(canvas: &mut Canvas, items: &[Item<'_>], y: f64) {
+    canvas.line((0.0, y), (PAGE[0], y), "axis");
     let mut turned = Canvas::default();
-    for (n, puzzle) in puzzles.puzzles.iter().enumerate() {
-        let words = shortened(&format!("{}. {}", n + 1, puzzle.name), 44);
-        let (column, row) = (n % COLUMNS, n / COLUMNS);
-        let at = (PLACE[0] * column as f64, 14.0 * row as f64);
+    for (n, item) in items.iter().enumerate() {
+        let words = shortened(&format!("{}. {}", item.number, item.puzzle.name), 44);
+        let (column, row) = (n % SOLUTIONS, n / SOLUTIONS);
+        let at = (
+            PAGE[0] / SOLUTIONS as f64 * column as f64,
+            SOLUTION * row as f64,
+        );
         turned.text(at, Anchor::Start, SMALL, "faint", &words);
     }
-    let rows = puzzles.puzzles.len().div_ceil(COLUMNS);
-    canvas.place_turned(&turned, (wide, y + 14.0 * rows as f64 + 6.0));
+    let rows = items.len().div_ceil(SOLUTIONS) as f64;
+    canvas.place_turned(&turned, (PAGE[0], y + SOLUTION * rows + 4.0));
+}
+
+#[cfg(test)]
+mod tests {
+    use bouton::How;
+    use bouton::experiment::{Wish, puzzles};
+
+    use super::*;
+
+    /// The sheet of a game's puzzles.
+    fn drawn(game: &str, position: &str, count: usize) -> (Canvas, String) {
+        let mut session = bouton::open(game, position).unwrap();
+        let wish = Wish { count, date: None };
+        let found = puzzles(&mut session, &wish, &How::default()).unwrap();
+        assert_eq!(found.puzzles.len(), count);
+        let rules = "Take any positive number from one heap; the last to move wins.";
+        let canvas = draw(&mut session, &found, rules).unwrap();
+        let svg = canvas.document("", crate::Theme::Light);
+        (canvas, svg)
+    }
+
+    /// "A sheet that can be solved": rules in a line, who is to move, what is counted.
+    #[test]
+    fn a_sheet_says_what_there_is_to_do() {
+        let (_, svg) = drawn("nim", "3,4,5", 6);
+        assert!(svg.contains("Take any positive number from one heap; the last to move wins."));
+        assert!(svg.contains("counts the moves of the player to"));
+        assert_eq!(svg.matches("<title>You are to move. Find the win.<").count(), 6);
+        let (_, svg) = drawn("tic-tac-toe", ".../.../...", 10);
+        assert!(svg.matches(" is to move. Find the ").count() >= 10);
+        assert!(svg.contains("is to move. Find the win in 3 moves.<"));
+        assert!(svg.contains("is to move. Find the draw: nothing wins.<"));
+    }
+
+    #[test]
+    fn pages_are_filled_and_no_words_collide() {
+        for (game, position, count, pages) in [
+            ("tic-tac-toe", ".../.../...", 10, 1.0),
+            ("nim", "3,4,5", 12, 1.0),
+            ("row-ends", "4,5,3,1,2,7,8", 8, 1.0),
+            ("tic-tac-toe", ".../.../...", 40, 2.0),
+        ] {
+            let (canvas, _) = drawn(game, position, count);
+            let [_, _, right, bottom] = canvas.bounds();
+            assert!(right <= PAGE[0] + 1.0, "{game}: {right}");
+            let full = bottom / PAGE[1];
+            assert!(full <= pages && full > pages - 0.25, "{game}: {full} pages");
+            for (n, a) in canvas.labels.iter().enumerate() {
+                let apart = |b: &&[f64; 4]| a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1];
+                assert!(canvas.labels[..n].iter().all(|b| apart(&b)), "{game}: {a:?}");
+            }
+        }
+    }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bouton::tables::TableFiles;
-use bouton::{How, Limits, Open, Session, Terms};
+use bouton::{How, Limits, Name, Open, Session, Terms};
 use clap::Args;
 
 use super::output::hear_more;
@@ -78,6 +78,12 @@ impl GameArg {
     pub(crate) fn called<'o>(&self, name: impl Into<Cow<'o, str>>, limits: &Limits) -> Open<'o> {
         let open = Open::game(name).misere(self.misere);
         open.right(self.right).on(self.terms(limits))
+    }
+
+    /// The rules of the game for a page on paper.
+    pub(crate) fn rules_on_paper(&self, limits: &Limits) -> anyhow::Result<String> {
+        let name = Name::read_for(&self.game, &self.terms(limits))?;
+        Ok(crate::games::rules_on_paper(&name))
     }
 
     #[cfg(feature = "rules")]

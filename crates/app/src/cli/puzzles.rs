@@ -21,9 +21,9 @@ use crate::status::Status;
   bouton puzzles domineering:4,4 --date 2026-11-22
   bouton puzzles hexapawn:3,3 --sheet hexapawn.svg
 
-Each puzzle is met by random play from POSITION, or from the usual start, and stands for all that are the same by symmetry. How hard it
-is: the plies to the end, and one for each move that fails later than at once, and two for each of the game's strategies that misses
-the move. The same game, position and date give the same puzzles.")]
+Each puzzle is met by random play from POSITION, or from the usual start, and stands for all that are the same by symmetry. Plies are
+turns of both players. How hard a puzzle is: the plies to the end, and one for each move that fails later than at once, and two for
+each of the game's strategies that misses the move. Positions at the end of play are left out. The same game, position and date give the same puzzles.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -105,7 +105,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         text(&found)?;
     }
     if let Some(path) = &args.sheet {
-        let picture = sheet(&mut session, &found)?;
+        let rules = args.game.rules_on_paper(&how.limits)?;
+        let picture = sheet(&mut session, &found, &rules)?;
         write(path, &picture, &Limits::default())?;
     }
     if let Some(why) = found.stopped {

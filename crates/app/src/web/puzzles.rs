@@ -5,12 +5,13 @@ use bouton::answers::Puzzles;
 use bouton::experiment::{Wish, puzzles as hunt};
 
 use super::draw::written;
-use super::last_game::LastGame;
+use super::last_game::{LastGame, named};
 use super::query::Query;
 use super::refusal::Refusal;
 use super::reply::Reply;
 use super::routes::Answered;
 use crate::cli::puzzles::date;
+use crate::games::rules_on_paper;
 
 fn hunted(last: &mut LastGame, query: &Query, how: &How) -> Result<Puzzles, Refusal> {
     let day = query.text("date").map(date).transpose();
@@ -30,7 +31,8 @@ pub(crate) fn puzzles(last: &mut LastGame, query: &Query, how: &How) -> Answered
 
 pub(crate) fn sheet(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let found = hunted(last, query, how)?;
-    let picture = bouton_pictures::sheet(last.open(query)?, &found)?;
+    let rules = rules_on_paper(&named(query, query.text("position"))?);
+    let picture = bouton_pictures::sheet(last.open(query)?, &found, &rules)?;
     let format = query.text("format").unwrap_or("svg");
     let reply = written(&picture, format, query, &how.limits)?;
     let file = query.flag("download");

@@ -32,6 +32,9 @@ const WIDEST: usize = 60;
 const PATIENCE: u32 = 60;
 /// A play is followed so far.
 const LONGEST: usize = 200;
+/// Nearer to the end a position is no puzzle: its moves are seen through at a glance. Where nobody knows how near it is, positions
+/// with fewer moves than this.
+const NEAREST: u64 = 3;
 
 /// Puzzles among the positions that random play reaches from the session's, the hardest first, each once up to symmetry.
 /// The same game, position and day give the same puzzles, as long as no limit is reached.
@@ -179,19 +182,46 @@ impl Hunt<'_> {
         let plausible = plausible.filter(|mv| mv.remoteness.is_none_or(|plies| plies > 2));
         let plausible = plausible.count();
         let (name, remoteness, outcome) = (only.name.clone(), only.remoteness, only.outcome);
+        self.session.play(&name)?;
+        if self.session.is_over()? {
+            return Ok(None);
+        }
+        let line = self.line(here)?;
+        let plies = line.as_ref().map(|line| line.len() as u64);
+        let far = remoteness.map(u64::from).or(plies).unwrap_or(count as u64);
+        if far < NEAREST {
+            return Ok(None);
+        }
+        let own = line.filter(|line| remoteness.is_some_and(|plies| plies as usize == line.len()));
         let fools = self.fools(here, &name)?;
-        let far = u64::from(remoteness.unwrap_or(count as u32));
         Ok(Some(Puzzle {
             position: here.to_owned(),
             to_move,
             outcome,
             name,
             remoteness,
+            moves: own.map(|line| line.iter().filter(|is_own| **is_own).count() as u32),
             plausible,
             difficulty: far + plausible as u64 + 2 * fools.len() as u64,
             fools,
             symmetries: 1,
         }))
+    }
+
+    /// A line of best play: of each ply whether the player who is to move here makes it; `None` where no solver tells one.
+    fn line(&mut self, here: &str) -> Result<Option<Vec<bool>>, Error> {
+        self.session.go(here)?;
+        let answer = self.session.solve(self.how)?;
+        let Some(line) = answer.line else {
+            return Ok(None);
+        };
+        let mut is_own = true;
+        let mut plies = Vec::with_capacity(line.len());
+        for name in &line {
+            plies.push(is_own);
+            is_own ^= !self.session.play(name)?.keeps_turn;
+        }
+        Ok(Some(plies))
     }
 
     /// The strategies of the game that do not play the move.
@@ -232,6 +262,7 @@ mod tests {
     fn every_puzzle_has_one_move_that_holds_and_stands_for_its_symmetries() {
         for (game, position) in [
             ("tic-tac-toe", ".../.../..."),
+            ("kayles", "7,9"),
             ("wythoff", "9,12"),
             ("hexapawn:3,3", "OOO/.../XXX"),
             ("domineering:3,3", ".../.../..."),
@@ -252,6 +283,7 @@ mod tests {
                 assert_eq!(holding[0].name, puzzle.name);
                 assert!(moves.iter().all(|mv| mv.outcome <= puzzle.outcome));
                 assert!(classes.insert(session.canonical().unwrap()));
+                assert!(puzzle.moves.is_none_or(|own| own == puzzle.remoteness.unwrap().div_ceil(2)));
             }
             let order = found.puzzles.windows(2);
             assert!(
@@ -259,6 +291,25 @@ mod tests {
                     .into_iter()
                     .all(|two| two[0].difficulty >= two[1].difficulty)
             );
+        }
+    }
+
+    /// "No positions of two coins among the hardest."
+    #[test]
+    fn nothing_that_is_seen_at_a_glance_is_a_puzzle() {
+        let coins = hunted("row-ends", "4,5,3,1,2,7,8", None).puzzles;
+        assert!(!coins.is_empty());
+        let lengths = coins.iter().map(|puzzle| puzzle.position.split(',').count());
+        let lengths: Vec<_> = lengths.collect();
+        assert!(lengths.iter().all(|length| *length > 2), "{lengths:?}");
+        assert_eq!(lengths[0], *lengths.iter().max().unwrap(), "{lengths:?}");
+        for (game, position) in [("nim", "3,4,5"), ("krk", "Kc3 Rh2 ka1 b")] {
+            let mut session = crate::open(game, position).unwrap();
+            for puzzle in hunted(game, position, None).puzzles {
+                session.go(&puzzle.position).unwrap();
+                session.play(&puzzle.name).unwrap();
+                assert!(!session.is_over().unwrap(), "{}", puzzle.position);
+            }
         }
     }
 
