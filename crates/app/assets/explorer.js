@@ -2,6 +2,7 @@
 
 import { address, ask } from "./api.js";
 import { make } from "./dom.js";
+import { paced } from "./movelist.js";
 import { SIGN, moveName, worth } from "./words.js";
 
 /** More moves of one position are opened on demand. */
@@ -68,7 +69,7 @@ export class Explorer {
         if (error.name === "AbortError") throw error;
         return null;
       });
-      const values = new Map((valued?.moves ?? []).map((one) => [one.move, one]));
+      const values = paced(valued?.moves ?? []);
       const order = [...frame.moves].sort((a, b) => Number(values.get(b.move)?.best ?? 0) - Number(values.get(a.move)?.best ?? 0));
       const shown = await Promise.all(order.slice(0, SHOWN).map((move) =>
         this.node(move.to, { name: moveName(move, frame), value: values.get(move.move) }, move.keeps_turn ? node.turn : 1 - node.turn)));

@@ -77,5 +77,7 @@ export function paced(moves) {
   const paces = (outcome) => [...new Set(moves.filter((m) => m.outcome === outcome).map((m) => m.margin ?? m.remoteness))];
   const steps = { win: paces("win"), draw: paces("draw"), loss: paces("loss") };
   const pace = (move) => Math.min(3, steps[move.outcome].indexOf(move.margin ?? move.remoteness));
-  return new Map(moves.map((move) => [move.move, { ...move, pace: pace(move) }]));
+  // Where every move loses, only those that hold out longest are best.
+  const isBest = (move) => move.best && (move.outcome !== "loss" || move.margin != null || (move.remoteness != null && pace(move) === 0));
+  return new Map(moves.map((move) => [move.move, { ...move, best: isBest(move), pace: pace(move) }]));
 }

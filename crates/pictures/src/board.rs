@@ -91,7 +91,7 @@ pub(crate) fn line(session: &mut Session, how: &How) -> Result<Film, DrawError> 
             break String::new();
         };
         if frames.len() > FRAMES {
-            break format!(" (the first {FRAMES} moves)");
+            break format!(" (the first {FRAMES} plies)");
         }
         let played = session.play(&best.name)?;
         second ^= !played.keeps_turn;

@@ -58,12 +58,24 @@ pub(crate) enum Anchor {
     End,
 }
 
+/// What is to stand above a drawing.
+#[derive(Clone, Debug)]
+pub(crate) struct Heading {
+    pub(crate) text: String,
+    /// The lower left corner of its place.
+    pub(crate) corner: (f64, f64),
+    /// How wide it may be.
+    pub(crate) wide: f64,
+}
+
 /// A drawing that grows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Canvas {
     body: String,
     /// Left, top, right and bottom of all that was drawn.
     bounds: Option<[f64; 4]>,
+    /// What is to stand above it, until it is written there.
+    heading: Option<Heading>,
     /// The rectangles of all texts, so that tests can see whether two collide.
     #[cfg(test)]
     pub(crate) labels: Vec<[f64; 4]>,
@@ -78,6 +90,28 @@ impl Canvas {
     /// Whether nothing was drawn yet.
     pub(crate) fn is_empty(&self) -> bool {
         self.bounds.is_none()
+    }
+
+    /// Keeps what is to stand above it.
+    pub(crate) fn headed(&mut self, heading: Heading) {
+        self.heading = Some(heading);
+    }
+
+    /// What is still to be written above it.
+    pub(crate) fn take_heading(&mut self) -> Option<Heading> {
+        self.heading.take()
+    }
+
+    /// Puts another drawing before all that was drawn.
+    pub(crate) fn begin_with(&mut self, other: Self) {
+        let after = std::mem::replace(self, other);
+        if let Some([left, top, right, bottom]) = after.bounds {
+            self.reach(left, top, right, bottom);
+        }
+        self.body.push_str(&after.body);
+        self.heading = after.heading;
+        #[cfg(test)]
+        self.labels.extend(after.labels);
     }
 
     fn reach(&mut self, left: f64, top: f64, right: f64, bottom: f64) {

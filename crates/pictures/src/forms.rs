@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::canvas::{Canvas, shortened};
+use super::legend::entitle;
 use super::states::{Extent, Link, State, States, explore};
 use super::{DrawError, Kind, Levels, Wish, dot, graph, named, tree};
 use bouton::{How, Session};
@@ -45,11 +46,16 @@ pub(crate) fn draw(
             let heading = format!("{start}: {lines}, {nodes} nodes, {leaves} leaves");
             let mut canvas = tree::draw(&graph, wish, &heading)?;
             let heading = format!("every position once, {}", graph.states.len());
-            canvas.beside(&dag(&graph, wish, &heading));
+            let mut once = dag(&graph, wish, &heading);
+            let title = wish.title.as_deref();
+            entitle(&mut canvas, title);
+            // A title of one's own stands for the tree's; what the dag is is still told.
+            entitle(&mut once, title.filter(|title| title.trim().is_empty()));
+            canvas.beside(&once);
             canvas
         }
     };
-    let dot = dot::dot(&graph, session.game());
+    let dot = dot::dot(&graph, &named(session));
     Ok((canvas, data(&graph), Some(dot)))
 }
 

@@ -51,12 +51,16 @@ fn drawn(graph: &States) -> Vec<bool> {
 
 /// Draws the states; `more` is what each node tells besides its value.
 pub(crate) fn draw(graph: &States, by: Levels, heading: &str, more: &[String]) -> Canvas {
-    let nodes: Vec<Node> = graph
+    let mut nodes: Vec<Node> = graph
         .states
         .iter()
         .enumerate()
         .map(|(n, state)| Node::of(state, more.get(n).map_or("", String::as_str)))
         .collect();
+    // By distance the start is the uppermost.
+    if let (Levels::Remoteness, [start, ..]) = (by, &mut nodes[..]) {
+        start.mark_start();
+    }
     let drawn = drawn(graph);
     let plan = Plan::of(graph, &levels(graph, by), &nodes, &drawn);
     let mut canvas = Canvas::default();
@@ -84,7 +88,12 @@ pub(crate) fn draw(graph: &States, by: Levels, heading: &str, more: &[String]) -
 /// What shapes, lines and small letters mean (`small`, or the values), and how much is drawn.
 pub(crate) fn key(graph: &States, small: Option<&str>) -> Vec<(Sign, String)> {
     let mut legend = outcomes(graph.states.iter().map(|state| state.value.outcome));
-    legend.push((Sign::Line("best"), "best move".into()));
+    if graph.has_best_of_lost() {
+        let words = "best move: of a lost position the one that holds out longest";
+        legend.push((Sign::Line("best"), words.into()));
+    } else if graph.links.iter().any(|link| link.best) {
+        legend.push((Sign::Line("best"), "best move".into()));
+    }
     if graph.links.iter().any(|link| !link.best) {
         legend.push((Sign::Line("edge"), "other move".into()));
     }
@@ -150,11 +159,20 @@ fn arrow(canvas: &mut Canvas, foot: Place, bends: &[Bend], top: Place, head: Hea
     );
 }
 
+/// How far beside the middle of a node an arrow begins or ends that goes up or below a row: arrows downwards have the middle, and
+/// would hide its head.
+const ASIDE: f64 = 11.0;
+
+/// The side of a node on which another stands: 1 at the right.
+fn side(node: Place, other: Place) -> f64 {
+    if other.0 < node.0 { -1.0 } else { 1.0 }
+}
+
 /// An arrow below two nodes of one row, or from a node back to itself.
 fn hop(canvas: &mut Canvas, from: Place, to: Place, best: bool) {
     let (class, head_class, tip) = style(best);
-    let aside = if from == to { 9.0 } else { 0.0 };
-    let (from, to) = ((from.0 - aside, from.1), (to.0 + aside, to.1));
+    let aside = ASIDE * if from == to { -1.0 } else { side(from, to) };
+    let (from, to) = ((from.0 + aside, from.1), (to.0 - aside, to.1));
     let (end, deep) = ((to.0, to.1 + tip), from.1.max(to.1) + RISE * 0.6);
     canvas.curve([from, (from.0, deep), (to.0, deep), end], class);
     let half = tip * 0.5;
@@ -279,14 +297,18 @@ impl Plan {
                 Head::Lower,
                 link.best,
             ),
-            Ordering::Greater => arrow(
-                canvas,
-                foot(to),
-                bends,
-                self.places[from],
-                Head::Upper,
-                link.best,
-            ),
+            Ordering::Greater => {
+                let (foot, top) = (foot(to), self.places[from]);
+                let aside = ASIDE * side(foot, top);
+                arrow(
+                    canvas,
+                    (foot.0 + aside, foot.1),
+                    bends,
+                    (top.0 - aside, top.1),
+                    Head::Upper,
+                    link.best,
+                );
+            }
             Ordering::Equal => hop(canvas, foot(from), foot(to), link.best),
         }
     }
@@ -417,6 +439,56 @@ mod tests {
         let heads =
             svg.matches("edgehead\" points").count() + svg.matches("besthead\" points").count();
         assert_eq!(heads, graph.links.len());
+    }
+
+    /// "The arrow 2,2 → 2,1 reads as its reverse": a head is not hidden where lines begin.
+    #[test]
+    fn no_line_begins_or_ends_at_the_head_of_another() {
+        let cat = "cat-and-mouse:0-2,0-5,1-3,2-4,2-5,3-4,3-5";
+        for (game, position) in [("wythoff", "3,5"), ("tic-tac-toe", "XXO/O.X/..."), (cat, "1,2")] {
+            let mut session = bouton::open(game, position).unwrap();
+            let solver = ["memo", "retrograde"]
+                .into_iter()
+                .find(|solver| session.accepts(solver, &Default::default()).is_ok());
+            let how = How {
+                solver: solver.map(str::to_owned),
+                ..How::default()
+            };
+            let graph = explore(&mut session, &how, &Extent::ALL, 300, true).unwrap();
+            let svg = draw(&graph, Levels::Remoteness, "", &[]).document("", crate::Theme::Light);
+            let after = |mark: &'static str| {
+                let found = svg.split(mark).skip(1);
+                found.map(|rest| rest.split('"').next().unwrap().to_owned())
+            };
+            let tips: Vec<String> = after("head\" points=\"")
+                .map(|points| points.split(' ').next().unwrap().to_owned())
+                .collect();
+            assert!(tips.len() >= graph.links.len());
+            for curve in after(" d=\"M") {
+                let ends = [curve.split('C').next(), curve.rsplit(' ').next()];
+                for end in ends.into_iter().flatten() {
+                    assert!(!tips.iter().any(|tip| tip == end), "{game}: {end}");
+                }
+            }
+        }
+    }
+
+    /// "Where do we start?"
+    #[test]
+    fn the_start_is_marked_where_its_place_does_not_tell() {
+        let mut session = bouton::open("wythoff", "2,3").unwrap();
+        let how = How {
+            solver: Some("memo".into()),
+            ..How::default()
+        };
+        let graph = explore(&mut session, &how, &Extent::ALL, 300, true).unwrap();
+        let svg = |by| draw(&graph, by, "", &[]).document("", crate::Theme::Light);
+        assert_eq!(svg(Levels::Remoteness).matches("<rect class=\"startring\"").count(), 1);
+        let own = svg(Levels::Remoteness);
+        let marked = own.split("<rect class=\"startring\"").next().unwrap();
+        assert!(marked.rsplit("data-position=\"").next().unwrap().starts_with("2,3\""));
+        assert!(own.contains(">start · "));
+        assert!(!svg(Levels::Distance).contains("startring"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use bouton_core::Outcome;
 
-use super::canvas::{Anchor, BOLD, Canvas, SMALL, TEXT, width};
+use super::canvas::{Anchor, BOLD, Canvas, Heading, SMALL, TEXT, width};
 use super::node::shape;
 use super::theme::HEATS;
 
@@ -28,15 +28,34 @@ const LINE: f64 = 20.0;
 /// Headings and legends may be this wide, however narrow the picture.
 const NARROWEST: f64 = 420.0;
 
-/// Writes `heading` above what was drawn and `legend` below it.
+/// Writes what stands above a drawing: `title`, or its own heading; an empty title leaves it out.
+pub(crate) fn entitle(canvas: &mut Canvas, title: Option<&str>) {
+    let Some(heading) = canvas.take_heading() else {
+        return;
+    };
+    let text = title.unwrap_or(&heading.text);
+    if text.trim().is_empty() {
+        return;
+    }
+    let (left, top) = heading.corner;
+    let mut above = Canvas::default();
+    let lines = wrapped(text, TEXT * BOLD, heading.wide);
+    for (n, line) in lines.iter().rev().enumerate() {
+        let y = top - 14.0 - 18.0 * n as f64;
+        above.text((left, y), Anchor::Start, TEXT, "ink strong", line);
+    }
+    canvas.begin_with(above);
+}
+
+/// Keeps `heading` for above what was drawn, and writes `legend` below it.
 pub(crate) fn frame(canvas: &mut Canvas, heading: &str, legend: &[(Sign, String)]) {
     let [left, top, right, bottom] = canvas.bounds();
     let wide = (right - left).max(NARROWEST);
-    let lines = wrapped(heading, TEXT * BOLD, wide);
-    for (n, line) in lines.iter().rev().enumerate() {
-        let y = top - 14.0 - 18.0 * n as f64;
-        canvas.text((left, y), Anchor::Start, TEXT, "ink strong", line);
-    }
+    canvas.headed(Heading {
+        text: heading.to_owned(),
+        corner: (left, top),
+        wide,
+    });
     let (mut x, mut y) = (left, bottom + 28.0);
     for (sign, words) in legend {
         for (n, words) in wrapped(words, SMALL, wide - 40.0).iter().enumerate() {
@@ -53,7 +72,7 @@ pub(crate) fn frame(canvas: &mut Canvas, heading: &str, legend: &[(Sign, String)
 }
 
 /// The text in lines no wider than `wide` in letters of this size, broken at spaces.
-fn wrapped(text: &str, size: f64, wide: f64) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, size: f64, wide: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         match lines.last_mut() {

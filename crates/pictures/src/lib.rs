@@ -38,9 +38,10 @@ pub use triangle::Show;
 
 use self::canvas::Canvas;
 use self::heaps::Heaps;
+use self::legend::entitle;
 use bouton::Error;
 use bouton::answers::{Cell, CellKind, Puzzles};
-use bouton::{How, Session};
+use bouton::{How, Name, Session};
 
 /// Why there is no picture.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -192,6 +193,8 @@ pub struct Wish {
     pub with: Vec<String>,
     /// Whether a board is drawn as the player who does not move sees it.
     pub turned: bool,
+    /// What stands above the picture; `None`: the game and what is drawn of it; empty: nothing.
+    pub title: Option<String>,
 }
 
 /// A plot may have so many heaps.
@@ -286,7 +289,8 @@ pub fn draw(
     wish: &Wish,
     how: &How,
 ) -> Result<Picture, DrawError> {
-    let (canvas, data, dot) = match kind {
+    let title = wish.title.as_deref();
+    let (mut canvas, data, dot) = match kind {
         Kind::Board => (
             board::draw(session, wish.bare, wish.turned)?,
             json!({"position": session.position()?}),
@@ -295,7 +299,9 @@ pub fn draw(
         Kind::Line => {
             let film = board::line(session, how)?;
             let data = json!({"frames": film.frames});
-            let strip = picture(session.game(), kind, film.strip, data, None);
+            let mut strip = film.strip;
+            entitle(&mut strip, title);
+            let strip = picture(session.game(), kind, strip, data, title);
             return Ok(Picture {
                 frames: film.drawn,
                 ..strip
@@ -327,8 +333,8 @@ pub fn draw(
         Kind::Plot | Kind::Spectrum => {
             let (values, heaps) = grundy_values(session, how, wish.up_to)?;
             let canvas = match kind {
-                Kind::Plot => plot::plot(session.game(), &values, &heaps),
-                _ => plot::spectrum(session.game(), &values),
+                Kind::Plot => plot::plot(&named(session), &values, &heaps),
+                _ => plot::spectrum(&named(session), &values),
             };
             (canvas, json!({"spectrum": plot::count(&values)}), None)
         }
@@ -347,20 +353,27 @@ pub fn draw(
         }
         Kind::Scatter | Kind::Automaton => {
             let law = session.law(&how.limits)?;
-            return of_law(law.law(), session.game(), kind, wish.up_to);
+            law_drawn(law.law(), kind, wish.up_to)?
         }
     };
-    Ok(picture(session.game(), kind, canvas, data, dot))
+    entitle(&mut canvas, title);
+    let picture = picture(session.game(), kind, canvas, data, title);
+    Ok(Picture { dot, ..picture })
 }
 
-/// Puzzles on a sheet to be printed, with the solutions below. The session, which is of their game, stands as before.
+/// Puzzles on a sheet to be printed, the game's `rules` above and the solutions below. The session, which is of their game, stands
+/// as before.
 ///
 /// # Errors
 /// A position that is none of the game.
-pub fn sheet(session: &mut Session, puzzles: &Puzzles) -> Result<Picture, DrawError> {
-    let canvas = sheet::draw(session, puzzles)?;
+pub fn sheet(
+    session: &mut Session,
+    puzzles: &Puzzles,
+    rules: &str,
+) -> Result<Picture, DrawError> {
+    let canvas = sheet::draw(session, puzzles, rules)?;
     Ok(Picture {
-        title: format!("puzzles of {}", session.game()),
+        title: format!("puzzles of {}", name_of(session.game())),
         canvas,
         data: json!(puzzles),
         dot: None,
@@ -373,8 +386,19 @@ pub fn sheet(session: &mut Session, puzzles: &Puzzles) -> Result<Picture, DrawEr
 /// # Errors
 /// A scatter of a law that is not about two numbers; a bound or an automaton too large.
 pub fn of_law(law: &Law, game: &str, kind: Kind, up_to: u64) -> Result<Picture, DrawError> {
+    let (mut canvas, data, dot) = law_drawn(law, kind, up_to)?;
+    entitle(&mut canvas, None);
+    let picture = picture(game, kind, canvas, data, None);
+    Ok(Picture { dot, ..picture })
+}
+
+fn law_drawn(
+    law: &Law,
+    kind: Kind,
+    up_to: u64,
+) -> Result<(Canvas, Value, Option<String>), DrawError> {
     let refused = |why: String| Err(DrawError::Unfit(why));
-    let (canvas, data, dot) = if kind == Kind::Scatter {
+    if kind == Kind::Scatter {
         if up_to > law::MOST_SIDE {
             return refused(format!(
                 "a scatter goes up to {}, found {up_to}",
@@ -382,7 +406,7 @@ pub fn of_law(law: &Law, game: &str, kind: Kind, up_to: u64) -> Result<Picture, 
             ));
         }
         match law::scatter(law, up_to) {
-            Some((canvas, data)) => (canvas, data, None),
+            Some((canvas, data)) => Ok((canvas, data, None)),
             None => return refused("a scatter needs a law of two numbers".into()),
         }
     } else if law.automaton().states() > law::MOST_STATES {
@@ -393,12 +417,17 @@ pub fn of_law(law: &Law, game: &str, kind: Kind, up_to: u64) -> Result<Picture, 
         ));
     } else {
         let (canvas, data, dot) = law::automaton(law);
-        (canvas, data, Some(dot))
-    };
-    Ok(picture(game, kind, canvas, data, dot))
+        Ok((canvas, data, Some(dot)))
+    }
 }
 
-fn picture(game: &str, kind: Kind, canvas: Canvas, data: Value, dot: Option<String>) -> Picture {
+fn picture(
+    game: &str,
+    kind: Kind,
+    canvas: Canvas,
+    data: Value,
+    title: Option<&str>,
+) -> Picture {
     let name = Kind::ALL
         .iter()
         .find(|(_, other)| *other == kind)
@@ -407,11 +436,12 @@ fn picture(game: &str, kind: Kind, canvas: Canvas, data: Value, dot: Option<Stri
     if let (Some(object), Value::Object(data)) = (object.as_object_mut(), data) {
         object.extend(data);
     }
+    let title = title.filter(|title| !title.trim().is_empty());
     Picture {
-        title: format!("{name} of {game}"),
+        title: title.map_or_else(|| format!("{name} of {}", name_of(game)), str::to_owned),
         canvas,
         data: object,
-        dot,
+        dot: None,
         frames: Vec::new(),
     }
 }
@@ -425,7 +455,19 @@ fn can_come_back(session: &Session) -> bool {
 /// The game as a heading says it.
 fn named(session: &Session) -> String {
     let misere = if session.is_misere() { " misère" } else { "" };
-    format!("{}{misere}", session.game())
+    format!("{}{misere}", name_of(session.game()))
+}
+
+/// A game by its name: of one in a file the file's own name, without folder and ending, with what stands after the colon.
+fn name_of(game: &str) -> String {
+    if !Name::read(game).is_ok_and(|name| name.reads_files(None)) {
+        return game.to_owned();
+    }
+    let path = game.strip_prefix("graph:").unwrap_or(game);
+    let (path, parameters) = path.split_at(path.find(':').unwrap_or(path.len()));
+    let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let name = file.split('.').next().filter(|name| !name.is_empty());
+    format!("{}{parameters}", name.unwrap_or(file))
 }
 
 /// The Grundy value of every heap up to a bound.
@@ -456,6 +498,41 @@ fn grundy_values(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// "The title of my worksheet was a path."
+    #[test]
+    fn titles_are_names_and_can_be_set_or_left_out() {
+        for (game, name) in [
+            ("../rules/my.game", "my"),
+            ("a/b.law", "b"),
+            ("wythoff", "wythoff"),
+            ("subtraction:1,2,3", "subtraction:1,2,3"),
+            ("my own game", "my own game"),
+        ] {
+            assert_eq!(name_of(game), name);
+        }
+        let mut session = bouton::open("wythoff", "2,3").unwrap();
+        let mut drawn = |kind, title: Option<&str>| {
+            let wish = Wish {
+                title: title.map(str::to_owned),
+                up_to: 5,
+                ..Wish::default()
+            };
+            let picture = draw(&mut session, kind, &wish, &How::default()).unwrap();
+            picture.svg(Theme::Light)
+        };
+        for kind in [Kind::Board, Kind::Line, Kind::Graph, Kind::Tree, Kind::Dag, Kind::Both, Kind::Grid] {
+            let heading = "class=\"ink strong\"";
+            let usual = drawn(kind, None);
+            assert!(usual.contains(">wythoff: "), "{kind:?}");
+            let own = drawn(kind, Some("Who wins?"));
+            assert!(own.contains(">Who wins?</text>") && !own.contains(">wythoff: "), "{kind:?}");
+            assert!(own.contains("<title>Who wins?</title>"));
+            let none = drawn(kind, Some(""));
+            assert!(!none.contains(">wythoff: ") && !none.contains("every position once"));
+            assert!(none.matches(heading).count() < usual.matches(heading).count(), "{kind:?}");
+        }
+    }
 
     #[test]
     fn labels_never_collide() {

@@ -21,6 +21,8 @@ pub(crate) struct Node {
     pub(crate) outcome: Outcome,
     pub(crate) position: String,
     pub(crate) title: String,
+    /// Whether play begins here, where that cannot be seen by its place.
+    is_start: bool,
 }
 
 impl Node {
@@ -46,7 +48,14 @@ impl Node {
             outcome: state.value.outcome,
             position: state.position.clone(),
             title: format!("{}: {}", state.label, long(&state.value)),
+            is_start: false,
         }
+    }
+
+    /// Marks it as the one where play begins.
+    pub(crate) fn mark_start(&mut self) {
+        self.is_start = true;
+        self.small = format!("start · {}", self.small);
     }
 
     /// Width and height.
@@ -64,6 +73,10 @@ impl Node {
     pub(crate) fn draw(&self, canvas: &mut Canvas, x: f64, y: f64) {
         let (w, h) = self.size();
         canvas.open("node", Some(&self.position), &self.title);
+        if self.is_start {
+            let area = [x - w / 2.0 - 5.0, y - 5.0, w + 10.0, h + 10.0];
+            canvas.rect(area, 10.0, "startring");
+        }
         shape(canvas, self.outcome, [x - w / 2.0, y, w, h]);
         for (n, line) in self.lines.iter().enumerate() {
             let baseline = y + 17.0 + LEADING * n as f64;

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use bouton_core::Outcome;
 
 use super::DrawError;
+use bouton::answers::plies_in_words;
 use bouton::{How, Session, Value};
 
 /// A position, or a family of positions drawn as one.
@@ -127,6 +128,7 @@ impl<'s> Explorer<'s> {
                 return Ok(None);
             }
         }
+        self.graph.judge_lost();
         Ok(Some(self.graph))
     }
 
@@ -252,6 +254,26 @@ impl<'s> Explorer<'s> {
 }
 
 impl States {
+    /// Where every move loses, only those that hold out longest are best; none where nobody counts the plies, or points, to the end.
+    fn judge_lost(&mut self) {
+        for link in &mut self.links {
+            let [from, to] = [link.from, link.to].map(|state| &self.states[state].value);
+            if from.outcome == Outcome::Loss && from.margin.is_none() {
+                let holds_out = to.remoteness.map(|plies| plies + 1);
+                link.best &= holds_out.is_some() && holds_out == from.remoteness;
+            }
+        }
+    }
+
+    /// Whether a move of a lost position is best.
+    pub(crate) fn has_best_of_lost(&self) -> bool {
+        let of_lost = |link: &Link| {
+            let value = &self.states[link.from].value;
+            link.best && value.outcome == Outcome::Loss && value.margin.is_none()
+        };
+        self.links.iter().any(of_lost)
+    }
+
     /// The links out of each state.
     pub(crate) fn out(&self) -> Vec<Vec<usize>> {
         let mut out = vec![Vec::new(); self.states.len()];
@@ -350,7 +372,7 @@ pub(crate) fn long(value: &Value) -> String {
         None => value.outcome.word().to_owned(),
     };
     if let Some(plies) = value.remoteness {
-        words += &format!(" in {plies}");
+        words += &format!(" in {}", plies_in_words(plies));
     }
     if let Some(grundy) = &value.grundy {
         words += &format!(", Grundy value {grundy}");
@@ -361,4 +383,42 @@ pub(crate) fn long(value: &Value) -> String {
 /// The class that colours an outcome.
 pub(crate) fn class(outcome: Outcome) -> &'static str {
     outcome.word()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// "All moves of a lost position were drawn as best": only those are that hold out longest, and none where nobody counts plies.
+    #[test]
+    fn of_a_lost_position_only_the_longest_moves_are_best() {
+        let mut best_of_lost = 0;
+        for (game, position, solver, counts) in [
+            ("wythoff", "3,5", None, false),
+            ("wythoff", "3,5", Some("memo"), true),
+            ("nim", "1,2,3", None, false),
+            ("nim", "1,2,3", Some("retrograde"), true),
+            ("tic-tac-toe", "XXO/O.X/...", None, true),
+        ] {
+            let how = How {
+                solver: solver.map(str::to_owned),
+                ..How::default()
+            };
+            let mut session = bouton::open(game, position).unwrap();
+            let graph = explore(&mut session, &how, &Extent::ALL, 300, true).unwrap();
+            let plies = |state: usize| graph.states[state].value.remoteness;
+            for link in &graph.links {
+                if graph.states[link.from].value.outcome != Outcome::Loss {
+                    continue;
+                }
+                let own = graph.links.iter().filter(|other| other.from == link.from);
+                let longest = own.map(|other| plies(other.to)).max().flatten();
+                let is_longest = longest.is_some() && plies(link.to) == longest;
+                assert_eq!(link.best, is_longest, "{game}: {}", link.name);
+            }
+            assert!(counts || !graph.has_best_of_lost(), "{game}");
+            best_of_lost += usize::from(graph.has_best_of_lost());
+        }
+        assert!(best_of_lost >= 2);
+    }
 }

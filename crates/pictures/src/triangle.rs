@@ -4,7 +4,7 @@ use bouton_core::Outcome;
 use bouton_core::scene::Figure;
 use serde::Serialize;
 
-use super::DrawError;
+use super::{DrawError, named};
 use super::canvas::{Anchor, Canvas, TEXT, width};
 use super::legend::{Sign, frame};
 use bouton::Whole;
@@ -257,7 +257,7 @@ fn heading(canvas: &mut Canvas, session: &Session, show: Show, coins: usize) {
     };
     let heading = format!(
         "{}: {what} from every row that can be left of {coins} coin{}",
-        session.game(),
+        named(session),
         if coins == 1 { "" } else { "s" }
     );
     let legend = [

@@ -423,6 +423,7 @@ impl Session {
         bare: bool,
         by_remoteness: bool,
         theme: &str,
+        title: Option<String>,
         keywords: &Bound<'_, PyDict>,
     ) -> PyResult<String> {
         let found = Kind::ALL.iter().find(|(name, _)| *name == kind);
@@ -442,6 +443,7 @@ impl Session {
             } else {
                 Levels::Distance
             },
+            title,
             ..Wish::default()
         };
         let theme = match theme {

@@ -22,6 +22,7 @@ use crate::status::Status;
   bouton draw row-ends 1,2,4,3 --as tree --alpha-beta -o tree.svg
   bouton draw row-ends 1,2,4,3 --as tree --show total -o totals.svg
   bouton draw tic-tac-toe --as board -o board.svg
+  bouton draw nim 3,4,5 --as board --title 'Your move' -o nim.svg
   bouton draw domineering:2,3 --as thermograph --with '{2|-1}' -o thermographs.svg
   bouton draw domineering 5 --as boards -o boards.png
   bouton draw tic-tac-toe X.O/.../... --as line -o line.gif
@@ -46,7 +47,7 @@ pub(crate) struct Args {
     /// Mark what alpha-beta leaves out of a tree (the same as `--solver alpha-beta`)
     #[arg(long)]
     alpha_beta: bool,
-    /// Put the positions of a graph into levels by the moves made, which is the default, or by the plies to the end
+    /// Put the positions of a graph into levels by the plies played, which is the default, or by the plies to the end
     #[arg(long, value_enum)]
     levels: Option<LevelsArg>,
     /// The most positions in a graph (300), or nodes in a tree (400); of a graph beyond them, those that best play reaches
@@ -58,6 +59,12 @@ pub(crate) struct Args {
     /// A value whose thermograph is drawn beside, as `calc` reads it; can be given several times
     #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     with: Vec<String>,
+    /// What stands above the picture; by default the game and what is drawn of it
+    #[arg(long, value_name = "TEXT", conflicts_with = "no_title")]
+    title: Option<String>,
+    /// Nothing above the picture
+    #[arg(long)]
+    no_title: bool,
     /// Light ink on black: for PNG, and for SVG whatever the reader prefers
     #[arg(long)]
     dark: bool,
@@ -203,6 +210,7 @@ impl Args {
             bare: false,
             with: self.with.clone(),
             turned: false,
+            title: (self.title.clone()).or(self.no_title.then(String::new)),
         }
     }
 }

@@ -264,6 +264,11 @@ const DRAW: &[Parameter] = &[
     ),
     Parameter::new("bare", Kind::Flag, "a board without a heading"),
     Parameter::new(
+        "title",
+        Kind::Text,
+        "what stands above the picture; the game and what is drawn of it by default, nothing if empty",
+    ),
+    Parameter::new(
         "with",
         Kind::Text,
         "a value whose thermograph is drawn beside",

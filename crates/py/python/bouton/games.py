@@ -356,21 +356,25 @@ class Position:
         best_only: bool = False,
         levels: str = "distance",
         theme: str = "auto",
+        title: str | None = None,
         time: Seconds = None,
         memory: Bytes = None,
     ) -> Picture:
-        """A picture: `board`, `line`, `graph`, `tree`, `dag`, `triangle`, `strip`, `grid`, `plot` …"""
+        """A picture: `board`, `line`, `graph`, `tree`, `dag`, `triangle`, `strip`, `grid`, `plot` …
+
+        `title` stands above it in place of the usual one; an empty one leaves it out.
+        """
         how = limits(time, memory)
         if self.game.is_confined:
             words = [self.game.name, str(up_to if up_to is not None else self.at), f"--as={kind}", "-o", "-"]
-            more = {"misere": self.game.misere, "right": self.game.right, "grundy": grundy, "most": most, "best_only": best_only, "levels": levels, **how}
+            more = {"misere": self.game.misere, "right": self.game.right, "grundy": grundy, "most": most, "best_only": best_only, "levels": levels, "title": title, **how}
             words += [word for name, value in more.items() for word in child.option(name, value)]
             code, out, said = child.run(["draw", *words])
             if code:
                 raise InputError(said)
             return Picture(out)
         by_remoteness = levels == "remoteness"
-        drawn = (kind, up_to or 0, grundy, most, best_only, False, by_remoteness, theme)
+        drawn = (kind, up_to or 0, grundy, most, best_only, False, by_remoteness, theme, title)
         return Picture(self.game.ask("draw", self.token, how, *drawn))
 
     def _repr_svg_(self) -> str:
