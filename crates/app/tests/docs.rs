@@ -108,3 +108,101 @@ fn pictures_in_the_docs_are_what_their_commands_draw() {
     }
     assert!(count > 10);
 }
+
+/// How many packages are built of a crate of the workspace with these features.
+#[cfg(target_os = "linux")]
+fn packages(package: &str, features: &[&str]) -> usize {
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "tree",
+            "--locked",
+            "--offline",
+            "-e",
+            "normal,build",
+            "--prefix",
+            "none",
+            "-p",
+            package,
+        ])
+        .args(features)
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let listed = String::from_utf8(output.stdout).unwrap();
+    let names = listed.lines().filter(|line| !line.is_empty());
+    let names: std::collections::BTreeSet<_> =
+        names.map(|line| line.trim_end_matches(" (*)")).collect();
+    names.len()
+}
+
+/// "What do I pay for a feature?" and "did it hang?": the packages that the README, the guide of the library and the benchmarks name.
+#[test]
+#[cfg(target_os = "linux")]
+fn features_bring_as_many_packages_as_is_told() {
+    let pages = [
+        "README.md",
+        "crates/bouton/src/lib.rs",
+        "docs/benchmarks.md",
+    ]
+    .map(text);
+    let row = |name: &str, count: usize| {
+        let is_row = |line: &&str| {
+            let line = line.trim_start_matches("//! ");
+            line.starts_with("| ") && line.contains(name) && line.contains(&format!("| {count} |"))
+        };
+        pages
+            .iter()
+            .filter(|page| page.lines().any(|line| is_row(&line)))
+            .count()
+    };
+    for (feature, name) in [
+        ("", "| – |"),
+        ("rules", "| `rules` |"),
+        ("cluster", "| `cluster` |"),
+    ] {
+        let features = ["--features", feature];
+        let count = packages("bouton", if feature.is_empty() { &[] } else { &features });
+        assert!(row(name, count) >= 2, "{feature}: {count} packages");
+        let own = if feature.is_empty() { "none" } else { name };
+        assert!(
+            pages[2].lines().any(|line| {
+                line.starts_with("| `bouton` |")
+                    && line.contains(own)
+                    && line.contains(&format!("| {count} |"))
+            }),
+            "{feature}: {count} packages"
+        );
+    }
+    for feature in ["", "rules", "png", "serve", "tui", "cluster"] {
+        let mut features = vec!["--no-default-features"];
+        if !feature.is_empty() {
+            features.extend(["--features", feature]);
+        }
+        let count = packages("bouton-cli", &features);
+        let name = if feature.is_empty() {
+            "none".to_owned()
+        } else {
+            format!("`{feature}`")
+        };
+        assert!(
+            pages[2].contains(&format!("| `bouton-cli` | {name} | {count} |")),
+            "{feature}: {count} packages"
+        );
+    }
+    let all = packages("bouton-cli", &[]);
+    assert!(
+        pages[0].contains(&format!(
+            "compiles {all} packages and takes about 5 minutes on two cores"
+        )),
+        "{all}"
+    );
+    assert!(
+        pages[2].contains(&format!("| all, as by default | {all} |")),
+        "{all}"
+    );
+}

@@ -3,6 +3,7 @@
 mod code;
 #[cfg(feature = "rules")]
 mod description;
+mod endings;
 pub(crate) mod expression;
 mod family;
 mod formulas;
@@ -39,6 +40,8 @@ const KINDS: &[Reader] = &[
     description::read,
     #[cfg(feature = "rules")]
     graph::read,
+    #[cfg(not(feature = "rules"))]
+    endings::read,
     formulas::read,
     listed::read,
     code::read,

@@ -150,6 +150,7 @@ impl Args {
         let is_page = self.output.as_os_str() == "-";
         let has_paper = is_page || is_in(&["svg", "png", "gif"]);
         let is_painted = is_in(&["png", "gif"]);
+        let is_headed = is_page || is_in(&["svg", "png", "tex"]);
         let is_drawn = |kinds: &[Kind]| kinds.contains(&kind);
         let (trees, states) = ([Tree, Both], [Graph, Tree, Dag, Both]);
         let unsolved = [Board, Scatter, Automaton, Thermograph, Form, Boards, Heat];
@@ -181,6 +182,8 @@ impl Args {
         }
         let asked = [
             ("dark", self.dark, has_paper),
+            ("title", self.title.is_some(), is_headed),
+            ("no-title", self.no_title, is_headed),
             ("scale", self.scale.is_some(), is_painted),
         ];
         for (option, is_asked, is_heeded) in asked {

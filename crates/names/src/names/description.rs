@@ -8,10 +8,9 @@ use bouton_core::{Alternating, Declares, Limits, Notation};
 use bouton_engine::{Component, Error, Face, Opening, open};
 use bouton_gdl::{Gdl, Opened, Packed, Refusal, Valued, with_opened};
 
+use super::endings::DESCRIPTIONS;
 use super::{Card, Checked, Files, Named, Terms, title};
 
-/// The endings of a description's name.
-const ENDINGS: [&str; 2] = [".kif", ".gdl"];
 /// Terms one may take so long, if nothing else is said.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// No description is longer.
@@ -26,7 +25,7 @@ struct Path {
 }
 
 pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
-    if ENDINGS
+    if DESCRIPTIONS
         .iter()
         .any(|ending| text.contains(&format!("{ending}:")))
     {
@@ -34,7 +33,7 @@ pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, E
             "{text}: nothing follows the name of a description; --aim says what its players aim at"
         ))));
     }
-    let has_ending = ENDINGS.iter().any(|ending| text.ends_with(ending));
+    let has_ending = DESCRIPTIONS.iter().any(|ending| text.ends_with(ending));
     has_ending.then(|| {
         Ok(Arc::new(Path {
             game: text.to_owned(),

@@ -8,10 +8,9 @@ use bouton_core::{Alternating, Declares, Limits, Notation};
 use bouton_engine::{Component, Error, Face, Opening, component, open};
 use bouton_graphs::{GameGraph, Opened, Refusal, Worth, with_opened};
 
+use super::endings::GRAPHS;
 use super::{Card, Checked, Files, Language, Named, Source, Terms, title};
 
-/// The endings of a graph's name.
-const ENDINGS: [&str; 3] = [".jsonl", ".jsonl.gz", ".jsonl.zst"];
 /// What stands before the name of a file that is called otherwise.
 const PREFIX: &str = "graph:";
 
@@ -24,7 +23,7 @@ struct Path {
 }
 
 pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
-    let has_ending = ENDINGS.iter().any(|ending| text.ends_with(ending));
+    let has_ending = GRAPHS.iter().any(|ending| text.ends_with(ending));
     let path = text.strip_prefix(PREFIX).or(has_ending.then_some(text))?;
     Some(Ok(Arc::new(Path {
         game: text.to_owned(),

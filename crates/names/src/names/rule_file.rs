@@ -11,10 +11,8 @@ use bouton_engine::{Component, Error, Face, Opening, component, open};
 use bouton_rules::{Opened, Parameter, RuleFile, Written};
 pub use bouton_rules::{Patience, StrategyFile, growth, watch};
 
+use super::endings::RULE_FILES;
 use super::{Card, Checked, Files, Language, Named, Source, Terms};
-
-/// The ending of a rule file's name.
-const ENDING: &str = ".star";
 
 /// A rule file as it is named: path and parameters.
 #[derive(Clone, Debug)]
@@ -33,13 +31,14 @@ pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, E
 
 /// The rule file of that name, if it is the name of one.
 fn path(game: &str, terms: &Terms) -> Option<Path> {
-    let end = game.find(&format!("{ENDING}:"));
+    let [ending] = RULE_FILES;
+    let end = game.find(&format!("{ending}:"));
     let (path, parameters) = match end {
         Some(end) => {
-            let (path, rest) = game.split_at(end + ENDING.len());
+            let (path, rest) = game.split_at(end + ending.len());
             (path, Some(&rest[1..]))
         }
-        None => (game.strip_suffix(ENDING).map(|_| game)?, None),
+        None => (game.strip_suffix(ending).map(|_| game)?, None),
     };
     Some(Path {
         game: game.to_owned(),
