@@ -51,6 +51,8 @@ mod tests {
         }
         let rules = |name| rules_on_paper(&Name::read(name).unwrap());
         assert!(rules("tic-tac-toe").ends_with(" Here rows,columns,k: 3,3,3."));
-        assert!(rules("subtraction:1,2,3").ends_with(" Here the numbers that may be taken: 1,2,3."));
+        assert!(
+            rules("subtraction:1,2,3").ends_with(" Here the numbers that may be taken: 1,2,3.")
+        );
     }
 }

@@ -129,7 +129,11 @@ fn every_command_takes_a_rule_file() {
     let picture = ["draw", "game.star", "9", "--as", "graph", "-o", "game.svg"];
     answers(&picture, 0, "");
     assert!(dir.path().join("game.svg").exists());
-    answers(&["--trusted", "solve", "game.star"], 0, "win in 11 plies: 20");
+    answers(
+        &["--trusted", "solve", "game.star"],
+        0,
+        "win in 11 plies: 20",
+    );
 }
 
 /// "I forgot that a heap cannot be less than nothing, and my machine was full."

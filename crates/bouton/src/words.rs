@@ -50,7 +50,11 @@ fn valley(folded: &[BigInt], length: usize) -> String {
         return format!("the only coin is worth {}", number(only));
     }
     let signed = |(place, value): (usize, &BigInt)| {
-        if place % 2 == 0 { value.clone() } else { -value }
+        if place % 2 == 0 {
+            value.clone()
+        } else {
+            -value
+        }
     };
     let margin: BigInt = falling.iter().enumerate().map(signed).sum();
     let folds = if folded.len() == length {

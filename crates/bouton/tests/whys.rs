@@ -486,7 +486,9 @@ fn wins_by_residue(told: &mut Told<'_>) {
     };
     let heap = told.heaps().into_iter().max().unwrap();
     let (from, period): (u64, u64) = (number(from), number(period));
-    assert!(from <= heap && heap % period == number::<u64>(residue) && period == number::<u64>(again));
+    assert!(
+        from <= heap && heap % period == number::<u64>(residue) && period == number::<u64>(again)
+    );
     assert_eq!(told.answer.outcome.unwrap().word(), word);
     let outcome = |told: &mut Told<'_>, heap: u64| {
         told.session.go(&heap.to_string()).unwrap();

@@ -445,7 +445,11 @@ mod tests {
     #[test]
     fn no_line_begins_or_ends_at_the_head_of_another() {
         let cat = "cat-and-mouse:0-2,0-5,1-3,2-4,2-5,3-4,3-5";
-        for (game, position) in [("wythoff", "3,5"), ("tic-tac-toe", "XXO/O.X/..."), (cat, "1,2")] {
+        for (game, position) in [
+            ("wythoff", "3,5"),
+            ("tic-tac-toe", "XXO/O.X/..."),
+            (cat, "1,2"),
+        ] {
             let mut session = bouton::open(game, position).unwrap();
             let solver = ["memo", "retrograde"]
                 .into_iter()
@@ -483,10 +487,21 @@ mod tests {
         };
         let graph = explore(&mut session, &how, &Extent::ALL, 300, true).unwrap();
         let svg = |by| draw(&graph, by, "", &[]).document("", crate::Theme::Light);
-        assert_eq!(svg(Levels::Remoteness).matches("<rect class=\"startring\"").count(), 1);
+        assert_eq!(
+            svg(Levels::Remoteness)
+                .matches("<rect class=\"startring\"")
+                .count(),
+            1
+        );
         let own = svg(Levels::Remoteness);
         let marked = own.split("<rect class=\"startring\"").next().unwrap();
-        assert!(marked.rsplit("data-position=\"").next().unwrap().starts_with("2,3\""));
+        assert!(
+            marked
+                .rsplit("data-position=\"")
+                .next()
+                .unwrap()
+                .starts_with("2,3\"")
+        );
         assert!(own.contains(">start · "));
         assert!(!svg(Levels::Distance).contains("startring"));
     }

@@ -366,11 +366,7 @@ pub fn draw(
 ///
 /// # Errors
 /// A position that is none of the game.
-pub fn sheet(
-    session: &mut Session,
-    puzzles: &Puzzles,
-    rules: &str,
-) -> Result<Picture, DrawError> {
+pub fn sheet(session: &mut Session, puzzles: &Puzzles, rules: &str) -> Result<Picture, DrawError> {
     let canvas = sheet::draw(session, puzzles, rules)?;
     Ok(Picture {
         title: format!("puzzles of {}", name_of(session.game())),
@@ -421,13 +417,7 @@ fn law_drawn(
     }
 }
 
-fn picture(
-    game: &str,
-    kind: Kind,
-    canvas: Canvas,
-    data: Value,
-    title: Option<&str>,
-) -> Picture {
+fn picture(game: &str, kind: Kind, canvas: Canvas, data: Value, title: Option<&str>) -> Picture {
     let name = Kind::ALL
         .iter()
         .find(|(_, other)| *other == kind)
@@ -521,16 +511,30 @@ mod tests {
             let picture = draw(&mut session, kind, &wish, &How::default()).unwrap();
             picture.svg(Theme::Light)
         };
-        for kind in [Kind::Board, Kind::Line, Kind::Graph, Kind::Tree, Kind::Dag, Kind::Both, Kind::Grid] {
+        for kind in [
+            Kind::Board,
+            Kind::Line,
+            Kind::Graph,
+            Kind::Tree,
+            Kind::Dag,
+            Kind::Both,
+            Kind::Grid,
+        ] {
             let heading = "class=\"ink strong\"";
             let usual = drawn(kind, None);
             assert!(usual.contains(">wythoff: "), "{kind:?}");
             let own = drawn(kind, Some("Who wins?"));
-            assert!(own.contains(">Who wins?</text>") && !own.contains(">wythoff: "), "{kind:?}");
+            assert!(
+                own.contains(">Who wins?</text>") && !own.contains(">wythoff: "),
+                "{kind:?}"
+            );
             assert!(own.contains("<title>Who wins?</title>"));
             let none = drawn(kind, Some(""));
             assert!(!none.contains(">wythoff: ") && !none.contains("every position once"));
-            assert!(none.matches(heading).count() < usual.matches(heading).count(), "{kind:?}");
+            assert!(
+                none.matches(heading).count() < usual.matches(heading).count(),
+                "{kind:?}"
+            );
         }
     }
 

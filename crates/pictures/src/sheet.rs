@@ -135,7 +135,10 @@ fn head(session: &Session, puzzles: &Puzzles, rules: &str) -> Canvas {
         false => ASKED.to_owned(),
     };
     for (class, words) in [("ink", rules), ("faint", &asked)] {
-        for line in wrapped(words, TEXT, PAGE[0]).iter().filter(|line| !line.is_empty()) {
+        for line in wrapped(words, TEXT, PAGE[0])
+            .iter()
+            .filter(|line| !line.is_empty())
+        {
             canvas.text((0.0, y), Anchor::Start, TEXT, class, line);
             y += LEADING;
         }
@@ -223,7 +226,10 @@ fn pages(items: &[Item<'_>], head: &Canvas) -> usize {
         let smallest = |items: &[Item<'_>]| Grid::best(items, room).smallest(items);
         items.chunks(each).all(|items| smallest(items) >= SMALLEST)
     };
-    (1..items.len()).find(can_be_read).unwrap_or(items.len()).max(1)
+    (1..items.len())
+        .find(can_be_read)
+        .unwrap_or(items.len())
+        .max(1)
 }
 
 /// Draws puzzles and their solutions below the head; `short`: the page may be shorter than others.
@@ -285,7 +291,11 @@ mod tests {
         let (_, svg) = drawn("nim", "3,4,5", 6);
         assert!(svg.contains("Take any positive number from one heap; the last to move wins."));
         assert!(svg.contains("counts the moves of the player to"));
-        assert_eq!(svg.matches("<title>You are to move. Find the win.<").count(), 6);
+        assert_eq!(
+            svg.matches("<title>You are to move. Find the win.<")
+                .count(),
+            6
+        );
         let (_, svg) = drawn("tic-tac-toe", ".../.../...", 10);
         assert!(svg.matches(" is to move. Find the ").count() >= 10);
         assert!(svg.contains("is to move. Find the win in 3 moves.<"));
@@ -306,8 +316,12 @@ mod tests {
             let full = bottom / PAGE[1];
             assert!(full <= pages && full > pages - 0.25, "{game}: {full} pages");
             for (n, a) in canvas.labels.iter().enumerate() {
-                let apart = |b: &&[f64; 4]| a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1];
-                assert!(canvas.labels[..n].iter().all(|b| apart(&b)), "{game}: {a:?}");
+                let apart =
+                    |b: &&[f64; 4]| a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1];
+                assert!(
+                    canvas.labels[..n].iter().all(|b| apart(&b)),
+                    "{game}: {a:?}"
+                );
             }
         }
     }

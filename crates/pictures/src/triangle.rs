@@ -4,9 +4,9 @@ use bouton_core::Outcome;
 use bouton_core::scene::Figure;
 use serde::Serialize;
 
-use super::{DrawError, named};
 use super::canvas::{Anchor, Canvas, TEXT, width};
 use super::legend::{Sign, frame};
+use super::{DrawError, named};
 use bouton::Whole;
 use bouton::{How, Session};
 

@@ -142,7 +142,8 @@ impl Args {
     /// Refuses options that mean nothing for a kind of picture, or for a kind of file.
     fn refuse_what_is_not_drawn(&self, kind: Kind) -> anyhow::Result<()> {
         use Kind::{
-            Automaton, Board, Boards, Both, Dag, Form, Graph, Grid, Heat, Scatter, Strip, Thermograph, Tree, Triangle,
+            Automaton, Board, Boards, Both, Dag, Form, Graph, Grid, Heat, Scatter, Strip,
+            Thermograph, Tree, Triangle,
         };
         let ending = self.output.extension().and_then(|ending| ending.to_str());
         let ending = ending.map(str::to_lowercase);

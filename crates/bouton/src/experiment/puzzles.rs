@@ -283,7 +283,11 @@ mod tests {
                 assert_eq!(holding[0].name, puzzle.name);
                 assert!(moves.iter().all(|mv| mv.outcome <= puzzle.outcome));
                 assert!(classes.insert(session.canonical().unwrap()));
-                assert!(puzzle.moves.is_none_or(|own| own == puzzle.remoteness.unwrap().div_ceil(2)));
+                assert!(
+                    puzzle
+                        .moves
+                        .is_none_or(|own| own == puzzle.remoteness.unwrap().div_ceil(2))
+                );
             }
             let order = found.puzzles.windows(2);
             assert!(
@@ -299,7 +303,9 @@ mod tests {
     fn nothing_that_is_seen_at_a_glance_is_a_puzzle() {
         let coins = hunted("row-ends", "4,5,3,1,2,7,8", None).puzzles;
         assert!(!coins.is_empty());
-        let lengths = coins.iter().map(|puzzle| puzzle.position.split(',').count());
+        let lengths = coins
+            .iter()
+            .map(|puzzle| puzzle.position.split(',').count());
         let lengths: Vec<_> = lengths.collect();
         assert!(lengths.iter().all(|length| *length > 2), "{lengths:?}");
         assert_eq!(lengths[0], *lengths.iter().max().unwrap(), "{lengths:?}");

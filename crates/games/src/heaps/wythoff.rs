@@ -190,16 +190,17 @@ impl<H: Heap> ClosedForm for Wythoff<H> {
 /// The lost pair that the heaps are, or those that can be reached, by their k.
 fn reason(difference: &BigUint, mut reached: Vec<BigUint>) -> String {
     if reached.is_empty() {
-        return format!("the heaps are the lost pair (⌊kφ⌋, ⌊kφ²⌋) with k = {}", brief(difference));
+        return format!(
+            "the heaps are the lost pair (⌊kφ⌋, ⌊kφ²⌋) with k = {}",
+            brief(difference)
+        );
     }
     reached.sort();
     reached.dedup();
-    let pairs = reached
-        .iter()
-        .map(|k| {
-            let pair = [lower(k), lower(k) + k].map(|heap| brief(&heap));
-            format!("({}) with k = {}", pair.join(", "), brief(k))
-        });
+    let pairs = reached.iter().map(|k| {
+        let pair = [lower(k), lower(k) + k].map(|heap| brief(&heap));
+        format!("({}) with k = {}", pair.join(", "), brief(k))
+    });
     format!(
         "a move leads to the lost pair (⌊kφ⌋, ⌊kφ²⌋) = {}",
         pairs.collect::<Vec<_>>().join(" or ")
