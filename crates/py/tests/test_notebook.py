@@ -27,6 +27,12 @@ def test_pictures_are_sound():
         assert "prefers-color-scheme" in picture
 
 
+def test_a_title_is_set_or_left_out():
+    at = bouton.game("nim").position("1,2")
+    assert ">nim: 1,2</text>" in at.draw() and ">Who wins?</text>" in at.draw(title="Who wins?")
+    assert ">nim: 1,2</text>" not in at.draw(title="") and ">nim: 1,2</text>" not in at.draw(title="Who wins?")
+
+
 def test_a_picture_is_kept(tmp_path):
     picture = bouton.game("nim").position("1,2").draw("graph")
     picture.save(tmp_path / "nim.svg")

@@ -80,6 +80,7 @@ class Session:
         bare: bool,
         by_remoteness: bool,
         theme: str,
+        title: str | None,
         keywords: dict[str, Any],
     ) -> str: ...
     def graph(self, at: str | None, keywords: dict[str, Any]) -> str: ...
