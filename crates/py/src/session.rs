@@ -162,7 +162,7 @@ impl Session {
         )?;
         Ok(Self {
             session: Arc::new(Mutex::new(
-                session.map_err(|error| raised_for(py, &error, &given))?,
+                session.map_err(|error| raised_for(py, &error, None, &given))?,
             )),
             right,
             space: None,

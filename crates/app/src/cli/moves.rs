@@ -37,7 +37,7 @@ impl Args {
         self.certificate.of(Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .by(&self.how)
-            .from_tables(&self.tables))
+            .with_tables(&self.tables))
     }
 }
 

@@ -59,7 +59,7 @@ impl Args {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .by(&self.how)
-            .from_tables(&self.tables)
+            .with_tables(&self.tables)
             .rereading()
     }
 }

@@ -108,7 +108,7 @@ impl<'c> Subject<'c> {
     }
 
     /// The same, answered from tables.
-    pub(crate) fn from_tables(self, tables: &'c TableArgs) -> Self {
+    pub(crate) fn with_tables(self, tables: &'c TableArgs) -> Self {
         Self {
             tables: Some(tables),
             ..self

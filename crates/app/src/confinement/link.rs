@@ -62,7 +62,7 @@ impl Link {
         let is_telling = Arc::new(AtomicBool::new(false));
         let told = is_telling.clone();
         std::thread::spawn(move || {
-            for request in requests.bytes().map_while(Result::ok) {
+            for request in io::BufReader::new(requests).bytes().map_while(Result::ok) {
                 match request {
                     TELLS => told.store(true, Ordering::Relaxed),
                     TOLD => told.store(false, Ordering::Relaxed),
