@@ -1,9 +1,11 @@
 //! `bouton levels`: how strong the program can play a game.
 
+use bouton::Error;
+use bouton::answers::Halted;
 use bouton::play::{Contest, Level, ladder};
 
 use super::options::{GameArg, HowArgs, PositionArg, open};
-use super::output::tell;
+use super::output::{complain, json, tell};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -44,6 +46,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut watch = Watch::over(&how.limits);
     let position = args.position.position.as_deref();
     let Some(games) = args.games else {
+        if args.how.solver.is_some() {
+            anyhow::bail!("--solver is for the games that --games asks for: nothing is solved here");
+        }
         let session = match position {
             None => args.game.open_anywhere(&how.limits)?,
             position => open(&args.game, position, &how.limits)?,
@@ -58,11 +63,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         seed: args.seed,
     };
     let session = open(&args.game, position, &how.limits)?;
+    let begun = session.position()?;
     let measured = ladder(session, &contest, &how);
     watch.found();
     match measured {
-        Err(bouton::Error::Stopped(why)) => {
-            eprintln!("bouton: {why} before the games were played");
+        Err(Error::Stopped(why)) => {
+            if args.json {
+                let fields = ["games", "seed", "levels", "left_out"];
+                json(&Halted::of(&args.game.game, begun, fields, why))?;
+            } else {
+                complain(format_args!("{why} before the games were played"));
+            }
             Ok(Watch::status())
         }
         measured => {

@@ -91,6 +91,8 @@ const COMMANDS: &[&str] = &[
     "draw domineering .. --as thermograph --with X -o x.svg",
     "play nim X",
     "play nim 3 --level X",
+    "levels nim X",
+    "levels nim 1 --games X",
     "serve --address X",
     "serve --port X",
     "analyze nim X",

@@ -32,6 +32,8 @@ const QUESTIONS: &[&str] = &[
     "draw kayles 9 --as strip -o x.json",
     "draw row-ends 1,2,4 --as tree -o x.tex",
     "play nim 1",
+    "levels nim 1",
+    "levels nim 1,1 --games 2",
     "analyze nim 3,4",
     "graph nim 2 -o x.jsonl",
     "tabulate nim 2,3 -o x.tb",

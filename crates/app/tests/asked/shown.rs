@@ -75,6 +75,7 @@ const COMMANDS: &[&str] = &[
     "solve G --certificate x.txt",
     "verify x.txt",
     "play G",
+    "levels G",
     "value G",
     "values G --up-to 3",
     "losing G --up-to 3",
