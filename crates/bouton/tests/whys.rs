@@ -313,13 +313,17 @@ fn ones_left(told: &mut Told<'_>) {
     assert!(heaps.iter().all(|heap| *heap < 2));
     let ones: u64 = number(told.parts[0]);
     assert_eq!(ones, heaps.iter().sum::<u64>());
-    let word = if ones % 2 == 0 { "even" } else { "odd" };
+    let word = if ones.is_multiple_of(2) {
+        "even"
+    } else {
+        "odd"
+    };
     assert!(
         ["a", "an"]
             .iter()
             .any(|article| told.parts[1] == format!("{article} {word}"))
     );
-    assert_eq!(told.is(Outcome::Win), ones % 2 == 0);
+    assert_eq!(told.is(Outcome::Win), ones.is_multiple_of(2));
 }
 
 fn one_large(told: &mut Told<'_>) {

@@ -403,14 +403,14 @@ fn law_drawn(
         }
         match law::scatter(law, up_to) {
             Some((canvas, data)) => Ok((canvas, data, None)),
-            None => return refused("a scatter needs a law of two numbers".into()),
+            None => refused("a scatter needs a law of two numbers".into()),
         }
     } else if law.automaton().states() > law::MOST_STATES {
         let states = law.automaton().states();
-        return refused(format!(
+        refused(format!(
             "an automaton of {states} states is no picture any more, {} are",
             law::MOST_STATES
-        ));
+        ))
     } else {
         let (canvas, data, dot) = law::automaton(law);
         Ok((canvas, data, Some(dot)))

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use bouton::text::escaped;
 use bouton::certificates::{Certified, Known, can_certify, write};
+use bouton::text::escaped;
 use bouton::{Error, How, Session};
 use flate2::Compression;
 use flate2::write::GzEncoder;

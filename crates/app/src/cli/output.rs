@@ -128,7 +128,10 @@ pub(crate) fn hear(arguments: &[OsString]) {
 
 /// Hears what was read from a file that the command line names.
 pub(crate) fn hear_more(text: &str) {
-    GIVEN.lock().unwrap_or_else(PoisonError::into_inner).push(text.into());
+    GIVEN
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .push(text.into());
 }
 
 /// A refusal that repeats little of what was given on the command line and in this text.
@@ -167,7 +170,9 @@ pub(crate) fn say_of_arguments(words: &str) {
         [Some(&**argument), value].into_iter().flatten()
     });
     let unfit = parts.filter(|part| !part.chars().all(is_plain));
-    let words = unfit.fold(words.to_owned(), |words, part| words.replace(part, &escaped(part)));
+    let words = unfit.fold(words.to_owned(), |words, part| {
+        words.replace(part, &escaped(part))
+    });
     let words = refusal(&words, "");
     let lines: Vec<_> = words.trim_end().split('\n').map(escaped).collect();
     let _ = writeln!(std::io::stderr().lock(), "{}", lines.join("\n"));
