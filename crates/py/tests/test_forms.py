@@ -131,13 +131,12 @@ def test_lists_are_of_the_form_that_is_asked_for(way, files):
             continue
         start = 1 if misere != loses else 0
         assert [int(at) for at in lost] == list(range(start, 10, 4)), (way, misere)
-        assert first == (1 if start else 0) or first in ("win", "loss"), (way, misere)
+        assert first == ("win" if start else "loss"), (way, misere)
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_every_question_hears_of_the_form(way, files):
     game, position, loses = WAYS[way](files)
-    lost = 1 if loses else 0
     for misere in (False, True):
         try:
             counted = bouton.analyze(game, position, misere=misere)
@@ -147,8 +146,8 @@ def test_every_question_hears_of_the_form(way, files):
         # Of 0 to 5 two are lost either way: 0 and 4, or 1 and 5.
         assert counted.positions >= 6 and reviewed.moves == ()
         ended = counted.by_remoteness[0]
-        is_lost = (1 if misere != loses else 0) == 0
-        assert (ended.loss > 0) == is_lost, (way, misere, lost)
+        is_lost = misere == loses
+        assert (ended.loss > 0) == is_lost, (way, misere)
 
 
 RIGHT = {
