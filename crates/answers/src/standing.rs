@@ -18,7 +18,7 @@ use super::worth::{Worth, worth_in_words};
 /// assert_eq!(behind.to_string(), "+2 from here, you lose by 4");
 /// assert_eq!(behind.end(), "lose by 4");
 /// let level = Standing::new(0, Outcome::Win, None, Some(3));
-/// assert_eq!(level.sentence(), "win in 3");
+/// assert_eq!(level.sentence(), "win in 3 plies");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
@@ -49,7 +49,7 @@ impl Standing {
         self.whole().outcome()
     }
 
-    /// How the whole game ends: `lose by 4`, `draw`, `win in 3`.
+    /// How the whole game ends: `lose by 4`, `draw`, `win in 3 plies`.
     pub fn end(&self) -> String {
         match self.whole() {
             Worth::Outcome(outcome) => worth_in_words(outcome, None, self.plies),
