@@ -341,6 +341,25 @@ fn a_table_of_other_parameters_is_refused() {
     );
 }
 
+/// The folder of work on a table, as it is when it was begun and ended at once: its file tells what the lines of the table do, but for what
+/// is counted. (That it is so is seen when the work goes on.)
+fn begin_work(table: &Path, work: &Path) {
+    let file = std::fs::read(table).unwrap();
+    let trailer = &file[file.len() - 64..];
+    let at = |place: usize| u64::from_le_bytes(trailer[place..place + 8].try_into().unwrap());
+    let lines = std::str::from_utf8(&file[at(0) as usize..at(8) as usize]).unwrap();
+    let mut job = "bouton work 1\n".to_owned();
+    for line in lines.lines() {
+        match line.split_once(' ').unwrap().0 {
+            "code" | "layer" => {}
+            "count" => job += "count 0\n",
+            _ => job += &format!("{line}\n"),
+        }
+    }
+    std::fs::create_dir(work).unwrap();
+    std::fs::write(work.join("job"), job).unwrap();
+}
+
 /// Work that was begun with other rules is not gone on with.
 #[test]
 fn kept_work_of_a_file_that_was_changed_is_refused() {
@@ -353,12 +372,15 @@ fn kept_work_of_a_file_that_was_changed_is_refused() {
         write(&game.before);
         json(folder, &whole);
         let wanted = std::fs::read(folder.join(&table)).unwrap();
-        std::fs::remove_file(folder.join(&table)).unwrap();
         let work = folder.join(format!("{table}.work"));
-        let stop = |memory: &str| bouton(folder, &[&whole[..], &["--memory", memory]].concat());
-        let stopped = stop("40K").status.code();
-        assert_eq!(stopped, Some(3), "{}", game.file);
-        assert!(work.join("job").is_file());
+        if game.file == "heap.star" {
+            let short = bouton(folder, &[&whole[..], &["--memory", "40K"]].concat());
+            assert_eq!(short.status.code(), Some(3));
+            assert!(work.join("job").is_file());
+        } else {
+            begin_work(&folder.join(&table), &work);
+        }
+        std::fs::remove_file(folder.join(&table)).unwrap();
         write(&game.after);
         let told = refused(folder, &whole, 2);
         assert!(told.contains("another table was begun there"), "{told}");
