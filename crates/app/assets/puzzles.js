@@ -62,12 +62,21 @@ async function run(typed) {
   result.removeAttribute("aria-busy");
 }
 
+/** Whose mark the solution sets, where the board does not tell who is to move. */
+async function marked(query, { position, move }) {
+  const frame = await ask("/api/position", query, stop.signal);
+  const to = frame.moves.find((one) => one.move === move)?.to ?? "";
+  const set = frame.seat === "table" && to.length === position.length ? [...to].filter((mark, n) => mark !== position[n]) : [];
+  return set.length === 1 && /[A-Z]/.test(set[0]) ? set[0] : null;
+}
+
 async function card(question, puzzle, n) {
   const query = { game: question.game, misere: question.misere, position: puzzle.position };
   const svg = drawing(await text("/api/draw", { ...query, as: "board", title: " " }, stop.signal), `Puzzle ${n + 1}: position ${puzzle.position}`);
   svg.setAttribute("role", "img");
   const within = puzzle.moves ? ` in ${puzzle.moves === 1 ? "1 move" : `${puzzle.moves} moves`}` : puzzle.remoteness ? ` in ${pliesOf(puzzle.remoteness)}` : "";
-  const task = `You are to move. ${puzzle.outcome === "win" ? `Find the win${within}` : "Find the draw: nothing wins"}.`;
+  const who = puzzle.to_move ?? await marked(query, puzzle);
+  const task = `${who ? `${who} is` : "You are"} to move. ${puzzle.outcome === "win" ? `Find the win${within}` : "Find the draw: nothing wins"}.`;
   const fools = puzzle.fools.length ? ` It fools ${puzzle.fools.join(", ")}.` : "";
   return make("li", { class: "card puzzle" },
     make("h2", {}, `${n + 1}`), make("p", {}, task), make("div", { class: "look" }, svg),

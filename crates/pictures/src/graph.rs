@@ -161,7 +161,9 @@ fn arrow(canvas: &mut Canvas, foot: Place, bends: &[Bend], top: Place, head: Hea
 
 /// How far beside the middle of a node an arrow begins or ends that goes up or below a row: arrows downwards have the middle, and
 /// would hide its head.
-const ASIDE: f64 = 11.0;
+const ASIDE: f64 = 10.0;
+/// The same of an arrow below a row: where it begins, and where it ends, so that two that go to and fro do not meet.
+const HOP: [f64; 2] = [15.0, 19.0];
 
 /// The side of a node on which another stands: 1 at the right.
 fn side(node: Place, other: Place) -> f64 {
@@ -171,8 +173,8 @@ fn side(node: Place, other: Place) -> f64 {
 /// An arrow below two nodes of one row, or from a node back to itself.
 fn hop(canvas: &mut Canvas, from: Place, to: Place, best: bool) {
     let (class, head_class, tip) = style(best);
-    let aside = ASIDE * if from == to { -1.0 } else { side(from, to) };
-    let (from, to) = ((from.0 + aside, from.1), (to.0 - aside, to.1));
+    let way = if from == to { -1.0 } else { side(from, to) };
+    let (from, to) = ((from.0 + HOP[0] * way, from.1), (to.0 - HOP[1] * way, to.1));
     let (end, deep) = ((to.0, to.1 + tip), from.1.max(to.1) + RISE * 0.6);
     canvas.curve([from, (from.0, deep), (to.0, deep), end], class);
     let half = tip * 0.5;
