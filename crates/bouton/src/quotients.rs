@@ -87,11 +87,16 @@ impl Found {
     fn of_heaps(game: String, code: Code, most: u64, limits: &Limits) -> Self {
         let mut coded = Coded::new(code);
         let stopped = coded.reach(most, limits).err();
-        let genera = misere::outcomes(coded.code(), GENERA.min(coded.heaps()), limits).genus;
+        let last = GENERA.min(coded.heaps());
+        let genera = misere::outcomes(coded.code(), last, limits);
+        // The genus of some heap may be left out by a limit, though its outcome is known.
+        let is_cut = genera.genus.len() as u64 <= last;
+        let stopped = stopped.or(genera.stopped);
+        let stopped = stopped.or_else(|| limits.check().err().filter(|_| is_cut));
         Self {
             game,
             of: Of::Heaps(Box::new(coded)),
-            genus: genera.iter().map(ToString::to_string).collect(),
+            genus: genera.genus.iter().map(ToString::to_string).collect(),
             seconds: 0.0,
             stopped,
         }

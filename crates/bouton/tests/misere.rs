@@ -166,6 +166,22 @@ fn quotients_of_parts_are_those_of_heaps() {
     assert_eq!((cut.heaps, cut.status), (3, QuotientStatus::Partial));
 }
 
+/// However little time there is, an answer that does not say that it was stopped is all of the answer.
+#[test]
+fn what_a_limit_leaves_out_is_told() {
+    for game in ["octal:0.75", "kayles"] {
+        let found = |limits: &Limits| Found::of(&Open::game(game), 40, limits).unwrap().told();
+        let whole = found(&Limits::default());
+        for step in 0..60 {
+            let time = std::time::Duration::from_micros(400 * step);
+            let part = found(&Limits::within(time));
+            if part.stopped.is_none() {
+                assert_eq!((&part.genus, part.heaps), (&whole.genus, whole.heaps));
+            }
+        }
+    }
+}
+
 #[test]
 fn games_without_a_quotient_are_refused() {
     for (game, at, why) in [

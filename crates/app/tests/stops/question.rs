@@ -272,6 +272,8 @@ pub(crate) const LOOSE: &[&str] = &[
     "solver",
     "stopped",
     "bounds",
+    "at_least",
+    "at_most",
     "proof",
     "why",
     "line",
