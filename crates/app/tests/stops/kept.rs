@@ -50,6 +50,18 @@ impl Tables {
     }
 }
 
+/// Drops the Grundy values that are not known: a table has none.
+pub(crate) fn without_grundy(answer: &mut Value) {
+    match answer {
+        Value::Object(fields) => {
+            fields.retain(|name, value| name != "grundy" || !value.is_null());
+            fields.values_mut().for_each(without_grundy);
+        }
+        Value::Array(parts) => parts.iter_mut().for_each(without_grundy),
+        _ => {}
+    }
+}
+
 fn command(game: &[&str], path: &Path, limits: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bouton"));
     command

@@ -71,7 +71,10 @@ fn a_limit_never_changes_an_answer() {
         if rng.u8(..8) == 0 {
             limits.push("--trusted".to_owned());
         }
-        let ending = question.ask(&limits, None);
+        let mut ending = question.ask(&limits, None);
+        if limits.iter().any(|word| word == "--table") {
+            ending.answer.iter_mut().for_each(kept::without_grundy);
+        }
         if let Some(code @ 0..=4) = ending.code {
             endings[code as usize] += 1;
         }
