@@ -112,7 +112,7 @@ impl Question {
 }
 
 fn end(words: &'static str) {
-    let growth = crate::cli::growth().map(|growth| format!("\nbouton: {growth}"));
+    let growth = crate::cli::growth().map(|growth| format!("; {growth}"));
     let words = format!("{words}{}", growth.unwrap_or_default());
     interruption::end(Status::Stopped, Some(&words));
 }
