@@ -423,7 +423,7 @@ def test_i_forgot_a_bound():
         (lambda n: [n + 1, 2 * n], 1, "larger"),
         (lambda at: [(at[0] - 1, at[1]), (at[0], at[1] - 1)] if at[0] else [], (2, 3), "smaller"),
         (lambda word: [word + "a", word[1:]] if word else [], "ab", "longer"),
-        (lambda at: [(*at, len(at)), at[1:]] if at else [], (1, 2), "longer"),
+        (lambda at: [(*at, 0), at[1:]] if at else [], (1, 2), "longer"),
     ):
         notes = bouton.check(bouton.game(moves, start=start)).notes
         assert any(grows in note and "is a bound missing?" in note for note in notes), (start, notes)

@@ -13,7 +13,10 @@ pub(crate) fn advised(message: String, text: &str, span: Range<usize>) -> String
         None => found_while_running(plain),
     };
     match told {
-        Some(advice) => format!("{plain}: {advice}"),
+        Some(advice) => {
+            let plain = plain.split(", did you mean").next().unwrap_or(plain);
+            format!("{plain}: {advice}")
+        }
         None => message,
     }
 }

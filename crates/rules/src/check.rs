@@ -477,14 +477,26 @@ impl<S: Subject> Checker<'_, S> {
 
     /// The line of play that goes as far in a direction as it can with every move.
     fn far_play(&mut self, start: &S::Position, way: Way) -> Vec<S::Position> {
-        self.play(start, |checker, _, look| checker.farthest(look, way))
+        self.play(start, |checker, place, look| {
+            checker.farthest(place, look, way)
+        })
     }
 
-    /// The move that goes farthest in a direction; of those that go equally far, the first.
-    fn farthest(&self, look: &Look<S::Position>, way: Way) -> Step<S::Position> {
-        let reach = |mv: &&Step<S::Position>| self.rules.extent(&mv.to).reach(way);
-        let farthest = look.moves.iter().rev().max_by_key(reach);
-        farthest.unwrap_or(&look.moves[0]).clone()
+    /// The move that goes farthest in a direction, if it can without an end of play; of those that go equally far, the first.
+    fn farthest(
+        &self,
+        (_, side): &Place<S::Position>,
+        look: &Look<S::Position>,
+        way: Way,
+    ) -> Step<S::Position> {
+        let mut moves: Vec<_> = look.moves.iter().collect();
+        moves.sort_by_cached_key(|mv| std::cmp::Reverse(self.rules.extent(&mv.to).reach(way)));
+        let goes_on = |mv: &&&Step<S::Position>| {
+            let next = after(self.rules, *side, mv.keeps_turn);
+            !self.rules.look(&mv.to, next).moves.is_empty()
+        };
+        let open = moves.iter().find(goes_on);
+        (*open.unwrap_or(&moves[0])).clone()
     }
 
     /// Whether play can go on and on in a direction: a race to some thousands ends, and so does a round of so many steps.
@@ -497,7 +509,7 @@ impl<S: Subject> Checker<'_, S> {
                 if look.moves.is_empty() {
                     return false;
                 }
-                let mv = self.farthest(&look, way);
+                let mv = self.farthest(&place, &look, way);
                 place = self.after(&place, &mv);
             }
             let before = std::mem::replace(&mut reach, self.rules.extent(&place.0).reach(way));
@@ -542,7 +554,8 @@ impl<S: Subject> Checker<'_, S> {
         }
         let extents: Vec<_> = line.iter().map(|at| self.rules.extent(at)).collect();
         let way = outgrows(&range, &extents)?;
-        if !self.goes_on(line.last()?, way) {
+        // Lengths are bounded by nothing but memory: they are not followed so far.
+        if way != Way::Long && !self.goes_on(line.last()?, way) {
             return None;
         }
         let shown = |at: &S::Position| self.rules.show(at);

@@ -201,7 +201,7 @@ fn a_number_with_a_fraction_is_told_where_it_is_made() {
     );
     // That of the function itself, where both divide.
     let both = "start = 8\ndef odd(n):\n    return n / 3 > 1\n\ndef moves(n):\n    if odd(n):\n        return [n / 2]\n    return []\n";
-    assert!(told(both).contains("game.star:7:18: "), "{}", told(both));
+    assert!(told(both).contains("game.star:7:19: "), "{}", told(both));
 }
 
 /// "I wrote `def Moves` and it does not find it."
