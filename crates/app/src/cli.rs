@@ -231,8 +231,9 @@ impl Program {
                 bounds::end_with_parent();
             }
             None if self.trusted && subject.needs_confinement() => {
-                // Beside what `--memory` says.
-                crate::memory::hold_to(crate::memory::most_of_rules());
+                if subject.memory.is_none() {
+                    crate::memory::hold_to(crate::memory::most_of_rules());
+                }
             }
             None if subject.needs_confinement() => {
                 let memory = subject.memory.unwrap_or_else(crate::memory::most_of_rules);
@@ -279,6 +280,7 @@ pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
     let stops = Stops::of(&program.command);
     match program.run(child, arguments) {
         Ok(status) => {
+            meant::tell(meant::of_number(arguments));
             stops.tell(status);
             status
         }

@@ -235,7 +235,9 @@ fn what_was_probably_meant_is_told() {
         (&["solve", "X.O/.../..."], "solve tic-tac-toe X.O/.../..."),
     ] {
         let output = bouton(typed);
-        assert_eq!(output.status.code(), Some(2), "{typed:?}");
+        // A number alone is one of the calculus, and is answered as such.
+        let code = if typed[1] == "21" { 0 } else { 2 };
+        assert_eq!(output.status.code(), Some(code), "{typed:?}");
         let said = String::from_utf8_lossy(&output.stderr);
         let last = said.lines().last().unwrap_or_default();
         assert_eq!(
@@ -304,7 +306,7 @@ fn a_row_that_is_too_long_says_which_length_would_go() {
     let output = bouton(&["solve", "row-doubling", &position, "--memory", "2M"]);
     assert_eq!(output.status.code(), Some(3));
     let said = told(&output);
-    let words = "the table of a row of 5000 values takes 119.2 MB; within 2.0 MB one of up to ";
+    let words = "the table of a row of 5000 values takes 107.4 MB; within 2.0 MB one of up to ";
     let longest = said.split(words).nth(1).unwrap_or_else(|| panic!("{said}"));
     let longest: usize = longest.split(' ').next().unwrap().parse().unwrap();
     let answered = |length: usize| {

@@ -174,7 +174,6 @@ fn a_forgotten_bound_is_named() {
         &["moves", "game.star", "--memory", "20M"][..],
         &["--trusted", "moves", "game.star", "--memory", "20M"],
         &["graph", "game.star", "-o", "game.jsonl", "--memory", "20M"],
-        &["moves", "nim 3 + game.star", "--memory", "20M"],
     ] {
         let (status, out, err) = run(dir.path(), arguments);
         assert_eq!(status, Some(3), "{arguments:?}: {out}{err}");

@@ -31,7 +31,8 @@ pub(super) fn tell(meant: Option<Vec<String>>) {
 /// The command line in which the words of a position are one: `nim 3 4 5` is `nim 3,4,5`.
 pub(super) fn joined(arguments: &[OsString], extra: &str) -> Option<Vec<String>> {
     let words = texts(arguments)?;
-    if Name::read(words.get(1)?).is_err() {
+    let game = words.get(1)?;
+    if is_number(game) || Name::read(game).is_err() {
         return with_game(arguments);
     }
     let place = words.iter().skip(3).position(|word| word == extra)? + 3;
@@ -46,10 +47,33 @@ pub(super) fn joined(arguments: &[OsString], extra: &str) -> Option<Vec<String>>
         })
 }
 
+/// The same where a number stands alone, which is read as a number of the calculus, and seldom meant so.
+pub(super) fn of_number(arguments: &[OsString]) -> Option<Vec<String>> {
+    let words = texts(arguments)?;
+    let is_alone = words.get(2).is_none_or(|word| word.starts_with("--"));
+    let is_asked = words
+        .first()
+        .is_some_and(|word| word == "solve" || word == "moves");
+    match words.get(1) {
+        Some(word) if is_asked && is_alone && is_number(word) => with_game(arguments),
+        _ => None,
+    }
+}
+
+/// Whether a word is a number, and no game is called so, as 31 is.
+fn is_number(word: &str) -> bool {
+    let is_name = || {
+        bouton::cards()
+            .iter()
+            .any(|card| card.aliases.iter().any(|name| name == word))
+    };
+    word.parse::<u64>().is_ok() && !is_name()
+}
+
 /// The command line with a game before what looks like a position: `solve 21` is `solve nim 21`.
 pub(super) fn with_game(arguments: &[OsString]) -> Option<Vec<String>> {
     let words = texts(arguments)?;
-    let is_position = |word: &String| word.contains(['/', ',', '.']) || word.parse::<u64>().is_ok();
+    let is_position = |word: &String| word.contains(['/', ',', '.']) || is_number(word);
     if !words.get(1).is_some_and(is_position) {
         return None;
     }

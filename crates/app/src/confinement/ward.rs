@@ -230,6 +230,7 @@ fn relay(child: &mut std::process::Child, words: Words) -> Option<JoinHandle<Las
             if overflowed
                 || text.is_empty()
                 || text.starts_with("memory allocation of ")
+                || text.starts_with("note: run with `RUST_BACKTRACE=1`")
                 || text.starts_with("fatal runtime error: stack overflow")
             {
                 continue;
