@@ -19,7 +19,7 @@ const QUESTIONS: &[&str] = &[
     "find wythoff --up-to 3 --where loss",
     "find domineering:2,2 --all --where value=0",
     "find take.star --where win",
-    "puzzles nim 3,4,5",
+    "puzzles wythoff 3,4",
     "values kayles --up-to 9",
     "value domineering ../..",
     "value domineering --sizes 1..2x1..2",
