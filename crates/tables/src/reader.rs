@@ -102,6 +102,9 @@ impl Default for Names {
 /// No block holds more than this, unpacked.
 const MOST_UNPACKED: u32 = 257 * (LONGEST_TEXT as u32 + 16);
 
+/// No value takes more plies: whoever reads one may add some.
+const MOST_PLIES: u32 = 1 << 31;
+
 /// The longest lines that are read.
 const MOST_LINES: u64 = 1 << 24;
 
@@ -184,6 +187,14 @@ impl Table {
         let (text, mut index) = about.split_at((index - lines) as usize);
         let text = std::str::from_utf8(text).map_err(|error| damaged(error.to_string()))?;
         let contents = Contents::read(text).map_err(damaged)?;
+        let is_long = |(entry, _): &&(Entry, u64)| match entry {
+            Entry::Worth(worth) => worth.plies().is_some_and(|plies| plies > MOST_PLIES),
+            Entry::Hole => false,
+        };
+        if let Some((entry, _)) = contents.codes.iter().find(is_long) {
+            let most = format!("no more than {MOST_PLIES} plies are counted");
+            return Err(damaged(format!("it says {entry}, and {most}")));
+        }
         let (blocks, firsts) = read_index(&contents, &mut index)
             .filter(|(blocks, _)| {
                 let last = blocks.last();

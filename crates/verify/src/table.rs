@@ -70,6 +70,9 @@ pub fn check_table(
     };
     let found = container::check(file, &rules, &mut work);
     let (lines, values) = found.map_err(Refusal::printable)?;
+    if let Some(long) = too_long(&lines.codes) {
+        return Err(refuted(long.told(|number| number.to_string())));
+    }
     let mut conditions = vec![
         "the lines, the index and the trailer have the checksum that is written behind them".into(),
         format!(
