@@ -28,6 +28,7 @@ pub struct Asked {
     /// States of the smallest automaton for all of them.
     pub states: usize,
     /// The automaton, a line a state.
+    #[serde(with = "crate::shown::own_lines")]
     pub automaton: String,
 }
 

@@ -27,6 +27,7 @@ pub struct Checked {
     /// Whether these are all that can be reached.
     pub complete: bool,
     /// What is wrong, a sentence each.
+    #[serde(with = "crate::shown::set_off_lines")]
     pub mistakes: Vec<String>,
     /// What may be meant but is unusual, a sentence each.
     pub notes: Vec<String>,

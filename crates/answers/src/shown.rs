@@ -25,16 +25,15 @@ use crate::text::{escaped, is_plain};
 pub fn shown<A: Serialize + DeserializeOwned>(answer: &A) -> serde_json::Result<Option<A>> {
     let (needs_it, mut text) = (Cell::new(false), Vec::new());
     LEAVES_OUT.set(false);
-    let written = answer.serialize(&mut Serializer::with_formatter(
-        &mut text,
-        Escaping(&needs_it),
-    ));
-    LEAVES_OUT.set(true);
-    written?;
-    match needs_it.get() {
+    CHANGED.set(false);
+    let formatter = Escaping(&needs_it);
+    let written = answer.serialize(&mut Serializer::with_formatter(&mut text, formatter));
+    let told = written.and_then(|()| match needs_it.get() || CHANGED.get() {
         true => serde_json::from_slice(&text).map(Some),
         false => Ok(None),
-    }
+    });
+    LEAVES_OUT.set(true);
+    told
 }
 
 /// Writes an answer as JSON without any character that a terminal obeys: those are written as `\u` and four digits.
@@ -55,6 +54,66 @@ pub fn write_json(out: impl io::Write, answer: &impl Serialize) -> serde_json::R
 thread_local! {
     /// Whether what is not in JSON is left out.
     static LEAVES_OUT: Cell<bool> = const { Cell::new(true) };
+    /// Whether a text of [`own_lines`] was changed, so that it is fit to be shown.
+    static CHANGED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Stands for the end of a line of the program's own while an answer is made fit to be shown.
+const LINE_END: &str = "\u{2424}";
+
+/// A field of several lines that the program writes itself, of which [`shown`] keeps the ends.
+pub(crate) mod own_lines {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::{LEAVES_OUT, LINE_END};
+
+    pub(crate) fn serialize<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+        match LEAVES_OUT.get() {
+            true => serializer.serialize_str(text),
+            false => serializer.serialize_str(&text.replace('\n', LINE_END)),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(reader: D) -> Result<String, D::Error> {
+        let text = String::deserialize(reader)?;
+        Ok(match LEAVES_OUT.get() {
+            true => text,
+            false => text.replace(LINE_END, "\n"),
+        })
+    }
+}
+
+/// Sentences of several lines each, with texts from files in them: lines after the first are set off.
+pub(crate) mod set_off_lines {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::{CHANGED, LEAVES_OUT, LINE_END};
+    use crate::text::escaped_lines;
+
+    pub(crate) fn serialize<S: Serializer>(
+        sentences: &[String],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        if LEAVES_OUT.get() {
+            return serializer.collect_seq(sentences);
+        }
+        serializer.collect_seq(sentences.iter().map(|sentence| {
+            let fit = escaped_lines(sentence);
+            CHANGED.set(CHANGED.get() || fit != *sentence);
+            fit.replace('\n', LINE_END)
+        }))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        reader: D,
+    ) -> Result<Vec<String>, D::Error> {
+        let sentences = Vec::<String>::deserialize(reader)?;
+        if LEAVES_OUT.get() {
+            return Ok(sentences);
+        }
+        let read = |sentence: String| sentence.replace(LINE_END, "\n");
+        Ok(sentences.into_iter().map(read).collect())
+    }
 }
 
 /// Whether a field is left out that is not in JSON: everywhere but in [`shown`].

@@ -74,7 +74,12 @@ where
 /// Lines of the program's own, such as a table.
 pub(crate) fn layout(text: impl Display) -> anyhow::Result<()> {
     let text = text.to_string();
-    let lines: Vec<_> = text.split('\n').map(escaped).collect();
+    // Lines of tables for spreadsheets end with a carriage return.
+    let fit = |line: &str| match line.strip_suffix('\r') {
+        Some(line) => escaped(line).into_owned() + "\r",
+        None => escaped(line).into_owned(),
+    };
+    let lines: Vec<_> = text.split('\n').map(fit).collect();
     Ok(whole((lines.join("\n") + "\n").as_bytes())?)
 }
 

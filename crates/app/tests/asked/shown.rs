@@ -95,7 +95,8 @@ const SILENT: &[&str] = &["serve", "cluster", "completions", "man", "help"];
 
 /// Fails where something is shown that a terminal obeys, or that passes for a line of the program's.
 fn check(words: &str, said: &Said) {
-    for shown in [&said.out, &said.error] {
+    // Lines of a table for spreadsheets end with both.
+    for shown in [&said.out, &said.error].map(|shown| shown.replace("\r\n", "\n")) {
         let hidden = shown.chars().find(|c| *c != '\n' && !is_plain(*c));
         assert_eq!(hidden, None, "{words}: {shown:?}");
         let mut lines = shown.lines();
