@@ -230,12 +230,10 @@ impl Program {
                 crate::interruption::leave_to_parent(|_| {});
                 bounds::end_with_parent();
             }
-            None if self.trusted && subject.needs_confinement() => {
-                if subject.memory.is_none() {
-                    crate::memory::hold_to(crate::memory::most_of_rules());
-                }
+            None if self.trusted && subject.needs_confinement() && subject.memory.is_none() => {
+                crate::memory::hold_to(crate::memory::most_of_rules());
             }
-            None if subject.needs_confinement() => {
+            None if !self.trusted && subject.needs_confinement() => {
                 let memory = subject.memory.unwrap_or_else(crate::memory::most_of_rules);
                 let within = ["--within".into(), memory.to_string().into()];
                 if subject.is_batch() {

@@ -47,7 +47,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let position = args.position.position.as_deref();
     let Some(games) = args.games else {
         if args.how.solver.is_some() {
-            anyhow::bail!("--solver is for the games that --games asks for: nothing is solved here");
+            anyhow::bail!(
+                "--solver is for the games that --games asks for: nothing is solved here"
+            );
         }
         let session = match position {
             None => args.game.open_anywhere(&how.limits)?,
