@@ -208,7 +208,8 @@ impl Hunt<'_> {
         }))
     }
 
-    /// A line of best play: of each ply whether the player who is to move here makes it; `None` where no solver tells one.
+    /// A line of best play to its end: of each ply whether the player who is to move here makes it. `None` where no solver tells one,
+    /// or only its beginning: a closed form knows the move, and no more plies than that one.
     fn line(&mut self, here: &str) -> Result<Option<Vec<bool>>, Error> {
         self.session.go(here)?;
         let answer = self.session.solve(self.how)?;
@@ -221,7 +222,7 @@ impl Hunt<'_> {
             plies.push(is_own);
             is_own ^= !self.session.play(name)?.keeps_turn;
         }
-        Ok(Some(plies))
+        Ok(self.session.is_over()?.then_some(plies))
     }
 
     /// The strategies of the game that do not play the move.
@@ -265,7 +266,7 @@ mod tests {
             ("kayles", "7,9"),
             ("wythoff", "9,12"),
             ("hexapawn:3,3", "OOO/.../XXX"),
-            ("domineering:3,3", ".../.../..."),
+            ("domineering:4,3", ".../.../.../..."),
             ("row-ends", "4,5,3,1,2,7"),
         ] {
             let found = hunted(game, position, None);
@@ -316,6 +317,22 @@ mod tests {
                 session.play(&puzzle.name).unwrap();
                 assert!(!session.is_over().unwrap(), "{}", puzzle.position);
             }
+        }
+    }
+
+    /// Nim and Wythoff's game are answered by closed forms, whose line of best play is a single move.
+    #[test]
+    fn the_games_the_project_started_from_have_puzzles() {
+        for (game, position) in [
+            ("nim", "3,4,5"),
+            ("wythoff", "10,12"),
+            ("kayles", "12"),
+            ("subtraction:1,2,3", "21"),
+            ("row-ends", "4,5,3,1,2,7,8"),
+            ("tic-tac-toe", ".../.../..."),
+            ("domineering:4,3", ".../.../.../..."),
+        ] {
+            assert!(!hunted(game, position, None).puzzles.is_empty(), "{game}");
         }
     }
 
