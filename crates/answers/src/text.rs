@@ -187,7 +187,7 @@ mod tests {
                 "found {given:?}: no {given:?} here, nor {}",
                 escaped(&given)
             ),
-            format!("{}: nothing begins so", &given[..4001]),
+            format!("{}: nothing begins so", &given[..4002]),
         ] {
             let told = brief(&message, [given.as_str()]);
             assert!(told.chars().count() < 400, "{told}");

@@ -434,7 +434,8 @@ fn play_is_a_dialogue_over_a_pipe() {
     let text = String::from_utf8(output.stdout).unwrap();
     let mut rest = text.as_str();
     for said in [
-        "perfect (there are: perfect, chances, take-one",
+        "from the weakest: random, ",
+        "in another manner: chances, take-one",
         "found \"none\"",
         "I play: ",
         "to who moved first: ?, ",

@@ -59,10 +59,10 @@ const SOON: Duration = Duration::from_millis(500);
 
 #[test]
 fn an_answer_that_is_being_written_is_written_to_its_end() {
-    let values = ["values", "nim", "--up-to", "40000"];
+    let values = ["values", "nim", "--up-to", "100000"];
     let told = interrupted(&[&values[..], &["--json"]].concat(), "", SOON);
     let answer: Value = serde_json::from_str(&told).unwrap();
-    assert!(told.len() > 2 * PIPE && answer["values"].as_array().unwrap().len() == 40001);
+    assert!(told.len() > 2 * PIPE && answer["values"].as_array().unwrap().len() == 100_001);
     // For people.
     let whole = Command::new(env!("CARGO_BIN_EXE_bouton"))
         .args(values)

@@ -50,7 +50,7 @@ fn begin_with_one_two_or_five() {
 
 #[test]
 fn bad_histories_are_refused() {
-    for at in ["11111", "6666551", "7", "0", "1,2", "66666"] {
+    for at in ["11111", "6666551", "7", "0", "1;2", "66666"] {
         assert!(bouton::open("thirty-one", at).is_err(), "{at}");
     }
 }
