@@ -197,7 +197,7 @@ fn features_bring_as_many_packages_as_is_told() {
     let all = packages("bouton-cli", &[]);
     assert!(
         pages[0].contains(&format!(
-            "compiles {all} packages and takes about 5 minutes on two cores"
+            "compiles {all} packages and takes 5 to 8 minutes on two cores"
         )),
         "{all}"
     );

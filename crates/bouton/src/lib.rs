@@ -137,9 +137,9 @@
 //!
 //! | feature | brings | packages |
 //! |---|---|---|
-//! | – | the catalogue, sums, codes, formulas, values, tables, certificates | 73 |
-//! | `rules` | rule files (Starlark), games in GDL, graphs in files: an interpreter | 198 |
-//! | `cluster` | tables made by several machines | 88 |
+//! | – | the catalogue, sums, codes, formulas, values, tables, certificates | 74 |
+//! | `rules` | rule files (Starlark), games in GDL, graphs in files: an interpreter | 199 |
+//! | `cluster` | tables made by several machines | 90 |
 //!
 //! Without `rules`, `bouton::open("x.star", …)` is refused by an error that names the feature.
 //!
