@@ -220,6 +220,8 @@ mod tests {
         let limits = Limits::default();
         limits.cancel.store(true, Ordering::Relaxed);
         file.begin(&limits);
+        // The heap of the first one is worn by now.
+        let mut machine = Machine::new(file.clone());
         let stopped = machine.ask(&file, ask()).0;
         assert!(
             matches!(stopped, Err(Trouble::Stopped(StopReason::Cancelled))),

@@ -9,7 +9,19 @@ pub(crate) fn nearly(a: &str, b: &str) -> bool {
     a == b
         || a.len() > 3
             && b.len() > 3
-            && distance(a.as_bytes(), b.as_bytes()) <= 1 + usize::from(b.len() > 7)
+            && (is_swapped(a.as_bytes(), b.as_bytes())
+                || distance(a.as_bytes(), b.as_bytes()) <= 1 + usize::from(b.len() > 7))
+}
+
+/// Whether two neighbours have changed places, and all else is the same.
+fn is_swapped(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len()
+        && (1..a.len()).any(|i| {
+            a[..i - 1] == b[..i - 1]
+                && a[i - 1] == b[i]
+                && a[i] == b[i - 1]
+                && a[i + 1..] == b[i + 1..]
+        })
 }
 
 /// Insertions, deletions and replacements that make `b` of `a`.
@@ -36,6 +48,7 @@ mod tests {
         for (a, b) in [
             ("Moves", "moves"),
             ("move", "moves"),
+            ("mvoes", "moves"),
             ("plies_lef", "plies_left"),
             ("LAST", "last"),
         ] {

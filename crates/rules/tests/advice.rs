@@ -277,7 +277,7 @@ fn a_game_that_grows_without_end_is_noted() {
         moves("return [(n + 1) % 5000]"),
         "start = 0\ndef moves(n):\n    return [(n + 1) % 5000, (n - 1) % 5000]\n".into(),
         "start = 0\ndef moves(n):\n    return [n + 1] if n < 1000000 else []\ndef plies_left(n):\n    return 1000000 - n\n".into(),
-        "start = '......'\ndef moves(w):\n    return [w[1:] + w[0]]\n".into(),
+        "start = 'x.....'\ndef moves(w):\n    return [w[1:] + w[0]]\n".into(),
     ] {
         assert_eq!(noted(&text), None, "{text}");
     }
