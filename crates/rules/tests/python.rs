@@ -37,7 +37,7 @@ fn what_is_otherwise_is_refused() {
         ("q = 1 is 1", "is"),
         ("q = 2 ** 3", "**"),
         ("q = 1 < 2 < 3", "write `a < b and b < c`"),
-        ("q = {1, 2}", "expected symbol ':'"),
+        ("q = {1, 2}", "use `set([…])`"),
         ("a, *rest = [1, 2]", "tuple"),
         ("q = [c for c in 'abc']", "string"),
         (
