@@ -204,14 +204,7 @@ fn killed_runs_go_on_from_their_checkpoint() {
     let run = |more: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bouton"));
         command
-            .args([
-                "sequence",
-                "octal:0.37",
-                "--heaps",
-                "150000",
-                "--interval",
-                "10ms",
-            ])
+            .args(["sequence", "octal:0.37", "--heaps", "150000"])
             .args(more);
         command.stdout(Stdio::null()).spawn().unwrap()
     };
@@ -224,7 +217,7 @@ fn killed_runs_go_on_from_their_checkpoint() {
         }
         assert!(kill < 100, "nothing is kept");
         let milliseconds = moments.hash_one(kill) % (250 + 20 * kill);
-        let mut child = run(&["--checkpoint", &text(&kept)]);
+        let mut child = run(&["--interval", "10ms", "--checkpoint", &text(&kept)]);
         std::thread::sleep(Duration::from_millis(milliseconds));
         child.kill().unwrap();
         child.wait().unwrap();

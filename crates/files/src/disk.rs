@@ -29,6 +29,15 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
 }
 
+/// Opens, to write, a pipe that the process which started this one left open under a number.
+///
+/// # Errors
+/// There is none, or nobody reads it.
+pub fn open_inherited(number: &str) -> io::Result<fs::File> {
+    let path = Path::new("/dev/fd").join(number);
+    OpenOptions::new().write(true).open(path)
+}
+
 /// Removes a file.
 ///
 /// # Errors

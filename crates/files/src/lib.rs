@@ -22,7 +22,7 @@ mod space;
 mod whole;
 
 pub use delegated::{delegate_file, delegate_folder};
-pub use disk::{create_folder, remove, remove_folder};
+pub use disk::{create_folder, open_inherited, remove, remove_folder};
 pub use leftovers::remove_leftovers;
 pub use log::{Chain, Log, LogError};
 pub use space::free;

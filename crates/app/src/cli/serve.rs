@@ -9,6 +9,7 @@ use anyhow::bail;
 use super::options::{TableArgs, bytes, time};
 use super::output::line;
 use crate::child::Child;
+use crate::interruption;
 use crate::status::Status;
 use crate::web::{Budget, Plan, Reach, RulesBudget, serve};
 
@@ -79,6 +80,8 @@ pub(crate) fn run(args: &Args, child: &Child) -> anyhow::Result<Status> {
     }
     // What is wrong with them is told here, not by every worker.
     args.tables.files()?;
+    // The server ends itself at a first interruption, and answers what it has begun.
+    let _ends_itself = interruption::handle(|| ());
     serve(&args.plan(), child, |address| {
         line(format!("bouton is at http://{address}/ (Ctrl-C ends it)"))
     })?;

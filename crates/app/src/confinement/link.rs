@@ -95,11 +95,9 @@ impl Supervisor {
     /// # Errors
     /// These are none, or the supervisor is gone: it was killed before this process would have ended with it.
     pub(crate) fn open(numbers: &str) -> io::Result<Self> {
-        let open =
-            |number, options: &mut std::fs::OpenOptions| options.open(format!("/dev/fd/{number}"));
         let (read, write) = numbers.split_once(',').ok_or(io::ErrorKind::InvalidInput)?;
-        let replies = open(read, File::options().read(true))?;
-        let mut requests = open(write, File::options().write(true))?;
+        let replies = File::open(format!("/dev/fd/{read}"))?;
+        let mut requests = bouton_files::open_inherited(write)?;
         requests.write_all(&[HERE])?;
         Ok(Self(Mutex::new((replies, requests))))
     }
