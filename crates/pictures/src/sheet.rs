@@ -23,6 +23,8 @@ const LEADING: f64 = 16.0;
 /// Solutions beside each other, and the height of one.
 const SOLUTIONS: usize = 2;
 const SOLUTION: f64 = 14.0;
+/// The width that the bold number before a task takes: "10." is 30.02 wide.
+const NUMBER: f64 = 34.0;
 
 /// What is asked, and how it is counted.
 const ASKED: &str = "In each position one move does it and every other fails. Which? “In 3 moves” counts the moves of the player to \
@@ -95,7 +97,7 @@ impl<'p> Item<'p> {
         let number = format!("{}.", self.number);
         canvas.text((x, y + 16.0), Anchor::Start, LEADING, "ink strong", &number);
         for (n, line) in grid.lines(&self.task).iter().enumerate() {
-            let place = (x + 30.0, y + 16.0 + LEADING * n as f64);
+            let place = (x + NUMBER, y + 16.0 + LEADING * n as f64);
             canvas.text(place, Anchor::Start, TEXT - 1.0, "ink", line);
         }
         let ([left, top, ..], [wide, _]) = (self.board.bounds(), self.size());
@@ -205,7 +207,7 @@ impl Grid {
 
     /// Words in lines that fit a place beside the number.
     fn lines(&self, words: &str) -> Vec<String> {
-        wrapped(words, TEXT - 1.0, self.place[0] - GAP - 30.0)
+        wrapped(words, TEXT - 1.0, self.place[0] - GAP - NUMBER)
     }
 
     /// How large a board is drawn.
@@ -331,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_are_filled() {
+    fn pages_are_filled_and_no_words_collide() {
         for (game, position, count) in [
             ("tic-tac-toe", ".../.../...", 10),
             ("nim", "3,4,5", 12),
@@ -344,6 +346,14 @@ mod tests {
             let full = bottom / PAGE[1];
             assert_eq!(full > 1.0, count > 30, "{game}: {full} pages");
             assert!(full > full.ceil() - 0.4, "{game}: {full} pages");
+            for (n, a) in canvas.labels.iter().enumerate() {
+                let apart =
+                    |b: &&[f64; 4]| a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1];
+                assert!(
+                    canvas.labels[..n].iter().all(|b| apart(&b)),
+                    "{game}: {a:?}"
+                );
+            }
         }
     }
 }
