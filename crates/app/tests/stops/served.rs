@@ -5,7 +5,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use serde_json::Value;
 
-use crate::question::{Ending, Known, Question, ROOT, contradiction, holds};
+use crate::question::{Ending, Known, Question, ROOT, WIDTH, contradiction, holds};
 use crate::server::{Response, Server};
 use crate::{extent, none};
 
@@ -75,6 +75,11 @@ fn asked(question: &Question) -> Option<Asked> {
             "--json" => String::new(),
             "--misere" | "--right" | "--values" => format!("&{}=1", &word[2..]),
             "--up-to" => format!("&up_to={}", rest.next()?),
+            // A server always writes values within it.
+            "--width" => {
+                assert_eq!(rest.next()?, WIDTH);
+                String::new()
+            }
             "--heaps" | "--solver" => format!("&{}={}", &word[2..], rest.next()?),
             position => format!("&position={}", encoded(position)),
         };
