@@ -8,9 +8,10 @@ use fastrand::Rng;
 use serde_json::Value;
 
 /// Where questions are asked, so that they can name the files of the examples.
+pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
 /// The longest values that a server writes out; the command line is asked for the same, so that both answer one question.
 pub(crate) const WIDTH: &str = "400";
-pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// What takes a moment or two, and positions of it; a name without positions holds its own.
 pub(crate) const GAMES: &[(&str, &[&str])] = &[
