@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use bouton::Limits;
 
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 
 use crate::how::Asked;
@@ -56,11 +56,14 @@ pub(crate) fn work<T: Send>(
                     }
                 }
                 None => {
-                    if line.is_some_and(|began| began.elapsed() > SAYS_LIMITS) {
-                        line = None;
-                        say_limits(py, limits);
-                    }
-                    if let Err(error) = py.check_signals().and_then(|()| tell(py, asked)) {
+                    let is_time = line.is_some_and(|began| began.elapsed() > SAYS_LIMITS);
+                    let said = match is_time {
+                        true => say_limits(py, limits),
+                        false => Ok(()),
+                    };
+                    line = line.filter(|_| !is_time);
+                    let heard = said.and_then(|()| py.check_signals());
+                    if let Err(error) = heard.and_then(|()| tell(py, asked)) {
                         limits.cancel.store(true, Ordering::Relaxed);
                         interrupted = Some((error, 0));
                     }
@@ -81,14 +84,19 @@ pub(crate) fn work<T: Send>(
     })
 }
 
-/// Says what a question about rules that somebody wrote is held to; where nobody hears, nothing is lost.
-fn say_limits(py: Python<'_>, limits: &Limits) {
+/// Says what a question about rules that somebody wrote is held to. A line that cannot be written is no fault of the question.
+///
+/// # Errors
+/// An interruption came while the line was written. It is raised only once: to drop it would lose it.
+fn say_limits(py: Python<'_>, limits: &Limits) -> PyResult<()> {
     let said = || {
         let say = py.import("bouton.progress")?.getattr("say_limits")?;
         say.call1((limits.progress.get().0, limits.memory))
-            .map(|_| ())
     };
-    let _ = said();
+    match said() {
+        Err(error) if !error.is_instance_of::<PyException>(py) => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// Tells how far the work is, where somebody hears it.

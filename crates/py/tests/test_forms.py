@@ -265,5 +265,6 @@ def test_the_program_and_the_module_say_the_same(files):
         path = str(files / name)
         for misere in (False, True):
             code, out, _ = child.run(["solve", path, *["--misere"] * misere])
-            assert code == 0 and out.split()[0].strip(":") in ("win", "loss")
-            assert bouton.solve(bouton.game(path), misere=misere).outcome == out.split()[0].strip(":,")
+            outcome = out.split()[0].strip(":,")
+            assert code == 0 and outcome in ("win", "loss")
+            assert bouton.solve(bouton.game(path), misere=misere).outcome == outcome

@@ -47,10 +47,12 @@ def ask_lines(
     command: str, *arguments: object, how: dict[str, Any] | None = None, of_rules: bool = False, **options: object
 ) -> tuple[list[Any], str]:
     """The same of a command that answers with an object a line; and what it said beside."""
-    words = [command, *(str(argument) for argument in arguments), "--json"]
     said_how = {name: value for name, value in (how or {}).items() if name != "progress"}
+    # Options first: a command may take any number of positions, which may begin with a minus sign, behind them.
+    words = [command, "--json"]
     for name, value in {**options, **said_how}.items():
         words += option(name, value)
+    words += map(str, arguments)
     how = how or {}
     code, out, said = run(words, of_rules and "progress" not in how, how.get("memory"))
     if out.strip() and code in (0, 3, 4):

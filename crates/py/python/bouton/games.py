@@ -354,7 +354,7 @@ class Position:
         grundy: bool = False,
         most: int | None = None,
         best_only: bool = False,
-        levels: str = "distance",
+        levels: str | None = None,
         theme: str = "auto",
         title: str | None = None,
         time: Seconds = None,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable, Iterable
-from copy import copy
 from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, cast, overload
@@ -161,7 +160,7 @@ class Notation:
             return text.strip()
         try:
             read = ast.literal_eval(text.strip())
-        except (ValueError, SyntaxError):
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
             raise InputError(f"expected a position as Python writes it, found {shown(text)}") from None
         return (read,) if self.heaps and not self.heaps[1] and _is_int(read) else read
 
@@ -194,7 +193,9 @@ class OwnGame(Game):
         return self.is_turned, self.right
 
     def _formed(self, form: tuple[bool, bool]) -> OwnGame:
-        formed = copy(self)
+        # Not `copy`: that pickles, and what stands in a module is pickled as the thing itself.
+        formed = object.__new__(type(self))
+        formed.__dict__.update(self.__dict__)
         formed.is_turned, formed.right = form
         formed.misere = self.misere != (form[0] != self.is_turned)
         formed._session = None

@@ -116,7 +116,7 @@ def solve(
     >>> bouton.solve("tic-tac-toe", ["X.O", "...", "..."]).outcome
     'win'
     >>> [row.solver for row in bouton.solve("nim", [3, 4], solver="all")][:2]
-    ['closed-form', 'grundy']
+    ['closed-form', 'law']
     >>> bouton.solve("nim", "1,1,1", misere=True).outcome
     'loss'
     """
@@ -377,7 +377,7 @@ def quotient(
 def law(
     game: GameLike,
     *,
-    piles: int = 2,
+    piles: int | None = None,
     misere: bool = False,
     system: str | None = None,
     certificate: Path_ | None = None,
@@ -396,7 +396,7 @@ def law(
 
 
 def ask(
-    law: GameLike, formula: str, *, examples: int = 10, piles: int = 2, misere: bool = False, time: Seconds = None, memory: Bytes = None
+    law: GameLike, formula: str, *, examples: int = 10, piles: int | None = None, misere: bool = False, time: Seconds = None, memory: Bytes = None
 ) -> Asked:
     """What a law answers to a formula of first-order logic: of a game, or of the certificate in a file.
 
