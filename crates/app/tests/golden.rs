@@ -14,17 +14,13 @@
 
 #![cfg(all(feature = "png", feature = "rules", feature = "serve", feature = "tui"))]
 
-#[allow(dead_code, reason = "the tests of the server need more of it")]
-#[path = "serve/server.rs"]
-mod server;
-
 use std::cell::OnceCell;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use server::Server;
+use crate::server::Server;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/commands");
 /// Where questions are asked, so that they can name the files of the examples.

@@ -247,7 +247,7 @@ fn a_second_checker_agrees() {
     }
 }
 
-/// The certificates of the sweep: `cargo test -p bouton-cli --test laws -- --ignored`.
+/// The certificates of the sweep: `cargo test -p bouton-cli --test all laws:: -- --ignored`.
 #[test]
 #[ignore = "a minute"]
 fn a_second_checker_confirms_the_sweep() {

@@ -2,18 +2,14 @@
 //! not fit this game. A name that `solve` takes is known everywhere.
 #![cfg(all(feature = "rules", feature = "serve"))]
 
-#[allow(dead_code, reason = "the tests of the server need more of it")]
-#[path = "serve/server.rs"]
-mod server;
-
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::server::Server;
 use serde_json::Value;
-use server::Server;
 
 /// Where questions are asked, so that they can name the files of the examples.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");

@@ -1,4 +1,4 @@
-//! The levels of every game of the catalogue, held against the one below: `cargo test -p bouton --test ladders -- --ignored` plays the games
+//! The levels of every game of the catalogue, held against the one below: `cargo test -p bouton --test all ladders:: -- --ignored` plays the games
 //! (some hours), and `WRITE_LADDERS=1` before it writes `src/play/ladders.tsv` and the table of `docs/levels.md` anew. With `GAMES=nim,kalah` it is only
 //! these.
 

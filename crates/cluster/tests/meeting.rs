@@ -1,7 +1,5 @@
 //! Workers find one another, and nobody else.
 
-mod support;
-
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::Mutex;
@@ -12,7 +10,7 @@ use std::time::Duration;
 use bouton_cluster::{ClusterError, Hosts, Job, Meeting, Peers, Secret, meet};
 use bouton_core::{Limits, StopReason};
 
-use support::{hosts, job, meeting, met};
+use crate::support::{hosts, job, meeting, met};
 
 fn secret(text: &str) -> Secret {
     Secret::of(text.as_bytes(), "secret").unwrap()

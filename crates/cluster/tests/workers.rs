@@ -1,7 +1,5 @@
 //! Workers that have met make a table together.
 
-mod support;
-
 use std::path::Path;
 use std::sync::Mutex;
 use std::thread::scope;
@@ -11,7 +9,7 @@ use bouton_core::Limits;
 use bouton_games::boards::Krk;
 use bouton_solvers::retrograde::{Share, Talk, outcomes_of_numbers, shared_outcomes};
 
-use support::{hosts, job, met};
+use crate::support::{hosts, job, met};
 
 /// Connections hear of it when one of them is gone, and that in the whole process: one test at a time.
 static ALONE: Mutex<()> = Mutex::new(());

@@ -344,7 +344,7 @@ fn cat_and_mouse() {
     }
 }
 
-/// Steele (1998). Some twenty seconds of processor time: `cargo test -p bouton-games --test loopy -- --ignored`.
+/// Steele (1998). Some twenty seconds of processor time: `cargo test -p bouton-games --test all loopy:: -- --ignored`.
 #[test]
 #[ignore = "goes through 96 million positions"]
 fn teeko_is_a_draw() {

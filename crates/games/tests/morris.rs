@@ -251,7 +251,7 @@ fn mills_take_men() {
 }
 
 /// All positions of nine men's morris with at most eight men, or as many as the variable MEN says, each held against one step of the rules;
-/// `cargo test --release -p bouton-games --test morris -- --ignored --nocapture` tells how many are won and lost.
+/// `cargo test --release -p bouton-games --test all morris:: -- --ignored --nocapture` tells how many are won and lost.
 #[test]
 #[ignore = "a minute in release"]
 fn few_men_of_nine_mens_morris() {

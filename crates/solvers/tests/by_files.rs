@@ -1,14 +1,12 @@
 //! Backward analysis with cells in files, against a slow reference.
 
-mod web;
-
 use std::path::Path;
 
+use crate::web::{Web, reference, web};
 use bouton_core::{Limits, Outcome, StopReason};
 use bouton_solvers::Keeper;
 use bouton_solvers::retrograde::filed_outcomes;
 use bouton_tables::{Entry, Worth};
-use web::{Web, reference, web};
 
 fn within(memory: u64) -> Limits {
     Limits {

@@ -1,17 +1,15 @@
 //! Backward analysis by several workers, threads that speak over channels, against a slow reference.
 
-mod web;
-
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
+use crate::web::{Web, reference, web};
 use bouton_core::{Limits, Outcome, StopReason};
 use bouton_solvers::retrograde::{Hear, Mesh, Talk, remove_share, shared_outcomes};
 use bouton_tables::{Entry, Worth};
-use web::{Web, reference, web};
 
 type Letter = (u64, Vec<u8>);
 

@@ -1,14 +1,12 @@
 //! Proof numbers against a slow reference on random games with cycles, and what is known when they are stopped.
 
-mod web;
-
 use std::time::Duration;
 
+use crate::web::{Known, Web, reference, web};
 use bouton_core::{
     Alternating, Best, Limits, Outcome, Score, Solver, StopReason, Stopped, WinDrawLoss,
 };
 use bouton_solvers::OnGraph;
-use web::{Known, Web, reference, web};
 
 /// The outcome of a move for the player who makes it.
 fn outcome_of(web: &Web, known: &[Known], at: u32, mv: usize) -> Outcome {

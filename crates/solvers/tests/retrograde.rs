@@ -1,14 +1,12 @@
 //! Backward analysis against a slow reference on random games with cycles.
 
-mod web;
-
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
+use crate::web::{Known, Web, reference, web};
 use bouton_core::{Alternating, Limits, Outcome, Reason, Score, Solver, StopReason, WinDrawLoss};
 use bouton_solvers::retrograde::{census, census_numbered};
 use bouton_solvers::{NumberedRetrograde, OnGraph};
-use web::{Known, Web, reference, web};
 
 fn check(web: &Web, solver: &mut impl Solver<Web>, limits: &Limits) {
     let expected = reference(web);

@@ -1,10 +1,8 @@
 //! Laws that hold for all values, on random games and their sums.
 
-mod common;
-
+use crate::common::born_by;
 use bouton_core::{Limits, Meter};
 use bouton_values::{Arena, Number, Value};
-use common::born_by;
 use num_bigint::BigInt;
 use proptest::prelude::*;
 

@@ -1,10 +1,8 @@
 //! Counts of games by birthday, and what is true of each of them.
 
-mod common;
-
+use crate::common::born_by;
 use bouton_core::{Limits, Meter};
 use bouton_values::{Arena, Class, Number, Value};
-use common::born_by;
 
 /// How many of these games are such.
 fn count(games: &[Value], is: impl FnMut(&Value) -> bool) -> usize {

@@ -1,12 +1,10 @@
 //! Loopy values against play itself: beside every short game of day two, what the sides promise is what a retrograde search finds.
 
-mod common;
-
 use std::collections::HashMap;
 
+use crate::common::born_by;
 use bouton_core::{Limits, Meter};
 use bouton_values::{Answer, Arena, Graph, Loopy, Names, Place, Value};
-use common::born_by;
 
 /// Numbers that look random and are the same each time.
 struct Random(u64);

@@ -1,10 +1,8 @@
 //! Sums played part by part, against the sum as one value.
 
-mod common;
-
+use crate::common::born_by;
 use bouton_core::{Limits, Meter};
 use bouton_values::{Arena, Class, Player, Value};
-use common::born_by;
 use proptest::prelude::*;
 
 fn sum(arena: &mut Arena, parts: &[Value], meter: &mut Meter) -> Value {

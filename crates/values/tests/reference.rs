@@ -1,12 +1,10 @@
 //! The arena against a reference as slow as the definitions: whole trees, ≤ straight from its definition, nothing remembered.
 
-mod common;
-
 use std::rc::Rc;
 
+use crate::common::born_by;
 use bouton_core::{Limits, Meter};
 use bouton_values::{Arena, Value};
-use common::born_by;
 
 struct Tree {
     left: Vec<Rc<Tree>>,

@@ -7,7 +7,7 @@
 
 mod run;
 #[allow(dead_code, reason = "the tests use the rest")]
-#[path = "../../tests/serve/server.rs"]
+#[path = "../../tests/server.rs"]
 mod server;
 
 fn main() {

@@ -1,7 +1,7 @@
 //! A refusal repeats no more than 200 characters of what was given, whatever that was.
 
-use super::server::Server;
 use super::{Place, Said};
+use crate::server::Server;
 
 /// The letter that long inputs are made of: no word of the program's has it.
 const LETTER: char = 'ж';

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::server::Server;
 use super::{Place, TAKE};
+use crate::server::Server;
 
 #[test]
 fn an_object_tells_which_limit_was_reached() {

@@ -1,7 +1,7 @@
 //! Every option over every way to name a game: the answer is the same, or it is refused.
 
-use super::server::Server;
 use super::{Place, Said, TAKE};
+use crate::server::Server;
 
 /// One to three from five, each way that it can be named: won; where the last to move loses, lost.
 const WAYS: &[&[&str]] = &[

@@ -1,14 +1,14 @@
 //! Positions and parameters of any size, to every command and every game: whatever is typed, no question takes more than it may, and
 //! none ends without a word.
 //!
-//! `LARGE=5000 cargo test -p bouton-cli --test limits large -- --nocapture` asks so many; `SEED` begins elsewhere.
+//! `LARGE=5000 cargo test -p bouton-cli --test all limits::large -- --nocapture` asks so many; `SEED` begins elsewhere.
 
 use std::time::Duration;
 
 use bouton_pictures::Kind;
 use fastrand::Rng;
 
-use crate::measured::Measured;
+use super::measured::Measured;
 
 const TIME: Duration = Duration::from_millis(200);
 const MEMORY: u64 = 200 << 20;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::large::solvers;
-use crate::measured::Measured;
+use super::large::solvers;
+use super::measured::Measured;
 
 const TIME: Duration = Duration::from_millis(200);
 const MEMORY: u64 = 200 << 20;

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::schema::faults;
+use super::schema::faults;
 use crate::server::{Response, Server, chunk, request};
 
 fn command(args: &[&str]) -> Value {

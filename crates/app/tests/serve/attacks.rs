@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
-use crate::run::most_memory;
+use super::run::most_memory;
 use crate::server::{Response, Server, form_of};
 
 /// Whether a small question is answered. Without a worker that is free no answer comes within the patience of the client.

@@ -3,7 +3,7 @@
 use std::io::{BufReader, Write};
 use std::time::{Duration, Instant};
 
-use crate::schema::faults;
+use super::schema::faults;
 use crate::server::{Response, Server, form_of, request, waits};
 
 /// Take one, two or three.

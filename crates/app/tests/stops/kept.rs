@@ -8,8 +8,8 @@ use std::time::Duration;
 use fastrand::Rng;
 use serde_json::Value;
 
-use crate::question::{Question, ROOT, pick};
-use crate::{extent, none};
+use super::question::{Question, ROOT, pick};
+use super::{extent, none};
 
 /// Games that take a moment, of which tables are made.
 const TABULATED: &[&[&str]] = &[

@@ -5,9 +5,9 @@ use std::time::Duration;
 use fastrand::Rng;
 use serde_json::Value;
 
-use crate::question::{Ending, Known, Question, ROOT, WIDTH, contradiction, holds};
+use super::question::{Ending, Known, Question, ROOT, WIDTH, contradiction, holds};
+use super::{extent, none};
 use crate::server::{Response, Server};
-use crate::{extent, none};
 
 /// Whether it is more than a server sends: it may then say so.
 fn is_long(answer: &Value) -> bool {

@@ -9,7 +9,7 @@ use super::level::Level;
 use crate::session::Session;
 
 /// A game a line: its name, the position that was played from, and its levels, each with the points that it made against the one
-/// below in a hundred games. Written by `cargo test -p bouton --test ladders -- --ignored`.
+/// below in a hundred games. Written by `cargo test -p bouton --test all ladders:: -- --ignored`.
 const MEASURED: &str = include_str!("ladders.tsv");
 
 /// The measured level of a line: its name, and its points.

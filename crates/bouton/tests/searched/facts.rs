@@ -1,5 +1,5 @@
 //! Known counts and outcomes, through `analyze` and `solve` as people ask them. The long ones:
-//! `cargo test -p bouton --test searched -- --ignored`, half a minute of processor time.
+//! `cargo test -p bouton --test all searched:: -- --ignored`, half a minute of processor time.
 
 use bouton::experiment::analyze;
 use bouton::{How, Limits, StopReason};

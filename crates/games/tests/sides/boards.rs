@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use bouton_core::{Disjunctive, Entry, Notation, Partizan, Side};
 use bouton_games::sides::*;
 
-use crate::held::*;
-use crate::slow;
+use super::held::*;
+use super::slow;
 
 #[test]
 fn toads_and_frogs() {

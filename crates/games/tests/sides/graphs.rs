@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use bouton_core::{Disjunctive, Entry, Notation, Side};
 use bouton_games::sides::*;
 
-use crate::held::*;
-use crate::slow;
+use super::held::*;
+use super::slow;
 
 /// Graphs with points that one player alone may colour: what is left to Left and to Right is written out.
 fn coloured_graph<E: Entry<Game: Disjunctive>>(random: &mut Random, takes_own: bool) {

@@ -8,7 +8,7 @@ use bouton_core::{
 };
 use bouton_solvers::{Components, Memo};
 
-use crate::slow;
+use super::slow;
 
 /// The solvers that are held against the slow rules.
 pub(crate) struct Held<G: Disjunctive + 'static> {

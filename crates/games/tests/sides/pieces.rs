@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use bouton_core::{Disjunctive, Entry, Loopfree, Notation, Partizan, Side};
 use bouton_games::sides::*;
 
-use crate::held::*;
-use crate::slow;
+use super::held::*;
+use super::slow;
 
 type Piece = (usize, usize);
 

@@ -5,9 +5,6 @@
 
 mod brief;
 mod options;
-#[allow(dead_code, reason = "the tests of the server need more of it")]
-#[path = "../serve/server.rs"]
-mod server;
 mod shown;
 mod stopped;
 mod ways;

@@ -6,12 +6,11 @@ mod api;
 mod attacks;
 #[cfg(feature = "rules")]
 mod rules;
-#[path = "../../benches/load/run.rs"]
+#[path = "../benches/load/run.rs"]
 mod run;
 mod schema;
-mod server;
 
-use server::Server;
+use crate::server::Server;
 
 /// Three seconds of the load run: nothing fails, small questions are quick, and memory is bounded.
 #[test]

@@ -1,17 +1,13 @@
 //! Questions of every kind within tight limits, interrupted, in batches and in any order, on the command line and to a server: each
 //! answer is that of the same question asked alone without limits, or says that it was stopped, with bounds that hold it.
 //!
-//! `STOPS=20000 cargo test --release -p bouton-cli --test stops` goes on for an hour; `SEED` begins elsewhere.
+//! `STOPS=20000 cargo test --release -p bouton-cli --test all stops::` goes on for an hour; `SEED` begins elsewhere.
 #![cfg(all(unix, feature = "rules"))]
 
 mod kept;
 mod question;
 #[cfg(feature = "serve")]
 mod served;
-#[cfg(feature = "serve")]
-#[path = "../serve/server.rs"]
-#[allow(dead_code, reason = "the tests of the server ask more of it")]
-mod server;
 
 use std::process::Command;
 use std::time::Duration;

@@ -2,22 +2,19 @@
 //! for ever, or be read in two ways.
 //!
 //! A short run is part of the tests, always the same. A long one, each target for ten minutes, from a seed of its own:
-//! `FUZZ_SECONDS=600 cargo test -p bouton-cli --test fuzz -- --test-threads 1`. What was found is left in `target/tmp`; it
+//! `FUZZ_SECONDS=600 cargo test -p bouton-cli --test all fuzz:: -- --test-threads 1`. What was found is left in `target/tmp`; it
 //! becomes a file of the corpus once it is mended.
 #![cfg(all(feature = "serve", feature = "rules"))]
 
 mod mutation;
-#[allow(dead_code, reason = "other tests use the rest")]
-#[path = "../serve/server.rs"]
-mod server;
 
 use std::io::{BufReader, Read, Write};
 use std::net::Shutdown;
 use std::time::Duration;
 
+use crate::server::Server;
 use bouton::{Limits, Name, Open};
 use mutation::fuzz;
-use server::Server;
 
 /// The lines of a text up to the first, and the rest.
 fn first_line(text: &str) -> (&str, &str) {

@@ -1,0 +1,29 @@
+//! All tests of the crate in one program, which is linked once: a module for each subject.
+
+mod asked;
+mod batch;
+mod census;
+mod certificates;
+mod cluster;
+mod confined;
+mod confinement;
+mod contract;
+mod examples;
+mod families;
+mod forgiving;
+mod fuzz;
+mod golden;
+mod graphs;
+mod interrupted;
+mod laws;
+mod limits;
+mod names;
+mod rows;
+mod rule_files;
+mod sequence;
+mod serve;
+mod server;
+mod stops;
+mod tables;
+mod writing;
+mod written;

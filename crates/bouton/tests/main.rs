@@ -1,0 +1,21 @@
+//! All tests of the crate in one program, which is linked once: a module for each subject.
+
+mod certificates;
+mod docs;
+mod faults;
+mod fuzz;
+mod game_values;
+mod heap_facts;
+mod heap_games;
+mod ladders;
+mod laws;
+mod misere;
+mod play;
+mod properties;
+mod refute;
+mod rows;
+mod searched;
+mod sums;
+mod tables;
+mod verify;
+mod whys;

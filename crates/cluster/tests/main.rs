@@ -1,0 +1,5 @@
+//! All tests of the crate in one program, which is linked once: a module for each subject.
+
+mod meeting;
+mod support;
+mod workers;
