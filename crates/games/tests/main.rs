@@ -10,4 +10,5 @@ mod morris;
 mod sides;
 mod sides_and_graphs;
 mod tables;
+mod texts;
 mod wide;

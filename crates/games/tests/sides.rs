@@ -2,7 +2,7 @@
 
 mod boards;
 mod graphs;
-mod held;
+pub(crate) mod held;
 mod known;
 mod pieces;
 mod refusals;

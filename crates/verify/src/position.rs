@@ -157,6 +157,17 @@ pub fn may_believe(played: &Played, claim: &Claim) -> Result<bool, Refusal> {
     Ok(!opened.rules.believed().is_empty())
 }
 
+/// A position as the rules here write it.
+///
+/// # Errors
+/// As for [`opens`].
+pub fn written(played: &Played, claim: &Claim) -> Result<String, Refusal> {
+    let bounds = Bounds::default();
+    let rules = rules::open(&played.game, &claim.position, played.brought(&bounds))?.rules;
+    let at = played.placed(&*rules, &claim.position)?;
+    Ok(rules::written(&*rules, &at))
+}
+
 /// What the rules here say of a position: where play ends, or what moves there are.
 ///
 /// # Errors

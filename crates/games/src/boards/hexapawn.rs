@@ -105,6 +105,25 @@ impl Hexapawn {
             .fold(0, |mirrored, cell| mirrored | 1 << image(cell))
     }
 
+    /// Why no play leads to these pawns, where that can be seen.
+    fn impossible(&self, at: &Pawns) -> Option<String> {
+        if at.mover & self.far() != 0 {
+            let message =
+                "a pawn of the player to move has reached the far edge: play was over before";
+            return Some(message.into());
+        }
+        if (at.other & self.home()).count_ones() > 1 {
+            return Some(
+                "two pawns have reached the near edge: play was over with the first".into(),
+            );
+        }
+        let pawns = [at.mover, at.other].map(u64::count_ones);
+        pawns.iter().any(|count| *count > self.columns).then(|| {
+            let ([own, other], columns) = (pawns, self.columns);
+            format!("expected at most {columns} pawns each, with which play begins; found {own} X and {other} O")
+        })
+    }
+
     fn cell_name(&self, cell: u32) -> String {
         grid::cell_name(
             (cell / self.columns) as usize,
@@ -177,12 +196,10 @@ impl Notation for Hexapawn {
             mover: of('X'),
             other: of('O'),
         };
-        if at.mover & self.far() != 0 {
-            let message =
-                "a pawn of the player to move has reached the far edge: play was over before";
-            return Err(InputError::new(message, text, 0..text.len()));
+        match self.impossible(&at) {
+            Some(why) => Err(InputError::new(why, text, 0..text.len())),
+            None => Ok(at),
         }
-        Ok(at)
     }
     fn show(&self, at: &Pawns) -> String {
         let sign = |cell: u32| match (at.mover >> cell & 1, at.other >> cell & 1) {

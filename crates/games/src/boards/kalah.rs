@@ -272,9 +272,10 @@ impl Notation for Kalah {
             mine: side(mine, 0)?,
             theirs: side(theirs, mine.len() + 1)?,
         };
-        if at.left() > 255 {
+        let most = self.initial().left();
+        if at.left() > most {
             return Err(whole(format!(
-                "expected at most 255 seeds in all, found {}",
+                "expected at most {most} seeds in all, with which play begins, found {}",
                 at.left()
             )));
         }

@@ -86,7 +86,14 @@ impl Graph {
         Ok(self.names.len() - 1)
     }
 
+    /// Adds an edge, unless it was written before.
     fn join(&mut self, a: usize, b: usize, one_way: bool) {
+        let is_known = |edge: &(usize, usize, bool)| {
+            *edge == (a, b, one_way) || !one_way && *edge == (b, a, false)
+        };
+        if self.edges.iter().any(is_known) {
+            return;
+        }
         self.next[a] |= 1 << b;
         if !one_way {
             self.next[b] |= 1 << a;

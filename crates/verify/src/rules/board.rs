@@ -239,6 +239,18 @@ pub(super) struct Parts {
 }
 
 impl Sides {
+    /// The same on a strip: a board of one row.
+    pub(super) fn strip(
+        named: &Named<'_>,
+        signs: &'static str,
+        moves: Moves,
+    ) -> Result<Box<dyn Rules>, String> {
+        match Board::like(named.position, signs).rows {
+            1 => Self::boxed(named, signs, moves),
+            rows => Err(format!("expected one row, found {rows}")),
+        }
+    }
+
     pub(super) fn boxed(
         named: &Named<'_>,
         signs: &'static str,

@@ -9,9 +9,11 @@ use super::{Named, Position, Rules, Step};
 struct CatAndMouse(Graph);
 
 pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
-    Ok(Box::new(CatAndMouse(Graph::read(
-        named.parameters.unwrap_or(""),
-    )?)))
+    let graph = Graph::read(named.parameters.unwrap_or(""))?.both_ways()?;
+    match graph.number("0") {
+        Some(_) => Ok(Box::new(CatAndMouse(graph))),
+        None => Err("expected edges of a graph with a point 0, the hole".into()),
+    }
 }
 
 impl Rules for CatAndMouse {

@@ -29,7 +29,7 @@ pub(super) fn open(named: &Named<'_>, takes_own: bool) -> Result<Box<dyn Rules>,
         .all(|sign| SIGNS.contains(sign.to_ascii_uppercase()) || "/|".contains(sign));
     let field = match is_board {
         true => Field::Cells(Board::like(text, SIGNS)),
-        false => Field::Points(Graph::read(text.split('/').next().unwrap_or(""))?),
+        false => Field::Points(Graph::read(text.split('/').next().unwrap_or(""))?.both_ways()?),
     };
     Ok(Box::new(Colouring { field, takes_own }))
 }

@@ -2,7 +2,7 @@
 //! is a draw. A win counts one more than half the cells (rounded up), less the stones that the winner has played.
 
 use super::board::{Board, parameters_or};
-use super::lines::{has_line, mover};
+use super::lines::{ended_now, has_line, mover};
 use super::{Named, Position, Rules, Step};
 
 struct Connect {
@@ -59,6 +59,14 @@ impl Rules for Connect {
         }
         if has_line(&self.board, &at, mover(&at), self.length) {
             return Err("expected no line of who is to move".into());
+        }
+        let is_top = |cell| {
+            self.board
+                .from(cell, -1, 0)
+                .is_none_or(|above| at[above] == 0)
+        };
+        if !ended_now(&self.board, &at, 3 - mover(&at), self.length, is_top) {
+            return Err("expected lines that one last stone can have made".into());
         }
         Ok(at)
     }

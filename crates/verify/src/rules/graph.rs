@@ -25,13 +25,19 @@ impl Graph {
             let split = |sign: char| item.split_once(sign).map(|(a, b)| (a, b, sign == '>'));
             match split('-').or_else(|| split('>')) {
                 Some((a, b, one_way)) => {
-                    let (a, b) = (graph.point(a), graph.point(b));
-                    if !graph.edges.contains(&(a, b, one_way)) {
+                    let (a, b) = (graph.point(a)?, graph.point(b)?);
+                    if a == b {
+                        return Err("expected edges between two points".into());
+                    }
+                    let turned = (b, a, one_way);
+                    let is_known = graph.edges.contains(&(a, b, one_way))
+                        || !one_way && graph.edges.contains(&turned);
+                    if !is_known {
                         graph.edges.push((a, b, one_way));
                     }
                 }
                 None => {
-                    graph.point(item);
+                    graph.point(item)?;
                 }
             }
             if graph.names.len() > MOST {
@@ -42,11 +48,31 @@ impl Graph {
     }
 
     /// The number of a point, a new one if the name is new.
-    fn point(&mut self, name: &str) -> usize {
-        self.number(name).unwrap_or_else(|| {
-            self.names.push(name.trim().to_owned());
-            self.names.len() - 1
-        })
+    fn point(&mut self, name: &str) -> Result<usize, String> {
+        if let Some(point) = self.number(name) {
+            return Ok(point);
+        }
+        let name = name.trim();
+        if name.is_empty()
+            || !name
+                .chars()
+                .all(|sign| sign.is_alphanumeric() || sign == '_')
+        {
+            let found = brief(name);
+            return Err(format!(
+                "expected a point named by letters and digits, found {found}"
+            ));
+        }
+        self.names.push(name.to_owned());
+        Ok(self.names.len() - 1)
+    }
+
+    /// Refuses edges that lead one way only.
+    pub(super) fn both_ways(self) -> Result<Self, String> {
+        match self.edges.iter().any(|(_, _, one_way)| *one_way) {
+            true => Err("expected edges that lead both ways, like a-b".into()),
+            false => Ok(self),
+        }
     }
 
     pub(super) fn count(&self) -> usize {

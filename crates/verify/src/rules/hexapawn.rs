@@ -36,9 +36,16 @@ impl Rules for Hexapawn {
 
     fn parse(&self, text: &str, _right: bool) -> Result<Position, String> {
         let at = self.0.read(text)?;
-        match at[..self.0.columns].contains(&1) {
-            true => Err("expected no pawn of who is to move on the far edge".into()),
-            false => Ok(at),
+        let count = |cells: &[i64], own: i64| cells.iter().filter(|cell| **cell == own).count();
+        let (far, near) = (&at[..self.0.columns], &at[at.len() - self.0.columns..]);
+        if count(far, 1) > 0 || count(near, 2) > 1 {
+            return Err(
+                "expected no pawn on the far edge but the one that has just reached it".into(),
+            );
+        }
+        match [1, 2].iter().all(|own| count(&at, *own) <= self.0.columns) {
+            true => Ok(at),
+            false => Err(format!("expected at most {} pawns each", self.0.columns)),
         }
     }
 

@@ -8,11 +8,12 @@
 use super::board::{listed, numbers, parameters_or};
 use super::{Named, Position, Rules, Step};
 
-struct Kalah(usize);
+/// Houses of each player, and seeds in each at the start.
+struct Kalah(usize, usize);
 
 pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
-    let [houses, _] = parameters_or(named, [6, 4])?;
-    Ok(Box::new(Kalah(houses)))
+    let [houses, seeds] = parameters_or(named, [6, 4])?;
+    Ok(Box::new(Kalah(houses, seeds)))
 }
 
 impl Rules for Kalah {
@@ -64,6 +65,12 @@ impl Rules for Kalah {
             return Err(format!(
                 "expected {} houses of at most 255 seeds each",
                 self.0
+            ));
+        }
+        let most = (2 * self.0 * self.1) as i64;
+        if all.iter().sum::<i64>() > most {
+            return Err(format!(
+                "expected at most {most} seeds, with which play begins"
             ));
         }
         Ok(all)

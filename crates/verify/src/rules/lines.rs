@@ -15,6 +15,22 @@ pub(super) fn has_line(board: &Board, cells: &[i64], stone: i64, length: usize) 
     })
 }
 
+/// Whether the line of a stone can be its last one's work: taken off, that stone leaves no line.
+pub(super) fn ended_now(
+    board: &Board,
+    cells: &[i64],
+    stone: i64,
+    length: usize,
+    may_be_last: impl Fn(usize) -> bool,
+) -> bool {
+    !has_line(board, cells, stone, length)
+        || (0..cells.len()).any(|cell| {
+            let mut before = cells.to_vec();
+            before[cell] = 0;
+            cells[cell] == stone && may_be_last(cell) && !has_line(board, &before, stone, length)
+        })
+}
+
 /// Who moves: 1, X, when there are as many stones of both.
 pub(super) fn mover(cells: &[i64]) -> i64 {
     let stones = cells.iter().filter(|cell| **cell > 0).count();

@@ -2,7 +2,7 @@
 //! board is a draw.
 
 use super::board::{Board, Images, parameters_or};
-use super::lines::{has_line, mover};
+use super::lines::{ended_now, has_line, mover};
 use super::{Named, Position, Rules, Step};
 
 struct Mnk {
@@ -42,6 +42,9 @@ impl Rules for Mnk {
         }
         if has_line(&self.board, &at, mover(&at), self.length) {
             return Err("expected no line of who is to move".into());
+        }
+        if !ended_now(&self.board, &at, 3 - mover(&at), self.length, |_| true) {
+            return Err("expected lines that one last stone can have made".into());
         }
         Ok(at)
     }

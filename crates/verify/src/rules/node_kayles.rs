@@ -6,7 +6,9 @@ use super::{Named, Position, Rules, Step};
 struct NodeKayles(Graph);
 
 pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
-    Ok(Box::new(NodeKayles(Graph::read(named.position)?)))
+    Ok(Box::new(NodeKayles(
+        Graph::read(named.position)?.both_ways()?,
+    )))
 }
 
 impl Rules for NodeKayles {

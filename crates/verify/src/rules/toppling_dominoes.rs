@@ -5,7 +5,7 @@ use super::board::{Board, Sides};
 use super::{Named, Position, Rules};
 
 pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
-    Sides::boxed(named, ".lre", moves)
+    Sides::strip(named, ".lre", moves)
 }
 
 fn moves(board: &Board, cells: &[i64], side: usize, see: &mut dyn FnMut(Position)) {

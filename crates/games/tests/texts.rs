@@ -1,0 +1,330 @@
+//! Texts at random, of every game: those that its notation takes are positions that its rules allow, and all others are refused.
+//!
+//! What the rules allow is asked of the checker, where the rules and the notation of every game stand once more. The texts are
+//! positions (the example, the start, those of random play, those below) with signs changed, put in, left out and exchanged.
+
+use std::collections::BTreeSet;
+
+use bouton_core::{Alternating, Entry, Notation, Score};
+use bouton_games::catalogue::{Visitor, each};
+use bouton_verify::Refusal;
+use bouton_verify::position::{Claim, Offered, Played, Value, look, written};
+
+use crate::sides::held::Random;
+
+/// Texts for each game. A game of which a text has another form for each of so many signs needs as many.
+const TEXTS: usize = 3000;
+/// Positions of random play that texts are made of.
+const PLIES: usize = 12;
+/// Positions with more moves are only read and written.
+const MOVES: usize = 200;
+/// Of so many texts some at least are taken, and some refused.
+const SOME: usize = TEXTS / 100;
+
+/// What the checker says of a cake that a move cuts into more pieces than it goes through.
+const TOO_MANY: &str = "expected at most 64 pieces";
+
+/// Further positions than the catalogue shows: game, parameters, position.
+const FURTHER: &[(&str, &str, &str)] = &[
+    ("mnk", "3,3,3", "XOX/OXO/O.X"),
+    ("mnk", "3,4,3", "XXXX/OO.O/...."),
+    ("mnk", "5,5,3", "XXX../..X../..X../OOO.O/.OO.."),
+    ("connect", "4,4,3", "..../..../.O../.XX."),
+    ("connect", "4,4,3", "..../X.../XOO./XOXO"),
+    ("hexapawn", "4,3", "OOO/.../.../XXX"),
+    ("hexapawn", "3,3", "O.O/XO./.XX"),
+    ("kalah", "2,2", "0,3/2,1"),
+    ("kalah", "3,3", "0,1,5/2,0,4"),
+    ("krk", "", "Kc3 Rh1 ka1 b"),
+    ("krk", "", "Ka1 kc3"),
+    ("dots-and-boxes", "2,2", "--/|.|/../.../.-"),
+    ("dobutsu-shogi", "", "..l/.../.../.L. EEGGCc"),
+    ("dobutsu-shogi", "", ".../.../.l./..."),
+    ("three-mens-morris", "", "XXX/O.O/..."),
+    ("three-mens-morris", "", "OOO/X.X/..X"),
+    ("teeko", "", "...../...../OOOO./X..X./.XX.."),
+    ("six-mens-morris", "", "XX./..O/OO../X.../.../..X 2,1"),
+    ("pong-hau-k-i", "", "XO/O/.X"),
+    ("thirty-one", "", "66665"),
+    ("nogo", "", "OO./#.O/O#."),
+    ("col", "", "X.O/.L./R#X"),
+    ("snort", "", "a-b,b-c/a/c"),
+    ("fibonacci-nim", "", "13/4"),
+    ("row-doubling", "", "2,7,9,4/2"),
+    ("chomp", "3,4", "4,4,2"),
+    ("cat-and-mouse", "0-1,1-2,2-3,3-0,2-4", "1,3 cat"),
+    ("node-kayles", "", "a-b,b-c,c-a,d"),
+    ("geography", "", "a-b,b>c,c>a,d/b"),
+    ("hackenbush", "", "0b1,1r2,1g1,0g2"),
+    ("hackenbush", "", "bbrg"),
+];
+
+/// The position that is so written, by the rules of the game.
+fn opened<E: Entry<Game: Alternating>>(
+    parameters: &str,
+    text: &str,
+) -> Result<(E::Game, <E::Game as bouton_core::Game>::Position), String> {
+    let parameters = Some(parameters).filter(|parameters| !parameters.is_empty());
+    E::open(parameters, Some(text)).map_err(|error| error.to_string())
+}
+
+/// The same by those of the checker, as it is asked for them.
+fn asked<E: Entry<Game: Alternating>>(parameters: &str, text: &str) -> (Played, Claim) {
+    let name = E::CARD.name;
+    let game = match parameters {
+        "" => name.to_owned(),
+        parameters => format!("{name}:{parameters}"),
+    };
+    let (misere, texts, believes) = (false, Vec::new(), false);
+    let (position, value) = (text.to_owned(), Value::AtLeast(0));
+    let played = Played {
+        game,
+        misere,
+        texts,
+        believes,
+    };
+    (played, Claim { position, value })
+}
+
+/// How a position is written where a text is read by one of the two and written by it, then by the game.
+fn shown<E: Entry<Game: Alternating>>(parameters: &str, text: &str) -> Result<String, String> {
+    let (game, at) = opened::<E>(parameters, text)?;
+    Ok(game.show(&at))
+}
+
+fn shown_by_checker<E: Entry<Game: Alternating>>(
+    parameters: &str,
+    text: &str,
+) -> Result<String, Refusal> {
+    let (played, claim) = asked::<E>(parameters, text);
+    written(&played, &claim)
+}
+
+/// A move as both tell it: where it leads, what it earns, who goes on.
+type Told = (String, i128, bool);
+
+/// The moves at a position, as the game tells them; none where there are too many to look at.
+fn moves<G: Alternating + Notation>(game: &G, at: &G::Position) -> Option<BTreeSet<Told>> {
+    let moves: Vec<_> = game.moves(at).take(MOVES + 1).collect();
+    let told = |mv: &G::Move| {
+        let gain = <G::Score as Score>::points(game.gain(at, mv)).unwrap_or(0);
+        let to = game.show(&game.play(at, mv));
+        (to, gain, game.keeps_turn(at, mv))
+    };
+    (moves.len() <= MOVES).then(|| moves.iter().map(told).collect())
+}
+
+/// That both say the same of a position: where play ends, and which moves there are.
+fn agree<E: Entry<Game: Alternating>>(parameters: &str, text: &str) -> Result<(), String> {
+    let (game, at) = opened::<E>(parameters, text)?;
+    let Some(own) = moves(&game, &at) else {
+        return Ok(());
+    };
+    let (played, claim) = asked::<E>(parameters, text);
+    let (end, offered) = look(&played, &claim).map_err(|why| why.to_string())?;
+    let score = game.score(&at).map(Score::rank);
+    if score != end.map(i128::from) {
+        return Err(format!("ends with {score:?} and {end:?}"));
+    }
+    if end.is_some() {
+        return Ok(());
+    }
+    let theirs = |step: &Offered| {
+        let to = game.parse(&step.position).map_err(|e| e.to_string())?;
+        Ok((game.show(&to), step.gain.into(), step.again))
+    };
+    let theirs: BTreeSet<Told> = offered.iter().map(theirs).collect::<Result<_, String>>()?;
+    if own != theirs {
+        return Err(format!("moves {own:?} and {theirs:?}"));
+    }
+    for (to, ..) in &own {
+        shown::<E>(parameters, to).map_err(|why| format!("the move to {to:?}: {why}"))?;
+        match shown_by_checker::<E>(parameters, to) {
+            Err(why) if !why.to_string().contains(TOO_MANY) => {
+                return Err(format!("the move to {to:?}: {why}"));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Whether a text is taken; by both, and for the same position, or by neither.
+fn held<E: Entry<Game: Alternating>>(parameters: &str, text: &str) -> Result<bool, String> {
+    let (own, theirs) = (
+        shown::<E>(parameters, text),
+        shown_by_checker::<E>(parameters, text),
+    );
+    // Spellings may be read by one of them; what it writes is read by both.
+    if let Ok(own) = &own {
+        let seen = shown_by_checker::<E>(parameters, own);
+        let seen = seen.map_err(|why| format!("the game takes it, and the checker says {why}"))?;
+        let again = shown::<E>(parameters, &seen);
+        if again.as_ref() != Ok(own) {
+            return Err(format!("the game writes {own}, the checker {seen}"));
+        }
+        agree::<E>(parameters, own)?;
+    }
+    if let Ok(theirs) = &theirs {
+        let seen = shown::<E>(parameters, theirs);
+        let seen = seen.map_err(|why| format!("the checker takes it, and the game says {why}"))?;
+        if own.as_ref().is_ok_and(|own| *own != seen) {
+            return Err(format!("the game reads {own:?}, the checker {theirs}"));
+        }
+    }
+    Ok(own.is_ok())
+}
+
+/// Positions that texts are made of, with the parameters of their game.
+fn positions<E: Entry<Game: Alternating>>(random: &mut Random) -> Vec<(&'static str, String)> {
+    let example = E::CARD.example;
+    let further = FURTHER.iter().filter(|(name, ..)| *name == E::CARD.name);
+    let further = further.map(|(_, parameters, position)| (*parameters, *position));
+    let mut found = Vec::new();
+    for (parameters, position) in further.chain([(example.parameters, example.position)]) {
+        found.push((parameters, position.to_owned()));
+        let Ok((game, mut at)) = opened::<E>(parameters, position) else {
+            continue;
+        };
+        for _ in 0..PLIES {
+            let moves: Vec<_> = game.moves(&at).take(MOVES).collect();
+            if moves.is_empty() {
+                break;
+            }
+            at = game.play(&at, &moves[random.below(moves.len() as u64) as usize]);
+            found.push((parameters, game.show(&at)));
+        }
+    }
+    found
+}
+
+/// The longest row of digits in a text: longer ones are numbers that the checker does not go through.
+fn digits(text: &str) -> usize {
+    let numbers = text.split(|sign: char| !sign.is_ascii_digit());
+    numbers.map(str::len).max().unwrap_or(0)
+}
+
+/// A text with some signs changed, put in, left out or exchanged, or with another's end.
+fn spoilt(random: &mut Random, text: &str, other: &str, signs: &[char]) -> String {
+    let mut text: Vec<char> = text.chars().collect();
+    for _ in 0..=random.below(3) {
+        let mut place = |count: usize| random.below(count as u64) as usize;
+        let (at, with) = (place(text.len() + 1), place(text.len() + 1));
+        let sign = signs[place(signs.len())];
+        match place(5) {
+            0 if at < text.len() => text[at] = sign,
+            1 if at < text.len() => drop(text.remove(at)),
+            2 => text.insert(at, sign),
+            3 => {
+                text = text
+                    .into_iter()
+                    .take(at)
+                    .chain(other.chars().skip(at))
+                    .collect()
+            }
+            _ if at.max(with) < text.len() => text.swap(at, with),
+            _ => {}
+        }
+    }
+    text.into_iter().collect()
+}
+
+/// Texts of positions that no play of the game, with its parameters, can come to. (Where both the game and the checker took them, the
+/// texts at random would not tell.)
+const FORBIDDEN: &[(&str, &str, &str)] = &[
+    ("mnk", "3,3,3", "XXX/OOO/..."),
+    ("mnk", "3,3,3", "XXX/OO./X.."),
+    ("mnk", "3,3,3", "XX./.../..."),
+    ("mnk", "3,6,3", "XXX.../.OO.OO/X.X..O"),
+    ("connect", "4,4,3", "..../X.../..../XO.."),
+    ("connect", "4,4,3", "O.../X.../X.../XOO."),
+    ("hexapawn", "3,3", "OOO/OO./XXX"),
+    ("hexapawn", "3,3", "..O/XX./O.O"),
+    ("hexapawn", "3,3", "X.O/.../.XX"),
+    ("kalah", "2,2", "3,2/2,2"),
+    ("krk", "", "Kb2 Rh1 ka1"),
+    ("krk", "", "Kc3 Ra8 ka1"),
+    ("krk", "", "Kc3 ka1 b"),
+    ("dobutsu-shogi", "", "L.l/.../.../... EEGGCC"),
+    ("dobutsu-shogi", "", "..l/.../.../.L. EEGGC"),
+    ("three-mens-morris", "", "X../.../..."),
+    ("three-mens-morris", "", "XXX/OO./..O"),
+    ("teeko", "", "XXXX./...../OOO../O..../....."),
+    ("pong-hau-k-i", "", "XO/./.X"),
+    ("thirty-one", "", "11111"),
+    ("thirty-one", "", "666665"),
+    ("nogo", "", "OO./#.O/O#."),
+    ("col", "", "XX."),
+    ("snort", "", "XO."),
+    ("push", "", "lr/lr"),
+    ("node-kayles", "", "a>b"),
+    ("hackenbush", "", "1b2"),
+    ("chomp", "2,3", "2,3"),
+    ("box", "", "0,3"),
+];
+
+struct Forbidden;
+
+impl Visitor for Forbidden {
+    fn game<E: Entry<Game: Alternating>>(&mut self) {
+        for (name, parameters, text) in FORBIDDEN {
+            if *name == E::CARD.name {
+                let taken = shown::<E>(parameters, text);
+                assert!(taken.is_err(), "{name}:{parameters} {text}: {taken:?}");
+                let taken = shown_by_checker::<E>(parameters, text);
+                assert!(taken.is_err(), "{name}:{parameters} {text}: {taken:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_the_rules_forbid_is_refused_by_both() {
+    each(&mut Forbidden);
+}
+
+#[derive(Default)]
+struct Texts(Vec<String>);
+
+impl Visitor for Texts {
+    fn game<E: Entry<Game: Alternating>>(&mut self) {
+        let (name, mut random) = (E::CARD.name, Random(0x9e37_79b9_7f4a_7c15));
+        let positions = positions::<E>(&mut random);
+        let signs = positions.iter().flat_map(|(_, text)| text.chars());
+        let signs: BTreeSet<char> = signs.chain(" ,/0.".chars()).collect();
+        let signs: Vec<char> = signs.into_iter().collect();
+        let longest = positions.iter().map(|(_, text)| digits(text)).max();
+        let longest = longest.unwrap_or(0).max(2);
+        let (mut taken, mut refused, mut faults) = (0, 0, Vec::new());
+        for n in 0..TEXTS + positions.len() {
+            let (parameters, position) = &positions[n % positions.len()];
+            let (_, other) = &positions[random.below(positions.len() as u64) as usize];
+            let text = match n < positions.len() {
+                true => position.clone(),
+                false => spoilt(&mut random, position, other, &signs),
+            };
+            if digits(&text) > longest {
+                continue;
+            }
+            match held::<E>(parameters, &text) {
+                Ok(true) => taken += 1,
+                Ok(false) => refused += 1,
+                Err(why) => faults.push(format!("{name}:{parameters} {text:?}: {why}")),
+            }
+        }
+        if faults.is_empty() && (taken < SOME || refused < SOME) {
+            faults.push(format!("{name}: {taken} taken, {refused} refused"));
+        }
+        if std::env::var_os("TEXTS").is_none() {
+            faults.truncate(5);
+        }
+        self.0.extend(faults);
+    }
+}
+
+#[test]
+fn texts_at_random_are_positions_or_refused() {
+    let mut texts = Texts::default();
+    each(&mut texts);
+    assert!(texts.0.is_empty(), "{}", texts.0.join("\n"));
+}
