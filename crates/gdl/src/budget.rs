@@ -2,6 +2,7 @@
 
 use bouton_core::{Limits, StopReason};
 
+use crate::circuit::Circuit;
 use crate::fault::Refusal;
 
 /// Steps between two looks at the clock.
@@ -34,6 +35,12 @@ impl<'l> Budget<'l> {
         self.since = 0;
         self.look(held())?;
         Ok(())
+    }
+
+    /// Counts what was looked at in a circuit since this was done last.
+    pub(crate) fn spend_in(&mut self, circuit: &mut Circuit) -> Result<(), Refusal> {
+        let steps = circuit.work();
+        self.spend(steps, || circuit.bytes())
     }
 
     /// Looks at the limits before work that cannot.

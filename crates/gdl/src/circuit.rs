@@ -54,6 +54,8 @@ const INPUT: u32 = u32::MAX;
 pub(crate) struct Circuit {
     nodes: Lists,
     inputs: u32,
+    /// Nodes and parts looked at, to be counted by who asked for it.
+    work: usize,
 }
 
 impl Circuit {
@@ -67,6 +69,7 @@ impl Circuit {
         Self {
             nodes,
             inputs: inputs as u32,
+            work: 0,
         }
     }
 
@@ -94,8 +97,14 @@ impl Circuit {
         list.iter().map(|part| Signal(*part))
     }
 
+    /// What was looked at since this was asked last.
+    pub(crate) fn work(&mut self) -> usize {
+        std::mem::take(&mut self.work)
+    }
+
     /// The conjunction of what is in the list, which is used up.
     pub(crate) fn all(&mut self, parts: &mut Vec<Signal>) -> Signal {
+        self.work += 1 + parts.len();
         parts.sort_unstable();
         parts.dedup();
         parts.retain(|part| *part != Signal::TRUE);
@@ -153,7 +162,9 @@ impl Circuit {
         known: &FxHashMap<Node, bool>,
         most: usize,
     ) {
-        let Some(cone) = self.cone(signals, most) else {
+        let cone = self.cone(signals, most);
+        self.work += signals.len() + cone.as_ref().map_or(most, Vec::len);
+        let Some(cone) = cone else {
             return;
         };
         let mut now: FxHashMap<Node, Signal> = FxHashMap::default();

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::budget::Budget;
 use crate::expression::{Expression, Form, read};
-use crate::fault::{Fault, Source};
+use crate::fault::{Fault, Refusal, Source};
 use crate::formula::{Formula, Normal};
 use crate::rule::{
     Atom, BASE, DOES, INPUT, KEYWORDS, Literal, Pattern, Predicate, Rule, TRUE, Variable,
@@ -36,14 +37,17 @@ pub(crate) struct Named {
 
 impl Description {
     /// Reads a text; `name` is what the file is called.
-    pub(crate) fn of(name: &str, text: &str) -> Result<Self, Fault> {
+    pub(crate) fn of(name: &str, text: &str, budget: &mut Budget<'_>) -> Result<Self, Refusal> {
         let source = Source {
             name: Arc::from(name),
             text: Arc::from(text),
         };
         let mut reader = Reader::new(&source);
-        for expression in read(&source)? {
+        for expression in read(&source, budget)? {
+            let before = reader.rules.len();
             reader.sentence(&expression)?;
+            let made = reader.rules[before..].iter();
+            budget.spend(made.map(|rule| 8 + rule.body.len()).sum(), || 0)?;
         }
         let (terms, predicates) = (reader.terms, reader.predicates);
         let mut rules = reader.rules;
@@ -52,6 +56,7 @@ impl Description {
             rules.retain(|rule| !is_hint(&rule.head));
         }
         for rule in &rules {
+            budget.spend(1 + rule.body.len(), || 0)?;
             rule.safe(&source)?;
         }
         Ok(Self {

@@ -44,10 +44,11 @@ impl Specialiser {
         let kept = (0..network.fluents.len()).filter(|fluent| network.kept[*fluent]);
         let kept: Vec<usize> = kept.collect();
         let roots: Vec<_> = kept.iter().map(|fluent| network.next[*fluent]).collect();
-        let legal = [0, 1].map(|role: usize| {
+        let mut of = |role: usize| {
             let legal = network.moves[role].iter().map(|mv| mv.legal);
-            implied(&network.circuit, &legal.collect::<Vec<_>>())
-        });
+            implied(&network.circuit, &legal.collect::<Vec<_>>(), budget)
+        };
+        let legal = [of(0)?, of(1)?];
         budget.pause()?;
         let cone = network.circuit.cone(&roots, usize::MAX).unwrap_or_default();
         let mut specialiser = Self {

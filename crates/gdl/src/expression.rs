@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::fault::{Fault, Source};
+use crate::budget::Budget;
+use crate::fault::{Fault, Refusal, Source};
 
 /// Brackets within brackets, at most.
 const DEEPEST: usize = 200;
@@ -43,7 +44,7 @@ impl Expression {
 }
 
 /// The expressions of a text.
-pub(crate) fn read(source: &Source) -> Result<Vec<Expression>, Fault> {
+pub(crate) fn read(source: &Source, budget: &mut Budget<'_>) -> Result<Vec<Expression>, Refusal> {
     let mut reader = Reader {
         source,
         open: Vec::new(),
@@ -51,6 +52,8 @@ pub(crate) fn read(source: &Source) -> Result<Vec<Expression>, Fault> {
     };
     let mut rest = source.text.char_indices().peekable();
     while let Some((at, c)) = rest.next() {
+        // A word of some letters takes so much, with the place where it stands.
+        budget.spend(1, || 16 * at as u64)?;
         match c {
             ';' => while rest.next_if(|(_, c)| *c != '\n').is_some() {},
             '(' => reader.open(at)?,
@@ -63,7 +66,7 @@ pub(crate) fn read(source: &Source) -> Result<Vec<Expression>, Fault> {
             }
         }
     }
-    reader.end()
+    Ok(reader.end()?)
 }
 
 /// The mark of the byte order counts as a blank: some editors begin a file with it.

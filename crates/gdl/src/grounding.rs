@@ -287,6 +287,7 @@ impl Grounder<'_> {
     }
 
     fn join(&mut self, join: &Join, fact: Option<Term>) -> Result<(), Refusal> {
+        self.spend()?;
         let rule = &self.rules[join.plan.rule];
         let mut bound = Bound {
             join,
@@ -484,6 +485,11 @@ impl Grounder<'_> {
             let what = format!("joining the rules takes more than {STEPS} steps");
             return Err(self.capped(join.plan.rule, &what).into());
         }
+        self.spend()
+    }
+
+    /// Counts a look at a fact.
+    fn spend(&mut self) -> Result<(), Refusal> {
         let held = || {
             let each = self.terms.bytes() + 48 * self.count as u64;
             each + (size_of_val(&self.instances[..]) + size_of_val(&self.conditions[..])) as u64

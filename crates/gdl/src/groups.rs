@@ -23,7 +23,7 @@ pub(crate) fn find(
     effects: &[Effect],
     budget: &mut Budget<'_>,
 ) -> Result<Groups, Refusal> {
-    let mut guesses = guesses(network, positions);
+    let mut guesses = guesses(network, positions, budget)?;
     for _ in 0..ROUNDS {
         budget.pause()?;
         let chosen = choose(&guesses, network);
@@ -46,7 +46,11 @@ pub(crate) fn find(
 }
 
 /// Fluents alike but for some arguments, of which no two held in any of the positions; larger groups first.
-fn guesses(network: &Network, positions: &[Vec<bool>]) -> Vec<Group> {
+fn guesses(
+    network: &Network,
+    positions: &[Vec<bool>],
+    budget: &mut Budget<'_>,
+) -> Result<Vec<Group>, Refusal> {
     let mut families: FxHashMap<(u32, usize, u32, Vec<Term>), Vec<usize>> = FxHashMap::default();
     for (n, fluent) in network
         .fluents
@@ -56,6 +60,7 @@ fn guesses(network: &Network, positions: &[Vec<bool>]) -> Vec<Group> {
     {
         let arguments = network.terms.arguments(*fluent);
         let symbol = network.terms.symbol_of(*fluent);
+        budget.spend(1 << arguments.len().min(5), || 0)?;
         for open in 1..1u32 << arguments.len().min(5) {
             let fixed = arguments.iter().enumerate();
             let fixed = fixed.filter(|(place, _)| *place >= 5 || open >> place & 1 == 0);
@@ -67,13 +72,15 @@ fn guesses(network: &Network, positions: &[Vec<bool>]) -> Vec<Group> {
         }
     }
     let mut seen = FxHashSet::default();
-    let mut groups: Vec<_> = families
-        .into_values()
-        .filter(|members| members.len() > 1 && seen.insert(members.clone()))
-        .filter_map(|members| guess(members, positions))
-        .collect();
+    let mut groups = Vec::new();
+    for members in families.into_values() {
+        if members.len() > 1 && seen.insert(members.clone()) {
+            budget.spend(members.len() * positions.len(), || 0)?;
+            groups.extend(guess(members, positions));
+        }
+    }
     groups.sort_unstable_by_key(|group| (usize::MAX - group.members.len(), group.members.clone()));
-    groups
+    Ok(groups)
 }
 
 fn guess(members: Vec<usize>, positions: &[Vec<bool>]) -> Option<Group> {
@@ -120,21 +127,24 @@ fn failing(
 ) -> Result<Vec<usize>, Refusal> {
     let mut prover = Prover {
         circuit: &mut network.circuit,
+        budget,
         proved: FxHashSet::default(),
     };
     let mut failed = FxHashSet::default();
     for effect in effects {
-        let Some((changes, known)) = effect.simplified(prover.circuit, groups) else {
+        let simplified = effect.simplified(prover.circuit, groups);
+        prover.budget.spend_in(prover.circuit)?;
+        let Some((changes, known)) = simplified else {
             continue;
         };
         let changes: FxHashMap<usize, Signal> = changes.into_iter().collect();
         let touched: FxHashSet<usize> = changes.keys().map(|fluent| groups.of[fluent]).collect();
         for n in touched {
             let group = &groups.all[n];
-            budget.spend(16 * group.members.len(), || 0)?;
+            prover.budget.spend(16 * group.members.len(), || 0)?;
             if group.members.len() > 1
                 && !failed.contains(&n)
-                && !prover.preserves((n, group), &changes, &known)
+                && !prover.preserves((n, group), &changes, &known)?
             {
                 failed.insert(n);
             }
@@ -148,20 +158,21 @@ fn failing(
 /// What is next of a member of a group, and what is known of it before.
 type Member = (Signal, Option<bool>);
 
-struct Prover<'c> {
+struct Prover<'c, 'l> {
     circuit: &'c mut Circuit,
+    budget: &'c mut Budget<'l>,
     /// Groups with what is next of each member and what is known of it, that were proved before.
     proved: FxHashSet<(usize, Vec<Member>)>,
 }
 
-impl Prover<'_> {
+impl Prover<'_, '_> {
     /// Whether at most one member holds after an effect (exactly one, if so before), in every case.
     fn preserves(
         &mut self,
         (n, group): (usize, &Group),
         changes: &FxHashMap<usize, Signal>,
         known: &FxHashMap<Node, bool>,
-    ) -> bool {
+    ) -> Result<bool, Refusal> {
         let of = |member: &usize| {
             let before = Circuit::input(*member);
             let next = changes.get(member).copied().unwrap_or(before);
@@ -170,7 +181,7 @@ impl Prover<'_> {
         let members: Vec<_> = group.members.iter().map(of).collect();
         let key = (n, members);
         if self.proved.contains(&key) {
-            return true;
+            return Ok(true);
         }
         let members = &key.1;
         let held = members.iter().position(|member| member.1 == Some(true));
@@ -180,15 +191,22 @@ impl Prover<'_> {
             None if group.exact => may.map(Some).collect(),
             None => may.map(Some).chain([None]).collect(),
         };
-        let preserved = cases.iter().all(|case| self.case(group, members, *case));
-        if preserved {
-            self.proved.insert(key);
+        for case in cases {
+            if !self.case(group, members, case)? {
+                return Ok(false);
+            }
         }
-        preserved
+        self.proved.insert(key);
+        Ok(true)
     }
 
     /// The same where one member holds before, or none.
-    fn case(&mut self, group: &Group, members: &[Member], held: Option<usize>) -> bool {
+    fn case(
+        &mut self,
+        group: &Group,
+        members: &[Member],
+        held: Option<usize>,
+    ) -> Result<bool, Refusal> {
         let inputs = group.members.iter().enumerate();
         let known = inputs.map(|(n, member)| (Circuit::input(*member).node(), Some(n) == held));
         let mut next: Vec<_> = members.iter().map(|member| member.0).collect();
@@ -200,10 +218,10 @@ impl Prover<'_> {
             free.dedup();
             free.retain(|node| *node != 0);
             if free.len() > FREE {
-                return false;
+                return Ok(false);
             }
-            if self.is_one_of(&next, &free, group.exact) {
-                return true;
+            if self.is_one_of(&next, &free, group.exact)? {
+                return Ok(true);
             }
             let parts = |node: &Node| {
                 let parts: Vec<_> = self.circuit.parts(*node).map(Signal::node).collect();
@@ -211,19 +229,28 @@ impl Prover<'_> {
             };
             free = free.iter().flat_map(parts).collect();
         }
-        false
+        Ok(false)
     }
 
     /// Whether no two signals hold at once, whatever the free nodes are.
-    fn is_one_of(&mut self, signals: &[Signal], free: &[Node], exact: bool) -> bool {
-        (0..1u32 << free.len()).all(|values| {
+    fn is_one_of(
+        &mut self,
+        signals: &[Signal],
+        free: &[Node],
+        exact: bool,
+    ) -> Result<bool, Refusal> {
+        for values in 0..1u32 << free.len() {
+            self.budget.spend_in(self.circuit)?;
             let known = free.iter().enumerate();
             let known = known.map(|(n, node)| (*node, values >> n & 1 == 1));
             let mut now = signals.to_vec();
             self.circuit.given(&mut now, &known.collect(), usize::MAX);
             let unknown = now.iter().any(|signal| signal.value().is_none());
             let held = now.iter().filter(|signal| **signal == Signal::TRUE).count();
-            !unknown && held <= 1 && (held == 1 || !exact)
-        })
+            if unknown || held > 1 || held == 0 && exact {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }

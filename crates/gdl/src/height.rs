@@ -39,7 +39,7 @@ pub(crate) fn find(
     for _ in 0..ROUNDS {
         let mut mended = false;
         for steps in &all {
-            budget.spend(steps.len() + 1, || 0)?;
+            budget.spend(1 + steps.iter().map(Vec::len).sum::<usize>(), || 0)?;
             mended |= mend(steps, &mut weights);
         }
         if weights.iter().any(|weight| weight.abs() > HEAVIEST) {
@@ -59,7 +59,9 @@ fn steps(
     groups: &Groups,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Steps>, Refusal> {
-    let Some((changes, known)) = effect.simplified(&mut network.circuit, groups) else {
+    let simplified = effect.simplified(&mut network.circuit, groups);
+    budget.spend_in(&mut network.circuit)?;
+    let Some((changes, known)) = simplified else {
         return Ok(None);
     };
     let legal = [0, 1].map(|role: usize| network.moves[role][effect.joint[role]].legal);
@@ -72,6 +74,7 @@ fn steps(
         for held in cases(group, &known) {
             budget.spend(8 + 8 * group.members.len(), || network.circuit.bytes())?;
             let after = after(&mut network.circuit, group, held, (&changes, legal));
+            budget.spend_in(&mut network.circuit)?;
             steps.extend(after.into_iter().map(|to| (held, to)));
         }
         all.push(steps);

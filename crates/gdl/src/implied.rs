@@ -2,7 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::budget::Budget;
 use crate::circuit::{Circuit, Node, Signal};
+use crate::fault::Refusal;
 
 /// Inputs, or their negations, in ascending order; `None`: the condition never holds, and implies everything.
 type Implied = Option<Vec<Signal>>;
@@ -13,14 +15,19 @@ const LARGEST: usize = 300_000;
 const MOST: usize = 48;
 
 /// What each of some conditions implies.
-pub(crate) fn implied(circuit: &Circuit, signals: &[Signal]) -> Vec<Vec<Signal>> {
+pub(crate) fn implied(
+    circuit: &Circuit,
+    signals: &[Signal],
+    budget: &mut Budget<'_>,
+) -> Result<Vec<Vec<Signal>>, Refusal> {
     let Some(cone) = circuit.cone(signals, LARGEST) else {
-        return vec![Vec::new(); signals.len()];
+        return Ok(vec![Vec::new(); signals.len()]);
     };
     // By node: what it implies, and what its negation does.
     let mut known: FxHashMap<Node, [Implied; 2]> = FxHashMap::default();
     known.insert(0, [Some(Vec::new()), None]);
     for node in cone {
+        budget.spend(1 + MOST * circuit.parts(node).len(), || circuit.bytes())?;
         let own = match circuit.as_input(node) {
             Some(input) => {
                 let input = Circuit::input(input);
@@ -36,10 +43,10 @@ pub(crate) fn implied(circuit: &Circuit, signals: &[Signal]) -> Vec<Vec<Signal>>
         known.insert(node, own);
     }
     let of = |signal: &Signal| known[&signal.node()][usize::from(signal.is_negated())].clone();
-    signals
+    Ok(signals
         .iter()
         .map(|signal| of(signal).unwrap_or_default())
-        .collect()
+        .collect())
 }
 
 /// What two conditions imply together.

@@ -163,9 +163,9 @@ impl Machine {
         aim: Option<Aim>,
         limits: &Limits,
     ) -> Result<Self, Refusal> {
-        let description = Description::of(name, text)?;
-        let ground = Ground::of(description, limits)?;
         let mut budget = Budget::of(limits);
+        let description = Description::of(name, text, &mut budget)?;
+        let ground = Ground::of(description, limits)?;
         let network = Network::of(ground, &mut budget)?;
         let plays = play(&network, &mut budget)?;
         for (trouble, line) in &plays.troubles {

@@ -283,7 +283,7 @@ impl<'g> Wiring<'g> {
             for &atom in component {
                 let signal = self.signal(atom);
                 changed |= std::mem::replace(&mut self.signals[atom], signal) != signal;
-                budget.spend(8, || self.circuit.bytes())?;
+                budget.spend_in(&mut self.circuit)?;
             }
             if self.circuit.len() > NODES {
                 let atom = self.ground.terms.show(self.atoms[component[0]]);

@@ -3,8 +3,9 @@
 
 use std::ops::Range;
 
-use bouton_core::{Alternating, InputError, Notation};
+use bouton_core::{Alternating, InputError, Limits, Notation};
 
+use crate::budget::Budget;
 use crate::expression::{Expression, Form, read};
 use crate::fault::{Source, shortened};
 use crate::game::{Gdl, Valued};
@@ -115,7 +116,9 @@ fn expressions(text: &str) -> Option<Vec<Expression>> {
         name: "".into(),
         text: text.into(),
     };
-    let mut expressions = read(&source).ok()?;
+    // The text of a position is short.
+    let limits = Limits::default();
+    let mut expressions = read(&source, &mut Budget::of(&limits)).ok()?;
     // `()` says that nothing holds.
     expressions.retain(|expression| expression.form != Form::List(Vec::new()));
     Some(expressions)

@@ -2,7 +2,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::budget::Budget;
 use crate::effects::{Groups, Specialiser};
+use crate::fault::Refusal;
 use crate::network::Network;
 use crate::plays::{Joint, Plays};
 use crate::term::{Symbol, Term};
@@ -115,32 +117,54 @@ pub(crate) struct Control {
 }
 
 /// The best guess at what tells who moves.
-pub(crate) fn control(network: &Network, specialiser: &Specialiser) -> Option<Control> {
+pub(crate) fn control(
+    network: &Network,
+    specialiser: &Specialiser,
+    budget: &mut Budget<'_>,
+) -> Result<Option<Control>, Refusal> {
     let names = network
         .fluents
         .iter()
         .map(|fluent| network.terms.symbol_of(*fluent));
     let names: FxHashSet<Symbol> = names.collect();
-    let guesses = names.into_iter().flat_map(|name| {
-        let [first, second] = [0, 1].map(|role| sides(network, specialiser, role, name));
-        let mut found = Vec::new();
-        for one in &first {
-            let others = second.iter().filter(|other| one.0.is_disjoint(&other.0));
-            found.extend(others.map(|other| Control {
+    let mut best: Option<(Doubt, Control)> = None;
+    for name in names {
+        let mut of = |role| sides(network, specialiser, (role, name), budget);
+        let [first, second] = [of(0)?, of(1)?];
+        for (one, other) in first
+            .iter()
+            .flat_map(|one| second.iter().map(move |other| (one, other)))
+        {
+            budget.spend(one.0.len() + other.0.len(), || 0)?;
+            if !one.0.is_disjoint(&other.0) {
+                continue;
+            }
+            let control = Control {
                 fluents: [one.0.clone(), other.0.clone()],
                 waiting: [one.1, other.1],
-            }));
+            };
+            let doubt = control.doubt(network);
+            if best.as_ref().is_none_or(|(least, _)| doubt < *least) {
+                best = Some((doubt, control));
+            }
         }
-        found
-    });
-    guesses.min_by_key(|control| control.doubt(network))
+    }
+    Ok(best.map(|(_, control)| control))
 }
+
+/// How many fluents, how many of them do not name who moves, and which they are.
+type Doubt = (usize, usize, Vec<usize>);
 
 /// Fluents one of which holds whenever a role may choose, and the only move that it has otherwise.
 type Side = (FxHashSet<usize>, Option<usize>);
 
 /// What fluents of a name a role's moves need: all of them, or all but one.
-fn sides(network: &Network, specialiser: &Specialiser, role: usize, name: Symbol) -> Vec<Side> {
+fn sides(
+    network: &Network,
+    specialiser: &Specialiser,
+    (role, name): (usize, Symbol),
+    budget: &mut Budget<'_>,
+) -> Result<Vec<Side>, Refusal> {
     let needs = |mv: usize| -> Vec<usize> {
         let implied = specialiser.implied(role, mv).iter();
         let held = implied.filter(|input| !input.is_negated());
@@ -150,7 +174,12 @@ fn sides(network: &Network, specialiser: &Specialiser, role: usize, name: Symbol
             .filter(|n| network.fluents.get(*n).is_some_and(is_named))
             .collect()
     };
-    let needs: Vec<Vec<usize>> = (0..network.moves[role].len()).map(needs).collect();
+    let needs: Vec<Vec<usize>> = (0..network.moves[role].len())
+        .map(|mv| {
+            budget.spend(1 + specialiser.implied(role, mv).len(), || 0)?;
+            Ok(needs(mv))
+        })
+        .collect::<Result<_, Refusal>>()?;
     let mut sides: Vec<Side> = Vec::new();
     let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
     for fluent in needs.iter().flatten() {
@@ -167,19 +196,21 @@ fn sides(network: &Network, specialiser: &Specialiser, role: usize, name: Symbol
     for (waits, own) in needs.iter().enumerate() {
         let alone = own.iter().all(|fluent| counts[fluent] == 1);
         let others_need = open.1.is_none() && open.0.is_none_or(|(n, _)| n == waits);
+        budget.spend(1 + own.len(), || 0)?;
         if alone && others_need {
+            budget.spend(counts.len() * (1 + own.len()), || 0)?;
             let others = counts.keys().filter(|fluent| !own.contains(fluent));
             sides.push((others.copied().collect(), Some(waits)));
         }
     }
     sides.retain(|side| !side.0.is_empty());
     sides.truncate(SIDES);
-    sides
+    Ok(sides)
 }
 
 impl Control {
     /// The fewer fluents, and the fewer that do not name who moves, the better; the first of equals.
-    fn doubt(&self, network: &Network) -> (usize, usize, Vec<usize>) {
+    fn doubt(&self, network: &Network) -> Doubt {
         let unnamed = |role: usize| {
             let names = |fluent: &&usize| {
                 let arguments = network.terms.arguments(network.fluents[**fluent]);

@@ -1,10 +1,16 @@
 //! Descriptions that take long, to read or to play, stop soon after their time.
 
 use std::fmt::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bouton_core::{Alternating, Limits, Mishap, Oracle, StopReason, asked};
 use bouton_gdl::{Opened, Refusal, open};
+
+#[cfg(target_os = "linux")]
+#[path = "../../core/testing/late.rs"]
+mod late;
+#[cfg(target_os = "linux")]
+use late::{MOST, computed_late};
 
 /// A game of so many cells, each side, which are marked: as many moves as cells, and a few instances of rules for each.
 fn many(side: usize) -> String {
@@ -23,28 +29,48 @@ fn many(side: usize) -> String {
     (<= (goal ?r 100) (role ?r) (not (true (control ?r))))"
 }
 
-/// How long reading takes, and whether it was stopped by its time.
-fn read(text: &str, limits: &Limits) -> (Duration, bool) {
-    let begun = Instant::now();
-    let stopped = match open("g.kif", text, None, limits) {
-        Ok(_) => false,
-        Err(Refusal::Stopped(StopReason::Time)) => true,
-        Err(other) => panic!("{other}"),
-    };
-    (begun.elapsed(), stopped)
+/// A game with a fluent of its own name for each of so many moves, which is what a role that may move there needs: who moves is looked
+/// for among them.
+fn named(count: usize) -> String {
+    let mut text = String::from("(role a) (role b) (init (control a))");
+    for n in 0..count {
+        write!(
+            text,
+            "(init (f{n} a))(<= (legal ?r (m {n})) (true (control ?r)) (true (f{n} ?r)))"
+        )
+        .unwrap();
+        write!(
+            text,
+            "(<= (next (f{n} ?r)) (true (f{n} ?r)) (not (does ?r (m {n}))))"
+        )
+        .unwrap();
+        write!(
+            text,
+            "(<= (next (f{n} ?q)) (does ?r (m {n})) (role ?q) (distinct ?q ?r))"
+        )
+        .unwrap();
+    }
+    text + "
+    (<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+    (<= (legal ?r pass) (true (control ?r)))
+    (<= (next (control ?q)) (role ?q) (not (true (control ?q))))
+    (<= (next over) (does ?r pass))
+    (<= terminal (true over))
+    (<= (goal ?r 0) (true (control ?r)))
+    (<= (goal ?r 100) (role ?r) (not (true (control ?r))))"
 }
 
+/// Whatever reading is at when it is to stop.
 #[test]
-fn reading_stops_at_its_time_whatever_it_is_at() {
-    let text = many(150);
-    let (whole, _) = read(&text, &Limits::default());
-    for part in [32, 8, 4, 2] {
-        let time = whole / part;
-        // The quickest: others use the machine as well.
-        let tries = (0..4).map(|_| read(&text, &Limits::within(time)));
-        let (took, stopped) = tries.min().unwrap();
-        assert!(stopped || took < time, "{took:?} of {time:?}");
-        assert!(took < time + whole / 4, "{took:?} of {time:?}, {whole:?}");
+#[cfg(target_os = "linux")]
+fn little_is_read_once_it_is_too_late() {
+    for (what, text) in [("many", many(150)), ("named", named(1500))] {
+        let late = computed_late(|limits| {
+            let read = open("g.kif", &text, None, limits);
+            let is_stopped = matches!(read, Err(Refusal::Stopped(StopReason::Cancelled)));
+            assert!(is_stopped || read.is_ok(), "{what}: {:?}", read.err());
+        });
+        assert!(late <= MOST, "{what}: {late:?}");
     }
 }
 

@@ -25,6 +25,11 @@ impl<'l> Work<'l> {
         }
     }
 
+    /// Counts steps, and looks at the limits now and then.
+    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), StopReason> {
+        self.meter.spend(steps)
+    }
+
     fn hold(&self, bytes: usize) -> Result<(), StopReason> {
         self.limits.afford(self.held + bytes as u64)
     }
@@ -47,7 +52,7 @@ pub(crate) fn course(
         heights[root as usize] = ON_LINE;
         line.push((root, 0));
         while let Some((node, next)) = line.last_mut() {
-            work.meter.spend(1)?;
+            work.spend(1)?;
             let Some(&to) = lists.after(*node).get(*next) else {
                 heights[*node as usize] = height;
                 height += 1;
@@ -95,7 +100,7 @@ pub(crate) fn movers(
         open.push((root, 0_u8));
         while let Some((node, mover)) = open.pop() {
             for &to in lists.after(node) {
-                work.meter.spend(1)?;
+                work.spend(1)?;
                 let (next, seen) = (1 - mover, &mut movers[to as usize]);
                 if *seen & (1 << next) != 0 {
                     continue;

@@ -2,8 +2,8 @@
 
 use std::io::Read;
 
-use bouton_core::Limits;
 use bouton_core::origin::Hashing;
+use bouton_core::{Limits, StopReason};
 
 use crate::course::{Work, course, movers};
 use crate::fault::Refusal;
@@ -249,12 +249,13 @@ impl Reading {
             return Err(Refusal::Fault(format!("{}: {message}", self.file)));
         }
         self.check_named(limits)?;
+        limits.check()?;
         self.check_worths()?;
         limits.afford(self.bytes() + nodes as u64)?;
         let mut work = Work::of(limits, self.bytes());
         let start = 0;
         let turns = match self.first.turn {
-            Some(_) => Turns::Told(self.players(nodes)),
+            Some(_) => Turns::Told(self.players(nodes, &mut work)?),
             None if self.names_players() => {
                 Turns::Alternate(movers(&self.lists, start, nodes, &mut work)?)
             }
@@ -271,7 +272,7 @@ impl Reading {
             turns,
             course,
         };
-        clashes(&graph)?;
+        clashes(&graph, &mut work)?;
         Ok(graph)
     }
 
@@ -361,12 +362,13 @@ impl Reading {
     }
 
     /// Who moves at each position. An end that does not say it is faced by the one who did not come there first.
-    fn players(&mut self, nodes: usize) -> Vec<Player> {
+    fn players(&mut self, nodes: usize, work: &mut Work<'_>) -> Result<Vec<Player>, StopReason> {
         let mut players = std::mem::take(&mut self.players);
         players.resize(nodes, UNTOLD);
         for node in 0..nodes {
-            let player = players[node];
-            for &to in self.lists.after(node as Node) {
+            let (player, after) = (players[node], self.lists.after(node as Node));
+            work.spend(1 + after.len())?;
+            for &to in after {
                 let faced = &mut players[to as usize];
                 if *faced == UNTOLD && !matches!(player, UNTOLD) {
                     *faced = Player(1 - player.0);
@@ -378,7 +380,7 @@ impl Reading {
                 *player = Player(0);
             }
         }
-        players
+        Ok(players)
     }
 }
 
@@ -388,7 +390,7 @@ const UNTOLD: Player = Player(2);
 const STRIDE: usize = 1 << 14;
 
 /// Where it matters who moves, and it can be either, that is written behind the id: which must be no other id.
-fn clashes(graph: &Graph) -> Result<(), Refusal> {
+fn clashes(graph: &Graph, work: &mut Work<'_>) -> Result<(), Refusal> {
     let Turns::Alternate(movers) = &graph.turns else {
         return Ok(());
     };
@@ -397,6 +399,7 @@ fn clashes(graph: &Graph) -> Result<(), Refusal> {
         .enumerate()
         .filter(|(_, movers)| **movers == 3);
     for (node, _) in both {
+        work.spend(1)?;
         for player in 0..2 {
             let shown = graph.show(node as Node, player);
             if graph.ids.find(&shown).is_some() {

@@ -7,6 +7,10 @@ use std::time::Duration;
 use bouton_core::{Alternating, Limits, Notation, StopReason};
 use bouton_graphs::{Opened, Refusal, open, read, with_opened};
 
+#[cfg(target_os = "linux")]
+#[path = "../../core/testing/late.rs"]
+mod late;
+
 fn refused(text: &str) -> String {
     match read("g.jsonl", text.as_bytes(), &Limits::default()) {
         Err(Refusal::Fault(told)) => told,
@@ -229,4 +233,35 @@ fn who_moves_is_written_where_it_could_be_either() {
         "expected the id of a position in g.jsonl"
     );
     assert!(game.parse("b (0)").is_err());
+}
+
+/// A graph of many positions, each with some moves, whose end says who wins; `turn`: each says whose turn it is.
+#[cfg(target_os = "linux")]
+fn long(count: usize, turn: bool) -> String {
+    let mut text = String::new();
+    for n in (1..=count).rev() {
+        let moves = (1..=n.min(3)).map(|k| format!("[\"{k}\", {}]", n - k));
+        let turn = if turn {
+            format!(", \"turn\": {}", n % 2)
+        } else {
+            String::new()
+        };
+        let moves: Vec<_> = moves.collect();
+        text += &format!("{{\"id\": {n}{turn}, \"to\": [{}]}}\n", moves.join(", "));
+    }
+    text + "{\"id\": 0, \"win\": 0}\n"
+}
+
+/// Whatever reading is at when it is to stop.
+#[cfg(target_os = "linux")]
+#[test]
+fn little_is_read_once_it_is_too_late() {
+    let told: String = long(100_000, true);
+    for text in [&told, &long(100_000, false)] {
+        let late = late::computed_late(|limits| {
+            let found = read("g.jsonl", text.as_bytes(), limits);
+            assert!(!matches!(found, Err(Refusal::Fault(_))), "{found:?}");
+        });
+        assert!(late <= late::MOST, "{late:?}");
+    }
 }

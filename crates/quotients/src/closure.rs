@@ -81,6 +81,7 @@ impl Closure {
             if options.is_empty() {
                 continue;
             }
+            limits.check()?;
             let class = quotient.pretending[heap];
             let wins = wins(quotient, options);
             if let Some(rest) = both_lost(quotient, class, &wins) {

@@ -4,7 +4,11 @@ use std::collections::HashMap;
 
 use bouton_core::take_and_break::Code;
 use bouton_core::{Limits, StopReason};
-use bouton_quotients::{Class, Position, Presentation, Quotient, Search, period};
+use bouton_quotients::{Class, Coded, Position, Presentation, Quotient, Search, period};
+
+#[cfg(target_os = "linux")]
+#[path = "../../core/testing/late.rs"]
+mod late;
 
 /// What the moves of a heap leave.
 fn options(code: &Code, heap: u32) -> Vec<Position> {
@@ -250,4 +254,16 @@ fn a_stop_loses_nothing() {
     assert_eq!(*search.quotient(), before);
     search.add(options(&code, 27), &Limits::default()).unwrap();
     assert_eq!(search.quotient().order(), 40);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn little_is_done_once_it_is_too_late() {
+    for code in ["0.57", "0.26", "4.31", "0.3F7"] {
+        let late = late::computed_late(|limits| {
+            let mut coded = Coded::new(code.parse().unwrap());
+            let _ = coded.reach(1_000_000, limits);
+        });
+        assert!(late <= late::MOST, "{code}: {late:?}");
+    }
 }

@@ -447,7 +447,7 @@ impl Arena {
         left: &[Value],
         right: &[Value],
         own_negative: bool,
-        meter: &Meter,
+        meter: &mut Meter,
     ) -> Result<Value, StopReason> {
         let hash = hash(left, right);
         let mask = self.index.len() - 1;
@@ -482,12 +482,21 @@ impl Arena {
         self.options[from..middle] == *left && self.options[middle..middle + right.len()] == *right
     }
 
-    /// Twice the index.
-    fn grow_index(&mut self, meter: &Meter) -> Result<(), StopReason> {
+    /// Twice the index; the one that was, where a limit is reached meanwhile.
+    fn grow_index(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         let index = memory::zeros(2 * self.index.len(), self.bytes(), meter)?;
-        self.index = index;
+        let before = std::mem::replace(&mut self.index, index);
         for record in 0..self.records.len() {
-            if self.records[record].left_count > 0 {
+            let Record {
+                left_count,
+                right_count,
+                ..
+            } = self.records[record];
+            if let Err(why) = meter.spend(1 + (left_count + right_count) as usize) {
+                self.index = before;
+                return Err(why);
+            }
+            if left_count > 0 {
                 self.enter(record);
             }
         }

@@ -190,6 +190,11 @@ impl Arena {
                 continue;
             };
             reversed.push(options.swap_remove(i));
+            let (brought, met) = (
+                self.span(reply, player).len(),
+                options.len() + reversed.len(),
+            );
+            meter.spend(brought.saturating_mul(met))?;
             for option in self.listed(reply, player) {
                 if !options.contains(&option) && !reversed.contains(&option) {
                     options.push(option);
@@ -212,7 +217,9 @@ impl Arena {
         } else {
             Player::Left
         };
-        for place in self.span(option, other) {
+        let places = self.span(option, other);
+        meter.spend(1 + places.len())?;
+        for place in places {
             let reply = self.option_at(option, place);
             if game.compare(self, reply, player == Player::Right, meter)? {
                 return Ok(Some(reply));

@@ -319,6 +319,7 @@ impl<'o> Raw<'o> {
     ) -> Result<Option<bool>, StopReason> {
         let RawFrame { h, above, next } = *self.frames.last().expect("a question is under way");
         let span = arena.span(h, if above { Player::Right } else { Player::Left });
+        meter.spend(1 + span.len() - next)?;
         for i in next..span.len() {
             let option = arena.option_at(h, span.start + i);
             let answer = match self.at_once(arena, option, !above) {

@@ -97,6 +97,7 @@ pub(crate) fn find<T: Weighs>(
                 found.keep(v, this, held, meter)?;
             }
             Needs::These(values) => {
+                meter.spend(values.len())?;
                 if stack.capacity() - stack.len() <= values.len() {
                     let held = held(arena, found, &stack);
                     memory::in_vector(held, &mut stack, values.len() + 1, meter)?;
@@ -129,6 +130,7 @@ pub(crate) fn by_options<T: Weighs + Clone>(
     };
     let join = |arena: &mut Arena, v: Value, found: &Found<T>, meter: &mut Meter| {
         let options = arena.options(v, meter)?;
+        meter.spend(options[0].len() + options[1].len())?;
         let of = |side: &Options| side.iter().map(|o| found.of(*o).clone()).collect();
         join(arena, v, [of(&options[0]), of(&options[1])], meter)
     };

@@ -115,7 +115,8 @@ impl Arena {
         }
     }
 
-    fn put_result(&mut self, sum: Value, meter: &Meter) -> Result<(), StopReason> {
+    fn put_result(&mut self, sum: Value, meter: &mut Meter) -> Result<(), StopReason> {
+        meter.spend(1)?;
         if self.sum_results.len() == self.sum_results.capacity() {
             memory::in_vector(self.bytes(), &mut self.sum_results, 1, meter)?;
         }

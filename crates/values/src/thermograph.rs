@@ -41,18 +41,20 @@ impl Thermograph {
     }
 
     /// From those of the options; `None` where the scaffolds nowhere meet: the game is an integer.
-    fn of_options(left: &[Arc<Self>], right: &[Arc<Self>]) -> Option<Self> {
-        let left_scaffold = left
-            .iter()
-            .map(|o| o.right.clone())
-            .reduce(|a, b| a.max(&b))?
-            .tilted(-1);
-        let right_scaffold = right
-            .iter()
-            .map(|o| o.left.clone())
-            .reduce(|a, b| a.min(&b))?
-            .tilted(1);
-        let meeting = left_scaffold.last_at_least(&right_scaffold)?;
+    fn of_options(
+        left: &[Arc<Self>],
+        right: &[Arc<Self>],
+        meter: &mut Meter,
+    ) -> Result<Option<Self>, StopReason> {
+        let left = furthest(left.iter().map(|o| &o.right), Trajectory::max, meter)?;
+        let right = furthest(right.iter().map(|o| &o.left), Trajectory::min, meter)?;
+        let scaffolds = left.zip(right);
+        Ok(scaffolds.and_then(|(left, right)| Self::between(&left.tilted(-1), &right.tilted(1))))
+    }
+
+    /// The walls that two scaffolds make.
+    fn between(left_scaffold: &Trajectory, right_scaffold: &Trajectory) -> Option<Self> {
+        let meeting = left_scaffold.last_at_least(right_scaffold)?;
         let (left, right) = (
             left_scaffold.then_mast(&meeting),
             right_scaffold.then_mast(&meeting),
@@ -90,6 +92,22 @@ impl Thermograph {
         };
         format!("Thermograph({},{})", wall(&self.left), wall(&self.right))
     }
+}
+
+/// The furthest of some walls everywhere.
+fn furthest<'w>(
+    mut walls: impl Iterator<Item = &'w Trajectory>,
+    further: fn(&Trajectory, &Trajectory) -> Trajectory,
+    meter: &mut Meter,
+) -> Result<Option<Trajectory>, StopReason> {
+    let Some(mut furthest) = walls.next().cloned() else {
+        return Ok(None);
+    };
+    for wall in walls {
+        meter.spend(furthest.pieces().len() + wall.pieces().len())?;
+        furthest = further(&furthest, wall);
+    }
+    Ok(Some(furthest))
 }
 
 impl fmt::Display for Thermograph {
@@ -132,8 +150,8 @@ impl Arena {
             let integer = arena.as_number(v).filter(Number::is_integer);
             Ok(integer.map(|n| Arc::new(Thermograph::of_integer(n))))
         };
-        let join = |_: &mut Self, _, [left, right]: [Vec<Arc<Thermograph>>; 2], _: &mut Meter| {
-            let walls = Thermograph::of_options(&left, &right);
+        let join = |_: &mut Self, _, sides: [Vec<Arc<Thermograph>>; 2], meter: &mut Meter| {
+            let walls = Thermograph::of_options(&sides[0], &sides[1], meter)?;
             Ok(Arc::new(
                 walls.expect("a game that is no integer has options that meet"),
             ))
@@ -159,7 +177,8 @@ impl Arena {
                 .map(|o| self.thermograph(*o, meter))
                 .collect::<Result<Vec<_>, _>>()
         };
-        Ok(Thermograph::of_options(&of(left)?, &of(right)?))
+        let (left, right) = (of(left)?, of(right)?);
+        Thermograph::of_options(&left, &right, meter)
     }
 
     /// The mean value: n·G stays within a bounded distance of n times it.

@@ -6,6 +6,10 @@ use std::time::Duration;
 use bouton_core::{Limits, StopReason};
 use bouton_values::{Arena, Fault, Names, Value};
 
+#[cfg(target_os = "linux")]
+#[path = "../../core/testing/late.rs"]
+mod late;
+
 /// Work of every kind that would go on for hours.
 const LONG: [&str; 9] = [
     "followers(1000000000)",
@@ -121,4 +125,31 @@ fn what_the_caller_holds_counts_too() {
 #[test]
 fn an_arena_begins_small() {
     assert!(Arena::new().bytes() < 100_000);
+}
+
+/// Work whose steps are of every kind: long lists of options, thermographs of many breaks, graphs in which play comes back.
+#[cfg(target_os = "linux")]
+const WIDE: [&str; 6] = [
+    "*4000",
+    "let g = {1|{0|-2}}; let h = {3||2|1}; thermograph(40.g + 40.h + {5|-5} + {9|{1|-9}})",
+    "let g = {{5|3},{4|2}|{{1|-2},{0|-4}}}; mean(9.g + 8.{g|-7}) + temperature(7.g + 9.{9|g})",
+    "aw(20.{^3|vv} + 20.{^^|{0|v4}} + 9.{^*||0|v3})",
+    "let a = a{0||a|0}; a + a + a + a + a + a",
+    "let a = a{1||b{a|0}|*}; let c = upon + ^<on> + a; c + c + c",
+];
+
+#[cfg(target_os = "linux")]
+#[test]
+fn little_is_done_once_it_is_too_late() {
+    for text in LONG.into_iter().chain(WIDE) {
+        let late = late::computed_late(|limits| {
+            let mut arena = Arena::new();
+            // Stopped, or an answer, or none that there is.
+            let answer = arena.calculate(text, &mut Names::default(), &mut limits.meter());
+            if let Ok(answer) = answer {
+                let _ = arena.answer_text(&answer, &mut limits.meter());
+            }
+        });
+        assert!(late <= late::MOST, "{text}: {late:?}");
+    }
 }

@@ -58,7 +58,7 @@ impl Builder {
 
     /// Finds the effects and the groups; who moves is told by a group, if that can be proved.
     pub(super) fn settle(&mut self, budget: &mut Budget<'_>) -> Result<(), Refusal> {
-        let control = control(&self.network, &self.specialiser);
+        let control = control(&self.network, &self.specialiser, budget)?;
         budget.pause()?;
         if let Some(control) = control {
             self.specialise(&joints(&self.network, &self.plays, Some(&control)), budget)?;
@@ -76,11 +76,9 @@ impl Builder {
     fn specialise(&mut self, joints: &[Joint], budget: &mut Budget<'_>) -> Result<(), Refusal> {
         self.effects.clear();
         for joint in joints {
-            if let Some(effect) = self.specialiser.effect(&mut self.network, *joint) {
-                let steps = 16 + 16 * effect.changes.len();
-                budget.spend(steps, || self.network.circuit.bytes())?;
-                self.effects.push(effect);
-            }
+            let effect = self.specialiser.effect(&mut self.network, *joint);
+            budget.spend_in(&mut self.network.circuit)?;
+            self.effects.extend(effect);
         }
         self.groups = groups::find(
             &mut self.network,
@@ -96,10 +94,9 @@ impl Builder {
         let circuit = &mut self.network.circuit;
         let mut all = Vec::with_capacity(self.effects.len());
         for effect in &self.effects {
-            if let Some((changes, _)) = effect.simplified(circuit, &self.groups) {
-                budget.spend(8 + 8 * changes.len(), || circuit.bytes())?;
-                all.push((effect.joint, changes));
-            }
+            let simplified = effect.simplified(circuit, &self.groups);
+            budget.spend_in(circuit)?;
+            all.extend(simplified.map(|(changes, _)| (effect.joint, changes)));
         }
         Ok(all)
     }
@@ -119,12 +116,13 @@ impl Builder {
             let before = &before[self.turns.mover_of(*joint).unwrap_or(2)];
             let known = (fields, &self.groups, &self.turns);
             let change = change(compiler, known, (*joint, next), before);
-            held += change.program.bytes() + 64 * change.choices.len();
+            let size = change.program.bytes() + 64 * change.choices.len();
+            held += size;
             if held > LARGEST {
                 let message = "the moves change more than can be held: too many conditions each";
                 return Err(Fault::whole(&self.network.source, message).into());
             }
-            budget.spend(64, || held as u64)?;
+            budget.spend(size, || held as u64)?;
             changes.push(change);
         }
         Ok(changes)

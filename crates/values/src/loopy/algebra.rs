@@ -87,6 +87,7 @@ impl Arena {
                     }
                 }
             }
+            meter.spend(node[0].len() + node[1].len())?;
             nodes.push(node);
         }
         Ok(Graph { nodes, root })

@@ -107,20 +107,26 @@ impl Graph {
 
     /// Whether play leads from one place to another.
     pub(super) fn leads(&self, from: Place, to: Place) -> bool {
-        let (mut met, mut next) = (vec![from], 0);
-        while let Some(&place) = met.get(next) {
-            next += 1;
+        let (mut met, mut open) = (vec![false; self.nodes.len()], vec![from]);
+        while let Some(place) = open.pop() {
             let Place::Node(n) = place else { continue };
+            if std::mem::replace(&mut met[n as usize], true) {
+                continue;
+            }
             for &option in self.nodes[n as usize].iter().flatten() {
                 if option == to {
                     return true;
                 }
-                if !met.contains(&option) {
-                    met.push(option);
-                }
+                open.push(option);
             }
         }
         false
+    }
+
+    /// Positions and moves: how many steps it takes to go through them.
+    pub(super) fn size(&self) -> usize {
+        let moves = self.nodes.iter().flatten().map(Vec::len);
+        1 + self.nodes.len() + moves.sum::<usize>()
     }
 
     /// Whether no play of both in turn goes on for ever.

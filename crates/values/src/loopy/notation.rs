@@ -77,7 +77,7 @@ impl Arena {
         open: &mut Open,
         meter: &mut Meter,
     ) -> Result<Text, StopReason> {
-        meter.spend(1)?;
+        meter.spend(graph.size())?;
         let n = match place {
             Place::Short(v) => return Ok(short(self.text(v, meter)?)),
             Place::Node(n) => n,
@@ -135,6 +135,7 @@ impl Arena {
         place: Place,
         meter: &mut Meter,
     ) -> Result<bool, StopReason> {
+        meter.spend(2 * graph.size())?;
         if graph.leads(place, place) {
             return Ok(false);
         }

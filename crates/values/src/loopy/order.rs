@@ -35,14 +35,17 @@ impl Arena {
         if let (Place::Short(g), Place::Short(h)) = (g.root, h.root) {
             return self.le(g, h, meter);
         }
+        // Both were copied, and are gone through now.
+        meter.spend(2 * (g.size() + h.size()))?;
         let positions = self.pairs(g, h, meter)?;
         // Play that ends is followed from its end on.
         let order: Vec<_> = (0..positions.len()).rev().collect();
         let mut held = vec![true; positions.len()];
+        let steps = positions.iter().map(|at| 1 + at.moves.len()).sum();
         loop {
             let mut reached = vec![false; positions.len()];
             loop {
-                meter.spend(positions.len())?;
+                meter.spend(steps)?;
                 let mut grown = false;
                 for &n in order.iter().filter(|n| held[**n]) {
                     let position = &positions[n];
@@ -109,6 +112,7 @@ impl Arena {
                 }
                 position.moves.push((number, is_in_h));
             }
+            meter.spend(position.moves.len())?;
             positions.push(position);
         }
         Ok(positions)

@@ -19,6 +19,7 @@ impl Arena {
     ) -> Result<Option<Graph>, StopReason> {
         let mut graph = graph.reached();
         for _ in 0..MOST_ROUNDS {
+            meter.spend(2 * graph.size())?;
             let before = graph.clone();
             self.make_short(&mut graph, meter)?;
             self.merge(&mut graph, meter)?;
@@ -39,6 +40,7 @@ impl Arena {
     /// Makes short values of the nodes that only lead to such.
     fn make_short(&mut self, graph: &mut Graph, meter: &mut Meter) -> Result<(), StopReason> {
         loop {
+            meter.spend(2 * graph.size())?;
             let is_short = |node: &[Vec<Place>; 2]| {
                 let mut all = node.iter().flatten();
                 all.all(|place| matches!(place, Place::Short(_)))
@@ -88,6 +90,7 @@ impl Arena {
         meter: &mut Meter,
     ) -> Result<bool, StopReason> {
         let [a, b] = nodes.map(|n| Place::Node(n as u32));
+        meter.spend(4 * graph.size())?;
         let [a_leads, b_leads] = [(a, b), (b, a)].map(|(from, to)| graph.leads(from, to));
         for (old, new, makes_way) in [(a, b, b_leads), (b, a, a_leads)] {
             let mut merged = graph.clone();
@@ -178,6 +181,7 @@ impl Arena {
         }
         let mut once: Vec<Place> = Vec::new();
         for place in through {
+            meter.spend(1 + once.len())?;
             if !once.contains(&place) {
                 once.push(place);
             }
