@@ -25,7 +25,7 @@ pub(crate) fn decompressed(file: impl BufRead + 'static) -> io::Result<Box<dyn R
     Ok(if is_gzip {
         Box::new(MultiGzDecoder::new(whole))
     } else if is_zstd {
-        Box::new(Frames::Between(Box::new(whole)))
+        Box::new(Frames::Between(Ahead::of(Box::new(whole))))
     } else {
         Box::new(whole)
     })
@@ -38,62 +38,143 @@ fn is_frame(magic: &[u8]) -> bool {
 /// Frames of Zstandard, one after the other, as parallel compressors write them.
 enum Frames {
     /// Before a frame, or behind the last.
-    Between(Box<dyn BufRead>),
+    Between(Ahead),
     /// In one.
-    In(Box<StreamingDecoder<Box<dyn BufRead>, ruzstd::decoding::FrameDecoder>>),
+    In(Box<StreamingDecoder<Ahead, ruzstd::decoding::FrameDecoder>>),
+    /// In a frame of which so many bytes are still to be skipped.
+    Skipped(Ahead, usize),
     /// Something went wrong.
     Broken,
 }
 
-impl Read for Frames {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        loop {
-            match std::mem::replace(self, Self::Broken) {
-                Self::Between(mut rest) => {
-                    if rest.fill_buf()?.is_empty() {
-                        *self = Self::Between(rest);
-                        return Ok(0);
-                    }
-                    *self = begin(rest)?;
-                }
-                Self::In(mut frame) => {
-                    let read = frame.read(into)?;
-                    if read > 0 || into.is_empty() {
-                        *self = Self::In(frame);
-                        return Ok(read);
-                    }
-                    let decoder = &frame.decoder;
-                    if decoder.get_checksum_from_data() != decoder.get_calculated_checksum()
-                        && decoder.get_checksum_from_data().is_some()
-                    {
-                        let error = "corrupt zstd frame: the checksum is another one";
-                        return Err(io::Error::new(io::ErrorKind::InvalidData, error));
-                    }
-                    *self = Self::Between(frame.into_inner());
-                }
-                Self::Broken => return Err(io::ErrorKind::InvalidData.into()),
-            }
+/// The rest of a file, four bytes of which may have been looked at already.
+struct Ahead {
+    looked_at: [u8; 4],
+    next: usize,
+    rest: Box<dyn BufRead>,
+}
+
+impl Ahead {
+    fn of(rest: Box<dyn BufRead>) -> Self {
+        Self {
+            looked_at: [0; 4],
+            next: 4,
+            rest,
         }
     }
 }
 
-/// Goes into the next frame, or past it if it is to be skipped.
-fn begin(mut rest: Box<dyn BufRead>) -> io::Result<Frames> {
+impl Read for Ahead {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let mut held = &self.looked_at[self.next..];
+        if held.is_empty() {
+            return self.rest.read(into);
+        }
+        let read = held.read(into)?;
+        self.next += read;
+        Ok(read)
+    }
+}
+
+impl BufRead for Ahead {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        match self.next {
+            4 => self.rest.fill_buf(),
+            next => Ok(&self.looked_at[next..]),
+        }
+    }
+
+    fn consume(&mut self, count: usize) {
+        match self.next {
+            4 => self.rest.consume(count),
+            _ => self.next += count,
+        }
+    }
+}
+
+impl Read for Frames {
+    /// A part that gives no bytes is an interruption, not the end: whoever reads on looks at its limits meanwhile.
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match std::mem::replace(self, Self::Broken) {
+            Self::Between(mut rest) => {
+                if rest.fill_buf()?.is_empty() {
+                    *self = Self::Between(rest);
+                    return Ok(0);
+                }
+                *self = begin(rest)?;
+            }
+            Self::In(mut frame) => {
+                let read = frame.read(into)?;
+                if read > 0 || into.is_empty() {
+                    *self = Self::In(frame);
+                    return Ok(read);
+                }
+                let decoder = &frame.decoder;
+                if decoder.get_checksum_from_data() != decoder.get_calculated_checksum()
+                    && decoder.get_checksum_from_data().is_some()
+                {
+                    let error = "corrupt zstd frame: the checksum is another one";
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, error));
+                }
+                *self = Self::Between(frame.into_inner());
+            }
+            Self::Skipped(mut rest, left) => {
+                let skipped = rest.fill_buf()?.len().min(left);
+                rest.consume(skipped);
+                *self = match left - skipped {
+                    left if left > 0 && skipped > 0 => Self::Skipped(rest, left),
+                    _ => Self::Between(rest),
+                };
+            }
+            Self::Broken => return Err(io::ErrorKind::InvalidData.into()),
+        }
+        Err(io::ErrorKind::Interrupted.into())
+    }
+}
+
+/// Goes into the next frame, of which some are to be skipped.
+fn begin(mut rest: Ahead) -> io::Result<Frames> {
     let mut magic = [0; 4];
     rest.read_exact(&mut magic)?;
     if magic != ZSTD && is_frame(&magic) {
         let mut length = [0; 4];
         rest.read_exact(&mut length)?;
-        let length = u32::from_le_bytes(length).into();
-        io::copy(&mut rest.by_ref().take(length), &mut io::sink())?;
-        return Ok(Frames::Between(rest));
+        return Ok(Frames::Skipped(rest, u32::from_le_bytes(length) as usize));
     }
-    let whole: Box<dyn BufRead> = Box::new(io::Cursor::new(magic).chain(rest));
-    let frame = StreamingDecoder::new(whole).map_err(|error| {
+    (rest.looked_at, rest.next) = (magic, 0);
+    let frame = StreamingDecoder::new(rest).map_err(|error| {
         io::Error::new(
             io::ErrorKind::InvalidData,
             format!("corrupt zstd frame: {error}"),
         )
     })?;
     Ok(Frames::In(Box::new(frame)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A frame of one block that holds a text as it is, of at most 255 bytes.
+    fn frame(text: &str) -> Vec<u8> {
+        let length = text.len() as u8;
+        let block = (u32::from(length) << 3 | 1).to_le_bytes();
+        [&ZSTD[..], &[0x20, length], &block[..3], text.as_bytes()].concat()
+    }
+
+    /// As many frames as there are lines: what reads them keeps nothing of those before.
+    #[test]
+    fn many_frames_are_read_one_after_another() {
+        let skipped = [&[0x50][..], &SKIPPED, &3_u32.to_le_bytes(), b"not"].concat();
+        let mut file = Vec::new();
+        for _ in 0..100_000 {
+            file.extend(frame("line\n"));
+            file.extend(frame(""));
+            file.extend(&skipped);
+        }
+        let mut text = String::new();
+        let mut read = decompressed(io::Cursor::new(file)).unwrap();
+        read.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "line\n".repeat(100_000));
+    }
 }
