@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// ```
 /// use bouton_answers::{Halted, StopReason};
-/// let halted = Halted::of("nim", "3,4", ["moves"], StopReason::Time);
+/// let halted = Halted::of("nim", "3,4".to_owned(), ["moves"], StopReason::Time);
 /// assert_eq!(serde_json::to_string(&halted)?, r#"{"game":"nim","position":"3,4","moves":null,"stopped":"time"}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -17,8 +17,8 @@ use serde::{Deserialize, Serialize};
 pub struct Halted {
     /// The game, as it was named.
     pub game: String,
-    /// The position, as it was typed; else in the game's notation.
-    pub position: String,
+    /// The position, as it was typed; else in the game's notation. `None` where the game was not opened yet, or none is asked about.
+    pub position: Option<String>,
     /// The fields that are not known.
     #[serde(flatten)]
     pub unknown: BTreeMap<String, ()>,
@@ -30,7 +30,7 @@ impl Halted {
     /// An answer about a position of which these fields are not known.
     pub fn of<'f>(
         game: impl Into<String>,
-        position: impl Into<String>,
+        position: impl Into<Option<String>>,
         unknown: impl IntoIterator<Item = &'f str>,
         stopped: StopReason,
     ) -> Self {

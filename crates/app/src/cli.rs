@@ -51,6 +51,7 @@ use std::io::ErrorKind;
 #[cfg(all(unix, feature = "rules"))]
 use std::path::PathBuf;
 
+use bouton::StopReason;
 use bouton::tables::TableError;
 use clap::{Parser, Subcommand};
 
@@ -290,6 +291,10 @@ pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
             }
             let status = status_of(&error);
             stops.tell(status);
+            match reason_of(&error).map(|why| stops.tell_before_opening(why)) {
+                Some(Err(error)) if !is_closed_pipe(&error) => complain_of(&error),
+                _ => {}
+            }
             status
         }
     }
@@ -301,6 +306,8 @@ struct Stops {
     is_silent: bool,
     /// Whether it may be the limit of time.
     is_timed: bool,
+    /// What is told as JSON where the game was not opened yet.
+    unopened: Option<subject::Unopened>,
 }
 
 impl Stops {
@@ -309,6 +316,15 @@ impl Stops {
         Self {
             is_silent: !matches!(command, Command::Solve(_)),
             is_timed: subject.time.is_some(),
+            unopened: subject.unopened(),
+        }
+    }
+
+    /// Tells a limit that was reached before the game was opened as the answer would be told.
+    fn tell_before_opening(&self, why: StopReason) -> anyhow::Result<()> {
+        match &self.unopened {
+            Some(unopened) => output::json(&unopened.halted(why)),
+            None => Ok(()),
         }
     }
 
@@ -347,11 +363,16 @@ pub(crate) fn growth() -> Option<String> {
     None
 }
 
+/// The limit that was reached, where that is why there is no answer.
+fn reason_of(error: &anyhow::Error) -> Option<StopReason> {
+    error.chain().find_map(|cause| match cause.downcast_ref() {
+        Some(bouton::Error::Stopped(why)) => Some(*why),
+        _ => None,
+    })
+}
+
 /// How a command ended that has no answer: at a limit, by a file that is damaged, without another machine, or for bad input.
 fn status_of(error: &anyhow::Error) -> Status {
-    let is_limit = |cause: &(dyn std::error::Error + 'static)| {
-        matches!(cause.downcast_ref(), Some(bouton::Error::Stopped(_)))
-    };
     let is_damage = |cause: &(dyn std::error::Error + 'static)| {
         matches!(cause.downcast_ref(), Some(bouton::Error::Damaged(_)))
             || matches!(cause.downcast_ref(), Some(TableError::Damaged { .. }))
@@ -359,7 +380,7 @@ fn status_of(error: &anyhow::Error) -> Status {
     let is_loss = |cause: &(dyn std::error::Error + 'static)| {
         matches!(cause.downcast_ref(), Some(bouton::Error::Lost(_)))
     };
-    if error.chain().any(is_limit) {
+    if reason_of(error).is_some() {
         watch::Watch::status()
     } else if error.chain().any(is_loss) {
         Status::Lost

@@ -35,6 +35,7 @@ impl Args {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .spending(&self.limits)
+            .told(self.json, COUNTS.fields)
     }
 }
 
@@ -45,7 +46,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
 }
 
-const COUNTS: Missing<'_> = Missing {
+const COUNTS: Missing = Missing {
     fields: &[
         "positions",
         "win",

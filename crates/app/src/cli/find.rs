@@ -57,6 +57,7 @@ impl Args {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .by(&self.how)
+            .told(self.json, &["where", "positions", "count", "tried"])
     }
 
     fn places(&self) -> Places {

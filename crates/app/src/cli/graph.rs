@@ -45,6 +45,7 @@ impl Args {
             .at(self.position.position.as_ref())
             .spending(&self.limits)
             .to_unless_standard(&self.output)
+            .told(self.json, &["file", "positions", "moves", "ends"])
     }
 }
 

@@ -8,14 +8,14 @@ use super::watch::Watch;
 use crate::status::Status;
 
 /// An answer that could not be given.
-pub(crate) struct Missing<'a> {
+pub(crate) struct Missing {
     /// The fields that it would have beside the game and the position.
-    pub(crate) fields: &'a [&'a str],
+    pub(crate) fields: &'static [&'static str],
     /// What was not done yet, as the end of a sentence.
-    pub(crate) undone: &'a str,
+    pub(crate) undone: &'static str,
 }
 
-impl Missing<'_> {
+impl Missing {
     /// Tells it, as JSON or for a person.
     pub(crate) fn tell(
         &self,

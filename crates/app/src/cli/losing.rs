@@ -36,7 +36,9 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::of(&self.game).by(&self.how)
+        Subject::of(&self.game)
+            .by(&self.how)
+            .told(self.json, &["up_to", "positions"])
     }
 }
 

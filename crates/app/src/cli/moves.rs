@@ -37,7 +37,8 @@ impl Args {
         self.certificate.of(Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .by(&self.how)
-            .with_tables(&self.tables))
+            .with_tables(&self.tables)
+            .told(self.json, VALUES.fields))
     }
 }
 
@@ -51,7 +52,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
 }
 
-const VALUES: Missing<'_> = Missing {
+const VALUES: Missing = Missing {
     fields: &["moves"],
     undone: "every move was valued",
 };

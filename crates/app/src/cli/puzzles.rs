@@ -79,7 +79,7 @@ pub(crate) fn date(typed: &str) -> Result<String, String> {
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
         let subject = Subject::of(&self.game).at(self.position.position.as_ref());
-        let subject = subject.by(&self.how);
+        let subject = subject.by(&self.how).told(self.json, &["puzzles", "tried"]);
         match &self.sheet {
             Some(sheet) => subject.to(sheet),
             None => subject,

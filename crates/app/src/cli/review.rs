@@ -42,6 +42,7 @@ impl Args {
             .at(self.position.as_ref())
             .by(&self.how)
             .with_tables(&self.tables)
+            .told(self.json, LINE.fields)
     }
 }
 
@@ -84,7 +85,7 @@ fn open_after(args: &Args, word: &str, limits: &Limits) -> bool {
     start.is_ok_and(|mut start| start.play(word).is_ok())
 }
 
-const LINE: Missing<'_> = Missing {
+const LINE: Missing = Missing {
     fields: &["moves", "turning_points", "turning_point", "totals"],
     undone: "the line was valued",
 };

@@ -46,9 +46,25 @@ impl Args {
         self.certificate.of(Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .by(&self.how)
-            .with_tables(&self.tables))
+            .with_tables(&self.tables)
+            .told(self.json, &UNKNOWN))
     }
 }
+
+/// What is not known of an answer before its game is opened.
+const UNKNOWN: [&str; 11] = [
+    "outcome",
+    "remoteness",
+    "margin",
+    "totals",
+    "grundy",
+    "best",
+    "best_count",
+    "preferred",
+    "class",
+    "line",
+    "why",
+];
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     match args.position.position.as_deref() {

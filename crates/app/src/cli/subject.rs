@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use bouton::Name;
+use bouton::answers::Halted;
+use bouton::{Name, StopReason};
 
 use super::bounds::Bounds;
 use super::options::{GameArg, HowArgs, LimitArgs, TableArgs};
@@ -29,6 +30,23 @@ pub(crate) struct Subject<'c> {
     pub(crate) checked: Option<&'c Path>,
     /// Whether files are read again when they have changed.
     pub(crate) rereads: bool,
+    /// The fields of the answer, where it is told as JSON.
+    fields: Option<&'static [&'static str]>,
+}
+
+/// A question about a game that was not opened, whose answer would have been told as JSON.
+pub(crate) struct Unopened {
+    game: String,
+    position: Option<String>,
+    fields: &'static [&'static str],
+}
+
+impl Unopened {
+    /// What is told where a limit was reached meanwhile.
+    pub(crate) fn halted(&self, why: StopReason) -> Halted {
+        let fields = self.fields.iter().copied();
+        Halted::of(self.game.as_str(), self.position.clone(), fields, why)
+    }
 }
 
 impl<'c> Subject<'c> {
@@ -138,6 +156,23 @@ impl<'c> Subject<'c> {
             time: Some(bounds.time),
             ..self
         }
+    }
+
+    /// The same, answered by an object with these fields if it is told as JSON.
+    pub(crate) fn told(self, as_json: bool, fields: &'static [&'static str]) -> Self {
+        Self {
+            fields: as_json.then_some(fields),
+            ..self
+        }
+    }
+
+    /// What is asked as long as the game was not opened, where the answer is told as JSON.
+    pub(crate) fn unopened(&self) -> Option<Unopened> {
+        Some(Unopened {
+            game: self.game.to_owned(),
+            position: self.position.map(str::to_owned),
+            fields: self.fields.filter(|_| !self.is_batch())?,
+        })
     }
 
     /// The game and the position.

@@ -48,6 +48,19 @@ impl Args {
             .spending(&self.limits)
             .to(&self.output)
             .keeping_work()
+            .told(
+                self.json,
+                &[
+                    "file",
+                    "positions",
+                    "win",
+                    "loss",
+                    "draw",
+                    "endless",
+                    "longest",
+                    "bytes",
+                ],
+            )
     }
 }
 

@@ -78,7 +78,8 @@ impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
         self.certificate.of(Subject::of(&self.game)
             .at(self.position.position.as_ref())
-            .spending(&self.limits))
+            .spending(&self.limits)
+            .told(self.json, &["value", "class"]))
     }
 }
 

@@ -38,7 +38,9 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::of(&self.game).by(&self.how)
+        Subject::of(&self.game)
+            .by(&self.how)
+            .told(self.json, TABLE.fields)
     }
 }
 
@@ -48,7 +50,7 @@ enum KindArg {
     Grundy,
 }
 
-const TABLE: Missing<'_> = Missing {
+const TABLE: Missing = Missing {
     fields: &["up_to", "kind", "values"],
     undone: "the table was full",
 };

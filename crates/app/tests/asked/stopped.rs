@@ -35,6 +35,34 @@ fn an_object_tells_which_limit_was_reached() {
     }
 }
 
+/// A description is read, which hears of limits, before there is a game.
+#[test]
+fn a_limit_that_is_reached_before_the_game_is_open_is_told_so_too() {
+    let text = include_str!("../../../../testdata/kif/mnk_3x3x3.kif");
+    let place = Place::with(&[("board.kif", text)]);
+    for (question, more, unknown) in [
+        ("solve", &[][..], "outcome"),
+        ("moves", &[], "moves"),
+        ("analyze", &[], "positions"),
+        ("review", &["", "2,2"], "turning_points"),
+        ("find", &["--where", "win"], "count"),
+        ("graph", &["-o", "x.jsonl"], "positions"),
+        ("tabulate", &["-o", "x.tb"], "bytes"),
+        ("puzzles", &[], "puzzles"),
+    ] {
+        let words = [&[question, "board.kif"], more, &["--time", "0", "--json"]].concat();
+        let said = place.ask(&words);
+        assert_eq!(said.code, Some(3), "{words:?}: {said:?}");
+        let told = said.json();
+        assert_eq!(
+            (&told["game"], &told["stopped"]),
+            (&"board.kif".into(), &"time".into()),
+            "{told}"
+        );
+        assert_eq!(told.get(unknown), Some(&Value::Null), "{unknown} of {told}");
+    }
+}
+
 #[test]
 fn a_line_of_a_batch_tells_it_too() {
     let place = Place::with(&TAKE);
