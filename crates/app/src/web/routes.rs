@@ -70,14 +70,21 @@ const RULES: Parameter = Parameter::new(
 const ANY: &[Parameter] = &[
     GAME,
     RULES,
-    Parameter::new("misere", Kind::Flag, "play for the opposite aim"),
+    MISERE,
     Parameter::new("solver", Kind::Text, "the solver to use"),
-    Parameter::new(
-        "time",
-        Kind::Time,
-        "stop after this time: seconds, or like 2s, 50ms; the server has a bound of its own",
-    ),
+    TIME,
 ];
+
+const MISERE: Parameter = Parameter::new("misere", Kind::Flag, "play for the opposite aim");
+
+const TIME: Parameter = Parameter::new(
+    "time",
+    Kind::Time,
+    "stop after this time: seconds, or like 2s, 50ms; the server has a bound of its own",
+);
+
+/// A position of a game whose value is asked for: no solver finds it, and it is the same whoever moves.
+const VALUED: &[Parameter] = &[GAME, RULES, MISERE, TIME, POSITION];
 
 const POSITION: Parameter = Parameter::new(
     "position",
@@ -513,7 +520,7 @@ pub(crate) static ROUTES: &[Route] = &[
     route(
         "value",
         calculus::of_position,
-        &[ANY, AT],
+        &[VALUED],
         "GameValue",
         "What a position of Left and Right is worth in the calculus of partizan games, and what each move makes of it",
     ),

@@ -225,3 +225,20 @@ fn every_command_has_a_question() {
         assert!(asked || OTHERS.contains(&name), "{name}");
     }
 }
+
+/// The value of a position is the same whoever moves and whatever finds it.
+#[test]
+fn the_api_refuses_what_means_nothing_for_a_value() {
+    let server = crate::server::Server::start(&[]);
+    let question = "/api/value?game=domineering&position=../..";
+    assert_eq!(server.get(question).status, 200);
+    for option in ["right=1", "right=0", "solver=memo"] {
+        let told = server.get(&format!("{question}&{option}"));
+        let error = told.json()["error"].to_string();
+        let name = option.split('=').next().unwrap();
+        assert!(
+            told.status == 400 && error.contains(&format!("there is no parameter \\\"{name}")),
+            "{option}: {error}"
+        );
+    }
+}
