@@ -25,5 +25,6 @@ mod serve;
 mod server;
 mod stops;
 mod tables;
+mod until;
 mod writing;
 mod written;

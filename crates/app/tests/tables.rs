@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::until::until;
+
 fn bouton(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_bouton"))
         .args(arguments)
@@ -347,6 +349,30 @@ fn a_table_of_other_parameters_is_refused() {
     );
 }
 
+/// What the players of a description aim at stands in its table, and is what the table is checked by.
+#[test]
+fn a_table_says_what_its_players_aim_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let board = include_str!("../../../testdata/kif/mnk_3x3x3.kif");
+    let drawn = "(<= (goal ?p 50) (role ?p) (not (line x)) (not (line o)))";
+    // Where nobody wins, neither has anything: goals that are not opposed.
+    let text = board.replace(drawn, &drawn.replace("50", "0"));
+    assert_ne!(text, board);
+    std::fs::write(folder.join("board.kif"), text).unwrap();
+    for aim in ["more", "own"] {
+        let made = ["tabulate", "board.kif", "--aim", aim, "-o", "t.tb"];
+        json(folder, &made);
+        let checked = json(folder, &["verify", "t.tb"]);
+        let claim = checked["claim"].as_str().unwrap();
+        assert!(
+            checked["valid"] == true && claim.contains(&format!(" aim {aim}")),
+            "{checked}"
+        );
+        std::fs::remove_file(folder.join("t.tb")).unwrap();
+    }
+}
+
 /// The folder of work on a table, as it is when it was begun and ended at once: its file tells what the lines of the table do, but for what
 /// is counted. (That it is so is seen when the work goes on.)
 fn begin_work(table: &Path, work: &Path) {
@@ -392,6 +418,36 @@ fn kept_work_of_a_file_that_was_changed_is_refused() {
         write(&game.after);
         json(folder, &whole);
         assert_ne!(std::fs::read(folder.join(&table)).unwrap(), wanted);
+    }
+}
+
+/// The same of work that a run has begun and left behind when it was killed.
+#[test]
+fn work_that_a_killed_run_of_other_rules_left_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let heap = "start = 1000000000\ndef moves(n):\n    return [n - k for k in [1, 2] if k <= n]\ndef plies_left(n):\n    return n\n";
+    let board = include_str!("../../../testdata/kif/mnk_4x4x4.kif");
+    for (file, text, comment) in [("heap.star", heap, "#"), ("board.kif", board, ";")] {
+        let write = |text: &str| std::fs::write(folder.join(file), text).unwrap();
+        write(text);
+        let table = format!("{file}.tb");
+        let tabulate = ["--trusted", "tabulate", file, "-o", &table];
+        let mut run = Command::new(env!("CARGO_BIN_EXE_bouton"))
+            .args(tabulate)
+            .current_dir(folder)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let job = folder.join(format!("{table}.work")).join("job");
+        until(|| std::fs::read_to_string(&job).is_ok_and(|job| job.ends_with("\ncount 0\n")));
+        run.kill().unwrap();
+        run.wait().unwrap();
+        write(&format!("{text}{comment} changed\n"));
+        let told = refused(folder, &tabulate, 2);
+        assert!(told.contains("another table was begun there"), "{told}");
+        assert!(job.exists());
     }
 }
 

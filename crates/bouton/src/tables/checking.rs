@@ -9,7 +9,7 @@ use bouton_tables::{Contents, Naming, Table};
 use bouton_verify::table::Value;
 
 use super::files::{failed, files, refused, shown};
-use super::rules::{begin, foreign};
+use super::rules::{begin, foreign, terms};
 use crate::open::Open;
 
 /// Holds every position of a table against one step of the rules of the game that it names, which is complete: a table that passes is
@@ -19,7 +19,11 @@ use crate::open::Open;
 /// A game that is not known here or has other rules; a table that cannot be read; a limit that is reached.
 pub fn check_table(table: &Table, limits: &Limits) -> Result<TableCheck, Error> {
     let contents = table.contents();
-    let open = || Open::game(contents.game.as_str()).misere(contents.misere);
+    let open = || {
+        Open::game(contents.game.as_str())
+            .misere(contents.misere)
+            .on(terms(contents, limits))
+    };
     let mut session = match contents.naming {
         Naming::Numbers => open().anywhere()?,
         Naming::Keys | Naming::Texts => open().at(contents.position.as_str()).session()?,

@@ -4,6 +4,9 @@
 
 use bouton_core::Limits;
 use bouton_engine::{Error, Explored};
+use bouton_names::Terms;
+#[cfg(feature = "rules")]
+use bouton_names::{Aim, Name};
 use bouton_solvers::interned::Number;
 use bouton_solvers::layers::{Layers, NONE};
 use bouton_solvers::whole::{Lead, Reached, Seen, Whole};
@@ -49,6 +52,29 @@ pub(super) fn rules(
 pub(super) fn origins(session: &Session) -> Vec<String> {
     let origins = session.origins();
     origins.iter().map(ToString::to_string).collect()
+}
+
+/// What is to be said of the files of a table beside their names: what the players of a description aim at.
+pub(super) fn terms(contents: &Contents, limits: &Limits) -> Terms {
+    let terms = Terms::within(limits);
+    #[cfg(feature = "rules")]
+    {
+        // Behind the hash.
+        let told = contents.origins.first().and_then(|origin| origin.get(64..));
+        let aim = match told.and_then(|told| told.strip_prefix(" aim ")) {
+            Some("more") => Some(Aim::More),
+            other => other.map(|_| Aim::Own),
+        };
+        let aimed = Terms {
+            aim,
+            ..terms.clone()
+        };
+        // Of a rule file the same words would be its parameters, and nothing is said of its aim.
+        if Name::read_for(&contents.game, &aimed).is_ok() {
+            return aimed;
+        }
+    }
+    terms
 }
 
 /// Why a table is none of the rules of a session.
