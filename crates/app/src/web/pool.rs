@@ -376,7 +376,9 @@ impl Lane {
                 Err(lost)
             }
             (Err(lost), _) => {
-                job.send(lost.clone().told().into());
+                let rules = job.query.rules().and_then(|_| job.query.text("game"));
+                let told = lost.clone().told(rules);
+                job.send(told.into());
                 Err(lost)
             }
         }
@@ -424,22 +426,29 @@ impl Job {
 }
 
 impl Lost {
-    /// What is told of it.
-    fn told(self) -> Refusal {
-        let (why, sentence) = match self {
-            Self::Told(sentence) => {
+    /// What is told of it; `rules` is the rule file that came with the question.
+    fn told(self, rules: Option<&str>) -> Refusal {
+        let (why, sentence) = match (self, rules) {
+            (Self::Told(sentence), _) => {
                 return Refusal {
                     what: Some("rules"),
                     ..Refusal::bad(sentence)
                 };
             }
-            Self::Deaf => (
+            (Self::Deaf, _) => (
                 StopReason::Time,
-                "the time is over amid a step that could not be interrupted",
+                "the time is over amid a step that could not be interrupted".to_owned(),
             ),
-            Self::Ended => (
+            (Self::Ended, None) => (
                 StopReason::Memory,
-                "the process that worked on the question ended, most likely for want of memory",
+                "the process that worked on the question ended, most likely for want of memory"
+                    .to_owned(),
+            ),
+            (Self::Ended, Some(rules)) => (
+                StopReason::Memory,
+                format!(
+                    "a call of the rules in {rules} needs more memory than a question may take: does a number, a text or a list grow without end?"
+                ),
             ),
         };
         Refusal {
