@@ -3,7 +3,10 @@
 
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+#[cfg(target_os = "linux")]
+use crate::until::until;
 
 /// A folder with one rule file in it, `game.star`.
 fn folder(text: &str) -> tempfile::TempDir {
@@ -33,15 +36,17 @@ const ENDLESS: &str = "start = 1\ndef moves(n):\n    return [n + 1]\n";
 #[cfg(target_os = "linux")]
 fn child_of(program: &Child) -> String {
     let id = program.id();
-    let began = Instant::now();
-    loop {
+    let mut child = None;
+    until(|| {
         let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children"));
-        match children.unwrap().split_whitespace().next() {
-            Some(child) => return format!("/proc/{child}"),
-            None => assert!(began.elapsed() < Duration::from_secs(30)),
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
+        child = children
+            .unwrap()
+            .split_whitespace()
+            .next()
+            .map(str::to_owned);
+        child.is_some()
+    });
+    format!("/proc/{}", child.unwrap())
 }
 
 /// Whether a process is over, seen from its folder.
@@ -68,11 +73,7 @@ fn the_child_is_held() {
         line.unwrap().split_whitespace().next().unwrap().to_owned()
     };
     // It holds itself when it has begun.
-    let began = Instant::now();
-    while told("limits", "Max cpu time") == "unlimited" {
-        assert!(began.elapsed() < Duration::from_secs(30));
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    until(|| told("limits", "Max cpu time") != "unlimited");
     let limit = |name| told("limits", name).parse::<u64>().unwrap();
     let megabytes = |name| limit(name) >> 20;
     // An eighth more, and 64.
@@ -92,11 +93,7 @@ fn the_child_is_held() {
     program.kill().unwrap();
     program.wait().unwrap();
     // It ends with whoever asked.
-    let began = Instant::now();
-    while !is_ended(&child) {
-        assert!(began.elapsed() < Duration::from_secs(30));
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    until(|| is_ended(&child));
 }
 
 /// Killed at any moment, as when the child has hardly begun, the program leaves no child behind.
@@ -125,11 +122,7 @@ fn no_child_outlives_its_parent() {
         program.kill().unwrap();
         program.wait().unwrap();
     }
-    let began = Instant::now();
-    while left() > 0 {
-        assert!(began.elapsed() < Duration::from_secs(30));
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    until(|| left() == 0);
 }
 
 /// Five hundred megabytes are not twelve hundred.
@@ -157,7 +150,6 @@ fn the_time_covers_reading() {
         "for i in range(1 << 30):\n    pass\ndef moves(n): return []\n",
         "x = len(set(range(1000000000)))\ndef moves(n): return []\n",
     ] {
-        let began = Instant::now();
         let output = run(text, &["solve", "game.star", "1", "--time", "200ms"]);
         let told = errors(&output);
         assert_eq!(output.status.code(), Some(3), "{told}");
@@ -165,8 +157,6 @@ fn the_time_covers_reading() {
             told.contains("reading the file takes more than 0.2 s"),
             "{told}"
         );
-        // It took seven seconds; a busy machine is given more than that.
-        assert!(began.elapsed() < Duration::from_secs(60));
     }
 }
 

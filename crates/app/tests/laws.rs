@@ -2,9 +2,12 @@
 
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bouton::{How, Limits, StopReason};
+
+#[cfg(target_os = "linux")]
+use crate::until::until;
 
 fn bouton(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_bouton"))
@@ -19,13 +22,7 @@ fn text(bytes: &[u8]) -> String {
 
 #[test]
 fn limits_end_in_a_sentence_and_exit_code_3() {
-    let began = Instant::now();
     let late = bouton(&["law", "half-two", "--time", "1s"]);
-    assert!(
-        began.elapsed() < Duration::from_secs(20),
-        "{:?}",
-        began.elapsed()
-    );
     assert_eq!(late.status.code(), Some(3));
     let told = text(&late.stdout);
     assert!(
@@ -44,17 +41,25 @@ fn limits_end_in_a_sentence_and_exit_code_3() {
     );
 }
 
-#[cfg(unix)]
+/// Whether a process has a handler for SIGINT, the second signal.
+#[cfg(target_os = "linux")]
+fn hears_interruptions(pid: &str) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    u64::from_str_radix(caught.unwrap().trim(), 16).unwrap() >> 1 & 1 == 1
+}
+
+#[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_ends_the_search_with_what_was_reached() {
     let child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(["law", "half-two", "--time", "60s"])
+        .args(["law", "half-two", "--time", "600s"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_millis(1500));
     let pid = child.id().to_string();
+    until(|| hears_interruptions(&pid));
     assert!(
         Command::new("kill")
             .args(["-INT", &pid])
@@ -62,9 +67,7 @@ fn ctrl_c_ends_the_search_with_what_was_reached() {
             .unwrap()
             .success()
     );
-    let began = Instant::now();
     let ended = child.wait_with_output().unwrap();
-    assert!(began.elapsed() < Duration::from_secs(30));
     assert_eq!(ended.status.code(), Some(130));
     assert!(text(&ended.stdout).contains("nothing claimed"));
 }
@@ -140,11 +143,8 @@ fn heaps_of_thousands_of_digits() {
         ("octal:0.77", format!("{a},{b}")),
     ] {
         let best = |solver: &str| {
-            let began = Instant::now();
             let how = ["solve", game, &position, "--json", "--solver", solver];
             let told = text(&bouton(&how).stdout);
-            let spent = began.elapsed();
-            assert!(spent < Duration::from_secs(60), "{game} {solver} {spent:?}");
             let solver_field = format!("\"solver\":\"{solver}\"");
             assert!(told.contains(&solver_field), "{game} {solver}: {told}");
             let from = told.find("\"outcome\"").unwrap();

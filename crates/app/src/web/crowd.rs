@@ -172,3 +172,54 @@ impl hyper::body::Body for Sent {
         self.body.size_hint()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Those who came one after another, of whom some were answered, all long enough ago; in which order they leave.
+    fn leaves(answered: &[bool]) -> Vec<usize> {
+        let crowd = Arc::new(Crowd::default());
+        let guests: Vec<_> = answered
+            .iter()
+            .map(|answered| {
+                let guest = Guest::welcome(&crowd);
+                if *answered {
+                    guest.waits_no_more();
+                    guest.wait(true);
+                }
+                guest
+            })
+            .collect();
+        for (since, _) in crowd.waiting().guests.values_mut() {
+            *since -= THINKING;
+        }
+        let told = |guest: &Guest| *guest.0.told_to_leave.borrow();
+        let mut order = Vec::new();
+        while crowd.send_away().is_ok() {
+            let now = (0..guests.len()).filter(|n| told(&guests[*n]));
+            let new: Vec<_> = now.filter(|n| !order.contains(n)).collect();
+            order.extend(new);
+        }
+        order
+    }
+
+    #[test]
+    fn the_oldest_who_was_never_answered_makes_room() {
+        assert_eq!(leaves(&[false, false, false]), [0, 1, 2]);
+        assert_eq!(leaves(&[true, false, true, false]), [1, 3, 0, 2]);
+        assert!(leaves(&[]).is_empty());
+    }
+
+    #[test]
+    fn nobody_leaves_before_there_was_time_to_hear() {
+        let crowd = Arc::new(Crowd::default());
+        let guest = Guest::welcome(&crowd);
+        for (since, _) in crowd.waiting().guests.values_mut() {
+            // However long this test takes.
+            *since += Duration::from_secs(3600);
+        }
+        assert!(crowd.send_away().is_err());
+        assert!(!*guest.0.told_to_leave.borrow());
+    }
+}

@@ -3,9 +3,9 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use crate::server::{Response, Server, form_of, request, waits};
+use crate::until::until;
 
 /// A question that takes longer than any test.
 const ENDLESS: &str = "/api/solve?game=connect4";
@@ -197,30 +197,27 @@ fn a_full_queue_is_told_and_leaving_empties_it() {
     };
     // One is worked on, 32 wait.
     let mut crowd: Vec<TcpStream> = (0..40).map(send).collect();
-    let refused = std::thread::scope(|scope| {
-        let wait = |stream: &mut TcpStream| {
-            stream
-                .set_read_timeout(Some(Duration::from_secs(4)))
-                .unwrap();
-            Response::read(&mut BufReader::new(stream)).ok()
-        };
-        let answers: Vec<_> = crowd
-            .iter_mut()
-            .map(|stream| scope.spawn(move || wait(stream)))
-            .collect();
-        answers
-            .into_iter()
-            .filter_map(|answer| answer.join().unwrap())
-            .collect::<Vec<_>>()
-    });
-    assert_eq!(refused.len(), 40 - 33, "{refused:?}");
-    for response in refused {
+    for stream in &crowd {
+        stream.set_nonblocking(true).unwrap();
+    }
+    let refused = |crowd: &[TcpStream]| {
+        let has_answer = |stream: &&TcpStream| stream.peek(&mut [0]).is_ok();
+        crowd.iter().filter(has_answer).count()
+    };
+    until(|| refused(&crowd) >= 40 - 33);
+    // Small questions do not wait behind them. When they are answered, nobody else was refused meanwhile.
+    assert_eq!(server.get("/api/solve?game=nim&position=3,4,5").status, 200);
+    assert_eq!(refused(&crowd), 40 - 33);
+    for stream in &mut crowd {
+        if stream.peek(&mut [0]).is_err() {
+            continue;
+        }
+        stream.set_nonblocking(false).unwrap();
+        let response = Response::read(&mut BufReader::new(stream)).unwrap();
         assert_eq!(response.status, 503);
         assert!(response.header("retry-after").is_some());
         assert!(response.json()["error"].as_str().unwrap().contains("again"));
     }
-    // Small questions do not wait behind them.
-    assert_eq!(server.get("/api/solve?game=nim&position=3,4,5").status, 200);
     // Whoever leaves ends the work, and gives up the place.
     drop(crowd);
     let answer = server.get(&format!("{ENDLESS}&time=0.5"));
@@ -262,14 +259,19 @@ fn nobody_of_a_burst_has_to_try_again() {
     if capped.is_ok_and(|cap| cap.trim().parse::<u32>().unwrap() < 1000) {
         return;
     }
-    let took = (0..4).map(|_| {
-        let server = Server::start(&[]);
-        let began = Instant::now();
-        let crowd: Vec<_> = (0..1200).map(|_| server.connect()).collect();
-        drop(crowd);
-        began.elapsed()
-    });
-    assert!(took.min().unwrap() < Duration::from_secs(1));
+    let server = Server::start(&[]);
+    let signal = |name: &str| {
+        let kill = Command::new("kill")
+            .args([name, server.id().to_string().as_str()])
+            .status();
+        assert!(kill.unwrap().success());
+    };
+    // It takes nobody in meanwhile: all of them wait, or this waits until the system gives up.
+    signal("-STOP");
+    let crowd: Vec<_> = (0..1000).map(|_| server.connect()).collect();
+    signal("-CONT");
+    drop(crowd);
+    assert_eq!(server.get("/api/solve?game=nim&position=1").status, 200);
 }
 
 /// Connections that begin no request, or never end its head, take all places: who comes takes that of the oldest.
@@ -293,20 +295,14 @@ fn those_who_say_nothing_make_room() {
             .unwrap()
             .status
     };
-    let asked = Instant::now();
     assert_eq!(say(), 200);
-    let first = asked.elapsed();
     // Who has been answered stays while there are others who never said what they want.
     crowd.extend((0..1200).map(silent));
-    let asked = Instant::now();
     assert_eq!(say(), 200);
     for _ in 0..100 {
         assert_eq!(server.get("/api/solve?game=nim&position=1").status, 200);
         assert_eq!(say(), 200);
     }
-    // All of them are answered long before the first of the crowd is given up.
-    let took = first + asked.elapsed();
-    assert!(took < Duration::from_secs(8), "{took:?}");
     assert_eq!(crowd[0].read(&mut [0; 1]).unwrap_or(0), 0);
     // The youngest still may speak.
     let last = crowd.last_mut().unwrap();
@@ -322,17 +318,15 @@ fn those_who_say_nothing_make_room() {
 #[test]
 fn ctrl_c_ends_it_cleanly_whatever_is_under_way() {
     for signal in ["-INT", "-TERM"] {
-        let server = Server::start(&[]);
+        let server = Server::start(&["--time", "600s"]);
         let mut stream = server.connect();
         stream.write_all(request(ENDLESS).as_bytes()).unwrap();
         assert_eq!(server.get("/").status, 200);
-        let told = Instant::now();
         let kill = Command::new("kill")
             .args([signal, &server.id().to_string()])
             .status();
         assert!(kill.unwrap().success());
         assert_eq!(server.wait().code(), Some(0), "{signal}");
-        assert!(told.elapsed() < Duration::from_secs(10));
     }
 }
 

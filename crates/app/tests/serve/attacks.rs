@@ -4,12 +4,14 @@ use std::io::{BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use fastrand::Rng;
 
 use super::run::most_memory;
 use crate::server::{Response, Server, form_of};
+#[cfg(target_os = "linux")]
+use crate::until::until;
 
 /// Whether a small question is answered. Without a worker that is free no answer comes within the patience of the client.
 fn is_answered(server: &Server) -> bool {
@@ -75,7 +77,6 @@ fn a_step_that_hears_of_no_limit_is_ended() {
     let server = Server::start(&["--time", "1s", "--workers", "1"]);
     let before = server.workers();
     deafen(&server);
-    let asked = Instant::now();
     let answer = server.get("/api/solve?game=connect4");
     assert_eq!(answer.status, 504, "{}", answer.text());
     let told = answer.json();
@@ -84,10 +85,7 @@ fn a_step_that_hears_of_no_limit_is_ended() {
     assert!(sentence.contains("could not be interrupted"), "{told}");
     // Others take their places, and answer. (Of the quick ones, one may not have been asked yet.)
     let is_left = |id: &&u32| server.workers().contains(id);
-    while before.iter().filter(is_left).count() > 1 {
-        assert!(asked.elapsed() < Duration::from_secs(30));
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    until(|| before.iter().filter(is_left).count() <= 1);
     assert!(is_answered(&server));
     let answer = server.get("/api/solve?game=connect4&time=0.3");
     assert_eq!(
@@ -145,15 +143,7 @@ fn workers_that_are_killed_are_replaced() {
         over.store(true, Ordering::Relaxed);
     });
     assert!(answered.into_inner() > 0 && lost.into_inner() > 0);
-    let began = Instant::now();
-    while server.workers().len() < before || !is_answered(&server) {
-        assert!(
-            began.elapsed() < Duration::from_secs(30),
-            "{:?}",
-            server.workers()
-        );
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    until(|| server.workers().len() >= before && is_answered(&server));
 }
 
 #[test]
@@ -370,9 +360,5 @@ fn workers_end_with_the_server() {
         let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
         stat.contains("(bouton)") && !stat.contains(") Z ")
     };
-    let began = Instant::now();
-    while workers.iter().any(lives) {
-        assert!(began.elapsed() < Duration::from_secs(30));
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    until(|| !workers.iter().any(lives));
 }
