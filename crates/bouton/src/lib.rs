@@ -182,7 +182,7 @@ pub use bouton_engine::{Choice, Error, Played, RowStrategy};
 pub use bouton_games as games;
 #[cfg(feature = "rules")]
 pub use bouton_names::{Aim, Patience, growth, watch};
-pub use bouton_names::{Card, Name, Terms, cards, full_name};
+pub use bouton_names::{Card, Name, Terms, cards, full_name, games_of_sum};
 pub use bouton_solvers::sequence;
 #[cfg(feature = "rules")]
 pub use check::check;

@@ -15,6 +15,7 @@ pub use bouton_gdl::Aim;
 pub use names::{Card, Language, Name, Source, Terms, cards, full_name};
 #[cfg(feature = "rules")]
 pub use names::{Checked, Patience, StrategyFile, check, growth, watch};
+pub use sum::games_of_sum;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

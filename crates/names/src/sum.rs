@@ -90,6 +90,16 @@ pub(crate) fn components(text: &str) -> Vec<&str> {
     components
 }
 
+/// The names of the games in a sum, component by component.
+///
+/// ```
+/// assert_eq!(bouton_names::games_of_sum("nim 3,4,5 + kayles 7"), ["nim", "kayles"]);
+/// ```
+pub fn games_of_sum(text: &str) -> Vec<&str> {
+    let components = components(text).into_iter();
+    components.map(|component| split(component).0).collect()
+}
+
 /// The game and the position of a component; an expression is all of it.
 pub(crate) fn split(component: &str) -> (&str, Option<&str>) {
     match component.split_once(char::is_whitespace) {

@@ -6,7 +6,7 @@ use super::canvas::{Anchor, Canvas, TEXT, shortened, width};
 use super::legend::frame;
 use super::scenes::{self, key, scene};
 use super::states::short;
-use super::{DrawError, named};
+use super::{DrawError, named, placed, scene_of};
 use bouton::{How, Session};
 
 /// A film strip has so many frames.
@@ -15,7 +15,7 @@ const FRAMES: usize = 40;
 /// Draws the position; `bare`: alone, as a page wants it, else with a heading and what cannot be seen; `turned`: as the
 /// player who does not move sees it.
 pub(crate) fn draw(session: &Session, bare: bool, turned: bool) -> Result<Canvas, DrawError> {
-    let (mut canvas, mut shown) = (Canvas::default(), session.scene()?);
+    let (mut canvas, mut shown) = (Canvas::default(), scene_of(session)?);
     if turned {
         shown = shown.turned();
     }
@@ -25,7 +25,7 @@ pub(crate) fn draw(session: &Session, bare: bool, turned: bool) -> Result<Canvas
     }
     caption(&mut canvas, &scenes::caption(&shown, session.is_over()?));
     let legend = key(&shown);
-    let position = shortened(&session.position()?, 60);
+    let position = shortened(&placed(session, &session.position()?), 60);
     let position = if position.is_empty() {
         "(empty)"
     } else {
@@ -78,7 +78,7 @@ pub(crate) fn line(session: &mut Session, how: &How) -> Result<Film, DrawError> 
         let value = session.value(how)?;
         let position = session.position()?;
         let caption = format!("{} ({})", name.as_deref().unwrap_or("start"), short(&value));
-        let shown = session.scene()?;
+        let shown = scene_of(session)?;
         // Everybody keeps his seat: pieces do not change their colours from frame to frame.
         let shown = if second { shown.turned() } else { shown };
         strip.add(shown, session.is_over()?, &caption, &position);
@@ -106,7 +106,7 @@ pub(crate) fn line(session: &mut Session, how: &How) -> Result<Film, DrawError> 
     let heading = format!(
         "{}: best play from {}{end}",
         named(session),
-        shortened(&start, 60)
+        shortened(&placed(session, &start), 60)
     );
     frame(&mut strip.canvas, &heading, &[]);
     Ok(Film {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::canvas::{Anchor, Canvas, SMALL, shortened, width};
 use super::legend::{Sign, frame};
-use super::{DrawError, named};
+use super::{DrawError, named, placed};
 
 /// Nodes of a tree, if nothing else is wished.
 const MOST: usize = 400;
@@ -61,7 +61,7 @@ pub(crate) fn draw(
     let heading = format!(
         "{}: canonical form of {}, {} nodes",
         named(session),
-        shortened(&session.position()?, LONGEST),
+        shortened(&placed(session, &session.position()?), LONGEST),
         nodes.len()
     );
     let legend = [

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::canvas::{Canvas, shortened};
 use super::legend::entitle;
 use super::states::{Extent, Link, State, States, explore};
-use super::{DrawError, Kind, Levels, Wish, dot, graph, named, tree};
+use super::{DrawError, Kind, Levels, Wish, dot, graph, named, placed, tree};
 use bouton::{How, Session};
 
 /// Positions in a graph, if nothing else is wished.
@@ -31,7 +31,8 @@ pub(crate) fn draw(
         // Best play may branch as much as play does: from a lost position every move is best.
         graph = explore(session, how, &[Extent::Line], most, false)?;
     }
-    let start = format!("{}: from {}", named(session), shown(&session.position()?));
+    let start = placed(session, &session.position()?);
+    let start = format!("{}: from {}", named(session), shown(&start));
     let canvas = match kind {
         Kind::Graph => graph::draw(&graph, wish.levels, &counted(&start, &graph), &[]),
         Kind::Tree => tree::draw(&graph, wish, &both_counts(&start, &graph))?,

@@ -28,6 +28,7 @@ mod tikz;
 mod tree;
 mod triangle;
 
+use bouton_core::scene::{Figure, Scene};
 use bouton_core::{Limits, StopReason};
 use bouton_laws::Law;
 use serde_json::{Value, json};
@@ -41,7 +42,7 @@ use self::heaps::Heaps;
 use self::legend::entitle;
 use bouton::Error;
 use bouton::answers::{Cell, CellKind, Puzzles};
-use bouton::{How, Name, Session};
+use bouton::{How, Name, Session, games_of_sum};
 
 /// Why there is no picture.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -460,6 +461,26 @@ fn name_of(game: &str) -> String {
     format!("{}{parameters}", name.unwrap_or(file))
 }
 
+/// A position as a heading says it: the games of a sum by their names.
+fn placed(session: &Session, position: &str) -> String {
+    let mut placed = position.to_owned();
+    if session.game() == "sum" {
+        for game in games_of_sum(position) {
+            placed = placed.replacen(game, &name_of(game), 1);
+        }
+    }
+    placed
+}
+
+/// What lies on the table; the words of a sum are those of its heading.
+fn scene_of(session: &Session) -> Result<Scene, Error> {
+    let mut scene = session.scene()?;
+    if let Figure::Words(words) = &mut scene.figure {
+        *words = placed(session, words);
+    }
+    Ok(scene)
+}
+
 /// The Grundy value of every heap up to a bound.
 fn grundy_values(
     session: &mut Session,
@@ -588,6 +609,7 @@ mod tests {
                 &wish,
             ),
             ("pong-hau-k-i", "OO/./XX", Kind::Board, &wish),
+            ("dots-and-boxes:2,2", "-./|.|/../.../..", Kind::Board, &wish),
             ("kayles", "1", Kind::Strip, &wish),
             ("octal:0.137", "1", Kind::Strip, &large),
             ("tic-tac-toe", "XXO/O.X/...", Kind::Graph, &wish),

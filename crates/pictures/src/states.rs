@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use bouton_core::Outcome;
 
-use super::DrawError;
+use super::{DrawError, placed};
 use bouton::answers::plies_in_words;
 use bouton::{How, Session, Value};
 
@@ -152,7 +152,7 @@ impl<'s> Explorer<'s> {
         let scene = self.session.scene()?;
         self.graph.states.push(State {
             position: position.to_owned(),
-            label: family.unwrap_or_else(|| position.to_owned()),
+            label: family.unwrap_or_else(|| placed(self.session, position)),
             value: self.session.value(self.how)?,
             at_stake: self.session.at_stake()?,
             over: self.session.is_over()?,

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::canvas::{Anchor, Canvas, SMALL, TEXT, shortened, width};
 use super::legend::{Sign, frame};
-use super::{DrawError, named};
+use super::{DrawError, named, placed};
 
 /// The area of the walls at most, in pixels, and the unit of both axes at most.
 const AREA: (f64, f64) = (360.0, 320.0);
@@ -77,7 +77,7 @@ pub(crate) fn draw(
         1 => format!(
             "{}: thermograph of {}",
             named(session),
-            shortened(&session.position()?, LONGEST)
+            shortened(&placed(session, &session.position()?), LONGEST)
         ),
         _ => "thermographs".to_owned(),
     };
