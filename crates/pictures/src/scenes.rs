@@ -64,6 +64,11 @@ pub(crate) fn caption(scene: &Scene, over: bool) -> String {
 /// Who is to move, by the men that are drawn; empty where the board does not tell players apart.
 pub(crate) fn turn(scene: &Scene) -> &str {
     match (scene.seat, scene.set) {
+        (Seat::Table, Set::Rack | Set::Stones | Set::Go) => match &*scene.turn {
+            "X is to move" => "Blue is to move",
+            "O is to move" => "Red is to move",
+            turn => turn,
+        },
         (Seat::Table, _) | (_, Set::Pits | Set::Letters) => &scene.turn,
         (_, Set::Chess | Set::Pawns | Set::Amazons) if scene.turned => {
             "Black is to move, downwards"

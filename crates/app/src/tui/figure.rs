@@ -174,12 +174,18 @@ impl Showing<'_> {
         let mark = mark.max().unwrap_or(1);
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
         let whole = rows.iter().flatten().all(|cell| *cell != Cell::Hole);
-        let roomy = whole && rows.len() * 2 < high && columns * (mark + 3) < wide;
+        let names = self.scene.names;
+        let row_name = |row: usize| names.row(row, rows.len()).unwrap_or_default();
+        let margin = (0..rows.len()).map(|row| row_name(row).len()).max();
+        let margin = margin.unwrap_or(0);
+        let named = usize::from(names.column(0).is_some());
+        let roomy = whole && rows.len() * 2 + named < high && columns * (mark + 3) + margin < wide;
         let mut lines = Lines::new();
         let rule = |ends: [char; 3]| {
             let bars = vec!["─".repeat(mark + 2); columns];
             let inner = bars.join(&ends[1].to_string());
-            Line::styled(format!("{}{inner}{}", ends[0], ends[2]), self.looks.faint())
+            let ruled = format!("{:margin$}{}{inner}{}", "", ends[0], ends[2]);
+            Line::styled(ruled, self.looks.faint())
         };
         let mut part = 0;
         for (r, row) in rows.iter().enumerate() {
@@ -190,7 +196,8 @@ impl Showing<'_> {
                     ['├', '┼', '┤']
                 }));
             }
-            let mut line = Line::default();
+            let name = format!("{:>margin$}", row_name(r));
+            let mut line = Line::from(Span::styled(name, self.looks.faint()));
             for cell in row {
                 if roomy {
                     line.push_span(Span::styled("│", self.looks.faint()));
@@ -212,6 +219,15 @@ impl Showing<'_> {
         }
         if roomy {
             lines.push(rule(['└', '┴', '┘']));
+        }
+        if named > 0 {
+            let space = mark + 2 + usize::from(roomy);
+            let name = |column| names.column(column).unwrap_or_default();
+            let all: String = (0..columns)
+                .map(|column| format!("{:^space$}", name(column)))
+                .collect();
+            let line = format!("{:width$}{all}", "", width = margin + usize::from(roomy));
+            lines.push(Line::styled(line, self.looks.faint()));
         }
         lines
     }

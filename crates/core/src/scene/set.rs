@@ -127,3 +127,45 @@ pub enum Names {
     /// Numbers for the columns.
     Columns,
 }
+
+impl Names {
+    /// What is written beside a row, the first from the top being 0, of so many.
+    ///
+    /// ```
+    /// use bouton_core::scene::Names;
+    /// assert_eq!(Names::FromBottom.row(0, 8).as_deref(), Some("8"));
+    /// assert_eq!(Names::Columns.row(0, 8), None);
+    /// ```
+    pub fn row(self, row: usize, rows: usize) -> Option<String> {
+        match self {
+            Self::FromTop => Some((row + 1).to_string()),
+            Self::FromBottom => Some(rows.saturating_sub(row).to_string()),
+            Self::Columns | Self::None => None,
+        }
+    }
+
+    /// What is written above or below a column, the first from the left being 0: a number, or letters as in a spreadsheet.
+    ///
+    /// ```
+    /// use bouton_core::scene::Names;
+    /// let names = [0, 25, 26, 701, 702].map(|column| Names::FromTop.column(column).unwrap());
+    /// assert_eq!(names, ["a", "z", "aa", "zz", "aaa"]);
+    /// assert_eq!(Names::Columns.column(0).as_deref(), Some("1"));
+    /// ```
+    pub fn column(self, mut column: usize) -> Option<String> {
+        match self {
+            Self::None => None,
+            Self::Columns => Some((column + 1).to_string()),
+            Self::FromTop | Self::FromBottom => {
+                let mut letters = String::new();
+                loop {
+                    letters.insert(0, char::from(b'a' + (column % 26) as u8));
+                    match (column / 26).checked_sub(1) {
+                        Some(left) => column = left,
+                        None => return Some(letters),
+                    }
+                }
+            }
+        }
+    }
+}

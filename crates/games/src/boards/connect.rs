@@ -65,6 +65,10 @@ impl Stones {
         self.all.count_ones()
     }
 
+    fn x_moves(self) -> bool {
+        self.count().is_multiple_of(2)
+    }
+
     fn with(self, stone: u64) -> Self {
         Self {
             mover: self.other(),
@@ -428,11 +432,7 @@ impl Notation for Connect {
         Ok(Stones { mover, all: x | o })
     }
     fn show(&self, at: &Stones) -> String {
-        let (mover, other) = if at.count().is_multiple_of(2) {
-            ('X', 'O')
-        } else {
-            ('O', 'X')
-        };
+        let (mover, other) = if at.x_moves() { ('X', 'O') } else { ('O', 'X') };
         let sign = |cell: u64| match (at.mover & cell != 0, at.all & cell != 0) {
             (true, _) => mover,
             (_, true) => other,
@@ -448,6 +448,8 @@ impl Notation for Connect {
 impl Look for Connect {
     fn scene(&self, at: &Stones) -> Scene {
         let scene = Scene::of_notation(&self.show(at), false);
+        let mover = if at.x_moves() { 'X' } else { 'O' };
+        let scene = scene.to_move(format!("{mover} is to move"));
         scene.with(Set::Rack).named(Names::Columns)
     }
 }

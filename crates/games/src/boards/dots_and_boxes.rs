@@ -326,7 +326,11 @@ impl Look for DotsAndBoxes {
                 } else {
                     EdgeKind::Free
                 },
-                label: String::new(),
+                label: if drawn {
+                    String::new()
+                } else {
+                    self.show_move(at, &(n as u8))
+                },
             }
         };
         Scene::of(Figure::Net {

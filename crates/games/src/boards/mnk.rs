@@ -259,6 +259,8 @@ impl Notation for Mnk {
 impl Look for Mnk {
     fn scene(&self, at: &Stones) -> Scene {
         let scene = Scene::of_notation(&self.show(at), false);
+        let mover = if at.x_moves() { 'X' } else { 'O' };
+        let scene = scene.to_move(format!("{mover} is to move"));
         scene.with(Set::Marks).named(Names::FromTop)
     }
 }

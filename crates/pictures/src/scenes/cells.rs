@@ -41,18 +41,6 @@ pub(super) fn board(canvas: &mut Canvas, scene: &Scene, rows: &[Vec<Cell>]) {
     plan.edges(canvas);
 }
 
-/// A column as letters: `a` to `z`, then `aa` …
-fn letters(mut column: usize) -> String {
-    let mut letters = String::new();
-    loop {
-        letters.insert(0, char::from(b'a' + (column % 26) as u8));
-        match (column / 26).checked_sub(1) {
-            Some(left) => column = left,
-            None => return letters,
-        }
-    }
-}
-
 struct Plan {
     set: Set,
     names: Names,
@@ -63,21 +51,12 @@ struct Plan {
 }
 
 impl Plan {
-    fn row_name(&self, row: usize) -> String {
-        match self.names {
-            Names::FromBottom => (self.rows - row).to_string(),
-            _ => (row + 1).to_string(),
-        }
-    }
-
     /// What a cell is called, by its place as the game counts.
     fn name(&self, part: usize) -> String {
         let (row, column) = (part / self.columns.max(1), part % self.columns.max(1));
-        match self.names {
-            Names::FromTop | Names::FromBottom => {
-                format!("{}{}", letters(column), self.row_name(row))
-            }
-            Names::None | Names::Columns => format!("row {}, column {}", row + 1, column + 1),
+        match (self.names.row(row, self.rows), self.names.column(column)) {
+            (Some(row), Some(column)) => format!("{column}{row}"),
+            _ => format!("row {}, column {}", row + 1, column + 1),
         }
     }
 
@@ -162,20 +141,16 @@ impl Plan {
         let baseline = if below { high + out + 12.0 } else { -out - 3.0 };
         for c in 0..self.columns {
             let column = if self.back { self.columns - 1 - c } else { c };
-            let name = match self.names {
-                Names::Columns => (column + 1).to_string(),
-                _ => letters(column),
-            };
+            let name = self.names.column(column).unwrap_or_default();
             let x = (c as f64 + 0.5) * CELL;
             canvas.text((x, baseline), Anchor::Middle, SMALL, "faint", &name);
-        }
-        if self.names == Names::Columns {
-            return;
         }
         for r in 0..self.rows {
             let row = if self.back { self.rows - 1 - r } else { r };
             let y = (r as f64 + 0.5) * CELL + 4.0;
-            let name = self.row_name(row);
+            let Some(name) = self.names.row(row, self.rows) else {
+                return;
+            };
             canvas.text((-out - 3.0, y), Anchor::End, SMALL, "faint", &name);
         }
     }
@@ -192,16 +167,5 @@ pub(super) fn colour(owner: Owner) -> &'static str {
         Owner::First => "blue",
         Owner::Second => "red",
         Owner::Neutral => "grey",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_are_named_like_those_of_a_spreadsheet() {
-        let names = [0, 1, 25, 26, 27, 51, 52, 701, 702].map(letters);
-        assert_eq!(names, ["a", "b", "z", "aa", "ab", "az", "ba", "zz", "aaa"]);
     }
 }
