@@ -21,7 +21,7 @@ use crate::status::Status;
   bouton draw wythoff 30 --as grid -o grid.svg
   bouton draw row-ends 1,2,4,3 --as tree --alpha-beta -o tree.svg
   bouton draw row-ends 1,2,4,3 --as tree --show total -o totals.svg
-  bouton draw tic-tac-toe --as board -o board.svg
+  bouton draw tic-tac-toe -o board.svg
   bouton draw nim 3,4,5 --as board --title 'Your move' -o nim.svg
   bouton draw domineering:2,3 --as thermograph --with '{2|-1}' -o thermographs.svg
   bouton draw domineering 5 --as boards -o boards.png
@@ -33,7 +33,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArg,
     /// What to draw; for strip, grid, plot and spectrum the POSITION is the largest heap, for boards and heat the largest side
-    #[arg(long = "as", value_name = "KIND", value_parser = kind())]
+    #[arg(long = "as", value_name = "KIND", value_parser = kind(), default_value = "board")]
     kind: String,
     /// The file to write, `-` for standard output (SVG)
     #[arg(short, long, value_name = "FILE")]
@@ -65,9 +65,12 @@ pub(crate) struct Args {
     /// Nothing above the picture
     #[arg(long)]
     no_title: bool,
-    /// Light ink on black: for PNG, and for SVG whatever the reader prefers
-    #[arg(long)]
+    /// Light ink on black: the same as `--theme dark`
+    #[arg(long, conflicts_with = "theme")]
     dark: bool,
+    /// For which paper: `auto`, the default, is what the reader of an SVG prefers, and light elsewhere
+    #[arg(long, value_enum)]
+    theme: Option<ThemeArg>,
     /// Pixels of a PNG or a GIF to each of the picture; 2 by default
     #[arg(long, value_name = "FACTOR")]
     scale: Option<f32>,
@@ -85,6 +88,13 @@ enum ShowArg {
 enum LevelsArg {
     Distance,
     Remoteness,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum ThemeArg {
+    Auto,
+    Light,
+    Dark,
 }
 
 fn kind() -> clap::builder::PossibleValuesParser {
@@ -183,6 +193,7 @@ impl Args {
         }
         let asked = [
             ("dark", self.dark, has_paper),
+            ("theme", self.theme.is_some(), has_paper),
             ("title", self.title.is_some(), is_headed),
             ("no-title", self.no_title, is_headed),
             ("scale", self.scale.is_some(), is_painted),
@@ -194,6 +205,15 @@ impl Args {
             }
         }
         Ok(())
+    }
+
+    fn theme(&self) -> Theme {
+        match self.theme {
+            _ if self.dark => Theme::Dark,
+            Some(ThemeArg::Dark) => Theme::Dark,
+            Some(ThemeArg::Light) => Theme::Light,
+            None | Some(ThemeArg::Auto) => Theme::Auto,
+        }
     }
 
     fn wish(&self) -> Wish {
@@ -222,7 +242,7 @@ impl Args {
 #[cfg_attr(not(feature = "png"), allow(unused_variables))]
 fn write(args: &Args, picture: &Picture, limits: &Limits) -> anyhow::Result<()> {
     let path: &Path = &args.output;
-    let theme = if args.dark { Theme::Dark } else { Theme::Auto };
+    let theme = args.theme();
     #[cfg(feature = "png")]
     let scale = args.scale.unwrap_or(2.0).clamp(0.1, 16.0);
     if path.as_os_str() == "-" {

@@ -175,6 +175,8 @@ fn what_means_nothing_is_refused() {
         "draw nim 3 --as board -o x.svg --levels remoteness",
         "draw nim 3 --as board -o x.svg --grundy",
         "draw nim 3 --as graph -o x.dot --dark",
+        "draw nim 3 --as graph -o x.dot --theme light",
+        "draw nim 3 -o x.svg --dark --theme light",
         "draw nim 3 --as graph -o x.svg --scale 3",
         "draw nim 3 --as graph -o x.svg --with 1",
         "losing wythoff --up-to 5 --piles 3",

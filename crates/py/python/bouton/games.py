@@ -367,7 +367,7 @@ class Position:
         how = limits(time, memory)
         if self.game.is_confined:
             words = [self.game.name, str(up_to if up_to is not None else self.at), f"--as={kind}", "-o", "-"]
-            more = {"misere": self.game.misere, "right": self.game.right, "grundy": grundy, "most": most, "best_only": best_only, "levels": levels, "title": title, **how}
+            more = {"misere": self.game.misere, "right": self.game.right, "grundy": grundy, "most": most, "best_only": best_only, "levels": levels, "theme": theme, "title": title, **how}
             words += [word for name, value in more.items() for word in child.option(name, value)]
             code, out, said = child.run(["draw", *words])
             if code:
