@@ -60,14 +60,48 @@ pub struct Puzzles {
     /// How many positions were looked at.
     #[derive_where(skip(EqHashOrd))]
     pub tried: u64,
+    /// How many of them were given up because they take too much to solve.
+    #[derive_where(skip(EqHashOrd))]
+    #[serde(default)]
+    pub too_large: u64,
     /// Why no more were, where a limit was reached.
     pub stopped: Option<StopReason>,
+}
+
+impl Puzzles {
+    /// What is to be said where fewer were found than `asked` for.
+    ///
+    /// ```
+    /// let text = r#"{"game":"nim","puzzles":[],"tried":40,"too_large":8,"stopped":null}"#;
+    /// let puzzles: bouton_answers::Puzzles = serde_json::from_str(text)?;
+    /// let said = "no puzzle among 40 positions, 8 of which take too much to solve";
+    /// assert_eq!(puzzles.remark(3).as_deref(), Some(said));
+    /// assert_eq!(puzzles.remark(0), None);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn remark(&self, asked: usize) -> Option<String> {
+        let positions = match self.tried {
+            1 => "1 position".to_owned(),
+            tried => format!("{tried} positions"),
+        };
+        let large = match self.too_large {
+            0 => String::new(),
+            1 => ", 1 of which takes too much to solve".to_owned(),
+            large => format!(", {large} of which take too much to solve"),
+        };
+        match self.puzzles.len() {
+            found if found >= asked => None,
+            0 => Some(format!("no puzzle among {positions}{large}")),
+            1 => Some(format!("only 1 puzzle among {positions}{large}")),
+            found => Some(format!("only {found} puzzles among {positions}{large}")),
+        }
+    }
 }
 
 impl fmt::Display for Puzzles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.puzzles.is_empty() {
-            return write!(f, "no puzzle among {} positions", self.tried);
+            return f.write_str(&self.remark(1).unwrap_or_default());
         }
         let head = ["position", "to get", "the only move", "plies", "difficulty"];
         let head = head.map(str::to_owned).to_vec();

@@ -145,7 +145,7 @@ objects! {
     Levels { game, levels }
     Ladder { game, position, games, seed, levels, left_out }
     Puzzle { position, to_move, outcome, name, remoteness, moves, plausible, difficulty, fools, symmetries }
-    Puzzles { game, puzzles, tried, stopped }
+    Puzzles { game, puzzles, tried, too_large, stopped }
 }
 
 impl Any for f64 {

@@ -8,7 +8,7 @@ use bouton::experiment::{Wish, puzzles};
 use bouton_pictures::{Theme, sheet};
 
 use super::options::{GameArg, HowArgs, PositionArg, open};
-use super::output::{complain, file, json, text};
+use super::output::{complain, file, json, line, text};
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -23,7 +23,8 @@ use crate::status::Status;
 
 Each puzzle is met by random play from POSITION, or from the usual start, and stands for all that are the same by symmetry. Plies are
 turns of both players. How hard a puzzle is: the plies to the end, and one for each move that fails later than at once, and two for
-each of the game's strategies that misses the move. Positions at the end of play are left out. The same game, position and date give the same puzzles.")]
+each of the game's strategies that misses the move. Positions at the end of play, and such as take more than 50,000 positions to
+solve, are left out. The same game, position and date give the same puzzles.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -108,6 +109,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         let rules = args.game.rules_on_paper(&how.limits)?;
         let picture = sheet(&mut session, &found, &rules)?;
         write(path, &picture, &Limits::default())?;
+        if !args.json {
+            let count = match found.puzzles.len() {
+                1 => "1 puzzle".to_owned(),
+                count => format!("{count} puzzles"),
+            };
+            let found = found.remark(wish.count).unwrap_or(count);
+            line(format!("{}: {found}", path.display()))?;
+        }
+    } else if !found.puzzles.is_empty()
+        && let Some(remark) = found.remark(wish.count)
+    {
+        complain(remark);
     }
     if let Some(why) = found.stopped {
         complain(format_args!("{why}; there may be harder puzzles"));

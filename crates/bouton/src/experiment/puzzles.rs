@@ -32,6 +32,8 @@ const WIDEST: usize = 60;
 const PATIENCE: u32 = 60;
 /// A play is followed so far.
 const LONGEST: usize = 200;
+/// A position that takes more to solve is no puzzle: nobody would see through it, and others wait to be looked at.
+const SOLVED_WITHIN: u64 = 50_000;
 /// Nearer to the end a position is no puzzle: its moves are seen through at a glance. Where nobody knows how near it is, positions
 /// with fewer moves than this.
 const NEAREST: u64 = 3;
@@ -64,6 +66,8 @@ pub fn puzzles(session: &mut Session, wish: &Wish<'_>, how: &How) -> Result<Puzz
         classes: HashMap::new(),
         found: Vec::new(),
         tried: 0,
+        too_large: 0,
+        opening: 0,
     };
     let most = LEAST_TRIES.max(wish.count as u64 * TRIES);
     let stopped = match hunt.run(&start, most) {
@@ -71,35 +75,20 @@ pub fn puzzles(session: &mut Session, wish: &Wish<'_>, how: &How) -> Result<Puzz
         Err(Error::Stopped(reason)) => Some(reason),
         Err(error) => return Err(error),
     };
-    let (found, tried) = (hunt.found, hunt.tried);
+    let (mut puzzles, tried, too_large) = (hunt.found, hunt.tried, hunt.too_large);
     session.go(&start)?;
-    Ok(told(
-        session.game().to_owned(),
-        found,
-        wish.count,
-        tried,
-        stopped,
-    ))
-}
-
-fn told(
-    game: String,
-    mut puzzles: Vec<Puzzle>,
-    count: usize,
-    tried: u64,
-    stopped: Option<StopReason>,
-) -> Puzzles {
     puzzles.sort_by(|a, b| {
         let harder = b.difficulty.cmp(&a.difficulty);
         harder.then_with(|| a.position.cmp(&b.position))
     });
-    puzzles.truncate(count);
-    Puzzles {
-        game,
+    puzzles.truncate(wish.count);
+    Ok(Puzzles {
+        game: session.game().to_owned(),
         puzzles,
         tried,
+        too_large,
         stopped,
-    }
+    })
 }
 
 struct Hunt<'h> {
@@ -112,6 +101,10 @@ struct Hunt<'h> {
     classes: HashMap<String, Option<usize>>,
     found: Vec<Puzzle>,
     tried: u64,
+    /// How many of these were given up.
+    too_large: u64,
+    /// So many moves from the start nothing is looked at, because what was looked at there was too large.
+    opening: usize,
 }
 
 impl Hunt<'_> {
@@ -128,13 +121,16 @@ impl Hunt<'_> {
     }
 
     fn play(&mut self, most: u64) -> Result<(), Error> {
-        for _ in 0..LONGEST {
+        for ply in 0..LONGEST {
             self.how.limits.check()?;
             if self.session.is_over()? {
                 break;
             }
             let here = self.session.position()?;
-            self.look(&here)?;
+            if ply >= self.opening && !self.look(&here)? {
+                // By half more than before: a long game is not tried move by move.
+                self.opening = ply + ply / 2 + 1;
+            }
             if self.tried >= most {
                 break;
             }
@@ -148,23 +144,39 @@ impl Hunt<'_> {
         Ok(())
     }
 
-    fn look(&mut self, here: &str) -> Result<(), Error> {
+    /// Whether the position could be seen through.
+    fn look(&mut self, here: &str) -> Result<bool, Error> {
         if !self.met.insert(here.to_owned()) {
-            return Ok(());
+            return Ok(true);
         }
         let class = self.session.canonical()?;
         if let Some(known) = self.classes.get(&class) {
             if let Some(puzzle) = known {
                 self.found[*puzzle].symmetries += 1;
             }
-            return Ok(());
+            return Ok(true);
         }
         self.tried += 1;
-        let puzzle = self.puzzle(here)?;
+        let puzzle = match self.puzzle(here) {
+            Err(Error::Stopped(StopReason::Nodes)) if self.how.limits.nodes.is_none() => {
+                self.too_large += 1;
+                self.classes.insert(class, None);
+                return Ok(false);
+            }
+            puzzle => puzzle?,
+        };
         let place = puzzle.is_some().then_some(self.found.len());
         self.found.extend(puzzle);
         self.classes.insert(class, place);
-        Ok(())
+        Ok(true)
+    }
+
+    /// How a position is solved: on one thread, so that the same is found again, and not at any length.
+    fn within(&self) -> How {
+        let mut how = self.how.clone();
+        how.limits.threads = Some(1);
+        how.limits.nodes = how.limits.nodes.or(Some(SOLVED_WITHIN));
+        how
     }
 
     /// The puzzle that the session's position is, if it is one.
@@ -174,7 +186,9 @@ impl Hunt<'_> {
             return Ok(None);
         }
         let to_move = self.session.side();
-        let moves = self.session.moves(self.how)?.moves;
+        // A position that is too large is noticed once, not move by move.
+        self.session.value(&self.within())?;
+        let moves = self.session.moves(&self.within())?.moves;
         let Some(only) = only(&moves) else {
             return Ok(None);
         };
@@ -212,7 +226,7 @@ impl Hunt<'_> {
     /// or only its beginning: a closed form knows the move, and no more plies than that one.
     fn line(&mut self, here: &str) -> Result<Option<Vec<bool>>, Error> {
         self.session.go(here)?;
-        let answer = self.session.solve(self.how)?;
+        let answer = self.session.solve(&self.within())?;
         let Some(line) = answer.line else {
             return Ok(None);
         };

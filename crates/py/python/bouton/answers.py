@@ -27,7 +27,7 @@ class Record:
     #: What the objects in a field are.
     _parts: ClassVar[dict[str, type[Record]]] = {}
     #: What was spent on the answer, which is no part of what it says: equal answers may differ in it.
-    _spent: ClassVar[frozenset[str]] = frozenset({"seconds", "visited", "tried", "cost", "resumed"})
+    _spent: ClassVar[frozenset[str]] = frozenset({"seconds", "visited", "tried", "too_large", "cost", "resumed"})
 
     def __init__(self, fields: Mapping[str, Any]):
         made = {name: self._frozen(name, value) for name, value in fields.items()}
