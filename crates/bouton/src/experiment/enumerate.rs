@@ -1,6 +1,8 @@
 //! Going through the positions of a heap game.
 
-use crate::session::Session;
+use std::time::Instant;
+
+use crate::session::{How, Session};
 use bouton_engine::Error;
 
 /// Which positions are meant.
@@ -22,6 +24,25 @@ pub(super) fn how_to_list(session: &Session) -> &'static str {
         }
         false => "",
     }
+}
+
+/// How many positions up to `up_to` the game lists itself, if it does. The last one is solved first: solvers that keep what they looked
+/// at then know most of the others, while from the smallest on each would be searched anew. What goes wrong there is told at its place.
+///
+/// # Errors
+/// Rules that fail.
+pub(super) fn listed(session: &mut Session, up_to: u64, how: &How) -> Result<Option<usize>, Error> {
+    let count = session.list(up_to)?;
+    if count.is_some_and(|count| count > 1 && session.set_listed(count - 1)) {
+        // Half of the time is left for positions that can be solved one by one only.
+        let mut half = how.clone();
+        half.limits.deadline = how.limits.deadline.map(|end| {
+            let left = end.saturating_duration_since(Instant::now());
+            end - left / 2
+        });
+        let _ = session.value(&half);
+    }
+    Ok(count)
 }
 
 /// How many heaps the positions have, and whether their order matters not.

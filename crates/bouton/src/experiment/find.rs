@@ -11,7 +11,7 @@ use bouton_core::{Side, StopReason};
 use bouton_engine::{Error, Kept, Short};
 use bouton_solvers::values::Valuer;
 
-use super::enumerate::{each_heaps, shape};
+use super::enumerate::{each_heaps, listed, shape};
 use crate::open::Open;
 use crate::session::{How, Session};
 use boards::Boards;
@@ -187,7 +187,12 @@ impl Finder<'_> {
             Places::Boards => return self.boards(session),
             Places::UpTo { up_to, piles } => (up_to, piles),
         };
-        if let Some(count) = session.list(up_to)? {
+        let count = match self.first {
+            usize::MAX => listed(session, up_to, self.how)?,
+            // The first few may be among the smallest.
+            _ => session.list(up_to)?,
+        };
+        if let Some(count) = count {
             for nth in 0..count {
                 if session.set_listed(nth) && !self.look(session)? {
                     return Ok(false);

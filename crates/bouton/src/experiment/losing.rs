@@ -3,7 +3,7 @@
 use bouton_answers::Losing;
 use bouton_core::Outcome;
 
-use super::enumerate::{Bound, each_heaps, shape};
+use super::enumerate::{Bound, each_heaps, listed, shape};
 use crate::session::{How, Session};
 use bouton_engine::Error;
 
@@ -28,7 +28,7 @@ pub fn losing(session: &mut Session, bound: &Bound, how: &How) -> Result<Losing,
         positions: Vec::new(),
         stopped: None,
     };
-    if let Some(count) = session.list(bound.up_to)? {
+    if let Some(count) = listed(session, bound.up_to, how)? {
         if bound.total.is_some() {
             let game = session.game();
             let message = format!(

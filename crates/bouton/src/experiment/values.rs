@@ -3,7 +3,7 @@
 use bouton_answers::{Cell, CellKind, Table, Values};
 use bouton_core::Meter;
 
-use super::enumerate::shape;
+use super::enumerate::{listed, shape};
 use crate::session::{How, Session};
 use bouton_engine::Error;
 
@@ -50,7 +50,7 @@ fn table(
         _ => how,
     };
     let mut meter = how.limits.meter();
-    if let Some(count) = session.list(up_to)? {
+    if let Some(count) = listed(session, up_to, how)? {
         let set = |session: &mut Session, nth: &usize| session.set_listed(*nth);
         return cells(session, 0..count, kind, how, &mut meter, set).map(Table::Line);
     }
