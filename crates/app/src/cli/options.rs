@@ -211,7 +211,18 @@ impl HowArgs {
             limits: self.limits.begin(),
         }
     }
+
+    /// The same for a move of the program at a table: within seconds, where no time is said. Nobody waits longer for a move; what is
+    /// not solved by then is played by looking ahead.
+    pub(crate) fn for_a_move(&self) -> How {
+        let mut how = self.clone();
+        how.limits.time.get_or_insert(MOVE);
+        how.how()
+    }
 }
+
+/// How long the program thinks about a move of its own, unless told.
+const MOVE: Duration = Duration::from_secs(5);
 
 impl LimitArgs {
     /// The same as the library takes them, the time counted from now.
@@ -321,4 +332,28 @@ fn split_unit(text: &str) -> (&str, &str) {
         .find(|c: char| !c.is_ascii_digit() && c != '.')
         .unwrap_or(text.len());
     text.split_at(end)
+}
+
+#[cfg(test)]
+mod table_tests {
+    use super::*;
+
+    /// "It thought about its first move until I closed the window."
+    #[test]
+    fn a_move_at_the_table_takes_seconds_unless_told() {
+        let how = |time| HowArgs {
+            solver: None,
+            limits: LimitArgs {
+                time,
+                memory: None,
+                threads: None,
+            },
+        };
+        assert_eq!(how(None).how().limits.deadline, None);
+        assert!(how(None).for_a_move().limits.deadline.is_some());
+        let hour = Duration::from_secs(3600);
+        let told = how(Some(hour)).for_a_move().limits.deadline;
+        let usual = how(None).for_a_move().limits.deadline;
+        assert!(told > usual.map(|end| end + hour / 2));
+    }
 }

@@ -5,7 +5,7 @@ use std::io::BufRead;
 use bouton::Error;
 use bouton::answers::Worth;
 use bouton::play::{Level, Play, Player, State, Valued};
-use bouton::scene::{Cell, Figure, Names, Scene};
+use bouton::scene::{Cell, Figure, Scene};
 use bouton::text::escaped_lines;
 
 use super::options::{GameArg, HowArgs, PositionArg, TableArgs, open};
@@ -21,7 +21,9 @@ use crate::status::Status;
   bouton play tic-tac-toe --second
   bouton play nim 3,4,5 --level 2
   bouton play row-ends 4,5,3,1,2 --level larger-end
-  printf 'hint\\nquit\\n' | bouton play nim 3,4,5")]
+  printf 'hint\\nquit\\n' | bouton play nim 3,4,5
+
+Without --time the program takes at most 5 seconds for a move. What it has not solved by then it plays by looking ahead, and says so.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -157,14 +159,22 @@ impl Dialogue<'_> {
         &mut self,
         question: impl FnOnce(&mut Play, &bouton::How) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let how = self.how.how();
+        self.asked_within(&self.how.how(), question)
+    }
+
+    fn asked_within<T>(
+        &mut self,
+        how: &bouton::How,
+        question: impl FnOnce(&mut Play, &bouton::How) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         let _watch = Watch::over(&how.limits);
-        question(&mut self.play, &how)
+        question(&mut self.play, how)
     }
 
     /// The program's move; one that it cannot see the end of is said to be so.
     fn answer(&mut self) -> anyhow::Result<()> {
-        match self.asked(Play::answer) {
+        let how = self.how.for_a_move();
+        match self.asked_within(&how, Play::answer) {
             Ok(chosen) => say(match chosen.remark() {
                 None => format!("I play: {}", chosen.name),
                 Some(remark) => format!("I play: {} ({remark})", chosen.name),
@@ -285,22 +295,14 @@ fn board(scene: &Scene) -> Vec<String> {
     let lengths = marks.iter().flatten().map(|mark| mark.chars().count());
     let wide = lengths.max().unwrap_or(1);
     let line = |(n, row): (usize, &Vec<String>)| {
-        let name = match scene.names {
-            Names::FromTop => format!("{:>3} ", n + 1),
-            Names::FromBottom => format!("{:>3} ", marks.len() - n),
-            Names::Columns | Names::None => "    ".to_owned(),
-        };
+        let name = scene.names.row(n, marks.len()).unwrap_or_default();
         let cells: Vec<_> = row.iter().map(|mark| format!("{mark:>wide$}")).collect();
-        format!("{name}{}", cells.join(" ")).trim_end().to_owned()
+        format!("{name:>3} {}", cells.join(" "))
+            .trim_end()
+            .to_owned()
     };
     let columns = marks.iter().map(Vec::len).max().unwrap_or(0);
-    let name = |column: usize| match scene.names {
-        Names::FromTop | Names::FromBottom if columns <= 26 => {
-            char::from(b'a' + column as u8).to_string()
-        }
-        Names::Columns => (column + 1).to_string(),
-        _ => String::new(),
-    };
+    let name = |column: usize| scene.names.column(column).unwrap_or_default();
     let names: Vec<_> = (0..columns)
         .map(|n| format!("{:>wide$}", name(n)))
         .collect();

@@ -222,7 +222,11 @@ impl Screen {
     }
 
     fn start(&mut self, job: Job) {
-        self.holder.start(job, self.how.how());
+        let how = match job {
+            Job::Answer => self.how.for_a_move(),
+            _ => self.how.how(),
+        };
+        self.holder.start(job, how);
     }
 
     /// Does something with the game at once; what came of it is said. A thread that nobody waits for gives it back.
