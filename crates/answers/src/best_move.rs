@@ -4,11 +4,14 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A best move, with the position it leads to.
+/// A best move, with the position it leads to; a move that is called by its position is shown as that alone.
 ///
 /// ```
-/// let best: bouton_answers::BestMove = serde_json::from_str(r#"{"move":"take 2","to":"3,5"}"#)?;
+/// use bouton_answers::BestMove;
+/// let best: BestMove = serde_json::from_str(r#"{"move":"take 2","to":"3,5"}"#)?;
 /// assert_eq!(best.to_string(), "take 2 → 3,5");
+/// let called: BestMove = serde_json::from_str(r#"{"move":"4","to":"4"}"#)?;
+/// assert_eq!(called.to_string(), "→ 4");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +29,7 @@ pub struct BestMove {
 impl fmt::Display for BestMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.to {
+            Some(to) if *to == self.name => write!(f, "→ {to}"),
             Some(to) if !to.is_empty() => write!(f, "{} → {to}", self.name),
             _ => f.write_str(&self.name),
         }

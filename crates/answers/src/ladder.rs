@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::columns::Columns;
+use super::levels::table;
 
 /// A level and its games against the one below; the lowest has none.
 ///
@@ -79,18 +79,11 @@ pub struct Ladder {
 
 impl fmt::Display for Ladder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let row = |(number, rung): (usize, &Rung)| {
-            let points = rung.points().map(|points| format!("{points:.1} of 100"));
-            vec![
-                number.to_string(),
-                rung.level.clone(),
-                rung.plays.clone(),
-                points.unwrap_or_default(),
-            ]
-        };
-        let rows = (1..).zip(&self.levels).map(row);
-        let head = ["", "level", "plays", "against the one before"];
-        Columns::under(head, rows).fmt(f)?;
+        let rungs = (1..).zip(&self.levels);
+        table(
+            rungs.map(|(number, rung)| (Some(number), &*rung.level, rung.points(), &*rung.plays)),
+        )
+        .fmt(f)?;
         for LeftOut { level, why } in &self.left_out {
             write!(f, "\nleft out: {level} ({why})")?;
         }

@@ -31,7 +31,7 @@ pub struct LevelCard {
 /// ```
 /// let text = r#"{"game":"nim","levels":[{"level":"random","plays":"any move","number":1,"points":null}]}"#;
 /// let levels: bouton_answers::Levels = serde_json::from_str(text)?;
-/// assert_eq!(levels.to_string(), "   level   plays     against the one before\n1  random  any move");
+/// assert_eq!(levels.to_string(), "   level   plays\n1  random  any move");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,19 +42,30 @@ pub struct Levels {
     pub levels: Vec<LevelCard>,
 }
 
+/// Levels as a table; points stand there where some were played for. The long cells come last, so that lines break in them only.
+pub(crate) fn table<'l>(
+    rungs: impl Iterator<Item = (Option<usize>, &'l str, Option<f64>, &'l str)> + Clone,
+) -> Columns {
+    let measured = rungs.clone().any(|(_, _, points, _)| points.is_some());
+    let of_all = |[number, level, points, plays]: [String; 4]| match measured {
+        true => vec![number, level, points, plays],
+        false => vec![number, level, plays],
+    };
+    let head = ["", "level", "against the one before", "plays"].map(str::to_owned);
+    let row = |(number, level, points, plays): (Option<usize>, &str, Option<f64>, &str)| {
+        let number = number.map(|number| number.to_string()).unwrap_or_default();
+        let points = points.map(|points| format!("{points:.1} of 100"));
+        let points = points.unwrap_or_default();
+        of_all([number, level.to_owned(), points, plays.to_owned()])
+    };
+    std::iter::once(of_all(head))
+        .chain(rungs.map(row))
+        .collect()
+}
+
 impl fmt::Display for Levels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let row = |card: &LevelCard| {
-            let number = card.number.map(|number| number.to_string());
-            let points = card.points.map(|points| format!("{points:.1} of 100"));
-            vec![
-                number.unwrap_or_default(),
-                card.level.clone(),
-                card.plays.clone(),
-                points.unwrap_or_default(),
-            ]
-        };
-        let head = ["", "level", "plays", "against the one before"];
-        Columns::under(head, self.levels.iter().map(row)).fmt(f)
+        let rungs = self.levels.iter();
+        table(rungs.map(|card| (card.number, &*card.level, card.points, &*card.plays))).fmt(f)
     }
 }

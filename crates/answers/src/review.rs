@@ -193,7 +193,10 @@ impl fmt::Display for Review {
             Some(turns) => write!(f, "\nthe outcome turned {turns}")?,
         }
         if let Some([first, second]) = &self.totals {
-            write!(f, "\ntotals: {first} to {second}")?;
+            write!(
+                f,
+                "\ntotals, with best play from there on: {first} to {second}"
+            )?;
         }
         Ok(())
     }

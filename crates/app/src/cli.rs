@@ -270,9 +270,7 @@ pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
         Ok(program) => program,
         Err(help) => {
             let status = told(&help);
-            if let Some(extra) = meant::unexpected(&help) {
-                meant::tell(meant::joined(arguments, &extra));
-            }
+            meant::tell(meant::instead(&help, arguments));
             return status;
         }
     };

@@ -206,7 +206,7 @@ fn refusals_speak_of_what_was_asked() {
     }
 }
 
-/// "I typed the heaps one after the other." "I typed only the number."
+/// "I typed the heaps one after the other." "I typed only the number." "I typed only the game."
 #[test]
 fn what_was_probably_meant_is_told() {
     for (typed, meant) in [
@@ -233,10 +233,17 @@ fn what_was_probably_meant_is_told() {
             "solve nim 3,4,5 --json",
         ),
         (&["solve", "X.O/.../..."], "solve tic-tac-toe X.O/.../..."),
+        (&["nim", "3,4,5"], "solve nim 3,4,5"),
+        (&["nim", "3", "4", "5"], "solve nim 3,4,5"),
+        (&["wythoff", "3,5", "--json"], "solve wythoff 3,5 --json"),
+        (&["tic-tac-toe"], "solve tic-tac-toe"),
+        (&["nim"], "games nim"),
+        (&["3,4,5"], "solve nim 3,4,5"),
+        (&["game.star", "3"], "solve game.star 3"),
     ] {
         let output = bouton(typed);
         // A number alone is one of the calculus, and is answered as such.
-        let code = if typed[1] == "21" { 0 } else { 2 };
+        let code = if typed == ["solve", "21"] { 0 } else { 2 };
         assert_eq!(output.status.code(), Some(code), "{typed:?}");
         let said = String::from_utf8_lossy(&output.stderr);
         let last = said.lines().last().unwrap_or_default();
@@ -253,6 +260,8 @@ fn what_was_probably_meant_is_told() {
     }
     for typed in [
         &["solve", "nimm"][..],
+        &["nimm", "3"],
+        &["solv", "nim", "3"],
         &["solve", "nim", "3", "x"],
         &["solve", "nim", "3", "--jsn"],
     ] {
@@ -316,4 +325,74 @@ fn a_row_that_is_too_long_says_which_length_would_go() {
             .success()
     };
     assert!(answered(longest) && !answered(longest + 100), "{said}");
+}
+
+/// "It says that my move is none. How are moves written, then?"
+#[test]
+fn a_move_that_is_none_is_answered_with_some_that_are() {
+    for (typed, said) in [
+        (
+            &["review", "tic-tac-toe", "a1", "b1", "b2", "z9"][..],
+            "no legal move at XO./.X./... is called \"z9\": moves are c1; a2; c2; a3; b3; c3",
+        ),
+        (
+            &["review", "nim", "3,4,5", "3 from 2"],
+            "moves are take 1 from heap 1; take 2 from heap 1; take 3 from heap 1; take 1 from heap 2; take 2 from heap 2; \
+             take 3 from heap 2; …",
+        ),
+        (&["review", "nim", "1", "2"], "the only move is take 1"),
+        (&["review", "nim", "1", "take 1", "take 1"], "play is over"),
+    ] {
+        let output = bouton(typed);
+        assert_eq!(output.status.code(), Some(2), "{typed:?}");
+        let told = told(&output);
+        assert!(told.contains(said), "{typed:?}: {told}");
+    }
+}
+
+/// "I asked for twelve puzzles, and did not know that the sheet was there, nor that it had six." "Four in a row gave none."
+#[test]
+fn a_sheet_is_told_with_what_is_on_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let sheet = |game: &[&str], name: &str, count: &str| {
+        let path = folder.path().join(name);
+        let path = path.to_str().unwrap();
+        let more = ["--count", count, "--sheet", path];
+        let output = bouton(&[&["puzzles"], game, &more].concat());
+        assert!(output.status.success(), "{game:?}: {}", told(&output));
+        let drawn = std::fs::read_to_string(path).unwrap();
+        let words = told(&output).replace(path, name);
+        (words.trim_end().to_owned(), drawn)
+    };
+    assert_eq!(
+        sheet(&["nim", "3,4,5"], "nim.svg", "6").0,
+        "nim.svg: 6 puzzles"
+    );
+    let (few, _) = sheet(&["hexapawn:3,3"], "pawns.svg", "12");
+    assert!(few.starts_with("pawns.svg: only "), "{few}");
+    assert!(few.contains(" puzzles among "), "{few}");
+    let (none, drawn) = sheet(&["nim", "1"], "none.svg", "3");
+    assert_eq!(none, "none.svg: no puzzle among 1 position");
+    assert!(drawn.contains("no puzzle among 1 position"));
+    // The start of a large game takes too long to solve; positions further on do not.
+    let (four, _) = sheet(&["connect:4,5,4"], "four.svg", "3");
+    assert_eq!(four, "four.svg: 3 puzzles");
+    // "My pupils could not find line h2,3."
+    let (_, boxes) = sheet(&["dots-and-boxes:2,2"], "boxes.svg", "1");
+    assert!(boxes.contains(">h2,1<"), "{boxes}");
+}
+
+/// "The title has a folder of mine in it."
+#[test]
+fn pictures_of_sums_name_files_without_their_folders() {
+    for kind in ["board", "line", "graph"] {
+        let sum = "../../docs/subtraction.star 2 + nim 1";
+        let drawn = told(&bouton(&["draw", sum, "--as", kind, "-o", "-"]));
+        assert!(drawn.contains("subtraction 2 + nim 1"), "{kind}: {drawn}");
+        let words = drawn.split('>').filter_map(|rest| rest.split('<').next());
+        assert!(
+            !words.collect::<String>().contains("docs/"),
+            "{kind}: {drawn}"
+        );
+    }
 }

@@ -22,6 +22,9 @@ use bouton_solvers::retrograde::Symmetric;
 
 use answering::named;
 
+/// So many legal moves are named to somebody who made none.
+const SHOWN_MOVES: usize = 6;
+
 /// How a question is to be answered.
 ///
 /// ```
@@ -302,11 +305,25 @@ impl Session {
     pub fn play(&mut self, text: &str) -> Result<Played, Error> {
         let played = self.ask(&Limits::default(), |face| face.play(text))?;
         let Some(played) = played else {
-            let message = format!("no legal move at {} is called {text:?}", self.position()?);
+            let (position, legal) = (self.position()?, self.some_moves()?);
+            let message = format!("no legal move at {position} is called {text:?}: {legal}");
             let error = InputError::new(message, text, 0..text.len());
             return Err(Error::input("move", error));
         };
         Ok(played)
+    }
+
+    /// The first few legal moves, as part of a sentence.
+    fn some_moves(&self) -> Result<String, Error> {
+        let choices = self.choices(SHOWN_MOVES + 1)?;
+        let names: Vec<_> = choices.iter().take(SHOWN_MOVES).collect();
+        let names: Vec<_> = names.iter().map(|choice| &*choice.played.name).collect();
+        Ok(match names.len() {
+            0 => "play is over".into(),
+            1 => format!("the only move is {}", names[0]),
+            _ if choices.len() > SHOWN_MOVES => format!("moves are {}; …", names.join("; ")),
+            _ => format!("moves are {}", names.join("; ")),
+        })
     }
 
     /// In a game of points: the sum of both players' points still to come, where play cannot change it.

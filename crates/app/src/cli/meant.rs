@@ -9,8 +9,37 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use super::Program;
 use super::output::say;
 
+/// What a command line was probably meant to be that could not be read.
+pub(super) fn instead(error: &clap::Error, arguments: &[OsString]) -> Option<Vec<String>> {
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => with_command(arguments),
+        _ => joined(arguments, &unexpected(error)?),
+    }
+}
+
+/// The command line with a command before its game: `nim 3,4,5` is `solve nim 3,4,5`, `nim` alone is `games nim`.
+fn with_command(arguments: &[OsString]) -> Option<Vec<String>> {
+    let with = |command: &str| -> Vec<OsString> {
+        let command = std::iter::once(command.into());
+        command.chain(arguments.iter().cloned()).collect()
+    };
+    let solve = with("solve");
+    let words = texts(&solve)?;
+    if is_number(&words[1]) || Name::read(&words[1]).is_err() {
+        return with_game(&solve);
+    }
+    if opens(&words) {
+        return Some(words);
+    }
+    match words.get(3) {
+        Some(extra) => joined(&solve, extra),
+        None if words.len() == 2 => texts(&with("games")),
+        None => None,
+    }
+}
+
 /// The word that a command has no place for.
-pub(super) fn unexpected(error: &clap::Error) -> Option<String> {
+fn unexpected(error: &clap::Error) -> Option<String> {
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
     }
@@ -29,7 +58,7 @@ pub(super) fn tell(meant: Option<Vec<String>>) {
 }
 
 /// The command line in which the words of a position are one: `nim 3 4 5` is `nim 3,4,5`.
-pub(super) fn joined(arguments: &[OsString], extra: &str) -> Option<Vec<String>> {
+fn joined(arguments: &[OsString], extra: &str) -> Option<Vec<String>> {
     let words = texts(arguments)?;
     let game = words.get(1)?;
     if is_number(game) || Name::read(game).is_err() {
