@@ -69,22 +69,19 @@ fn rule_files() {
 /// Games given as lists of positions and moves.
 #[test]
 fn graphs() {
-    use bouton_core::Notation;
-    use bouton_graphs::{read, with_opened};
+    use bouton_external::ExternalRules;
+    use bouton_graphs::read;
     fuzz("graphs", |text| {
         let limits = Limits {
             memory: Some(32 << 20),
             ..Limits::default()
         };
-        let Ok(opened) = read("fuzz.jsonl", text.as_bytes(), &limits) else {
-            return;
-        };
-        with_opened!(opened, game => {
-            let start = game.start();
-            assert_eq!(game.parse(&game.show(&start)), Ok(start));
-            let report = game.check(&limits).unwrap();
+        if let Ok(graph) = read("fuzz.jsonl", text.as_bytes(), &limits) {
+            let start = graph.first();
+            assert_eq!(graph.read(&graph.show(&start)), Ok(start));
+            let report = graph.check(&limits).unwrap();
             assert!(report.positions > 0);
-        });
+        }
     });
 }
 

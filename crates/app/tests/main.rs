@@ -23,6 +23,7 @@ mod rule_files;
 mod sequence;
 mod serve;
 mod server;
+mod sources;
 mod stops;
 mod tables;
 mod until;

@@ -2,7 +2,7 @@
 
 use bouton_answers::Checked;
 use bouton_engine::Error;
-use bouton_names::Terms;
+use bouton_names::{Report, Terms};
 
 /// Looks for mistakes in a rule file, named with its parameters, from its start and from some positions.
 ///
@@ -10,7 +10,12 @@ use bouton_names::Terms;
 /// A file that does not describe a game, or a position that it cannot read.
 pub fn check(file: &str, positions: &[String], terms: &Terms) -> Result<Checked, Error> {
     let found = bouton_names::check(file, positions, terms)?;
-    Ok(Checked {
+    Ok(checked(file, Some(found.name), found.report))
+}
+
+/// What looking through rules found, as an answer; `name` is what the rules call their game.
+pub fn checked(file: &str, name: Option<String>, found: Report) -> Checked {
+    Checked {
         file: file.to_owned(),
         kind: found.kind,
         positions: found.positions,
@@ -18,6 +23,6 @@ pub fn check(file: &str, positions: &[String], terms: &Terms) -> Result<Checked,
         mistakes: found.mistakes,
         notes: found.notes,
         line: found.line,
-        name: Some(found.name),
-    })
+        name,
+    }
 }

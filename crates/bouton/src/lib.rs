@@ -185,9 +185,11 @@ pub use bouton_names::{Aim, Patience, growth, watch};
 pub use bouton_names::{Card, Name, Terms, cards, full_name, games_of_sum};
 pub use bouton_solvers::sequence;
 #[cfg(feature = "rules")]
-pub use check::check;
+pub use check::{check, checked};
 pub use describe::{Pictures, describe};
-pub use open::{Open, open, session, session_called, session_played};
+#[cfg(feature = "rules")]
+pub use open::session_of_rules;
+pub use open::{Open, open, session, session_called};
 pub use session::{How, Session, Value};
 pub use verify::{verify, verify_from};
 pub use view::view;

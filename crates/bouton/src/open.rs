@@ -122,18 +122,24 @@ pub fn session_called<G: Declares + Alternating>(
     Session::of(bouton_engine::open_normal(opening(name, game, position)))
 }
 
-/// The same, played for the aim that its rules say or for the opposite one.
+/// Opens rules that are not the program's own, at a position or at their usual start, for the aim that they say or for the
+/// opposite one.
 ///
 /// # Errors
-/// A game that has no opposite aim.
-pub fn session_played<G: Declares + Alternating>(
+/// A position that the rules do not have, no start, no opposite aim.
+#[cfg(feature = "rules")]
+pub fn session_of_rules<R: bouton_external::Opens>(
     name: impl Into<String>,
-    game: G,
-    position: <G as Game>::Position,
+    rules: R,
+    position: Option<&str>,
     misere: bool,
 ) -> Result<Session, Error> {
-    let face = bouton_engine::open(opening(name, game, position), misere)?;
-    Ok(Session::of(face))
+    let external = bouton_names::External {
+        name: name.into(),
+        rules,
+        again: None,
+    };
+    Ok(Session::of(external.open(position, misere)?))
 }
 
 fn opening<G: Game>(name: impl Into<String>, game: G, position: G::Position) -> Opening<G> {

@@ -27,7 +27,7 @@ pub use face::{
     Stop, ValuedMove, Worth,
 };
 pub use short::{Kept, Short, Work};
-pub use typed::{Opener, Opening, open, open_normal};
+pub use typed::{Opener, Opening, no_misere, open, open_as, open_normal};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -59,16 +59,25 @@ pub fn open<G: Declares + Alternating>(
     opening.opened.0.declare(&mut form);
     match form.0 {
         Some(open) => Ok(open(opening)),
-        None => Err(Error::Unfit(format!(
-            "{} has no misère form: --misere means nothing there",
-            opening.name
-        ))),
+        None => Err(no_misere(&opening.name)),
     }
+}
+
+/// What is said of a game that has no misère form.
+pub fn no_misere(name: &str) -> Error {
+    Error::Unfit(format!(
+        "{name} has no misère form: --misere means nothing there"
+    ))
 }
 
 /// Puts an opened game behind the face, for normal play.
 pub fn open_normal<G: Declares + Alternating>(opening: Opening<G>) -> Box<dyn Face> {
-    Box::new(Typed::new(opening, false))
+    open_as(opening, false)
+}
+
+/// Puts an opened game behind the face that is itself of the form that is asked for.
+pub fn open_as<G: Declares + Alternating>(opening: Opening<G>, misere: bool) -> Box<dyn Face> {
+    Box::new(Typed::new(opening, misere))
 }
 
 /// How the misère form of a game is opened, if it declares that it has one: its type is not compiled otherwise.

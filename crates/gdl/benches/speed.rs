@@ -6,7 +6,8 @@ use std::collections::HashSet;
 use std::hint::black_box;
 
 use bouton_core::{Alternating, Limits, WinDrawLoss};
-use bouton_gdl::{Gdl, Opened, Packed, Valued, open, with_opened};
+use bouton_external::{ExternalGame, FromEnd, Opened, open as game_of};
+use bouton_gdl::{Gdl, Opened as Sized, Packed, open, with_opened};
 use bouton_solvers::retrograde::census;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/kif");
@@ -28,14 +29,17 @@ fn cpu_seconds() -> f64 {
         / 100.0
 }
 
-fn read(name: &str) -> Opened {
+fn read(name: &str) -> Sized {
     let text = std::fs::read_to_string(format!("{FOLDER}/{name}")).expect("the file is there");
     open(name, &text, None, &Limits::default()).expect("the file is right")
 }
 
+/// A game of one size and score.
+type Game<P, S> = ExternalGame<Gdl<P>, S>;
+
 /// The first positions that play reaches.
-fn positions<P: Packed, S: Valued>(game: &Gdl<P, S>) -> Vec<P> {
-    let mut positions = vec![game.start()];
+fn positions<P: Packed, S: FromEnd>(game: &Game<P, S>) -> Vec<P> {
+    let mut positions = vec![game.rules().first()];
     let mut seen: HashSet<P> = positions.iter().cloned().collect();
     let mut next = 0;
     while next < positions.len() && positions.len() < POSITIONS {
@@ -50,7 +54,7 @@ fn positions<P: Packed, S: Valued>(game: &Gdl<P, S>) -> Vec<P> {
 }
 
 /// The moves of some positions, and how many they are.
-fn expand<P: Packed, S: Valued>(game: &Gdl<P, S>, positions: &[P]) -> usize {
+fn expand<P: Packed, S: FromEnd>(game: &Game<P, S>, positions: &[P]) -> usize {
     let mut moves = 0;
     for at in positions.iter().filter(|at| game.score(at).is_none()) {
         for mv in game.moves(at) {
@@ -62,7 +66,15 @@ fn expand<P: Packed, S: Valued>(game: &Gdl<P, S>, positions: &[P]) -> usize {
 }
 
 /// Moves a second, in millions.
-fn rate<P: Packed, S: Valued>(game: &Gdl<P, S>) -> f64 {
+fn rate<P: Packed>(rules: Gdl<P>) -> f64 {
+    match game_of(rules, false) {
+        Opened::Outcome(game) => rate_of(&game),
+        Opened::Points(game) => rate_of(&game),
+        other => panic!("no description is of that kind: {other:?}"),
+    }
+}
+
+fn rate_of<P: Packed, S: FromEnd>(game: &Game<P, S>) -> f64 {
     let positions = positions(game);
     let (before, mut moves) = (cpu_seconds(), 0);
     while moves < MOVES {
@@ -76,14 +88,14 @@ fn quartile(mut values: Vec<f64>, n: usize) -> f64 {
     values[values.len() * n / 4]
 }
 
-fn all_of_connect_4(game: &Gdl<u64, WinDrawLoss>) {
+fn all_of_connect_4(game: &Game<u64, WinDrawLoss>) {
     let before = cpu_seconds();
     let limits = Limits {
         threads: Some(1),
         ..Limits::default()
     };
     for _ in 0..TIMES {
-        let found = census(game, &game.start(), &limits).expect("no limit");
+        let found = census(game, &game.rules().first(), &limits).expect("no limit");
         assert_eq!(found.all.positions(), 161_029);
     }
     let each = (cpu_seconds() - before) / f64::from(TIMES);
@@ -104,7 +116,7 @@ fn main() {
             black_box(read(name));
         }
         let opening = (cpu_seconds() - before) / f64::from(TIMES);
-        let rate = with_opened!(&read(name), game => rate(game));
+        let rate = with_opened!(read(name), rules => rate(rules));
         println!("{name:28} opened in {opening:.4} CPU s, {rate:5.2} M moves a CPU second");
         openings.push(opening);
         rates.push(rate);
@@ -114,7 +126,9 @@ fn main() {
         quartile(openings, 3)
     );
     println!("median of {:.2} M moves a CPU second", quartile(rates, 2));
-    if let Opened::Outcome64(game) = read("connect_4x4x4.kif") {
+    if let Sized::Word(rules) = read("connect_4x4x4.kif")
+        && let Opened::Outcome(game) = game_of(rules, false)
+    {
         all_of_connect_4(&game);
     }
 }

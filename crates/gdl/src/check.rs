@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use bouton_core::{Alternating, Limits, Mishap, asked};
+use bouton_core::{Limits, Mishap, Side, asked};
+use bouton_external::{ExternalRules, Report};
 
-use crate::game::{Gdl, Valued};
+use crate::game::Gdl;
 use crate::height::show_weights;
 use crate::machine::Machine;
 use crate::packed::Packed;
@@ -14,24 +15,7 @@ use crate::worth::{Worth, goals};
 /// Positions that are looked at one by one.
 const MOST: usize = 2_000;
 
-/// What was found in a description.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
-    /// What kind of game it is, in words.
-    pub kind: String,
-    /// What is wrong, a sentence each.
-    pub mistakes: Vec<String>,
-    /// What was found out, a sentence each.
-    pub notes: Vec<String>,
-    /// Positions looked at.
-    pub positions: usize,
-    /// Whether these are all that can be reached.
-    pub complete: bool,
-    /// A line of play, move by move.
-    pub line: Vec<String>,
-}
-
-impl<P: Packed, S: Valued> Gdl<P, S> {
+impl<P: Packed> Gdl<P> {
     /// What kind of game it is, in words.
     pub fn kind(&self) -> String {
         self.machine.kind()
@@ -51,7 +35,7 @@ impl<P: Packed, S: Valued> Gdl<P, S> {
             line: machine.line(),
             ..Report::default()
         };
-        let starts = std::iter::once(self.start()).chain(from.iter().cloned());
+        let starts = std::iter::once(self.first()).chain(from.iter().cloned());
         match asked(|| self.look_around(starts.collect(), limits)) {
             Ok((positions, complete)) => {
                 (report.positions, report.complete) = (positions, complete)
@@ -75,8 +59,8 @@ impl<P: Packed, S: Valued> Gdl<P, S> {
         while next < open.len().min(MOST) && limits.check().is_ok() {
             let at = open[next].clone();
             next += 1;
-            if self.score(&at).is_none() {
-                let after = self.moves(&at).map(|mv| self.play(&at, &mv));
+            if self.end(&at).is_none() {
+                let after = self.moves(&at, Side::Left).map(|mv| self.play(&at, &mv));
                 open.extend(after.filter(|to| seen.insert(to.clone())));
             }
         }

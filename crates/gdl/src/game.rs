@@ -1,59 +1,37 @@
-//! [`Gdl`]: a description as a game, with the traits that its kind may have.
+//! [`Gdl`]: a description as the rules of a game.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use bouton_core::{
-    Alternating, Declares, Game, Limits, Loopfree, Mishap, Oracle, Origin, Payoff, Powers, Score,
-    WinDrawLoss,
-};
+use bouton_core::scene::Scene;
+use bouton_core::{InputError, Limits, Oracle, Origin, Payoff, Side};
+use bouton_external::{End, ExternalRules, Kind, Opens, Promises};
+use smallvec::SmallVec;
 
 use crate::machine::Machine;
 use crate::packed::Packed;
 use crate::worth::Worth;
 
-/// A game described in GDL, with positions packed as `P` and the score `S`.
+/// A game described in GDL, with positions packed as `P`.
 #[derive(Debug)]
-pub struct Gdl<P, S> {
+pub struct Gdl<P> {
     pub(crate) machine: Arc<Machine>,
     /// Whose goal counts, if only one role's does.
-    pub(crate) own: usize,
-    kind: PhantomData<fn() -> (P, S)>,
+    own: usize,
+    packed: PhantomData<fn() -> P>,
 }
 
-/// A move: the number of what it changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Effect(pub(crate) u32);
-
-/// A score that ends may have.
-pub trait Valued: Score<Gain = ()> {
-    /// What is worth so much to the player to move.
-    fn of(value: i64) -> Self;
-}
-
-impl Valued for WinDrawLoss {
-    fn of(value: i64) -> Self {
-        Self::from_rank(value.into())
-    }
-}
-
-impl Valued for Payoff<i64> {
-    fn of(value: i64) -> Self {
-        Self(value)
-    }
-}
-
-impl<P: Packed, S: Valued> Gdl<P, S> {
+impl<P: Packed> Gdl<P> {
     pub(crate) fn of(machine: Arc<Machine>) -> Self {
         Self {
             machine,
             own: 0,
-            kind: PhantomData,
+            packed: PhantomData,
         }
     }
 
     /// The position that play starts from.
-    pub fn start(&self) -> P {
+    pub fn first(&self) -> P {
         P::of_words(&self.machine.start())
     }
 
@@ -66,34 +44,19 @@ impl<P: Packed, S: Valued> Gdl<P, S> {
     pub fn roles(&self) -> [String; 2] {
         [0, 1].map(|role| self.machine.network.role(role))
     }
-
-    /// The same game, in which only the goal of the role counts that moves at a position, if it is opened to ask for one
-    /// role's goal.
-    #[must_use]
-    pub fn seen_from(&self, at: &P) -> Self {
-        Self {
-            own: if self.machine.worth.counts_own() {
-                self.mover(at)
-            } else {
-                0
-            },
-            ..self.clone()
-        }
-    }
 }
 
-impl<P, S> Clone for Gdl<P, S> {
+impl<P> Clone for Gdl<P> {
     fn clone(&self) -> Self {
         Self {
             machine: self.machine.clone(),
-            own: self.own,
-            kind: PhantomData,
+            ..*self
         }
     }
 }
 
 /// The same rules are those of the same reading of a file.
-impl<P, S> PartialEq for Gdl<P, S> {
+impl<P> PartialEq for Gdl<P> {
     fn eq(&self, other: &Self) -> bool {
         (self.machine.id(), self.own) == (other.machine.id(), other.own)
     }
@@ -109,9 +72,70 @@ impl Oracle for Machine {
     }
 }
 
-impl<P: Packed, S: Valued> Game for Gdl<P, S> {
+/// A move is the number of what it changes.
+impl<P: Packed> ExternalRules for Gdl<P> {
     type Position = P;
-    type Move = Effect;
+    type Move = u32;
+    type Moves = smallvec::IntoIter<[u32; 32]>;
+
+    fn name(&self) -> &str {
+        &self.machine.network.source.name
+    }
+    fn promises(&self) -> Promises {
+        Promises {
+            bounded: self.machine.is_loopfree(),
+            ..Promises::of(match self.machine.worth.counts_points() {
+                true => Kind::Points,
+                false => Kind::Outcome,
+            })
+        }
+    }
+    fn start(&self) -> Result<P, InputError> {
+        Ok(self.first())
+    }
+
+    fn end(&self, at: &P) -> Option<End> {
+        let words = at.words();
+        let value = self.machine.value(words.as_ref(), self.own)?;
+        let is_first = self.machine.mover(words.as_ref()) == 0;
+        Some(End::Points(if is_first { value } else { -value }))
+    }
+    fn moves(&self, at: &P, _side: Side) -> Self::Moves {
+        let effects: SmallVec<[u32; 32]> = self.machine.moves(at.words().as_ref());
+        effects.into_iter()
+    }
+    fn play(&self, at: &P, mv: &u32) -> P {
+        let mut to = at.clone();
+        let put = |word, kept, set| to.put(word, kept, set);
+        self.machine.play(at.words().as_ref(), *mv, put);
+        to
+    }
+    fn keeps_turn(&self, at: &P, mv: &u32) -> bool {
+        let words = at.words();
+        self.machine.mover_after(words.as_ref(), *mv) == self.machine.mover(words.as_ref())
+    }
+    fn height(&self, at: &P) -> i128 {
+        self.machine.height(at.words().as_ref()).into()
+    }
+
+    fn read(&self, text: &str) -> Result<P, InputError> {
+        self.position(text)
+    }
+    fn show(&self, at: &P) -> String {
+        self.machine.show(at.words().as_ref())
+    }
+    fn label(&self, at: &P, mv: &u32) -> String {
+        let mover = self.mover(at);
+        let joint = self.machine.joint(*mv);
+        self.machine.network.show_move(mover, joint[mover])
+    }
+    fn move_called(&self, at: &P, text: &str) -> Option<u32> {
+        self.called(at, text)
+    }
+    fn scene(&self, at: &P) -> Scene {
+        self.machine.scene(at.words().as_ref())
+    }
+
     fn spilled(&self, at: &P) -> usize {
         at.spilled()
     }
@@ -129,63 +153,21 @@ impl<P: Packed, S: Valued> Game for Gdl<P, S> {
         };
         vec![Origin::of(&self.machine.network.source.text, &terms)]
     }
-    fn endless(&self, at: &P) -> Mishap {
-        Mishap::Broken(format!(
-            "{}: play need not end: the position can come back where {}; games of points are solved only where every line of play ends",
-            self.machine.network.source.name,
-            self.machine.fluents(at.words().as_ref())
-        ))
-    }
 }
 
-impl<P: Packed, S: Valued> Alternating for Gdl<P, S> {
-    type Score = S;
-    fn moves<'g>(&'g self, at: &P) -> impl Iterator<Item = Effect> + use<'g, P, S> {
-        let effects = self.machine.moves(at.words().as_ref());
-        effects.into_iter().map(Effect)
-    }
-    fn play(&self, at: &P, mv: &Effect) -> P {
-        let mut to = at.clone();
-        let put = |word, kept, set| to.put(word, kept, set);
-        self.machine.play(at.words().as_ref(), mv.0, put);
-        to
-    }
-    fn keeps_turn(&self, at: &P, mv: &Effect) -> bool {
-        let words = at.words();
-        self.machine.mover_after(words.as_ref(), mv.0) == self.machine.mover(words.as_ref())
-    }
-    fn score(&self, at: &P) -> Option<S> {
-        let words = at.words();
-        let value = self.machine.value(words.as_ref(), self.own)?;
-        let is_first = self.machine.mover(words.as_ref()) == 0;
-        Some(S::of(if is_first { value } else { -value }))
-    }
-}
+impl<P: Packed> Opens for Gdl<P> {
+    type Points = Payoff<i64>;
+    const IMPARTIAL: bool = false;
+    const POINTS: bool = P::HOLDS_POINTS;
+    const PARTIZAN: bool = false;
+    const NAMES_STRATEGIES: bool = false;
 
-/// Where every move lowers a sum of weights; it is not declared of others.
-impl<P: Packed, S: Valued> Loopfree for Gdl<P, S> {
-    type Height = i64;
-    fn height(&self, at: &P) -> i64 {
-        self.machine.height(at.words().as_ref())
-    }
-}
-
-impl<P: Packed> Declares for Gdl<P, WinDrawLoss> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        match self.machine.is_loopfree() {
-            true => powers.loopfree(),
-            false => powers.loopy(),
-        }
-        powers.look();
-    }
-}
-
-impl<P: Packed> Declares for Gdl<P, Payoff<i64>> {
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        match self.machine.is_loopfree() {
-            true => powers.points(),
-            false => powers.ending(),
-        }
-        powers.look();
+    /// Where only one role's goal counts, that is the role that moves at the position asked about.
+    fn asked_at(self, at: &P) -> Self {
+        let own = match self.machine.worth.counts_own() {
+            true => self.mover(at),
+            false => 0,
+        };
+        Self { own, ..self }
     }
 }

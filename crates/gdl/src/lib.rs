@@ -2,7 +2,8 @@
 //! roles that take turns.
 //!
 //! ```
-//! use bouton_core::{Alternating, Limits, Notation};
+//! use bouton_core::{Limits, Side};
+//! use bouton_external::ExternalRules;
 //! use bouton_gdl::{Opened, open};
 //! let text = "
 //! (role first) (role second) (init (control first)) (init (heap 3))
@@ -14,9 +15,9 @@
 //! (<= terminal (true (heap 0)))
 //! (<= (goal ?p 0) (true (control ?p)))
 //! (<= (goal ?p 100) (role ?p) (not (true (control ?p))))";
-//! let Opened::Outcome64(game) = open("heap.kif", text, None, &Limits::default())? else { panic!("won or lost") };
-//! let at = game.parse("leave 2")?;
-//! assert_eq!(game.moves(&at).map(|mv| game.show_move(&at, &mv)).collect::<Vec<_>>(), ["leave 1", "leave 0"]);
+//! let Opened::Word(rules) = open("heap.kif", text, None, &Limits::default())? else { panic!("it is small") };
+//! let at = rules.read("leave 2")?;
+//! assert_eq!(rules.moves(&at, Side::Left).map(|mv| rules.label(&at, &mv)).collect::<Vec<_>>(), ["leave 1", "leave 0"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -30,7 +31,7 @@
 //!
 //! A file imports from those before it in this order: `fault`, `budget`, `components`, `lists`, `expression`, `term`, `rule`,
 //! `formula`, `description`, `plan`, `stages`, `grounding`, `circuit`, `network`, `program`, `plays`, `implied`, `effects`, `groups`,
-//! `turns`, `height`, `worth`, `layout`, `machine`, `packed`, `game`, `notation`, `look`, `check`, `opened`.
+//! `turns`, `height`, `worth`, `layout`, `machine`, `packed`, `look`, `game`, `notation`, `check`, `opened`.
 
 mod budget;
 mod check;
@@ -62,9 +63,8 @@ mod stages;
 mod term;
 mod turns;
 mod worth;
-pub use check::Report;
 pub use fault::{Fault, Refusal};
-pub use game::{Effect, Gdl, Valued};
+pub use game::Gdl;
 pub use opened::{Opened, open};
 pub use packed::Packed;
 pub use worth::Aim;

@@ -1,26 +1,20 @@
 //! What positions look like.
 
-use bouton_core::scene::{Cell, Figure, Look, Owner, Scene};
+use bouton_core::scene::{Cell, Figure, Owner, Scene};
 
-use crate::game::{Gdl, Valued};
 use crate::layout::{Board, EMPTY, Heap, Layout};
 use crate::machine::Machine;
 use crate::notation::HOLE;
-use crate::packed::Packed;
-
-impl<P: Packed, S: Valued> Look for Gdl<P, S> {
-    fn scene(&self, at: &P) -> Scene {
-        let words = at.words();
-        let words = words.as_ref();
-        match &self.machine.layout {
-            Layout::Board(board) => self.machine.board(board, words),
-            Layout::Heaps(heaps) => self.machine.heaps(heaps, words),
-            Layout::Words => Scene::of(Figure::Words(self.machine.show(words))),
-        }
-    }
-}
 
 impl Machine {
+    pub(crate) fn scene(&self, words: &[u64]) -> Scene {
+        match &self.layout {
+            Layout::Board(board) => self.board(board, words),
+            Layout::Heaps(heaps) => self.heaps(heaps, words),
+            Layout::Words => Scene::of(Figure::Words(self.show(words))),
+        }
+    }
+
     fn board(&self, board: &Board, words: &[u64]) -> Scene {
         let cell = |field: &Option<usize>| match self.letter(board, *field, words) {
             HOLE => Cell::Hole,

@@ -3,22 +3,24 @@
 
 use std::ops::Range;
 
-use bouton_core::{Alternating, InputError, Limits, Notation};
+use bouton_core::{InputError, Limits, Side};
+use bouton_external::ExternalRules;
 
 use crate::budget::Budget;
 use crate::expression::{Expression, Form, read};
 use crate::fault::{Source, shortened};
-use crate::game::{Gdl, Valued};
+use crate::game::Gdl;
 use crate::layout::{Board, Layout};
 use crate::machine::Machine;
 use crate::packed::Packed;
 use crate::term::Term;
 
-impl<P: Packed, S: Valued> Notation for Gdl<P, S> {
-    fn parse(&self, text: &str) -> Result<P, InputError> {
+impl<P: Packed> Gdl<P> {
+    /// The position that a text is.
+    pub(crate) fn position(&self, text: &str) -> Result<P, InputError> {
         let machine = &self.machine;
         if text.trim().is_empty() {
-            return Ok(self.start());
+            return Ok(self.first());
         }
         if let Layout::Board(board) = &machine.layout
             && let Some(rows) = rows(text, board)
@@ -38,27 +40,16 @@ impl<P: Packed, S: Valued> Notation for Gdl<P, S> {
         self.after(text)
     }
 
-    fn show(&self, at: &P) -> String {
-        self.machine.show(at.words().as_ref())
-    }
-
-    fn show_move(&self, at: &P, mv: &Self::Move) -> String {
-        let mover = self.machine.mover(at.words().as_ref());
-        let joint = self.machine.joint(mv.0);
-        self.machine.network.show_move(mover, joint[mover])
-    }
-
-    fn move_called(&self, at: &P, text: &str) -> Option<Self::Move> {
+    /// The move that a text calls, whatever its brackets.
+    pub(crate) fn called(&self, at: &P, text: &str) -> Option<u32> {
         let asked = plain(text);
-        let mut moves = self.moves(at);
-        moves.find(|mv| plain(&self.show_move(at, mv)) == asked)
+        let mut moves = self.moves(at, Side::Left);
+        moves.find(|mv| plain(&self.label(at, mv)) == asked)
     }
-}
 
-impl<P: Packed, S: Valued> Gdl<P, S> {
     /// The position after moves from the start, separated by commas.
     fn after(&self, text: &str) -> Result<P, InputError> {
-        let mut at = self.start();
+        let mut at = self.first();
         let mut start = 0;
         for item in text.split(',') {
             let span = start..start + item.len();
@@ -73,13 +64,13 @@ impl<P: Packed, S: Valued> Gdl<P, S> {
         let asked = plain(&text[span.clone()]);
         let lead = text[span.clone()].len() - text[span.clone()].trim_start().len();
         let span = span.start + lead..span.start + text[span.clone()].trim_end().len().max(lead);
-        if self.score(at).is_some() {
+        if self.end(at).is_some() {
             let message = "play is over before this move".to_owned();
             return Err(error(message, span));
         }
         let mut known = Vec::new();
-        for mv in self.moves(at) {
-            let name = self.show_move(at, &mv);
+        for mv in self.moves(at, Side::Left) {
+            let name = self.label(at, &mv);
             if plain(&name) == asked {
                 return Ok(self.play(at, &mv));
             }
@@ -90,7 +81,7 @@ impl<P: Packed, S: Valued> Gdl<P, S> {
         let message = format!(
             "{role} has no such move {found:?}; expected a move such as {}, or all that holds, such as {}",
             shortened(&known.join(", "), 80),
-            shortened(&self.show(&self.start()), 120)
+            shortened(&self.show(&self.first()), 120)
         );
         Err(error(message, span))
     }
@@ -366,12 +357,12 @@ pub(crate) fn turn_names(machine: &Machine) -> Vec<(String, usize)> {
     named.collect()
 }
 
-impl<P: Packed, S: Valued> Gdl<P, S> {
+impl<P: Packed> Gdl<P> {
     /// How positions are written, in words.
     pub fn notation(&self) -> String {
-        let start = shortened(&self.show(&self.start()), 200);
-        let first = self.moves(&self.start()).next();
-        let first = first.map(|mv| self.show_move(&self.start(), &mv));
+        let start = shortened(&self.show(&self.first()), 200);
+        let first = self.moves(&self.first(), Side::Left).next();
+        let first = first.map(|mv| self.label(&self.first(), &mv));
         match first {
             Some(mv) => format!("as its start, {start}, or as moves from there, such as {mv}"),
             None => format!("as its start, {start}"),

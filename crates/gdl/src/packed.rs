@@ -5,6 +5,8 @@ use std::hash::Hash;
 
 /// Words of bits, as a position of a game.
 pub trait Packed: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+    /// Whether games of points are packed so: a size that few of them have is not worth compiling their solvers for.
+    const HOLDS_POINTS: bool = true;
     /// The words.
     fn words(&self) -> impl AsRef<[u64]> + '_;
     /// As many words as a position has.
@@ -37,6 +39,7 @@ impl Packed for u64 {
 }
 
 impl Packed for u128 {
+    const HOLDS_POINTS: bool = false;
     fn words(&self) -> impl AsRef<[u64]> + '_ {
         [*self as u64, (*self >> 64) as u64]
     }

@@ -1,25 +1,29 @@
 //! Games of the catalogue, written in GDL: as many positions of each value and remoteness as those that are built in.
 
 use bouton_core::{Alternating, Entry, Limits, Outcome, Score, Sided, Solver, WinDrawLoss};
+use bouton_external::{ExternalGame, Opened, open as game_of};
 use bouton_games::boards::{Clobber, Connect, Domineering, Hexapawn, Mnk};
-use bouton_gdl::{Gdl, Opened, open};
+use bouton_gdl::{Gdl, Opened as Sized, open};
 use bouton_solvers::OnGraph;
 use bouton_solvers::retrograde::{Census, census};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/kif");
 
-fn game_of(name: &str) -> Gdl<u64, WinDrawLoss> {
+fn read(name: &str) -> ExternalGame<Gdl<u64>, WinDrawLoss> {
     let text = std::fs::read_to_string(format!("{FOLDER}/{name}.kif")).expect("the file is there");
     let opened = open(name, &text, None, &Limits::default());
-    match opened {
-        Ok(Opened::Outcome64(game)) => game,
-        other => panic!("won, drawn or lost, and small: {other:?}"),
+    let Ok(Sized::Word(rules)) = opened else {
+        panic!("it is small: {opened:?}");
+    };
+    match game_of(rules, false) {
+        Opened::Outcome(game) => game,
+        other => panic!("won, drawn or lost: {other:?}"),
     }
 }
 
 fn described(name: &str) -> Census {
-    let game = game_of(name);
-    let found = census(&game, &game.start(), &Limits::default());
+    let game = read(name);
+    let found = census(&game, &game.rules().first(), &Limits::default());
     found.expect("no limit").all
 }
 
@@ -59,9 +63,9 @@ fn described_games_are_as_those_built_in() {
 fn hexapawn_is_won_as_the_one_built_in() {
     for (name, parameters) in [("hexapawn_3x4", "4,3"), ("hexapawn_4x4", "4,4")] {
         let (game, at) = Hexapawn::open(Some(parameters), None).expect("it is a game");
-        let described = game_of(name);
+        let described = read(name);
         assert_eq!(
-            value(&described, &described.start()),
+            value(&described, &described.rules().first()),
             value(&game, &at),
             "{name}"
         );

@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
-use bouton_core::{Alternating, Limits};
-use bouton_gdl::{Gdl, Packed, Valued, open, with_opened};
+use bouton_core::{Limits, Side};
+use bouton_external::{End, ExternalRules};
+use bouton_gdl::{Gdl, Packed, open, with_opened};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/kif");
 /// Larger games are looked at by the long test only.
@@ -51,24 +52,23 @@ struct Place {
     after: Vec<usize>,
 }
 
-fn places<P: Packed, S: Valued>(game: &Gdl<P, S>) -> Vec<Place> {
-    let mut numbers = HashMap::from([(game.start(), 0)]);
-    let mut positions = vec![game.start()];
+fn places<P: Packed>(game: &Gdl<P>) -> Vec<Place> {
+    let mut numbers = HashMap::from([(game.first(), 0)]);
+    let mut positions = vec![game.first()];
     let mut places = Vec::new();
     while places.len() < positions.len() {
         let at = positions[places.len()].clone();
         let mover = game.mover(&at);
-        let sign = |score: S| {
-            if mover == 0 {
-                score.rank()
-            } else {
-                -score.rank()
-            }
+        let sign = |end: End| {
+            let End::Points(points) = end else {
+                panic!("goals are numbers")
+            };
+            i128::from(if mover == 0 { points } else { -points })
         };
-        let end = game.score(&at).map(sign);
+        let end = game.end(&at).map(sign);
         let mut after = Vec::new();
         if end.is_none() {
-            for mv in game.moves(&at) {
+            for mv in game.moves(&at, Side::Left) {
                 let to = game.play(&at, &mv);
                 assert_eq!(game.keeps_turn(&at, &mv), game.mover(&to) == mover);
                 after.push(*numbers.entry(to.clone()).or_insert_with(|| {
@@ -110,7 +110,7 @@ fn values(places: &[Place]) -> Vec<Option<(i128, u32)>> {
     values
 }
 
-fn found<P: Packed, S: Valued>(game: &Gdl<P, S>) -> Case {
+fn found<P: Packed>(game: &Gdl<P>) -> Case {
     let places = places(game);
     let values = values(&places);
     let count = |sign: i128| {

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use bouton_core::{Alternating, Limits, Mishap, Notation, StopReason, asked};
+use bouton_core::{Limits, Mishap, Side, StopReason, asked};
+use bouton_external::{End, ExternalRules, Kind};
 use bouton_gdl::{Aim, Opened, Refusal, open, with_opened};
 use proptest::prelude::*;
 
@@ -181,13 +182,16 @@ fn players_who_are_not_opposed_are_refused_with_two_ends() {
         "{refused}"
     );
     let more = open("g.kif", &text, Some(Aim::More), &Limits::default());
-    assert!(matches!(more, Ok(Opened::Outcome64(_))));
-    let own = open("g.kif", &text, Some(Aim::Own), &Limits::default());
-    let Ok(Opened::Points64(own)) = own else {
-        panic!("points")
+    let Ok(Opened::Word(more)) = more else {
+        panic!("it is small")
     };
-    let end = own.parse("go, go").expect("both are legal");
-    assert_eq!(own.score(&end).map(|score| score.0.abs()), Some(20));
+    assert_eq!(more.promises().kind, Kind::Outcome);
+    let own = open("g.kif", &text, Some(Aim::Own), &Limits::default());
+    let Ok(Opened::Word(own)) = own else {
+        panic!("it is small")
+    };
+    let end = own.read("go, go").expect("both are legal");
+    assert!(matches!(own.end(&end), Some(End::Points(20 | -20))));
 }
 
 /// What is thrown when a line of moves is played.
@@ -195,8 +199,8 @@ fn thrown(text: &str, line: &str) -> String {
     let opened =
         open("g.kif", text, None, &Limits::default()).unwrap_or_else(|refusal| panic!("{refusal}"));
     let mishap = with_opened!(&opened, game => asked(|| {
-        let at = game.parse(line).expect("legal moves");
-        (game.score(&at).is_some(), game.moves(&at).count())
+        let at = game.read(line).expect("legal moves");
+        (game.end(&at).is_some(), game.moves(&at, Side::Left).count())
     }));
     match mishap {
         Err(Mishap::Broken(message)) => message,
@@ -231,19 +235,19 @@ fn positions_that_cannot_be_are_refused() {
     let text =
         std::fs::read_to_string(format!("{FOLDER}/mnk_3x3x3.kif")).expect("the file is there");
     let opened = open("g.kif", &text, None, &Limits::default());
-    let Ok(Opened::Outcome64(game)) = opened else {
-        panic!("won, drawn or lost")
+    let Ok(Opened::Word(game)) = opened else {
+        panic!("it is small")
     };
     let refused = |text: &str| {
-        game.parse(text)
+        game.read(text)
             .expect_err("it cannot be")
             .message()
             .to_owned()
     };
-    assert_eq!(game.show(&game.start()), ".../.../... x");
+    assert_eq!(game.show(&game.first()), ".../.../... x");
     assert_eq!(
-        game.parse("X../.o./... x"),
-        game.parse("(mark 1 1), MARK_2_2")
+        game.read("X../.o./... x"),
+        game.read("(mark 1 1), MARK_2_2")
     );
     assert!(refused("X../.o./... z").starts_with("this never holds in the game"));
     assert_eq!(
@@ -330,12 +334,12 @@ fn try_out(text: &str) {
     with_opened!(&opened, game => {
         let _ = game.check(&[], &limits);
         let _ = asked(|| {
-            let mut at = game.start();
+            let mut at = game.first();
             for ply in 0..20 {
-                assert_eq!(game.parse(&game.show(&at)).as_ref(), Ok(&at));
-                let moves: Vec<_> = match game.score(&at) {
+                assert_eq!(game.read(&game.show(&at)).as_ref(), Ok(&at));
+                let moves: Vec<_> = match game.end(&at) {
                     Some(_) => break,
-                    None => game.moves(&at).collect(),
+                    None => game.moves(&at, Side::Left).collect(),
                 };
                 at = game.play(&at, &moves[ply % moves.len()]);
             }
@@ -414,7 +418,7 @@ proptest! {
         let start = std::fs::read_to_string(format!("{FOLDER}/nim_2_2.kif")).expect("the file is there");
         let opened = open("g.kif", &start, None, &Limits::default()).expect("the file is right");
         with_opened!(&opened, game => {
-            let _ = asked(|| game.parse(&text).is_ok());
+            let _ = asked(|| game.read(&text).is_ok());
         });
     }
 }

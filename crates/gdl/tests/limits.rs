@@ -3,7 +3,8 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use bouton_core::{Alternating, Limits, Mishap, Oracle, StopReason, asked};
+use bouton_core::{Limits, Mishap, Oracle, Side, StopReason, asked};
+use bouton_external::ExternalRules;
 use bouton_gdl::{Opened, Refusal, open};
 
 #[cfg(target_os = "linux")]
@@ -76,14 +77,14 @@ fn little_is_read_once_it_is_too_late() {
 
 #[test]
 fn large_positions_hear_of_limits_themselves() {
-    let Ok(Opened::Outcome(game)) = open("g.kif", &many(40), None, &Limits::default()) else {
+    let Ok(Opened::Words(game)) = open("g.kif", &many(40), None, &Limits::default()) else {
         panic!("a large position");
     };
-    let oracle = bouton_core::Game::oracle(&game).unwrap();
-    let start = game.start();
+    let oracle = game.oracle().unwrap();
+    let start = game.first();
     let wander = || {
-        for mv in game.moves(&start) {
-            game.score(&game.play(&start, &mv));
+        for mv in game.moves(&start, Side::Left) {
+            game.end(&game.play(&start, &mv));
         }
     };
     Oracle::begin(oracle, &Limits::default());

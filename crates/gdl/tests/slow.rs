@@ -3,8 +3,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use bouton_core::{Alternating, Limits, Notation};
-use bouton_gdl::{Gdl, Packed, Valued, open, with_opened};
+use bouton_core::{Limits, Side};
+use bouton_external::{End, ExternalRules, Kind};
+use bouton_gdl::{Gdl, Packed, open, with_opened};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/kif");
 
@@ -252,7 +253,7 @@ fn random(state: &mut u64, below: usize) -> usize {
 }
 
 /// Plays at random by both, and compares all that they say.
-fn compare<P: Packed, S: Valued>(game: &Gdl<P, S>, rules: &Rules, seed: u64, plies: usize) {
+fn compare<P: Packed>(game: &Gdl<P>, rules: &Rules, seed: u64, plies: usize) {
     let nothing = rules.model(Vec::new());
     let roles: Vec<Term> = rules
         .rules
@@ -268,7 +269,7 @@ fn compare<P: Packed, S: Valued>(game: &Gdl<P, S>, rules: &Rules, seed: u64, pli
         .into_iter()
         .map(|fact| fact[0].clone())
         .collect();
-    let (mut at, mut seed) = (game.start(), seed);
+    let (mut at, mut seed) = (game.first(), seed);
     for _ in 0..plies {
         let held: Vec<Term> = state.iter().map(|fluent| list(&[fluent], "true")).collect();
         let here = rules.model(held.clone());
@@ -277,22 +278,25 @@ fn compare<P: Packed, S: Valued>(game: &Gdl<P, S>, rules: &Rules, seed: u64, pli
             list => show(list),
         });
         let text = format!("() {}", text.collect::<Vec<_>>().join(" "));
-        assert_eq!(game.parse(&text).as_ref(), Ok(&at), "{text}");
-        assert_eq!(game.parse(&game.show(&at)).as_ref(), Ok(&at));
+        assert_eq!(game.read(&text).as_ref(), Ok(&at), "{text}");
+        assert_eq!(game.read(&game.show(&at)).as_ref(), Ok(&at));
         let over = here.contains_key("terminal");
-        assert_eq!(game.score(&at).is_some(), over, "{text}");
-        if let Some(score) = game.score(&at) {
+        assert_eq!(game.end(&at).is_some(), over, "{text}");
+        if let Some(end) = game.end(&at) {
+            let End::Points(points) = end else {
+                panic!("goals are numbers")
+            };
             let goals = [0, 1].map(|role: usize| {
                 let goals = of_role(&here, "goal", &roles[role]);
                 assert_eq!(goals.len(), 1);
                 show(&goals[0]).parse::<i128>().expect("a number")
             });
-            let first = if game.mover(&at) == 0 {
-                score.rank()
+            let first = i128::from(if game.mover(&at) == 0 {
+                points
             } else {
-                -score.rank()
-            };
-            let counts = S::worst().margin().is_some();
+                -points
+            });
+            let counts = game.promises().kind == Kind::Points;
             let difference = goals[0] - goals[1];
             assert_eq!(
                 first,
@@ -314,14 +318,17 @@ fn compare<P: Packed, S: Valued>(game: &Gdl<P, S>, rules: &Rules, seed: u64, pli
                 .map_or_else(|| open(term), str::to_owned)
         };
         let mut expected: Vec<String> = legal[mover].iter().map(open).collect();
-        let mut found: Vec<String> = game.moves(&at).map(|mv| game.show_move(&at, &mv)).collect();
+        let mut found: Vec<String> = game
+            .moves(&at, Side::Left)
+            .map(|mv| game.label(&at, &mv))
+            .collect();
         expected.sort();
         found.sort();
         assert_eq!(found, expected, "{text}");
         let chosen = &legal[mover][random(&mut seed, legal[mover].len())];
         let mv = game
-            .moves(&at)
-            .find(|mv| game.show_move(&at, mv) == open(chosen));
+            .moves(&at, Side::Left)
+            .find(|mv| game.label(&at, mv) == open(chosen));
         let does = [
             list(&[&roles[mover], chosen], "does"),
             list(&[&roles[1 - mover], &legal[1 - mover][0]], "does"),
@@ -429,7 +436,7 @@ fn strata_are_those_of_the_instances() {
     let opened = open("strata.kif", ODD[3], None, &Limits::default())
         .unwrap_or_else(|refusal| panic!("{refusal}"));
     let shown = with_opened!(&opened, game => {
-        let at = game.parse("up 2, up 3").expect("both are legal");
+        let at = game.read("up 2, up 3").expect("both are legal");
         game.show(&at)
     });
     assert_eq!(shown, "(c w) (p 3)");

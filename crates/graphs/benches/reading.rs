@@ -5,7 +5,8 @@ use std::io::{Cursor, Read};
 
 use bouton_core::Limits;
 use bouton_core::solver::Solver;
-use bouton_graphs::{Opened, read, with_opened};
+use bouton_external::{Opened, open};
+use bouton_graphs::read;
 use bouton_solvers::{Memo, OnGraph};
 
 const POSITIONS: u64 = 2_000_000;
@@ -103,8 +104,8 @@ fn main() {
         let begun = cpu_seconds();
         let opened = read("bench.jsonl", Lines::of(cycles), &Limits::default());
         let seconds = cpu_seconds() - begun - made;
-        let opened = opened.expect("a graph");
-        let bytes = with_opened!(&opened, game => game.bytes());
+        let graph = opened.expect("a graph");
+        let (bytes, start) = (graph.bytes(), graph.first());
         println!(
             "{} MB of text, {} positions: read in {seconds:.2} s, {:.1} bytes a move, peak {}",
             lines.told >> 20,
@@ -114,16 +115,16 @@ fn main() {
         );
         let begun = cpu_seconds();
         let limits = Limits::default();
-        let outcome = match &opened {
+        let outcome = match open(graph, false) {
             Opened::Impartial(game) => Memo::default()
-                .evaluate(game, &game.start(), &limits)
+                .evaluate(&game, &start, &limits)
                 .map(|found| found.score == bouton_core::WinLoss::Win)
                 .ok(),
             Opened::Outcome(game) => OnGraph::retrograde()
-                .evaluate(game, &game.start(), &limits)
+                .evaluate(&game, &start, &limits)
                 .map(|found| found.score == bouton_core::WinDrawLoss::Win)
                 .ok(),
-            Opened::Points(_) => None,
+            Opened::Points(_) | Opened::Partizan(_) => None,
         };
         println!(
             "solved in {:.2} s (won: {outcome:?}), peak {}",

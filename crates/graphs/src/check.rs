@@ -1,27 +1,15 @@
-//! [`Report`]: what a graph is like.
+//! What a graph is like.
 
-use bouton_core::{Alternating, Limits, Notation, StopReason};
+use bouton_core::{Limits, Side, StopReason};
+use bouton_external::{ExternalRules, Report};
 
-use crate::game::{GameGraph, Worth};
+use crate::game::GameGraph;
 use crate::graph::{Course, Turns};
-
-/// What was found in a graph.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
-    /// What kind of game it is, in words.
-    pub kind: String,
-    /// How many positions can be reached from the start.
-    pub positions: usize,
-    /// What may be of use to know, a sentence each.
-    pub notes: Vec<String>,
-    /// A line of play.
-    pub line: Vec<String>,
-}
 
 /// Moves of a line of play, and positions of a cycle, that are shown.
 const SHOWN: usize = 30;
 
-impl<S: Worth> GameGraph<S> {
+impl GameGraph {
     /// What kind of game it is, in words.
     pub fn kind(&self) -> String {
         let graph = &*self.graph;
@@ -81,8 +69,10 @@ impl<S: Worth> GameGraph<S> {
         Ok(Report {
             kind: self.kind(),
             positions,
+            complete: true,
             notes,
             line: self.line(),
+            mistakes: Vec::new(),
         })
     }
 
@@ -126,13 +116,17 @@ impl<S: Worth> GameGraph<S> {
 
     /// The first move of each position, from the start on, until one comes back.
     fn line(&self) -> Vec<String> {
-        let (mut at, mut seen, mut line) = (self.start(), Vec::new(), Vec::new());
-        while let Some(mv) = self.moves(&at).next().filter(|_| line.len() < SHOWN) {
+        let (mut at, mut seen, mut line) = (self.first(), Vec::new(), Vec::new());
+        while let Some(mv) = self
+            .moves(&at, Side::Left)
+            .next()
+            .filter(|_| line.len() < SHOWN)
+        {
             if seen.contains(&at) {
                 break;
             }
             seen.push(at);
-            line.push(self.show_move(&at, &mv));
+            line.push(self.label(&at, &mv));
             at = self.play(&at, &mv);
         }
         line

@@ -29,10 +29,9 @@ mod reading;
 mod record;
 mod source;
 
-pub use check::Report;
 pub use fault::Refusal;
-pub use game::{GameGraph, Worth};
-pub use opened::{Opened, open, read, text};
+pub use game::GameGraph;
+pub use opened::{open, read, text};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,30 +1,18 @@
-//! [`Opened`]: a graph as one of the types that it can open as.
+//! [`open`]: a graph from a file or a text.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::sync::Arc;
 
-use bouton_core::{Limits, Margin, WinDrawLoss, WinLoss};
+use bouton_core::Limits;
 
 use crate::fault::Refusal;
 use crate::game::GameGraph;
-use crate::graph::{Course, Graph};
 use crate::reading::graph;
 use crate::source::decompressed;
 
 /// Bytes that are read at once.
 const CHUNK: usize = 1 << 16;
-
-/// A graph by what its ends are worth.
-#[derive(Clone, Debug)]
-pub enum Opened {
-    /// Players alternate, the last to move wins, and play ends: Grundy values exist.
-    Impartial(GameGraph<WinLoss>),
-    /// Won, drawn or lost.
-    Outcome(GameGraph<WinDrawLoss>),
-    /// Points are counted.
-    Points(GameGraph<Margin<i64>>),
-}
 
 /// The graph in a file, plain or compressed by gzip or Zstandard; `-` is standard input.
 ///
@@ -32,7 +20,7 @@ pub enum Opened {
 ///
 /// # Errors
 /// A file that cannot be read, or that is no graph of a game, with the line; a limit reached meanwhile.
-pub fn open(path: &str, limits: &Limits) -> Result<Opened, Refusal> {
+pub fn open(path: &str, limits: &Limits) -> Result<GameGraph, Refusal> {
     let io = |error: std::io::Error| Refusal::Io(format!("{path}: {error}"));
     if path == "-" {
         let input = input().map_err(io)?;
@@ -80,7 +68,7 @@ fn compressed(
     name: &str,
     file: impl BufRead + 'static,
     limits: &Limits,
-) -> Result<Opened, Refusal> {
+) -> Result<GameGraph, Refusal> {
     let text = decompressed(file).map_err(|error| Refusal::Io(format!("{name}: {error}")))?;
     read(name, text, limits)
 }
@@ -89,25 +77,7 @@ fn compressed(
 ///
 /// # Errors
 /// A text that is no graph of a game, with the line; a limit reached meanwhile.
-pub fn read(name: &str, text: impl Read, limits: &Limits) -> Result<Opened, Refusal> {
-    let graph: Arc<Graph> = Arc::new(graph(name, text, limits)?);
-    Ok(if graph.counts_points() {
-        Opened::Points(GameGraph::of(graph))
-    } else if graph.is_of_last_move() && matches!(graph.course, Course::Ends(_)) {
-        Opened::Impartial(GameGraph::of(graph))
-    } else {
-        Opened::Outcome(GameGraph::of(graph))
-    })
-}
-
-/// Does something with the game, whatever its type.
-#[macro_export]
-macro_rules! with_opened {
-    ($opened:expr, $game:ident => $work:expr) => {
-        match $opened {
-            $crate::Opened::Impartial($game) => $work,
-            $crate::Opened::Outcome($game) => $work,
-            $crate::Opened::Points($game) => $work,
-        }
-    };
+pub fn read(name: &str, text: impl Read, limits: &Limits) -> Result<GameGraph, Refusal> {
+    let graph = Arc::new(graph(name, text, limits)?);
+    Ok(GameGraph { graph })
 }

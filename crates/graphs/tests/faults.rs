@@ -4,8 +4,9 @@ use std::io::{Cursor, Read, Write};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use bouton_core::{Alternating, Limits, Notation, StopReason};
-use bouton_graphs::{Opened, Refusal, open, read, with_opened};
+use bouton_core::{Alternating, Limits, Notation, Side, StopReason};
+use bouton_external::{ExternalRules, Opened, open as game_of};
+use bouton_graphs::{GameGraph, Refusal, open, read};
 
 #[cfg(target_os = "linux")]
 #[path = "../../core/testing/late.rs"]
@@ -68,21 +69,22 @@ fn whole_numbers_are_texts() {
     let numbers = "{\"id\":1,\"to\":[[-5,\"2\"],[\"5\",3]]}\n{\"id\":\"2\",\"to\":[[1,3]]}\n{\"id\":3,\"to\":[]}\n";
     let texts = "{\"id\":\"1\",\"to\":[[\"-5\",\"2\"],[\"5\",\"3\"]]}\n{\"id\":\"2\",\"to\":[[\"1\",\"3\"]]}\n{\"id\":\"3\",\"to\":[]}\n";
     let shown = [numbers, texts].map(|text| {
-        let opened = opened(text.as_bytes(), &Limits::default()).expect("a graph");
-        with_opened!(opened, game => {
-            let show = |at: &u32| game.moves(at).map(|mv| game.show_move(at, &mv)).collect::<Vec<_>>();
-            ["1", "2", "3"].map(|id| show(&game.parse(id).expect("a position")))
-        })
+        let graph = opened(text.as_bytes(), &Limits::default()).expect("a graph");
+        let show = |at: &u32| -> Vec<String> {
+            let moves = graph.moves(at, Side::Left);
+            moves.map(|mv| graph.label(at, &mv)).collect()
+        };
+        ["1", "2", "3"].map(|id| show(&graph.read(id).expect("a position")))
     });
     assert_eq!(shown[0], shown[1]);
     assert_eq!(shown[0][0], ["-5", "5"]);
 }
 
-fn moves_from_start(opened: Opened) -> usize {
-    let Opened::Impartial(game) = opened else {
+fn moves_from_start(graph: GameGraph) -> usize {
+    let Opened::Impartial(game) = game_of(graph, false) else {
         panic!("the last to move wins");
     };
-    game.moves(&game.start()).count()
+    game.moves(&game.rules().first()).count()
 }
 
 fn gzip(text: &str) -> Vec<u8> {
@@ -97,7 +99,7 @@ fn zstd(text: &str) -> Vec<u8> {
 }
 
 /// Opens a file with this content, whatever it is called.
-fn opened(content: &[u8], limits: &Limits) -> Result<Opened, Refusal> {
+fn opened(content: &[u8], limits: &Limits) -> Result<GameGraph, Refusal> {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("graphs-faults");
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join(format!("{:?}", std::thread::current().id()));
@@ -214,7 +216,8 @@ fn files_without_end_stop_at_every_limit() {
 #[test]
 fn who_moves_is_written_where_it_could_be_either() {
     let text = "{\"id\":\"a\",\"to\":[[\"x\",\"b\"],[\"y\",\"c\"]]}\n{\"id\":\"b\",\"to\":[[\"x\",\"c\"]]}\n{\"id\":\"c\",\"win\":0}";
-    let Ok(Opened::Outcome(game)) = read("g.jsonl", text.as_bytes(), &Limits::default()) else {
+    let graph = read("g.jsonl", text.as_bytes(), &Limits::default()).unwrap();
+    let Opened::Outcome(game) = game_of(graph, false) else {
         panic!("won or lost");
     };
     let error = game.parse("c").unwrap_err();

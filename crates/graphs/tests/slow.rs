@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use bouton_core::solver::Solver;
 use bouton_core::{Alternating, Limits, Notation, Outcome, asked};
-use bouton_graphs::{GameGraph, Opened, Worth, read};
+use bouton_external::{ExternalGame, FromEnd, Opened, open};
+use bouton_graphs::{GameGraph, read};
 use bouton_solvers::{Grundy, Memo, OnGraph};
 use serde_json::{Value, json};
 
@@ -231,9 +232,12 @@ impl Slow {
     }
 }
 
+/// A graph as a game of one score.
+type Game<S> = ExternalGame<GameGraph, S>;
+
 /// The state behind a position of the game: who moves is known by who wins where, or by play from the start.
-fn states<S: Worth>(game: &GameGraph<S>, slow: &Slow, start: &At) -> Vec<(u32, At)> {
-    let mut states = vec![(game.start(), start.clone())];
+fn states<S: FromEnd>(game: &Game<S>, slow: &Slow, start: &At) -> Vec<(u32, At)> {
+    let mut states = vec![(game.rules().first(), start.clone())];
     let mut next = 0;
     while next < states.len() {
         let (at, state) = states[next].clone();
@@ -271,11 +275,11 @@ fn best<G: Alternating + Notation>(
         .collect()
 }
 
-fn check_outcomes<S: Worth>(
-    game: &GameGraph<S>,
+fn check_outcomes<S: FromEnd>(
+    game: &Game<S>,
     slow: &Slow,
     start: &At,
-    solvers: &mut [Box<dyn Solver<GameGraph<S>>>],
+    solvers: &mut [Box<dyn Solver<Game<S>>>],
 ) {
     for (at, state) in states(game, slow, start) {
         if is_faced_by_nobody(slow, &state) {
@@ -311,7 +315,7 @@ fn check_outcomes<S: Worth>(
     }
 }
 
-fn check_points(game: &GameGraph<bouton_core::Margin<i64>>, slow: &Slow, start: &At) {
+fn check_points(game: &Game<bouton_core::Margin<i64>>, slow: &Slow, start: &At) {
     let mut memo = Memo::default();
     for (at, state) in states(game, slow, start) {
         if slow.has_cycle(&state) {
@@ -356,8 +360,10 @@ fn every_position_of_random_graphs_is_worth_what_slow_rules_say() {
         let slow = Slow::of(&lines);
         let player = lines[0]["turn"].as_u64().unwrap_or(0) as u8;
         let start = ("p0".to_owned(), player);
-        match read("random.jsonl", text.as_bytes(), &Limits::default()) {
-            Ok(Opened::Impartial(game)) => {
+        let graph = read("random.jsonl", text.as_bytes(), &Limits::default());
+        let graph = graph.unwrap_or_else(|refusal| panic!("{refusal}\n{text}"));
+        match open(graph, false) {
+            Opened::Impartial(game) => {
                 seen[0] += 1;
                 check_outcomes(
                     &game,
@@ -369,7 +375,8 @@ fn every_position_of_random_graphs_is_worth_what_slow_rules_say() {
                         Box::new(OnGraph::proof_number()),
                     ],
                 );
-                let grundy = Grundy::default().evaluate(&game, &game.start(), &Limits::default());
+                let grundy =
+                    Grundy::default().evaluate(&game, &game.rules().first(), &Limits::default());
                 let grundy = grundy.ok().and_then(|found| found.grundy);
                 assert_eq!(
                     grundy,
@@ -377,8 +384,8 @@ fn every_position_of_random_graphs_is_worth_what_slow_rules_say() {
                     "round {round}\n{text}"
                 );
             }
-            Ok(Opened::Outcome(game)) => {
-                let cyclic = !game.kind().ends_with("every line of play ends");
+            Opened::Outcome(game) => {
+                let cyclic = !game.rules().kind().ends_with("every line of play ends");
                 seen[1 + usize::from(cyclic)] += 1;
                 let mut solvers: Vec<Box<dyn Solver<_>>> = vec![
                     Box::new(OnGraph::retrograde()),
@@ -389,11 +396,11 @@ fn every_position_of_random_graphs_is_worth_what_slow_rules_say() {
                 }
                 check_outcomes(&game, &slow, &start, &mut solvers);
             }
-            Ok(Opened::Points(game)) => {
+            Opened::Points(game) => {
                 seen[3] += 1;
                 check_points(&game, &slow, &start);
             }
-            Err(refusal) => panic!("{refusal}\n{text}"),
+            Opened::Partizan(_) => panic!("no graph is of Left and Right\n{text}"),
         }
     }
     assert!(seen.iter().all(|kind| *kind > 50), "{seen:?}");

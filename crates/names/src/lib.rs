@@ -6,12 +6,18 @@
 //! numbers), so that this crate is built small.
 
 mod covering;
+#[cfg(feature = "rules")]
+mod external;
 mod formulated;
 mod names;
 mod sum;
 
 #[cfg(feature = "rules")]
+pub use bouton_external::Report;
+#[cfg(feature = "rules")]
 pub use bouton_gdl::Aim;
+#[cfg(feature = "rules")]
+pub use external::{Again, External};
 pub use names::{Card, Language, Name, Source, Terms, cards, full_name};
 #[cfg(feature = "rules")]
 pub use names::{Checked, Patience, StrategyFile, check, growth, watch};

@@ -22,6 +22,8 @@ use std::sync::Arc;
 use bouton_core::Limits;
 use bouton_core::take_and_break::Code;
 use bouton_engine::{Component, Error, Face};
+#[cfg(feature = "rules")]
+use bouton_external::Report;
 
 pub use listed::{cards, full_name};
 #[cfg(feature = "rules")]
@@ -155,18 +157,8 @@ pub(crate) enum Files {
 pub struct Checked {
     /// The name of the game.
     pub name: String,
-    /// What kind of game the file describes, in words.
-    pub kind: String,
-    /// Positions looked at.
-    pub positions: usize,
-    /// Whether these are all that can be reached.
-    pub complete: bool,
-    /// What is wrong, a sentence each.
-    pub mistakes: Vec<String>,
-    /// What may be meant but is unusual, or is worth to be told, a sentence each.
-    pub notes: Vec<String>,
-    /// A line of play.
-    pub line: Vec<String>,
+    /// What looking through it found.
+    pub report: Report,
 }
 
 /// Looks for mistakes in a rule file, from its start and from some positions.

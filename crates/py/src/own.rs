@@ -1,5 +1,5 @@
 //! Games of one's own, whose rules are Python functions: `rules` calls them, `reading` reads what they return, `space` numbers
-//! positions and keeps what was found at each in a `table`, `extent` measures them, `game` and `sides` are the types that they open as, and `checking` looks for mistakes.
+//! positions and keeps what was found at each in a `table`, `extent` measures them, `game` shows them as rules that are opened like those of files, and `checking` looks for mistakes.
 
 mod checking;
 mod defined;
@@ -8,7 +8,6 @@ mod game;
 mod numbers;
 mod reading;
 mod rules;
-mod sides;
 mod space;
 mod table;
 

@@ -7,7 +7,8 @@ use std::collections::HashSet;
 
 use bouton_core::solver::Solver;
 use bouton_core::{Alternating, Limits, WinDrawLoss};
-use bouton_rules::{Opened, RuleFile, Ruled, Written, open};
+use bouton_external::{ExternalGame, ExternalRules, Opened, open};
+use bouton_rules::{RuleFile, Rules};
 use bouton_solvers::alpha_beta::Plain;
 use bouton_solvers::{AlphaBeta, Memo, OnGraph};
 
@@ -112,18 +113,20 @@ fn bytes_held() -> u64 {
     pages.unwrap_or_default() * 4096
 }
 
+type Game = ExternalGame<Rules, WinDrawLoss>;
+
 /// A game that is won, drawn or lost, and ends.
-fn read(text: &str) -> Ruled<WinDrawLoss> {
+fn read(text: &str) -> Game {
     let file = RuleFile::of("bench.star", text, None).expect("the file is right");
-    match open(file) {
+    match open(Rules::of(file), false) {
         Opened::Outcome(game) => game,
         _ => panic!("won, drawn or lost, and loop-free"),
     }
 }
 
 /// Positions that can be reached.
-fn states(game: &Ruled<WinDrawLoss>) -> usize {
-    let mut queue: Vec<_> = game.start().into_iter().collect();
+fn states(game: &Game) -> usize {
+    let mut queue: Vec<_> = game.rules().start().into_iter().collect();
     let mut seen: HashSet<_> = queue.iter().cloned().collect();
     while let Some(at) = queue.pop() {
         let after = game.moves(&at).map(|mv| game.play(&at, &mv));
@@ -133,9 +136,9 @@ fn states(game: &Ruled<WinDrawLoss>) -> usize {
 }
 
 /// Solves from the start, and returns the solver with what it stored.
-fn solve(game: &Ruled<WinDrawLoss>) -> Memo<Ruled<WinDrawLoss>> {
+fn solve(game: &Game) -> Memo<Game> {
     let mut memo = Memo::default();
-    let at = game.start().expect("there is a start");
+    let at = game.rules().start().expect("there is a start");
     memo.evaluate(game, &at, &Limits::default())
         .expect("no limit");
     memo
@@ -169,13 +172,13 @@ fn size(name: &str, text: &str) {
 }
 
 /// Positions a CPU second that each solver looks at, within some seconds.
-fn by_solver(game: &Ruled<WinDrawLoss>, mut solver: impl Solver<Ruled<WinDrawLoss>>) {
+fn by_solver(game: &Game, mut solver: impl Solver<Game>) {
     let id = solver.about().id;
     let wanted = std::env::var("SOLVER").unwrap_or_default();
     if !wanted.is_empty() && wanted != id {
         return;
     }
-    let at = game.start().expect("there is a start");
+    let at = game.rules().start().expect("there is a start");
     let limits = Limits {
         threads: Some(1),
         ..Limits::within(std::time::Duration::from_secs(20))

@@ -9,16 +9,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bouton_core::{Limits, Mishap, Oracle, Side, asked};
+use bouton_external::{Kind, Look, Report, Step};
 
 use crate::file::RuleFile;
 use crate::growth::{Extent, Way, grouped, outgrows};
-use crate::kind::Kind;
 use crate::nearly::nearly;
 use crate::notation::shortened;
 use crate::plain::Plain;
 use crate::rules::Rules;
 use crate::slow::{Slow, Worthwhile, after};
-use crate::subject::{Look, Step, Subject};
+use crate::subject::Subject;
 
 /// Positions that are looked at one by one.
 const MOST: usize = 2_000;
@@ -33,21 +33,6 @@ const SLOW: usize = 20_000;
 
 /// Positions at the beginning of such a line that are told.
 const SHOWN: usize = 5;
-
-/// What was found in rules.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
-    /// What is wrong: each kind of mistake once, with its first example.
-    pub mistakes: Vec<String>,
-    /// What may be meant otherwise, or could be better.
-    pub notes: Vec<String>,
-    /// Positions looked at.
-    pub positions: usize,
-    /// Whether these are all that can be reached.
-    pub complete: bool,
-    /// A line of play, move by move.
-    pub line: Vec<String>,
-}
 
 /// A position with the side to move; Left where both have the same moves.
 type Place<P> = (P, Side);
@@ -67,7 +52,10 @@ pub fn look_through<S: Subject>(rules: &S, from: &[S::Position], limits: &Limits
         rules,
         mistakes: BTreeMap::new(),
         earns: false,
-        report: Report::default(),
+        report: Report {
+            kind: rules.promises().in_words().to_owned(),
+            ..Report::default()
+        },
         random: 0x9e37_79b9_7f4a_7c15,
     };
     let starts: Vec<S::Position> = rules
@@ -134,7 +122,7 @@ impl<S: Subject> Checker<'_, S> {
     }
 
     fn look_around(&mut self, starts: &[S::Position], limits: &Limits) {
-        let partizan = self.rules.kind() == Kind::Partizan;
+        let partizan = self.rules.promises().kind == Kind::Partizan;
         let sides: &[Side] = if partizan { &Side::BOTH } else { &[Side::Left] };
         let places = starts
             .iter()
@@ -149,7 +137,7 @@ impl<S: Subject> Checker<'_, S> {
                 break;
             }
             self.report.positions += 1;
-            let look = self.rules.look(&place.0, place.1);
+            let look = self.rules.looked_at(&place.0, place.1);
             self.one(&place, &look, starts);
             let next = look
                 .moves
@@ -178,7 +166,7 @@ impl<S: Subject> Checker<'_, S> {
 
     /// Play has not ended where it starts.
     fn start(&mut self, edges: &Edges<S::Position>) {
-        let Some(start) = self.rules.start() else {
+        let Ok(start) = self.rules.start() else {
             return;
         };
         let moves = Side::BOTH.map(|side| edges.get(&(start.clone(), side)));
@@ -192,7 +180,7 @@ impl<S: Subject> Checker<'_, S> {
 
     /// Some points are earned, where they decide.
     fn points(&mut self) {
-        if self.rules.kind() == Kind::Points && self.report.complete && !self.earns {
+        if self.rules.promises().kind == Kind::Points && self.report.complete && !self.earns {
             self.mistake("points", |rules| {
                 let way = match rules.scores_the_end() {
                     true => "score is 0 at every end",
@@ -210,15 +198,15 @@ impl<S: Subject> Checker<'_, S> {
         look: &Look<S::Position>,
         starts: &[S::Position],
     ) {
-        let (at, side) = place;
-        self.earns |= look.end.is_some_and(|points| points != 0);
+        let at = &place.0;
+        self.earns |= look.end.is_some_and(|end| end.rank() != 0);
         self.earns |= look.moves.iter().any(|mv| mv.gain != 0);
         let show = |rules: &S| rules.show(at);
         if let Some(mv) = look.moves.iter().find(|mv| mv.to == *at) {
             self.mistake("unchanged", |rules| {
                 format!(
                     "the move {:?} at {} changes nothing",
-                    rules.label(at, *side, mv),
+                    rules.label(at, mv),
                     show(rules)
                 )
             });
@@ -227,20 +215,25 @@ impl<S: Subject> Checker<'_, S> {
         self.labels(place, look, starts);
         self.plies(at, look);
         self.canonical(place, look);
-        self.rules.try_the_rest(at, !look.moves.is_empty());
+        self.rules.scene(at);
+        for nth in 0..self.rules.strategies().len() {
+            if !look.moves.is_empty() {
+                self.rules.allowed(nth, at);
+            }
+        }
     }
 
     /// `parse` undoes `show`.
     fn notation(&mut self, at: &S::Position) {
         let shown = self.rules.show(at);
-        let read = self.rules.parse(&shown);
+        let read = self.rules.read(&shown);
         if read.as_ref() == Ok(at) {
             return;
         }
         self.mistake("notation", |rules| {
             let read = match read {
                 Ok(other) => format!("parse reads that as {}", rules.literal(&other)),
-                Err(message) => format!("parse refuses that: {message}"),
+                Err(error) => format!("parse refuses that: {}", error.message()),
             };
             format!(
                 "parse does not undo show: {} is shown as {shown:?}, and {read}",
@@ -252,13 +245,13 @@ impl<S: Subject> Checker<'_, S> {
     /// No two moves are called alike, and positions keep their look.
     fn labels(
         &mut self,
-        (at, side): &Place<S::Position>,
+        (at, _): &Place<S::Position>,
         look: &Look<S::Position>,
         starts: &[S::Position],
     ) {
         let mut seen = HashMap::new();
         for mv in &look.moves {
-            let label = self.rules.label(at, *side, mv);
+            let label = self.rules.label(at, mv);
             if let Some(other) = seen.insert(label.clone(), mv) {
                 // The same move twice does no harm.
                 if other.to != mv.to {
@@ -288,17 +281,17 @@ impl<S: Subject> Checker<'_, S> {
 
     /// `plies_left` falls with every move and is not negative.
     fn plies(&mut self, at: &S::Position, look: &Look<S::Position>) {
-        if !self.rules.is_loopfree() {
+        if !self.rules.promises().bounded {
             return;
         }
-        let left = self.rules.plies_left(at);
+        let left = self.rules.height(at);
         if left < 0 {
             self.mistake("negative", |rules| {
                 format!("plies_left is {left} at {}", rules.show(at))
             });
         }
         for mv in &look.moves {
-            let then = self.rules.plies_left(&mv.to);
+            let then = self.rules.height(&mv.to);
             if then >= left {
                 self.mistake("plies", |rules| {
                     format!(
@@ -313,17 +306,18 @@ impl<S: Subject> Checker<'_, S> {
 
     /// `canonical` leaves what it returned, and the moves there are those here.
     fn canonical(&mut self, (at, side): &Place<S::Position>, look: &Look<S::Position>) {
-        let Some(one) = self.rules.canonical(at) else {
+        let one = self.rules.canonical(at.clone());
+        if one == *at {
             return;
-        };
-        let twice = self.rules.canonical(&one);
-        if let Some(twice) = twice.filter(|twice| *twice != one) {
+        }
+        let twice = self.rules.canonical(one.clone());
+        if twice != one {
             self.mistake("canonical twice", |rules| {
                 let [at, one, twice] = [at, &one, &twice].map(|at| rules.show(at));
                 format!("canonical is not settled: of {at} it makes {one}, and of that {twice}")
             });
         }
-        let there = self.rules.look(&one, *side);
+        let there = self.rules.looked_at(&one, *side);
         if there.end.is_some() != look.end.is_some()
             || there.moves.is_empty() != look.moves.is_empty()
         {
@@ -348,7 +342,7 @@ impl<S: Subject> Checker<'_, S> {
             let Some(value) = slow.value(at, *side, limits) else {
                 return;
             };
-            let one = rules.canonical(at).unwrap_or_else(|| at.clone());
+            let one = rules.canonical(at.clone());
             if one != *at
                 && slow
                     .value(&one, *side, limits)
@@ -374,12 +368,12 @@ impl<S: Subject> Checker<'_, S> {
         limits: &Limits,
     ) -> Option<()> {
         let rules = self.rules;
-        let parts = rules.summands(at).unwrap_or_else(|| vec![at.clone()]);
+        let parts = rules.summands(at).into_vec();
         let shown = |rules: &S| {
             let parts: Vec<_> = parts.iter().map(|part| rules.show(part)).collect();
             parts.join(" and ")
         };
-        if rules.kind() != Kind::Partizan {
+        if rules.promises().kind != Kind::Partizan {
             let of = |part: &S::Position| slow.value(part, side, limits).map(|value| value.grundy);
             let values: Option<Vec<_>> = parts.iter().map(of).collect();
             let sum = values?.iter().fold(0, |sum, value| sum ^ value);
@@ -436,7 +430,7 @@ impl<S: Subject> Checker<'_, S> {
             is_endless |= play == 0 && line.len() > LONGEST;
             note = note.or_else(|| self.outgrown(starts, &line));
         }
-        if self.rules.is_loopfree() {
+        if self.rules.promises().bounded {
             return;
         }
         // In a game whose positions are all known, none is without end.
@@ -463,7 +457,7 @@ impl<S: Subject> Checker<'_, S> {
         let line = self.play(start, |checker, place, look| {
             let mv = &look.moves[below(&mut random, look.moves.len())];
             if is_first {
-                let label = checker.rules.label(&place.0, place.1, mv);
+                let label = checker.rules.label(&place.0, mv);
                 checker.report.line.push(label);
             } else {
                 checker.notation(&mv.to);
@@ -493,7 +487,7 @@ impl<S: Subject> Checker<'_, S> {
         moves.sort_by_cached_key(|mv| std::cmp::Reverse(self.rules.extent(&mv.to).reach(way)));
         let goes_on = |mv: &&&Step<S::Position>| {
             let next = after(self.rules, *side, mv.keeps_turn);
-            !self.rules.look(&mv.to, next).moves.is_empty()
+            !self.rules.looked_at(&mv.to, next).moves.is_empty()
         };
         let open = moves.iter().find(goes_on);
         (*open.unwrap_or(&moves[0])).clone()
@@ -505,7 +499,7 @@ impl<S: Subject> Checker<'_, S> {
         let mut reach = self.rules.extent(from).reach(way);
         for _ in 0..FARTHER {
             for _ in 0..LONGEST / 2 {
-                let look = self.rules.look(&place.0, place.1);
+                let look = self.rules.looked_at(&place.0, place.1);
                 if look.moves.is_empty() {
                     return false;
                 }
@@ -532,7 +526,7 @@ impl<S: Subject> Checker<'_, S> {
         let mut place = (start.clone(), Side::Left);
         let mut line = vec![start.clone()];
         while line.len() <= LONGEST {
-            let look = self.rules.look(&place.0, place.1);
+            let look = self.rules.looked_at(&place.0, place.1);
             if look.moves.is_empty() {
                 break;
             }
@@ -545,7 +539,7 @@ impl<S: Subject> Checker<'_, S> {
 
     /// What is noted of a line that went on and on and left the range of the starts for good.
     fn outgrown(&self, starts: &[S::Position], line: &[S::Position]) -> Option<String> {
-        if line.len() <= LONGEST || self.rules.is_loopfree() {
+        if line.len() <= LONGEST || self.rules.promises().bounded {
             return None;
         }
         let mut range = Extent::default();
@@ -566,7 +560,7 @@ impl<S: Subject> Checker<'_, S> {
 
     /// What is known about the end of play.
     fn end(&mut self, edges: &Edges<S::Position>) {
-        if !self.report.complete || self.rules.is_loopfree() {
+        if !self.report.complete || self.rules.promises().bounded {
             return;
         }
         match cycle(edges) {
@@ -575,7 +569,7 @@ impl<S: Subject> Checker<'_, S> {
             ),
             Some((at, _)) => {
                 let at = self.rules.show(at);
-                match self.rules.kind() {
+                match self.rules.promises().kind {
                     Kind::Impartial | Kind::Outcome => {
                         self.note(format!("play can come back to {at}: endless play is a draw"));
                     }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bouton_core::scene::Set;
 use bouton_core::{InputError, Limits, Oracle, Origin, Side};
+use bouton_external::Kind;
 use starlark::syntax::AstModule;
 use starlark::values::OwnedFrozenValue;
 
@@ -15,7 +16,6 @@ use crate::evaluation::{Broken, evaluate, gave_up, too_many_steps};
 use crate::fault::Fault;
 use crate::function::Function;
 use crate::growth::Reach;
-use crate::kind::Kind;
 use crate::library::{GLOBALS, Given, Parameter, dialect};
 use crate::nearly::nearly;
 use crate::nesting::{DEEPEST, too_deep};

@@ -3,14 +3,15 @@
 //!
 //! ```
 //! use bouton_core::{Alternating, Notation};
-//! use bouton_rules::{Opened, RuleFile, open};
+//! use bouton_external::{Opened, open};
+//! use bouton_rules::{RuleFile, Rules};
 //! let text = "
 //! start = 21
 //! def moves(n):
 //!     return [n - k for k in (1, 2, 3) if k <= n]
 //! ";
 //! let file = RuleFile::of("subtraction.star", text, None).unwrap();
-//! let Opened::Outcome(game) = open(file) else { panic!("nothing vouches for its end") };
+//! let Opened::Outcome(game) = open(Rules::of(file), false) else { panic!("nothing vouches for its end") };
 //! let at = game.parse("21").unwrap();
 //! assert_eq!(game.moves(&at).map(|mv| game.show_move(&at, &mv)).collect::<Vec<_>>(), ["20", "19", "18"]);
 //! ```
@@ -18,9 +19,9 @@
 //! Rules that go wrong at a move cannot say so through the traits, which know no error: the fault is thrown as
 //! [`bouton_core::Mishap`], through the solver, to whoever asks with [`bouton_core::asked`].
 //!
-//! A file imports from those before it in this order: `function`, `advice`, `fault`, `nearly`, `kind`, `growth`, `plain`, `library`, `notation`, `reading`,
-//! `watch`, `nesting`, `printing`, `evaluation`, `file`, `request`, `machine`, `rules`, `strategy`, `ruled`, `partisan`, `opened`,
-//! `subject`, `slow`, `check`.
+//! A file imports from those before it in this order: `function`, `advice`, `fault`, `nearly`, `growth`, `plain`, `library`, `notation`, `reading`,
+//! `watch`, `nesting`, `printing`, `evaluation`, `file`, `request`, `machine`, `rules`, `strategy`, `ruled`, `subject`, `slow`,
+//! `check`.
 
 mod advice;
 pub mod check;
@@ -29,14 +30,11 @@ mod fault;
 mod file;
 mod function;
 pub mod growth;
-mod kind;
 mod library;
 mod machine;
 mod nearly;
 mod nesting;
 mod notation;
-mod opened;
-mod partisan;
 mod plain;
 mod printing;
 mod reading;
@@ -50,13 +48,10 @@ mod watch;
 
 pub use fault::Fault;
 pub use file::{RuleFile, growth};
-pub use kind::Kind;
 pub use library::Parameter;
-pub use opened::{Opened, Written, open};
-pub use partisan::Partisan;
 pub use plain::{Item, Plain, Reader};
-pub use request::{Look, Move, Trouble};
-pub use ruled::{Ruled, Worth};
+pub use request::Trouble;
+pub use rules::{Moves, Rules};
 pub use strategy::StrategyFile;
 pub use watch::{Patience, watch};
 

@@ -5,12 +5,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bouton_core::scene::Set;
+use bouton_external::Kind;
 use starlark::environment::FrozenModule;
 use starlark::values::{OwnedFrozenValue, Value};
 
 use crate::fault::Fault;
 use crate::function::Function;
-use crate::kind::Kind;
 use crate::library::Parameter;
 use crate::nearly::nearly;
 use crate::notation::Shape;

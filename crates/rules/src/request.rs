@@ -1,6 +1,7 @@
 //! What can be asked of a file's functions, and how it is answered inside of the evaluator.
 
-use bouton_core::{Mishap, Side, StopReason};
+use bouton_core::{Mishap, Outcome, Side, StopReason};
+use bouton_external::{End, Look, Step};
 use starlark::eval::Evaluator;
 use starlark::values::Value;
 
@@ -10,28 +11,6 @@ use crate::function::Function;
 use crate::notation::{literal, shortened};
 use crate::plain::{Plain, items};
 use crate::watch::Places;
-
-/// A move: its place in the list, where it leads, what it earns.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Move {
-    /// Its place in what the file's function returned, counted from 0.
-    pub nth: u32,
-    /// The position after it.
-    pub to: Plain,
-    /// What the mover earns.
-    pub gain: i64,
-    /// Whether the same player moves again.
-    pub keeps_turn: bool,
-}
-
-/// A position as the rules see it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Look {
-    /// What `outcome` or `score` said, if the file has it and play is over.
-    pub end: Option<Plain>,
-    /// The moves, if play is not over.
-    pub moves: Vec<Move>,
-}
 
 /// A question to a file's functions.
 #[derive(Clone, Debug)]
@@ -55,7 +34,7 @@ pub(crate) enum Request {
 /// What came back.
 #[derive(Debug)]
 pub(crate) enum Reply {
-    Look(Look),
+    Look(Look<Plain>),
     Plies(i128),
     Labels(Vec<Option<String>>),
     Value(Plain),
@@ -169,7 +148,7 @@ impl<'v> Call<'_, 'v, '_, '_> {
         Plain::of(value).map_err(|error| self.file.not_plain(function, at, what, &error))
     }
 
-    fn look(&mut self, at: &Plain, side: Side, checked: bool) -> Result<Look, Fault> {
+    fn look(&mut self, at: &Plain, side: Side, checked: bool) -> Result<Look<Plain>, Fault> {
         let value = self.heap_value(at);
         if let Some(end) = self.file.end() {
             let told = self.call(end, &[value])?;
@@ -189,7 +168,7 @@ impl<'v> Call<'_, 'v, '_, '_> {
         }
         let mut moves = Vec::with_capacity(listed.len());
         for (nth, entry) in listed.iter().enumerate() {
-            moves.push(self.one_move(function, at, value, nth, *entry)?);
+            moves.push(self.one_move((function, side), at, value, nth, *entry)?);
         }
         if checked && !moves.is_empty() {
             self.see_fall((at, value), &moves, listed)?;
@@ -217,7 +196,7 @@ impl<'v> Call<'_, 'v, '_, '_> {
     fn see_fall(
         &mut self,
         (at, value): (&Plain, Value<'v>),
-        moves: &[Move],
+        moves: &[Step<Plain>],
         listed: &[Value<'v>],
     ) -> Result<(), Fault> {
         let left = self.plies(at, value)?;
@@ -237,12 +216,15 @@ impl<'v> Call<'_, 'v, '_, '_> {
     }
 
     /// What `outcome` or `score` may say.
-    fn told(&self, end: Function, at: &Plain, told: Value) -> Result<Plain, Fault> {
+    fn told(&self, end: Function, at: &Plain, told: Value) -> Result<End, Fault> {
         let plain = self.plain(end, at, "the result", told)?;
-        let expected = match (end, plain.as_str(), plain.as_int()) {
-            (Function::Outcome, Some("win" | "draw" | "loss"), _) => return Ok(plain),
+        let points = plain.as_int().and_then(|points| i32::try_from(points).ok());
+        let expected = match (end, plain.as_str(), points) {
+            (Function::Outcome, Some("win"), _) => return Ok(End::Outcome(Outcome::Win)),
+            (Function::Outcome, Some("draw"), _) => return Ok(End::Outcome(Outcome::Draw)),
+            (Function::Outcome, Some("loss"), _) => return Ok(End::Outcome(Outcome::Loss)),
             (Function::Outcome, ..) => "\"win\", \"draw\" or \"loss\" for the player to move",
-            (_, _, Some(n)) if i32::try_from(n).is_ok() => return Ok(plain),
+            (_, _, Some(points)) => return Ok(End::Points(points.into())),
             _ => "an int of 32 bits",
         };
         let found = shortened(&literal(&plain));
@@ -288,12 +270,12 @@ impl<'v> Call<'_, 'v, '_, '_> {
 
     fn one_move(
         &mut self,
-        function: Function,
+        (function, side): (Function, Side),
         at: &Plain,
         before: Value<'v>,
         nth: usize,
         entry: Value<'v>,
-    ) -> Result<Move, Fault> {
+    ) -> Result<Step<Plain>, Fault> {
         let (_, next, gain) = parts(entry);
         let gain = match gain {
             None => 0,
@@ -312,8 +294,9 @@ impl<'v> Call<'_, 'v, '_, '_> {
             return Err(self.wrong(function, at, message));
         }
         let keeps_turn = self.file.has(Function::Turn) && self.keeps_turn(at, before, next)?;
-        Ok(Move {
-            nth: nth as u32,
+        Ok(Step {
+            place: nth as u32,
+            side,
             to: self.plain(
                 function,
                 at,

@@ -1,268 +1,153 @@
-//! [`Ruled`]: a rule file as a game, with the traits that its kind may have.
+//! A rule file as the rules of a game.
 
-use std::marker::PhantomData;
+use std::sync::Arc;
 
-use bouton_core::game::{HeapGame, ImpartialScoring, Shared};
-use bouton_core::scene::{Cell, Figure, Look, Owner, Scene};
-use bouton_core::strategy::{Strategies, StrategyCard};
-use bouton_core::{
-    Alternating, Game, Impartial, InputError, Loopfree, Margin, Mishap, Notation, Oracle, Origin,
-    Outcome, Score, Side, WinDrawLoss, WinLoss,
-};
+use bouton_core::scene::Scene;
+use bouton_core::strategy::StrategyCard;
+use bouton_core::{InputError, Margin, Oracle, Origin, Side};
+use bouton_external::{End, ExternalRules, Opens, Promises, Step, board};
 use smallvec::SmallVec;
 
+use crate::file::RuleFile;
 use crate::function::Function;
 use crate::notation::Shape;
 use crate::plain::Plain;
-use crate::request::Move;
-use crate::rules::Rules;
+use crate::rules::{Moves, Rules};
 
-/// A rule file as a game, with the score `S`.
-#[derive(Debug)]
-pub struct Ruled<S> {
-    pub(crate) rules: Rules,
-    pub(crate) score: PhantomData<fn() -> S>,
-}
+impl Rules {
+    /// The rules in a file.
+    pub fn of(file: Arc<RuleFile>) -> Self {
+        Self(file)
+    }
 
-/// A score that a rule file can speak of.
-pub trait Worth: Score {
-    /// What the file's `outcome` or `score` said.
-    fn told(told: &Plain) -> Self;
-    /// What it is worth to be without a move, if the last to move wins or loses.
-    fn stuck(last_wins: bool) -> Self;
-    /// A move's gain.
-    fn gain(points: i64) -> Self::Gain;
-}
-
-fn outcome(told: &Plain) -> Outcome {
-    match told.as_str() {
-        Some("win") => Outcome::Win,
-        Some("draw") => Outcome::Draw,
-        _ => Outcome::Loss,
+    /// The file.
+    pub fn file(&self) -> &Arc<RuleFile> {
+        &self.0
     }
 }
 
-impl Worth for WinLoss {
-    fn told(told: &Plain) -> Self {
-        outcome(told).into()
-    }
-    fn stuck(last_wins: bool) -> Self {
-        if last_wins { Self::Loss } else { Self::Win }
-    }
-    fn gain(_: i64) {}
-}
+impl ExternalRules for Rules {
+    type Position = Plain;
+    type Move = Step<Plain>;
+    type Moves = Moves;
 
-impl Worth for WinDrawLoss {
-    fn told(told: &Plain) -> Self {
-        outcome(told).into()
+    fn name(&self) -> &str {
+        self.0.path()
     }
-    fn stuck(last_wins: bool) -> Self {
-        if last_wins { Self::Loss } else { Self::Win }
-    }
-    fn gain(_: i64) {}
-}
-
-impl Worth for Margin<i64> {
-    fn told(told: &Plain) -> Self {
-        let points = told.as_int().and_then(|n| i64::try_from(n).ok());
-        Self(points.unwrap_or_default())
-    }
-    fn stuck(_: bool) -> Self {
-        Self(0)
-    }
-    fn gain(points: i64) -> i64 {
-        points
-    }
-}
-
-impl<S> Clone for Ruled<S> {
-    fn clone(&self) -> Self {
-        Self {
-            rules: self.rules.clone(),
-            score: PhantomData,
+    fn promises(&self) -> Promises {
+        let tells = |function| self.0.has(function);
+        Promises {
+            bounded: self.0.is_loopfree(),
+            same_points: !self.0.scores_the_end(),
+            disjunctive: tells(Function::Summands) || tells(Function::Negative),
+            ..Promises::of(self.0.kind())
         }
     }
-}
-
-impl<S> PartialEq for Ruled<S> {
-    fn eq(&self, other: &Self) -> bool {
-        self.rules == other.rules
+    fn start(&self) -> Result<Plain, InputError> {
+        self.0.start().cloned().ok_or_else(|| {
+            let near = self.0.meant_for("start");
+            let near = near.map_or(String::new(), |name| {
+                format!("; {name} means nothing, is `start` meant?")
+            });
+            let message = format!("the rule file has no start: give a position{near}");
+            InputError::new(message, "", 0..0)
+        })
     }
-}
 
-impl<S: Worth> Game for Ruled<S> {
-    type Position = Plain;
-    type Move = Move;
+    fn end(&self, at: &Plain) -> Option<End> {
+        let look = self.look(at, Side::Left);
+        let stuck = || End::stuck(self.0.last_wins());
+        look.end.or_else(|| look.moves.is_empty().then(stuck))
+    }
+    fn moves(&self, at: &Plain, side: Side) -> Moves {
+        Moves::of(self.look(at, side))
+    }
+    fn play(&self, _at: &Plain, mv: &Step<Plain>) -> Plain {
+        mv.to.clone()
+    }
+    fn gain(&self, mv: &Step<Plain>) -> i64 {
+        mv.gain
+    }
+    fn keeps_turn(&self, _at: &Plain, mv: &Step<Plain>) -> bool {
+        mv.keeps_turn
+    }
+    fn height(&self, at: &Plain) -> i128 {
+        self.plies_left(at)
+    }
+
+    fn read(&self, text: &str) -> Result<Plain, InputError> {
+        self.parse(text)
+    }
+    fn show(&self, at: &Plain) -> String {
+        self.written(at)
+    }
+    fn label(&self, at: &Plain, mv: &Step<Plain>) -> String {
+        self.called(at, mv)
+    }
+    /// The rows that `draw` gives as a board, or what can be read off the notation.
+    fn scene(&self, at: &Plain) -> Scene {
+        let scene = match self.rows(at) {
+            Some(rows) => board(rows),
+            None => Scene::of_notation(&self.show(at), self.heaps().is_some()),
+        };
+        scene.with(self.0.figures())
+    }
+
+    fn canonical(&self, at: Plain) -> Plain {
+        self.representative(at)
+    }
+    fn summands(&self, at: &Plain) -> SmallVec<[Plain; 2]> {
+        self.parts(at)
+    }
+    fn negative(&self, at: &Plain) -> Option<Plain> {
+        let tells = self.0.has(Function::Negative);
+        tells.then(|| self.value(Function::Negative, at))
+    }
     fn spilled(&self, at: &Plain) -> usize {
         at.spilled()
     }
-    fn canonical(&self, at: Plain) -> Plain {
-        self.rules.canonical(at)
-    }
     fn oracle(&self) -> Option<&dyn Oracle> {
-        Some(&*self.rules.0)
+        Some(&*self.0)
     }
     fn origins(&self) -> Vec<Origin> {
-        vec![self.rules.0.origin()]
+        vec![self.0.origin()]
     }
-    fn endless(&self, at: &Plain) -> Mishap {
-        self.rules.endless(at)
-    }
-}
 
-impl<S: Worth> Alternating for Ruled<S> {
-    type Score = S;
-    fn moves<'g>(&'g self, at: &Plain) -> impl Iterator<Item = Move> + use<'g, S> {
-        self.rules.moves(at, Side::Left)
-    }
-    fn play(&self, _at: &Plain, mv: &Move) -> Plain {
-        mv.to.clone()
-    }
-    fn gain(&self, _at: &Plain, mv: &Move) -> S::Gain {
-        S::gain(mv.gain)
-    }
-    fn keeps_turn(&self, _at: &Plain, mv: &Move) -> bool {
-        mv.keeps_turn
-    }
-    fn score(&self, at: &Plain) -> Option<S> {
-        let look = self.rules.look(at, Side::Left);
-        match &look.end {
-            Some(end) => Some(S::told(end)),
-            None if look.moves.is_empty() => Some(S::stuck(self.rules.0.last_wins())),
-            None => None,
+    fn heaps(&self) -> Option<usize> {
+        match self.0.shape() {
+            Shape::Int => Some(1),
+            Shape::Ints(count) => Some(count),
+            Shape::Str | Shape::Other => None,
         }
     }
-}
-
-/// Where the file has `plies_left`; it is not declared of others.
-impl<S: Worth> Loopfree for Ruled<S> {
-    type Height = i128;
-    fn height(&self, at: &Plain) -> i128 {
-        self.rules.plies_left(at)
+    fn with_heaps(&self, heaps: &[u64]) -> Option<Plain> {
+        let ints: Option<Vec<_>> = heaps.iter().map(|heap| i64::try_from(*heap).ok()).collect();
+        match (self.0.shape(), &ints?[..]) {
+            (Shape::Int, [n]) => Some(Plain::int(*n)),
+            (Shape::Ints(count), ints) if ints.len() == count => Some(Plain::ints(ints)),
+            _ => None,
+        }
     }
-}
-
-impl Impartial for Ruled<WinLoss> {
-    fn summands(&self, at: &Plain) -> SmallVec<[Plain; 2]> {
-        self.rules.summands(at)
+    fn listed(&self, up_to: u64) -> Option<Vec<Plain>> {
+        if !self.0.has(Function::Positions) {
+            return None;
+        }
+        let up_to = Plain::int(i64::try_from(up_to).unwrap_or(i64::MAX));
+        Some(self.list(Function::Positions, &up_to))
     }
-}
-
-/// Where both players share every move and the last to move wins; it is not declared of others.
-impl Shared for Ruled<WinDrawLoss> {
-    fn parts(&self, at: &Plain) -> SmallVec<[Plain; 2]> {
-        self.rules.summands(at)
-    }
-}
-
-/// Where the file has no `score`: see [`RuleFile::scores_the_end`](crate::RuleFile::scores_the_end).
-impl ImpartialScoring for Ruled<Margin<i64>> {}
-
-impl<S: Worth> Notation for Ruled<S> {
-    fn parse(&self, text: &str) -> Result<Plain, InputError> {
-        self.rules.parse(text)
-    }
-    fn show(&self, at: &Plain) -> String {
-        self.rules.show(at)
-    }
-    fn show_move(&self, at: &Plain, mv: &Move) -> String {
-        self.rules.show_move(at, Side::Left, mv)
-    }
-}
-
-impl<S: Worth> Look for Ruled<S> {
-    fn scene(&self, at: &Plain) -> Scene {
-        scene(&self.rules, at)
-    }
-}
-
-impl<S: Worth> Strategies for Ruled<S> {
-    type Strategy = u8;
-    const STRATEGIES: &'static [StrategyCard<'static>] = &[];
-    fn cards(&self) -> Vec<StrategyCard<'_>> {
+    fn strategies(&self) -> Vec<StrategyCard<'_>> {
         let card = |name| StrategyCard {
             name,
             plays: "as the rule file says",
         };
-        self.rules
-            .0
-            .strategies()
-            .iter()
-            .map(|name| card(name.as_str()))
-            .collect()
+        let names = self.0.strategies().iter();
+        names.map(|name| card(name.as_str())).collect()
     }
-    fn strategy(&self, name: &str) -> Result<u8, InputError> {
-        let names = self.rules.0.strategies();
-        let place = names.iter().position(|known| known == name);
-        place.map(|place| place as u8).ok_or_else(|| {
-            let message = if names.is_empty() {
-                "the rule file has no strategies".into()
-            } else {
-                format!("expected one of {}", names.join(", "))
-            };
-            InputError::new(message, name, 0..name.len())
-        })
-    }
-    fn allowed(&self, strategy: &u8, at: &Plain) -> Vec<Move> {
-        self.rules.allowed(Function::Strategy(*strategy), at)
+    fn allowed(&self, nth: usize, at: &Plain) -> Vec<Step<Plain>> {
+        self.chosen(Function::Strategy(nth as u8), at)
     }
 }
 
-impl<S: Worth> HeapGame for Ruled<S> {
-    const HEAPS: Option<usize> = None;
-    const UNORDERED: bool = false;
-    fn shape(&self) -> Option<(Option<usize>, bool)> {
-        heaps(&self.rules)
-    }
-    fn listed(&self, up_to: u64) -> Option<Vec<Plain>> {
-        if !self.rules.0.has(Function::Positions) {
-            return None;
-        }
-        let up_to = Plain::int(i64::try_from(up_to).unwrap_or(i64::MAX));
-        Some(self.rules.list(Function::Positions, &up_to))
-    }
-    fn with_heaps(&self, heaps: &[u64]) -> Option<Plain> {
-        with_heaps(&self.rules, heaps)
-    }
-}
-
-/// How many numbers a position is, if it is made of numbers.
-fn heaps(rules: &Rules) -> Option<(Option<usize>, bool)> {
-    match rules.0.shape() {
-        Shape::Int => Some((Some(1), false)),
-        Shape::Ints(count) => Some((Some(count), false)),
-        Shape::Str | Shape::Other => None,
-    }
-}
-
-fn with_heaps(rules: &Rules, heaps: &[u64]) -> Option<Plain> {
-    let ints: Option<Vec<_>> = heaps.iter().map(|heap| i64::try_from(*heap).ok()).collect();
-    let ints = ints?;
-    match (rules.0.shape(), &ints[..]) {
-        (Shape::Int, [n]) => Some(Plain::int(*n)),
-        (Shape::Ints(count), ints) if ints.len() == count => Some(Plain::ints(ints)),
-        _ => None,
-    }
-}
-
-/// The rows that `draw` gives as a board, or what can be read off the notation.
-pub(crate) fn scene(rules: &Rules, at: &Plain) -> Scene {
-    let scene = match rules.rows(at) {
-        Some(rows) => Scene::of(Figure::Board(
-            rows.into_iter()
-                .map(|row| row.into_iter().map(cell).collect())
-                .collect(),
-        )),
-        None => Scene::of_notation(&rules.show(at), heaps(rules).is_some()),
-    };
-    scene.with(rules.0.figures())
-}
-
-fn cell(text: String) -> Cell {
-    match text.as_str() {
-        "" | " " | "." | "_" => Cell::Empty,
-        "X" | "x" | "L" | "B" => Cell::Piece(Owner::First, text),
-        "O" | "o" | "R" | "W" => Cell::Piece(Owner::Second, text),
-        _ => Cell::Piece(Owner::Neutral, text),
-    }
+impl Opens for Rules {
+    type Points = Margin<i64>;
 }

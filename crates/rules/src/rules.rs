@@ -4,21 +4,21 @@ use std::cell::RefCell;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
-use bouton_core::{InputError, Mishap, Side, fail};
+use bouton_core::{InputError, Side, fail};
+use bouton_external::{Look, Step};
 use rustc_hash::FxBuildHasher;
 use smallvec::{SmallVec, smallvec};
 
-use crate::fault::Fault;
 use crate::file::RuleFile;
 use crate::function::Function;
 use crate::machine::ask;
 use crate::notation::literal;
 use crate::plain::{Item, Plain};
-use crate::request::{Look, Move, Reply, Request, Trouble};
+use crate::request::{Reply, Request, Trouble};
 
 /// A rule file that answers as a game does.
 #[derive(Clone, Debug)]
-pub(crate) struct Rules(pub(crate) Arc<RuleFile>);
+pub struct Rules(pub(crate) Arc<RuleFile>);
 
 /// The same rules are those of the same reading of a file.
 impl PartialEq for Rules {
@@ -65,9 +65,12 @@ impl Weighed for Plain {
     }
 }
 
-impl Weighed for Arc<Look> {
+impl Weighed for Arc<Look<Plain>> {
     fn bytes(&self) -> usize {
-        let each = self.moves.iter().map(|mv| size_of::<Move>() + mv.to.len());
+        let each = self
+            .moves
+            .iter()
+            .map(|mv| size_of::<Step<Plain>>() + mv.to.len());
         each.sum()
     }
 }
@@ -112,7 +115,7 @@ impl<T: Weighed> Recent<T> {
 }
 
 thread_local! {
-    static LOOKS: RefCell<Recent<Arc<Look>>> = const { RefCell::new(Recent::new()) };
+    static LOOKS: RefCell<Recent<Arc<Look<Plain>>>> = const { RefCell::new(Recent::new()) };
     static CANONICAL: RefCell<Recent<Plain>> = const { RefCell::new(Recent::new()) };
     static SUMMANDS: RefCell<Recent<Arc<[Plain]>>> = const { RefCell::new(Recent::new()) };
     static LABELS: RefCell<Recent<Arc<[Option<String>]>>> = const { RefCell::new(Recent::new()) };
@@ -143,7 +146,7 @@ impl Rules {
     }
 
     /// A position as the rules see it; where they tell how many plies are left, every move is seen to lower that.
-    pub(crate) fn look(&self, at: &Plain, side: Side) -> Arc<Look> {
+    pub(crate) fn look(&self, at: &Plain, side: Side) -> Arc<Look<Plain>> {
         let find = || {
             self.0.reach().meet(&at.extent());
             replied!(Reply::Look, self.ask(Request::Look(at.clone(), side)))
@@ -153,15 +156,11 @@ impl Rules {
     }
 
     /// The same, whatever is told of the plies left.
-    pub(crate) fn unchecked(&self, at: &Plain, side: Side) -> Look {
+    pub(crate) fn unchecked(&self, at: &Plain, side: Side) -> Look<Plain> {
         replied!(Reply::Look, self.ask(Request::Unchecked(at.clone(), side)))
     }
 
-    pub(crate) fn moves(&self, at: &Plain, side: Side) -> Moves {
-        Moves(self.look(at, side), 0)
-    }
-
-    pub(crate) fn canonical(&self, at: Plain) -> Plain {
+    pub(crate) fn representative(&self, at: Plain) -> Plain {
         if !self.0.has(Function::Canonical) {
             return at;
         }
@@ -178,7 +177,7 @@ impl Rules {
         replied!(Reply::Plies, self.ask(Request::Plies(at.clone())))
     }
 
-    pub(crate) fn summands(&self, at: &Plain) -> SmallVec<[Plain; 2]> {
+    pub(crate) fn parts(&self, at: &Plain) -> SmallVec<[Plain; 2]> {
         if !self.0.has(Function::Summands) {
             return smallvec![at.clone()];
         }
@@ -186,12 +185,6 @@ impl Rules {
         let find = || self.list(Function::Summands, at).into();
         let parts = SUMMANDS.with(|kept| Recent::seen(kept, POSITIONS, asked, find));
         SmallVec::from(&*parts)
-    }
-
-    /// The position with Left and Right exchanged, if the file tells it.
-    pub(crate) fn negative(&self, at: &Plain) -> Option<Plain> {
-        let tells = self.0.has(Function::Negative);
-        tells.then(|| self.value(Function::Negative, at))
     }
 
     pub(crate) fn parse(&self, text: &str) -> Result<Plain, InputError> {
@@ -222,7 +215,7 @@ impl Rules {
         }
     }
 
-    pub(crate) fn show(&self, at: &Plain) -> String {
+    pub(crate) fn written(&self, at: &Plain) -> String {
         if !self.0.has(Function::Show) {
             return self.0.shape().show(at);
         }
@@ -233,12 +226,17 @@ impl Rules {
         }
     }
 
-    pub(crate) fn show_move(&self, at: &Plain, side: Side, mv: &Move) -> String {
-        let find = || replied!(Reply::Labels, self.ask(Request::Labels(at.clone(), side)));
-        let asked = (self.0.id(), side, at.clone());
+    pub(crate) fn called(&self, at: &Plain, mv: &Step<Plain>) -> String {
+        let find = || {
+            replied!(
+                Reply::Labels,
+                self.ask(Request::Labels(at.clone(), mv.side))
+            )
+        };
+        let asked = (self.0.id(), mv.side, at.clone());
         let labels = LABELS.with(|kept| Recent::seen(kept, LAST, asked, || find().into()));
-        let label = labels.get(mv.nth as usize).cloned().flatten();
-        label.unwrap_or_else(|| self.show(&mv.to))
+        let label = labels.get(mv.place as usize).cloned().flatten();
+        label.unwrap_or_else(|| self.written(&mv.to))
     }
 
     pub(crate) fn rows(&self, at: &Plain) -> Option<Vec<Vec<String>>> {
@@ -247,16 +245,13 @@ impl Rules {
     }
 
     /// The moves that a strategy allows: it returns a label or a next position, or a list of these, or `None`.
-    pub(crate) fn allowed(&self, strategy: Function, at: &Plain) -> Vec<Move> {
+    pub(crate) fn chosen(&self, strategy: Function, at: &Plain) -> Vec<Step<Plain>> {
         let told = self.value(strategy, at);
         if told.is_none() {
             return Vec::new();
         }
-        let moves: Vec<_> = self.moves(at, Side::Left).collect();
-        let labels: Vec<_> = moves
-            .iter()
-            .map(|mv| self.show_move(at, Side::Left, mv))
-            .collect();
+        let moves = &self.look(at, Side::Left).moves;
+        let labels: Vec<_> = moves.iter().map(|mv| self.called(at, mv)).collect();
         let named = |told: &Plain| {
             let place = moves.iter().position(|mv| mv.to == *told);
             place.or_else(|| {
@@ -284,15 +279,6 @@ impl Rules {
     fn wrong(&self, function: Function, at: &Plain, message: String) -> ! {
         fail(Trouble::Fault(self.0.fault(function, at, message)).into())
     }
-
-    /// What is wrong when a position comes back in a game whose plays must end.
-    pub(crate) fn endless(&self, at: &Plain) -> Mishap {
-        let message = format!(
-            "play need not end: {} can come back, and here every line of play must come to an end",
-            self.show(at)
-        );
-        Trouble::Fault(Fault::new(self.0.path(), message)).into()
-    }
 }
 
 impl RuleFile {
@@ -306,7 +292,7 @@ impl RuleFile {
 
     /// How positions are written, by the example of the start.
     pub fn notation(self: &Arc<Self>) -> String {
-        let start = self.start().map(|start| Rules(self.clone()).show(start));
+        let start = self.start().map(|start| Rules(self.clone()).written(start));
         start.map_or_else(
             || "as the file says".into(),
             |start| format!("as its start, {start}"),
@@ -316,11 +302,17 @@ impl RuleFile {
 
 /// Moves, one by one.
 #[derive(Debug)]
-pub(crate) struct Moves(Arc<Look>, usize);
+pub struct Moves(Arc<Look<Plain>>, usize);
+
+impl Moves {
+    pub(crate) fn of(look: Arc<Look<Plain>>) -> Self {
+        Self(look, 0)
+    }
+}
 
 impl Iterator for Moves {
-    type Item = Move;
-    fn next(&mut self) -> Option<Move> {
+    type Item = Step<Plain>;
+    fn next(&mut self) -> Option<Step<Plain>> {
         let mv = self.0.moves.get(self.1).cloned();
         self.1 += 1;
         mv

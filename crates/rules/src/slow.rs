@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use bouton_core::{Limits, Side};
+use bouton_external::{End, Kind, Step};
 
-use crate::kind::Kind;
-use crate::subject::{Step, Subject};
+use crate::subject::Subject;
 
 /// What a position is worth to the player to move: the margin, or 1, 0, -1; and its Grundy value, which means something
 /// in impartial games only.
@@ -76,7 +76,7 @@ impl<'r, S: Subject> Slow<'r, S> {
                     return None;
                 }
                 let (end, moves) = self.look(&at);
-                let over = end.or_else(|| moves.is_empty().then(|| self.rules.stuck()));
+                let over = end.or_else(|| moves.is_empty().then(|| self.stuck()));
                 match over {
                     Some(margin) => drop(self.known.insert(at, Worthwhile { margin, grundy: 0 })),
                     None => stack.push(Frame {
@@ -121,11 +121,19 @@ impl<'r, S: Subject> Slow<'r, S> {
     fn look(&self, (parts, side): &Place<S::Position>) -> Looked<S::Position> {
         let (mut end, mut moves) = (None, Vec::new());
         for (part, at) in parts.iter().enumerate() {
-            let look = self.rules.look(at, *side);
+            let look = self.rules.looked_at(at, *side);
             moves.extend(look.moves.into_iter().map(|mv| (part, mv)));
-            end = look.end;
+            end = look.end.map(End::rank);
         }
         (end, moves)
+    }
+
+    /// What it is worth to be without a move.
+    fn stuck(&self) -> i64 {
+        match self.rules.promises().kind {
+            Kind::Points => 0,
+            _ => End::stuck(self.rules.last_wins()).rank(),
+        }
     }
 }
 
@@ -134,7 +142,7 @@ type Looked<P> = (Option<i64>, Vec<(usize, Step<P>)>);
 
 /// Who moves after a move of `side`; everybody is Left where both have the same moves.
 pub(crate) fn after(rules: &impl Subject, side: Side, keeps_turn: bool) -> Side {
-    if rules.kind() == Kind::Partizan && !keeps_turn {
+    if rules.promises().kind == Kind::Partizan && !keeps_turn {
         side.other()
     } else {
         side

@@ -4,12 +4,14 @@ use bouton_core::solver::Solver;
 use bouton_core::{
     Alternating, Limits, Margin, Mishap, Notation, Outcome, Score, WinDrawLoss, asked,
 };
-use bouton_rules::{Fault, Opened, RuleFile, Written, open};
+use bouton_external::{ExternalRules, Opened, open};
+use bouton_rules::{Fault, RuleFile, Rules};
 use bouton_solvers::alpha_beta::{AlphaBeta, Plain};
 use bouton_solvers::{ByValues, Components, Grundy, Memo, Nimber, OnGraph};
 
-fn read(text: &str) -> Opened {
-    open(RuleFile::of("game.star", text, None).unwrap())
+fn read(text: &str) -> Opened<Rules> {
+    let file = RuleFile::of("game.star", text, None);
+    open(Rules::of(file.unwrap()), false)
 }
 
 fn fault(text: &str) -> Fault {
@@ -80,7 +82,7 @@ def moves(n):
         evaluate(&mut OnGraph::retrograde(), &game, "0"),
         (Outcome::Draw, None)
     );
-    let at = game.start().unwrap();
+    let at = game.rules().start().unwrap();
     let answer = asked(|| Grundy::default().evaluate(&game, &at, &Limits::default()));
     let Err(Mishap::Broken(message)) = answer else {
         panic!("the cycle was not noticed")
@@ -201,7 +203,7 @@ def moves(n):
     let Opened::Outcome(game) = read(text) else {
         panic!("nothing vouches for its end")
     };
-    let at = game.start().unwrap();
+    let at = game.rules().start().unwrap();
     let answer = asked(|| OnGraph::retrograde().evaluate(&game, &at, &Limits::default()));
     let Err(Mishap::Broken(message)) = answer else {
         panic!("the fault was not thrown")
@@ -230,7 +232,7 @@ def plies_left(n):
     let Opened::Impartial(game) = read(HASTY) else {
         panic!("it has plies_left and no outcome")
     };
-    let at = game.start().unwrap();
+    let at = game.rules().start().unwrap();
     for message in [
         told(&game, &at, Grundy::default()),
         told(&game, &at, Nimber::default()),
@@ -255,10 +257,10 @@ def moves(p): return []
 ";
     let start = |parameters| {
         let file = RuleFile::of("g.star", text, parameters)?;
-        let Opened::Outcome(game) = open(file) else {
+        let Opened::Outcome(game) = open(Rules::of(file), false) else {
             panic!("nothing vouches for its end")
         };
-        Ok::<_, Fault>(game.show(&game.start().unwrap()))
+        Ok::<_, Fault>(game.show(&game.rules().start().unwrap()))
     };
     assert_eq!(start(None).unwrap(), "(3, \"a\", (1, 2))");
     assert_eq!(start(Some("5,b,7,8,9")).unwrap(), "(5, \"b\", (7, 8, 9))");
@@ -346,7 +348,7 @@ fn grundy_values_of_boards_are_asked_for() {
     let Opened::Impartial(game) = read(text) else {
         panic!("both have the same moves")
     };
-    let start = game.start().unwrap();
+    let start = game.rules().start().unwrap();
     let limits = Limits::default();
     let by_questions = Nimber::default().evaluate(&game, &start, &limits).unwrap();
     let by_all = Grundy::default().evaluate(&game, &start, &limits).unwrap();

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use bouton_core::Limits;
 use bouton_core::oracle::asked;
-use bouton_core::{Alternating, Declares, Limits, Notation};
-use bouton_engine::{Component, Error, Face, Opening, open};
-use bouton_gdl::{Gdl, Opened, Packed, Refusal, Valued, with_opened};
+use bouton_engine::{Component, Error, Face};
+use bouton_external::ExternalRules;
+use bouton_gdl::{Opened, Refusal, with_opened};
 
 use super::endings::DESCRIPTIONS;
 use super::{Card, Checked, Files, Named, Terms, title};
+use crate::external::External;
 
 /// Terms one may take so long, if nothing else is said.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -66,64 +68,27 @@ impl Path {
     }
 
     fn checked(&self, positions: &[String], limits: &Limits) -> Result<Checked, Error> {
-        with_opened!(self.read()?, game => {
-            let read = |text: &String| place(&game, Some(text)).map(|placed| placed.1);
+        with_opened!(self.read()?, rules => {
+            let read = |text: &String| {
+                let read = asked(|| rules.read(text))?;
+                read.map_err(|error| Error::input("position", error))
+            };
             let positions = positions.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-            let report = game.check(&positions, limits);
             Ok(Checked {
                 name: title(&self.game),
-                kind: report.kind,
-                positions: report.positions,
-                complete: report.complete,
-                mistakes: report.mistakes,
-                notes: report.notes,
-                line: report.line,
+                report: rules.check(&positions, limits),
             })
         })
     }
 }
 
-/// The game at the position that a text stands for, or at its start.
-fn place<P: Packed, S: Valued>(
-    game: &Gdl<P, S>,
-    position: Option<&str>,
-) -> Result<(Gdl<P, S>, P), Error>
-where
-    Gdl<P, S>: Declares + Alternating<Position = P>,
-{
-    let at = match position {
-        Some(text) => {
-            asked(|| game.parse(text))?.map_err(|error| Error::input("position", error))?
-        }
-        None => game.start(),
-    };
-    let game = asked(|| game.seen_from(&at))?;
-    Ok((game, at))
-}
-
-impl Path {
-    fn face<P: Packed, S: Valued>(
-        &self,
-        game: Gdl<P, S>,
-        position: Option<&str>,
-        misere: bool,
-    ) -> Result<Box<dyn Face>, Error>
-    where
-        Gdl<P, S>: Declares + Alternating<Position = P>,
-    {
-        let opening = Opening {
-            name: self.game.clone(),
-            opened: place(&game, position)?,
-            again: None,
-        };
-        open(opening, misere)
-    }
-}
-
 impl Named for Path {
     fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
-        let opened = self.read()?;
-        with_opened!(opened, game => self.face(game, position, misere))
+        let name = self.game.clone();
+        with_opened!(self.read()?, rules => {
+            let external = External { name, rules, again: None };
+            external.open(position, misere)
+        })
     }
 
     fn component(&self, _position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
@@ -135,8 +100,8 @@ impl Named for Path {
 
     fn card(&self) -> Result<Card, Error> {
         let opened = self.read()?;
-        let (kind, notation) = with_opened!(opened, game => {
-            (game.kind(), asked(|| game.notation())?)
+        let (kind, notation) = with_opened!(opened, rules => {
+            (rules.kind(), asked(|| rules.notation())?)
         });
         Ok(Card {
             name: title(&self.game),

@@ -3,13 +3,15 @@
 
 use std::sync::Arc;
 
+use bouton_core::Limits;
 use bouton_core::take_and_break::Code;
-use bouton_core::{Alternating, Declares, Limits, Notation};
-use bouton_engine::{Component, Error, Face, Opening, component, open};
-use bouton_graphs::{GameGraph, Opened, Refusal, Worth, with_opened};
+use bouton_engine::{Component, Error, Face};
+use bouton_external::ExternalRules;
+use bouton_graphs::{GameGraph, Refusal};
 
 use super::endings::GRAPHS;
 use super::{Card, Checked, Files, Language, Named, Source, Terms, title};
+use crate::external::External;
 
 /// What stands before the name of a file that is called otherwise.
 const PREFIX: &str = "graph:";
@@ -33,8 +35,16 @@ pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, E
 }
 
 impl Path {
-    fn read(&self) -> Result<Opened, Error> {
+    fn read(&self) -> Result<GameGraph, Error> {
         bouton_graphs::open(&self.path, &self.limits).map_err(told)
+    }
+
+    fn external(&self) -> Result<External<GameGraph>, Error> {
+        Ok(External {
+            name: self.game.clone(),
+            rules: self.read()?,
+            again: None,
+        })
     }
 
     fn unfit<T>(&self, why: &str) -> Option<Result<T, Error>> {
@@ -50,58 +60,17 @@ fn told(refusal: Refusal) -> Error {
     }
 }
 
-/// The position of that id, or the start.
-fn place<S: Worth>(game: &GameGraph<S>, position: Option<&str>) -> Result<u32, Error> {
-    let at = position.map(|text| game.parse(text));
-    let at = at
-        .transpose()
-        .map_err(|error| Error::input("position", error))?;
-    Ok(at.unwrap_or_else(|| game.start()))
-}
-
-impl Path {
-    fn face<S: Worth>(
-        &self,
-        game: GameGraph<S>,
-        position: Option<&str>,
-        misere: bool,
-    ) -> Result<Box<dyn Face>, Error>
-    where
-        GameGraph<S>: Declares + Alternating<Position = u32>,
-    {
-        let at = place(&game, position)?;
-        let opening = Opening {
-            name: self.game.clone(),
-            opened: (game, at),
-            again: None,
-        };
-        open(opening, misere)
-    }
-
-    fn component_of<S: Worth>(
-        &self,
-        game: GameGraph<S>,
-        position: Option<&str>,
-    ) -> Result<(Box<dyn Component>, u32), Error>
-    where
-        GameGraph<S>: Declares + Alternating<Position = u32>,
-    {
-        let at = place(&game, position)?;
-        component(&self.game, (game, at))
-    }
-}
-
 impl Named for Path {
     fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
-        with_opened!(self.read()?, game => self.face(game, position, misere))
+        self.external()?.open(position, misere)
     }
 
     fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
-        with_opened!(self.read()?, game => self.component_of(game, position))
+        self.external()?.component(position)
     }
 
     fn card(&self) -> Result<Card, Error> {
-        let kind = with_opened!(self.read()?, game => game.kind());
+        let kind = self.read()?.kind();
         Ok(Card {
             name: title(&self.path),
             rules: format!("As the file lists its positions and moves ({kind})."),
@@ -113,18 +82,14 @@ impl Named for Path {
 
     fn check(&self, positions: &[String], limits: &Limits) -> Option<Result<Checked, Error>> {
         let checked = || {
-            let report = with_opened!(self.read()?, game => {
-                positions.iter().try_for_each(|text| place(&game, Some(text)).map(|_| ()))?;
-                game.check(limits)?
-            });
+            let graph = self.read()?;
+            for text in positions {
+                let read = graph.read(text);
+                read.map_err(|error| Error::input("position", error))?;
+            }
             Ok(Checked {
                 name: title(&self.path),
-                kind: report.kind,
-                positions: report.positions,
-                complete: true,
-                mistakes: Vec::new(),
-                notes: report.notes,
-                line: report.line,
+                report: graph.check(limits)?,
             })
         };
         Some(checked())

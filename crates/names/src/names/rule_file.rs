@@ -3,16 +3,16 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use bouton_core::entry::{OpenError, Opened as Placed};
+use bouton_core::Limits;
 use bouton_core::oracle::asked;
 use bouton_core::take_and_break::Code;
-use bouton_core::{Declares, InputError, Limits};
-use bouton_engine::{Component, Error, Face, Opening, component, open};
-use bouton_rules::{Opened, Parameter, RuleFile, Written};
+use bouton_engine::{Component, Error, Face};
+use bouton_rules::{Parameter, RuleFile, Rules};
 pub use bouton_rules::{Patience, StrategyFile, growth, watch};
 
 use super::endings::RULE_FILES;
 use super::{Card, Checked, Files, Language, Named, Source, Terms};
+use crate::external::External;
 
 /// A rule file as it is named: path and parameters.
 #[derive(Clone, Debug)]
@@ -65,38 +65,37 @@ impl Path {
             parsed.map_err(|error| Error::input("position", error))
         };
         let positions = positions.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-        let report = bouton_rules::check::check(&file, &positions, limits);
         Ok(Checked {
             name: file.name().to_owned(),
-            kind: file.kind().in_words(file.is_loopfree()).to_owned(),
-            positions: report.positions,
-            complete: report.complete,
-            mistakes: report.mistakes,
-            notes: report.notes,
-            line: report.line,
+            report: bouton_rules::check::check(&file, &positions, limits),
+        })
+    }
+
+    fn external(&self) -> Result<External<Rules>, Error> {
+        let rules = Rules::of(self.read()?);
+        let latest = Latest::new(rules.clone(), self.clone());
+        Ok(External {
+            name: self.game.clone(),
+            rules,
+            again: Some(Box::new(move || latest.rules())),
         })
     }
 }
 
-/// Does `$work` with the game that a file describes as `$game`.
-macro_rules! with_game {
-    ($opened:expr, $game:ident => $work:expr) => {
-        match $opened {
-            Opened::Impartial($game) => $work,
-            Opened::Outcome($game) => $work,
-            Opened::Points($game) => $work,
-            Opened::Partizan($game) => $work,
-        }
-    };
-}
-
 impl Named for Path {
     fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
-        with_game!(bouton_rules::open(self.read()?), game => self.open_game(game, position, misere))
+        self.external()?.open(position, misere)
     }
 
     fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
-        with_game!(bouton_rules::open(self.read()?), game => self.component_of(game, position))
+        let external = self.external()?;
+        if external.rules.file().scores_the_end() {
+            return Err(Error::Unfit(format!(
+                "{} cannot be part of a sum: its score is told at its end to whoever is to move then, who may be the other player where more games go on; give points by the moves (points = True)",
+                self.game
+            )));
+        }
+        external.component(position)
     }
 
     fn card(&self) -> Result<Card, Error> {
@@ -159,59 +158,10 @@ impl Named for Path {
     }
 }
 
-/// The position that a text stands for, or the usual start.
-fn place<G: Written + Declares>(game: &G, position: Option<&str>) -> Result<G::Position, Error> {
-    let at = match position {
-        Some(text) => asked(|| game.parse(text))?,
-        None => game.start().ok_or_else(|| {
-            let near = game.file().meant_for("start");
-            let near = near.map_or(String::new(), |name| {
-                format!("; {name} means nothing, is `start` meant?")
-            });
-            let message = format!("the rule file has no start: give a position{near}");
-            InputError::new(message, "", 0..0)
-        }),
-    };
-    at.map_err(|error| Error::input("position", error))
-}
-
-impl Path {
-    fn open_game<G: Written + Declares + Clone>(
-        &self,
-        game: G,
-        position: Option<&str>,
-        misere: bool,
-    ) -> Result<Box<dyn Face>, Error> {
-        let at = place(&game, position)?;
-        let latest = Latest::new(game.clone(), self.clone());
-        let opening = Opening {
-            name: self.game.clone(),
-            opened: (game, at),
-            again: Some(Box::new(move |text| latest.open(text))),
-        };
-        open(opening, misere)
-    }
-
-    fn component_of<G: Written + Declares>(
-        &self,
-        game: G,
-        position: Option<&str>,
-    ) -> Result<(Box<dyn Component>, u32), Error> {
-        if game.file().scores_the_end() {
-            return Err(Error::Unfit(format!(
-                "{} cannot be part of a sum: its score is told at its end to whoever is to move then, who may be the other player where more games go on; give points by the moves (points = True)",
-                self.game
-            )));
-        }
-        let at = place(&game, position)?;
-        asked(|| component(&self.game, (game, at)))?
-    }
-}
-
 /// A rule file as it was read last; it is read again when it has changed.
-struct Latest<G> {
+struct Latest {
     path: Path,
-    read: Mutex<(G, Stamp)>,
+    read: Mutex<(Rules, Stamp)>,
 }
 
 /// What tells that a file has changed: when it was written, and its length.
@@ -226,22 +176,13 @@ fn stamp(path: &Path) -> Stamp {
     Some((about.modified().ok()?, about.len()))
 }
 
-impl<G: Written + Declares + Clone> Latest<G> {
-    fn new(game: G, path: Path) -> Self {
-        let read = Mutex::new((game, stamp(&path)));
+impl Latest {
+    fn new(rules: Rules, path: Path) -> Self {
+        let read = Mutex::new((rules, stamp(&path)));
         Self { path, read }
     }
 
-    /// The game at another position.
-    fn open(&self, text: &str) -> Result<Placed<G>, OpenError> {
-        let game = self
-            .game()
-            .map_err(|message| OpenError::Position(InputError::new(message, "", 0..0)))?;
-        let at = game.parse(text).map_err(OpenError::Position)?;
-        Ok((game, at))
-    }
-
-    fn game(&self) -> Result<G, String> {
+    fn rules(&self) -> Result<Rules, String> {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         let now = stamp(&self.path);
         if now != read.1 {
@@ -251,7 +192,7 @@ impl<G: Written + Declares + Clone> Latest<G> {
                 let message = "the file now describes a game of another kind: open it again";
                 return Err(format!("{}: {message}", self.path.path));
             }
-            *read = (G::of(file), now);
+            *read = (Rules::of(file), now);
         }
         Ok(read.0.clone())
     }

@@ -2,23 +2,18 @@
 
 use std::sync::Arc;
 
-use bouton::answers::Checked;
-use bouton::{Error, Session, session_played};
-use bouton_core::partizan::Turn;
-use bouton_core::{Oracle, Side, Sided, asked};
+use bouton::{Error, Session, checked, session_of_rules};
+use bouton_core::{Oracle, Side, asked};
+use bouton_external::Step;
 use bouton_rules::check::look_through;
-use bouton_rules::subject::Subject;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::checking::Tried;
 use super::game::{NUMBERED, Own};
 use super::reading::shortened;
-use super::rules::{Kind, Rules};
-use super::sides::OwnSides;
-use super::space::Space;
-use super::table::Move;
+use super::rules::Rules;
+use super::space::{Moves, Space};
 use crate::errors::{exception, is_our_own};
 use crate::how::Asked;
 use crate::work::work;
@@ -83,7 +78,7 @@ impl Opened {
         at: &Bound<'py, PyAny>,
         right: bool,
     ) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
-        let called = |step: Move| {
+        let called = |step: Step<u32>| {
             let to = self.0.object(py, step.to);
             let label = self.0.label(step.place);
             Ok((label.map_or_else(|| self.0.rules.show(&to), Ok)?, to))
@@ -105,11 +100,10 @@ impl Opened {
         let from: PyResult<Vec<u32>> = others.iter().map(|at| space.number(at)).collect();
         let (from, tried) = (
             from?,
-            Tried {
+            Own {
                 space: space.clone(),
                 start,
-                others: names.0,
-                missing: names.1,
+                names: Arc::new(names),
             },
         );
         let asked = Asked::of_rules(keywords)?;
@@ -123,17 +117,7 @@ impl Opened {
         if let Some(fault) = space.take_fault().filter(|fault| !is_our_own(py, fault)) {
             return Err(fault);
         }
-        let kind = tried.kind().in_words(tried.is_loopfree());
-        let checked = Checked {
-            file: space.rules.name.clone(),
-            kind: kind.to_owned(),
-            positions: report.positions,
-            complete: report.complete,
-            mistakes: report.mistakes,
-            notes: report.notes,
-            line: report.line,
-            name: None,
-        };
+        let checked = checked(&space.rules.name, None, report);
         serde_json::to_string(&checked).map_err(|error| PyRuntimeError::new_err(error.to_string()))
     }
 
@@ -144,10 +128,10 @@ impl Opened {
 }
 
 impl Opened {
-    fn steps(&self, at: &Bound<'_, PyAny>, right: bool) -> PyResult<Vec<Move>> {
-        let (space, at) = (&*self.0, self.0.number(at)?);
+    fn steps(&self, at: &Bound<'_, PyAny>, right: bool) -> PyResult<Vec<Step<u32>>> {
+        let (space, at) = (&self.0, self.0.number(at)?);
         let side = if right { Side::Right } else { Side::Left };
-        let steps = asked(|| space.moves(at, side).collect());
+        let steps = asked(|| Moves::of(space, at, side).collect());
         let fault = space.take_fault();
         steps.map_err(|mishap| fault.unwrap_or_else(|| PyRuntimeError::new_err(mishap.to_string())))
     }
@@ -158,21 +142,6 @@ impl Opened {
 /// # Errors
 /// A game that has no opposite aim.
 pub(crate) fn opened(space: &Arc<Space>, at: u32, misere: bool) -> Result<Session, Error> {
-    let name = space.rules.name.clone();
-    let space = space.clone();
-    match space.rules.kind {
-        Kind::Impartial if space.rules.is_loopfree() => {
-            session_played(name, Own::<bouton_core::WinLoss>::of(space), at, misere)
-        }
-        Kind::Impartial | Kind::Outcome => {
-            session_played(name, Own::<bouton_core::WinDrawLoss>::of(space), at, misere)
-        }
-        Kind::Points => {
-            session_played(name, Own::<bouton_core::Margin<i64>>::of(space), at, misere)
-        }
-        Kind::Partizan => {
-            let side = Side::Left;
-            session_played(name, Sided(OwnSides(space)), Turn { side, at }, misere)
-        }
-    }
+    let (rules, at) = (Own::of(space.clone()), format!("{NUMBERED}{at}"));
+    session_of_rules(&space.rules.name, rules, Some(&at), misere)
 }

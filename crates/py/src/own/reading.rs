@@ -1,6 +1,7 @@
 //! What functions of a game return, read: lists of moves, ends of play; and what is said where it is something else.
 
 use bouton_core::Outcome;
+use bouton_external::Kind;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 
@@ -115,7 +116,7 @@ impl Reader<'_> {
             );
             self.wrong(function, at, &message)
         })?;
-        if found != 0 && self.0.kind != super::rules::Kind::Points {
+        if found != 0 && self.0.kind != Kind::Points {
             let message = format!(
                 "lists a move that earns {found}, but this is no game of points: write points = True, or a function score"
             );

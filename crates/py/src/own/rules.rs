@@ -1,21 +1,9 @@
 //! [`Rules`]: the functions of a game that is written in Python.
 
 use bouton_core::Side;
+use bouton_external::Kind;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-
-/// What kind of game it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// Both players share every move and who makes the last one wins.
-    Impartial,
-    /// Won, drawn or lost.
-    Outcome,
-    /// Points are counted.
-    Points,
-    /// Left and Right have moves of their own and who makes the last one wins.
-    Partizan,
-}
 
 /// The functions, each as the game has it.
 pub(crate) struct Rules {

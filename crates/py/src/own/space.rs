@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use bouton_core::{Limits, Mishap, Oracle, Side, StopReason, fail};
+use bouton_external::Step;
 use bouton_rules::growth::Reach;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -17,7 +18,7 @@ use super::extent::extent;
 use super::numbers::{Numbers, plain};
 use super::reading::{End, Reader, shortened};
 use super::rules::Rules;
-use super::table::{Found, Move, Node, Table, UNKNOWN, WEIGHED};
+use super::table::{Found, Node, Table, UNKNOWN, WEIGHED};
 use crate::errors::is_our_own;
 
 /// At so many positions every move is seen to lower `plies_left`; of those beyond, at one of [`SEEN_OF`]; as for rule files.
@@ -359,28 +360,16 @@ impl Space {
         Self::note(&mut table, at, side, node)
     }
 
-    /// The moves at these places among all.
-    fn steps(&self, places: Range<u32>, found: &mut SmallVec<[Move; CHUNK]>) {
+    /// The moves at these places among all, which are a side's.
+    fn steps(&self, places: Range<u32>, side: Side, found: &mut SmallVec<[Step<u32>; CHUNK]>) {
         let table = self.table();
-        found.extend(places.map(|place| Move {
+        found.extend(places.map(|place| Step {
             place,
+            side,
             to: table.to[place as usize],
-            gain: table.gains.get(place as usize).copied().unwrap_or(0),
+            gain: table.gains.get(place as usize).copied().unwrap_or(0).into(),
             keeps_turn: table.turns.get(place as usize).copied().unwrap_or(false),
         }));
-    }
-
-    /// The moves of a position, one by one. What goes wrong is thrown.
-    pub(crate) fn moves(&self, at: u32, side: Side) -> Moves<'_> {
-        let places = match self.look(at, side) {
-            Node::Moves { first, count } => first..first + count,
-            Node::Unseen | Node::Over(_) => 0..0,
-        };
-        Moves {
-            space: self,
-            places,
-            chunk: SmallVec::new(),
-        }
     }
 
     /// What a move is called, where it has a name.
@@ -453,7 +442,12 @@ impl Space {
     }
 
     /// Where moves of a strategy lead, among these; `None` where a name is none of them.
-    pub(crate) fn allowed(&self, at: u32, strategy: &Py<PyAny>, moves: &[Move]) -> Vec<Move> {
+    pub(crate) fn allowed(
+        &self,
+        at: u32,
+        strategy: &Py<PyAny>,
+        moves: &[Step<u32>],
+    ) -> Vec<Step<u32>> {
         self.asked(at, |py, object| {
             let told = strategy.bind(py).call1((object,))?;
             if told.is_none() {
@@ -471,7 +465,7 @@ impl Space {
             }
             let reader = Reader(&self.rules);
             let each = reader.list("a strategy", object, &told)?;
-            let found: Option<Vec<Move>> = each.iter_borrowed().map(|told| named(&told).copied()).collect();
+            let found: Option<Vec<Step<u32>>> = each.iter_borrowed().map(|told| named(&told).copied()).collect();
             found.ok_or_else(|| {
                 let message = format!(
                     "must name a move by its label or the position after it, or list these; found {}",
@@ -507,20 +501,38 @@ impl Space {
 const CHUNK: usize = 16;
 
 /// The moves of a position, one by one.
-pub(crate) struct Moves<'s> {
-    space: &'s Space,
+pub(crate) struct Moves {
+    space: Arc<Space>,
+    side: Side,
     /// Those that are not taken yet.
     places: Range<u32>,
     /// Those that are, the next one last.
-    chunk: SmallVec<[Move; CHUNK]>,
+    chunk: SmallVec<[Step<u32>; CHUNK]>,
 }
 
-impl Iterator for Moves<'_> {
-    type Item = Move;
-    fn next(&mut self) -> Option<Move> {
+impl Moves {
+    /// What goes wrong is thrown.
+    pub(crate) fn of(space: &Arc<Space>, at: u32, side: Side) -> Self {
+        let places = match space.look(at, side) {
+            Node::Moves { first, count } => first..first + count,
+            Node::Unseen | Node::Over(_) => 0..0,
+        };
+        Self {
+            space: space.clone(),
+            side,
+            places,
+            chunk: SmallVec::new(),
+        }
+    }
+}
+
+impl Iterator for Moves {
+    type Item = Step<u32>;
+    fn next(&mut self) -> Option<Step<u32>> {
         if self.chunk.is_empty() && !self.places.is_empty() {
             let end = self.places.end.min(self.places.start + CHUNK as u32);
-            self.space.steps(self.places.start..end, &mut self.chunk);
+            let next = self.places.start..end;
+            self.space.steps(next, self.side, &mut self.chunk);
             self.chunk.reverse();
             self.places.start = end;
         }

@@ -6,15 +6,6 @@ use pyo3::prelude::*;
 
 use super::reading::End;
 
-/// A move: its place among all moves, where it leads, what it earns, and whether the same player moves again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Move {
-    pub(crate) place: u32,
-    pub(crate) to: u32,
-    pub(crate) gain: i32,
-    pub(crate) keeps_turn: bool,
-}
-
 /// What the rules said of a position: its moves, of which there is one at least, or its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Node {

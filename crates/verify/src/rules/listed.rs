@@ -382,6 +382,6 @@ impl Rules for Listed {
     }
 
     fn has_misere(&self) -> bool {
-        !self.has_points && matches!(self.turns, Turns::Either)
+        !self.has_points
     }
 }

@@ -1,15 +1,15 @@
-//! [`Kind`]: what kind of game a rule file describes.
+//! [`Kind`]: what kind of game rules describe.
 
-/// What kind of game a file describes.
+/// What kind of game rules describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Both players share every move and who makes the last one wins.
+    /// Both players have the same moves, and the last to move wins.
     Impartial,
     /// Won, drawn or lost.
     Outcome,
     /// Points are counted.
     Points,
-    /// Left and Right have moves of their own and who makes the last one wins.
+    /// Left and Right have moves of their own, and the last to move wins.
     Partizan,
 }
 

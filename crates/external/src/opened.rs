@@ -1,0 +1,56 @@
+//! [`Opened`]: external rules as one of the types that they can open as.
+
+use bouton_core::{Sided, WinDrawLoss, WinLoss};
+
+use crate::game::ExternalGame;
+use crate::kind::Kind;
+use crate::rules::ExternalRules;
+use crate::score::FromEnd;
+use crate::sides::ExternalSides;
+
+/// Rules of one source, and the kinds of games that they can describe: for no other are solvers compiled.
+pub trait Opens: ExternalRules + Clone + PartialEq + 'static {
+    /// The score of its games of points.
+    type Points: FromEnd;
+    /// Whether some are promised to be impartial and to end.
+    const IMPARTIAL: bool = true;
+    /// Whether some are of points.
+    const POINTS: bool = true;
+    /// Whether some are of Left and Right.
+    const PARTIZAN: bool = true;
+    /// Whether the rules can name strategies.
+    const NAMES_STRATEGIES: bool = true;
+
+    /// The rules for a question about this position, where they depend on that.
+    #[must_use]
+    fn asked_at(self, _at: &Self::Position) -> Self {
+        self
+    }
+}
+
+/// External rules as the game that they describe.
+#[derive(Clone, Debug)]
+pub enum Opened<R: Opens> {
+    /// Both players have the same moves, the last to move wins, and play ends: Grundy values exist.
+    Impartial(ExternalGame<R, WinLoss>),
+    /// Won, drawn or lost; also impartial games in which a position may come back.
+    Outcome(ExternalGame<R, WinDrawLoss>),
+    /// Points are counted.
+    Points(ExternalGame<R, R::Points>),
+    /// Left and Right have moves of their own.
+    Partizan(Sided<ExternalSides<R>>),
+}
+
+/// The game that rules describe, by what they promise; `misere`: for the opposite of the aim that they say. Games of Left
+/// and Right are of another type for that, [`Misere`](bouton_core::Misere), and points have no opposite.
+pub fn open<R: Opens>(rules: R, misere: bool) -> Opened<R> {
+    let promises = rules.promises();
+    match promises.kind {
+        Kind::Impartial if R::IMPARTIAL && promises.bounded => {
+            Opened::Impartial(ExternalGame::of(rules, misere))
+        }
+        Kind::Impartial | Kind::Outcome => Opened::Outcome(ExternalGame::of(rules, misere)),
+        Kind::Points => Opened::Points(ExternalGame::of(rules, false)),
+        Kind::Partizan => Opened::Partizan(Sided(ExternalSides(rules))),
+    }
+}

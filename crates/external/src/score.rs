@@ -1,0 +1,112 @@
+//! [`FromEnd`]: scores that external rules can speak of, with the powers of a game of that score.
+
+use bouton_core::{Margin, Outcome, Payoff, Powers, Score, WinDrawLoss, WinLoss};
+
+use crate::game::ExternalGame;
+use crate::kind::Kind;
+use crate::opened::Opens;
+use crate::rules::End;
+
+/// A score that external rules can speak of.
+pub trait FromEnd: Score {
+    /// What an end is worth.
+    fn from_end(end: End) -> Self;
+    /// A move's gain.
+    fn gain(points: i64) -> Self::Gain;
+    /// Declares what a game of this score can do, by what its rules promise.
+    fn declare<R: Opens>(
+        game: &ExternalGame<R, Self>,
+        powers: &mut impl Powers<ExternalGame<R, Self>>,
+    );
+}
+
+fn outcome(end: End) -> Outcome {
+    match end {
+        End::Outcome(outcome) => outcome,
+        End::Points(points) => Outcome::of_margin(points.into()),
+    }
+}
+
+/// An end without points, in a game of points, is worth none.
+fn points(end: End) -> i64 {
+    match end {
+        End::Outcome(_) => 0,
+        End::Points(points) => points,
+    }
+}
+
+impl FromEnd for WinLoss {
+    fn from_end(end: End) -> Self {
+        outcome(end).into()
+    }
+    fn gain(_: i64) {}
+    fn declare<R: Opens>(
+        game: &ExternalGame<R, Self>,
+        powers: &mut impl Powers<ExternalGame<R, Self>>,
+    ) {
+        powers.loopfree();
+        // Grundy values do not decide who wins where the last to move loses.
+        match game.misere {
+            true => powers.misere_parts(),
+            false => powers.impartial(),
+        }
+    }
+}
+
+impl FromEnd for WinDrawLoss {
+    fn from_end(end: End) -> Self {
+        outcome(end).into()
+    }
+    fn gain(_: i64) {}
+    fn declare<R: Opens>(
+        game: &ExternalGame<R, Self>,
+        powers: &mut impl Powers<ExternalGame<R, Self>>,
+    ) {
+        let promises = game.rules.promises();
+        if promises.bounded {
+            return powers.loopfree();
+        }
+        powers.loopy();
+        if promises.kind == Kind::Impartial && !game.misere {
+            powers.shared();
+        }
+    }
+}
+
+impl FromEnd for Margin<i64> {
+    fn from_end(end: End) -> Self {
+        Self(points(end))
+    }
+    fn gain(points: i64) -> i64 {
+        points
+    }
+    fn declare<R: Opens>(
+        game: &ExternalGame<R, Self>,
+        powers: &mut impl Powers<ExternalGame<R, Self>>,
+    ) {
+        let promises = game.rules.promises();
+        match promises.bounded {
+            true => powers.points(),
+            false => powers.ending(),
+        }
+        if promises.same_points {
+            powers.impartial_scoring();
+        }
+    }
+}
+
+impl FromEnd for Payoff<i64> {
+    fn from_end(end: End) -> Self {
+        Self(points(end))
+    }
+    fn gain(_: i64) {}
+    fn declare<R: Opens>(
+        game: &ExternalGame<R, Self>,
+        powers: &mut impl Powers<ExternalGame<R, Self>>,
+    ) {
+        match game.rules.promises().bounded {
+            true => powers.points(),
+            false => powers.ending(),
+        }
+    }
+}
