@@ -194,6 +194,16 @@ def test_a_rule_file_is_a_game_too():
         bouton.solve("missing.star", "7")
 
 
+def test_i_asked_for_a_dark_picture_of_my_own_rules():
+    for game in ("nim", SUBTRACTION):
+        at = bouton.game(game).position("3")
+        dark, light = (str(at.draw(theme=theme)) for theme in ("dark", "light"))
+        assert dark != light and "prefers-color-scheme" not in dark + light
+        for wrong in ({"theme": "drak"}, {"levels": "plies"}):
+            with pytest.raises(bouton.InputError, match="expected one of"):
+                at.draw(**wrong)
+
+
 def test_arrays():
     values = bouton.sequence("kayles", 20_000).values
     assert isinstance(values, numpy.ndarray) and values.dtype == numpy.uint64 and len(values) == 20_001

@@ -10,7 +10,12 @@ use super::reply::Reply;
 use super::routes::Answered;
 
 pub(crate) fn levels(last: &mut LastGame, query: &Query, _how: &How) -> Answered {
-    Reply::json(&Level::all(last.open(query)?)?, None)
+    // As on the command line: levels are those of the game, wherever it begins.
+    let session = match query.text("position") {
+        None => last.open_anywhere(query)?,
+        Some(_) => last.open(query)?,
+    };
+    Reply::json(&Level::all(session)?, None)
 }
 
 pub(crate) fn reply(last: &mut LastGame, query: &Query, how: &How) -> Answered {

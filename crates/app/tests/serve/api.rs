@@ -168,6 +168,7 @@ fn answers_are_those_of_the_command_line_and_as_described() {
         "/api/position?game=wythoff&position=3,5",
         "/api/position?game=domineering:2,3",
         "/api/levels?game=row-ends&position=1,2",
+        "/api/levels?game=nim",
         "/api/reply?game=row-ends&position=1,2&level=larger-end&lead=-3&before=1,2,7",
         "/api/reply?game=nim&position=3,4&level=looks-4&seed=7",
         "/api/card?game=wythoff",

@@ -364,6 +364,11 @@ class Position:
 
         `title` stands above it in place of the usual one; an empty one leaves it out.
         """
+        known = {"theme": (theme, ("auto", "light", "dark")), "levels": (levels, (None, "distance", "remoteness"))}
+        for name, (value, names) in known.items():
+            if value not in names:
+                expected = ", ".join(word for word in names if word)
+                raise InputError(f"{name}: expected one of {expected}, found {value!r}")
         how = limits(time, memory)
         if self.game.is_confined:
             words = [self.game.name, str(up_to if up_to is not None else self.at), f"--as={kind}", "-o", "-"]
