@@ -103,8 +103,13 @@ fn many_seeds_go_round() {
     ]
     .map(str::to_owned);
     for at in &all {
-        let houses = at.split('/').next().unwrap().split(',').count();
-        slow.agree(&format!("kalah:{houses},1"), false, [at]);
+        let held: Vec<usize> = at
+            .split(['/', ','])
+            .map(|held| held.parse().unwrap())
+            .collect();
+        // No play has more seeds than lie in the houses when it begins.
+        let seeds = held.iter().sum::<usize>().div_ceil(held.len());
+        slow.agree(&format!("kalah:{},{seeds}", held.len() / 2), false, [at]);
     }
 }
 
