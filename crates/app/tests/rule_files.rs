@@ -101,7 +101,7 @@ fn every_command_takes_a_rule_file() {
         assert_eq!(status, Some(code), "{arguments:?}: {err}");
         assert!(out.contains(words), "{arguments:?}: {out}");
     };
-    answers(&["solve", "game.star"], 0, "win in 11 plies: 20");
+    answers(&["solve", "game.star"], 0, "win in 11 plies: → 20");
     answers(
         &["solve", "game.star", "8", "--json"],
         0,

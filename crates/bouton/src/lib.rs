@@ -138,7 +138,7 @@
 //! | feature | brings | packages |
 //! |---|---|---|
 //! | – | the catalogue, sums, codes, formulas, values, tables, certificates | 74 |
-//! | `rules` | rule files (Starlark), games in GDL, graphs in files: an interpreter | 199 |
+//! | `rules` | rule files (Starlark), games in GDL, graphs in files: an interpreter | 200 |
 //! | `cluster` | tables made by several machines | 90 |
 //!
 //! Without `rules`, `bouton::open("x.star", …)` is refused by an error that names the feature.

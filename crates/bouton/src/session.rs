@@ -5,6 +5,7 @@ mod answering;
 use std::sync::Arc;
 
 use bouton_answers::Whole;
+use bouton_answers::text::escaped;
 use bouton_core::entry::OpenError;
 use bouton_core::oracle::asked;
 use bouton_core::scene::{Scene, Slope};
@@ -306,6 +307,7 @@ impl Session {
         let played = self.ask(&Limits::default(), |face| face.play(text))?;
         let Some(played) = played else {
             let (position, legal) = (self.position()?, self.some_moves()?);
+            let position = escaped(&position);
             let message = format!("no legal move at {position} is called {text:?}: {legal}");
             let error = InputError::new(message, text, 0..text.len());
             return Err(Error::input("move", error));
@@ -317,7 +319,7 @@ impl Session {
     fn some_moves(&self) -> Result<String, Error> {
         let choices = self.choices(SHOWN_MOVES + 1)?;
         let names: Vec<_> = choices.iter().take(SHOWN_MOVES).collect();
-        let names: Vec<_> = names.iter().map(|choice| &*choice.played.name).collect();
+        let names: Vec<_> = names.iter().map(|choice| escaped(&choice.played.name)).collect();
         Ok(match names.len() {
             0 => "play is over".into(),
             1 => format!("the only move is {}", names[0]),
