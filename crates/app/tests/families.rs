@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bouton_automata::Budget;
+use bouton::Limits;
 use bouton_laws::{Choice, Referee, family, read};
 
 /// How positions of a game are compared.
@@ -103,7 +103,7 @@ fn by_rust(pair: &Pair, position: &[u64]) -> BTreeSet<Vec<u64>> {
 
 fn compare(pair: &Pair) {
     let rules = read(&family(pair.formulas, pair.numbers, false).unwrap()).unwrap();
-    let referee = Referee::new(rules, Budget::default()).unwrap();
+    let referee = Referee::new(rules, Limits::default()).unwrap();
     let mut position = vec![pair.from; pair.numbers];
     loop {
         let (formulas, rust) = (

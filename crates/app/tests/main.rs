@@ -27,5 +27,6 @@ mod sources;
 mod stops;
 mod tables;
 mod until;
+mod workspace;
 mod writing;
 mod written;

@@ -1,9 +1,9 @@
 //! The automata of arithmetic: valid words, order, addition; and the proof that they are what they say.
 
 use crate::automaton::{Automaton, Draft, Variable};
-use crate::budget::{Budget, Exceeded};
 use crate::numeration::Numeration;
 use crate::operations::explore;
+use bouton_core::{Limits, StopReason};
 
 const X: Variable = Variable(0);
 const Y: Variable = Variable(1);
@@ -24,17 +24,17 @@ pub(crate) struct Arithmetic {
 }
 
 impl Arithmetic {
-    pub(crate) fn new(numeration: &Numeration, budget: &Budget) -> Result<Self, Exceeded> {
+    pub(crate) fn new(numeration: &Numeration, limits: &Limits) -> Result<Self, StopReason> {
         let valid = valid(numeration);
         let digits = numeration.digits();
-        let pairs = valid.and(&valid.with_variables(&[Y]), budget)?;
+        let pairs = valid.and(&valid.with_variables(&[Y]), limits)?;
         let equal = by_digits(
             digits,
             2,
             (),
             |(), column| (column[0] == column[1]).then_some(()),
             |()| true,
-            budget,
+            limits,
         )?;
         let compare = |order: &std::cmp::Ordering, column: &[u32]| {
             Some(order.then(column[0].cmp(&column[1])))
@@ -45,26 +45,26 @@ impl Arithmetic {
             std::cmp::Ordering::Equal,
             compare,
             |order| order.is_lt(),
-            budget,
+            limits,
         )?;
-        let triples = pairs.and(&valid.with_variables(&[Z]), budget)?;
-        let sums = sums(numeration, budget)?;
+        let triples = pairs.and(&valid.with_variables(&[Z]), limits)?;
+        let sums = sums(numeration, limits)?;
         Ok(Arithmetic {
-            equal: equal.and(&pairs, budget)?,
-            less: less.and(&pairs, budget)?,
-            adder: sums.and(&triples, budget)?,
+            equal: equal.and(&pairs, limits)?,
+            less: less.and(&pairs, limits)?,
+            adder: sums.and(&triples, limits)?,
             valid,
         })
     }
 
     /// x + 1 = y, from the order alone.
-    pub(crate) fn successor(&self, budget: &Budget) -> Result<Automaton, Exceeded> {
+    pub(crate) fn successor(&self, limits: &Limits) -> Result<Automaton, StopReason> {
         let after = self.less.with_variables(&[X, Z]);
         let between = after
-            .and(&self.less.with_variables(&[Z, Y]), budget)?
-            .project(&[Z], budget)?;
+            .and(&self.less.with_variables(&[Z, Y]), limits)?
+            .project(&[Z], limits)?;
         self.less
-            .product(&between, crate::operations::Connective::Minus, budget)
+            .product(&between, crate::operations::Connective::Minus, limits)
     }
 
     /// The first of the sentences that make the words in their order the natural numbers, and the
@@ -72,16 +72,16 @@ impl Arithmetic {
     ///
     /// A word has finitely many smaller ones, so the words are (N, <) as soon as each has a successor.
     /// Addition is then fixed by x + 0 = x and x + (y + 1) = (x + y) + 1.
-    pub(crate) fn refuted(&self, budget: &Budget) -> Result<Option<&'static str>, Exceeded> {
-        let successor = self.successor(budget)?;
-        if successor.project(&[Y], budget)? != self.valid {
+    pub(crate) fn refuted(&self, limits: &Limits) -> Result<Option<&'static str>, StopReason> {
+        let successor = self.successor(limits)?;
+        if successor.project(&[Y], limits)? != self.valid {
             return Ok(Some("every number has a successor"));
         }
         let zero = zero(self.valid.digits);
         if self
             .adder
-            .and(&zero.with_variables(&[Y]), budget)?
-            .project(&[Y], budget)?
+            .and(&zero.with_variables(&[Y]), limits)?
+            .project(&[Y], limits)?
             != self.equal.with_variables(&[X, Z])
         {
             return Ok(Some("x + 0 = z exactly when x = z"));
@@ -90,14 +90,14 @@ impl Arithmetic {
         let left = self
             .adder
             .with_variables(&[X, W, Z])
-            .and(&next_y, budget)?
-            .project(&[W], budget)?;
+            .and(&next_y, limits)?
+            .project(&[W], limits)?;
         let next_sum = successor.with_variables(&[W, Z]);
         let right = self
             .adder
             .with_variables(&[X, Y, W])
-            .and(&next_sum, budget)?
-            .project(&[W], budget)?;
+            .and(&next_sum, limits)?
+            .project(&[W], limits)?;
         Ok((left != right).then_some("x + (y + 1) = (x + y) + 1"))
     }
 }
@@ -109,10 +109,10 @@ pub(crate) fn by_digits<S: Clone + Eq + std::hash::Hash>(
     start: S,
     step: impl Fn(&S, &[u32]) -> Option<S>,
     accepts: impl Fn(&S) -> bool,
-    budget: &Budget,
-) -> Result<Automaton, Exceeded> {
+    limits: &Limits,
+) -> Result<Automaton, StopReason> {
     let columns = all_columns(digits, arity);
-    let draft = explore(columns.len(), Some(start), budget, |state, reached| {
+    let draft = explore(columns.len(), Some(start), limits, |state, reached| {
         reached.extend(
             columns
                 .iter()
@@ -199,7 +199,7 @@ fn valid(numeration: &Numeration) -> Automaton {
 ///
 /// With n digits to come, the digits read so far are worth `Σ r[i]·U(n+i)`; the vector r is the
 /// state. It is given up when no n lets valid words make up for it.
-fn sums(numeration: &Numeration, budget: &Budget) -> Result<Automaton, Exceeded> {
+fn sums(numeration: &Numeration, limits: &Limits) -> Result<Automaton, StopReason> {
     let recurrence: Vec<i64> = numeration
         .recurrence()
         .iter()
@@ -235,6 +235,6 @@ fn sums(numeration: &Numeration, budget: &Budget) -> Result<Automaton, Exceeded>
         vec![0; order],
         step,
         |r| worth(r, 0) == 0,
-        budget,
+        limits,
     )
 }

@@ -4,8 +4,8 @@ use std::fmt::{self, Write as _};
 
 use thiserror::Error;
 
-use crate::budget::{Budget, Exceeded};
 use crate::minimise::minimise;
+use bouton_core::{Limits, StopReason};
 
 /// A number that an automaton reads: the name of one of its tracks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,9 +100,9 @@ impl Automaton {
 
     /// The minimal automaton of a draft over these variables, which must be ascending.
     pub(crate) fn minimal(digits: usize, variables: Vec<Variable>, draft: Draft) -> Self {
-        let unbounded = Budget::default();
+        let unbounded = Limits::default();
         Automaton::minimal_within(digits, variables, draft, &unbounded)
-            .expect("invariant: without a deadline nothing is given up")
+            .expect("invariant: without limits nothing is given up")
     }
 
     /// The same, as long as the time is not over.
@@ -110,15 +110,14 @@ impl Automaton {
         digits: usize,
         variables: Vec<Variable>,
         draft: Draft,
-        budget: &Budget,
-    ) -> Result<Self, Exceeded> {
+        limits: &Limits,
+    ) -> Result<Self, StopReason> {
         debug_assert!(variables.windows(2).all(|pair| pair[0] < pair[1]));
         debug_assert_eq!(draft.columns, digits.pow(variables.len() as u32));
-        let mut pace = budget.pace();
-        let minimal = minimise(&draft, |steps| pace.step(steps as u64).is_ok());
+        let mut meter = limits.meter();
         let Draft {
             next, accepting, ..
-        } = minimal.ok_or_else(|| budget.late(draft.accepting.len()))?;
+        } = minimise(&draft, |steps| meter.spend(steps))?;
         Ok(Automaton {
             digits,
             variables,
@@ -232,8 +231,9 @@ impl Automaton {
     ///
     /// # Example
     /// ```
-    /// use bouton_automata::{Budget, Numeration, Theory};
-    /// let mut theory = Theory::new(Numeration::base(2).unwrap(), Budget::default()).unwrap();
+    /// use bouton_automata::{Numeration, Theory};
+    /// use bouton_core::Limits;
+    /// let mut theory = Theory::new(Numeration::base(2).unwrap(), Limits::default()).unwrap();
     /// let even = theory.relation("E k: n = 2*k").unwrap();
     /// assert_eq!(even.automaton().to_text(), "0+ 0 1\n1 0 1\n");
     /// ```

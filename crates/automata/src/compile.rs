@@ -36,7 +36,7 @@ impl Theory {
             }
             Formula::Iff(a, b) => {
                 let (a, b) = (self.compile(a, scope)?, self.compile(b, scope)?);
-                let both = a.and(&b, &self.budget)?;
+                let both = a.and(&b, &self.limits)?;
                 let neither = self.not(&self.or(&a, &b)?)?;
                 Ok(self.or(&both, &neither)?)
             }
@@ -61,7 +61,7 @@ impl Theory {
     /// Adds automata whose conjunction, after eliminating the variables added to `gone`, is the formula.
     ///
     /// # Errors
-    /// When a predicate or name is unknown, or the budget does not suffice.
+    /// When a predicate or name is unknown, or the limits are reached.
     fn factors(
         &mut self,
         formula: &Formula,

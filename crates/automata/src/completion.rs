@@ -13,8 +13,9 @@ use crate::relation::Relation;
 ///
 /// # Example
 /// ```
-/// use bouton_automata::{Budget, Numeration, Theory};
-/// let mut theory = Theory::new(Numeration::zeckendorf(), Budget::default()).unwrap();
+/// use bouton_automata::{Numeration, Theory};
+/// use bouton_core::Limits;
+/// let mut theory = Theory::new(Numeration::zeckendorf(), Limits::default()).unwrap();
 /// let half = theory.relation("a = a & 2*k <= a & k > 0").unwrap();
 /// let of_seven = half.completions(&[7u32.into()]);
 /// assert_eq!(of_seven.total(), 3u32.into());
@@ -190,12 +191,13 @@ mod tests {
     use super::*;
     use num_traits::One;
 
-    use crate::{Budget, Theory};
+    use crate::Theory;
+    use bouton_core::Limits;
 
     #[test]
     fn completions_are_those_that_brute_force_finds() {
         for system in ["base 2", "base 3", "zeckendorf", "(2,1)"] {
-            let mut theory = Theory::new(system.parse().unwrap(), Budget::default()).unwrap();
+            let mut theory = Theory::new(system.parse().unwrap(), Limits::default()).unwrap();
             let relation = theory
                 .relation("a = a & b = b & x + y < a & y + 2 > b & x != 3")
                 .unwrap();
@@ -218,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_whole_tuple_is_completed_by_nothing() {
-        let mut theory = Theory::new("base 2".parse().unwrap(), Budget::default()).unwrap();
+        let mut theory = Theory::new("base 2".parse().unwrap(), Limits::default()).unwrap();
         let equal = theory.relation("a = b").unwrap();
         let [one, two] = [BigUint::one(), BigUint::from(2u32)];
         let same: Vec<_> = equal.completions(&[two.clone(), two.clone()]).collect();

@@ -7,9 +7,10 @@
 //!
 //! # Example
 //! ```
-//! use bouton_automata::{Budget, Numeration, Theory};
+//! use bouton_automata::{Numeration, Theory};
+//! use bouton_core::Limits;
 //!
-//! let mut theory = Theory::new(Numeration::zeckendorf(), Budget::default())?;
+//! let mut theory = Theory::new(Numeration::zeckendorf(), Limits::default())?;
 //! assert_eq!(theory.ask("A n: E k: n = 2*k | n = 2*k + 1")?.truth, Some(true));
 //! let wrong = theory.ask("A a, b: a + b >= 2*a")?;
 //! assert_eq!(wrong.truth, Some(false));
@@ -19,7 +20,6 @@
 
 mod arithmetic;
 mod automaton;
-mod budget;
 mod compile;
 mod completion;
 mod formula;
@@ -28,15 +28,16 @@ mod minimise;
 mod numeration;
 mod operations;
 mod relation;
+mod size;
 mod syntax;
 mod theory;
 
 pub use automaton::{Automaton, TableError, Variable};
-pub use budget::{Budget, Exceeded, Listener, Pace, STRIDE};
 pub use completion::Completions;
 pub use formula::{Comparison, Formula, Name, Term};
 pub use numeration::{Numeration, NumerationError};
 pub use relation::Relation;
+pub use size::BYTES_A_CELL;
 pub use syntax::{Reader, SyntaxError, parse};
 pub use theory::{Answer, AskError, Theory, TheoryError};
 

@@ -4,11 +4,11 @@ use num_bigint::BigUint;
 
 use crate::arithmetic::word;
 use crate::automaton::{Automaton, Variable};
-use crate::budget::Exceeded;
 use crate::compile::lookup;
 use crate::formula::{Comparison, Term};
 use crate::syntax::SyntaxError;
 use crate::theory::{AskError, Scope, Theory};
+use bouton_core::StopReason;
 
 /// A linear condition up to the names of its variables: `Σ coefficients·x + constant ? 0`.
 pub(crate) type Shape = (Vec<i64>, i64, Comparison);
@@ -48,7 +48,7 @@ impl Theory {
     fn linear(
         &mut self,
         (coefficients, constant, comparison): &Shape,
-    ) -> Result<Automaton, Exceeded> {
+    ) -> Result<Automaton, StopReason> {
         let variables: Vec<Variable> = coefficients.iter().map(|_| self.fresh_variable()).collect();
         if *comparison == Comparison::Different {
             let equal = self.linear(&(coefficients.clone(), *constant, Comparison::Equal))?;
@@ -138,7 +138,7 @@ impl Theory {
         variable: Variable,
         times: u64,
         sum: &mut Sum,
-    ) -> Result<Variable, Exceeded> {
+    ) -> Result<Variable, StopReason> {
         if times == 1 {
             return Ok(variable);
         }
@@ -150,7 +150,7 @@ impl Theory {
     }
 
     /// `times·x = y`, by doubling.
-    fn times(&mut self, times: u64) -> Result<Automaton, Exceeded> {
+    fn times(&mut self, times: u64) -> Result<Automaton, StopReason> {
         if let Some(known) = self.multiples.get(&(times as i64)) {
             return Ok(known.clone());
         }
@@ -162,16 +162,16 @@ impl Theory {
             let twice = part
                 .and(
                     &self.arithmetic.adder.with_variables(&[y, y, z]),
-                    &self.budget,
+                    &self.limits,
                 )?
-                .project(&[y], &self.budget)?;
+                .project(&[y], &self.limits)?;
             if times.is_multiple_of(2) {
                 twice.with_variables(&[x, y])
             } else {
                 let once = self.arithmetic.adder.with_variables(&[x, z, y]);
                 twice
-                    .and(&once, &self.budget)?
-                    .project(&[z], &self.budget)?
+                    .and(&once, &self.limits)?
+                    .project(&[z], &self.limits)?
             }
         };
         self.multiples.insert(times as i64, set.clone());

@@ -1,12 +1,17 @@
 //! Minimisation of complete automata, with a canonical numbering of the states.
 
+use bouton_core::StopReason;
+
 use crate::automaton::Draft;
 
 /// The minimal automaton of the same language, states numbered breadth first from the start; nothing when
 /// `step`, which is told how many transitions were looked at, says that it is too late.
 ///
 /// Hopcroft's algorithm (1971): O(k n log n) for n states and k columns.
-pub(crate) fn minimise(draft: &Draft, mut step: impl FnMut(usize) -> bool) -> Option<Draft> {
+pub(crate) fn minimise(
+    draft: &Draft,
+    mut step: impl FnMut(usize) -> Result<(), StopReason>,
+) -> Result<Draft, StopReason> {
     let classes = Partition::coarsest(draft, &mut step)?;
     quotient(draft, &classes, &mut step)
 }
@@ -34,11 +39,14 @@ struct Predecessors {
 }
 
 impl Predecessors {
-    fn of(draft: &Draft, step: &mut impl FnMut(usize) -> bool) -> Option<Self> {
+    fn of(
+        draft: &Draft,
+        step: &mut impl FnMut(usize) -> Result<(), StopReason>,
+    ) -> Result<Self, StopReason> {
         let states = draft.accepting.len();
         let mut first = vec![0u32; draft.next.len() + 1];
         for row in draft.next.chunks(draft.columns) {
-            step(row.len()).then_some(())?;
+            step(row.len())?;
             for (column, &target) in row.iter().enumerate() {
                 first[column * states + target as usize] += 1;
             }
@@ -51,13 +59,13 @@ impl Predecessors {
         let mut end = first.clone();
         for (column, ends) in end.chunks_mut(states).take(draft.columns).enumerate() {
             for (state, row) in draft.next.chunks(draft.columns).enumerate() {
-                step(1).then_some(())?;
+                step(1)?;
                 let slot = &mut ends[row[column] as usize];
                 sources[*slot as usize] = state as u32;
                 *slot += 1;
             }
         }
-        Some(Predecessors {
+        Ok(Predecessors {
             first,
             sources,
             states,
@@ -71,7 +79,10 @@ impl Predecessors {
 }
 
 impl Partition {
-    fn coarsest(draft: &Draft, step: &mut impl FnMut(usize) -> bool) -> Option<Vec<u32>> {
+    fn coarsest(
+        draft: &Draft,
+        step: &mut impl FnMut(usize) -> Result<(), StopReason>,
+    ) -> Result<Vec<u32>, StopReason> {
         let mut partition = Partition::by_acceptance(&draft.accepting);
         let predecessors = Predecessors::of(draft, step)?;
         let size = |class: &u32| {
@@ -88,7 +99,7 @@ impl Partition {
             for column in 0..draft.columns {
                 for &state in &splitter {
                     let sources = predecessors.before(column, state);
-                    step(1 + sources.len()).then_some(())?;
+                    step(1 + sources.len())?;
                     sources.iter().for_each(|&source| partition.mark(source));
                 }
                 partition.split(|old, new, smaller| {
@@ -103,7 +114,7 @@ impl Partition {
                 });
             }
         }
-        Some(partition.class_of)
+        Ok(partition.class_of)
     }
 
     fn by_acceptance(accepting: &[bool]) -> Self {
@@ -177,15 +188,15 @@ impl Partition {
 /// The same automaton, which is minimal, with its states numbered anew.
 pub(crate) fn renumbered(draft: &Draft) -> Draft {
     let classes: Vec<u32> = (0..draft.accepting.len() as u32).collect();
-    quotient(draft, &classes, &mut |_| true).expect("invariant: it is never too late")
+    quotient(draft, &classes, &mut |_| Ok(())).expect("invariant: it is never too late")
 }
 
 /// The automaton of the classes that can be reached, numbered in breadth-first order.
 fn quotient(
     draft: &Draft,
     class_of: &[u32],
-    step: &mut impl FnMut(usize) -> bool,
-) -> Option<Draft> {
+    step: &mut impl FnMut(usize) -> Result<(), StopReason>,
+) -> Result<Draft, StopReason> {
     const UNSEEN: u32 = u32::MAX;
     let mut number = vec![UNSEEN; class_of.len()];
     let mut member = vec![0u32];
@@ -196,7 +207,7 @@ fn quotient(
     };
     let mut at = 0;
     while at < member.len() {
-        step(draft.columns).then_some(())?;
+        step(draft.columns)?;
         let state = member[at] as usize;
         result.accepting.push(draft.accepting[state]);
         for &target in &draft.next[state * draft.columns..][..draft.columns] {
@@ -209,7 +220,7 @@ fn quotient(
         }
         at += 1;
     }
-    Some(result)
+    Ok(result)
 }
 
 #[cfg(test)]
@@ -272,16 +283,16 @@ mod tests {
         let mut steps = 0;
         let whole = minimise(&draft, |more| {
             steps += more;
-            true
+            Ok(())
         });
-        assert!(whole.is_some() && steps > 2 * count * columns, "{steps}");
+        assert!(whole.is_ok() && steps > 2 * count * columns, "{steps}");
         for most in (0..steps).step_by(count) {
             let mut left = most as i64;
             let cut = minimise(&draft, |more| {
                 left -= more as i64;
-                left >= 0
+                (left >= 0).then_some(()).ok_or(StopReason::Nodes)
             });
-            assert!(cut.is_none(), "{most} of {steps}");
+            assert!(cut.is_err(), "{most} of {steps}");
         }
     }
 
@@ -306,7 +317,7 @@ mod tests {
                 next,
                 accepting,
             };
-            let minimal = minimise(&draft, |_| true).unwrap();
+            let minimal = minimise(&draft, |_| Ok(())).unwrap();
             assert_eq!(minimal.accepting.len(), moore(&draft), "round {round}");
             for length in 0..6u32 {
                 for word in 0..(columns as u32).pow(length) {
@@ -321,7 +332,7 @@ mod tests {
                     assert_eq!(run(&draft), run(&minimal));
                 }
             }
-            let again = minimise(&minimal, |_| true).unwrap();
+            let again = minimise(&minimal, |_| Ok(())).unwrap();
             assert_eq!(
                 (again.next, again.accepting),
                 (minimal.next, minimal.accepting)

@@ -6,8 +6,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::automaton::{Automaton, Draft, Variable};
-use crate::budget::{Budget, Exceeded};
 use crate::minimise::renumbered;
+use crate::size::afford;
+use bouton_core::{Limits, StopReason};
 
 /// How two sets over the same words are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,22 +60,22 @@ impl Automaton {
     /// The tuples, over the variables of both, of which each set holds its part.
     ///
     /// # Errors
-    /// When the budget does not suffice.
-    pub fn and(&self, other: &Automaton, budget: &Budget) -> Result<Automaton, Exceeded> {
-        self.product(other, Connective::And, budget)
+    /// When the limits are reached.
+    pub fn and(&self, other: &Automaton, limits: &Limits) -> Result<Automaton, StopReason> {
+        self.product(other, Connective::And, limits)
     }
 
     pub(crate) fn product(
         &self,
         other: &Automaton,
         connective: Connective,
-        budget: &Budget,
-    ) -> Result<Automaton, Exceeded> {
+        limits: &Limits,
+    ) -> Result<Automaton, StopReason> {
         let mut variables = [self.variables.as_slice(), &other.variables].concat();
         variables.sort_unstable();
         variables.dedup();
-        budget.check_time(1)?;
-        budget.check(1, self.digits.saturating_pow(variables.len() as u32))?;
+        limits.check()?;
+        afford(limits, self.digits.saturating_pow(variables.len() as u32))?;
         let mine = restricted_columns(&variables, &self.variables, self.digits);
         let theirs = restricted_columns(&variables, &other.variables, self.digits);
         let (my_dead, their_dead) = (self.dead(), other.dead());
@@ -84,7 +85,7 @@ impl Automaton {
             if is_dead { dead } else { pair }
         };
         let (my_columns, their_columns) = (self.columns(), other.columns());
-        let draft = explore(mine.len(), normal((0, 0)), budget, |&pair, reached| {
+        let draft = explore(mine.len(), normal((0, 0)), limits, |&pair, reached| {
             if pair == dead {
                 reached.extend(mine.iter().map(|_| dead));
                 return false;
@@ -98,7 +99,7 @@ impl Automaton {
             );
             connective.holds(self.accepts_at(pair.0), other.accepts_at(pair.1))
         })?;
-        Automaton::minimal_within(self.digits, variables, draft, budget)
+        Automaton::minimal_within(self.digits, variables, draft, limits)
     }
 
     /// The tuples of the other variables that some value of these completes.
@@ -107,9 +108,9 @@ impl Automaton {
     /// zeros of the kept variables reach.
     ///
     /// # Errors
-    /// When the budget does not suffice.
-    pub fn project(&self, gone: &[Variable], budget: &Budget) -> Result<Automaton, Exceeded> {
-        self.project_from(gone, budget, Automaton::zero_closure)
+    /// When the limits are reached.
+    pub fn project(&self, gone: &[Variable], limits: &Limits) -> Result<Automaton, StopReason> {
+        self.project_from(gone, limits, Automaton::zero_closure)
     }
 
     /// [`Automaton::project`] with the set of starting states made by `starts` (tests show that the
@@ -117,9 +118,9 @@ impl Automaton {
     pub(crate) fn project_from(
         &self,
         gone: &[Variable],
-        budget: &Budget,
+        limits: &Limits,
         starts: impl Fn(&Automaton, &[usize]) -> Vec<u32>,
-    ) -> Result<Automaton, Exceeded> {
+    ) -> Result<Automaton, StopReason> {
         let kept: Vec<Variable> = self
             .variables
             .iter()
@@ -136,7 +137,7 @@ impl Automaton {
         let draft = explore_weighed(
             behind.len(),
             starts(self, &behind[0]),
-            budget,
+            limits,
             // A set of states is held twice: as what was found, and as what to compare with.
             |states| 2 * states.len(),
             |states: &Vec<u32>, reached| {
@@ -155,7 +156,7 @@ impl Automaton {
                 states.iter().any(|&state| self.accepts_at(state))
             },
         )?;
-        Automaton::minimal_within(self.digits, kept, draft, budget)
+        Automaton::minimal_within(self.digits, kept, draft, limits)
     }
 
     /// The states reached from the start by these columns, repeated at will.
@@ -240,20 +241,20 @@ impl Automaton {
 pub(crate) fn explore<S: Clone + Eq + std::hash::Hash>(
     columns: usize,
     start: S,
-    budget: &Budget,
+    limits: &Limits,
     expand: impl FnMut(&S, &mut Vec<S>) -> bool,
-) -> Result<Draft, Exceeded> {
-    explore_weighed(columns, start, budget, |_| 0, expand)
+) -> Result<Draft, StopReason> {
+    explore_weighed(columns, start, limits, |_| 0, expand)
 }
 
 /// [`explore`] for states that take room themselves: `weight` tells how many cells.
 fn explore_weighed<S: Clone + Eq + std::hash::Hash>(
     columns: usize,
     start: S,
-    budget: &Budget,
+    limits: &Limits,
     weight: impl Fn(&S) -> usize,
     mut expand: impl FnMut(&S, &mut Vec<S>) -> bool,
-) -> Result<Draft, Exceeded> {
+) -> Result<Draft, StopReason> {
     let mut draft = Draft {
         columns,
         ..Draft::default()
@@ -263,18 +264,15 @@ fn explore_weighed<S: Clone + Eq + std::hash::Hash>(
     number.insert(start, 0);
     let mut reached = Vec::with_capacity(columns);
     let (mut at, mut held) = (0, 0);
-    let mut pace = budget.pace();
-    budget.check_time(0)?;
+    let mut meter = limits.meter();
+    limits.check()?;
     while at < found.len() {
-        budget.check(found.len(), columns)?;
+        afford(limits, found.len().saturating_mul(columns))?;
         let weight = weight(&found[at]);
-        budget.spend((columns + weight) as u64)?;
-        pace.step((columns * (1 + weight)) as u64)
-            .map_err(|_| budget.late(found.len()))?;
+        limits.spend((columns + weight) as u64)?;
+        meter.spend(columns * (1 + weight))?;
         held += weight;
-        if held > budget.cells {
-            return Err(Exceeded::Cells(held));
-        }
+        afford(limits, held)?;
         reached.clear();
         draft.accepting.push(expand(&found[at], &mut reached));
         for state in reached.drain(..) {
@@ -300,15 +298,15 @@ mod tests {
     #[test]
     fn without_the_closure_under_leading_zeros_a_projection_is_wrong() {
         for system in ["base 2", "base 3", "zeckendorf", "(2,1)", "tribonacci"] {
-            let mut theory = Theory::new(system.parse().unwrap(), Budget::default()).unwrap();
+            let mut theory = Theory::new(system.parse().unwrap(), Limits::default()).unwrap();
             let larger = theory.relation("b > 2*a + 1").unwrap();
             let variables = larger.automaton().variables();
-            let budget = Budget::default();
+            let limits = Limits::default();
             let gone = &[variables[larger.names().iter().position(|n| &**n == "b").unwrap()]];
-            let right = larger.automaton().project(gone, &budget).unwrap();
+            let right = larger.automaton().project(gone, &limits).unwrap();
             let wrong = larger
                 .automaton()
-                .project_from(gone, &budget, |_, _| vec![0])
+                .project_from(gone, &limits, |_, _| vec![0])
                 .unwrap();
             let [one, zero] = [vec![vec![1]], vec![vec![]]];
             assert!(right.accepts(&one) && right.accepts(&zero), "{system}");
@@ -323,22 +321,22 @@ mod tests {
         for system in ["zeckendorf", "(2,1)", "(3,1)", "tribonacci"] {
             let numeration: Numeration = system.parse().unwrap();
             let digits = numeration.digits();
-            let mut theory = Theory::new(numeration, Budget::default()).unwrap();
+            let mut theory = Theory::new(numeration, Limits::default()).unwrap();
             let every_word = Automaton::from_table(digits, 1, vec![0; digits], vec![true]).unwrap();
-            let budget = Budget::default();
+            let limits = Limits::default();
             let mut sets = ["a = 0", "a > 0"].map(|text| theory.relation(text).unwrap());
             let wrong = sets.each_mut().map(|set| {
                 every_word
-                    .product(set.automaton(), Connective::Minus, &budget)
+                    .product(set.automaton(), Connective::Minus, &limits)
                     .unwrap()
             });
             assert!(
-                !wrong[0].and(&wrong[1], &budget).unwrap().is_empty(),
+                !wrong[0].and(&wrong[1], &limits).unwrap().is_empty(),
                 "{system}"
             );
             let right = sets.map(|set| theory.not(set.automaton()).unwrap());
             assert!(
-                right[0].and(&right[1], &budget).unwrap().is_empty(),
+                right[0].and(&right[1], &limits).unwrap().is_empty(),
                 "{system}"
             );
         }

@@ -11,13 +11,13 @@ use thiserror::Error;
 
 use crate::arithmetic::{Arithmetic, by_digits};
 use crate::automaton::{Automaton, Variable};
-use crate::budget::{Budget, Exceeded};
 use crate::formula::{Formula, Name};
 use crate::linear::Shape;
 use crate::numeration::Numeration;
 use crate::operations::Connective;
 use crate::relation::Relation;
 use crate::syntax::{SyntaxError, parse};
+use bouton_core::{Limits, StopReason};
 
 /// A numeration system with its arithmetic, proved, and the predicates defined in it.
 ///
@@ -28,7 +28,7 @@ use crate::syntax::{SyntaxError, parse};
 #[derive(Debug)]
 pub struct Theory {
     pub(crate) numeration: Numeration,
-    pub(crate) budget: Budget,
+    pub(crate) limits: Limits,
     pub(crate) arithmetic: Arithmetic,
     pub(crate) predicates: FxHashMap<Name, Automaton>,
     pub(crate) shapes: FxHashMap<Shape, Automaton>,
@@ -39,9 +39,9 @@ pub struct Theory {
 /// Why a numeration system cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TheoryError {
-    /// The budget did not suffice.
+    /// The limits were reached.
     #[error(transparent)]
-    Exceeded(#[from] Exceeded),
+    Stopped(#[from] StopReason),
     /// The automata of the arithmetic do not obey its laws.
     #[error("the arithmetic of the system could not be proved: it fails that {0}")]
     Unproved(&'static str),
@@ -50,9 +50,9 @@ pub enum TheoryError {
 /// Why a formula was not decided.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AskError {
-    /// The budget did not suffice.
+    /// The limits were reached.
     #[error(transparent)]
-    Exceeded(#[from] Exceeded),
+    Stopped(#[from] StopReason),
     /// The text is no formula here.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
@@ -78,15 +78,15 @@ impl Theory {
     /// numbers and that its adder adds.
     ///
     /// # Errors
-    /// When the budget does not suffice, or the proof fails.
-    pub fn new(numeration: Numeration, budget: Budget) -> Result<Self, TheoryError> {
-        let arithmetic = Arithmetic::new(&numeration, &budget)?;
-        if let Some(sentence) = arithmetic.refuted(&budget)? {
+    /// When the limits are reached, or the proof fails.
+    pub fn new(numeration: Numeration, limits: Limits) -> Result<Self, TheoryError> {
+        let arithmetic = Arithmetic::new(&numeration, &limits)?;
+        if let Some(sentence) = arithmetic.refuted(&limits)? {
             return Err(TheoryError::Unproved(sentence));
         }
         let mut theory = Theory {
             numeration,
-            budget,
+            limits,
             arithmetic,
             predicates: FxHashMap::default(),
             shapes: FxHashMap::default(),
@@ -97,7 +97,7 @@ impl Theory {
         Ok(theory)
     }
 
-    fn define_digit_predicates(&mut self) -> Result<(), Exceeded> {
+    fn define_digit_predicates(&mut self) -> Result<(), StopReason> {
         let place = self.by_digits(
             1,
             0u32,
@@ -140,14 +140,14 @@ impl Theory {
         &self.numeration
     }
 
-    /// The budget of every construction.
-    pub fn budget(&self) -> &Budget {
-        &self.budget
+    /// The limits of every construction.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
     }
 
-    /// Replaces the budget.
-    pub fn set_budget(&mut self, budget: Budget) {
-        self.budget = budget;
+    /// Replaces the limits.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
     }
 
     /// The number of states of the adder.
@@ -177,31 +177,31 @@ impl Theory {
     /// must not matter to it.
     ///
     /// # Errors
-    /// When the budget does not suffice.
+    /// When the limits are reached.
     pub fn by_digits<S: Clone + Eq + std::hash::Hash>(
         &self,
         arity: usize,
         start: S,
         step: impl Fn(&S, &[u32]) -> Option<S>,
         accepts: impl Fn(&S) -> bool,
-    ) -> Result<Automaton, Exceeded> {
+    ) -> Result<Automaton, StopReason> {
         let machine = by_digits(
             self.numeration.digits(),
             arity,
             start,
             step,
             accepts,
-            &self.budget,
+            &self.limits,
         )?;
         let variables: Vec<Variable> = machine.variables().to_vec();
-        machine.and(&self.all(&variables)?, &self.budget)
+        machine.and(&self.all(&variables)?, &self.limits)
     }
 
     /// All tuples of numbers in these variables.
     ///
     /// # Errors
-    /// When the budget does not suffice.
-    pub fn all(&self, variables: &[Variable]) -> Result<Automaton, Exceeded> {
+    /// When the limits are reached.
+    pub fn all(&self, variables: &[Variable]) -> Result<Automaton, StopReason> {
         let everything = Automaton::minimal(
             self.numeration.digits(),
             Vec::new(),
@@ -214,33 +214,33 @@ impl Theory {
         variables.iter().try_fold(everything, |product, &variable| {
             product.and(
                 &self.arithmetic.valid.with_variables(&[variable]),
-                &self.budget,
+                &self.limits,
             )
         })
     }
 
     /// The set of no variable that holds nothing: what is false.
-    pub(crate) fn nothing(&self) -> Result<Automaton, Exceeded> {
+    pub(crate) fn nothing(&self) -> Result<Automaton, StopReason> {
         self.not(&self.all(&[])?)
     }
 
     /// The tuples that are not in the set.
     ///
     /// # Errors
-    /// When the budget does not suffice.
-    pub fn not(&self, set: &Automaton) -> Result<Automaton, Exceeded> {
+    /// When the limits are reached.
+    pub fn not(&self, set: &Automaton) -> Result<Automaton, StopReason> {
         self.all(set.variables())?
-            .product(set, Connective::Minus, &self.budget)
+            .product(set, Connective::Minus, &self.limits)
     }
 
     /// The tuples, over the variables of both, of which one of the sets holds its part.
     ///
     /// # Errors
-    /// When the budget does not suffice.
-    pub fn or(&self, a: &Automaton, b: &Automaton) -> Result<Automaton, Exceeded> {
+    /// When the limits are reached.
+    pub fn or(&self, a: &Automaton, b: &Automaton) -> Result<Automaton, StopReason> {
         let a_extended = self.extended(a, b.variables())?;
         let b_extended = self.extended(b, a.variables())?;
-        a_extended.product(&b_extended, Connective::Or, &self.budget)
+        a_extended.product(&b_extended, Connective::Or, &self.limits)
     }
 
     /// The tuples over these variables too, of which the set holds its part.
@@ -248,13 +248,13 @@ impl Theory {
         &self,
         set: &'a Automaton,
         variables: &[Variable],
-    ) -> Result<Cow<'a, Automaton>, Exceeded> {
+    ) -> Result<Cow<'a, Automaton>, StopReason> {
         let is_missing = |variable: &&Variable| !set.variables().contains(variable);
         let missing: Vec<Variable> = variables.iter().filter(is_missing).copied().collect();
         if missing.is_empty() {
             return Ok(Cow::Borrowed(set));
         }
-        Ok(Cow::Owned(set.and(&self.all(&missing)?, &self.budget)?))
+        Ok(Cow::Owned(set.and(&self.all(&missing)?, &self.limits)?))
     }
 
     /// The tuples of the other variables for which some values of `gone` satisfy all factors.
@@ -263,12 +263,12 @@ impl Theory {
     /// fewest variables.
     ///
     /// # Errors
-    /// When the budget does not suffice.
+    /// When the limits are reached.
     pub fn eliminate(
         &self,
         mut factors: Vec<Automaton>,
         mut gone: Vec<Variable>,
-    ) -> Result<Automaton, Exceeded> {
+    ) -> Result<Automaton, StopReason> {
         while let Some(at) = (0..gone.len()).min_by_key(|&at| elimination_cost(&factors, gone[at]))
         {
             let variable = gone.swap_remove(at);
@@ -283,14 +283,14 @@ impl Theory {
             with.extend(inside);
             factors = outside;
             if !with.is_empty() {
-                factors.push(self.join(with)?.project(&[variable], &self.budget)?);
+                factors.push(self.join(with)?.project(&[variable], &self.limits)?);
             }
         }
         self.join(factors)
     }
 
     /// The product of all factors, small ones first.
-    fn join(&self, mut factors: Vec<Automaton>) -> Result<Automaton, Exceeded> {
+    fn join(&self, mut factors: Vec<Automaton>) -> Result<Automaton, StopReason> {
         factors.sort_by_key(|factor| {
             (
                 factor.states() * factor.columns(),
@@ -301,7 +301,7 @@ impl Theory {
         let Some(first) = factors.next() else {
             return self.all(&[]);
         };
-        factors.try_fold(first, |product, factor| product.and(&factor, &self.budget))
+        factors.try_fold(first, |product, factor| product.and(&factor, &self.limits))
     }
 
     /// A variable that no automaton here has yet.
@@ -313,7 +313,7 @@ impl Theory {
     /// The set that a formula describes, over its free variables in the order of their first occurrence.
     ///
     /// # Errors
-    /// When the text is no formula, names an unknown predicate, or the budget does not suffice.
+    /// When the text is no formula, names an unknown predicate, or the limits are reached.
     pub fn relation(&mut self, text: &str) -> Result<Relation, AskError> {
         let formula = parse(text)?;
         let names = formula.free_variables();
@@ -323,7 +323,7 @@ impl Theory {
     /// The set that a formula describes, over these names, which must include its free variables.
     ///
     /// # Errors
-    /// When a predicate or name is unknown, or the budget does not suffice.
+    /// When a predicate or name is unknown, or the limits are reached.
     pub fn relation_of(&mut self, formula: &Formula, names: &[Name]) -> Result<Relation, AskError> {
         let mut scope: Scope = names
             .iter()
@@ -331,7 +331,7 @@ impl Theory {
             .collect();
         let variables: Vec<Variable> = scope.iter().map(|(_, variable)| *variable).collect();
         let set = self.compile(formula, &mut scope)?;
-        let set = set.and(&self.all(&variables)?, &self.budget)?;
+        let set = set.and(&self.all(&variables)?, &self.limits)?;
         let set = set.with_variables(&(0..names.len() as u32).map(Variable).collect::<Vec<_>>());
         Ok(Relation::new(self.numeration.clone(), names.to_vec(), set))
     }
@@ -339,7 +339,7 @@ impl Theory {
     /// Decides a formula.
     ///
     /// # Errors
-    /// When the text is no formula, names an unknown predicate, or the budget does not suffice.
+    /// When the text is no formula, names an unknown predicate, or the limits are reached.
     pub fn ask(&mut self, text: &str) -> Result<Answer, AskError> {
         self.ask_formula(&parse(text)?)
     }
@@ -347,7 +347,7 @@ impl Theory {
     /// Decides a formula that was read before.
     ///
     /// # Errors
-    /// When a predicate is unknown, or the budget does not suffice.
+    /// When a predicate is unknown, or the limits are reached.
     pub fn ask_formula(&mut self, formula: &Formula) -> Result<Answer, AskError> {
         let names = formula.free_variables();
         let inner = match formula {

@@ -1,9 +1,10 @@
 //! The decision procedure against textbook facts and against brute force.
 
 use bouton_automata::{
-    Answer, AskError, Automaton, Budget, Comparison, Exceeded, Formula, Numeration, Term, Theory,
-    parse,
+    Answer, AskError, Automaton, BYTES_A_CELL, Comparison, Formula, Numeration, Term, Theory,
+    TheoryError, parse,
 };
+use bouton_core::{Limits, StopReason};
 use num_bigint::BigUint;
 
 const SYSTEMS: [&str; 8] = [
@@ -18,7 +19,7 @@ const SYSTEMS: [&str; 8] = [
 ];
 
 fn theory(system: &str) -> Theory {
-    Theory::new(system.parse().unwrap(), Budget::default()).unwrap()
+    Theory::new(system.parse().unwrap(), Limits::default()).unwrap()
 }
 
 fn truth(theory: &mut Theory, sentence: &str) -> bool {
@@ -237,30 +238,25 @@ fn counterexamples_and_witnesses_are_smallest() {
 }
 
 #[test]
-fn budgets_end_constructions() {
-    let small = Budget {
-        states: 20,
-        ..Budget::default()
+fn limits_end_constructions() {
+    let small = Limits {
+        memory: Some(20 * BYTES_A_CELL),
+        ..Limits::default()
     };
-    let mut theory = Theory::new(Numeration::base(2).unwrap(), small).unwrap();
-    assert!(matches!(
-        theory.ask("E a: a = 0 mod 1009"),
-        Err(AskError::Exceeded(Exceeded::States(_)))
-    ));
-    let narrow = Budget {
-        cells: 300,
-        ..Budget::default()
+    let base = || Numeration::base(2).unwrap();
+    let refused = Theory::new(base(), small).err();
+    assert_eq!(refused, Some(TheoryError::Stopped(StopReason::Memory)));
+    let mut theory = Theory::new(base(), Limits::default()).unwrap();
+    let narrow = Limits {
+        memory: Some(300 * BYTES_A_CELL),
+        ..Limits::default()
     };
-    theory.set_budget(narrow);
-    let told = theory.ask("E a: a = 0 mod 1013").unwrap_err().to_string();
-    assert!(told.ends_with("transitions, the limit"), "{told}");
-    let late = Budget {
-        deadline: Some(std::time::Instant::now()),
-        ..Budget::default()
-    };
-    theory.set_budget(late);
-    let told = theory.ask("E a: a = 0 mod 1019").unwrap_err().to_string();
-    assert!(told.starts_with("the time ran out"), "{told}");
+    let late = Limits::within(std::time::Duration::ZERO);
+    for (limits, why) in [(narrow, StopReason::Memory), (late, StopReason::Time)] {
+        theory.set_limits(limits);
+        let stopped = theory.ask("E a: a = 0 mod 1013");
+        assert!(matches!(stopped, Err(AskError::Stopped(reason)) if reason == why));
+    }
 }
 
 /// The Thue-Morse word t = 0110 1001 …: t[n] is the parity of the ones of n (Thue 1906, 1912).

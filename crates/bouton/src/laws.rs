@@ -39,7 +39,7 @@ pub fn rules(text: &str, misere: bool) -> Result<Rules, Error> {
 /// ```
 ///
 /// # Errors
-/// Where the budget of the law does not suffice to list its smallest positions.
+/// Where the limits of the law do not suffice to list its smallest positions.
 pub fn report(rules: &Rules, finding: &mut Finding) -> Result<LawReport, AskError> {
     let law = finding.law.as_deref_mut().map(proved).transpose()?;
     Ok(LawReport {
@@ -142,7 +142,7 @@ fn tried(trial: &Trial) -> LawTrial {
 /// ```
 ///
 /// # Errors
-/// A formula that cannot be read, or a budget that does not suffice to decide it.
+/// A formula that cannot be read, or limits that do not suffice to decide it.
 pub fn ask(law: &mut Law, formula: &str, examples: usize) -> Result<Asked, AskError> {
     let answer = law.ask(formula)?;
     let relation = &answer.relation;
@@ -165,7 +165,7 @@ pub fn ask(law: &mut Law, formula: &str, examples: usize) -> Result<Asked, AskEr
 /// What a search for the law of random `rules` came to.
 ///
 /// # Errors
-/// Where the budget of the law does not suffice to put it into words.
+/// Where the limits of the law do not suffice to put it into words.
 pub fn sweep_row(rules: &Rules, finding: &mut Finding) -> Result<SweepRow, AskError> {
     let law = finding.law.as_deref_mut();
     let sentences = law.map(Law::sentences).transpose()?;

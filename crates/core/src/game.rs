@@ -10,8 +10,8 @@ use smallvec::{SmallVec, smallvec};
 use crate::oracle::{Mishap, Oracle};
 use crate::origin::Origin;
 use crate::reason::Reason;
-use crate::scene::Set;
 use crate::score::{Score, WinLoss};
+use crate::set::Set;
 
 /// The rules of one game. `&self` holds its parameters; positions and moves are plain data.
 pub trait Game: Send + Sync {

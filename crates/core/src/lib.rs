@@ -3,7 +3,7 @@
 //! Nothing here knows a game or a way to solve one. Games implement the traits of [`game`] and declare
 //! what else they can do as [`powers`]; solvers ask for those powers and answer with [`solver`]'s types.
 //!
-//! A file imports from those before it in this order: `limits`, `oracle`, `origin`, `reason`, `score`, `game`, `solver`, `notation`,
+//! A file imports from those before it in this order: `limits`, `oracle`, `origin`, `reason`, `score`, `set`, `game`, `solver`, `notation`,
 //! `scene`, `space`, `strategy`, `heaps`, `take_and_break`, `lawful`, `subtraction`, `rows`, `partizan`, `powers`, `entry`,
 //! `adaptors`.
 
@@ -22,6 +22,7 @@ pub mod reason;
 pub mod rows;
 pub mod scene;
 pub mod score;
+mod set;
 pub mod solver;
 pub mod space;
 pub mod strategy;

@@ -21,6 +21,8 @@ pub enum StopReason {
     Cancelled,
 }
 
+impl std::error::Error for StopReason {}
+
 impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -32,14 +34,44 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// How far along a long piece of work is; written by the solver, read by whoever shows it.
-#[derive(Debug, Default)]
+/// A function that is called with a short sentence whenever something larger begins.
+pub type Listener = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// How far along a long piece of work is: written by the solver, read by the caller that shows it.
+#[derive(Default)]
 pub struct Progress {
     done: AtomicU64,
     total: AtomicU64,
+    listener: Option<Listener>,
+}
+
+impl fmt::Debug for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Progress").field(&self.get()).finish()
+    }
 }
 
 impl Progress {
+    /// Progress whose sentences go to a listener.
+    pub fn to(listener: Listener) -> Self {
+        Self {
+            listener: Some(listener),
+            ..Self::default()
+        }
+    }
+
+    /// The function that sentences go to.
+    pub fn listener(&self) -> Option<&Listener> {
+        self.listener.as_ref()
+    }
+
+    /// Says what begins; the sentence is made only where there is a listener.
+    pub fn say(&self, sentence: impl FnOnce() -> String) {
+        if let Some(listener) = &self.listener {
+            listener(&sentence());
+        }
+    }
+
     /// Says that `done` units are finished, of `total` at most (0: unknown).
     pub fn set(&self, done: u64, total: u64) {
         self.total.store(total, Ordering::Relaxed);
@@ -55,6 +87,25 @@ impl Progress {
     }
 }
 
+/// Counters of all the work that shares one value of [`Limits`] and its clones.
+#[derive(Debug, Default)]
+pub struct Spent {
+    steps: AtomicU64,
+    looks: AtomicU64,
+}
+
+impl Spent {
+    /// Steps that were counted by [`Limits::spend`].
+    pub fn steps(&self) -> u64 {
+        self.steps.load(Ordering::Relaxed)
+    }
+
+    /// How often [`Limits::check`] was called.
+    pub fn looks(&self) -> u64 {
+        self.looks.load(Ordering::Relaxed)
+    }
+}
+
 /// What a solver may spend. [`Limits::default`] is without bounds.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -64,6 +115,13 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Positions that may be visited.
     pub nodes: Option<u64>,
+    /// Steps that all the work that shares `spent` may make, such as transitions of automata that are built: a measure
+    /// of time that is the same on every machine.
+    pub steps: Option<u64>,
+    /// Counts those steps, and the looks at these limits.
+    pub spent: Arc<Spent>,
+    /// The look from which on the time is over, whatever the clock says: a test finds with it a loop that never looks.
+    pub last_look: Option<u64>,
     /// Threads to use; `None`: as many as the machine has.
     pub threads: Option<usize>,
     /// Set to true by anybody to stop the work.
@@ -83,11 +141,26 @@ impl Limits {
 
     /// Whether it is time to stop, and why. Reads the clock: call it once per some thousand steps.
     pub fn check(&self) -> Result<(), StopReason> {
+        let look = self.spent.looks.fetch_add(1, Ordering::Relaxed) + 1;
         if self.cancel.load(Ordering::Relaxed) {
             return Err(StopReason::Cancelled);
         }
-        match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(StopReason::Time),
+        if self.steps.is_some_and(|steps| self.spent.steps() >= steps) {
+            return Err(StopReason::Nodes);
+        }
+        let late = self.last_look.is_some_and(|last| look >= last)
+            || (self.deadline).is_some_and(|deadline| Instant::now() >= deadline);
+        if late {
+            return Err(StopReason::Time);
+        }
+        Ok(())
+    }
+
+    /// Counts steps for all that share these limits.
+    pub fn spend(&self, steps: u64) -> Result<(), StopReason> {
+        let spent = self.spent.steps.fetch_add(steps, Ordering::Relaxed);
+        match self.steps {
+            Some(most) if spent >= most => Err(StopReason::Nodes),
             _ => Ok(()),
         }
     }
@@ -122,7 +195,7 @@ impl Limits {
 }
 
 /// Counts visited positions and looks at the clock every now and then.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Meter<'l> {
     limits: &'l Limits,
     visited: u64,
@@ -141,8 +214,8 @@ const STRIDE: u64 = 1024;
 /// Where a look comes later than this, the next one comes sooner.
 const LATE: Duration = Duration::from_millis(5);
 
-/// Steps of other work between two looks at the clock.
-const STEPS: usize = 1 << 14;
+/// Steps of other work between two looks at the clock, each of which takes some hundred nanoseconds at most.
+pub const STEPS: usize = 1 << 14;
 
 impl Meter<'_> {
     /// Counts one position; an error when a limit is reached.
@@ -159,12 +232,34 @@ impl Meter<'_> {
     /// read more often than once.
     #[inline]
     pub fn spend(&mut self, steps: usize) -> Result<(), StopReason> {
-        self.steps += steps;
+        self.steps = self.steps.saturating_add(steps);
         if self.steps >= STEPS {
             self.steps = 0;
             self.limits.check()?;
         }
         Ok(())
+    }
+
+    /// [`Meter::spend`], which also asks, whenever it reads the clock, whether the bytes that are held may be.
+    #[inline]
+    pub fn spend_holding(
+        &mut self,
+        steps: usize,
+        held: impl FnOnce() -> u64,
+    ) -> Result<(), StopReason> {
+        let before = self.steps;
+        self.spend(steps)?;
+        // The count begins anew with each look at the clock.
+        if self.steps < before.saturating_add(steps) {
+            self.afford(held())?;
+        }
+        Ok(())
+    }
+
+    /// Reads the clock now: before work that cannot.
+    pub fn pause(&mut self) -> Result<(), StopReason> {
+        self.steps = 0;
+        self.limits.check()
     }
 
     #[cold]
@@ -215,6 +310,42 @@ mod tests {
             };
             assert_eq!((stopped, meter.visited()), (StopReason::Nodes, nodes));
         }
+    }
+
+    #[test]
+    fn bytes_are_asked_for_when_the_clock_is_read() {
+        let limits = Limits {
+            memory: Some(9),
+            ..Limits::default()
+        };
+        let mut meter = limits.meter();
+        assert_eq!(meter.spend_holding(STEPS - 1, || 10), Ok(()));
+        assert_eq!(meter.spend_holding(1, || 10), Err(StopReason::Memory));
+        assert_eq!(meter.spend_holding(STEPS, || 9), Ok(()));
+    }
+
+    #[test]
+    fn looks_are_counted_and_the_last_one_ends_the_work() {
+        let limits = Limits {
+            last_look: Some(3),
+            ..Limits::default()
+        };
+        let mut meter = limits.meter();
+        let steps = (0..).find(|_| meter.spend(1).is_err());
+        assert_eq!((steps, limits.spent.looks()), (Some(3 * STEPS - 1), 3));
+    }
+
+    #[test]
+    fn steps_are_counted_for_all_that_share_the_limits() {
+        let limits = Limits {
+            steps: Some(5),
+            ..Limits::default()
+        };
+        assert_eq!(limits.clone().spend(3), Ok(()));
+        assert_eq!(limits.check(), Ok(()));
+        assert_eq!(limits.spend(2), Ok(()));
+        assert_eq!(limits.check(), Err(StopReason::Nodes));
+        assert_eq!(limits.spend(1), Err(StopReason::Nodes));
     }
 
     #[test]

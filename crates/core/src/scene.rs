@@ -4,9 +4,7 @@ use num_bigint::BigUint;
 
 use crate::game::Game;
 
-mod set;
-
-pub use set::{Names, Seat, Set};
+pub use crate::set::{Names, Seat, Set};
 
 /// A game that says what its positions look like; without it the look is made from the notation.
 pub trait Look: Game {

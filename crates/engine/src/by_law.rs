@@ -8,7 +8,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use bouton_automata::{Budget, Exceeded};
+use bouton_automata::BYTES_A_CELL;
 use bouton_core::solver::{About, Best, Evaluation, Field, Solution, Solver, Stopped};
 use bouton_core::{Formulas, Lawful, Limits, Reason, Step, StopReason, WinLoss};
 use bouton_laws::{Certificate, Choice, Given, Law, Memory, Player, Search, Winning, family, read};
@@ -72,12 +72,10 @@ fn hurried(limits: &Limits) -> bool {
 /// What was found, as long as the process lives.
 static FOUND: Mutex<Memory<Known>> = Mutex::new(Memory::new());
 
-/// The largest automaton on the way to a law, in transitions.
-const CELLS: usize = 16_000_000;
+/// Bytes that an automaton takes at most on the way to a law: 16 million transitions.
+const MEMORY: u64 = 16_000_000 * BYTES_A_CELL;
 /// The largest table on the way to a law, in positions.
 const POSITIONS: u64 = 1 << 20;
-/// What a transition and a position cost, in bytes.
-const BYTES: u64 = 40;
 /// Positions with fewer tokens are searched at once by other solvers, with more to tell.
 const FEW: u32 = 1000;
 /// Lines of play as long as this, and longer ones, are told only by their first move.
@@ -104,7 +102,7 @@ fn known<G: Lawful>(
 fn recall(text: String, limits: &Limits, patience: Patience) -> Found {
     let memory = || FOUND.lock().unwrap_or_else(PoisonError::into_inner);
     let given = Given {
-        cells: budget(limits, patience).cells,
+        memory: room(limits),
         time: patience
             .deadline(limits)
             .saturating_duration_since(Instant::now()),
@@ -158,22 +156,26 @@ pub(crate) fn law_of<G: Lawful>(
     found.map(|known| known.player.clone())
 }
 
+/// Bytes that an automaton may take.
+fn room(limits: &Limits) -> u64 {
+    limits.memory.map_or(MEMORY, |own| own.min(MEMORY))
+}
+
 /// The limits of the question, and of patience.
-fn budget(limits: &Limits, patience: Patience) -> Budget {
-    let memory = limits.memory.map_or(u64::MAX, |bytes| bytes / BYTES);
-    Budget {
-        cells: CELLS.min(usize::try_from(memory).unwrap_or(CELLS)),
+fn patient(limits: &Limits, patience: Patience) -> Limits {
+    Limits {
+        memory: Some(room(limits)),
         deadline: Some(patience.deadline(limits)),
         cancel: limits.cancel.clone(),
-        ..Budget::default()
+        ..Limits::default()
     }
 }
 
 fn find(text: &str, limits: &Limits, patience: Patience) -> Result<Known, String> {
-    let mut law = prove(text, budget(limits, patience))?;
-    law.set_budget(budget(limits, patience));
+    let mut law = prove(text, patient(limits, patience))?;
+    law.set_limits(patient(limits, patience));
     let words = words(&mut law);
-    law.set_budget(budget(limits, patience));
+    law.set_limits(patient(limits, patience));
     let player = law
         .player()
         .map_err(|error| format!("its winning moves cannot be named: {error}"))?;
@@ -184,14 +186,14 @@ fn find(text: &str, limits: &Limits, patience: Patience) -> Result<Known, String
 }
 
 /// The law of a certificate, proved again, or of rules.
-fn prove(text: &str, budget: Budget) -> Result<Law, String> {
+fn prove(text: &str, limits: Limits) -> Result<Law, String> {
     if Certificate::is_meant(text) {
-        return Law::from_certificate(text, budget).map_err(|error| error.to_string());
+        return Law::from_certificate(text, limits).map_err(|error| error.to_string());
     }
     let rules = read(text).map_err(|error| error.show(text))?;
     let search = Search {
-        positions: POSITIONS.min(budget.cells as u64),
-        budget,
+        positions: POSITIONS,
+        limits,
         ..Search::default()
     };
     let finding = search.run(&rules).map_err(|error| error.to_string())?;
@@ -236,7 +238,7 @@ fn best<G: Lawful>(
     at: &G::Position,
     score: WinLoss,
     limits: &Limits,
-) -> Result<Best<G::Move>, Exceeded> {
+) -> Result<Best<G::Move>, StopReason> {
     if game.score(at).is_some() {
         return Ok(Best::none());
     }
@@ -244,14 +246,7 @@ fn best<G: Lawful>(
         return Ok(Best::every(game, at, score, None));
     }
     let most = Best::<G::Move>::LISTED;
-    let budget = Budget {
-        deadline: limits.deadline,
-        cancel: limits.cancel.clone(),
-        ..Budget::default()
-    };
-    let Winning { moves, total } = known
-        .player
-        .winning_moves(&game.tuples(at), most, &budget)?;
+    let Winning { moves, total } = known.player.winning_moves(&game.tuples(at), most, limits)?;
     let mut named: Vec<G::Move> = Vec::new();
     for choice in moves {
         for mv in game.moves_of(at, &step(choice)) {
@@ -275,7 +270,7 @@ fn line<G: Lawful>(
     at: &G::Position,
     first: &Best<G::Move>,
     limits: &Limits,
-) -> Result<Vec<G::Move>, Exceeded> {
+) -> Result<Vec<G::Move>, StopReason> {
     let tuples = game.tuples(at);
     let bits = tuples.iter().flatten().map(BigUint::bits).max();
     let longest = LONGEST_LINE.min((LINE_BITS / bits.unwrap_or(0).max(1)).max(1) as usize);

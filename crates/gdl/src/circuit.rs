@@ -1,5 +1,6 @@
 //! [`Circuit`]: conditions on a position and on the moves made, as conjunctions of each other, each stored once.
 
+use bouton_core::{Meter, StopReason};
 use rustc_hash::FxHashMap;
 
 use crate::lists::Lists;
@@ -97,9 +98,10 @@ impl Circuit {
         list.iter().map(|part| Signal(*part))
     }
 
-    /// What was looked at since this was asked last.
-    pub(crate) fn work(&mut self) -> usize {
-        std::mem::take(&mut self.work)
+    /// Counts what was looked at since this was called last.
+    pub(crate) fn spend(&mut self, meter: &mut Meter<'_>) -> Result<(), StopReason> {
+        let steps = std::mem::take(&mut self.work);
+        meter.spend_holding(steps, || self.bytes())
     }
 
     /// The conjunction of what is in the list, which is used up.

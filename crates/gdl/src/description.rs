@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use bouton_core::Meter;
 use rustc_hash::FxHashMap;
 
-use crate::budget::Budget;
 use crate::expression::{Expression, Form, read};
 use crate::fault::{Fault, Refusal, Source};
-use crate::formula::{Formula, Normal};
+use crate::formula::{Formula, Normal, Place};
 use crate::rule::{
     Atom, BASE, DOES, INPUT, KEYWORDS, Literal, Pattern, Predicate, Rule, TRUE, Variable,
 };
@@ -37,17 +37,17 @@ pub(crate) struct Named {
 
 impl Description {
     /// Reads a text; `name` is what the file is called.
-    pub(crate) fn of(name: &str, text: &str, budget: &mut Budget<'_>) -> Result<Self, Refusal> {
+    pub(crate) fn of(name: &str, text: &str, meter: &mut Meter<'_>) -> Result<Self, Refusal> {
         let source = Source {
             name: Arc::from(name),
             text: Arc::from(text),
         };
         let mut reader = Reader::new(&source);
-        for expression in read(&source, budget)? {
+        for expression in read(&source, meter)? {
             let before = reader.rules.len();
             reader.sentence(&expression)?;
             let made = reader.rules[before..].iter();
-            budget.spend(made.map(|rule| 8 + rule.body.len()).sum(), || 0)?;
+            meter.spend(made.map(|rule| 8 + rule.body.len()).sum())?;
         }
         let (terms, predicates) = (reader.terms, reader.predicates);
         let mut rules = reader.rules;
@@ -56,7 +56,7 @@ impl Description {
             rules.retain(|rule| !is_hint(&rule.head));
         }
         for rule in &rules {
-            budget.spend(1 + rule.body.len(), || 0)?;
+            meter.spend(1 + rule.body.len())?;
             rule.safe(&source)?;
         }
         Ok(Self {
@@ -338,12 +338,6 @@ impl<'s> Reader<'s> {
         self.rules.append(&mut normal.rules);
         Ok(())
     }
-}
-
-/// Where a rule stands, and what its variables are called.
-pub(crate) struct Place {
-    pub(crate) variables: Vec<(String, Range<usize>)>,
-    pub(crate) span: Range<usize>,
 }
 
 fn counted(arguments: usize) -> String {

@@ -1,9 +1,9 @@
 //! What each move changes: the circuit of what holds next, specialised for every pair of moves that may be made at once
 //! (the idea of Romero, Saffidine and Thielscher, AAAI 2014, who remove frame rules so).
 
+use bouton_core::Meter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::budget::Budget;
 use crate::circuit::{Circuit, Node, Signal};
 use crate::fault::Refusal;
 use crate::implied::implied;
@@ -40,16 +40,16 @@ pub(crate) struct Specialiser {
 }
 
 impl Specialiser {
-    pub(crate) fn of(network: &mut Network, budget: &mut Budget<'_>) -> Result<Self, Refusal> {
+    pub(crate) fn of(network: &mut Network, meter: &mut Meter<'_>) -> Result<Self, Refusal> {
         let kept = (0..network.fluents.len()).filter(|fluent| network.kept[*fluent]);
         let kept: Vec<usize> = kept.collect();
         let roots: Vec<_> = kept.iter().map(|fluent| network.next[*fluent]).collect();
         let mut of = |role: usize| {
             let legal = network.moves[role].iter().map(|mv| mv.legal);
-            implied(&network.circuit, &legal.collect::<Vec<_>>(), budget)
+            implied(&network.circuit, &legal.collect::<Vec<_>>(), meter)
         };
         let legal = [of(0)?, of(1)?];
-        budget.pause()?;
+        meter.pause()?;
         let cone = network.circuit.cone(&roots, usize::MAX).unwrap_or_default();
         let mut specialiser = Self {
             still: vec![Signal::TRUE; network.circuit.len()],
@@ -59,13 +59,13 @@ impl Specialiser {
             implied: legal,
         };
         for &node in &cone {
-            budget.spend(network.circuit.parts(node).len() + 1, || {
+            meter.spend_holding(network.circuit.parts(node).len() + 1, || {
                 network.circuit.bytes()
             })?;
             specialiser.enter(network, node);
         }
         for fluent in kept {
-            budget.spend(1, || 0)?;
+            meter.spend(1)?;
             let next = network.next[fluent];
             specialiser
                 .next_by

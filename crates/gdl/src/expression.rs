@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::budget::Budget;
+use bouton_core::Meter;
+
 use crate::fault::{Fault, Refusal, Source};
 
 /// Brackets within brackets, at most.
@@ -44,7 +45,7 @@ impl Expression {
 }
 
 /// The expressions of a text.
-pub(crate) fn read(source: &Source, budget: &mut Budget<'_>) -> Result<Vec<Expression>, Refusal> {
+pub(crate) fn read(source: &Source, meter: &mut Meter<'_>) -> Result<Vec<Expression>, Refusal> {
     let mut reader = Reader {
         source,
         open: Vec::new(),
@@ -53,7 +54,7 @@ pub(crate) fn read(source: &Source, budget: &mut Budget<'_>) -> Result<Vec<Expre
     let mut rest = source.text.char_indices().peekable();
     while let Some((at, c)) = rest.next() {
         // A word of some letters takes so much, with the place where it stands.
-        budget.spend(1, || 16 * at as u64)?;
+        meter.spend_holding(1, || 16 * at as u64)?;
         match c {
             ';' => while rest.next_if(|(_, c)| *c != '\n').is_some() {},
             '(' => reader.open(at)?,

@@ -1,6 +1,7 @@
 //! Conditions joined by `and` and `or`, resolved into rules whose bodies are lists of conditions.
 
-use crate::description::Place;
+use std::ops::Range;
+
 use crate::rule::{Atom, Literal, Pattern, Predicate, Rule, Variable, bound};
 use crate::term::{Symbol, Terms};
 
@@ -11,6 +12,12 @@ const MOST: usize = 4_096;
 
 /// Conditions of a body, at most: joins go as deep.
 const LONGEST: usize = 256;
+
+/// Where a rule stands, and what its variables are called.
+pub(crate) struct Place {
+    pub(crate) variables: Vec<(String, Range<usize>)>,
+    pub(crate) span: Range<usize>,
+}
 
 /// A condition; `not` stands before atoms only.
 #[derive(Clone, Debug)]

@@ -6,11 +6,10 @@
 
 use std::collections::VecDeque;
 
-use bouton_core::Limits;
+use bouton_core::{Limits, Meter};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::budget::Budget;
 use crate::description::Description;
 use crate::fault::{Fault, Refusal, Source};
 use crate::plan::{Part, Plan, Sought, Step};
@@ -80,7 +79,7 @@ impl Ground {
             source: &source,
             rules: &rules,
             terms,
-            budget: Budget::of(limits),
+            meter: limits.meter(),
             steps: 0,
             counts: vec![0; rules.len()],
             known: Vec::new(),
@@ -138,7 +137,7 @@ struct Grounder<'d> {
     source: &'d Source,
     rules: &'d [Rule],
     terms: Terms,
-    budget: Budget<'d>,
+    meter: Meter<'d>,
     steps: u64,
     /// Instances of each rule.
     counts: Vec<u64>,
@@ -494,7 +493,7 @@ impl Grounder<'_> {
             let each = self.terms.bytes() + 48 * self.count as u64;
             each + (size_of_val(&self.instances[..]) + size_of_val(&self.conditions[..])) as u64
         };
-        self.budget.spend(1, held)
+        Ok(self.meter.spend_holding(1, held)?)
     }
 
     /// A bound was reached while a rule was joined.

@@ -1,8 +1,8 @@
 //! Groups of fluents of which no two hold at once: guessed from random plays, proved by induction over all moves.
 
+use bouton_core::Meter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::budget::Budget;
 use crate::circuit::{Circuit, Node, Signal};
 use crate::effects::{Effect, Group, Groups};
 use crate::fault::Refusal;
@@ -21,13 +21,13 @@ pub(crate) fn find(
     network: &mut Network,
     positions: &[Vec<bool>],
     effects: &[Effect],
-    budget: &mut Budget<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Groups, Refusal> {
-    let mut guesses = guesses(network, positions, budget)?;
+    let mut guesses = guesses(network, positions, meter)?;
     for _ in 0..ROUNDS {
-        budget.pause()?;
+        meter.pause()?;
         let chosen = choose(&guesses, network);
-        let failed = failing(network, effects, &chosen, budget)?;
+        let failed = failing(network, effects, &chosen, meter)?;
         if failed.is_empty() {
             return Ok(chosen);
         }
@@ -49,7 +49,7 @@ pub(crate) fn find(
 fn guesses(
     network: &Network,
     positions: &[Vec<bool>],
-    budget: &mut Budget<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Vec<Group>, Refusal> {
     let mut families: FxHashMap<(u32, usize, u32, Vec<Term>), Vec<usize>> = FxHashMap::default();
     for (n, fluent) in network
@@ -60,7 +60,7 @@ fn guesses(
     {
         let arguments = network.terms.arguments(*fluent);
         let symbol = network.terms.symbol_of(*fluent);
-        budget.spend(1 << arguments.len().min(5), || 0)?;
+        meter.spend(1 << arguments.len().min(5))?;
         for open in 1..1u32 << arguments.len().min(5) {
             let fixed = arguments.iter().enumerate();
             let fixed = fixed.filter(|(place, _)| *place >= 5 || open >> place & 1 == 0);
@@ -75,7 +75,7 @@ fn guesses(
     let mut groups = Vec::new();
     for members in families.into_values() {
         if members.len() > 1 && seen.insert(members.clone()) {
-            budget.spend(members.len() * positions.len(), || 0)?;
+            meter.spend(members.len() * positions.len())?;
             groups.extend(guess(members, positions));
         }
     }
@@ -123,17 +123,17 @@ fn failing(
     network: &mut Network,
     effects: &[Effect],
     groups: &Groups,
-    budget: &mut Budget<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Vec<usize>, Refusal> {
     let mut prover = Prover {
         circuit: &mut network.circuit,
-        budget,
+        meter,
         proved: FxHashSet::default(),
     };
     let mut failed = FxHashSet::default();
     for effect in effects {
         let simplified = effect.simplified(prover.circuit, groups);
-        prover.budget.spend_in(prover.circuit)?;
+        prover.circuit.spend(prover.meter)?;
         let Some((changes, known)) = simplified else {
             continue;
         };
@@ -141,7 +141,7 @@ fn failing(
         let touched: FxHashSet<usize> = changes.keys().map(|fluent| groups.of[fluent]).collect();
         for n in touched {
             let group = &groups.all[n];
-            prover.budget.spend(16 * group.members.len(), || 0)?;
+            prover.meter.spend(16 * group.members.len())?;
             if group.members.len() > 1
                 && !failed.contains(&n)
                 && !prover.preserves((n, group), &changes, &known)?
@@ -160,7 +160,7 @@ type Member = (Signal, Option<bool>);
 
 struct Prover<'c, 'l> {
     circuit: &'c mut Circuit,
-    budget: &'c mut Budget<'l>,
+    meter: &'c mut Meter<'l>,
     /// Groups with what is next of each member and what is known of it, that were proved before.
     proved: FxHashSet<(usize, Vec<Member>)>,
 }
@@ -240,7 +240,7 @@ impl Prover<'_, '_> {
         exact: bool,
     ) -> Result<bool, Refusal> {
         for values in 0..1u32 << free.len() {
-            self.budget.spend_in(self.circuit)?;
+            self.circuit.spend(self.meter)?;
             let known = free.iter().enumerate();
             let known = known.map(|(n, node)| (*node, values >> n & 1 == 1));
             let mut now = signals.to_vec();

@@ -1,8 +1,8 @@
 //! Why play ends: weights of fluents whose sum every move lowers, looked for and then checked move by move.
 
+use bouton_core::Meter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::budget::Budget;
 use crate::circuit::{Circuit, Node, Signal};
 use crate::effects::{Effect, Group, Groups};
 use crate::fault::Refusal;
@@ -27,11 +27,11 @@ pub(crate) fn find(
     network: &mut Network,
     effects: &[Effect],
     groups: &Groups,
-    budget: &mut Budget<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Weights, Refusal> {
     let mut all = Vec::new();
     for effect in effects {
-        if let Some(steps) = steps(network, effect, groups, budget)? {
+        if let Some(steps) = steps(network, effect, groups, meter)? {
             all.push(steps);
         }
     }
@@ -39,7 +39,7 @@ pub(crate) fn find(
     for _ in 0..ROUNDS {
         let mut mended = false;
         for steps in &all {
-            budget.spend(1 + steps.iter().map(Vec::len).sum::<usize>(), || 0)?;
+            meter.spend(1 + steps.iter().map(Vec::len).sum::<usize>())?;
             mended |= mend(steps, &mut weights);
         }
         if weights.iter().any(|weight| weight.abs() > HEAVIEST) {
@@ -57,10 +57,10 @@ fn steps(
     network: &mut Network,
     effect: &Effect,
     groups: &Groups,
-    budget: &mut Budget<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Option<Steps>, Refusal> {
     let simplified = effect.simplified(&mut network.circuit, groups);
-    budget.spend_in(&mut network.circuit)?;
+    network.circuit.spend(meter)?;
     let Some((changes, known)) = simplified else {
         return Ok(None);
     };
@@ -72,9 +72,9 @@ fn steps(
         let group = &groups.all[n];
         let mut steps = Vec::new();
         for held in cases(group, &known) {
-            budget.spend(8 + 8 * group.members.len(), || network.circuit.bytes())?;
+            meter.spend_holding(8 + 8 * group.members.len(), || network.circuit.bytes())?;
             let after = after(&mut network.circuit, group, held, (&changes, legal));
-            budget.spend_in(&mut network.circuit)?;
+            network.circuit.spend(meter)?;
             steps.extend(after.into_iter().map(|to| (held, to)));
         }
         all.push(steps);

@@ -1,8 +1,8 @@
 //! What a condition implies of the inputs: all that holds whenever it does, as far as a glance tells.
 
+use bouton_core::Meter;
 use rustc_hash::FxHashMap;
 
-use crate::budget::Budget;
 use crate::circuit::{Circuit, Node, Signal};
 use crate::fault::Refusal;
 
@@ -18,7 +18,7 @@ const MOST: usize = 48;
 pub(crate) fn implied(
     circuit: &Circuit,
     signals: &[Signal],
-    budget: &mut Budget<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Vec<Vec<Signal>>, Refusal> {
     let Some(cone) = circuit.cone(signals, LARGEST) else {
         return Ok(vec![Vec::new(); signals.len()]);
@@ -27,7 +27,7 @@ pub(crate) fn implied(
     let mut known: FxHashMap<Node, [Implied; 2]> = FxHashMap::default();
     known.insert(0, [Some(Vec::new()), None]);
     for node in cone {
-        budget.spend(1 + MOST * circuit.parts(node).len(), || circuit.bytes())?;
+        meter.spend_holding(1 + MOST * circuit.parts(node).len(), || circuit.bytes())?;
         let own = match circuit.as_input(node) {
             Some(input) => {
                 let input = Circuit::input(input);

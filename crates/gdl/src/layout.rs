@@ -2,9 +2,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::machine::Field;
+use crate::field::Field;
 use crate::network::Network;
 use crate::term::{Symbol, Term};
+
+/// What is written where the board has no cell.
+pub(crate) const HOLE: char = '~';
 
 /// How positions look.
 #[derive(Clone, Debug)]

@@ -29,11 +29,10 @@
 //! Rules that go wrong at a position cannot say so through the traits, which know no error: the fault is thrown as
 //! [`bouton_core::Mishap`], through the solver, to whoever asked with [`bouton_core::asked`].
 //!
-//! A file imports from those before it in this order: `fault`, `budget`, `components`, `lists`, `expression`, `term`, `rule`,
+//! A file imports from those before it in this order: `fault`, `components`, `lists`, `expression`, `term`, `rule`,
 //! `formula`, `description`, `plan`, `stages`, `grounding`, `circuit`, `network`, `program`, `plays`, `implied`, `effects`, `groups`,
-//! `turns`, `height`, `worth`, `layout`, `machine`, `packed`, `look`, `game`, `notation`, `check`, `opened`.
+//! `turns`, `height`, `field`, `worth`, `layout`, `machine`, `packed`, `look`, `game`, `notation`, `check`, `opened`.
 
-mod budget;
 mod check;
 mod circuit;
 mod components;
@@ -41,6 +40,7 @@ mod description;
 mod effects;
 mod expression;
 mod fault;
+mod field;
 mod formula;
 mod game;
 mod grounding;

@@ -2,9 +2,8 @@
 
 use bouton_core::scene::{Cell, Figure, Owner, Scene};
 
-use crate::layout::{Board, EMPTY, Heap, Layout};
+use crate::layout::{Board, EMPTY, HOLE, Heap, Layout};
 use crate::machine::Machine;
-use crate::notation::HOLE;
 
 impl Machine {
     pub(crate) fn scene(&self, words: &[u64]) -> Scene {

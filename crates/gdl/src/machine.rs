@@ -7,9 +7,9 @@ use bouton_core::{Limits, Mishap, fail};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::budget::Budget;
 use crate::description::Description;
 use crate::fault::{Fault, Refusal};
+use crate::field::{Field, Write};
 use crate::grounding::Ground;
 use crate::height::Weights;
 use crate::layout::Layout;
@@ -55,49 +55,6 @@ pub(crate) struct Machine {
     pub(crate) fluent_of: FxHashMap<Term, usize>,
     /// The fluents that tell who moves, by names of roles.
     pub(crate) turn_names: Vec<(String, usize)>,
-}
-
-/// Fluents of which no two hold at once, as a number in a position.
-#[derive(Clone, Debug)]
-pub(crate) struct Field {
-    pub(crate) members: Vec<usize>,
-    /// Whether one always holds; else 0 says that none does, and the members count from 1.
-    pub(crate) exact: bool,
-    word: u32,
-    shift: u32,
-    mask: u64,
-}
-
-impl Field {
-    /// Bits that it takes.
-    pub(crate) fn width(&self) -> u32 {
-        self.mask.count_ones()
-    }
-
-    fn code(&self, member: usize) -> u64 {
-        member as u64 + u64::from(!self.exact)
-    }
-
-    pub(crate) fn member(&self, words: &[u64]) -> Option<usize> {
-        let code = words[self.word as usize] >> self.shift & self.mask;
-        (code as usize).checked_sub(usize::from(!self.exact))
-    }
-
-    fn put(&self, code: u64) -> Write {
-        Write {
-            word: self.word,
-            kept: !(self.mask << self.shift),
-            set: code << self.shift,
-        }
-    }
-}
-
-/// A change of a word of a position.
-#[derive(Clone, Copy, Debug)]
-struct Write {
-    word: u32,
-    kept: u64,
-    set: u64,
 }
 
 /// What may be legal where a role moves.
@@ -163,22 +120,22 @@ impl Machine {
         aim: Option<Aim>,
         limits: &Limits,
     ) -> Result<Self, Refusal> {
-        let mut budget = Budget::of(limits);
-        let description = Description::of(name, text, &mut budget)?;
+        let mut meter = limits.meter();
+        let description = Description::of(name, text, &mut meter)?;
         let ground = Ground::of(description, limits)?;
-        let network = Network::of(ground, &mut budget)?;
-        let plays = play(&network, &mut budget)?;
+        let network = Network::of(ground, &mut meter)?;
+        let plays = play(&network, &mut meter)?;
         for (trouble, line) in &plays.troubles {
             if matches!(trouble, Trouble::BothChoose(..)) {
                 let message = network.told(trouble, line);
                 return Err(Fault::whole(&network.source, message).into());
             }
         }
-        budget.pause()?;
+        meter.pause()?;
         let worth = Worth::of(&network, &plays, aim)?;
-        let mut builder = Builder::of(network, plays, &mut budget)?;
-        builder.settle(&mut budget)?;
-        builder.machine(worth, &mut budget)
+        let mut builder = Builder::of(network, plays, &mut meter)?;
+        builder.settle(&mut meter)?;
+        builder.machine(worth, &mut meter)
     }
 
     /// The packed position in which these fluents hold.

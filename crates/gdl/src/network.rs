@@ -1,8 +1,8 @@
 //! [`Network`]: a game without variables as a circuit, from what holds and what is done to what is legal, over, and next.
 
+use bouton_core::Meter;
 use rustc_hash::FxHashMap;
 
-use crate::budget::Budget;
 use crate::circuit::{Circuit, Signal};
 use crate::components::components;
 use crate::fault::{Fault, Refusal, Source, shortened};
@@ -51,14 +51,14 @@ impl Network {
     ///
     /// # Errors
     /// Other than two roles; a condition that is its own negation; goals that are no numbers; a limit.
-    pub(crate) fn of(ground: Ground, budget: &mut Budget<'_>) -> Result<Self, Refusal> {
+    pub(crate) fn of(ground: Ground, meter: &mut Meter<'_>) -> Result<Self, Refusal> {
         let roles = roles(&ground)?;
-        let mut wiring = Wiring::of(&ground, budget)?;
-        wiring.number_inputs(roles, budget)?;
-        wiring.wire(budget)?;
-        budget.pause()?;
+        let mut wiring = Wiring::of(&ground, meter)?;
+        wiring.number_inputs(roles, meter)?;
+        wiring.wire(meter)?;
+        meter.pause()?;
         let mut network = wiring.network(roles)?;
-        budget.pause()?;
+        meter.pause()?;
         network.size = [ground.rules, ground.instances.len()];
         network.keep();
         network.terms = ground.terms;
@@ -152,12 +152,12 @@ struct Wiring<'g> {
 }
 
 impl<'g> Wiring<'g> {
-    fn of(ground: &'g Ground, budget: &mut Budget<'_>) -> Result<Self, Refusal> {
+    fn of(ground: &'g Ground, meter: &mut Meter<'_>) -> Result<Self, Refusal> {
         let mut atoms: Vec<Term> = Vec::new();
         let mut atom_of = FxHashMap::default();
         let mut heads = Vec::with_capacity(ground.instances.len());
         for instance in &ground.instances {
-            budget.spend(1, || 0)?;
+            meter.spend(1)?;
             heads.push(*atom_of.entry(instance.head).or_insert_with(|| {
                 atoms.push(instance.head);
                 atoms.len() - 1
@@ -186,7 +186,7 @@ impl<'g> Wiring<'g> {
         named.map(|(n, atom)| (n, terms.arguments(*atom)))
     }
 
-    fn number_inputs(&mut self, roles: [Term; 2], budget: &mut Budget<'_>) -> Result<(), Refusal> {
+    fn number_inputs(&mut self, roles: [Term; 2], meter: &mut Meter<'_>) -> Result<(), Refusal> {
         let mut fluents = self.ground.start.clone();
         fluents.extend(self.atoms_of(NEXT).map(|(_, arguments)| arguments[0]));
         let mut seen = rustc_hash::FxHashSet::default();
@@ -204,7 +204,7 @@ impl<'g> Wiring<'g> {
         let held = fluents.iter().map(|fluent| of(TRUE, &[*fluent]));
         let done = moves.iter().map(|mv| of(DOES, mv));
         for (n, atom) in held.chain(done).enumerate() {
-            budget.spend(1, || 0)?;
+            meter.spend(1)?;
             let atom = atom.expect("invariant: what may hold or be done was derived");
             self.inputs.insert(atom, Circuit::input(n));
         }
@@ -222,7 +222,7 @@ impl<'g> Wiring<'g> {
     }
 
     /// Wires every atom, each after those it needs.
-    fn wire(&mut self, budget: &mut Budget<'_>) -> Result<(), Refusal> {
+    fn wire(&mut self, meter: &mut Meter<'_>) -> Result<(), Refusal> {
         let needs = |atom: usize, to: &mut Vec<usize>| {
             for instance in self.instances(atom) {
                 let (positive, negative) = self.ground.body(instance);
@@ -231,14 +231,14 @@ impl<'g> Wiring<'g> {
             }
         };
         let components = components(self.atoms.len(), needs);
-        budget.pause()?;
+        meter.pause()?;
         for component in components {
             let alone = component.len() == 1 && !self.needs_itself(component[0]);
             let rounds = if alone { 1 } else { component.len() };
             if !alone {
                 self.check_negation(&component)?;
             }
-            self.settle(&component, rounds, budget)?;
+            self.settle(&component, rounds, meter)?;
         }
         Ok(())
     }
@@ -276,14 +276,14 @@ impl<'g> Wiring<'g> {
         &mut self,
         component: &[usize],
         rounds: usize,
-        budget: &mut Budget<'_>,
+        meter: &mut Meter<'_>,
     ) -> Result<(), Refusal> {
         for _ in 0..rounds {
             let mut changed = false;
             for &atom in component {
                 let signal = self.signal(atom);
                 changed |= std::mem::replace(&mut self.signals[atom], signal) != signal;
-                budget.spend_in(&mut self.circuit)?;
+                self.circuit.spend(meter)?;
             }
             if self.circuit.len() > NODES {
                 let atom = self.ground.terms.show(self.atoms[component[0]]);

@@ -6,11 +6,10 @@ use std::ops::Range;
 use bouton_core::{InputError, Limits, Side};
 use bouton_external::ExternalRules;
 
-use crate::budget::Budget;
 use crate::expression::{Expression, Form, read};
 use crate::fault::{Source, shortened};
 use crate::game::Gdl;
-use crate::layout::{Board, Layout};
+use crate::layout::{Board, HOLE, Layout};
 use crate::machine::Machine;
 use crate::packed::Packed;
 use crate::term::Term;
@@ -109,7 +108,7 @@ fn expressions(text: &str) -> Option<Vec<Expression>> {
     };
     // The text of a position is short.
     let limits = Limits::default();
-    let mut expressions = read(&source, &mut Budget::of(&limits)).ok()?;
+    let mut expressions = read(&source, &mut limits.meter()).ok()?;
     // `()` says that nothing holds.
     expressions.retain(|expression| expression.form != Form::List(Vec::new()));
     Some(expressions)
@@ -333,28 +332,6 @@ impl Machine {
         let named = self.turn_names.iter().find(|(name, _)| name == word);
         named.map(|(_, fluent)| *fluent)
     }
-}
-
-/// What is written where the board has no cell.
-pub(crate) const HOLE: char = '~';
-
-/// The fluents that tell who moves, by the names of the roles that they end in.
-pub(crate) fn turn_names(machine: &Machine) -> Vec<(String, usize)> {
-    let (Some(group), Layout::Board(_)) = (machine.turns.group(), &machine.layout) else {
-        return Vec::new();
-    };
-    let terms = &machine.network.terms;
-    let named = machine.fields[group].members.iter().filter_map(|member| {
-        let [role] = terms.arguments(machine.network.fluents[*member]) else {
-            return None;
-        };
-        machine
-            .network
-            .roles
-            .contains(role)
-            .then(|| (terms.show(*role), *member))
-    });
-    named.collect()
 }
 
 impl<P: Packed> Gdl<P> {

@@ -1,8 +1,8 @@
 //! Random plays, by the circuit as it is: what they show of a game before it is opened.
 
+use bouton_core::Meter;
 use rustc_hash::FxHashSet;
 
-use crate::budget::Budget;
 use crate::fault::Refusal;
 use crate::network::Network;
 use crate::program::{Compiler, Places, Probe, Program};
@@ -177,7 +177,7 @@ impl<'n> Simulator<'n> {
 }
 
 /// Plays at random, always the same plays, until enough was seen.
-pub(crate) fn play(network: &Network, budget: &mut Budget<'_>) -> Result<Plays, Refusal> {
+pub(crate) fn play(network: &Network, meter: &mut Meter<'_>) -> Result<Plays, Refusal> {
     let mut simulator = Simulator::of(network);
     let mut plays = Plays::default();
     let mut random = 0x9e37_79b9_7f4a_7c15;
@@ -188,7 +188,7 @@ pub(crate) fn play(network: &Network, budget: &mut Budget<'_>) -> Result<Plays, 
         let line = plays.once(
             &mut simulator,
             (&mut random, LONGEST.min(most - plies)),
-            budget,
+            meter,
         )?;
         plies += line.len() + 1;
         if plays.line.is_empty() {
@@ -211,11 +211,11 @@ impl Plays {
         &mut self,
         simulator: &mut Simulator<'_>,
         (random, most): (&mut u64, usize),
-        budget: &mut Budget<'_>,
+        meter: &mut Meter<'_>,
     ) -> Result<Vec<Joint>, Refusal> {
         let mut line = Vec::new();
         while line.len() < most {
-            budget.spend(simulator.cost(), || 0)?;
+            meter.spend(simulator.cost())?;
             if self.positions.len() < KEPT {
                 self.positions.push(simulator.position());
             }

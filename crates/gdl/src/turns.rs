@@ -1,8 +1,8 @@
 //! Who moves where: told by a group of fluents, which is proved, or watched at every position that is met.
 
+use bouton_core::Meter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::budget::Budget;
 use crate::effects::{Groups, Specialiser};
 use crate::fault::Refusal;
 use crate::network::Network;
@@ -120,7 +120,7 @@ pub(crate) struct Control {
 pub(crate) fn control(
     network: &Network,
     specialiser: &Specialiser,
-    budget: &mut Budget<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Option<Control>, Refusal> {
     let names = network
         .fluents
@@ -129,13 +129,13 @@ pub(crate) fn control(
     let names: FxHashSet<Symbol> = names.collect();
     let mut best: Option<(Doubt, Control)> = None;
     for name in names {
-        let mut of = |role| sides(network, specialiser, (role, name), budget);
+        let mut of = |role| sides(network, specialiser, (role, name), meter);
         let [first, second] = [of(0)?, of(1)?];
         for (one, other) in first
             .iter()
             .flat_map(|one| second.iter().map(move |other| (one, other)))
         {
-            budget.spend(one.0.len() + other.0.len(), || 0)?;
+            meter.spend(one.0.len() + other.0.len())?;
             if !one.0.is_disjoint(&other.0) {
                 continue;
             }
@@ -163,7 +163,7 @@ fn sides(
     network: &Network,
     specialiser: &Specialiser,
     (role, name): (usize, Symbol),
-    budget: &mut Budget<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Vec<Side>, Refusal> {
     let needs = |mv: usize| -> Vec<usize> {
         let implied = specialiser.implied(role, mv).iter();
@@ -176,7 +176,7 @@ fn sides(
     };
     let needs: Vec<Vec<usize>> = (0..network.moves[role].len())
         .map(|mv| {
-            budget.spend(1 + specialiser.implied(role, mv).len(), || 0)?;
+            meter.spend(1 + specialiser.implied(role, mv).len())?;
             Ok(needs(mv))
         })
         .collect::<Result<_, Refusal>>()?;
@@ -196,9 +196,9 @@ fn sides(
     for (waits, own) in needs.iter().enumerate() {
         let alone = own.iter().all(|fluent| counts[fluent] == 1);
         let others_need = open.1.is_none() && open.0.is_none_or(|(n, _)| n == waits);
-        budget.spend(1 + own.len(), || 0)?;
+        meter.spend(1 + own.len())?;
         if alone && others_need {
-            budget.spend(counts.len() * (1 + own.len()), || 0)?;
+            meter.spend(counts.len() * (1 + own.len()))?;
             let others = counts.keys().filter(|fluent| !own.contains(fluent));
             sides.push((others.copied().collect(), Some(waits)));
         }

@@ -1,6 +1,7 @@
 //! Certificates: a proved law as text, read and proved again.
 
-use bouton_automata::{AskError, Automaton, Budget, Numeration, SyntaxError, Theory, TheoryError};
+use bouton_automata::{AskError, Automaton, Numeration, SyntaxError, Theory, TheoryError};
+use bouton_core::Limits;
 use thiserror::Error;
 
 use crate::instance::Instance;
@@ -93,8 +94,8 @@ impl Certificate {
     ///
     /// # Errors
     /// When it cannot be proved.
-    pub fn prove(self, budget: Budget) -> Result<Law, CertificateError> {
-        let mut instance = Instance::new(self.rules, Theory::new(self.system, budget)?)?;
+    pub fn prove(self, limits: Limits) -> Result<Law, CertificateError> {
+        let mut instance = Instance::new(self.rules, Theory::new(self.system, limits)?)?;
         match refuted(&mut instance, &self.sets)? {
             None => Ok(Law::new(instance, self.sets)),
             Some(equation) => Err(CertificateError::Refuted(equation.words)),
@@ -153,7 +154,7 @@ impl Law {
     ///
     /// # Errors
     /// When the text is no certificate or what it says cannot be proved.
-    pub fn from_certificate(text: &str, budget: Budget) -> Result<Self, CertificateError> {
-        Certificate::read(text)?.prove(budget)
+    pub fn from_certificate(text: &str, limits: Limits) -> Result<Self, CertificateError> {
+        Certificate::read(text)?.prove(limits)
     }
 }

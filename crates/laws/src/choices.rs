@@ -1,6 +1,7 @@
 //! The moves from small positions, read off the automata of the rules.
 
-use bouton_automata::{Automaton, Comparison, Exceeded, Formula, Name, Pace, Term, Theory};
+use bouton_automata::{Automaton, Comparison, Formula, Name, Term, Theory};
+use bouton_core::{Meter, StopReason};
 
 use crate::rules::Rules;
 use crate::rules_error::RulesError;
@@ -379,7 +380,11 @@ impl Words {
     ///
     /// # Errors
     /// When it is too late.
-    pub(crate) fn new(theory: &Theory, bound: u64, pace: &mut Pace<'_>) -> Result<Self, Exceeded> {
+    pub(crate) fn new(
+        theory: &Theory,
+        bound: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, StopReason> {
         let numeration = theory.numeration();
         let places: Vec<u64> = (0..).map_while(|n| numeration.count(n)).collect();
         let mut words = Words {
@@ -390,7 +395,7 @@ impl Words {
         };
         words.stride = words.length(bound.max(1));
         for number in 0..bound {
-            pace.step(words.stride as u64)?;
+            meter.spend(words.stride)?;
             let word: Vec<u8> = (0..words.stride)
                 .map(|at| words.digit(number, at) as u8)
                 .collect();

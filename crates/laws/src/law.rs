@@ -1,6 +1,7 @@
 //! A proved law, and questions about it.
 
-use bouton_automata::{Answer, AskError, Automaton, Budget, Formula, Name, Relation};
+use bouton_automata::{Answer, AskError, Automaton, Formula, Name, Relation};
+use bouton_core::Limits;
 use num_bigint::BigUint;
 
 use crate::instance::Instance;
@@ -39,9 +40,9 @@ impl Law {
         &mut self.instance.theory
     }
 
-    /// Replaces the budget of all questions.
-    pub fn set_budget(&mut self, budget: Budget) {
-        self.instance.theory.set_budget(budget);
+    /// Replaces the limits of all questions.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.instance.theory.set_limits(limits);
     }
 
     /// The numeration system.
@@ -62,7 +63,7 @@ impl Law {
     /// Decides a formula over the law.
     ///
     /// # Errors
-    /// When the text is no formula here or the budget does not suffice.
+    /// When the text is no formula here or the limits are reached.
     pub fn ask(&mut self, formula: &str) -> Result<Answer, AskError> {
         self.instance.theory.ask(formula)
     }
@@ -70,7 +71,7 @@ impl Law {
     /// Decides a formula that was read before.
     ///
     /// # Errors
-    /// When a predicate is unknown or the budget does not suffice.
+    /// When a predicate is unknown or the limits are reached.
     pub fn ask_formula(&mut self, formula: &Formula) -> Result<Answer, AskError> {
         self.instance.theory.ask_formula(formula)
     }
@@ -78,7 +79,7 @@ impl Law {
     /// The set of the main automaton with the names of its components.
     ///
     /// # Errors
-    /// When the budget does not suffice.
+    /// When the limits are reached.
     pub fn relation(&mut self) -> Result<Relation, AskError> {
         let (name, mut names) = (self.sets[0].0.clone(), self.rules().variables.clone());
         if self.rules().mode == Mode::Grundy {

@@ -5,7 +5,8 @@
 //! depth, each followed from its first member, are a hypothesis; it counts only if it agrees with the
 //! whole table. Time is linear in the number of tuples times their length.
 
-use bouton_automata::{Automaton, Budget, Exceeded, Numeration, Pace};
+use bouton_automata::{Automaton, Numeration};
+use bouton_core::{Limits, Meter, StopReason};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::sorting::sorted;
@@ -27,14 +28,14 @@ pub(crate) struct Sample<'t> {
     /// The tuples side by side.
     pub(crate) tuples: &'t [u64],
     /// When it is over, no more hypotheses are made.
-    pub(crate) budget: &'t Budget,
+    pub(crate) limits: &'t Limits,
 }
 
 /// The class of each prefix that some continuation leads into the set; all others are dead.
 type Classes = FxHashMap<u64, u32>;
 
 /// Steps that a tuple takes beside those for its columns.
-const STEPS: u64 = 4;
+const STEPS: usize = 4;
 
 /// How numbers below the side grow by a digit.
 struct Digits {
@@ -48,7 +49,11 @@ struct Digits {
 }
 
 impl Digits {
-    fn new(numeration: &Numeration, length: usize, pace: &mut Pace<'_>) -> Result<Self, Exceeded> {
+    fn new(
+        numeration: &Numeration,
+        length: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, StopReason> {
         let side = numeration
             .count(length)
             .expect("invariant: tables have small sides");
@@ -56,7 +61,7 @@ impl Digits {
         let digits = numeration.digits() as u64;
         let mut parents = Vec::with_capacity(side as usize);
         for number in 0..side {
-            pace.step(places.len() as u64)?;
+            meter.spend(places.len())?;
             parents.push(parent(number, &places));
         }
         let mut child = vec![None; (side * digits) as usize];
@@ -188,9 +193,9 @@ impl Sample<'_> {
     ///
     /// # Errors
     /// When it is too late.
-    pub(crate) fn learn(&self) -> Result<Option<Lesson>, Exceeded> {
-        let mut pace = self.budget.pace();
-        let digits = Digits::new(self.numeration, self.length, &mut pace)?;
+    pub(crate) fn learn(&self) -> Result<Option<Lesson>, StopReason> {
+        let mut meter = self.limits.meter();
+        let digits = Digits::new(self.numeration, self.length, &mut meter)?;
         if digits.side.checked_pow(self.arity as u32).is_none() {
             return Ok(None);
         }
@@ -202,21 +207,22 @@ impl Sample<'_> {
         let mut keys = Vec::with_capacity(self.tuples.len() / self.arity.max(1));
         let mut members = Classes::default();
         for tuple in self.tuples.chunks(self.arity) {
-            pace.step(STEPS)?;
+            meter.spend(STEPS)?;
             keys.push(key(tuple));
             members.insert(key(tuple), 1);
         }
         let mut levels = vec![members];
         for depth in 1..self.length {
             let (classes, members) = (&levels[depth - 1], &levels[0]);
-            let refined = self.refine(&digits, classes, members, self.length - depth, &mut pace)?;
+            let refined =
+                self.refine(&digits, classes, members, self.length - depth, &mut meter)?;
             levels.push(refined);
         }
         let mut least_states = 1;
         for (depth, classes) in levels.iter().enumerate() {
             let mut distinct = FxHashSet::default();
             for class in classes.values() {
-                pace.step(1)?;
+                meter.spend(1)?;
                 distinct.insert(class);
             }
             let has_dead = self.has_dead(classes.len() as u64, self.length - depth);
@@ -224,9 +230,9 @@ impl Sample<'_> {
         }
         let mut hypothesis = None;
         for depth in 0..self.length {
-            let guess = self.hypothesis(&digits, &levels[..=depth], &mut pace)?;
+            let guess = self.hypothesis(&digits, &levels[..=depth], &mut meter)?;
             let Some(guess) = guess else { continue };
-            if self.agrees(&guess, &digits, &keys, &mut pace)? {
+            if self.agrees(&guess, &digits, &keys, &mut meter)? {
                 hypothesis = Some(guess);
                 break;
             }
@@ -250,8 +256,8 @@ impl Sample<'_> {
         classes: &Classes,
         members: &Classes,
         length: usize,
-        pace: &mut Pace<'_>,
-    ) -> Result<Classes, Exceeded> {
+        meter: &mut Meter<'_>,
+    ) -> Result<Classes, StopReason> {
         let limit = self
             .numeration
             .count(length)
@@ -259,21 +265,21 @@ impl Sample<'_> {
         let within = |key: u64| digits.numbers(key, self.arity).all(|number| number < limit);
         let mut branches: Vec<(u64, u64, u32)> = Vec::with_capacity(classes.len());
         for (&key, &class) in classes {
-            pace.step(STEPS)?;
+            meter.spend(STEPS)?;
             let (shorter, column) = digits.tuple_parent(key, self.arity);
             branches.push((shorter, column, class));
         }
         for &key in members.keys() {
-            pace.step(STEPS)?;
+            meter.spend(STEPS)?;
             if within(key) {
                 branches.push((key, u64::MAX, 1));
             }
         }
-        let branches = sorted(branches, |branch| branch.0.into(), Ord::cmp, pace)?;
+        let branches = sorted(branches, |branch| branch.0.into(), Ord::cmp, meter)?;
         let mut known: FxHashMap<Vec<(u64, u32)>, u32> = FxHashMap::default();
         let mut refined = Classes::default();
         for group in branches.chunk_by(|a, b| a.0 == b.0) {
-            pace.step(STEPS * group.len() as u64)?;
+            meter.spend(STEPS * group.len())?;
             let signature: Vec<(u64, u32)> = group
                 .iter()
                 .map(|&(_, column, class)| (column, class))
@@ -294,8 +300,8 @@ impl Sample<'_> {
         &self,
         digits: &Digits,
         levels: &[Classes],
-        pace: &mut Pace<'_>,
-    ) -> Result<Option<Automaton>, Exceeded> {
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Automaton>, StopReason> {
         let columns = digits.digits.pow(self.arity as u32);
         let mut states = States {
             sample: self,
@@ -318,7 +324,7 @@ impl Sample<'_> {
                 let longer =
                     prefix.and_then(|(key, _)| digits.tuple_child(key, self.arity, column));
                 // A prefix may be compared with every state that is small enough for it.
-                pace.step(STEPS + states.found.len().min(MOST_LIKENED) as u64)?;
+                meter.spend(STEPS + states.found.len().min(MOST_LIKENED))?;
                 let Some(state) = states.of(longer) else {
                     return Ok(None);
                 };
@@ -337,13 +343,13 @@ impl Sample<'_> {
         hypothesis: &Automaton,
         digits: &Digits,
         keys: &[u64],
-        pace: &mut Pace<'_>,
-    ) -> Result<bool, Exceeded> {
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, StopReason> {
         let mut count: Vec<u128> = (0..hypothesis.states() as u32)
             .map(|s| u128::from(hypothesis.accepts_at(s)))
             .collect();
         for _ in 0..self.length {
-            pace.step((hypothesis.states() * hypothesis.columns()) as u64)?;
+            meter.spend(hypothesis.states() * hypothesis.columns())?;
             let sum = |state: u32| {
                 (0..hypothesis.columns()).fold(0u128, |sum, c| {
                     sum.saturating_add(count[hypothesis.step(state, c) as usize])
@@ -355,7 +361,7 @@ impl Sample<'_> {
             return Ok(false);
         }
         for &key in keys {
-            pace.step(self.length as u64)?;
+            meter.spend(self.length)?;
             if !self.accepts(hypothesis, digits, key) {
                 return Ok(false);
             }

@@ -7,8 +7,8 @@ use std::time::Duration;
 /// What a search was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Given {
-    /// The transitions of its largest automaton.
-    pub cells: usize,
+    /// Bytes that its automata may take.
+    pub memory: u64,
     /// From its begin to its end.
     pub time: Duration,
 }
@@ -17,7 +17,7 @@ pub struct Given {
 type Failure = (String, String, Given);
 
 /// What the last searches found and did not find: a law is remembered for good, a failure for all searches that are given
-/// no more cells and at most twice the time. Looking up takes time linear in what is kept.
+/// no more memory and at most twice the time. Looking up takes time linear in what is kept.
 #[derive(Debug, Default)]
 pub struct Memory<L> {
     laws: VecDeque<(String, Arc<L>)>,
@@ -33,7 +33,7 @@ impl Given {
     /// Whether a search that failed with this would fail with that too, as far as one can tell: a little more time is no
     /// reason to search again.
     fn settles(self, that: Given) -> bool {
-        self.cells >= that.cells && 2 * self.time >= that.time
+        self.memory >= that.memory && 2 * self.time >= that.time
     }
 }
 
@@ -79,9 +79,9 @@ impl<L> Memory<L> {
 mod tests {
     use super::*;
 
-    fn given(cells: usize, millis: u64) -> Given {
+    fn given(memory: u64, millis: u64) -> Given {
         let time = Duration::from_millis(millis);
-        Given { cells, time }
+        Given { memory, time }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Play by a law: the moves that it names, in positions of any size.
 
-use bouton_automata::{AskError, Budget, Completions, Exceeded, Formula, Name, Relation, Term};
+use bouton_automata::{AskError, Completions, Formula, Name, Relation, Term};
+use bouton_core::{Limits, StopReason};
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
@@ -68,7 +69,7 @@ impl Law {
     /// The law with what it needs to name winning moves.
     ///
     /// # Errors
-    /// When the budget does not suffice.
+    /// When the limits are reached.
     pub fn player(mut self) -> Result<Player, AskError> {
         let kinds = (0..self.rules().moves.len()).map(|number| self.kind(number));
         let kinds = kinds.collect::<Result<_, _>>()?;
@@ -93,12 +94,12 @@ impl Player {
         &self,
         parts: &[Vec<BigUint>],
         most: usize,
-        budget: &Budget,
-    ) -> Result<Winning, Exceeded> {
+        limits: &Limits,
+    ) -> Result<Winning, StopReason> {
         let mut ways = Vec::new();
         for part in 0..parts.len() {
             for number in 0..self.kinds.len() {
-                budget.check_time(self.law.automaton().states())?;
+                limits.check()?;
                 let found = self.ways(parts, part, number);
                 ways.extend(found.map(|ways| (part, number, ways)));
             }
@@ -110,7 +111,7 @@ impl Player {
             let greatest = ways.last_one().filter(|_| !all);
             let listed = ways.take(if all { most } else { 1 });
             for chosen in listed.chain(greatest) {
-                budget.check_time(self.law.automaton().states())?;
+                limits.check()?;
                 moves.extend(self.winning_choice(&parts[part], part, number, chosen));
             }
         }

@@ -202,7 +202,7 @@ pub(crate) fn option_value(a_move: &Move, guard: &Formula, value: &Name) -> Form
 /// Whether the sets, by name, are the values of the game: the first equation that fails otherwise.
 ///
 /// # Errors
-/// When the budget of the theory does not suffice.
+/// When the limits of the theory are reached.
 pub(crate) fn refuted(
     instance: &mut Instance,
     sets: &[(String, Automaton)],
@@ -211,8 +211,9 @@ pub(crate) fn refuted(
     for equation in equations(&instance.rules) {
         instance
             .theory
-            .budget()
-            .tell(|| format!("proving that {}", equation.words));
+            .limits()
+            .progress
+            .say(|| format!("proving that {}", equation.words));
         let left = instance
             .theory
             .relation_of(&equation.left, &equation.names)?;

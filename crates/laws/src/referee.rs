@@ -1,6 +1,7 @@
 //! The rules as play: positions of any size and their moves, one by one.
 
-use bouton_automata::{AskError, Budget, Name, Numeration, Relation, Theory};
+use bouton_automata::{AskError, Name, Numeration, Relation, Theory};
+use bouton_core::Limits;
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
@@ -22,11 +23,11 @@ impl Referee {
     /// Takes up the rules, after proving that every move stays in the domain and lowers the rank.
     ///
     /// # Errors
-    /// When the rules break their promises, or the budget does not suffice.
-    pub fn new(rules: Rules, budget: Budget) -> Result<Self, SearchError> {
+    /// When the rules break their promises, or the limits are reached.
+    pub fn new(rules: Rules, limits: Limits) -> Result<Self, SearchError> {
         let plain = Numeration::base(2).expect("invariant: 2 is a base");
         let system = rules.system.clone().unwrap_or(plain);
-        let mut instance = Instance::new(rules, Theory::new(system, budget)?)?;
+        let mut instance = Instance::new(rules, Theory::new(system, limits)?)?;
         let guards = guards(&mut instance).map_err(crate::rules_error::RulesError::from)?;
         let Instance { rules, domain, .. } = instance;
         Ok(Referee {

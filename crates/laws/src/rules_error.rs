@@ -59,8 +59,8 @@ pub enum RulesError {
     Unbounded(String),
 }
 
-impl From<bouton_automata::Exceeded> for RulesError {
-    fn from(exceeded: bouton_automata::Exceeded) -> Self {
+impl From<bouton_core::StopReason> for RulesError {
+    fn from(exceeded: bouton_core::StopReason) -> Self {
         RulesError::Ask(exceeded.into())
     }
 }

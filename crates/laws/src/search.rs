@@ -1,10 +1,10 @@
 //! Looking for a law: tables of growing size in several numeration systems, each followed by a
 //! hypothesis and, when there is one, by the attempt to prove it.
 
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use bouton_automata::{AskError, Automaton, Budget, Numeration, Theory, TheoryError};
+use bouton_automata::{AskError, Automaton, Numeration, Theory, TheoryError};
+use bouton_core::{Limits, StopReason};
 use thiserror::Error;
 
 use crate::instance::Instance;
@@ -13,17 +13,17 @@ use crate::learner::Sample;
 use crate::prover::refuted;
 use crate::rules::Rules;
 use crate::rules_error::RulesError;
-use crate::table::{Table, TableStop, Tuples};
+use crate::table::{Table, Tuples};
 
 /// Where and how long to look for a law.
 #[derive(Clone, Debug)]
 pub struct Search {
     /// The numeration systems to try in turn.
     pub systems: Vec<Numeration>,
-    /// The largest number of positions of a table.
+    /// The largest number of positions of a table; fewer where the memory of the limits holds fewer.
     pub positions: u64,
     /// The bounds of the automata, and the deadline of all.
-    pub budget: Budget,
+    pub limits: Limits,
 }
 
 /// What the table of one size in one system taught.
@@ -70,6 +70,8 @@ pub struct Finding {
     pub trials: Vec<Trial>,
     /// The law, if one was proved.
     pub law: Option<Box<Law>>,
+    /// The limit that ended the search without a law: of memory, where larger tables would not fit.
+    pub stopped: Option<StopReason>,
     /// How long the search took.
     pub seconds: f64,
 }
@@ -89,13 +91,13 @@ pub enum SearchError {
 }
 
 impl SearchError {
-    /// Whether only the budget stood in the way.
-    pub fn is_limit(&self) -> bool {
-        matches!(
-            self,
-            Self::Theory(TheoryError::Exceeded(_))
-                | Self::Rules(RulesError::Ask(AskError::Exceeded(_)))
-        )
+    /// The limit that stood in the way, where nothing else did.
+    pub fn stopped(&self) -> Option<StopReason> {
+        match self {
+            Self::Theory(TheoryError::Stopped(reason))
+            | Self::Rules(RulesError::Ask(AskError::Stopped(reason))) => Some(*reason),
+            _ => None,
+        }
     }
 }
 
@@ -109,11 +111,13 @@ impl Default for Search {
         Search {
             systems,
             positions: 1 << 23,
-            budget: Budget::default(),
+            limits: Limits::default(),
         }
     }
 }
 
+/// Positions of a table take about so many bytes while it grows.
+const BYTES_A_POSITION: u64 = 40;
 /// So many steps, some twenty milliseconds, are spent on a hypothesis in any case.
 const LEAST_STEPS: u64 = 300_000;
 
@@ -121,7 +125,7 @@ const LEAST_STEPS: u64 = 300_000;
 struct Attempt {
     trial: Trial,
     instance: Option<Instance>,
-    /// Its arithmetic or the rules in it outgrew the budget.
+    /// Its arithmetic or the rules in it outgrew the limits.
     is_given_up: bool,
     refuted: Vec<Vec<(String, Automaton)>>,
 }
@@ -133,32 +137,35 @@ impl Search {
     /// When the rules break their promises (a move that does not lower the rank, or leaves the
     /// domain), or nothing at all could be tried.
     pub fn run(&self, rules: &Rules) -> Result<Finding, SearchError> {
-        let (start, began) = (Instant::now(), self.budget.spent.load(Ordering::Relaxed));
+        let (start, began) = (Instant::now(), self.limits.spent.steps());
         let mut attempts = self.attempts(rules)?;
-        let mut table = Table::new(self.positions);
+        let memory = self.limits.memory.unwrap_or(u64::MAX);
+        let positions = self.positions.min(memory / BYTES_A_POSITION);
+        let mut table = Table::new(positions);
         let mut law = None;
         let mut below = 2;
         let numbers = rules.variables.len() as u32;
         let fits = |side: u64| {
             let cells = side.checked_pow(numbers);
-            cells.is_some_and(|cells| cells <= self.positions)
+            cells.is_some_and(|cells| cells <= positions)
         };
         'sizes: while let Some(larger) = next_side(&attempts, below, fits) {
             below = larger;
             let first = attempts[0].instance(rules, self)?;
-            self.budget
-                .tell(|| format!("table of all positions with numbers below {below}"));
+            self.limits
+                .progress
+                .say(|| format!("table of all positions with numbers below {below}"));
             if let Err(stop) = table.grow(first, below) {
                 attempts
                     .iter_mut()
                     .for_each(|attempt| attempt.trial.stop = Some(stop.to_string()));
                 break;
             }
-            // That it is too much is heard of by who asks whether the budget is over.
-            let _ = self.budget.spend(below.saturating_pow(numbers));
+            // Too many steps are noticed by the next check of the limits.
+            let _ = self.limits.spend(below.saturating_pow(numbers));
             for at in 0..attempts.len() {
-                if self.budget.is_over() {
-                    attempts[at].trial.stop = Some(TableStop::of(&self.budget).to_string());
+                if let Err(stop) = self.limits.check() {
+                    attempts[at].trial.stop = Some(stop.to_string());
                     continue;
                 }
                 if attempts[at].is_given_up {
@@ -191,8 +198,10 @@ impl Search {
             }
         }
         let trials = attempts.into_iter().map(|attempt| attempt.trial).collect();
+        let end = || self.limits.check().err().unwrap_or(StopReason::Memory);
         Ok(Finding {
             trials,
+            stopped: law.is_none().then(end),
             law,
             seconds: start.elapsed().as_secs_f64(),
         })
@@ -255,19 +264,20 @@ impl Attempt {
         if self.instance.is_none() {
             let system = &self.trial.system;
             search
-                .budget
-                .tell(|| format!("proving the arithmetic of {system}, and the rules"));
-            let theory = Theory::new(system.clone(), search.budget.clone())?;
+                .limits
+                .progress
+                .say(|| format!("proving the arithmetic of {system}, and the rules"));
+            let theory = Theory::new(system.clone(), search.limits.clone())?;
             self.instance = Some(Instance::new(rules.clone(), theory)?);
         }
         Ok(self.instance.as_mut().expect("invariant: it was just made"))
     }
 
-    /// Whether the rules in this system do not fit the budget: it is given up, and the others go on.
+    /// Whether the rules in this system do not fit the limits: it is given up, and the others go on.
     fn has_outgrown(&mut self, rules: &Rules, search: &Search) -> Result<bool, SearchError> {
         match self.instance(rules, search) {
             Ok(_) => Ok(false),
-            Err(error) if error.is_limit() => {
+            Err(error) if error.stopped().is_some() => {
                 self.trial.stop = Some(error.to_string());
                 self.is_given_up = true;
                 Ok(true)
@@ -310,11 +320,15 @@ impl Attempt {
                 length: digits,
                 arity: *arity,
                 tuples,
-                budget: &search.budget,
+                limits: &search.limits,
             };
-            let Ok(Some(lesson)) = sample.learn() else {
-                self.trial.stop = Some(TableStop::of(&search.budget).to_string());
-                return false;
+            let lesson = match sample.learn() {
+                Ok(Some(lesson)) => lesson,
+                Ok(None) => return false,
+                Err(stop) => {
+                    self.trial.stop = Some(stop.to_string());
+                    return false;
+                }
             };
             step.least_states = step.least_states.max(lesson.least_states);
             sets.extend(
@@ -329,7 +343,7 @@ impl Attempt {
                 Ok(true) => Hypothesis::Proved(states),
                 Ok(false) => Hypothesis::Refuted(states),
                 Err(exceeded) => {
-                    self.note_deadline(&exceeded, &search.budget);
+                    self.note_deadline(&exceeded, &search.limits);
                     Hypothesis::Undecided(states)
                 }
             };
@@ -342,8 +356,8 @@ impl Attempt {
         proved
     }
 
-    fn note_deadline(&mut self, exceeded: &AskError, budget: &Budget) {
-        if budget.is_over() {
+    fn note_deadline(&mut self, exceeded: &AskError, limits: &Limits) {
+        if limits.check().is_err() {
             self.trial.stop = Some(exceeded.to_string());
         }
     }
@@ -360,16 +374,16 @@ impl Attempt {
         let instance = self
             .instance
             .as_mut()
-            .ok_or_else(|| search.budget.late(0))?;
-        let spent = search.budget.spent.load(Ordering::Relaxed);
+            .expect("invariant: its table was made by it");
+        let spent = search.limits.spent.steps();
         let fair = spent + (spent - began).max(LEAST_STEPS);
-        let most = search.budget.steps.map_or(fair, |most| most.min(fair));
-        instance.theory.set_budget(Budget {
+        let most = search.limits.steps.map_or(fair, |most| most.min(fair));
+        instance.theory.set_limits(Limits {
             steps: Some(most),
-            ..search.budget.clone()
+            ..search.limits.clone()
         });
         let outcome = refuted(instance, sets);
-        instance.theory.set_budget(search.budget.clone());
+        instance.theory.set_limits(search.limits.clone());
         outcome.map(|failed| failed.is_none())
     }
 }

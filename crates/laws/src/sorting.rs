@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 
-use bouton_automata::{Exceeded, Pace};
+use bouton_core::{Meter, StopReason};
 
 /// Items that are sorted at once, without a look.
 const AT_ONCE: usize = 1 << 12;
 /// Steps that sorting takes an item.
-const STEPS: u64 = 16;
+const STEPS: usize = 16;
 
 /// The items in the order of `compare`. They are split into parts by `key`, which does not fall along that order, and each part is
 /// sorted by itself.
@@ -18,23 +18,23 @@ pub(crate) fn sorted<T>(
     items: Vec<T>,
     key: impl Fn(&T) -> i128,
     compare: impl Fn(&T, &T) -> Ordering,
-    pace: &mut Pace<'_>,
-) -> Result<Vec<T>, Exceeded> {
+    meter: &mut Meter<'_>,
+) -> Result<Vec<T>, StopReason> {
     let (mut least, mut most) = (i128::MAX, i128::MIN);
     for item in &items {
-        pace.step(1)?;
+        meter.spend(1)?;
         (least, most) = (least.min(key(item)), most.max(key(item)));
     }
     let count = 1 + items.len() / AT_ONCE;
     let width = 1 + most.saturating_sub(least).max(0) / count as i128;
     let mut parts: Vec<Vec<T>> = (0..count).map(|_| Vec::new()).collect();
     for item in items {
-        pace.step(1)?;
+        meter.spend(1)?;
         parts[((key(&item) - least) / width) as usize].push(item);
     }
     let mut all = Vec::new();
     for mut part in parts {
-        pace.step(STEPS * part.len() as u64)?;
+        meter.spend(STEPS * part.len())?;
         part.sort_unstable_by(&compare);
         all.append(&mut part);
     }
@@ -43,7 +43,8 @@ pub(crate) fn sorted<T>(
 
 #[cfg(test)]
 mod tests {
-    use bouton_automata::{Budget, STRIDE};
+    use bouton_core::Limits;
+    use bouton_core::limits;
 
     use super::*;
 
@@ -53,22 +54,22 @@ mod tests {
             let items: Vec<i64> = (0..count).map(|at| at * 7919 % 10_007 - 500).collect();
             let mut expected = items.clone();
             expected.sort_unstable();
-            let budget = Budget::default();
-            let found = sorted(items, |item| (*item).into(), Ord::cmp, &mut budget.pace());
+            let limits = Limits::default();
+            let found = sorted(items, |item| (*item).into(), Ord::cmp, &mut limits.meter());
             assert_eq!(found.unwrap(), expected);
         }
     }
 
     #[test]
     fn every_item_counts() {
-        let items: Vec<u64> = (0..STRIDE).collect();
+        let items: Vec<u64> = (0..limits::STEPS as u64).collect();
         for last_look in 1..=6 {
-            let budget = Budget {
+            let limits = Limits {
                 last_look: Some(last_look),
-                ..Budget::default()
+                ..Limits::default()
             };
             let key = |item: &u64| i128::from(*item);
-            assert!(sorted(items.clone(), key, Ord::cmp, &mut budget.pace()).is_err());
+            assert!(sorted(items.clone(), key, Ord::cmp, &mut limits.meter()).is_err());
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use bouton_automata::{Budget, Exceeded};
+use bouton_core::StopReason;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
@@ -41,28 +41,9 @@ pub enum TableStop {
     /// Too many positions.
     #[error("the table would have more than {0} positions")]
     Positions(u64),
-    /// The deadline passed.
-    #[error("the time ran out")]
-    Time,
-    /// Somebody wanted everything to stop.
-    #[error("cancelled")]
-    Cancelled,
-}
-
-impl TableStop {
-    /// Why it is too late for a budget that is over.
-    pub(crate) fn of(budget: &Budget) -> Self {
-        budget.late(0).into()
-    }
-}
-
-impl From<Exceeded> for TableStop {
-    fn from(exceeded: Exceeded) -> Self {
-        match exceeded {
-            Exceeded::Cancelled(_) => Self::Cancelled,
-            _ => Self::Time,
-        }
-    }
+    /// A limit was reached.
+    #[error(transparent)]
+    Stopped(#[from] StopReason),
 }
 
 /// A position that is lost, or has Grundy value 0.
@@ -93,19 +74,19 @@ impl Table {
             .checked_pow(arity as u32)
             .filter(|&cells| cells <= self.most);
         let mut grown = vec![UNKNOWN; cells.ok_or(TableStop::Positions(self.most))? as usize];
-        let mut pace = instance.theory.budget().pace();
+        let mut meter = instance.theory.limits().meter();
         for (at, &value) in self.inside.iter().enumerate() {
-            pace.step(1)?;
+            meter.spend(1)?;
             grown[index(&position(at as u64, self.side, arity), side) as usize] = value;
         }
         let old_side = std::mem::replace(&mut self.side, side);
         self.inside = grown;
         self.reaching = vec![Vec::new(); instance.choices.len()];
-        self.words = Words::new(&instance.theory, side, &mut pace)?.into();
+        self.words = Words::new(&instance.theory, side, &mut meter)?.into();
         let mut filling = Filling::new(self, instance);
         let order = filling.order(old_side)?;
         for at in 0..filling.table.inside.len() {
-            pace.step(1)?;
+            meter.spend(1)?;
             if filling.table.inside[at] == LOST {
                 filling.mark_origins(&position(at as u64, side, arity))?;
             }
@@ -128,14 +109,14 @@ impl Table {
         instance: &Instance,
         side: u64,
     ) -> Result<Vec<Tuples>, TableStop> {
-        let mut pace = instance.theory.budget().pace();
+        let mut meter = instance.theory.limits().meter();
         let rules = &instance.rules;
         let arity = rules.variables.len();
         let small = |numbers: &[u64]| numbers.iter().all(|&n| n < side);
         let grundy = rules.mode == Mode::Grundy;
         let mut main = Vec::new();
         for (at, &value) in self.inside.iter().enumerate() {
-            pace.step(1)?;
+            meter.spend(1)?;
             let told = if grundy {
                 u64::from(value) < side
             } else {
@@ -162,7 +143,7 @@ impl Table {
             let reaching = filling.reaching(number)?;
             let mut tuples = Vec::new();
             for tuple in reaching.chunks(width) {
-                pace.step(1)?;
+                meter.spend(1)?;
                 if small(tuple) {
                     tuples.extend_from_slice(tuple);
                 }

@@ -26,7 +26,7 @@ impl Law {
     /// What the law says in words, where known forms fit; every sentence is proved.
     ///
     /// # Errors
-    /// When the budget does not suffice.
+    /// When the limits are reached.
     pub fn sentences(&mut self) -> Result<Vec<Sentence>, AskError> {
         let candidates = match (self.rules().mode, self.rules().variables.len()) {
             (Mode::Grundy, 1) => self.value_forms(),

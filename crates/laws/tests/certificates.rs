@@ -1,7 +1,8 @@
 //! Certificates and their independent checker: what is true is confirmed, every mutant that changes a
 //! set is rejected.
 
-use bouton_automata::{Automaton, Budget, Theory};
+use bouton_automata::{Automaton, Theory};
+use bouton_core::Limits;
 use bouton_laws::{Law, Search, family, read};
 use bouton_verify::{Bounds, Checked, Refusal, check};
 
@@ -37,7 +38,7 @@ fn mutants(law: &Law) -> (usize, usize) {
         .map(|row| row[0].trim_end_matches('+').to_string())
         .chain(["-".to_string()])
         .collect();
-    let theory = Theory::new(law.system().clone(), Budget::default()).unwrap();
+    let theory = Theory::new(law.system().clone(), Limits::default()).unwrap();
     let valid = theory.all(law.automaton().variables()).unwrap();
     let (mut tried, mut harmless) = (0, 0);
     for row in 0..states {
@@ -55,7 +56,7 @@ fn mutants(law: &Law) -> (usize, usize) {
                     .join("\n");
                 let set = Automaton::from_text(law.system().digits(), arity, &table);
                 let same = set
-                    .is_ok_and(|set| set.and(&valid, theory.budget()).unwrap() == *law.automaton());
+                    .is_ok_and(|set| set.and(&valid, theory.limits()).unwrap() == *law.automaton());
                 let verdict = check_law(&whole);
                 if same && verdict.is_ok() {
                     harmless += 1;
@@ -156,8 +157,8 @@ fn broken_certificates_are_refused_without_panic() {
             check_law(&text[..cut]).is_err() || text[cut..].trim().is_empty(),
             "{cut}"
         );
-        let budget = Budget::default();
-        let _ = Law::from_certificate(&text[..cut], budget);
+        let limits = Limits::default();
+        let _ = Law::from_certificate(&text[..cut], limits);
     }
     for word in [
         "system 0",
@@ -175,7 +176,7 @@ fn broken_certificates_are_refused_without_panic() {
                 .map(|(i, line)| if i == at { word } else { line })
                 .collect();
             let _ = check_law(&lines.join("\n"));
-            let _ = Law::from_certificate(&lines.join("\n"), Budget::default());
+            let _ = Law::from_certificate(&lines.join("\n"), Limits::default());
         }
     }
 }
@@ -183,9 +184,9 @@ fn broken_certificates_are_refused_without_panic() {
 #[test]
 fn a_law_is_read_back() {
     let text = law("wythoff", 2, false).certificate();
-    let mut again = Law::from_certificate(&text, Budget::default()).unwrap();
+    let mut again = Law::from_certificate(&text, Limits::default()).unwrap();
     assert_eq!(again.certificate(), text);
     assert_eq!(again.ask("A a: E b: P(a,b)").unwrap().truth, Some(true));
     let wrong = text.replacen("+ ", " ", 1);
-    assert!(Law::from_certificate(&wrong, Budget::default()).is_err());
+    assert!(Law::from_certificate(&wrong, Limits::default()).is_err());
 }

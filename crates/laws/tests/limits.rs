@@ -1,9 +1,7 @@
 //! A search ends soon after its limit: whichever look at it is the first that says so, few are made afterwards, and no more than a
 //! stride of steps lies between two.
 
-use std::sync::atomic::Ordering;
-
-use bouton_automata::Budget;
+use bouton_core::Limits;
 use bouton_laws::{Search, family, read};
 
 /// Looks after the one that says that it is too late: each system that is tried is told once or twice.
@@ -17,21 +15,21 @@ fn little_is_done_once_it_is_too_late() {
         ("nim", 3, true),
     ] {
         let rules = read(&family(game, heaps, misere).unwrap()).unwrap();
-        let budget = Budget::default();
+        let limits = Limits::default();
         let search = Search {
-            budget: budget.clone(),
+            limits: limits.clone(),
             ..Search::default()
         };
         search.run(&rules).unwrap();
-        let all = budget.looks.load(Ordering::Relaxed);
+        let all = limits.spent.looks();
         assert!(all > 100, "{game}: {all}");
         for last in (1..12).map(|part| 1 + all * part / 12) {
-            let budget = Budget {
+            let limits = Limits {
                 last_look: Some(last),
-                ..Budget::default()
+                ..Limits::default()
             };
             let search = Search {
-                budget: budget.clone(),
+                limits: limits.clone(),
                 ..Search::default()
             };
             // Either is an answer: no law within the limit, or none of the rules.
@@ -40,7 +38,7 @@ fn little_is_done_once_it_is_too_late() {
                 found.is_err() || found.unwrap().law.is_none(),
                 "{game} at {last} of {all}"
             );
-            let late = budget.looks.load(Ordering::Relaxed) - last;
+            let late = limits.spent.looks() - last;
             assert!(
                 late <= MOST_LATE,
                 "{game}: {late} looks after {last} of {all}"

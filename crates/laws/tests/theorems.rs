@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use bouton_automata::Budget;
+use bouton_automata::BYTES_A_CELL;
+use bouton_core::StopReason;
+use bouton_core::limits::{Listener, Progress};
 use bouton_laws::{Choice, Finding, Law, Player, Referee, Search, Winning, family, read};
 use num_bigint::BigUint;
 
@@ -29,8 +31,8 @@ fn player(game: &str, heaps: usize) -> Player {
 }
 
 fn named(player: &Player, parts: &[Vec<BigUint>], most: usize) -> Winning {
-    let budget = Budget::default();
-    player.winning_moves(parts, most, &budget).unwrap()
+    let limits = Limits::default();
+    player.winning_moves(parts, most, &limits).unwrap()
 }
 
 fn holds(law: &mut Law, sentence: &str) {
@@ -301,9 +303,9 @@ fn many_winning_moves_are_counted() {
     assert_eq!(some.total, all.total);
     assert!(some.moves.len() < all.moves.len());
     assert!(some.moves.iter().all(|choice| all.moves.contains(choice)));
-    let late = Budget {
+    let late = Limits {
         deadline: Some(Instant::now()),
-        ..Budget::default()
+        ..Limits::default()
     };
     assert!(half.winning_moves(&position, 10_000, &late).is_err());
 }
@@ -316,7 +318,7 @@ fn winning_moves_in_sums_and_of_repeated_moves_are_all_that_win() {
         let law = player.law();
         let rules = read(&family(game, 2, false).unwrap()).unwrap();
         let arity = rules.variables.len();
-        let referee = Referee::new(rules, Budget::default()).unwrap();
+        let referee = Referee::new(rules, Limits::default()).unwrap();
         for seed in 0..300u32 {
             let number = |at: usize| -> BigUint {
                 (seed.wrapping_mul(2_654_435_761) >> (5 * at) & 31).into()
@@ -544,15 +546,16 @@ fn searches_tell_what_they_do_and_end_when_told() {
     let cancel: Arc<AtomicBool> = Arc::default();
     let (listener, canceller) = (told.clone(), cancel.clone());
     let mut search = Search::default();
-    search.budget.cancel = cancel;
-    search.budget.progress = Some(Arc::new(move |sentence| {
+    search.limits.cancel = cancel;
+    let listener: Listener = Arc::new(move |sentence| {
         let mut told = listener.lock().unwrap();
         told.push(sentence.to_string());
         canceller.store(
             told.iter().filter(|line| line.starts_with("table")).count() > 4,
             Ordering::Relaxed,
         );
-    }));
+    });
+    search.limits.progress = Arc::new(Progress::to(listener));
     let began = Instant::now();
     let finding = search.run(&rules).unwrap();
     assert!(finding.law.is_none() && began.elapsed() < Duration::from_secs(20));
@@ -565,7 +568,7 @@ fn searches_tell_what_they_do_and_end_when_told() {
     );
     for milliseconds in [0, 50, 400] {
         let mut search = Search::default();
-        search.budget.deadline = Some(Instant::now() + Duration::from_millis(milliseconds));
+        search.limits.deadline = Some(Instant::now() + Duration::from_millis(milliseconds));
         let began = Instant::now();
         let ended = search.run(&rules);
         assert!(ended.is_err() || ended.unwrap().law.is_none());
@@ -591,8 +594,8 @@ fn bounds_end_in_a_sentence() {
         "the table would have more than 5000 positions"
     );
     let mut narrow = Search::default();
-    narrow.budget.states = 10;
+    narrow.limits.memory = Some(10 * BYTES_A_CELL);
     let rules = read(&family("wythoff", 2, false).unwrap()).unwrap();
-    let error = narrow.run(&rules).unwrap_err().to_string();
-    assert!(error.ends_with("states, the limit"), "{error}");
+    let stopped = narrow.run(&rules).unwrap_err().stopped();
+    assert_eq!(stopped, Some(StopReason::Memory));
 }

@@ -4,7 +4,8 @@
 //! are those of a code if it depends on that number alone what a move may leave, and no number above some bound is taken. Both
 //! are sentences about heaps of all sizes, which are decided; theorems about codes then hold for the rules.
 
-use bouton_automata::{AskError, Budget, Comparison, Formula, Name, Numeration, Term, Theory};
+use bouton_automata::{AskError, Comparison, Formula, Name, Numeration, Term, Theory};
+use bouton_core::Limits;
 use bouton_core::take_and_break::{Code, Digit};
 use bouton_laws::{Mode, Rules};
 
@@ -41,7 +42,7 @@ pub(crate) fn covering(rules: &Rules) -> Option<Code> {
 fn found(rules: &Rules) -> Result<Option<Code>, AskError> {
     let plain = Numeration::base(2).expect("invariant: 2 is a base");
     let system = rules.system.clone().unwrap_or(plain);
-    let Ok(mut theory) = Theory::new(system, Budget::default()) else {
+    let Ok(mut theory) = Theory::new(system, Limits::default()) else {
         return Ok(None);
     };
     let heap = theory.relation_of(&rules.domain, &rules.variables)?;

@@ -4,7 +4,7 @@
 //! the other: heaps `5,7`, or `1,2;3,4` where a part has several numbers. Moves are named by what they do and what is
 //! chosen: `a - k, b with k = 51`.
 
-use bouton_automata::Budget;
+use bouton_core::Limits;
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::parse_heap;
 use bouton_core::take_and_break::Code;
@@ -41,7 +41,7 @@ type Parts = Vec<Vec<BigUint>>;
 impl Formulated {
     fn new(text: String, rules: Rules) -> Result<Self, String> {
         let names = move_names(&rules);
-        let referee = Referee::new(rules, Budget::default()).map_err(|error| error.to_string())?;
+        let referee = Referee::new(rules, Limits::default()).map_err(|error| error.to_string())?;
         Ok(Self {
             text,
             referee,

@@ -42,7 +42,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut work = args.bounds.begin();
-    let Some(mut law) = args.family.law(&args.law, &args.bounds, &work.budget)? else {
+    let Some(mut law) = args.family.law(&args.law, &args.bounds, &work.limits)? else {
         drop(work);
         complain("no law was proved within the bounds, so there is nothing to ask");
         return Ok(Watch::status());
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Err(AskError::Syntax(error)) => {
             return Err(anyhow!("formula: {}", error.show(&args.formula)));
         }
-        Err(AskError::Exceeded(exceeded)) => {
+        Err(AskError::Stopped(exceeded)) => {
             drop(work);
             complain(format_args!("not decided: {exceeded}"));
             return Ok(Watch::status());

@@ -4,10 +4,10 @@ use std::io::BufRead;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bouton::Limits;
 use bouton::answers::Verified;
 use bouton::text::escaped;
-use bouton_automata::{Budget, Numeration};
+use bouton::{Limits, Progress};
+use bouton_automata::Numeration;
 use bouton_laws::{Finding, Rules, Search};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
@@ -31,7 +31,7 @@ pub(crate) struct Bounds {
 
 /// Work on a law: it can be cancelled, and after a second tells what is being built.
 pub(crate) struct Work {
-    pub(crate) budget: Budget,
+    pub(crate) limits: Limits,
     bar: ProgressBar,
     /// Handles Ctrl-C as long as it lives.
     watch: Watch,
@@ -48,11 +48,6 @@ impl Work {
 impl Bounds {
     /// Begins work within these bounds.
     pub(crate) fn begin(&self) -> Work {
-        let limits = Limits {
-            memory: Some(self.memory),
-            threads: self.threads.map(|threads| threads as usize),
-            ..Limits::within(self.time)
-        };
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let (shown, began) = (bar.clone(), Instant::now());
         let progress = move |sentence: &str| {
@@ -63,20 +58,14 @@ impl Bounds {
             shown.set_message(escaped(sentence).into_owned());
             shown.tick();
         };
-        let cells = usize::try_from(self.memory / BYTES_A_CELL).unwrap_or(usize::MAX);
-        let budget = Budget {
-            states: cells,
-            cells,
-            deadline: limits.deadline,
-            cancel: limits.cancel.clone(),
-            progress: Some(Arc::new(progress)),
-            ..Budget::default()
+        let limits = Limits {
+            memory: Some(self.memory),
+            threads: self.threads.map(|threads| threads as usize),
+            progress: Arc::new(Progress::to(Arc::new(progress))),
+            ..Limits::within(self.time)
         };
-        Work {
-            budget,
-            bar,
-            watch: Watch::quiet(&limits),
-        }
+        let watch = Watch::quiet(&limits);
+        Work { limits, bar, watch }
     }
 
     /// What a check of a certificate says; `None` where it is none that is known here.
@@ -85,8 +74,8 @@ impl Bounds {
         let bounds = bouton::verify::Bounds {
             memory: self.memory,
             time: Some(self.time),
-            cancel: work.budget.cancel.clone(),
-            progress: work.budget.progress.clone(),
+            cancel: work.limits.cancel.clone(),
+            progress: work.limits.progress.listener().cloned(),
         };
         bouton::verify_from(certificate, &bounds)
     }
@@ -96,30 +85,22 @@ impl Bounds {
         &self,
         rules: &Rules,
         systems: &[Numeration],
-        budget: &Budget,
+        limits: &Limits,
     ) -> anyhow::Result<Option<Finding>> {
-        match self.search(systems, budget.clone()).run(rules) {
+        let mut search = Search {
+            limits: limits.clone(),
+            ..Search::default()
+        };
+        if !systems.is_empty() {
+            search.systems = systems.to_vec();
+        }
+        match search.run(rules) {
             Ok(finding) => Ok(Some(finding)),
-            Err(error) if error.is_limit() => {
+            Err(error) if error.stopped().is_some() => {
                 complain(format_args!("no law found, and nothing claimed: {error}"));
                 Ok(None)
             }
             Err(error) => Err(error.into()),
-        }
-    }
-
-    fn search(&self, systems: &[Numeration], budget: Budget) -> Search {
-        let search = Search::default();
-        let positions = search.positions.min(self.memory / BYTES_A_POSITION);
-        let systems = if systems.is_empty() {
-            search.systems
-        } else {
-            systems.to_vec()
-        };
-        Search {
-            systems,
-            positions,
-            budget,
         }
     }
 }
@@ -129,8 +110,3 @@ impl Drop for Work {
         self.found();
     }
 }
-
-/// Transitions cost this much while an automaton is minimised.
-const BYTES_A_CELL: u64 = 24;
-/// Positions of a table cost this much while it grows.
-const BYTES_A_POSITION: u64 = 40;

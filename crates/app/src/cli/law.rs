@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use bouton::Limits;
 use bouton::{Name, laws};
-use bouton_automata::{Budget, Numeration};
+use bouton_automata::Numeration;
 use bouton_laws::Law;
 use bouton_pictures::{Kind, Theme, of_law};
 
@@ -119,17 +120,17 @@ impl Family {
         &self,
         game: &str,
         bounds: &Bounds,
-        budget: &Budget,
+        limits: &Limits,
     ) -> anyhow::Result<Option<Box<Law>>> {
         let text = self.text(game)?;
         if is_certificate(&text) {
             return Ok(Some(Box::new(Law::from_certificate(
                 &text,
-                budget.clone(),
+                limits.clone(),
             )?)));
         }
         let rules = laws::rules(&text, self.misere)?;
-        let finding = bounds.find(&rules, &self.system, budget)?;
+        let finding = bounds.find(&rules, &self.system, limits)?;
         Ok(finding.and_then(|finding| finding.law))
     }
 }
@@ -154,7 +155,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     }
     let rules = laws::rules(&source, args.family.misere)?;
     let systems = &args.family.system;
-    let Some(mut finding) = args.bounds.find(&rules, systems, &work.budget)? else {
+    let Some(mut finding) = args.bounds.find(&rules, systems, &work.limits)? else {
         return Ok(Watch::status());
     };
     let report = laws::report(&rules, &mut finding)?;

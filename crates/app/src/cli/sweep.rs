@@ -28,7 +28,7 @@ pub(crate) fn run(
         let rules = laws::rules(&random_rules(number), false)?;
         let work = bounds.begin();
         let search = Search {
-            budget: work.budget.clone(),
+            limits: work.limits.clone(),
             positions: 1 << 16,
             ..Search::default()
         };

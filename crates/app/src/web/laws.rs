@@ -1,9 +1,7 @@
 //! Laws of whole families of positions: found and proved, told in words, and asked anything that formulas can say.
 
-use std::mem::size_of;
-
 use bouton::{How, StopReason, laws};
-use bouton_automata::{AskError, Budget};
+use bouton_automata::AskError;
 use bouton_laws::{Finding, Rules, Search};
 
 use super::last_game::{LastGame, named};
@@ -12,8 +10,6 @@ use super::refusal::Refusal;
 use super::reply::Reply;
 use super::routes::Answered;
 
-/// Transitions and positions of a table cost about so many words each.
-const WORDS: u64 = 5;
 /// Examples of what a formula with free variables means.
 const EXAMPLES: usize = 12;
 
@@ -22,27 +18,15 @@ fn found(query: &Query, how: &How) -> Result<(Rules, Finding), Refusal> {
     let piles = query.number("piles").unwrap_or(2);
     let text = named(query, None)?.formulas(piles)?;
     let rules = laws::rules(&text, query.flag("misere"))?;
-    let limits = &how.limits;
-    let most = limits.memory.unwrap_or(u64::MAX) / (WORDS * size_of::<usize>() as u64);
-    let cells = usize::try_from(most).unwrap_or(usize::MAX);
-    let budget = Budget {
-        states: cells,
-        cells,
-        deadline: limits.deadline,
-        cancel: limits.cancel.clone(),
-        ..Budget::default()
-    };
-    let search = Search::default();
     let search = Search {
-        positions: search.positions.min(most),
-        budget,
-        ..search
+        limits: how.limits.clone(),
+        ..Search::default()
     };
-    match search.run(&rules) {
-        Ok(finding) => Ok((rules, finding)),
-        Err(error) if error.is_limit() => Err(Refusal::stopped(StopReason::Time)),
-        Err(error) => Err(Refusal::bad(error.to_string())),
-    }
+    let finding = search.run(&rules).map_err(|error| match error.stopped() {
+        Some(reason) => Refusal::stopped(reason),
+        None => Refusal::bad(error.to_string()),
+    })?;
+    Ok((rules, finding))
 }
 
 /// A formula that cannot be read, or is not decided within the limits.
@@ -53,14 +37,14 @@ fn undecided(formula: &str, error: AskError) -> Refusal {
             at: formula.get(..error.at).map(|text| text.chars().count()),
             ..Refusal::bad(format!("formula: {}", error.message))
         },
-        AskError::Exceeded(_) => Refusal::stopped(StopReason::Time),
+        AskError::Stopped(reason) => Refusal::stopped(reason),
     }
 }
 
 pub(crate) fn law(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let (rules, mut finding) = found(query, how)?;
     let report = laws::report(&rules, &mut finding).map_err(|error| undecided("", error))?;
-    let stopped = report.law.is_none().then_some(StopReason::Time);
+    let stopped = finding.stopped;
     Reply::json(&report, stopped)
 }
 
@@ -68,9 +52,10 @@ pub(crate) fn ask(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let (_, finding) = found(query, how)?;
     // More time may still find one.
     let Some(mut law) = finding.law else {
+        let stopped = finding.stopped.unwrap_or(StopReason::Time);
         return Err(Refusal {
             error: "no law was proved within the limits, so there is nothing to ask".into(),
-            ..Refusal::stopped(StopReason::Time)
+            ..Refusal::stopped(stopped)
         });
     };
     let formula = query.text("formula").unwrap_or_default();

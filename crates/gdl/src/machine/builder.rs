@@ -3,19 +3,19 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bouton_core::Meter;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{Change, Choice, Field, Machine, Mover, Write};
-use crate::budget::Budget;
+use super::{Change, Choice, Machine, Mover};
 use crate::circuit::{Circuit, Signal};
 use crate::effects::{Effect, Groups, Specialiser};
 use crate::fault::{Fault, Refusal};
+use crate::field::{Field, Write, fields};
 use crate::groups;
 use crate::height;
 use crate::layout::Layout;
 use crate::network::Network;
-use crate::notation::turn_names;
 use crate::plays::{Joint, Plays};
 use crate::program::{Compiler, Places, Probe, Program};
 use crate::turns::{Turns, control, joints};
@@ -41,9 +41,9 @@ impl Builder {
     pub(super) fn of(
         mut network: Network,
         plays: Plays,
-        budget: &mut Budget<'_>,
+        meter: &mut Meter<'_>,
     ) -> Result<Self, Refusal> {
-        let specialiser = Specialiser::of(&mut network, budget)?;
+        let specialiser = Specialiser::of(&mut network, meter)?;
         Ok(Self {
             network,
             plays,
@@ -57,11 +57,11 @@ impl Builder {
     }
 
     /// Finds the effects and the groups; who moves is told by a group, if that can be proved.
-    pub(super) fn settle(&mut self, budget: &mut Budget<'_>) -> Result<(), Refusal> {
-        let control = control(&self.network, &self.specialiser, budget)?;
-        budget.pause()?;
+    pub(super) fn settle(&mut self, meter: &mut Meter<'_>) -> Result<(), Refusal> {
+        let control = control(&self.network, &self.specialiser, meter)?;
+        meter.pause()?;
         if let Some(control) = control {
-            self.specialise(&joints(&self.network, &self.plays, Some(&control)), budget)?;
+            self.specialise(&joints(&self.network, &self.plays, Some(&control)), meter)?;
             if let Some(turns) = control.proved(&self.groups) {
                 self.turns = turns;
                 return Ok(());
@@ -70,32 +70,32 @@ impl Builder {
         self.turns = Turns::Watched {
             waiting: self.plays.waiting.clone(),
         };
-        self.specialise(&joints(&self.network, &self.plays, None), budget)
+        self.specialise(&joints(&self.network, &self.plays, None), meter)
     }
 
-    fn specialise(&mut self, joints: &[Joint], budget: &mut Budget<'_>) -> Result<(), Refusal> {
+    fn specialise(&mut self, joints: &[Joint], meter: &mut Meter<'_>) -> Result<(), Refusal> {
         self.effects.clear();
         for joint in joints {
             let effect = self.specialiser.effect(&mut self.network, *joint);
-            budget.spend_in(&mut self.network.circuit)?;
+            self.network.circuit.spend(meter)?;
             self.effects.extend(effect);
         }
         self.groups = groups::find(
             &mut self.network,
             &self.plays.positions,
             &self.effects,
-            budget,
+            meter,
         )?;
         Ok(())
     }
 
     /// What each pair of moves changes, as far as it is not constant.
-    fn simplified(&mut self, budget: &mut Budget<'_>) -> Result<Vec<Simplified>, Refusal> {
+    fn simplified(&mut self, meter: &mut Meter<'_>) -> Result<Vec<Simplified>, Refusal> {
         let circuit = &mut self.network.circuit;
         let mut all = Vec::with_capacity(self.effects.len());
         for effect in &self.effects {
             let simplified = effect.simplified(circuit, &self.groups);
-            budget.spend_in(circuit)?;
+            circuit.spend(meter)?;
             all.extend(simplified.map(|(changes, _)| (effect.joint, changes)));
         }
         Ok(all)
@@ -107,7 +107,7 @@ impl Builder {
         (compiler, fields): (&Compiler<'_>, &[Field]),
         simplified: &[Simplified],
         places: impl Fn(Option<usize>) -> Places,
-        budget: &mut Budget<'_>,
+        meter: &mut Meter<'_>,
     ) -> Result<Vec<Change>, Refusal> {
         let before = [Some(0), Some(1), None].map(places);
         let mut changes = Vec::with_capacity(simplified.len());
@@ -122,7 +122,7 @@ impl Builder {
                 let message = "the moves change more than can be held: too many conditions each";
                 return Err(Fault::whole(&self.network.source, message).into());
             }
-            budget.spend(size, || held as u64)?;
+            meter.spend_holding(size, || held as u64)?;
             changes.push(change);
         }
         Ok(changes)
@@ -131,11 +131,11 @@ impl Builder {
     pub(super) fn machine(
         mut self,
         worth: Worth,
-        budget: &mut Budget<'_>,
+        meter: &mut Meter<'_>,
     ) -> Result<Machine, Refusal> {
-        let weights = height::find(&mut self.network, &self.effects, &self.groups, budget)?;
-        let simplified = self.simplified(budget)?;
-        budget.pause()?;
+        let weights = height::find(&mut self.network, &self.effects, &self.groups, meter)?;
+        let simplified = self.simplified(meter)?;
+        meter.pause()?;
         let (fields, words) = fields(&self.groups);
         let bits = bits(&self.network);
         let network = &self.network;
@@ -149,12 +149,12 @@ impl Builder {
             over,
             compiler.probe(network.terminal, |node| first.of(node)),
         );
-        budget.pause()?;
+        meter.pause()?;
         let movers = [0, 1].map(|role| mover(&compiler, network, (&self.turns, role), &first));
         let goals = compile_goals(&compiler, network, &first);
         let places = |mover: Option<usize>| mover.map_or(&first, |mover| &movers[mover].1).clone();
-        budget.pause()?;
-        let effects = self.changes((&compiler, &fields), &simplified, places, budget)?;
+        meter.pause()?;
+        let effects = self.changes((&compiler, &fields), &simplified, places, meter)?;
         let numbered = effects.iter().zip(0..);
         let effect_of: FxHashMap<Joint, u32> =
             numbered.map(|(change, n)| (change.joint, n)).collect();
@@ -199,29 +199,6 @@ fn bits(network: &Network) -> Vec<Option<u32>> {
         })
     };
     network.kept.iter().map(bit).collect()
-}
-
-/// A place for each group, none across two words.
-fn fields(groups: &Groups) -> (Vec<Field>, usize) {
-    let (mut word, mut shift) = (0, 0);
-    let mut fields = Vec::new();
-    for group in &groups.all {
-        let codes = group.members.len() + usize::from(!group.exact);
-        let width = codes.next_power_of_two().trailing_zeros();
-        if shift + width > 64 {
-            (word, shift) = (word + 1, 0);
-        }
-        fields.push(Field {
-            members: group.members.clone(),
-            exact: group.exact,
-            word,
-            // A group of one that always holds has no bits, and may come after the last.
-            shift: shift.min(63),
-            mask: (1 << width) - 1,
-        });
-        shift += width;
-    }
-    (fields, word as usize + 1)
 }
 
 fn mover(
@@ -341,4 +318,23 @@ fn merge(writes: &mut SmallVec<[Write; 1]>, write: Write) {
         }
         None => writes.push(write),
     }
+}
+
+/// The fluents that tell who moves, by the names of the roles that they end in.
+fn turn_names(machine: &Machine) -> Vec<(String, usize)> {
+    let (Some(group), Layout::Board(_)) = (machine.turns.group(), &machine.layout) else {
+        return Vec::new();
+    };
+    let terms = &machine.network.terms;
+    let named = machine.fields[group].members.iter().filter_map(|member| {
+        let [role] = terms.arguments(machine.network.fluents[*member]) else {
+            return None;
+        };
+        machine
+            .network
+            .roles
+            .contains(role)
+            .then(|| (terms.show(*role), *member))
+    });
+    named.collect()
 }

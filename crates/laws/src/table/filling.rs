@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use bouton_automata::{Exceeded, Pace, Term};
+use bouton_automata::Term;
+use bouton_core::{Meter, StopReason};
 use rustc_hash::FxHashMap;
 
 use super::{LOST, Table, TableStop, UNKNOWN, WON, index, position};
@@ -26,11 +27,11 @@ pub(super) struct Filling<'t> {
     /// The numbers before such moves, by the numbers after them.
     known_before: Vec<FxHashMap<u64, Rc<[u64]>>>,
     /// Counts choices that are looked at.
-    pace: Pace<'t>,
+    meter: Meter<'t>,
 }
 
 /// Steps that a position takes beside those for its choices.
-const STEPS: u64 = 64;
+const STEPS: usize = 64;
 
 impl<'t> Filling<'t> {
     pub(super) fn new(table: &'t mut Table, instance: &'t Instance) -> Self {
@@ -51,7 +52,7 @@ impl<'t> Filling<'t> {
             ranks: rules.rank.iter().map(times).collect(),
             known_before: known.clone(),
             known,
-            pace: instance.theory.budget().pace(),
+            meter: instance.theory.limits().meter(),
         }
     }
 
@@ -78,7 +79,7 @@ impl<'t> Filling<'t> {
     /// # Errors
     /// When it is too late.
     pub(super) fn order(&self, old_side: u64) -> Result<Vec<u64>, TableStop> {
-        let mut pace = self.pace.clone();
+        let mut meter = self.meter.clone();
         let (side, arity) = (self.table.side, self.instance.rules.variables.len());
         let rank = |term: usize, at: u64| self.rank(term, &position(at, side, arity));
         let is_new = |at: &u64| {
@@ -87,7 +88,7 @@ impl<'t> Filling<'t> {
         };
         let mut order: Vec<(i128, u64)> = Vec::new();
         for at in 0..self.table.inside.len() as u64 {
-            pace.step(STEPS)?;
+            meter.spend(STEPS)?;
             if is_new(&at) {
                 order.push((rank(0, at), at));
             }
@@ -100,7 +101,7 @@ impl<'t> Filling<'t> {
             let by_first = first.cmp(second);
             by_first.then_with(|| later(*a, *b).unwrap_or(a.cmp(b)))
         };
-        let order = sorted(order, |(first, _)| *first, compare, &mut pace)?;
+        let order = sorted(order, |(first, _)| *first, compare, &mut meter)?;
         Ok(order.into_iter().map(|(_, at)| at).collect())
     }
 
@@ -117,7 +118,7 @@ impl<'t> Filling<'t> {
     pub(super) fn settle(&mut self, position: Vec<u64>) -> Result<(), TableStop> {
         let mut waiting = vec![position];
         while let Some(position) = waiting.pop() {
-            self.pace.step(STEPS)?;
+            self.meter.spend(STEPS)?;
             match self.value_by_moves(&position)? {
                 Ok(value) => {
                     if value == LOST {
@@ -147,7 +148,8 @@ impl<'t> Filling<'t> {
             };
             let changed = origins.changed().len() as u32;
             // As many origins there may be, where two numbers change.
-            self.pace.step(side.saturating_pow(changed))?;
+            let most = usize::try_from(side.saturating_pow(changed));
+            self.meter.spend(most.unwrap_or(usize::MAX))?;
             if self.instance.rules.moves[number].repeated {
                 self.mark_repeated(number, origins, lost)?;
             } else if origins.relevant().len() < lost.len() {
@@ -191,7 +193,7 @@ impl<'t> Filling<'t> {
         let (side, arity) = (self.table.side, lost.len());
         let mut found: Vec<Vec<u64>> = vec![lost.to_vec()];
         while let Some(last) = found.pop() {
-            self.pace.step(STEPS)?;
+            self.meter.spend(STEPS)?;
             let (at, with) = last.split_at(arity);
             let is_first = at == lost;
             origins.each(&self.words, side, at, |origin, chosen| {
@@ -218,15 +220,15 @@ impl<'t> Filling<'t> {
         if choices.origins().is_some() {
             return Ok(Cow::Borrowed(&self.table.reaching[number]));
         }
-        let mut pace = self.pace.clone();
+        let mut meter = self.meter.clone();
         let (side, arity) = (self.table.side, self.instance.rules.variables.len());
         let mut tuples = Vec::new();
         let positions = (0..self.table.inside.len() as u64).map(|at| position(at, side, arity));
         for position in positions.filter(|position| self.in_domain(position)) {
-            pace.step(STEPS)?;
+            meter.spend(STEPS)?;
             let mut asked = Ok(());
             choices.each(&self.words, &position, &mut |chosen| {
-                asked = pace.step(STEPS);
+                asked = meter.spend(STEPS);
                 let is_other = |to: &[u64]| self.table.value(to) != LOST;
                 if !self.repeat(choices, &position, chosen, is_other) {
                     tuples.extend(position.iter().chain(chosen));
@@ -244,7 +246,7 @@ impl<'t> Filling<'t> {
     /// When it is too late.
     fn value_by_moves(&mut self, position: &[u64]) -> Result<Result<u32, Vec<u64>>, TableStop> {
         let mut gathered = Gathered {
-            pace: self.pace.clone(),
+            meter: self.meter.clone(),
             asked: Ok(()),
             values: Vec::new(),
             moved: false,
@@ -259,10 +261,10 @@ impl<'t> Filling<'t> {
             values,
             moved,
             unknown,
-            pace,
+            meter,
             asked,
         } = gathered;
-        self.pace = pace;
+        self.meter = meter;
         asked?;
         Ok(match (unknown, self.instance.rules.mode) {
             (Some(unknown), _) => Err(unknown),
@@ -344,9 +346,9 @@ impl<'t> Filling<'t> {
 
 /// What is known of the options of a position.
 struct Gathered<'b> {
-    pace: Pace<'b>,
+    meter: Meter<'b>,
     /// Whether it is too late.
-    asked: Result<(), Exceeded>,
+    asked: Result<(), StopReason>,
     /// Grundy values, or a lost option.
     values: Vec<u32>,
     moved: bool,
@@ -357,7 +359,7 @@ impl Gathered<'_> {
     /// Adds an option, given by its parts; false when no more are needed.
     fn add(&mut self, table: &Table, parts: &[u64], arity: usize, all: bool) -> bool {
         self.moved = true;
-        self.asked = self.pace.step(parts.len() as u64);
+        self.asked = self.meter.spend(parts.len());
         if self.asked.is_err() {
             return false;
         }

@@ -1,6 +1,7 @@
 //! Tables filled back from the lost positions, against looking at every option.
 
-use bouton_automata::{Budget, Theory};
+use bouton_automata::Theory;
+use bouton_core::Limits;
 
 use super::*;
 use crate::choices::Choices;
@@ -8,7 +9,7 @@ use crate::family::family;
 use crate::reader::read;
 
 fn relations(text: &str, system: &str, side: u64, forgets: bool) -> Vec<Tuples> {
-    let theory = Theory::new(system.parse().unwrap(), Budget::default()).unwrap();
+    let theory = Theory::new(system.parse().unwrap(), Limits::default()).unwrap();
     let mut instance = Instance::new(read(text).unwrap(), theory).unwrap();
     if forgets {
         instance
@@ -52,7 +53,7 @@ fn repeated_moves_reach_what_playing_them_reaches() {
     ];
     for (text, backwards) in games {
         for system in ["base 2", "zeckendorf"] {
-            let theory = Theory::new(system.parse().unwrap(), Budget::default()).unwrap();
+            let theory = Theory::new(system.parse().unwrap(), Limits::default()).unwrap();
             let instance = Instance::new(read(text).unwrap(), theory).unwrap();
             assert_eq!(instance.choices[0].origins().is_some(), backwards, "{text}");
             let fast = relations(text, system, 14, false);
@@ -80,18 +81,18 @@ fn positions_marked_as_won_are_those_with_a_lost_option() {
 }
 
 /// A table of so many numbers, what it teaches, and how often was asked meanwhile whether it is too late.
-fn stages(text: &str, side: u64, budget: &Budget) -> Result<[u64; 3], TableStop> {
-    let unbounded = Budget {
+fn stages(text: &str, side: u64, limits: &Limits) -> Result<[u64; 3], TableStop> {
+    let unbounded = Limits {
         last_look: None,
-        ..budget.clone()
+        ..limits.clone()
     };
     let theory = Theory::new("base 2".parse().unwrap(), unbounded).unwrap();
     let mut instance = Instance::new(read(text).unwrap(), theory).unwrap();
-    let looks = || budget.looks.load(std::sync::atomic::Ordering::Relaxed);
+    let looks = || limits.spent.looks();
     let begun = looks();
-    instance.theory.set_budget(Budget {
-        last_look: budget.last_look.map(|last| begun + last),
-        ..budget.clone()
+    instance.theory.set_limits(Limits {
+        last_look: limits.last_look.map(|last| begun + last),
+        ..limits.clone()
     });
     let mut table = Table::new(1 << 20);
     table.grow(&instance, side)?;
@@ -104,7 +105,7 @@ fn stages(text: &str, side: u64, budget: &Budget) -> Result<[u64; 3], TableStop>
             length: side.ilog2() as usize,
             arity: *arity,
             tuples,
-            budget: instance.theory.budget(),
+            limits: instance.theory.limits(),
         };
         sample.learn()?;
     }
@@ -120,8 +121,8 @@ fn the_limit_is_asked_in_every_loop() {
     let grundy = family("grundy-nim", 2, false).unwrap_or(nim.clone());
     for text in [euclid, &nim, &grundy] {
         let side = 512;
-        let looks = stages(text, side, &Budget::default()).unwrap();
-        let strides = side * side / bouton_automata::STRIDE;
+        let looks = stages(text, side, &Limits::default()).unwrap();
+        let strides = side * side / bouton_core::limits::STEPS as u64;
         let [grown, told, learned] = looks;
         assert!(
             grown >= 32 * strides && told >= strides / 2 && learned > 0,
@@ -129,17 +130,17 @@ fn the_limit_is_asked_in_every_loop() {
         );
         let all: u64 = looks.iter().sum();
         for last in [1, grown / 2, grown, grown + told / 2, grown + told + 1, all] {
-            let budget = Budget {
+            let limits = Limits {
                 last_look: Some(last),
-                ..Budget::default()
+                ..Limits::default()
             };
-            let stop = stages(text, side, &budget);
+            let stop = stages(text, side, &limits);
             assert_eq!(
                 stop.err(),
-                Some(TableStop::Time),
+                Some(TableStop::Stopped(StopReason::Time)),
                 "look {last} of {looks:?}"
             );
-            let made = budget.looks.load(std::sync::atomic::Ordering::Relaxed);
+            let made = limits.spent.looks();
             assert!(made > 0);
         }
     }
