@@ -6,25 +6,14 @@ use bouton::answers::{Answer, Graphed};
 use bouton::certificates::{Known, write};
 use bouton::experiment::{analyze, graph};
 use bouton::{How, Limits, Open, Outcome, Session, cards};
-use bouton_verify::position::{Claim, Language, Played, Text, Value, look};
+use bouton_verify::position::{Language, Played, Text};
+use bouton_verify::reference::Reference;
 use bouton_verify::{Bounds, Refusal, check_from};
 
 /// Larger graphs are not written: play goes on to smaller ones.
 const MOST: u64 = 1500;
 /// Plies to a position from which few can be reached.
 const LONGEST: usize = 200;
-
-/// A generator of its own, so that no run differs from another (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-}
 
 fn written(session: &Session, most: Option<u64>) -> (Graphed, Vec<u8>) {
     let limits = Limits {
@@ -38,7 +27,7 @@ fn written(session: &Session, most: Option<u64>) -> (Graphed, Vec<u8>) {
 
 /// Plays at random until few positions can be reached; false where there are always many.
 fn go_near_the_end(session: &mut Session) -> bool {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = fastrand::Rng::with_seed(0x9E37_79B9_7F4A_7C15);
     for _ in 0..LONGEST {
         if written(session, Some(MOST)).0.stopped.is_none() {
             return true;
@@ -47,7 +36,7 @@ fn go_near_the_end(session: &mut Session) -> bool {
         if moves.is_empty() {
             return false;
         }
-        let name = moves[random.below(moves.len())].played.name.clone();
+        let name = moves[random.usize(..moves.len())].played.name.clone();
         session.play(&name).unwrap();
     }
     false
@@ -130,35 +119,32 @@ fn listed(name: &str, text: &str, misere: bool) -> Played {
 
 /// Along random play the checker's reader of graphs tells the moves that the other tells.
 fn both_readers_tell_the_same(session: &mut Session, name: &str, text: &str) {
-    let (played, start) = (
-        listed(name, text, session.is_misere()),
-        session.position().unwrap(),
-    );
-    let mut random = Random(0x2545_F491_4F6C_DD1D);
+    let start = session.position().unwrap();
+    let rules = Reference::open(&listed(name, text, session.is_misere()), &start).unwrap();
+    let mut random = fastrand::Rng::with_seed(0x2545);
     for _ in 0..20 {
         let here = session.position().unwrap();
-        let claim = Claim {
-            position: here.clone(),
-            value: Value::AtLeast(0),
-        };
-        let (end, offered) = look(&played, &claim).unwrap_or_else(|why| panic!("{name}: {why}"));
+        let at = rules.read(&here).unwrap();
+        let end = rules.end(&at).unwrap();
         let choices = session.choices(usize::MAX).unwrap();
         assert_eq!(end.is_some(), session.is_over().unwrap(), "{here}");
-        let own: Vec<_> = choices
+        let own = choices.iter().map(|choice| {
+            let gain = choice.played.gain.unwrap_or(0);
+            (choice.to.clone(), gain, choice.played.keeps_turn)
+        });
+        let steps = rules.steps(&at).unwrap();
+        let theirs = steps
             .iter()
-            .map(|choice| (choice.played.gain.unwrap_or(0), choice.played.keeps_turn))
-            .collect();
-        let theirs: Vec<_> = offered
-            .iter()
-            .map(|step| (step.gain.into(), step.again))
-            .collect();
-        assert_eq!(own, theirs, "{here}");
-        if choices.is_empty() {
+            .map(|step| (rules.show(&step.to), step.gain.into(), step.again));
+        assert_eq!(
+            own.collect::<Vec<_>>(),
+            theirs.collect::<Vec<_>>(),
+            "{here}"
+        );
+        let Some(chosen) = random.choice(&choices) else {
             break;
-        }
-        let chosen = random.below(choices.len());
-        session.play(&choices[chosen].played.name).unwrap();
-        assert_eq!(session.position().unwrap(), offered[chosen].position);
+        };
+        session.play(&chosen.played.name).unwrap();
     }
     session.go(&start).unwrap();
 }
@@ -247,11 +233,9 @@ fn lists_that_are_no_game_are_refused() {
             "where turns are told",
         ),
     ] {
-        let claim = Claim {
-            position: "1".into(),
-            value: Value::AtLeast(0),
-        };
-        let refusal = look(&listed("it.jsonl", text, false), &claim).unwrap_err();
+        let refusal = Reference::open(&listed("it.jsonl", text, false), "1")
+            .err()
+            .unwrap();
         assert!(refusal.to_string().contains(why), "{text}: {refusal}");
     }
 }

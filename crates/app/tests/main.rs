@@ -25,6 +25,7 @@ mod serve;
 mod server;
 mod sources;
 mod stops;
+mod support;
 mod tables;
 mod until;
 mod workspace;

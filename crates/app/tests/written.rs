@@ -2,13 +2,15 @@
 #![cfg(feature = "rules")]
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use bouton::certificates::{Known, write};
 use bouton::{How, Open, Outcome};
-use bouton_verify::position::{Claim, Language, Played, Text, Value, look};
+use bouton_verify::position::{Language, Played, Text};
+use bouton_verify::reference::Reference;
 use bouton_verify::{Bounds, Checked, Refusal, check_from};
+
+use crate::support::bouton;
 
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
@@ -174,31 +176,21 @@ fn split(text: &str) -> (&str, Text, &str) {
     (head, text, tail.strip_prefix('\n').unwrap())
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as usize % bound
-    }
-
-    fn edit(&mut self, text: &str, with: &[u8]) -> String {
-        let mut bytes = text.as_bytes().to_vec();
-        let at = self.below(bytes.len());
-        let byte = with[self.below(with.len())];
-        match self.below(4) {
-            0 => drop(bytes.remove(at)),
-            1 => bytes.insert(at, byte),
-            2 => bytes[at] = byte,
-            _ => {
-                let to = self.below(bytes.len());
-                bytes.swap(at, to);
-            }
+/// A text with a sign removed, added or changed, or with two exchanged.
+fn edit(random: &mut fastrand::Rng, text: &str, with: &[u8]) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    let at = random.usize(..bytes.len());
+    let byte = with[random.usize(..with.len())];
+    match random.u8(..4) {
+        0 => drop(bytes.remove(at)),
+        1 => bytes.insert(at, byte),
+        2 => bytes[at] = byte,
+        _ => {
+            let to = random.usize(..bytes.len());
+            bytes.swap(at, to);
         }
-        String::from_utf8(bytes).unwrap()
     }
+    String::from_utf8(bytes).unwrap()
 }
 
 /// Whether what is claimed of a position is what the solvers find by the rules in a file.
@@ -249,7 +241,7 @@ fn is_true(path: &Path, tail: &str) -> bool {
 #[test]
 fn edits_are_refused_unless_the_claim_is_true_of_the_rules() {
     let folder = tempfile::tempdir().unwrap();
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = fastrand::Rng::with_seed(0x9e37_79b9_7f4a_7c15);
     let (mut accepted, mut tried) = (0, 0);
     for (game, position) in [
         ("docs/subtraction.star", "7"),
@@ -268,7 +260,7 @@ fn edits_are_refused_unless_the_claim_is_true_of_the_rules() {
             let (mut rules, mut tail) = (rules.clone(), tail.to_owned());
             match n % 3 {
                 0 => {
-                    let edited = random.edit(&rules.text, b"0123456789 ,()+-<=>nrXO");
+                    let edited = edit(&mut random, &rules.text, b"0123456789 ,()+-<=>nrXO");
                     if edited == rules.text {
                         continue;
                     }
@@ -277,8 +269,8 @@ fn edits_are_refused_unless_the_claim_is_true_of_the_rules() {
                     assert!(checked(&text).is_err(), "{text}");
                     continue;
                 }
-                1 => rules.text = random.edit(&rules.text, b"0123456789 ,()+-<=>nrXO"),
-                _ => tail = random.edit(&tail, b"0123456789 ,/-XO."),
+                1 => rules.text = edit(&mut random, &rules.text, b"0123456789 ,()+-<=>nrXO"),
+                _ => tail = edit(&mut random, &tail, b"0123456789 ,/-XO."),
             }
             let text = format!("{head}{}{tail}", rules.written());
             if checked(&text).is_err() {
@@ -434,46 +426,28 @@ fn both_readers_of_rules_tell_the_same_moves() {
             }],
             believes: false,
         };
-        let mut random = Random(7);
+        let start = session.position().unwrap();
+        let rules = Reference::open(&played, &start).unwrap_or_else(|why| panic!("{name}: {why}"));
+        let mut random = fastrand::Rng::with_seed(7);
         for _ in 0..12 {
             let here = session.position().unwrap();
-            let claim = Claim {
-                position: here.clone(),
-                value: Value::AtLeast(0),
-            };
-            let (end, offered) =
-                look(&played, &claim).unwrap_or_else(|why| panic!("{name}: {why}"));
-            assert_eq!(
-                end.is_some(),
-                session.is_over().unwrap(),
-                "{name} at {here}"
-            );
+            let at = rules.read(&here).unwrap();
+            let is_over = rules.end(&at).unwrap().is_some();
+            assert_eq!(is_over, session.is_over().unwrap(), "{name} at {here}");
+            let steps = rules.steps(&at).unwrap();
             let choices = session.choices(usize::MAX).unwrap();
-            assert_eq!(choices.len(), offered.len(), "{name} at {here}");
-            let Some(place) = choices
-                .len()
-                .checked_sub(1)
-                .map(|last| random.below(last + 1))
-            else {
+            assert_eq!(choices.len(), steps.len(), "{name} at {here}");
+            let Some(place) = random.choice(0..choices.len()) else {
                 break;
             };
             let gain = choices[place].played.gain.unwrap_or(0);
-            assert_eq!(gain, offered[place].gain.into(), "{name} at {here}");
+            assert_eq!(gain, steps[place].gain.into(), "{name} at {here}");
             session.play(&choices[place].played.name).unwrap();
             let to = session.position().unwrap();
-            assert!(
-                offered.iter().any(|step| step.position == to),
-                "{name} at {here}: {to}"
-            );
+            let leads_here = steps.iter().any(|step| rules.show(&step.to) == to);
+            assert!(leads_here, "{name} at {here}: {to}");
         }
     }
-}
-
-fn bouton(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(arguments)
-        .output()
-        .unwrap()
 }
 
 /// A step of the rules that nothing can interrupt ends with the time of the check, in a sentence.
@@ -485,9 +459,9 @@ fn a_step_without_end_is_ended() {
     std::fs::write(&path, with_rules(endless)).unwrap();
     let begun = Instant::now();
     let told = bouton(&["verify", path.to_str().unwrap(), "--time", "1s"]);
-    assert_eq!(told.status.code(), Some(3));
+    assert_eq!(told.code, Some(3));
     assert!(begun.elapsed() < Duration::from_secs(30));
-    let told = String::from_utf8_lossy(&[told.stdout, told.stderr].concat()).into_owned();
+    let told = told.all();
     assert!(told.contains("time"), "{told}");
 }
 
@@ -515,13 +489,9 @@ fn the_program_writes_and_verifies_them() {
         let mut all: Vec<&str> = arguments.iter().map(String::as_str).collect();
         all.extend(["--certificate", path]);
         let told = bouton(&all);
-        assert!(
-            told.status.success(),
-            "{}",
-            String::from_utf8_lossy(&told.stderr)
-        );
+        assert!(told.is_well(), "{}", told.error);
         let verified = bouton(&["verify", path]);
-        let verified = String::from_utf8_lossy(&verified.stdout).into_owned();
+        let verified = verified.out;
         assert!(
             verified.starts_with("valid: ") && without_hash(&verified).contains(claim),
             "{verified}"

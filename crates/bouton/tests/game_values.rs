@@ -5,6 +5,8 @@ use bouton::answers::{Class, GameValue};
 use bouton::calculus::{Calculator, Show, value};
 use bouton::{How, Limits, Open};
 
+use crate::support::nodes;
+
 fn valued(game: &str, position: Option<&str>) -> Result<GameValue, bouton::Error> {
     let mut session = Open::game(game).position(position).session()?;
     value(&mut session, Show::default(), &Limits::default())
@@ -164,10 +166,7 @@ fn values_tell_who_wins() {
             }
             let by = |solver: &str| How {
                 solver: Some(solver.to_owned()),
-                limits: Limits {
-                    nodes: Some(200_000),
-                    ..Limits::default()
-                },
+                limits: nodes(200_000),
             };
             let Ok(values) = session.value(&by("values")) else {
                 continue;
@@ -225,13 +224,9 @@ fn a_limit_is_told_with_what_is_known() {
 }
 
 /// What is told of a position after so many parts were looked at.
-fn after(game: &str, position: &str, nodes: u64) -> GameValue {
+fn after(game: &str, position: &str, most: u64) -> GameValue {
     let mut session = bouton::open(game, position).unwrap();
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
-    value(&mut session, Show::default(), &limits).unwrap()
+    value(&mut session, Show::default(), &nodes(most)).unwrap()
 }
 
 /// Wherever it is stopped, the value lies between the bounds, and who wins is told right.

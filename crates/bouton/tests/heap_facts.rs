@@ -4,6 +4,8 @@ use bouton::{Answer, Error, How, Limits, Outcome, Session};
 use bouton_core::take_and_break::Code;
 use bouton_solvers::sequence::Sequence;
 
+use crate::support::by;
+
 fn session(game: &str, position: &str, misere: bool) -> Session {
     bouton::Open::game(game)
         .at(position)
@@ -106,10 +108,7 @@ fn misere_nim() {
 #[test]
 fn stones() {
     let strip = |id: &str| -> String {
-        let how = How {
-            solver: Some(id.into()),
-            ..How::default()
-        };
+        let how = by(id);
         let letter = |n: u32| {
             let mut session = session("subtraction:1,2,3", &n.to_string(), false);
             session.value(&how).unwrap().outcome.letter()
@@ -134,10 +133,6 @@ fn far_away_stones_agree_between_solvers() {
             "123456789012345678901234567890123456789",
         ] {
             let mut session = session(&game, heap, false);
-            let by = |id: &str| How {
-                solver: Some(id.into()),
-                ..How::default()
-            };
             let (period, states) = (
                 session.solve(&by("period")).unwrap(),
                 session.solve(&by("winning-states")).unwrap(),
@@ -394,11 +389,7 @@ fn how_long_one_heap_lasts_is_told_without_a_search() {
         for heap in 0..40u64 {
             let mut session = session(game, &heap.to_string(), misere);
             let told = session.solve(&How::default()).unwrap();
-            let memo = How {
-                solver: Some("memo".into()),
-                ..How::default()
-            };
-            let searched = session.solve(&memo).unwrap();
+            let searched = session.solve(&by("memo")).unwrap();
             assert_ne!(told.solver, "memo");
             assert_eq!(told.remoteness, searched.remoteness, "{game} {heap}");
             let best = |answer: &Answer| {
@@ -432,4 +423,14 @@ fn wide_boards_are_answered_by_their_parts() {
         .unwrap_err()
         .to_string();
     assert!(refused.contains("1 to 256 cells"), "{refused}");
+}
+
+/// The claim of the box game, straight from its rules: all boxes up to 600.
+#[test]
+fn box_claim() {
+    let mut lost = vec![false; 601];
+    for larger in 1..=600usize {
+        lost[larger] = (1..larger).all(|first| !lost[first.max(larger - first)]);
+        assert_eq!(lost[larger], (larger + 1).is_power_of_two(), "{larger}");
+    }
 }

@@ -5,16 +5,14 @@ use std::time::{Duration, Instant};
 
 use bouton::{Answer, How, Limits, Outcome, Session};
 
-fn by(session: &mut Session, solver: &str) -> Answer {
-    let how = How {
-        solver: Some(solver.into()),
-        ..How::default()
-    };
-    session.solve(&how).unwrap()
+use crate::support::by;
+
+fn solve(session: &mut Session, solver: &str) -> Answer {
+    session.solve(&by(solver)).unwrap()
 }
 
 fn agree(session: &mut Session, other: &str) {
-    let (law, other) = (by(session, "law"), by(session, other));
+    let (law, other) = (solve(session, "law"), solve(session, other));
     let sorted = |answer: &Answer| {
         let mut best: Vec<_> = answer.best.iter().map(|mv| mv.name.clone()).collect();
         best.sort();

@@ -5,14 +5,9 @@ use std::collections::BTreeSet;
 use bouton::answers::{Answer, QuotientStatus};
 use bouton::quotients::Found;
 use bouton::verify::Bounds;
-use bouton::{Error, How, Limits, Open};
+use bouton::{Error, Limits, Open};
 
-fn by(solver: &str) -> How {
-    How {
-        solver: Some(solver.into()),
-        ..How::default()
-    }
-}
+use crate::support::by;
 
 /// The quotient of heaps, or of the parts of a position.
 fn of(game: &str, position: Option<&str>, most: u64) -> Result<Found, Error> {
@@ -44,45 +39,6 @@ fn agree(game: &str, position: Option<&str>, solver: &str) -> bool {
     assert_eq!(names(&found), names(&searched), "{game} {position:?}");
     assert_eq!(found.best_count, searched.best_count, "{game} {position:?}");
     true
-}
-
-/// All positions of at most three heaps of at most `largest`, and some with many that are equal.
-fn positions(largest: u64) -> Vec<String> {
-    let mut positions = vec![
-        "0".to_owned(),
-        "1,1,1,1,1,1".to_owned(),
-        "3,3,3,3,2,2,2".to_owned(),
-        "2,5,2,5,2,1,5".to_owned(),
-    ];
-    for a in 1..=largest {
-        positions.push(a.to_string());
-        for b in 1..=largest {
-            positions.push(format!("{a},{b}"));
-            positions.extend((b..=largest).map(|c| format!("{a},{b},{c}")));
-        }
-    }
-    positions
-}
-
-#[test]
-fn best_moves_by_quotient_are_those_of_search() {
-    for game in [
-        "kayles",
-        "octal:0.75",
-        "octal:0.53",
-        "octal:4.07",
-        "hex:0.3F",
-        "crosses",
-        "subtraction:1,3,4",
-        "take-and-break:4!.0",
-    ] {
-        for position in positions(5) {
-            assert!(
-                agree(game, Some(&position), "quotient"),
-                "{game} {position}"
-            );
-        }
-    }
 }
 
 /// Heaps of one kind are looked at once, so that very many are no more work than few: what is best in each of them is the same for all

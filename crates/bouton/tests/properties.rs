@@ -5,7 +5,10 @@ use std::marker::PhantomData;
 
 use bouton_core::entry::{Entry, OpenError, Opened};
 use bouton_core::notation::parse_move;
-use bouton_core::{Alternating, Declares, Game, Loopfree, Notation, Powers, Score, Timed};
+use bouton_core::{
+    Alternating, Declares, Game, Loopfree, Notation, Powers, Score, Side, Sides as _, Summands,
+    Timed,
+};
 use bouton_games::catalogue::{Visitor, each};
 
 /// Random play to look at, for each game.
@@ -17,18 +20,6 @@ const MOVES: usize = 60;
 /// Positions below one of which the values are compared.
 const SMALL: usize = 1500;
 
-/// A generator of its own, so that no run differs from another (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-}
-
 /// The positions of random play from the example of `E`.
 fn walks<E: Entry<Game: Alternating>>() -> Vec<Opened<E::Game>> {
     (1..=WALKS).flat_map(walk::<E>).collect()
@@ -36,7 +27,7 @@ fn walks<E: Entry<Game: Alternating>>() -> Vec<Opened<E::Game>> {
 
 /// One line of random play; each position comes with the game it is of.
 fn walk<E: Entry<Game: Alternating>>(seed: u64) -> Vec<Opened<E::Game>> {
-    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut random = fastrand::Rng::with_seed(seed);
     let (game, mut at) = start::<E>();
     let mut walk = Vec::new();
     while walk.len() < STEPS {
@@ -45,7 +36,7 @@ fn walk<E: Entry<Game: Alternating>>(seed: u64) -> Vec<Opened<E::Game>> {
         if moves.is_empty() {
             break;
         }
-        at = game.play(&at, &moves[random.below(moves.len())]);
+        at = game.play(&at, &moves[random.usize(..moves.len())]);
     }
     walk
 }
@@ -220,6 +211,26 @@ impl<E: Entry<Game: Alternating>> Powers<E::Game> for WithoutCycles<E> {
     {
         Self::check();
     }
+    fn summands(&mut self)
+    where
+        E::Game: Summands,
+    {
+        for (game, at) in walks::<E>() {
+            let place = || format!("{} {}", E::CARD.name, game.show(&at));
+            for side in Side::BOTH {
+                let here = game.with_side(&at, side);
+                let negative = game.negative(&here);
+                let turned = negative.map(|at| game.with_side(&at, side.other()));
+                let values = turned.and_then(|turned| {
+                    let values = values_below(&game, &here)?;
+                    Some((values[&here], values_below(&game, &turned)?[&turned]))
+                });
+                if let Some((value, same)) = values {
+                    assert_eq!(value, same, "{}", place());
+                }
+            }
+        }
+    }
 }
 
 type Value<G> = <<G as Alternating>::Score as Score>::Timed;
@@ -264,6 +275,6 @@ impl Visitor for Cycles {
 }
 
 #[test]
-fn height_falls_and_symmetry_keeps_the_value() {
+fn height_falls_and_symmetry_and_the_negative_keep_the_value() {
     each(&mut Cycles);
 }

@@ -1,69 +1,9 @@
-//! The row games at the door: every solver against slow references written straight from the rules.
+//! The row games: extreme values, known ones, names, long rows and limits.
 
-use bouton::{Answer, How, Limits, Outcome, Session, StopReason};
+use bouton::{Answer, How, Limits, StopReason};
 
-/// The legal moves of a position, each with its margin, and the sum of all points still to come.
-type Played = (Vec<(String, i128)>, Option<i128>);
-
-fn sum(row: &[i64]) -> i128 {
-    row.iter().map(|&value| i128::from(value)).sum()
-}
-
-fn best(moves: &[(String, i128)]) -> i128 {
-    moves.iter().map(|(_, margin)| *margin).max().unwrap_or(0)
-}
-
-fn row_ends(row: &[i64]) -> Vec<(String, i128)> {
-    let n = row.len();
-    let left = || ("L".into(), i128::from(row[0]) - best(&row_ends(&row[1..])));
-    let right = || {
-        (
-            "R".into(),
-            i128::from(row[n - 1]) - best(&row_ends(&row[..n - 1])),
-        )
-    };
-    match n {
-        0 => vec![],
-        1 => vec![left()],
-        _ => vec![left(), right()],
-    }
-}
-
-fn row_rest(row: &[i64]) -> Vec<(String, i128)> {
-    let n = row.len();
-    let leaving = |rest: &[i64]| sum(rest) - best(&row_rest(rest));
-    match n {
-        0 => vec![],
-        1 => vec![("L".into(), 0)],
-        _ => vec![
-            ("L".into(), leaving(&row[1..])),
-            ("R".into(), leaving(&row[..n - 1])),
-        ],
-    }
-}
-
-fn row_front(row: &[i64], most: usize) -> Vec<(String, i128)> {
-    let taking = |x: usize| sum(&row[..x]) - best(&row_front(&row[x..], most));
-    (1..=most.min(row.len()))
-        .map(|x| (format!("take {x}"), taking(x)))
-        .collect()
-}
-
-fn row_doubling(row: &[i64], largest: usize) -> Vec<(String, i128)> {
-    let taking = |x: usize| sum(&row[..x]) - best(&row_doubling(&row[x..], largest.max(x)));
-    (1..=(2 * largest).min(row.len()))
-        .map(|x| (format!("take {x}"), taking(x)))
-        .collect()
-}
-
-fn two_values(mine: &[i64], others: &[i64]) -> Vec<(String, i128)> {
-    let without = |row: &[i64], i: usize| [&row[..i], &row[i + 1..]].concat();
-    let taking =
-        |i: usize| i128::from(mine[i]) - best(&two_values(&without(others, i), &without(mine, i)));
-    (0..mine.len())
-        .map(|i| (format!("take stone {}", i + 1), taking(i)))
-        .collect()
-}
+use crate::reference::rows::all_rows;
+use crate::support::{by, nodes, session};
 
 fn show(row: &[i64]) -> String {
     row.iter()
@@ -72,154 +12,41 @@ fn show(row: &[i64]) -> String {
         .join(",")
 }
 
-fn session(game: &str, position: &str) -> Session {
-    bouton::open(game, position).unwrap()
-}
-
 fn answer(game: &str, position: &str, solver: &str) -> Answer {
-    let how = How {
-        solver: Some(solver.into()),
-        ..How::default()
-    };
-    session(game, position).solve(&how).unwrap()
+    session(game, position).solve(&by(solver)).unwrap()
 }
 
-/// Every solver gives the margin, the totals and exactly the best moves, the first one preferred.
-fn check(game: &str, position: &str, (moves, stake): Played) {
-    let margin = best(&moves);
-    let names: Vec<&String> = moves
-        .iter()
-        .filter(|(_, value)| *value == margin)
-        .map(|(name, _)| name)
-        .collect();
-    let totals = stake
-        .map(|stake| [(stake + margin) / 2, (stake - margin) / 2].map(|total| total.to_string()));
-    let solvers: Vec<_> = session(game, position)
-        .solvers()
-        .iter()
-        .map(|about| about.id)
-        .collect();
-    for solver in solvers {
-        let answer = answer(game, position, solver);
-        let what = format!("{game} {position} by {solver}");
-        assert_eq!(
-            answer.margin.map(|m| m.to_string()),
-            Some(margin.to_string()),
-            "{what}"
-        );
-        assert_eq!(
-            answer.totals.map(|totals| totals.map(|t| t.to_string())),
-            totals,
-            "{what}"
-        );
-        assert_eq!(
-            answer.best.iter().map(|mv| &mv.name).collect::<Vec<_>>(),
-            names,
-            "{what}"
-        );
-        assert_eq!(
-            answer.preferred.as_ref().map(|mv| &mv.name),
-            names.first().copied(),
-            "{what}"
-        );
-        assert_eq!(
-            answer.best_count.map(|count| count.to_string()),
-            Some(names.len().to_string()),
-            "{what}"
-        );
-        let outcome = Outcome::of_margin(margin);
-        assert_eq!(answer.outcome, Some(outcome), "{what}");
-        assert_eq!(answer.remoteness, None, "{what}");
-    }
-}
-
-fn check_row(row: &[i64]) {
-    let text = show(row);
-    let stake = Some(sum(row));
-    check("row-ends", &text, (row_ends(row), stake));
-    check("row-rest", &text, (row_rest(row), None));
-    check("row-front:2", &text, (row_front(row, 2), stake));
-    check("row-front:3", &text, (row_front(row, 3), stake));
-    for largest in 1..=3 {
-        check(
-            "row-doubling",
-            &format!("{text}/{largest}"),
-            (row_doubling(row, largest), stake),
-        );
-    }
-    check("row-doubling", &text, (row_doubling(row, 1), stake));
-}
-
-fn check_stones(mine: &[i64], others: &[i64]) {
-    check(
-        "two-values",
-        &format!("{}/{}", show(mine), show(others)),
-        (two_values(mine, others), None),
-    );
-}
-
-/// All rows of `length` values from `values`.
-fn all_rows(length: u32, values: &[i64]) -> impl Iterator<Item = Vec<i64>> {
-    (0..values.len().pow(length)).map(move |code| {
-        (0..length)
-            .map(|place| values[code / values.len().pow(place) % values.len()])
-            .collect()
-    })
-}
-
-#[test]
-fn all_small_rows() {
-    for length in 0..=5 {
-        all_rows(length, &[-1, 0, 1, 2]).for_each(|row| check_row(&row));
-    }
-}
-
-#[test]
-fn all_small_sets_of_stones() {
-    for length in 0..=3 {
-        for mine in all_rows(length, &[-1, 0, 2]) {
-            all_rows(length, &[-1, 0, 1]).for_each(|others| check_stones(&mine, &others));
-        }
-    }
-}
-
-/// Rows that look random, the same in each run (xorshift).
-fn random_rows(mut seed: u64) -> impl FnMut(usize, i64) -> Vec<i64> {
-    move |length, bound| {
-        let mut next = || {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            let size = 2 * i128::from(bound) + 1;
-            i64::try_from(i128::from(seed) % size - i128::from(bound)).unwrap()
-        };
-        (0..length).map(|_| next()).collect()
-    }
-}
-
-#[test]
-fn random_larger_rows() {
-    let mut rows = random_rows(11);
-    for i in 0..80 {
-        check_row(&rows(6 + i % 5, [2, 9, 1000, i64::MAX][i % 4]));
-    }
-}
-
-#[test]
-fn random_larger_sets_of_stones() {
-    let mut rows = random_rows(12);
-    for i in 0..60 {
-        let (length, bound) = (4 + i % 3, [1, 3, 100, i64::MAX][i % 4]);
-        check_stones(&rows(length, bound), &rows(length, bound));
-    }
-}
-
-/// Values of 64 bits at their extremes, where sums and flipped signs leave 64 bits.
+/// Values of 64 bits at their extremes, where sums and flipped signs leave 64 bits: every solver says the same. The checker reads no
+/// such rows.
 #[test]
 fn extreme_values() {
+    let agree = |game: &str, position: &str| {
+        let session = session(game, position);
+        let solvers = session.solvers();
+        let answers = solvers.iter().map(|about| answer(game, position, about.id));
+        let told = answers.map(|told| (told.margin, told.totals, told.best, told.best_count));
+        let told: Vec<_> = told.collect();
+        assert!(told.len() > 1, "{game}");
+        assert!(
+            told.iter().all(|one| *one == told[0]),
+            "{game} {position}: {told:?}"
+        );
+    };
     for row in all_rows(4, &[i64::MIN, i64::MAX, 0]) {
-        check_row(&row);
-        check_stones(&row[..2], &row[2..]);
+        let text = show(&row);
+        for game in [
+            "row-ends",
+            "row-rest",
+            "row-front:2",
+            "row-front:3",
+            "row-doubling",
+        ] {
+            agree(game, &text);
+        }
+        agree(
+            "two-values",
+            &format!("{}/{}", show(&row[..2]), show(&row[2..])),
+        );
     }
 }
 
@@ -313,7 +140,7 @@ fn the_last_coin_has_two_names() {
 fn long_rows() {
     let row = show(&(0..20_000).map(|i| i * 7919 % 1000).collect::<Vec<i64>>());
     for game in ["row-ends", "row-rest", "row-front:5"] {
-        let answer = session(game, &row).solve(&How::default()).unwrap();
+        let answer = session(game, row.as_str()).solve(&How::default()).unwrap();
         assert!(answer.margin.is_some() && !answer.best.is_empty(), "{game}");
         assert_eq!(answer.preferred.unwrap().to, None, "{game}");
     }
@@ -336,10 +163,6 @@ fn solvers_stop_at_their_limits() {
     let row = show(&vec![3; 2000]);
     let memory = |memory| Limits {
         memory: Some(memory),
-        ..Limits::default()
-    };
-    let nodes = |nodes| Limits {
-        nodes: Some(nodes),
         ..Limits::default()
     };
     let late = || Limits::within(std::time::Duration::ZERO);
@@ -377,14 +200,10 @@ fn solvers_stop_at_their_limits() {
 #[test]
 fn many_questions_about_one_row() {
     let row: Vec<i64> = (0..3000).map(|i| i * 7919 % 1000).collect();
-    let mut session = session("row-ends", &show(&row));
-    let how = |solver: &str| How {
-        solver: Some(solver.into()),
-        ..How::default()
-    };
+    let mut session = session("row-ends", show(&row).as_str());
     let mut visited = Vec::new();
     for _ in 0..12 {
-        let [folded, table] = ["closed-form", "table"].map(|id| session.solve(&how(id)).unwrap());
+        let [folded, table] = ["closed-form", "table"].map(|id| session.solve(&by(id)).unwrap());
         assert_eq!((folded.margin, folded.best), (table.margin, table.best));
         visited.push(table.visited);
         session.play("L").unwrap();

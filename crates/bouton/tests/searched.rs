@@ -1,13 +1,6 @@
-//! The searched games: every solver that serves one against rules written a second time, from the book.
+//! The searched games: known counts and outcomes, and what searches tell within limits.
 
-mod connect;
-mod dots_and_boxes;
 mod facts;
-mod hexapawn;
-mod kalah;
 mod learnt;
 mod limits;
-mod mnk;
-mod slow;
-mod thirty_one;
 mod threads;

@@ -4,14 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
 use bouton::answers::Class;
-use bouton::{Answer, How, Limits, Outcome, Session};
+use bouton::{Answer, How, Limits, Outcome};
 
-fn session(game: &str, position: Option<&str>) -> Session {
-    bouton::Open::game(game)
-        .position(position)
-        .session()
-        .unwrap_or_else(|error| panic!("{game}: {error}"))
-}
+use crate::support::session;
 
 fn solve(game: &str, position: Option<&str>, solver: Option<&str>) -> Answer {
     let how = How {
@@ -348,7 +343,7 @@ impl Slow {
     fn moves(&mut self, parts: &[(String, String)]) -> Vec<Worth> {
         let mut moves = Vec::new();
         for (number, (game, position)) in parts.iter().enumerate() {
-            for choice in session(game, Some(position)).choices(1000).unwrap() {
+            for choice in session(game, position.as_str()).choices(1000).unwrap() {
                 let mut after = parts.to_vec();
                 after[number].1 = choice.to;
                 let rest = self.margin(&after);

@@ -8,6 +8,8 @@ use bouton::tables::{Table, TableFiles, Wanted, check_table, tabulate};
 use bouton::{Error, How, Limits, Open, Outcome, Session};
 use bouton_tables::{Names, Unpacked, Writer};
 
+use crate::support::by;
+
 fn session(game: &str) -> Session {
     Open::game(game)
         .session()
@@ -128,10 +130,7 @@ fn a_position_that_is_not_there_is_told_as_such() {
         .attach(&mut session)
         .unwrap();
     session.go("4,7").unwrap();
-    let by_table = How {
-        solver: Some("table-file".into()),
-        ..How::default()
-    };
+    let by_table = by("table-file");
     let refused = session.solve(&by_table).unwrap_err();
     assert!(
         matches!(&refused, Error::NoSolver(why) if why.contains("no table that was given has this position"))
@@ -378,10 +377,7 @@ fn a_table_shortens_a_search_that_begins_above_it() {
             let files = TableFiles::open(std::slice::from_ref(&path)).unwrap();
             files.attach(&mut session).unwrap();
         }
-        let how = How {
-            solver: Some("alpha-beta".into()),
-            ..How::default()
-        };
+        let how = by("alpha-beta");
         let answer = session.solve(&how).unwrap();
         visited.push(answer.visited);
         answers.push((answer.margin, answer.best.len()));

@@ -6,6 +6,8 @@ use std::collections::HashMap;
 use bouton::{Answer, How, Open, Outcome, Session};
 use num_bigint::BigUint;
 
+use crate::support::by;
+
 /// Numbers that are the same each time (xorshift).
 struct Random(u64);
 
@@ -83,10 +85,7 @@ impl Told<'_> {
     /// What the solver `grundy` says of a single heap.
     fn grundy(&mut self, heap: u64) -> u64 {
         self.session.go(&heap.to_string()).unwrap();
-        let how = How {
-            solver: Some("grundy".into()),
-            ..How::default()
-        };
+        let how = by("grundy");
         let answer = self.session.solve(&how).unwrap();
         self.session.go(self.position).unwrap();
         answer.grundy.unwrap().to_string().parse().unwrap()
@@ -502,10 +501,7 @@ fn wins_by_residue(told: &mut Told<'_>) {
     assert_eq!(told.answer.outcome.unwrap().word(), word);
     let outcome = |told: &mut Told<'_>, heap: u64| {
         told.session.go(&heap.to_string()).unwrap();
-        let how = How {
-            solver: Some("memo".into()),
-            ..How::default()
-        };
+        let how = by("memo");
         told.session.solve(&how).unwrap().outcome
     };
     for heap in from..from + 2 * period {

@@ -1,45 +1,16 @@
 //! What theory tells of Hackenbush, against plain recursion, and on figures that no search gets to the end of.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use bouton_core::partizan::{Theorem, Valued};
 use bouton_core::{Entry, Limits, Notation, Partizan, Side, Sided};
 use bouton_games::graphs::Hackenbush;
+use bouton_reference::of_checker;
 use bouton_solvers::parts::{PartTable, PartsOf};
 use bouton_solvers::values::Valuer;
+use bouton_verify::position::Played;
 
 type Edges = Vec<(u64, char, u64)>;
-
-/// What is left when an edge is cut.
-fn cut(figure: &Edges, n: usize) -> Edges {
-    let mut left = figure.clone();
-    left.remove(n);
-    let mut points = BTreeSet::from([0]);
-    for _ in 0..=left.len() {
-        let touching = left
-            .iter()
-            .filter(|e| points.contains(&e.0) || points.contains(&e.2));
-        let ends: Vec<u64> = touching.flat_map(|e| [e.0, e.2]).collect();
-        points.extend(ends);
-    }
-    left.retain(|e| points.contains(&e.0));
-    left
-}
-
-fn may_cut(colour: char, side: Side) -> bool {
-    colour == 'g' || (colour == 'b') == (side == Side::Left)
-}
-
-fn wins(figure: &Edges, side: Side, known: &mut HashMap<(Edges, Side), bool>) -> bool {
-    let key = (figure.clone(), side);
-    if let Some(known) = known.get(&key) {
-        return *known;
-    }
-    let mut own = (0..figure.len()).filter(|n| may_cut(figure[*n].1, side));
-    let found = own.any(|n| !wins(&cut(figure, n), side.other(), known));
-    known.insert(key, found);
-    found
-}
 
 fn text(figure: &Edges) -> String {
     let edges: Vec<_> = figure
@@ -75,19 +46,23 @@ fn check(figure: &Edges) {
     let (game, at) = Hackenbush::open(None, Some(&text)).unwrap();
     assert_eq!(game.covers(&at), Ok(()), "{text}");
     check_value(&text);
-    let mut known = HashMap::new();
+    let (rules, mut slow) = of_checker(&Played::normal("hackenbush"), &text).unwrap();
     for side in Side::BOTH {
-        let winning = (0..figure.len()).filter(|n| may_cut(figure[*n].1, side));
-        let winning = winning.filter(|n| !wins(&cut(figure, *n), side.other(), &mut known));
-        let shown = |n: usize| {
-            let (a, colour, b) = figure[n];
-            format!("{}{colour}{}", a.min(b), a.max(b))
-        };
-        let expected: BTreeSet<String> = winning.map(shown).collect();
+        let turn = ["", " R"][side as usize];
+        let here = rules.read(&format!("{text}{turn}")).unwrap();
+        let is_won = slow.value(&here).score > 0;
+        let best = slow.best(&here).into_iter().filter(|_| is_won);
+        let expected: BTreeSet<_> = best.collect();
         let told = game.winning(&at, side).0;
-        let found: BTreeSet<_> = told.iter().map(|mv| game.show_move(&at, mv)).collect();
+        let after = |mv| {
+            let to = game.show(&game.play(&at, side, mv));
+            let turn = ["", " R"][side.other() as usize];
+            rules.read(&format!("{to}{turn}")).unwrap()
+        };
+        let found: BTreeSet<_> = told.iter().map(after).collect();
         assert_eq!(found, expected, "{text} {side:?}");
-        assert_eq!(told.len(), found.len(), "{text}: no cut is told twice");
+        let names: BTreeSet<_> = told.iter().map(|mv| game.show_move(&at, mv)).collect();
+        assert_eq!(told.len(), names.len(), "{text}: no cut is told twice");
         let listed: Vec<_> = game
             .moves(&at, side)
             .filter(|mv| told.contains(mv))
@@ -96,39 +71,28 @@ fn check(figure: &Edges) {
     }
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) % bound
-    }
-
-    /// A tree on the ground, or several, its points from `first` on.
-    fn tree(&mut self, first: u64, points: u64, colours: &[char]) -> Edges {
-        let edge = |point: u64| {
-            let below = self.below(point - first + 1);
-            let below = if below == 0 { 0 } else { first + below - 1 };
-            let colour = colours[self.below(colours.len() as u64) as usize];
-            (below, colour, point)
-        };
-        (first..first + points).map(edge).collect()
-    }
+/// A tree on the ground, or several, its points from `first` on.
+fn tree(random: &mut fastrand::Rng, first: u64, points: u64, colours: &[char]) -> Edges {
+    let edge = |point: u64| {
+        let below = random.u64(..=point - first);
+        let below = if below == 0 { 0 } else { first + below - 1 };
+        (
+            below,
+            random.choice(colours.iter().copied()).unwrap(),
+            point,
+        )
+    };
+    (first..first + points).map(edge).collect()
 }
 
 #[test]
 fn blue_and_red_trees() {
-    let mut random = Random(5);
+    let mut random = fastrand::Rng::with_seed(5);
     for _ in 0..400 {
-        let points = 1 + random.below(7);
-        let mut figure = random.tree(1, points, &['b', 'r']);
-        if random.below(3) == 0 {
-            let (point, colour) = (
-                random.below(points + 1),
-                ['b', 'r'][random.below(2) as usize],
-            );
+        let points = random.u64(1..=7);
+        let mut figure = tree(&mut random, 1, points, &['b', 'r']);
+        if random.u64(..3) == 0 {
+            let (point, colour) = (random.u64(..=points), random.choice(['b', 'r']).unwrap());
             figure.push((point, colour, point));
         }
         check(&figure);
@@ -137,12 +101,12 @@ fn blue_and_red_trees() {
 
 #[test]
 fn green_graphs() {
-    let mut random = Random(6);
+    let mut random = fastrand::Rng::with_seed(6);
     for _ in 0..400 {
-        let points = 1 + random.below(5);
-        let mut figure = random.tree(1, points, &['g']);
-        for _ in 0..random.below(5) {
-            figure.push((random.below(points + 1), 'g', random.below(points + 1)));
+        let points = random.u64(1..=5);
+        let mut figure = tree(&mut random, 1, points, &['g']);
+        for _ in 0..random.u64(..5) {
+            figure.push((random.u64(..=points), 'g', random.u64(..=points)));
         }
         check(&figure);
     }
@@ -150,14 +114,14 @@ fn green_graphs() {
 
 #[test]
 fn green_graphs_beside_blue_and_red_trees() {
-    let mut random = Random(7);
+    let mut random = fastrand::Rng::with_seed(7);
     for _ in 0..400 {
-        let points = 1 + random.below(4);
-        let mut figure = random.tree(1, points, &['b', 'r']);
-        let more = 1 + random.below(3);
-        figure.extend(random.tree(points + 1, more, &['g']));
-        for _ in 0..random.below(3) {
-            let (a, b) = (random.below(more + 1), random.below(more + 1));
+        let points = random.u64(1..=4);
+        let mut figure = tree(&mut random, 1, points, &['b', 'r']);
+        let more = random.u64(1..=3);
+        figure.extend(tree(&mut random, points + 1, more, &['g']));
+        for _ in 0..random.u64(..3) {
+            let (a, b) = (random.u64(..=more), random.u64(..=more));
             let point = |n: u64| if n == 0 { 0 } else { points + n };
             figure.push((point(a), 'g', point(b)));
         }

@@ -1,9 +1,4 @@
-//! Games of Left and Right whose positions are marks or pieces, against slow references, and the values known of them.
+//! Games of Left and Right whose positions are marks or pieces: the values known of them, and what they refuse.
 
-mod boards;
-mod graphs;
-pub(crate) mod held;
 mod known;
-mod pieces;
 mod refusals;
-mod slow;

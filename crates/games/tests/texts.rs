@@ -8,9 +8,8 @@ use std::collections::BTreeSet;
 use bouton_core::{Alternating, Entry, Notation, Score};
 use bouton_games::catalogue::{Visitor, each};
 use bouton_verify::Refusal;
-use bouton_verify::position::{Claim, Offered, Played, Value, look, written};
-
-use crate::sides::held::Random;
+use bouton_verify::position::Played;
+use bouton_verify::reference::{Reference, Step};
 
 /// Texts for each game. A game of which a text has another form for each of so many signs needs as many.
 const TEXTS: usize = 3000;
@@ -68,22 +67,17 @@ fn opened<E: Entry<Game: Alternating>>(
     E::open(parameters, Some(text)).map_err(|error| error.to_string())
 }
 
-/// The same by those of the checker, as it is asked for them.
-fn asked<E: Entry<Game: Alternating>>(parameters: &str, text: &str) -> (Played, Claim) {
+/// The same by those of the checker.
+fn reference<E: Entry<Game: Alternating>>(
+    parameters: &str,
+    text: &str,
+) -> Result<Reference, Refusal> {
     let name = E::CARD.name;
     let game = match parameters {
         "" => name.to_owned(),
         parameters => format!("{name}:{parameters}"),
     };
-    let (misere, texts, believes) = (false, Vec::new(), false);
-    let (position, value) = (text.to_owned(), Value::AtLeast(0));
-    let played = Played {
-        game,
-        misere,
-        texts,
-        believes,
-    };
-    (played, Claim { position, value })
+    Reference::open(&Played::normal(game), text)
 }
 
 /// How a position is written where a text is read by one of the two and written by it, then by the game.
@@ -96,8 +90,8 @@ fn shown_by_checker<E: Entry<Game: Alternating>>(
     parameters: &str,
     text: &str,
 ) -> Result<String, Refusal> {
-    let (played, claim) = asked::<E>(parameters, text);
-    written(&played, &claim)
+    let rules = reference::<E>(parameters, text)?;
+    Ok(rules.show(&rules.read(text)?))
 }
 
 /// A move as both tell it: where it leads, what it earns, who goes on.
@@ -120,8 +114,12 @@ fn agree<E: Entry<Game: Alternating>>(parameters: &str, text: &str) -> Result<()
     let Some(own) = moves(&game, &at) else {
         return Ok(());
     };
-    let (played, claim) = asked::<E>(parameters, text);
-    let (end, offered) = look(&played, &claim).map_err(|why| why.to_string())?;
+    let look = || {
+        let rules = reference::<E>(parameters, text)?;
+        let at = rules.read(text)?;
+        Ok::<_, Refusal>((rules.end(&at)?, rules.steps(&at)?, rules))
+    };
+    let (end, steps, rules) = look().map_err(|why| why.to_string())?;
     let score = game.score(&at).map(Score::rank);
     if score != end.map(i128::from) {
         return Err(format!("ends with {score:?} and {end:?}"));
@@ -129,11 +127,13 @@ fn agree<E: Entry<Game: Alternating>>(parameters: &str, text: &str) -> Result<()
     if end.is_some() {
         return Ok(());
     }
-    let theirs = |step: &Offered| {
-        let to = game.parse(&step.position).map_err(|e| e.to_string())?;
+    let theirs = |step: &Step| {
+        let to = game
+            .parse(&rules.show(&step.to))
+            .map_err(|e| e.to_string())?;
         Ok((game.show(&to), step.gain.into(), step.again))
     };
-    let theirs: BTreeSet<Told> = offered.iter().map(theirs).collect::<Result<_, String>>()?;
+    let theirs: BTreeSet<Told> = steps.iter().map(theirs).collect::<Result<_, String>>()?;
     if own != theirs {
         return Err(format!("moves {own:?} and {theirs:?}"));
     }
@@ -176,7 +176,9 @@ fn held<E: Entry<Game: Alternating>>(parameters: &str, text: &str) -> Result<boo
 }
 
 /// Positions that texts are made of, with the parameters of their game.
-fn positions<E: Entry<Game: Alternating>>(random: &mut Random) -> Vec<(&'static str, String)> {
+fn positions<E: Entry<Game: Alternating>>(
+    random: &mut fastrand::Rng,
+) -> Vec<(&'static str, String)> {
     let example = E::CARD.example;
     let further = FURTHER.iter().filter(|(name, ..)| *name == E::CARD.name);
     let further = further.map(|(_, parameters, position)| (*parameters, *position));
@@ -191,7 +193,7 @@ fn positions<E: Entry<Game: Alternating>>(random: &mut Random) -> Vec<(&'static 
             if moves.is_empty() {
                 break;
             }
-            at = game.play(&at, &moves[random.below(moves.len() as u64) as usize]);
+            at = game.play(&at, &moves[random.usize(..moves.len())]);
             found.push((parameters, game.show(&at)));
         }
     }
@@ -205,10 +207,10 @@ fn digits(text: &str) -> usize {
 }
 
 /// A text with some signs changed, put in, left out or exchanged, or with another's end.
-fn spoilt(random: &mut Random, text: &str, other: &str, signs: &[char]) -> String {
+fn spoilt(random: &mut fastrand::Rng, text: &str, other: &str, signs: &[char]) -> String {
     let mut text: Vec<char> = text.chars().collect();
-    for _ in 0..=random.below(3) {
-        let mut place = |count: usize| random.below(count as u64) as usize;
+    for _ in 0..=random.u64(..3) {
+        let mut place = |count: usize| random.usize(..count);
         let (at, with) = (place(text.len() + 1), place(text.len() + 1));
         let sign = signs[place(signs.len())];
         match place(5) {
@@ -288,7 +290,7 @@ struct Texts(Vec<String>);
 
 impl Visitor for Texts {
     fn game<E: Entry<Game: Alternating>>(&mut self) {
-        let (name, mut random) = (E::CARD.name, Random(0x9e37_79b9_7f4a_7c15));
+        let (name, mut random) = (E::CARD.name, fastrand::Rng::with_seed(0x9e37));
         let positions = positions::<E>(&mut random);
         let signs = positions.iter().flat_map(|(_, text)| text.chars());
         let signs: BTreeSet<char> = signs.chain(" ,/0.".chars()).collect();
@@ -298,7 +300,7 @@ impl Visitor for Texts {
         let (mut taken, mut refused, mut faults) = (0, 0, Vec::new());
         for n in 0..TEXTS + positions.len() {
             let (parameters, position) = &positions[n % positions.len()];
-            let (_, other) = &positions[random.below(positions.len() as u64) as usize];
+            let (_, other) = &positions[random.usize(..positions.len())];
             let text = match n < positions.len() {
                 true => position.clone(),
                 false => spoilt(&mut random, position, other, &signs),

@@ -7,22 +7,12 @@ use bouton_core::solver::Solver;
 use bouton_core::{Alternating, Limits, Notation, Outcome, asked};
 use bouton_external::{ExternalGame, FromEnd, Opened, open};
 use bouton_graphs::{GameGraph, read};
+use bouton_reference::{Look, Move, Slow};
 use bouton_solvers::{Grundy, Memo, OnGraph};
 use serde_json::{Value, json};
 
-/// A small generator of numbers (xorshift).
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % bound
-    }
-    fn one_in(&mut self, n: u64) -> bool {
-        self.below(n) == 0
-    }
+fn one_in(chance: &mut fastrand::Rng, n: u32) -> bool {
+    chance.u32(..n) == 0
 }
 
 /// What a random graph may have.
@@ -41,22 +31,22 @@ enum Ends {
     Points,
 }
 
-fn lines(kind: Kind, chance: &mut Chance) -> Vec<Value> {
-    let count = 2 + chance.below(9);
-    let line = |n: u64, chance: &mut Chance| {
+fn lines(kind: Kind, chance: &mut fastrand::Rng) -> Vec<Value> {
+    let count = 2 + chance.u64(..9);
+    let line = |n: u64, chance: &mut fastrand::Rng| {
         let id = format!("p{n}");
-        let moves = if n + 1 == count || chance.one_in(4) {
+        let moves = if n + 1 == count || one_in(chance, 4) {
             0
         } else {
-            1 + chance.below(3)
+            1 + chance.u64(..3)
         };
         let to: Vec<Value> = (0..moves)
             .map(|mv| {
                 let from = if kind.cycles { 0 } else { n + 1 };
-                let to = format!("p{}", from + chance.below(count - from));
+                let to = format!("p{}", from + chance.u64(..count - from));
                 match kind.ends {
-                    Ends::Points if !chance.one_in(3) => {
-                        json!([format!("m{mv}"), to, chance.below(7) as i64 - 3])
+                    Ends::Points if !one_in(chance, 3) => {
+                        json!([format!("m{mv}"), to, chance.u64(..7) as i64 - 3])
                     }
                     _ => json!([format!("m{mv}"), to]),
                 }
@@ -67,15 +57,15 @@ fn lines(kind: Kind, chance: &mut Chance) -> Vec<Value> {
             line["to"] = to.into();
         } else {
             match kind.ends {
-                Ends::Drawn if chance.one_in(2) => line["win"] = Value::Null,
+                Ends::Drawn if one_in(chance, 2) => line["win"] = Value::Null,
                 Ends::Stuck | Ends::Drawn => line["to"] = json!([]),
                 Ends::Named => {
                     line["win"] =
-                        [json!(0), json!(1), Value::Null][chance.below(3) as usize].clone()
+                        [json!(0), json!(1), Value::Null][chance.u64(..3) as usize].clone()
                 }
                 Ends::Points => {
-                    let points = if kind.turns || chance.one_in(2) {
-                        chance.below(9) as i64 - 4
+                    let points = if kind.turns || one_in(chance, 2) {
+                        chance.u64(..9) as i64 - 4
                     } else {
                         0
                     };
@@ -83,8 +73,8 @@ fn lines(kind: Kind, chance: &mut Chance) -> Vec<Value> {
                 }
             }
         }
-        if kind.turns && (moves > 0 || chance.one_in(2)) {
-            line["turn"] = chance.below(2).into();
+        if kind.turns && (moves > 0 || one_in(chance, 2)) {
+            line["turn"] = chance.u64(..2).into();
         }
         line
     };
@@ -95,15 +85,12 @@ fn lines(kind: Kind, chance: &mut Chance) -> Vec<Value> {
 type At = (String, u8);
 
 /// The lines by id: the slow reading.
-struct Slow {
+struct Lines {
     lines: BTreeMap<String, Value>,
     turns: bool,
 }
 
-/// What a position is worth to player 0, with the plies to the end.
-type Known = BTreeMap<At, (Outcome, u32)>;
-
-impl Slow {
+impl Lines {
     fn of(lines: &[Value]) -> Self {
         let by_id = lines
             .iter()
@@ -131,83 +118,37 @@ impl Slow {
         to.iter().map(step).collect()
     }
 
-    /// Who wins an end, seen from player 0.
-    fn end(&self, (id, player): &At) -> Outcome {
-        let won = |winner: u64| {
-            if winner == 0 {
-                Outcome::Win
-            } else {
-                Outcome::Loss
-            }
-        };
-        match self.lines[id].get("win") {
-            Some(winner) => winner.as_u64().map_or(Outcome::Draw, won),
-            None => won(1 - u64::from(*player)),
+    /// The value of an end to the player who would move.
+    fn end(&self, (id, player): &At) -> i64 {
+        let own = |player_0: i64| if *player == 0 { player_0 } else { -player_0 };
+        let line = &self.lines[id];
+        match (line.get("points"), line.get("win")) {
+            (Some(points), _) => own(points.as_i64().unwrap()),
+            (None, None) => -1,
+            (None, Some(winner)) => winner
+                .as_u64()
+                .map_or(0, |winner| own(1 - 2 * winner as i64)),
         }
     }
 
-    /// All states that can be reached from here.
-    fn states(&self, from: &At) -> Vec<At> {
-        let mut states = vec![from.clone()];
-        let mut next = 0;
-        while next < states.len() {
-            for (_, to, _) in self.moves(&states[next].clone()) {
-                if !states.contains(&to) {
-                    states.push(to);
-                }
+    /// The slow solver of these lines.
+    fn solver(&self, has_points: bool) -> Slow<At, impl Fn(&At) -> Look<At>> {
+        Slow::new(has_points, |at: &At| {
+            let moves = self.moves(at).into_iter().map(|(_, to, gain)| Move {
+                again: to.1 == at.1,
+                to,
+                gain,
+            });
+            let moves: Vec<_> = moves.collect();
+            match moves.is_empty() {
+                true => Look::Over(self.end(at)),
+                false => Look::Open(moves),
             }
-            next += 1;
-        }
-        states
-    }
-
-    /// Wins and losses by the plies that they take; what is missing is drawn.
-    fn outcomes(&self, from: &At) -> Known {
-        let states = self.states(from);
-        let mut known = Known::new();
-        for plies in 0..=states.len() as u32 {
-            let before = known.clone();
-            for state in states.iter().filter(|state| !before.contains_key(*state)) {
-                let moves = self.moves(state);
-                let wins = if state.1 == 0 {
-                    Outcome::Win
-                } else {
-                    Outcome::Loss
-                };
-                if moves.is_empty() {
-                    if plies == 0 {
-                        known.insert(state.clone(), (self.end(state), 0));
-                    }
-                    continue;
-                }
-                let after: Vec<_> = moves
-                    .iter()
-                    .map(|(_, to, _)| before.get(to).map(|known| known.0))
-                    .collect();
-                if after.contains(&Some(wins)) {
-                    known.insert(state.clone(), (wins, plies));
-                } else if after.iter().all(|after| *after == Some(-wins)) {
-                    known.insert(state.clone(), (-wins, plies));
-                }
-            }
-        }
-        known.retain(|_, (outcome, _)| *outcome != Outcome::Draw);
-        known
-    }
-
-    /// Player 0's points less player 1's, where play ends.
-    fn points(&self, at: &At) -> i64 {
-        let moves = self.moves(at);
-        let sign = if at.1 == 0 { 1 } else { -1 };
-        let all = moves
-            .iter()
-            .map(|(_, to, gain)| sign * gain + self.points(to));
-        let best = if at.1 == 0 { all.max() } else { all.min() };
-        best.unwrap_or_else(|| self.lines[&at.0]["points"].as_i64().unwrap())
+        })
     }
 
     fn has_cycle(&self, from: &At) -> bool {
-        fn goes_round(slow: &Slow, at: &At, line: &mut Vec<String>) -> bool {
+        fn goes_round(slow: &Lines, at: &At, line: &mut Vec<String>) -> bool {
             if line.contains(&at.0) {
                 return true;
             }
@@ -221,22 +162,13 @@ impl Slow {
         }
         goes_round(self, from, &mut Vec::new())
     }
-
-    fn grundy(&self, at: &At) -> u32 {
-        let after: Vec<_> = self
-            .moves(at)
-            .iter()
-            .map(|(_, to, _)| self.grundy(to))
-            .collect();
-        (0..).find(|n| !after.contains(n)).unwrap()
-    }
 }
 
 /// A graph as a game of one score.
 type Game<S> = ExternalGame<GameGraph, S>;
 
 /// The state behind a position of the game: who moves is known by who wins where, or by play from the start.
-fn states<S: FromEnd>(game: &Game<S>, slow: &Slow, start: &At) -> Vec<(u32, At)> {
+fn states<S: FromEnd>(game: &Game<S>, slow: &Lines, start: &At) -> Vec<(u32, At)> {
     let mut states = vec![(game.rules().first(), start.clone())];
     let mut next = 0;
     while next < states.len() {
@@ -257,7 +189,7 @@ fn states<S: FromEnd>(game: &Game<S>, slow: &Slow, start: &At) -> Vec<(u32, At)>
 }
 
 /// Whether it is not told who faces an end, so that its worth to them is not either.
-fn is_faced_by_nobody(slow: &Slow, (id, _): &At) -> bool {
+fn is_faced_by_nobody(slow: &Lines, (id, _): &At) -> bool {
     slow.turns && slow.lines[id].get("turn").is_none()
 }
 
@@ -277,45 +209,39 @@ fn best<G: Alternating + Notation>(
 
 fn check_outcomes<S: FromEnd>(
     game: &Game<S>,
-    slow: &Slow,
+    slow: &Lines,
     start: &At,
     solvers: &mut [Box<dyn Solver<Game<S>>>],
 ) {
+    let mut known = slow.solver(false);
     for (at, state) in states(game, slow, start) {
         if is_faced_by_nobody(slow, &state) {
             continue;
         }
-        let known = slow.outcomes(&state);
-        let sign = |outcome: Outcome| if state.1 == 0 { outcome } else { -outcome };
-        let expected = known
-            .get(&state)
-            .map(|(outcome, plies)| (sign(*outcome), Some(*plies)));
-        let to_mover = |to: &At| {
-            known
-                .get(to)
-                .map_or(Outcome::Draw, |(outcome, _)| sign(*outcome))
+        let found = known.value(&state);
+        let value = Outcome::of_margin(found.score.into());
+        let plies = found.plies.filter(|_| found.score != 0);
+        let worth = |known: &mut Slow<_, _>, (_, to, _): &(String, At, i64)| {
+            let score = known.value(to).score;
+            if to.1 == state.1 { score } else { -score }
         };
-        let moves = slow.moves(&state);
-        let value = expected.map_or(Outcome::Draw, |known| known.0);
-        let kept: Vec<_> = moves
-            .iter()
-            .filter(|(_, to, _)| to_mover(to) == value)
-            .map(|mv| mv.0.clone())
-            .collect();
+        let mut kept = slow.moves(&state);
+        kept.retain(|mv| worth(&mut known, mv) == found.score);
+        let kept: Vec<_> = kept.into_iter().map(|mv| mv.0).collect();
         assert_eq!(game.parse(&game.show(&at)), Ok(at));
         for solver in &mut *solvers {
             let found = solver.evaluate(game, &at, &Limits::default()).unwrap();
             let id = solver.about().id;
             assert_eq!(found.score.outcome(), value, "{id} at {state:?}");
-            if let (Some((_, plies)), Some(remoteness)) = (expected, found.remoteness) {
-                assert_eq!(Some(remoteness), plies, "{id} at {state:?}");
+            if let (Some(plies), Some(remoteness)) = (plies, found.remoteness) {
+                assert_eq!(remoteness, plies, "{id} at {state:?}");
             }
             assert_eq!(best(game, &at, &mut **solver), kept, "{id} at {state:?}");
         }
     }
 }
 
-fn check_points(game: &Game<bouton_core::Margin<i64>>, slow: &Slow, start: &At) {
+fn check_points(game: &Game<bouton_core::Margin<i64>>, slow: &Lines, start: &At) {
     let mut memo = Memo::default();
     for (at, state) in states(game, slow, start) {
         if slow.has_cycle(&state) {
@@ -327,37 +253,36 @@ fn check_points(game: &Game<bouton_core::Margin<i64>>, slow: &Slow, start: &At) 
         if is_faced_by_nobody(slow, &state) {
             continue;
         }
-        let sign = if state.1 == 0 { 1 } else { -1 };
         let found = memo.evaluate(game, &at, &Limits::default()).unwrap();
-        assert_eq!(found.score.0, sign * slow.points(&state), "{state:?}");
-        let worth = |(_, to, gain): &(String, At, i64)| gain + sign * slow.points(to);
-        let moves = slow.moves(&state);
-        let most = moves.iter().map(worth).max();
-        let kept: Vec<_> = moves
-            .iter()
-            .filter(|mv| Some(worth(mv)) == most)
-            .map(|mv| mv.0.clone())
-            .collect();
+        let mut known = slow.solver(true);
+        let score = known.value(&state).score;
+        assert_eq!(found.score.0, score, "{state:?}");
+        let mut kept = slow.moves(&state);
+        kept.retain(|(_, to, gain)| {
+            let after = known.value(to).score;
+            gain + if to.1 == state.1 { after } else { -after } == score
+        });
+        let kept: Vec<_> = kept.into_iter().map(|mv| mv.0).collect();
         assert_eq!(best(game, &at, &mut memo), kept, "{state:?}");
     }
 }
 
 #[test]
 fn every_position_of_random_graphs_is_worth_what_slow_rules_say() {
-    let mut chance = Chance(0x9e37_79b9_7f4a_7c15);
+    let mut chance = fastrand::Rng::with_seed(0x9e37);
     let mut seen = [0; 4];
     for round in 0..1500 {
         let kind = Kind {
-            cycles: chance.one_in(2),
-            turns: chance.one_in(3),
-            ends: [Ends::Stuck, Ends::Drawn, Ends::Named, Ends::Points][chance.below(4) as usize],
+            cycles: one_in(&mut chance, 2),
+            turns: one_in(&mut chance, 3),
+            ends: [Ends::Stuck, Ends::Drawn, Ends::Named, Ends::Points][chance.u64(..4) as usize],
         };
         if kind.turns && matches!(kind.ends, Ends::Stuck | Ends::Drawn) {
             continue;
         }
         let lines = lines(kind, &mut chance);
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        let slow = Slow::of(&lines);
+        let slow = Lines::of(&lines);
         let player = lines[0]["turn"].as_u64().unwrap_or(0) as u8;
         let start = ("p0".to_owned(), player);
         let graph = read("random.jsonl", text.as_bytes(), &Limits::default());
@@ -380,7 +305,7 @@ fn every_position_of_random_graphs_is_worth_what_slow_rules_say() {
                 let grundy = grundy.ok().and_then(|found| found.grundy);
                 assert_eq!(
                     grundy,
-                    Some(slow.grundy(&start).into()),
+                    Some(slow.solver(false).grundy(&start).into()),
                     "round {round}\n{text}"
                 );
             }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use bouton_core::{Alternating, Game, Limits, Outcome, Slice, Sliced, WinDrawLoss};
+use bouton_reference::{Look, Move, Slow};
 use bouton_solvers::Keeper;
 use bouton_solvers::retrograde::solve_slices;
 use bouton_tables::{Entry, Worth};
@@ -54,41 +55,25 @@ impl Random {
         }
     }
 
-    /// The value of every number, by sweeps over all of them until nothing changes.
+    /// The value of every number, by the slow solver; none where play does not end.
     fn values(&self) -> Vec<Option<(Outcome, u32)>> {
-        let mut known: Vec<_> = self
-            .ends
-            .iter()
-            .map(|end| end.map(|end| (end, 0)))
-            .collect();
-        for wins in [true, false] {
-            for plies in 1.. {
-                let mut new = Vec::new();
-                for number in (0..known.len()).filter(|number| known[*number].is_none()) {
-                    let told = self.moves[number].iter().map(|to| known[*to as usize]);
-                    let told: Vec<_> = told.collect();
-                    let is = |outcome| {
-                        told.iter()
-                            .any(|to| to.is_some_and(|to| to == (outcome, plies - 1)))
-                    };
-                    let all_won = told.iter().all(|to| matches!(to, Some((Outcome::Win, _))));
-                    if wins && is(Outcome::Loss) {
-                        new.push((number, (Outcome::Win, plies)));
-                    } else if wins && all_won && is(Outcome::Win) {
-                        new.push((number, (Outcome::Loss, plies)));
-                    } else if !wins && is(Outcome::Draw) {
-                        new.push((number, (Outcome::Draw, plies)));
-                    }
-                }
-                let is_over = new.is_empty() && plies > known.len() as u32;
-                new.into_iter()
-                    .for_each(|(number, value)| known[number] = Some(value));
-                if is_over {
-                    break;
-                }
+        let mut slow = Slow::new(false, |at: &usize| {
+            let step = |to: &u64| Move {
+                to: *to as usize,
+                gain: 0,
+                again: false,
+            };
+            match self.ends[*at] {
+                Some(end) => Look::Over(end as i64 - 1),
+                None => Look::Open(self.moves[*at].iter().map(step).collect()),
             }
-        }
-        known
+        });
+        let value = |at| {
+            let value = slow.value(&at);
+            let outcome = Outcome::of_margin(value.score.into());
+            value.plies.map(|plies| (outcome, plies))
+        };
+        (0..self.ends.len()).map(value).collect()
     }
 }
 

@@ -48,31 +48,20 @@ impl<S: Score> Loopfree for Dag<S> {
     }
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) % bound
-    }
-}
-
 /// A random game of `count` positions.
 fn dag<S: Score>(seed: u64, count: u32, gain: fn(i64) -> S::Gain, end: fn(i64) -> S) -> Dag<S> {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ (seed * 1_000_003 + 1));
+    let mut random = fastrand::Rng::with_seed(seed);
     let edges = (0..count).map(|at| {
-        let moves = if at == 0 { 0 } else { random.below(4) };
+        let moves = if at == 0 { 0 } else { random.u64(..4) };
         let edge = |_| {
-            let to = random.below(at.into()) as u32;
-            let earned = random.below(7) as i64 - 3;
-            (to, gain(earned), random.below(4) == 0)
+            let to = random.u32(..at);
+            let earned = random.i64(-3..=3);
+            (to, gain(earned), random.u8(..4) == 0)
         };
         (0..moves).map(edge).collect()
     });
     let edges = edges.collect();
-    let ends = (0..count).map(|_| end(random.below(3) as i64 - 1));
+    let ends = (0..count).map(|_| end(random.i64(-1..=1)));
     let ends = ends.collect();
     Dag { edges, ends }
 }

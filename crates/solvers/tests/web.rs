@@ -1,6 +1,7 @@
 //! Random games with cycles, and a slow reference for them.
 
 use bouton_core::{Alternating, Game, Indexed, Outcome, Reversible, WinDrawLoss};
+use bouton_reference::{Look, Move, Slow};
 
 /// Positions are numbers, moves are edges; a position without edges is over.
 pub(crate) struct Web {
@@ -54,80 +55,42 @@ impl Reversible for Web {
     }
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) % bound
-    }
-}
-
 /// A random game of `count` positions with up to `most` moves each, some of which keep the turn if `keeps`.
 pub(crate) fn web(seed: u64, count: u64, most: u64, keeps: bool) -> Web {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ (seed * 1_000_003 + 1));
-    let edge = |random: &mut Random| (random.below(count) as u32, keeps && random.below(4) == 0);
+    let mut random = fastrand::Rng::with_seed(seed);
+    let edge =
+        |random: &mut fastrand::Rng| (random.u64(..count) as u32, keeps && random.u8(..4) == 0);
     let edges = (0..count)
         .map(|_| {
-            let moves = random.below(most + 1);
+            let moves = random.u64(..=most);
             (0..moves).map(|_| edge(&mut random)).collect()
         })
         .collect();
     let all = [Outcome::Loss, Outcome::Loss, Outcome::Draw, Outcome::Win];
-    let ends = (0..count).map(|_| all[random.below(4) as usize]).collect();
+    let ends = (0..count).map(|_| all[random.usize(..4)]).collect();
     Web { edges, ends }
 }
 
 /// An outcome and the plies to the end.
 pub(crate) type Known = (Outcome, Option<u32>);
 
-/// Sweeps over all positions until nothing changes: first wins and losses, in the order of plies, then draws.
+/// The value of every position, by the slow solver.
 pub(crate) fn reference(web: &Web) -> Vec<Known> {
-    let mut known: Vec<Option<(Outcome, u32)>> = web
-        .edges
-        .iter()
-        .zip(&web.ends)
-        .map(|(edges, end)| edges.is_empty().then_some((*end, 0)))
-        .collect();
-    let seen = |known: &[Option<(Outcome, u32)>], (to, keeps): (u32, bool)| {
-        known[to as usize].map(|(outcome, plies)| (if keeps { outcome } else { -outcome }, plies))
-    };
-    for decides in [true, false] {
-        for plies in 1..=web.edges.len() as u32 {
-            let before = known.clone();
-            for (at, edges) in web
-                .edges
-                .iter()
-                .enumerate()
-                .filter(|(at, _)| before[*at].is_none())
-            {
-                let options: Vec<_> = edges.iter().map(|edge| seen(&before, *edge)).collect();
-                let any = |wanted| {
-                    options
-                        .iter()
-                        .flatten()
-                        .any(|(outcome, _)| *outcome == wanted)
-                };
-                let all_lost = options
-                    .iter()
-                    .all(|o| o.is_some_and(|(outcome, _)| outcome == Outcome::Loss));
-                known[at] = match decides {
-                    true if any(Outcome::Win) => Some((Outcome::Win, plies)),
-                    true if all_lost => Some((Outcome::Loss, plies)),
-                    false if any(Outcome::Draw) => Some((Outcome::Draw, plies)),
-                    _ => None,
-                };
-            }
-            if known == before {
-                break;
-            }
+    let mut slow = Slow::new(false, |at: &u32| {
+        let edges = &web.edges[*at as usize];
+        let step = |(to, again): &(u32, bool)| Move {
+            to: *to,
+            gain: 0,
+            again: *again,
+        };
+        match edges.is_empty() {
+            true => Look::Over(web.ends[*at as usize] as i64 - 1),
+            false => Look::Open(edges.iter().map(step).collect()),
         }
-    }
-    let value = |known: Option<(Outcome, u32)>| match known {
-        Some((outcome, plies)) => (outcome, Some(plies)),
-        None => (Outcome::Draw, None),
+    });
+    let value = |at| {
+        let value = slow.value(&at);
+        (Outcome::of_margin(value.score.into()), value.plies)
     };
-    known.into_iter().map(value).collect()
+    (0..web.edges.len() as u32).map(value).collect()
 }

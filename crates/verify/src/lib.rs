@@ -14,6 +14,7 @@ mod obligation;
 mod period;
 pub mod position;
 mod quotient;
+pub mod reference;
 mod rules;
 mod shown;
 pub mod table;

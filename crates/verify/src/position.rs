@@ -64,6 +64,16 @@ pub struct Played {
 }
 
 impl Played {
+    /// A game of the checker, played for its usual aim.
+    pub fn normal(game: impl Into<String>) -> Self {
+        Self {
+            game: game.into(),
+            misere: false,
+            texts: Vec::new(),
+            believes: false,
+        }
+    }
+
     pub(crate) fn brought<'p>(&'p self, bounds: &'p Bounds) -> Brought<'p> {
         Brought {
             texts: &self.texts,
@@ -155,41 +165,6 @@ pub fn may_believe(played: &Played, claim: &Claim) -> Result<bool, Refusal> {
     };
     let opened = rules::open(&played.game, &claim.position, brought)?;
     Ok(!opened.rules.believed().is_empty())
-}
-
-/// A position as the rules here write it.
-///
-/// # Errors
-/// As for [`opens`].
-pub fn written(played: &Played, claim: &Claim) -> Result<String, Refusal> {
-    let bounds = Bounds::default();
-    let rules = rules::open(&played.game, &claim.position, played.brought(&bounds))?.rules;
-    let at = played.placed(&*rules, &claim.position)?;
-    Ok(rules::written(&*rules, &at))
-}
-
-/// What the rules here say of a position: where play ends, or what moves there are.
-///
-/// # Errors
-/// As for [`opens`].
-pub fn look(played: &Played, claim: &Claim) -> Result<(Option<i64>, Vec<Offered>), Refusal> {
-    let bounds = Bounds::default();
-    let rules = rules::open(&played.game, &claim.position, played.brought(&bounds))?.rules;
-    let at = played.placed(&*rules, &claim.position)?;
-    let mut offered = Vec::new();
-    rules.options(&at, &mut |step| {
-        offered.push(Offered {
-            position: rules::written(&*rules, &step.to),
-            gain: step.gain,
-            again: step.again,
-        });
-    });
-    let end = rules.end(&at).or(offered.is_empty().then_some(-1));
-    rules.trouble()?;
-    Ok((
-        end.map(|end| if played.misere { -end } else { end }),
-        offered,
-    ))
 }
 
 /// Writes a certificate: the claims are proved by the moves that the guide tells, which are written down.

@@ -76,14 +76,17 @@ use crate::{Bounds, Refusal};
 use Takes::{Nothing, Own, Size};
 
 /// All that play from here on depends on: cells, heaps or numbers, whose turn it is where that matters.
-pub(crate) type Position = Vec<i64>;
+pub type Position = Vec<i64>;
 
 /// A move: where it leads, what it earns to who makes it, and whether the same player goes on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Step {
-    pub(crate) to: Position,
-    pub(crate) gain: i64,
-    pub(crate) again: bool,
+pub struct Step {
+    /// The position after it.
+    pub to: Position,
+    /// The points that it earns.
+    pub gain: i64,
+    /// Whether the same player moves again.
+    pub again: bool,
 }
 
 impl From<Position> for Step {

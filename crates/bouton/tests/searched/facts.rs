@@ -2,8 +2,10 @@
 //! `cargo test -p bouton --test all searched:: -- --ignored`, half a minute of processor time.
 
 use bouton::experiment::analyze;
-use bouton::{How, Limits, StopReason};
+use bouton::{How, StopReason};
 use serde_json::{Value, json};
+
+use crate::support::{by, nodes};
 
 fn analysis(game: &str) -> Value {
     let session = bouton::Open::game(game).session().unwrap();
@@ -72,7 +74,7 @@ fn lists_of_heaps_are_counted_without_their_arrangements() {
     assert_eq!(at("sum", "kayles 20 + nim 1")["positions"], 2 * 792);
 }
 
-/// E. W. Weisstein, "Tic-Tac-Toe", MathWorld; the rows by remoteness are those of the slow rules (`mnk.rs`).
+/// E. W. Weisstein, "Tic-Tac-Toe", MathWorld; the rows by remoteness are those of the slow solver (`reference/boards.rs`).
 #[test]
 fn tic_tac_toe() {
     let found = analysis("tic-tac-toe");
@@ -164,10 +166,7 @@ fn too_large_is_not_solved() {
         let mut session = bouton::Open::game(game).session().unwrap();
         let how = How {
             solver: Some(solver.into()),
-            limits: Limits {
-                nodes: Some(20_000),
-                ..Limits::default()
-            },
+            limits: nodes(20_000),
         };
         let answer = session.solve(&how).unwrap();
         let said = format!("{game} by {solver}");
@@ -189,11 +188,8 @@ fn too_large_is_not_solved() {
 #[test]
 fn bounds_of_connect_four_hold_the_value() {
     let mut session = bouton::Open::game("connect-four").session().unwrap();
-    for nodes in [1, 1000, 30_000, 300_000] {
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
+    for most in [1, 1000, 30_000, 300_000] {
+        let limits = nodes(most);
         let how = How {
             solver: None,
             limits,
@@ -213,11 +209,7 @@ fn bounds_of_connect_four_hold_the_value() {
 #[test]
 fn analyze_takes_no_solver() {
     let session = bouton::Open::game("tic-tac-toe").session().unwrap();
-    let how = How {
-        solver: Some("memo".into()),
-        ..How::default()
-    };
-    let error = analyze(&session, &how).unwrap_err().to_string();
+    let error = analyze(&session, &by("memo")).unwrap_err().to_string();
     assert!(error.contains("--solver"), "{error}");
 }
 
@@ -251,5 +243,80 @@ fn hackenbush_by_theory() {
         let answer = session.solve(&How::default()).unwrap();
         assert_eq!(answer.class.unwrap().to_string(), class);
         assert_eq!(answer.solver, solver);
+    }
+}
+
+/// Published outcomes (J. Tromp): 4 × 4 and 5 rows × 4 columns are drawn, 4 rows × 6 columns is won by the second player.
+#[test]
+fn known_outcomes_of_smaller_boards() {
+    for (game, outcome) in [
+        ("connect:4,4,4", "draw"),
+        ("connect:5,4,4", "draw"),
+        ("connect:4,5,4", "draw"),
+        ("connect:4,6,4", "loss"),
+    ] {
+        let mut session = bouton::Open::game(game).session().unwrap();
+        let answer = session.solve(&bouton::How::default()).unwrap();
+        assert_eq!(
+            (
+                answer.outcome.map(bouton::Outcome::word),
+                answer.solver.as_str()
+            ),
+            (Some(outcome), "alpha-beta"),
+            "{game}"
+        );
+    }
+}
+
+/// Gardner 1962.
+#[test]
+fn three_by_three_is_lost_for_the_mover() {
+    let mut session = bouton::Open::game("hexapawn:3,3").session().unwrap();
+    let answer = session.solve(&bouton::How::default()).unwrap();
+    assert_eq!(answer.outcome, Some(bouton::Outcome::Loss));
+}
+
+/// Dudeney: the first player wins, beginning with 1, 2 or 5.
+#[test]
+fn begin_with_one_two_or_five() {
+    let mut session = bouton::Open::game("thirty-one").session().unwrap();
+    let answer = session.solve(&bouton::How::default()).unwrap();
+    assert_eq!(answer.outcome, Some(bouton::Outcome::Win));
+    let best: Vec<_> = answer.best.iter().map(|best| best.name.as_str()).collect();
+    assert_eq!(best.len(), 3, "{best:?}");
+    assert!(
+        ["1", "2", "5"].iter().all(|card| best.contains(card)),
+        "{best:?}"
+    );
+}
+
+#[test]
+fn bad_boards_are_refused() {
+    for at in [
+        "XX./.../...",
+        "XXX/OOO/...",
+        "XXX/OO./O..",
+        "X.O/...",
+        "X.O/.?./...",
+        "X.O/..../...",
+    ] {
+        assert!(bouton::open("tic-tac-toe", at).is_err(), "{at}");
+    }
+    for game in [
+        "mnk:",
+        "mnk:3,3",
+        "mnk:3,3,0",
+        "mnk:3,x,3",
+        "mnk:99,99,5",
+        "tic-tac-toe:3,3,3",
+    ] {
+        assert!(bouton::Open::game(game).session().is_err(), "{game}");
+    }
+}
+
+#[test]
+fn bad_histories_are_refused() {
+    for at in ["11111", "6666551", "7", "0", "1;2", "66666"] {
+        assert!(bouton::open("thirty-one", at).is_err(), "{at}");
     }
 }

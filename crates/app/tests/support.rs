@@ -1,0 +1,130 @@
+//! What the tests of the program share: it is run, and says something.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// The program, as it was built for these tests.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_bouton");
+
+/// The program that the environment names as `BOUTON`, or that of this build.
+pub(crate) fn other_program() -> PathBuf {
+    std::env::var_os("BOUTON").map_or_else(|| PROGRAM.into(), PathBuf::from)
+}
+
+/// The folder of the whole project.
+pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// What a program said, and how it ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Said {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) error: String,
+}
+
+impl From<Output> for Said {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            error: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+impl Said {
+    pub(crate) fn is_well(&self) -> bool {
+        self.code == Some(0)
+    }
+
+    pub(crate) fn is_refusal(&self) -> bool {
+        self.code == Some(2)
+    }
+
+    /// The only object that it printed.
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The objects that it printed, one a line.
+    pub(crate) fn lines(&self) -> Vec<Value> {
+        let lines = self.out.lines();
+        lines
+            .map(|line| serde_json::from_str(line).unwrap_or_else(|why| panic!("{why}: {line}")))
+            .collect()
+    }
+
+    /// Answers and errors.
+    pub(crate) fn all(&self) -> String {
+        format!("{}{}", self.out, self.error)
+    }
+}
+
+/// The program with these words, to be run with nothing to read and without tables of this machine.
+pub(crate) fn program<W: AsRef<OsStr>>(words: &[W]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command
+        .args(words)
+        .stdin(Stdio::null())
+        .env_remove("BOUTON_TABLES")
+        .env_remove("RUST_BACKTRACE");
+    command
+}
+
+/// Runs the program.
+pub(crate) fn bouton<W: AsRef<OsStr>>(words: &[W]) -> Said {
+    program(words).output().unwrap().into()
+}
+
+/// Runs the program in a folder.
+pub(crate) fn bouton_in<W: AsRef<OsStr>>(folder: &Path, words: &[W]) -> Said {
+    program(words).current_dir(folder).output().unwrap().into()
+}
+
+/// Runs the program with something to read.
+pub(crate) fn bouton_with<W: AsRef<OsStr>>(words: &[W], input: &str) -> Said {
+    said(&mut program(words), input).into()
+}
+
+/// Runs a command with something to read.
+pub(crate) fn said(command: &mut Command, input: &str) -> Output {
+    let mut child = piped(command.stdin(Stdio::piped()));
+    let (mut pipe, input) = (child.stdin.take().unwrap(), input.to_owned());
+    // A program that refuses the question may have ended before it is written, and an answer may come before all is read.
+    let feeder = std::thread::spawn(move || {
+        let _ = pipe.write_all(input.as_bytes());
+    });
+    let output = child.wait_with_output().unwrap();
+    feeder.join().unwrap();
+    output
+}
+
+/// Starts a command whose output is read later.
+pub(crate) fn piped(command: &mut Command) -> Child {
+    command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// The only object that a successful command printed.
+pub(crate) fn json<W: AsRef<OsStr> + std::fmt::Debug>(words: &[W]) -> Value {
+    let said = bouton(words);
+    assert!(said.is_well(), "{words:?}: {}", said.error);
+    said.json()
+}
+
+/// Sends a signal: `INT`, `KILL`.
+#[cfg(unix)]
+pub(crate) fn signal(child: &Child, name: &str) {
+    let id = child.id().to_string();
+    let sent = Command::new("kill")
+        .args([&format!("-{name}"), &id])
+        .status();
+    assert!(sent.unwrap().success());
+}

@@ -1,0 +1,181 @@
+//! Games of boards that both players see alike, and of cards.
+
+use bouton::How;
+use bouton::experiment::analyze;
+use bouton_reference::Value;
+
+use super::{Compared, empty};
+
+/// Positions that play can reach from the start of a game, or from a position of it.
+fn reachable(game: &str, start: Option<&str>, misere: bool, most: usize) {
+    let mut compared = Compared::open(game, misere, start);
+    let start = compared.session.position().unwrap();
+    compared.check_reachable(&start, most);
+}
+
+/// Positions of random play from an empty board, with so many free cells left.
+fn late(game: &str, size: [usize; 2], free: usize, number: usize) {
+    let start = empty(size[0], size[1]);
+    let mut compared = Compared::open(game, false, Some(&start));
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut tried = 0;
+    while tried < number {
+        let mut at = compared.rules.read(&start).unwrap();
+        while at.iter().filter(|cell| **cell == 0).count() > free {
+            let moves = compared.slow.moves(&at);
+            let Some(last) = moves.len().checked_sub(1) else {
+                break;
+            };
+            at = moves[random.usize(..=last)].to.clone();
+        }
+        if !compared.slow.moves(&at).is_empty() {
+            let text = compared.rules.show(&at);
+            compared.check(&text);
+            tried += 1;
+        }
+    }
+}
+
+#[test]
+fn connect() {
+    for size in [
+        "3,3,3", "2,5,2", "4,3,3", "3,4,4", "1,4,1", "5,1,2", "3,3,9",
+    ] {
+        reachable(&format!("connect:{size}"), None, false, 300);
+    }
+    reachable("connect:3,4,3", None, true, 120);
+}
+
+#[test]
+fn late_positions_of_connect_four() {
+    late("connect:6,7,4", [6, 7], 9, 60);
+}
+
+#[test]
+fn lines_of_k() {
+    for size in ["1,5,2", "2,4,3", "4,2,2", "3,3,1", "2,3,4", "3,4,3"] {
+        reachable(&format!("mnk:{size}"), None, false, 200);
+    }
+    reachable("tic-tac-toe", None, false, 800);
+    reachable("tic-tac-toe", None, true, 500);
+    late("mnk:4,4,4", [4, 4], 7, 40);
+}
+
+/// How many positions are won, lost and drawn in how many plies.
+#[test]
+fn counts_of_tic_tac_toe() {
+    let mut compared = Compared::open("tic-tac-toe", false, None);
+    let start = compared.rules.read(&empty(3, 3)).unwrap();
+    let all = compared.slow.reachable(&start);
+    assert_eq!(all.len(), 5478);
+    let analysis = analyze(&compared.session, &How::default()).unwrap();
+    for row in analysis.all.by_remoteness {
+        let of = [1, -1, 0].map(|score| {
+            let plies = Some(row.remoteness as u32);
+            let value = Value { score, plies };
+            let same = all.iter().filter(|at| compared.slow.value(at) == value);
+            same.count() as u64
+        });
+        assert_eq!([row.win, row.loss, row.draw], of);
+    }
+}
+
+#[test]
+fn dots_and_boxes() {
+    for size in ["1,1", "1,2", "2,1", "1,3", "2,2"] {
+        reachable(&format!("dots-and-boxes:{size}"), None, false, 200);
+    }
+    let mut larger = Compared::open("dots-and-boxes:2,3", false, None);
+    larger
+        .solvers
+        .retain(|id| ["memo", "alpha-beta"].contains(id));
+    let start = larger.session.position().unwrap();
+    larger.check(&start);
+}
+
+#[test]
+fn hexapawn() {
+    for size in ["2,3", "3,1", "3,3", "4,3", "3,4", "5,2"] {
+        for misere in [false, true] {
+            reachable(&format!("hexapawn:{size}"), None, misere, 150);
+        }
+    }
+}
+
+#[test]
+fn kalah() {
+    for size in ["1,1", "1,5", "2,2", "2,3", "3,1", "3,2"] {
+        reachable(&format!("kalah:{size}"), None, false, 150);
+    }
+    // Houses with more seeds than once round.
+    for (size, at) in [
+        ("3,2", "7,0,0/0,1,1"),
+        ("3,3", "0,0,14/2,0,1"),
+        ("2,3", "5,5/0,1"),
+        ("1,10", "16/3"),
+        ("3,2", "0,8,0/1,1,1"),
+    ] {
+        reachable(&format!("kalah:{size}"), Some(at), false, 40);
+    }
+}
+
+#[test]
+fn margins_of_kalah_at_the_start() {
+    for (houses, most) in [(1, 6), (2, 5), (3, 2)] {
+        for seeds in 1..=most {
+            let mut compared = Compared::open(&format!("kalah:{houses},{seeds}"), false, None);
+            let start = compared.session.position().unwrap();
+            compared.check(&start);
+        }
+    }
+}
+
+/// From the third card on.
+#[test]
+fn thirty_one() {
+    let play = "353622611";
+    for misere in [false, true] {
+        let mut compared = Compared::open("thirty-one", misere, Some(&play[..3]));
+        compared.check_all((3..=play.len()).map(|end| &play[..end]));
+    }
+}
+
+#[test]
+fn cram() {
+    for size in ["1,7", "2,3", "2,4", "3,3", "3,4", "4,3"] {
+        reachable(&format!("cram:{size}"), None, false, usize::MAX);
+    }
+    for (at, size) in [
+        ("..../....", "2,4"),
+        (".../.../...", "3,3"),
+        ("....#/#....", "2,5"),
+    ] {
+        reachable(&format!("cram:{size}"), Some(at), true, usize::MAX);
+    }
+}
+
+#[test]
+fn chomp() {
+    reachable("chomp:4,5", None, false, usize::MAX);
+    reachable("chomp:3,4", None, true, usize::MAX);
+}
+
+/// Games in which play may come back: every position by the solver for such games, and some by all.
+#[test]
+fn games_in_which_play_comes_back() {
+    for game in [
+        "three-mens-morris",
+        "pong-hau-k-i",
+        "mu-torere",
+        "cat-and-mouse:0-2,0-5,1-3,2-4,2-5,3-4,3-5",
+        "cat-and-mouse:0-1,0-3,2-3",
+        "cat-and-mouse:0-3,3-2,2-1",
+    ] {
+        reachable(game, None, false, 60);
+        let mut compared = Compared::open(game, false, None);
+        compared.solvers.retain(|id| *id == "retrograde");
+        assert!(!compared.solvers.is_empty(), "{game}");
+        let start = compared.session.position().unwrap();
+        compared.check_reachable(&start, usize::MAX);
+    }
+}

@@ -1,0 +1,87 @@
+//! [`Reference`]: the rules of one game as the checker has them, which other implementations are compared with.
+
+pub use crate::rules::{Position, Step};
+
+use crate::position::Played;
+use crate::rules::{self, Rules};
+use crate::{Bounds, Refusal};
+
+/// The rules of a game, written a second time: slow, plain, and without any code of the first.
+///
+/// ```
+/// use bouton_verify::position::Played;
+/// use bouton_verify::reference::Reference;
+///
+/// let nim = Reference::open(&Played::normal("nim"), "2,1").unwrap();
+/// let start = nim.read("2,1").unwrap();
+/// assert_eq!(nim.end(&start).unwrap(), None);
+/// let steps = nim.steps(&start).unwrap();
+/// let shown: Vec<String> = steps.iter().map(|step| nim.show(&step.to)).collect();
+/// assert_eq!(shown, ["1,1", "0,1", "2,0"]);
+/// ```
+pub struct Reference {
+    rules: Box<dyn Rules>,
+    played: Played,
+}
+
+impl Reference {
+    /// The rules of a game; a position tells the size of its board.
+    ///
+    /// # Errors
+    /// A game that the checker does not know, or that has no such position or play.
+    pub fn open(played: &Played, position: &str) -> Result<Self, Refusal> {
+        let bounds = Bounds::default();
+        let rules = rules::open(&played.game, position, played.brought(&bounds))?.rules;
+        let opened = Self {
+            rules,
+            played: played.clone(),
+        };
+        opened.read(position).map(|_| opened)
+    }
+
+    /// The position that is so written, with ` R` after it where Right is to move.
+    ///
+    /// # Errors
+    /// A text that is no position of the game.
+    pub fn read(&self, position: &str) -> Result<Position, Refusal> {
+        self.played.placed(&*self.rules, position)
+    }
+
+    /// The text of a position, which [`Reference::read`] reads.
+    pub fn show(&self, at: &[i64]) -> String {
+        rules::written(&*self.rules, at)
+    }
+
+    /// Every move of a position. Where play is over there may be some, which count for nothing.
+    ///
+    /// # Errors
+    /// Rules of a file that fail.
+    pub fn steps(&self, at: &[i64]) -> Result<Vec<Step>, Refusal> {
+        let mut steps = Vec::new();
+        self.rules.options(at, &mut |step| steps.push(step));
+        self.rules.trouble().map(|()| steps)
+    }
+
+    /// The value to the player who would move, where play is over: points, or 1, 0, -1 for won, drawn, lost.
+    ///
+    /// # Errors
+    /// Rules of a file that fail.
+    pub fn end(&self, at: &[i64]) -> Result<Option<i64>, Refusal> {
+        let end = match self.rules.end(at) {
+            Some(end) => Some(end),
+            None => self.steps(at)?.is_empty().then_some(-1),
+        };
+        self.rules.trouble()?;
+        Ok(end.map(|end| if self.played.misere { -end } else { end }))
+    }
+
+    /// Whether points count, and not who wins.
+    pub fn has_points(&self) -> bool {
+        self.rules.has_points()
+    }
+
+    /// Whether both players have the same moves and a player with no move loses.
+    pub fn is_impartial(&self) -> bool {
+        self.rules.is_impartial() && !self.played.misere
+    }
+}
