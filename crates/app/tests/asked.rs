@@ -9,45 +9,11 @@ mod shown;
 mod stopped;
 mod ways;
 
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
-use serde_json::Value;
 use tempfile::TempDir;
 
-/// What a command said.
-#[derive(Debug, PartialEq, Eq)]
-struct Said {
-    code: Option<i32>,
-    out: String,
-    error: String,
-}
-
-impl Said {
-    fn is_refusal(&self) -> bool {
-        self.code == Some(2)
-    }
-
-    /// The only object that it printed.
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
-    }
-
-    fn all(&self) -> String {
-        format!("{}{}", self.out, self.error)
-    }
-}
-
-impl From<Output> for Said {
-    fn from(output: Output) -> Self {
-        Self {
-            code: output.status.code(),
-            out: String::from_utf8(output.stdout).unwrap(),
-            error: String::from_utf8(output.stderr).unwrap(),
-        }
-    }
-}
+use crate::support::{Said, program, said};
 
 /// A folder of files that questions are asked in.
 struct Place(TempDir);
@@ -71,17 +37,8 @@ impl Place {
 
     /// The same, with something to read on standard input.
     fn ask_with(&self, arguments: &[&str], input: &str) -> Said {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-            .args(arguments)
-            .current_dir(self.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // What refuses the question may have ended before it is written.
-        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-        child.wait_with_output().unwrap().into()
+        let mut command = program(arguments);
+        said(command.current_dir(self.path()), input).into()
     }
 }
 

@@ -1,31 +1,16 @@
 //! Batches: every line has its answer, whatever another one does to the process that answers it.
 
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use crate::support::{Said, program, said};
+
 /// The answers to these lines, in order, and the exit code.
 fn answers(folder: &Path, words: &[&str], lines: &[&str]) -> (Vec<Value>, Option<i32>) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(words)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    let text = lines.join("\n");
-    let feeder = std::thread::spawn(move || input.write_all(text.as_bytes()).unwrap());
-    let ended = child.wait_with_output().unwrap();
-    feeder.join().unwrap();
-    let told = String::from_utf8(ended.stdout).unwrap();
-    let answers: Vec<Value> = told
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let mut command = program(words);
+    let said = Said::from(said(command.current_dir(folder), &lines.join("\n")));
+    let answers = said.lines();
     assert_eq!(answers.len(), lines.len());
     for (answer, line) in answers.iter().zip(lines) {
         // A refusal repeats little of a long line: how it begins and how it ends.
@@ -34,7 +19,7 @@ fn answers(folder: &Path, words: &[&str], lines: &[&str]) -> (Vec<Value>, Option
         assert!(line.starts_with(head) && line.ends_with(tail), "{told}");
         assert!(told == *line || line.len() > 200, "{told}");
     }
-    (answers, ended.status.code())
+    (answers, said.code)
 }
 
 fn assert_error(answer: &Value, words: &str) {

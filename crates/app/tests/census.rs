@@ -1,22 +1,23 @@
 //! `bouton census`: what was kept of one that was interrupted is gone on with, and what of that was damaged or forged changes no table.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use bouton_files::{Chain, Log};
 
+use crate::support::{Said, program};
+
 const HEAPS: &str = "500";
 
-fn census(path: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(["census", "octal", "--digits", "1", "--heaps", HEAPS, "-o"])
-        .arg(path)
-        .output()
-        .unwrap()
+/// A census to be made.
+fn command(path: &Path) -> Command {
+    let mut command = program(&["census", "octal", "--digits", "1", "--heaps", HEAPS, "-o"]);
+    command.arg(path);
+    command
 }
 
-fn told(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+fn census(path: &Path) -> Said {
+    command(path).output().unwrap().into()
 }
 
 /// The lines of a part with all rows of the table that pass, their checksums right.
@@ -43,7 +44,7 @@ impl Census {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("octal.csv");
         let output = census(&path);
-        assert!(output.status.success(), "{}", told(&output));
+        assert!(output.is_well(), "{}", output.error);
         let whole = std::fs::read_to_string(&path).unwrap();
         let rows = whole.lines().skip(1).map(|row| {
             // In a part nothing is compared yet.
@@ -65,7 +66,7 @@ impl Census {
         let part_path = self.folder.path().join("octal.csv.part");
         std::fs::write(&part_path, part).unwrap();
         let output = census(&path);
-        assert!(output.status.success(), "{}", told(&output));
+        assert!(output.is_well(), "{}", output.error);
         assert_eq!(
             std::fs::read_to_string(&path).unwrap(),
             self.whole,
@@ -73,7 +74,7 @@ impl Census {
             String::from_utf8_lossy(part)
         );
         assert!(!part_path.exists());
-        told(&output)
+        output.error
     }
 }
 
@@ -165,8 +166,8 @@ fn what_is_no_part_is_refused() {
     let part = folder.path().join("octal.csv.part");
     let refused = |sentence: &str| {
         let output = census(&path);
-        let told = told(&output);
-        assert_eq!(output.status.code(), Some(2), "{told}");
+        let told = output.error;
+        assert_eq!(output.code, Some(2), "{told}");
         assert!(
             told.contains(sentence) && told.lines().count() == 1,
             "{told}"
@@ -202,9 +203,7 @@ fn a_census_that_is_killed_goes_on() {
     let path = whole.folder.path().join("octal.csv");
     for wait in [5, 20, 40, 80, 160] {
         let _ = std::fs::remove_file(&path);
-        let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-            .args(["census", "octal", "--digits", "1", "--heaps", HEAPS, "-o"])
-            .arg(&path)
+        let mut child = command(&path)
             .stdout(std::process::Stdio::null())
             .spawn()
             .unwrap();
@@ -212,7 +211,7 @@ fn a_census_that_is_killed_goes_on() {
         child.kill().unwrap();
         child.wait().unwrap();
         let output = census(&path);
-        assert!(output.status.success(), "{}", told(&output));
+        assert!(output.is_well(), "{}", output.error);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), whole.whole);
     }
 }
@@ -223,16 +222,15 @@ fn misere_quotients_are_told_for_every_code() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("quotients.csv");
     let census = |more: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bouton"));
-        command.args(["census", "octal", "--digits", "1", "--misere"]);
+        let mut command = program(&["census", "octal", "--digits", "1", "--misere"]);
         command.args(["--heaps", "60", "-o"]).arg(&path).args(more);
-        command.output().unwrap()
+        Said::from(command.output().unwrap())
     };
     let stopped = census(&["--time", "0s"]);
-    assert_eq!(stopped.status.code(), Some(3), "{}", told(&stopped));
+    assert_eq!(stopped.code, Some(3), "{}", stopped.error);
     let whole = census(&[]);
-    assert!(whole.status.success(), "{}", told(&whole));
-    let said = String::from_utf8_lossy(&whole.stdout).into_owned();
+    assert!(whole.is_well(), "{}", whole.error);
+    let said = whole.out;
     assert!(said.starts_with("14 codes to heap 60: "), "{said}");
     let table = std::fs::read_to_string(&path).unwrap();
     let mut lines = table.lines();

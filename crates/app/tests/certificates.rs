@@ -1,18 +1,9 @@
 //! `--certificate FILE` and `bouton verify` as people call them, and the second checker beside it.
 
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Command;
 
-fn bouton(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
+use crate::support::{Said, bouton};
 
 fn file(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("certificates");
@@ -27,15 +18,15 @@ fn proved(name: &str, arguments: &[&str], code: i32) -> String {
     let mut all = arguments.to_vec();
     all.extend(["--certificate", path]);
     let answer = bouton(&all);
-    assert_eq!(answer.status.code(), Some(code), "{}", text(&answer.stderr));
-    let told = text(&answer.stdout);
+    assert_eq!(answer.code, Some(code), "{}", answer.error);
+    let told = answer.out;
     assert!(
         told.ends_with(&format!("certificate: {path}\n")) || told.contains("\"certificate\":"),
         "{told}"
     );
     let verified = bouton(&["verify", path, "--json"]);
-    assert!(verified.status.success(), "{}", text(&verified.stdout));
-    let verified: serde_json::Value = serde_json::from_slice(&verified.stdout).unwrap();
+    assert!(verified.is_well(), "{}", verified.out);
+    let verified: serde_json::Value = verified.json();
     assert_eq!(verified["valid"], true);
     verified["claim"].as_str().unwrap().to_owned()
 }
@@ -116,17 +107,8 @@ fn what_has_no_certificate_is_told_before_it_is_sought() {
         let mut all = arguments.to_vec();
         all.extend(["--certificate", path]);
         let answer = bouton(&all);
-        assert_eq!(
-            answer.status.code(),
-            Some(2),
-            "{arguments:?} {}",
-            text(&answer.stdout)
-        );
-        assert!(
-            text(&answer.stderr).contains(why),
-            "{}",
-            text(&answer.stderr)
-        );
+        assert_eq!(answer.code, Some(2), "{arguments:?} {}", answer.out);
+        assert!(answer.error.contains(why), "{}", answer.error);
         assert!(!PathBuf::from(path).exists());
     }
 }
@@ -155,11 +137,11 @@ fn an_answer_is_told_where_its_certificate_cannot_be_written() {
         let mut all = arguments.to_vec();
         all.extend(["--certificate", path]);
         let answer = bouton(&all);
-        let told = text(&answer.stdout);
-        assert_eq!(answer.status.code(), Some(code), "{arguments:?} {told}");
+        let told = answer.out;
+        assert_eq!(answer.code, Some(code), "{arguments:?} {told}");
         assert!(told.lines().last().unwrap().starts_with(why), "{told}");
         all.push("--json");
-        let answer = text(&bouton(&all).stdout);
+        let answer = bouton(&all).out;
         let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
         assert!(answer["certificate"].is_null(), "{answer}");
         assert!(!PathBuf::from(path).exists());
@@ -179,7 +161,8 @@ fn a_second_checker_confirms_them() {
         let python = Command::new("python3").args([script, path]).output();
         python
             .ok()
-            .map(|told| (told.status.code(), text(&told.stdout)))
+            .map(Said::from)
+            .map(|said| (said.code, said.out))
     };
     for (name, arguments) in [
         ("mnk.gz", &["solve", "tic-tac-toe"][..]),
@@ -211,7 +194,7 @@ fn a_second_checker_confirms_them() {
             let path = file("changed.txt");
             std::fs::write(&path, changed).unwrap();
             let path = path.to_str().unwrap();
-            let first = bouton(&["verify", path]).status.code() == Some(0);
+            let first = bouton(&["verify", path]).code == Some(0);
             assert_eq!(second(path).unwrap().0 == Some(0), first, "{name} {n}");
         }
     }
@@ -243,10 +226,7 @@ fn forged_files_are_refused() {
         }
         files += 1;
         let answer = bouton(&["verify", path.to_str().unwrap()]);
-        let (code, told) = (
-            answer.status.code(),
-            text(&answer.stdout) + &text(&answer.stderr),
-        );
+        let (code, told) = (answer.code, answer.out + &answer.error);
         match name {
             "told-whole.txt" => {
                 assert_eq!(code, Some(3), "{told}");
@@ -285,8 +265,8 @@ fn a_limit_refutes_nothing() {
     let path = file("hungry.gz");
     let verify = |limit: [&str; 2]| {
         let answer = bouton(&["verify", path.to_str().unwrap(), limit[0], limit[1]]);
-        let told = text(&answer.stdout) + &text(&answer.stderr);
-        assert_eq!(answer.status.code(), Some(3), "{limit:?} {told}");
+        let told = answer.out + &answer.error;
+        assert_eq!(answer.code, Some(3), "{limit:?} {told}");
         assert!(!told.contains("not valid"), "{limit:?} {told}");
         told
     };

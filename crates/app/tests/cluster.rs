@@ -5,18 +5,20 @@ use std::fs::read;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Output};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread::{scope, sleep};
 use std::time::{Duration, Instant};
 
+use crate::support::{Said, piped, program};
+
 /// Another worker is gone.
 const LOST: i32 = 75;
 
 fn bouton(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bouton"));
-    command.current_dir(folder).stdin(Stdio::null());
+    let mut command = program::<&str>(&[]);
+    command.current_dir(folder);
     command
 }
 
@@ -34,25 +36,20 @@ fn hosts(folder: &Path, name: &str, workers: usize) -> Vec<String> {
 
 /// A worker of a game.
 fn worker(folder: &Path, game: &str, hosts: &str, me: usize, more: &[&str]) -> Child {
-    bouton(folder)
+    let mut command = bouton(folder);
+    command
         .args(["cluster", game, "--hosts", hosts, "--me", &me.to_string()])
         .args(["-o", "made.tb"])
-        .args(more)
-        // Unless another one is named before.
-        .args(if more.contains(&"--checkpoint") {
-            &[][..]
-        } else {
-            &["--checkpoint", "work"]
-        })
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+        .args(more);
+    if !more.contains(&"--checkpoint") {
+        command.args(["--checkpoint", "work"]);
+    }
+    piped(&mut command)
 }
 
 fn told(output: Output) -> (Option<i32>, String) {
-    let text = [output.stdout, output.stderr].concat();
-    (output.status.code(), String::from_utf8(text).unwrap())
+    let said = Said::from(output);
+    (said.code, said.all())
 }
 
 fn table(folder: &Path, game: &str) -> Vec<u8> {

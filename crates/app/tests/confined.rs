@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use serde_json::Value;
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+use crate::support::{ROOT, program};
 
 /// A kind of name: a game and a position, as they are typed. A name without a position holds its own, or starts somewhere.
 struct Kind {
@@ -116,15 +116,10 @@ fn ask(folder: &Path, kind: &Kind, question: &str, more: &[&str]) -> Output {
     let lines: Vec<String> = input.split_whitespace().map(word).collect();
     let words = words.split(' ').map(word).filter(|word| !word.is_empty());
     fs::write(folder.join("input"), lines.join("\n")).unwrap();
-    Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(more)
+    program(more)
         .args(words)
         .current_dir(folder)
         .stdin(fs::File::open(folder.join("input")).unwrap())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .env_remove("RUST_BACKTRACE")
-        .env("BOUTON_TABLES", "")
         .output()
         .unwrap()
 }

@@ -2,9 +2,10 @@
 #![cfg(all(unix, feature = "rules"))]
 
 use std::io::Write;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use crate::support::{Said, bouton_in, piped, program, said};
 #[cfg(target_os = "linux")]
 use crate::until::until;
 
@@ -16,18 +17,13 @@ fn folder(text: &str) -> tempfile::TempDir {
 }
 
 fn command(folder: &tempfile::TempDir, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bouton"));
-    command.current_dir(folder.path()).args(arguments);
-    command.env_remove("RUST_BACKTRACE");
+    let mut command = program(arguments);
+    command.current_dir(folder.path());
     command
 }
 
-fn run(text: &str, arguments: &[&str]) -> Output {
-    command(&folder(text), arguments).output().unwrap()
-}
-
-fn errors(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+fn run(text: &str, arguments: &[&str]) -> Said {
+    bouton_in(folder(text).path(), arguments)
 }
 
 const ENDLESS: &str = "start = 1\ndef moves(n):\n    return [n + 1]\n";
@@ -131,16 +127,16 @@ fn memory_is_close_to_what_was_asked_for() {
     for numbers in [70_000_000, 150_000_000] {
         let text = format!("start = 1\ndef moves(n):\n    x = [n] * {numbers}\n    return []\n");
         let output = run(&text, &["solve", "game.star", "--memory", "500M"]);
-        let told = errors(&output);
+        let told = output.error;
         assert!(
-            [Some(2), Some(3)].contains(&output.status.code()),
+            [Some(2), Some(3)].contains(&output.code),
             "{numbers}: {told}"
         );
         assert!(told.contains("memory"), "{numbers}: {told}");
     }
     let text = "start = 1\ndef moves(n):\n    x = [n] * 30000000\n    return []\n";
     let output = run(text, &["solve", "game.star", "--memory", "500M"]);
-    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+    assert_eq!(output.code, Some(0), "{}", output.error);
 }
 
 #[test]
@@ -151,8 +147,8 @@ fn the_time_covers_reading() {
         "x = len(set(range(1000000000)))\ndef moves(n): return []\n",
     ] {
         let output = run(text, &["solve", "game.star", "1", "--time", "200ms"]);
-        let told = errors(&output);
-        assert_eq!(output.status.code(), Some(3), "{told}");
+        let told = output.error;
+        assert_eq!(output.code, Some(3), "{told}");
         assert!(
             told.contains("reading the file takes more than 0.2 s"),
             "{told}"
@@ -166,9 +162,9 @@ fn a_file_has_an_end_and_is_one() {
     let path = folder.path().join("odd.star");
     let told = || {
         let arguments = ["solve", "odd.star", "--time", "1s"];
-        let output = command(&folder, &arguments).output().unwrap();
-        assert_eq!(output.status.code(), Some(2));
-        errors(&output)
+        let said = bouton_in(folder.path(), &arguments);
+        assert!(said.is_refusal());
+        said.error
     };
     std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
     assert!(told().contains("expected a file, found something else"));
@@ -185,8 +181,8 @@ fn a_file_has_an_end_and_is_one() {
 fn little_is_printed_and_nothing_that_a_terminal_obeys() {
     let text = "start = 1\ndef moves(n):\n    for i in range(100000):\n        print(\"\\x1b[2J\\x07 mark\", i)\n    return []\n";
     let output = run(text, &["solve", "game.star"]);
-    assert_eq!(output.status.code(), Some(0));
-    let told = errors(&output);
+    assert_eq!(output.code, Some(0));
+    let told = output.error;
     assert!(
         told.starts_with("\\u{1b}[2J\\u{7} mark 0\n"),
         "{}",
@@ -206,11 +202,8 @@ fn what_the_interpreter_cannot_do_is_told() {
     let text = "start = 1\ndef moves(n):\n    return [len(set(range(1000000000 + n)))]\n";
     for memory in ["16M", "100M", "200M"] {
         let output = run(text, &["solve", "game.star", "--memory", memory]);
-        let told = errors(&output);
-        assert!(
-            [2, 3].contains(&output.status.code().unwrap()),
-            "{memory}: {told}"
-        );
+        let told = output.error;
+        assert!([2, 3].contains(&output.code.unwrap()), "{memory}: {told}");
         assert!(told.contains("memory"), "{memory}: {told}");
         assert!(!told.contains("stack"), "{memory}: {told}");
     }
@@ -223,10 +216,7 @@ fn what_the_interpreter_cannot_do_is_told() {
         ("-KILL", "need more memory"),
     ] {
         let folder = folder(ENDLESS);
-        let program = command(&folder, &["solve", "game.star"])
-            .stderr(Stdio::piped())
-            .spawn();
-        let program = program.unwrap();
+        let program = piped(&mut command(&folder, &["solve", "game.star"]));
         let child = child_of(&program);
         std::thread::sleep(Duration::from_millis(300));
         let id = child.trim_start_matches("/proc/");
@@ -238,13 +228,9 @@ fn what_the_interpreter_cannot_do_is_told() {
         while kill().unwrap().success() && !is_ended(&child) {
             std::thread::sleep(Duration::from_millis(20));
         }
-        let output = program.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(3), "{signal}");
-        assert!(
-            errors(&output).contains(words),
-            "{signal}: {}",
-            errors(&output)
-        );
+        let output = Said::from(program.wait_with_output().unwrap());
+        assert_eq!(output.code, Some(3), "{signal}");
+        assert!(output.error.contains(words), "{signal}: {}", output.error);
     }
 }
 
@@ -266,29 +252,13 @@ fn files_that_are_named_are_open() {
         &["check", path, "2"],
         &["draw", path, "3", "--as", "graph", "-o", "new.svg"],
     ] {
-        let output = command(&folder, arguments).output().unwrap();
-        assert_eq!(
-            output.status.code(),
-            Some(0),
-            "{arguments:?}: {}",
-            errors(&output)
-        );
+        let said = bouton_in(folder.path(), arguments);
+        assert!(said.is_well(), "{arguments:?}: {said:?}");
     }
     assert!(folder.path().join("new.svg").exists());
-    let mut program = command(&folder, &["solve", "sum", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let input = program.stdin.take();
-    input
-        .unwrap()
-        .write_all(format!("{sum}\n").as_bytes())
-        .unwrap();
-    let output = program.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(told.contains("win"), "{told}");
+    let mut command = command(&folder, &["solve", "sum", "-"]);
+    let said = Said::from(said(&mut command, &format!("{sum}\n")));
+    assert!(said.is_well() && said.out.contains("win"), "{said:?}");
 }
 
 /// An editor puts another file in the place of the one that it changes; `play` reads that.
@@ -296,12 +266,7 @@ fn files_that_are_named_are_open() {
 fn a_file_that_another_one_has_replaced_is_read_again() {
     let text = "start = 5\ndef moves(n):\n    return [n - 1] if n else []\n";
     let folder = folder(text);
-    let mut program = command(&folder, &["play", "game.star"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut program = piped(command(&folder, &["play", "game.star"]).stdin(Stdio::piped()));
     let mut input = program.stdin.take().unwrap();
     input.write_all(b"4\n").unwrap();
     std::thread::sleep(Duration::from_secs(1));
@@ -314,15 +279,11 @@ fn a_file_that_another_one_has_replaced_is_read_again() {
     std::fs::rename(&changed, folder.path().join("game.star")).unwrap();
     input.write_all(b"undo\nmoves\nquit\n").unwrap();
     drop(input);
-    let output = program.wait_with_output().unwrap();
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        !errors(&output).contains("cannot be read"),
-        "{}",
-        errors(&output)
-    );
+    let output = Said::from(program.wait_with_output().unwrap());
+    let told = &output.out;
+    assert!(!output.error.contains("cannot be read"), "{}", output.error);
     assert!(told.contains("→ 3") || told.contains(" 3"), "{told}");
-    assert_eq!(output.status.code(), Some(0), "{told}{}", errors(&output));
+    assert_eq!(output.code, Some(0), "{told}{}", output.error);
 }
 
 /// Whoever checks a file hears which protection their system lacks; this one's, too.
@@ -331,8 +292,8 @@ fn a_file_that_another_one_has_replaced_is_read_again() {
 fn what_the_system_lacks_is_told() {
     let text = "start = 3\ndef moves(n):\n    return [n - 1] if n else []\ndef plies_left(n):\n    return n\n";
     let output = run(text, &["check", "game.star"]);
-    let told = errors(&output);
-    assert_eq!(output.status.code(), Some(0), "{told}");
+    let told = output.error;
+    assert_eq!(output.code, Some(0), "{told}");
     let has_landlock = std::fs::read_to_string("/sys/kernel/security/lsm");
     match has_landlock {
         Ok(modules) => assert_eq!(told.contains("no Landlock"), !modules.contains("landlock")),

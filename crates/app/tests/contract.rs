@@ -1,45 +1,16 @@
 //! The command line as scripts lean on it: JSON fields, batches, exit codes.
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
 use serde_json::Value;
 
-fn bouton(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(args)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
-
-fn json(args: &[&str]) -> Value {
-    let output = bouton(args);
-    assert!(
-        output.status.success(),
-        "{args:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-fn with_input(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // What refuses the question may have ended before it is written.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
+use crate::support::{Said, bouton, bouton_with, json, piped, program, signal};
 
 #[test]
 fn solve_answers_with_every_field_in_order() {
     let output = bouton(&["solve", "wythoff", "75,90", "--json"]);
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = output.out;
     let keys = [
         "game",
         "position",
@@ -78,10 +49,10 @@ fn solve_answers_with_every_field_in_order() {
 
 #[test]
 fn a_batch_answers_each_line_and_goes_on_past_bad_ones() {
-    let output = with_input(&["solve", "nim", "-", "--json"], "3,4,5\nx\n\n1,1\n");
-    assert_eq!(output.status.code(), Some(2));
-    let lines: Vec<Value> = String::from_utf8(output.stdout)
-        .unwrap()
+    let output = bouton_with(&["solve", "nim", "-", "--json"], "3,4,5\nx\n\n1,1\n");
+    assert_eq!(output.code, Some(2));
+    let lines: Vec<Value> = output
+        .out
         .lines()
         .map(|l| serde_json::from_str(l).unwrap())
         .collect();
@@ -104,48 +75,34 @@ fn a_batch_answers_each_line_and_goes_on_past_bad_ones() {
 #[test]
 fn a_batch_takes_heaps_beyond_64_bits_among_small_ones() {
     let huge = format!("{},1", "9".repeat(3000));
-    let output = with_input(&["solve", "nim", "-"], &format!("1,2\n{huge}\n2,2\n"));
-    assert_eq!(output.status.code(), Some(0));
-    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 3);
+    let output = bouton_with(&["solve", "nim", "-"], &format!("1,2\n{huge}\n2,2\n"));
+    assert_eq!(output.code, Some(0));
+    assert_eq!(output.out.lines().count(), 3);
 }
 
 #[test]
 fn moves_and_analyze_answer_batches() {
     for command in ["moves", "analyze"] {
-        let output = with_input(&[command, "nim", "-"], "1,2\nx\n2\n");
-        assert_eq!(output.status.code(), Some(2), "{command}");
-        let text = String::from_utf8(output.stdout).unwrap();
-        let lines: Vec<Value> = text
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
+        let output = bouton_with(&[command, "nim", "-"], "1,2\nx\n2\n");
+        assert_eq!(output.code, Some(2), "{command}");
+        let lines = output.lines();
         let positions: Vec<_> = lines.iter().map(|line| line["position"].clone()).collect();
         assert_eq!(positions, ["1,2", "x", "2"], "{command}");
         let failed: Vec<_> = lines.iter().map(|line| line["error"].is_string()).collect();
         assert_eq!(failed, [false, true, false], "{command}");
     }
-    let output = with_input(&["solve", "nim", "-", "--solver", "all"], "1\n");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("not a batch"));
 }
 
 #[test]
 fn a_line_that_is_no_text_does_not_end_a_batch() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(["solve", "nim", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped(program(&["solve", "nim", "-"]).stdin(Stdio::piped()));
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"1\n\xff\n2\n").unwrap();
     drop(input);
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let text = String::from_utf8(output.stdout).unwrap();
-    let outcomes: Vec<_> = text
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap()["outcome"].clone())
-        .collect();
+    let said = Said::from(child.wait_with_output().unwrap());
+    assert!(said.is_refusal());
+    let outcomes = said.lines().into_iter();
+    let outcomes: Vec<_> = outcomes.map(|line| line["outcome"].clone()).collect();
     assert_eq!(outcomes, ["win".into(), Value::Null, "win".into()]);
 }
 
@@ -160,7 +117,7 @@ fn a_table_holds_its_limits() {
         let args = ["values", game, "--up-to", up_to];
         for limit in [["--time", "500ms"], ["--memory", "20M"]] {
             let output = bouton(&[&args[..], &limit[..]].concat());
-            assert_eq!(output.status.code(), Some(3), "{game} {limit:?}");
+            assert_eq!(output.code, Some(3), "{game} {limit:?}");
         }
     }
 }
@@ -173,16 +130,6 @@ fn a_sum_is_reviewed() {
 
 #[test]
 fn sequences_are_of_games_that_have_a_code() {
-    let refused = |args: &[&str], words: &str| {
-        let output = bouton(&[&["sequence"], args].concat());
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
-        assert!(error.contains(words), "{args:?}: {error}");
-    };
-    refused(&["s.game"], "cannot read s.game");
-    refused(&["s.game", "--stream"], "a file of rules");
-    refused(&["wythoff"], "has no code");
-    refused(&["kayles", "--misere", "-o", "m.csv"], "--output");
     let values =
         |game| json(&["sequence", game, "--heaps", "30", "--values", "--json"])["values"].clone();
     assert_eq!(values("grundys-game"), values("grundy"));
@@ -205,9 +152,7 @@ fn a_position_is_read_from_a_file_and_shown_as_typed() {
     assert_eq!(answer["position"], typed);
     assert_eq!(answer["totals"], serde_json::json!([8, 7]));
     assert_eq!(
-        bouton(&["solve", "row-ends", "@/no/such/file"])
-            .status
-            .code(),
+        bouton(&["solve", "row-ends", "@/no/such/file"]).code,
         Some(2)
     );
 }
@@ -244,14 +189,14 @@ fn bad_input_is_one_clear_sentence_with_a_caret() {
     ];
     for (args, word) in cases {
         let output = bouton(args);
-        let message = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
+        let message = output.error;
+        assert_eq!(output.code, Some(2), "{args:?}: {message}");
         assert!(
             message.starts_with("bouton: ") && message.contains(word),
             "{args:?}: {message}"
         );
         assert!(
-            output.stdout.is_empty() && !message.contains("panicked"),
+            output.out.is_empty() && !message.contains("panicked"),
             "{args:?}: {message}"
         );
     }
@@ -269,8 +214,8 @@ fn a_reached_limit_is_exit_3_and_no_guess() {
         "50ms",
         "--json",
     ]);
-    assert_eq!(output.status.code(), Some(3));
-    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(output.code, Some(3));
+    let answer: Value = output.json();
     assert_eq!(
         (&answer["stopped"], &answer["outcome"]),
         (&"time".into(), &Value::Null)
@@ -285,16 +230,16 @@ fn a_reached_limit_is_exit_3_and_no_guess() {
         "1M",
         "--json",
     ]);
-    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let answer: Value = output.json();
     assert_eq!(answer["stopped"], "memory");
 }
 
 #[test]
 fn all_solvers_agree_a_row_each() {
     let output = bouton(&["solve", "wythoff", "8,14", "--solver", "all", "--json"]);
-    assert_eq!(output.status.code(), Some(0));
-    let solvers: Vec<String> = String::from_utf8(output.stdout)
-        .unwrap()
+    assert_eq!(output.code, Some(0));
+    let solvers: Vec<String> = output
+        .out
         .lines()
         .map(|line| {
             serde_json::from_str::<Value>(line).unwrap()["solver"]
@@ -354,10 +299,7 @@ fn losing_and_values_print_the_known_tables() {
         serde_json::json!(["8,13", "9,15", "11,18"])
     );
     let strip = bouton(&["values", "subtraction:1,2,3", "--up-to", "9"]);
-    assert_eq!(
-        String::from_utf8(strip.stdout).unwrap(),
-        "L W W W L W W W L W\n"
-    );
+    assert_eq!(strip.out, "L W W W L W W W L W\n");
     let grid = json(&["values", "wythoff", "--up-to", "20", "--json"]);
     assert_eq!(
         (
@@ -393,15 +335,11 @@ fn moves_name_the_value_for_who_makes_them() {
 
 #[test]
 fn a_closed_pipe_ends_quietly() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(["losing", "nim", "--piles", "2", "--up-to", "600"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let words = ["losing", "nim", "--piles", "2", "--up-to", "600"];
+    let mut child = piped(&mut program(&words));
     drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    let said = Said::from(child.wait_with_output().unwrap());
+    assert_eq!(said.error, "");
 }
 
 /// A whole game over a pipe: what is said to each wish, in order.
@@ -409,9 +347,9 @@ fn a_closed_pipe_ends_quietly() {
 fn play_is_a_dialogue_over_a_pipe() {
     let script = "hint\nmoves\nwhy\nwhy take 1 from the first\ntake 9\ntake 1 from the first\nhistory\nundo\n\
         level\nlevel none\nlevel chances\ntake 1 from the second\ntake 1 from the second\n";
-    let output = with_input(&["play", "nim", "1,2"], script);
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(0));
+    let output = bouton_with(&["play", "nim", "1,2"], script);
+    let text = output.out;
+    assert_eq!(output.code, Some(0));
     let mut rest = text.as_str();
     for said in [
         "position: 1,2",
@@ -430,8 +368,8 @@ fn play_is_a_dialogue_over_a_pipe() {
     }
     let script =
         "level\nlevel none\nlevel chances\ntake 1 from the second\nhistory\nundo\nundo\nside\n";
-    let output = with_input(&["play", "nim", "1,3"], script);
-    let text = String::from_utf8(output.stdout).unwrap();
+    let output = bouton_with(&["play", "nim", "1,3"], script);
+    let text = output.out;
     let mut rest = text.as_str();
     for said in [
         "from the weakest: random, ",
@@ -451,47 +389,26 @@ fn play_is_a_dialogue_over_a_pipe() {
 
 #[test]
 fn play_takes_the_person_seriously() {
-    let refused = bouton(&["play", "nim", "3", "--level", "alpha"]);
-    assert_eq!(refused.status.code(), Some(2));
-    let words = String::from_utf8(refused.stderr).unwrap();
-    assert!(
-        words.contains("alpha") && words.contains("take-one"),
-        "{words}"
-    );
     // A limit ends the program's thinking, not the game.
-    let output = with_input(&["play", "teeko", "--second", "--time", "100ms"], "");
-    let text = String::from_utf8(output.stdout).unwrap();
+    let output = bouton_with(&["play", "teeko", "--second", "--time", "100ms"], "");
+    let text = output.out;
     assert!(
         text.contains("I play: ") && text.contains("stopped by the limit of time"),
         "{text}"
     );
     // Who leaves gets no error.
-    assert_eq!(bouton(&["play", "nim", "3,4"]).status.code(), Some(0));
+    assert_eq!(bouton(&["play", "nim", "3,4"]).code, Some(0));
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interrupt_stops_cleanly() {
-    let child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args([
-            "solve",
-            "wythoff",
-            "20000,20000",
-            "--solver",
-            "memo",
-            "--json",
-        ])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let words = ["solve", "wythoff", "20000,20000", "--solver", "memo"];
+    let child = piped(program(&words).arg("--json"));
     std::thread::sleep(std::time::Duration::from_millis(700));
-    Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    signal(&child, "INT");
+    let output = Said::from(child.wait_with_output().unwrap());
+    assert_eq!(output.code, Some(130));
+    let answer: Value = output.json();
     assert_eq!(answer["stopped"], "cancelled");
 }

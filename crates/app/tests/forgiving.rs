@@ -1,32 +1,10 @@
 //! Input that means something clear, though it is not written as the help says; and what is said where it does not.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
-
-fn bouton(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-fn told(output: &Output) -> String {
-    let out = String::from_utf8_lossy(&output.stdout).into_owned();
-    out + &String::from_utf8_lossy(&output.stderr)
-}
+use crate::support::{bouton, bouton_with};
 
 /// The answers to a batch.
 fn batch(game: &str, lines: &str) -> String {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(["solve", game, "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = program.stdin.take().unwrap();
-    input.write_all(lines.as_bytes()).unwrap();
-    drop(input);
-    told(&program.wait_with_output().unwrap())
+    bouton_with(&["solve", game, "-"], lines).all()
 }
 
 #[test]
@@ -40,11 +18,10 @@ fn names_are_read_in_any_case() {
         let words = ["solve", name, position];
         let words = &words[..if position.is_empty() { 2 } else { 3 }];
         let output = bouton(words);
-        assert!(output.status.success(), "{name}: {}", told(&output));
+        assert!(output.is_well(), "{name}: {}", output.all());
         let small = bouton(&[&["solve", &name.to_lowercase()], &words[2..]].concat());
-        assert_eq!(output.stdout, small.stdout, "{name}");
+        assert_eq!(output.out, small.out, "{name}");
     }
-    assert!(told(&bouton(&["solve", "NIMM", "3"])).contains("did you mean nim?"));
 }
 
 #[test]
@@ -53,7 +30,7 @@ fn a_mark_of_the_byte_order_is_no_part_of_a_position() {
     let path = folder.path().join("heaps");
     std::fs::write(&path, "\u{feff}3,4,5\n").unwrap();
     let read = bouton(&["solve", "nim", &format!("@{}", path.display())]);
-    assert_eq!(told(&read), told(&bouton(&["solve", "nim", "3,4,5"])));
+    assert_eq!(read.all(), bouton(&["solve", "nim", "3,4,5"]).all());
     let answers = batch("nim", "\u{feff}3,4\n5\n");
     assert_eq!(
         answers.matches("\"outcome\":\"win\"").count(),
@@ -80,7 +57,7 @@ fn a_batch_reads_no_file() {
 }
 
 #[test]
-fn what_is_wrong_is_said_of_what_was_typed() {
+fn the_ending_of_a_picture_may_be_in_capitals() {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("x.SVG");
     let drawn = bouton(&[
@@ -92,18 +69,7 @@ fn what_is_wrong_is_said_of_what_was_typed() {
         "-o",
         picture.to_str().unwrap(),
     ]);
-    assert!(
-        drawn.status.success() && picture.exists(),
-        "{}",
-        told(&drawn)
-    );
-    let never = told(&bouton(&["solve", "nim", "3", "--time", "-1s"]));
-    assert!(
-        never.contains("expected a time that is not negative, like 10s"),
-        "{never}"
-    );
-    let kayles = told(&bouton(&["games", "kayles"]));
-    assert!(kayles.contains("kayles is octal:0.77."), "{kayles}");
+    assert!(drawn.is_well() && picture.exists(), "{}", drawn.all());
 }
 
 /// What is typed and what it means.
@@ -124,18 +90,11 @@ fn positions_may_be_written_in_other_ways() {
     ] {
         let answer = |position: &str| {
             let output = bouton(&["moves", game, position]);
-            assert!(
-                output.status.success(),
-                "{game} {position}: {}",
-                told(&output)
-            );
-            output.stdout
+            assert!(output.is_well(), "{game} {position}: {}", output.all());
+            output.out
         };
         assert_eq!(answer(typed), answer(meant), "{game} {typed}");
     }
-    // What is wrong is told of the text as it was typed.
-    let wrong = told(&bouton(&["solve", "nim", "(3, x)"]));
-    assert!(wrong.contains("(3, x)"), "{wrong}");
 }
 
 #[test]
@@ -152,57 +111,12 @@ fn boards_have_their_usual_sizes() {
         let path = folder.path().join("board.json");
         let start = |game: &str| {
             let output = bouton(&["draw", game, "--as", "board", "-o", path.to_str().unwrap()]);
-            assert!(output.status.success(), "{game}: {}", told(&output));
+            assert!(output.is_well(), "{game}: {}", output.all());
             let text = std::fs::read_to_string(&path).unwrap();
             text.split("position").nth(1).map(str::to_owned)
         };
         assert!(start(game).is_some());
         assert_eq!(start(game), start(meant), "{game}");
-    }
-    let cram = told(&bouton(&["solve", "cram"]));
-    assert!(
-        cram.contains("needs parameters: rows and columns, like cram:3,5"),
-        "{cram}"
-    );
-}
-
-#[test]
-fn refusals_speak_of_what_was_asked() {
-    for (arguments, said) in [
-        (
-            &["losing", "chomp:2,3", "--up-to", "3"][..],
-            "chomp:2,3 is not a game of heaps",
-        ),
-        (&["law", "nosuch.game"], "cannot read nosuch.game"),
-        (&["sequence", "nim 3 + kayles 5"], "a sum has no sequence"),
-        (&["solve", "mnk:19,19,5"], "found 19 × 20"),
-        (&["solve", "cram:17,16"], "1 to 256 cells, found 272"),
-        (
-            &["analyze", "../../docs/frogs.star"],
-            "plies_left(position) in the file would",
-        ),
-        (
-            &["losing", "../../docs/tic-tac-toe.star", "--up-to", "3"],
-            "positions(n) in the file",
-        ),
-        (&["losing", "wythoff"], "--up-to"),
-    ] {
-        let output = bouton(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(
-            told(&output).contains(said),
-            "{arguments:?}: {}",
-            told(&output)
-        );
-    }
-    let sum = told(&bouton(&["games", "nim 3 + kayles 2"]));
-    assert!(sum.contains("Take any positive number"), "{sum}");
-    assert!(sum.contains("bouton solve sum 'nim 3 + kayles 2'"), "{sum}");
-    let law = told(&bouton(&["games", "../../docs/wythoff.law"]));
-    assert!(law.contains("Wythoff"), "{law}");
-    for (game, said) in [("kalah", "no seed left"), ("cat-and-mouse", "stays")] {
-        let rules = told(&bouton(&["games", game]));
-        assert!(rules.contains(said), "{rules}");
     }
 }
 
@@ -244,8 +158,8 @@ fn what_was_probably_meant_is_told() {
         let output = bouton(typed);
         // A number alone is one of the calculus, and is answered as such.
         let code = if typed == ["solve", "21"] { 0 } else { 2 };
-        assert_eq!(output.status.code(), Some(code), "{typed:?}");
-        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.code, Some(code), "{typed:?}");
+        let said = output.error;
         let last = said.lines().last().unwrap_or_default();
         assert_eq!(
             last,
@@ -255,7 +169,7 @@ fn what_was_probably_meant_is_told() {
         // And that is a command that is answered.
         if !meant.contains("game.star") && !meant.contains('\'') {
             let words: Vec<_> = meant.split(' ').collect();
-            assert!(bouton(&words).status.success(), "{meant}");
+            assert!(bouton(&words).is_well(), "{meant}");
         }
     }
     for typed in [
@@ -265,7 +179,7 @@ fn what_was_probably_meant_is_told() {
         &["solve", "nim", "3", "x"],
         &["solve", "nim", "3", "--jsn"],
     ] {
-        let said = told(&bouton(typed));
+        let said = bouton(typed).all();
         assert!(!said.contains("did you mean: bouton"), "{typed:?}: {said}");
     }
 }
@@ -275,8 +189,8 @@ fn what_was_probably_meant_is_told() {
 fn a_review_takes_the_usual_start_where_the_first_word_is_a_move() {
     let answer = |words: &[&str]| {
         let output = bouton(&[&["review"], words].concat());
-        assert!(output.status.success(), "{words:?}: {}", told(&output));
-        told(&output)
+        assert!(output.is_well(), "{words:?}: {}", output.all());
+        output.all()
     };
     let line = ["a1", "b1", "b2", "c1"];
     let typed = answer(&[&["tic-tac-toe"], &line[..]].concat());
@@ -300,8 +214,6 @@ fn a_review_takes_the_usual_start_where_the_first_word_is_a_move() {
                 .lines()
                 .count()
     );
-    let none = bouton(&["review", "tic-tac-toe", "a9", "b1"]);
-    assert_eq!(none.status.code(), Some(2));
 }
 
 /// "My row was too long, and I did not know what would have been short enough."
@@ -313,16 +225,14 @@ fn a_row_that_is_too_long_says_which_length_would_go() {
     std::fs::write(&path, row(5000)).unwrap();
     let position = format!("@{}", path.display());
     let output = bouton(&["solve", "row-doubling", &position, "--memory", "2M"]);
-    assert_eq!(output.status.code(), Some(3));
-    let said = told(&output);
+    assert_eq!(output.code, Some(3));
+    let said = output.all();
     let words = "the table of a row of 5000 values takes 107.4 MB; within 2.0 MB one of up to ";
     let longest = said.split(words).nth(1).unwrap_or_else(|| panic!("{said}"));
     let longest: usize = longest.split(' ').next().unwrap().parse().unwrap();
     let answered = |length: usize| {
         std::fs::write(&path, row(length)).unwrap();
-        bouton(&["solve", "row-doubling", &position, "--memory", "2M"])
-            .status
-            .success()
+        bouton(&["solve", "row-doubling", &position, "--memory", "2M"]).is_well()
     };
     assert!(answered(longest) && !answered(longest + 100), "{said}");
 }

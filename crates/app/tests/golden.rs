@@ -2,6 +2,8 @@
 //!
 //! Each file of `tests/golden/commands` holds questions as they are typed, and what came:
 //! ```text
+//! + game.star            a file in `DIR`, which is there from now on
+//! | start = 3            a line of it
 //! > solve nim -          the arguments; quotes hold words together, `DIR` is a folder of the test's own
 //! < 3,4,5                a line of standard input
 //!   {"game":"nim",…      a line of standard output, `_` for times and the like
@@ -16,15 +18,13 @@
 
 use std::cell::OnceCell;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use crate::server::Server;
+use crate::support::{ROOT, other_program, said};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/commands");
-/// Where questions are asked, so that they can name the files of the examples.
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// Longer output is told by its length and a checksum.
 const MOST_SHOWN: usize = 5000;
 /// Questions answered otherwise that are told of a file.
@@ -35,6 +35,8 @@ const MOST_TOLD: usize = 10;
 struct Golden {
     /// Comments before the question.
     comments: Vec<String>,
+    /// Files that are written before, by their names.
+    files: Vec<(String, String)>,
     question: String,
     input: Vec<String>,
     answer: String,
@@ -44,16 +46,22 @@ impl Golden {
     /// Reads the questions of a file.
     fn read_all(text: &str) -> Vec<Self> {
         let mut all = Vec::<Self>::new();
-        let mut comments = Vec::new();
+        let (mut comments, mut files) = (Vec::new(), Vec::<(String, String)>::new());
         for line in text.lines() {
             if let Some(question) = line.strip_prefix("> ") {
                 all.push(Self {
                     comments: std::mem::take(&mut comments),
+                    files: std::mem::take(&mut files),
                     question: question.to_owned(),
                     ..Self::default()
                 });
             } else if line.starts_with('#') {
                 comments.push(line.to_owned());
+            } else if let Some(name) = line.strip_prefix("+ ") {
+                files.push((name.to_owned(), String::new()));
+            } else if let (Some(text), Some((_, file))) = (line.strip_prefix('|'), files.last_mut())
+            {
+                writeln!(file, "{}", text.strip_prefix(' ').unwrap_or(text)).unwrap();
             } else if let Some(last) = all.last_mut() {
                 last.read(line);
             }
@@ -76,9 +84,14 @@ impl Golden {
     fn written(&self, answer: &str) -> String {
         let comments = self.comments.iter().map(|comment| format!("{comment}\n"));
         let input = self.input.iter().map(|line| format!("< {line}\n"));
+        let files = self.files.iter().map(|(name, text)| {
+            let lines = text.lines().map(|line| format!("| {line}\n"));
+            format!("+ {name}\n{}", lines.collect::<String>())
+        });
         format!(
-            "{}> {}\n{}{answer}",
+            "{}{}> {}\n{}{answer}",
             comments.collect::<String>(),
+            files.collect::<String>(),
             self.question,
             input.collect::<String>()
         )
@@ -87,6 +100,9 @@ impl Golden {
     /// What comes now.
     fn asked(&self, place: &Place) -> String {
         let dir = place.dir.to_str().expect("the folder's name is text");
+        for (name, text) in &self.files {
+            std::fs::write(place.dir.join(name), text).expect("there is room for files");
+        }
         let words = words(&self.question.replace("DIR", dir));
         match &words[..] {
             [get, path] if get == "GET" => place.served(path),
@@ -117,7 +133,7 @@ impl Place {
 
     /// What the server answers, as it stands in a golden file.
     fn served(&self, path: &str) -> String {
-        let start = || Server::of(program(), &[]);
+        let start = || Server::of(other_program(), &[]);
         let response = self.server.get_or_init(start).get(path);
         let kind = response.header("content-type").unwrap_or_default();
         let body = response.text();
@@ -148,27 +164,11 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The program asked for in the environment, or that of this build.
-fn program() -> PathBuf {
-    std::env::var_os("BOUTON").map_or_else(|| env!("CARGO_BIN_EXE_bouton").into(), PathBuf::from)
-}
-
 fn run(words: &[String], input: &[String]) -> Output {
-    let mut child = Command::new(program())
-        .args(words)
-        .current_dir(ROOT)
-        .env_remove("COLUMNS")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
     let lines: String = input.iter().map(|line| format!("{line}\n")).collect();
-    let mut stdin = child.stdin.take().expect("it is piped");
-    // A program that refuses the question does not read.
-    let _ = stdin.write_all(lines.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("the program ends")
+    let mut command = Command::new(other_program());
+    command.args(words).current_dir(ROOT).env_remove("COLUMNS");
+    said(&mut command, &lines)
 }
 
 /// What a file holds, as if a program had printed it.

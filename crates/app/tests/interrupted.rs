@@ -2,18 +2,16 @@
 #![cfg(unix)]
 
 use std::io::{Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+use crate::support::{ROOT, bouton, program, signal};
 
 fn started(arguments: &[&str], input: &str) -> Child {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(arguments)
+    let mut child = program(arguments)
         .current_dir(ROOT)
-        .env_remove("BOUTON_TABLES")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -27,12 +25,6 @@ fn started(arguments: &[&str], input: &str) -> Child {
     child
 }
 
-fn interrupt(child: &Child) {
-    let id = child.id().to_string();
-    let kill = Command::new("kill").args(["-INT", &id]).status();
-    assert!(kill.unwrap().success());
-}
-
 /// Interrupts a program when its answer has begun to come, and takes the rest of it `later`.
 fn interrupted(arguments: &[&str], input: &str, later: Duration) -> String {
     let mut child = started(arguments, input);
@@ -40,7 +32,7 @@ fn interrupted(arguments: &[&str], input: &str, later: Duration) -> String {
     let mut told = vec![0];
     pipe.read_exact(&mut told).unwrap();
     // It holds more than a pipe does, and waits for its reader.
-    interrupt(&child);
+    signal(&child, "INT");
     std::thread::sleep(later);
     pipe.read_to_end(&mut told).unwrap();
     let code = child.wait().unwrap().code();
@@ -64,12 +56,9 @@ fn an_answer_that_is_being_written_is_written_to_its_end() {
     let answer: Value = serde_json::from_str(&told).unwrap();
     assert!(told.len() > 2 * PIPE && answer["values"].as_array().unwrap().len() == 100_001);
     // For people.
-    let whole = Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(values)
-        .output()
-        .unwrap();
-    assert!(whole.stdout.len() > 2 * PIPE);
-    assert_eq!(interrupted(&values, "", SOON).as_bytes(), whole.stdout);
+    let whole = bouton(&values).out;
+    assert!(whole.len() > 2 * PIPE);
+    assert_eq!(interrupted(&values, "", SOON), whole);
 }
 
 /// Each line of a batch, and of a graph that is written as it is found.
@@ -125,7 +114,7 @@ fn an_answer_is_whole_or_not_there() {
         ] {
             let mut child = started(arguments, "");
             std::thread::sleep(Duration::from_millis(random.u64(0..60)));
-            interrupt(&child);
+            signal(&child, "INT");
             let mut told = String::new();
             let pipe = child.stdout.take();
             pipe.unwrap().read_to_string(&mut told).unwrap();

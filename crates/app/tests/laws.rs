@@ -1,44 +1,30 @@
 //! `law`, `ask` and the solver `law` as people call them: limits, Ctrl-C, wrong input, files.
 
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bouton::{How, Limits, StopReason};
 
+use crate::support::{Said, bouton, piped, program, signal};
 #[cfg(target_os = "linux")]
 use crate::until::until;
-
-fn bouton(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
 
 #[test]
 fn limits_end_in_a_sentence_and_exit_code_3() {
     let late = bouton(&["law", "half-two", "--time", "1s"]);
-    assert_eq!(late.status.code(), Some(3));
-    let told = text(&late.stdout);
+    assert_eq!(late.code, Some(3));
+    let told = late.out;
     assert!(
         told.contains("no law found, and nothing claimed") && told.contains("stopped: "),
         "{told}"
     );
     let small = bouton(&["law", "half-two", "--memory", "1M", "--time", "20s"]);
-    assert_eq!(small.status.code(), Some(3));
-    assert!(text(&small.stdout).contains("the table would have more than"));
+    assert_eq!(small.code, Some(3));
+    assert!(small.out.contains("the table would have more than"));
     let large = bouton(&["ask", "wythoff", "E n: n = 0 mod 100003", "--memory", "4M"]);
-    assert_eq!(large.status.code(), Some(3));
-    assert!(
-        text(&large.stderr).contains("the limit"),
-        "{}",
-        text(&large.stderr)
-    );
+    assert_eq!(large.code, Some(3));
+    assert!(large.error.contains("the limit"), "{}", large.error);
 }
 
 /// Whether a process has a handler for SIGINT, the second signal.
@@ -52,58 +38,13 @@ fn hears_interruptions(pid: &str) -> bool {
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_ends_the_search_with_what_was_reached() {
-    let child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(["law", "half-two", "--time", "600s"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let child = piped(&mut program(&["law", "half-two", "--time", "600s"]));
     let pid = child.id().to_string();
     until(|| hears_interruptions(&pid));
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
-    let ended = child.wait_with_output().unwrap();
-    assert_eq!(ended.status.code(), Some(130));
-    assert!(text(&ended.stdout).contains("nothing claimed"));
-}
-
-#[test]
-fn wrong_input_is_told_with_its_place() {
-    for (arguments, expected) in [
-        (vec!["law", "no-such"], "no game is called \"no-such\""),
-        (vec!["ask", "wythoff", "A a: P(a"], "formula: "),
-        (vec!["solve", "absent.law", "1"], "cannot read absent.law"),
-        (
-            vec!["solve", "grundy", "9", "--solver", "law"],
-            "no law was proved",
-        ),
-        (
-            vec!["draw", "nim", "30", "--as", "scatter", "-o", "x.svg"],
-            "a law of two numbers",
-        ),
-        (
-            vec![
-                "draw",
-                "row-ends",
-                "1,2",
-                "--as",
-                "automaton",
-                "-o",
-                "x.svg",
-            ],
-            "not known as formulas",
-        ),
-    ] {
-        let refused = bouton(&arguments);
-        assert_eq!(refused.status.code(), Some(2), "{arguments:?}");
-        let told = text(&refused.stderr);
-        assert!(told.contains(expected), "{arguments:?}: {told}");
-    }
+    signal(&child, "INT");
+    let ended = Said::from(child.wait_with_output().unwrap());
+    assert_eq!(ended.code, Some(130));
+    assert!(ended.out.contains("nothing claimed"));
 }
 
 /// A certificate is found, checked, asked, played and drawn.
@@ -113,19 +54,19 @@ fn a_certificate_is_a_game() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (law, svg) = (path("kin.law"), path("kin.svg"));
     let found = bouton(&["law", "wythoff:2", "--certificate", &law]);
-    assert!(found.status.success(), "{}", text(&found.stderr));
-    assert!(bouton(&["verify", &law]).status.success());
+    assert!(found.is_well(), "{}", found.error);
+    assert!(bouton(&["verify", &law]).is_well());
     let solved = bouton(&["solve", &law, "5,9", "--solver", "law", "--json"]);
     assert!(
-        text(&solved.stdout).contains("\"solver\":\"law\""),
+        solved.out.contains("\"solver\":\"law\""),
         "{}",
-        text(&solved.stderr)
+        solved.error
     );
     let all = bouton(&["solve", &law, "2,4", "--solver", "all"]);
-    assert!(all.status.success(), "{}", text(&all.stderr));
+    assert!(all.is_well(), "{}", all.error);
     for (kind, position) in [("scatter", "60"), ("automaton", "5,9")] {
         let drawn = bouton(&["draw", &law, position, "--as", kind, "-o", &svg]);
-        assert!(drawn.status.success(), "{kind}: {}", text(&drawn.stderr));
+        assert!(drawn.is_well(), "{kind}: {}", drawn.error);
     }
 }
 
@@ -144,7 +85,7 @@ fn heaps_of_thousands_of_digits() {
     ] {
         let best = |solver: &str| {
             let how = ["solve", game, &position, "--json", "--solver", solver];
-            let told = text(&bouton(&how).stdout);
+            let told = bouton(&how).out;
             let solver_field = format!("\"solver\":\"{solver}\"");
             assert!(told.contains(&solver_field), "{game} {solver}: {told}");
             let from = told.find("\"outcome\"").unwrap();
@@ -190,13 +131,14 @@ fn a_search_cut_short_is_not_remembered() {
 }
 
 /// What the checker in Python says of the certificate in a file.
-fn second_checker(file: &std::path::Path) -> Output {
+fn second_checker(file: &std::path::Path) -> Said {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/check_law.py");
     Command::new("python3")
         .arg(script)
         .arg(file)
         .output()
         .expect("python3 is there: `./check` installs it")
+        .into()
 }
 
 /// `examples/check_law.py` and `bouton verify` say the same of laws and of the same laws with one state changed.
@@ -215,14 +157,10 @@ fn a_second_checker_agrees() {
     ];
     for words in laws {
         let found = bouton(&[&["law"], words, &["--certificate", file]].concat());
-        assert!(found.status.success(), "{words:?}: {}", text(&found.stderr));
+        assert!(found.is_well(), "{words:?}: {}", found.error);
         let certificate = std::fs::read_to_string(&path).unwrap();
         let second = second_checker(&path);
-        assert!(
-            second.status.success(),
-            "{words:?}: {}",
-            text(&second.stderr)
-        );
+        assert!(second.is_well(), "{words:?}: {}", second.error);
         let (rules, sets) = certificate.split_at(certificate.find("\n0").unwrap());
         for (from, to) in [
             ("\n1+ ", "\n1 "),
@@ -233,16 +171,8 @@ fn a_second_checker_agrees() {
             let changed = sets.replacen(from, to, 1);
             std::fs::write(&path, format!("{rules}{changed}")).unwrap();
             let (first, second) = (bouton(&["verify", file]), second_checker(&path));
-            assert_eq!(
-                first.status.success(),
-                second.status.success(),
-                "{words:?} {from:?}"
-            );
-            assert_eq!(
-                first.status.success(),
-                changed == sets,
-                "{words:?} {from:?}"
-            );
+            assert_eq!(first.is_well(), second.is_well(), "{words:?} {from:?}");
+            assert_eq!(first.is_well(), changed == sets, "{words:?} {from:?}");
         }
     }
 }
@@ -259,17 +189,12 @@ fn a_second_checker_confirms_the_sweep() {
         "--certificate",
         dir.path().to_str().unwrap(),
     ]);
-    assert!(swept.status.success());
+    assert!(swept.is_well());
     let files: Vec<_> = std::fs::read_dir(dir.path()).unwrap().collect();
     assert_eq!(files.len(), 58);
     for file in files {
         let path = file.unwrap().path();
         let second = second_checker(&path);
-        assert!(
-            second.status.success(),
-            "{}: {}",
-            path.display(),
-            text(&second.stderr)
-        );
+        assert!(second.is_well(), "{}: {}", path.display(), second.error);
     }
 }

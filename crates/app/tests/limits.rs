@@ -7,15 +7,10 @@ mod measured;
 #[cfg(target_os = "linux")]
 mod reproductions;
 
-use std::process::{Command, Output};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-fn bouton(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
+use crate::support::{PROGRAM, Said, bouton, piped, program, signal};
 
 /// The moves of a component are listed as far as they are asked for, and no further than the limits allow.
 #[test]
@@ -35,12 +30,8 @@ fn the_moves_of_a_sum_are_listed_within_limits() {
     ] {
         let began = Instant::now();
         let output = bouton(&[&["moves", "sum", position], limits].concat());
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(
-            output.status.code(),
-            Some(3),
-            "{position} {limits:?}: {told}"
-        );
+        let told = output.error;
+        assert_eq!(output.code, Some(3), "{position} {limits:?}: {told}");
         assert!(told.contains("stopped by the limit of"), "{told}");
         assert!(
             began.elapsed() < Duration::from_secs(60),
@@ -54,17 +45,13 @@ fn the_moves_of_a_sum_are_listed_within_limits() {
 #[test]
 #[cfg(all(unix, feature = "rules"))]
 fn rule_files_answer_under_a_lower_bound_of_somebody_elses() {
-    let command = format!(
-        "ulimit -v 3000000; {} solve ../../docs/subtraction.star 21",
-        env!("CARGO_BIN_EXE_bouton")
-    );
-    let output = Command::new("sh").args(["-c", &command]).output().unwrap();
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        told.starts_with("win"),
-        "{told}{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let command = format!("ulimit -v 3000000; {PROGRAM} solve ../../docs/subtraction.star 21");
+    let said: Said = Command::new("sh")
+        .args(["-c", &command])
+        .output()
+        .unwrap()
+        .into();
+    assert!(said.out.starts_with("win"), "{said:?}");
 }
 
 /// What was stopped before it could answer exits with 3, whatever was asked.
@@ -88,8 +75,8 @@ fn what_stops_before_an_answer_is_no_bad_input() {
         ],
     ] {
         let output = bouton(arguments);
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(3), "{arguments:?}: {told}");
+        let told = output.error;
+        assert_eq!(output.code, Some(3), "{arguments:?}: {told}");
     }
 }
 
@@ -105,21 +92,13 @@ fn a_second_interruption_ends_at_once() {
     )
     .unwrap();
     let took = (0..3).map(|_| {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_bouton"))
-            .args(["solve", deaf.to_str().unwrap()])
-            .spawn()
-            .unwrap();
-        let interrupt = || {
-            let id = program.id().to_string();
-            let kill = Command::new("kill").args(["-INT", &id]).status();
-            assert!(kill.unwrap().success());
-        };
+        let mut child = program(&["solve", deaf.to_str().unwrap()]).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(700));
         let began = Instant::now();
-        interrupt();
+        signal(&child, "INT");
         std::thread::sleep(Duration::from_millis(200));
-        interrupt();
-        let status = program.wait().unwrap();
+        signal(&child, "INT");
+        let status = child.wait().unwrap();
         assert_eq!(status.code(), Some(130));
         began.elapsed()
     });
@@ -151,8 +130,8 @@ fn very_many_heaps_are_answered_within_limits() {
             ]
             .concat(),
         );
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(0), "{game:?}: {told}");
+        let told = output.error;
+        assert_eq!(output.code, Some(0), "{game:?}: {told}");
     }
 }
 
@@ -165,11 +144,11 @@ fn the_value_of_a_proved_period_comes_first() {
         ("hex:0.3F", "123456789012345678901234567890"),
     ] {
         let output = bouton(&["solve", game, position, "--json"]);
-        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let answer: serde_json::Value = output.json();
         assert_eq!(answer["outcome"], "win", "{answer}");
         let to = answer["preferred"]["to"].as_str().unwrap();
         let after = bouton(&["solve", game, to, "--json", "--time", "5s"]);
-        let after: serde_json::Value = serde_json::from_slice(&after.stdout).unwrap();
+        let after: serde_json::Value = after.json();
         assert_eq!(
             (&after["outcome"], &after["grundy"]),
             (&"loss".into(), &0.into()),
@@ -182,15 +161,12 @@ fn the_value_of_a_proved_period_comes_first() {
 #[test]
 fn a_class_that_was_not_found_is_told() {
     let output = bouton(&["solve", "clobber:2,2", "--memory", "100K", "--json"]);
-    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let answer: serde_json::Value = output.json();
     assert!(
         answer["class"].is_string() || answer["stopped"].is_string(),
         "{answer}"
     );
-    assert_eq!(
-        answer["stopped"].is_string(),
-        output.status.code() == Some(3)
-    );
+    assert_eq!(answer["stopped"].is_string(), output.code == Some(3));
 }
 
 /// An interrupt ends what asks one question after another, not only the one that is being asked.
@@ -201,18 +177,12 @@ fn an_interrupt_ends_every_question_to_come() {
         &["solve", "clobber:4,5", "--solver", "all", "--time", "60s"][..],
         &["law", "--sweep", "100000"],
     ] {
-        let child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-            .args(arguments)
-            .stdout(std::process::Stdio::piped())
-            .stderr(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
+        let child = piped(&mut program(arguments));
         std::thread::sleep(Duration::from_secs(1));
-        let id = child.id().to_string();
-        Command::new("kill").args(["-INT", &id]).status().unwrap();
+        signal(&child, "INT");
         let began = Instant::now();
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(130), "{arguments:?}");
+        let output = Said::from(child.wait_with_output().unwrap());
+        assert_eq!(output.code, Some(130), "{arguments:?}");
         assert!(
             began.elapsed() < Duration::from_secs(30),
             "{:?}",

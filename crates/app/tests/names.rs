@@ -2,17 +2,14 @@
 //! not fit this game. A name that `solve` takes is known everywhere.
 #![cfg(all(feature = "rules", feature = "serve"))]
 
-use std::io::Write as _;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::server::Server;
 use serde_json::Value;
 
-/// Where questions are asked, so that they can name the files of the examples.
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+use crate::server::Server;
+use crate::support::{ROOT, other_program, said};
 
 /// A game as it may be typed.
 #[derive(Clone, Debug)]
@@ -146,22 +143,10 @@ struct Ending {
     error: String,
 }
 
-fn program() -> PathBuf {
-    std::env::var_os("BOUTON").map_or_else(|| env!("CARGO_BIN_EXE_bouton").into(), PathBuf::from)
-}
-
 fn run(words: &[String]) -> Ending {
-    let mut child = Command::new(program())
-        .args(words)
-        .current_dir(ROOT)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut command = Command::new(other_program());
     // Only `play` reads it.
-    let _ = child.stdin.take().unwrap().write_all(b"moves\nquit\n");
-    let output = child.wait_with_output().unwrap();
+    let output = said(command.args(words).current_dir(ROOT), "moves\nquit\n");
     Ending {
         code: output.status.code(),
         error: String::from_utf8_lossy(&output.stderr).into_owned(),
@@ -197,7 +182,7 @@ impl Ending {
 
 /// Every name and alias of the catalogue, files, and sums.
 fn names() -> Vec<Name> {
-    let listed = Command::new(program())
+    let listed = Command::new(other_program())
         .args(["games", "--json"])
         .output()
         .unwrap();
@@ -334,14 +319,14 @@ fn a_name_that_no_game_has_is_told_by_every_command() {
 }
 
 /// What a refusal of the server says.
-fn said(body: &str) -> String {
+fn refusal(body: &str) -> String {
     let refusal: Value = serde_json::from_str(body).unwrap_or_default();
     refusal["error"].as_str().unwrap_or(body).to_owned()
 }
 
 #[test]
 fn every_route_knows_every_name() {
-    let server = Server::of(program(), &[]);
+    let server = Server::of(other_program(), &[]);
     let names = names();
     let fault = |(name, route): &(&Name, &str)| {
         let position = match &name.position {
@@ -358,7 +343,7 @@ fn every_route_knows_every_name() {
             } else {
                 2
             }),
-            error: format!("bouton: {}", said(&response.text())),
+            error: format!("bouton: {}", refusal(&response.text())),
         };
         let fault = ending.fault();
         fault.map(|fault| format!("/api/{question}: {fault}"))

@@ -1,41 +1,12 @@
 //! Rows on the command line: files, batches, exit codes, and what is said about wrong texts.
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
 
-fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(input.as_bytes())
-        .unwrap();
-    child.wait_with_output().unwrap()
-}
+use crate::support::{bouton, bouton_with};
 
 fn json(arguments: &[&str]) -> (serde_json::Value, Option<i32>) {
-    let output = run(&[arguments, &["--json"]].concat(), "");
-    (
-        serde_json::from_slice(&output.stdout).unwrap(),
-        output.status.code(),
-    )
-}
-
-/// Standard error and the exit code of a refused command.
-fn refused(arguments: &[&str]) -> (String, Option<i32>) {
-    let output = run(arguments, "");
-    assert!(output.stdout.is_empty());
-    (
-        String::from_utf8(output.stderr).unwrap(),
-        output.status.code(),
-    )
+    let said = bouton(&[arguments, &["--json"]].concat());
+    (said.json(), said.code)
 }
 
 #[test]
@@ -60,8 +31,8 @@ fn a_row_is_answered_in_json() {
 #[test]
 fn large_margins_are_whole() {
     let row = ["9223372036854775807,-9223372036854775808"; 3].join(",");
-    let output = run(&["solve", "row-ends", &row, "--json"], "");
-    let text = String::from_utf8(output.stdout).unwrap();
+    let output = bouton(&["solve", "row-ends", &row, "--json"]);
+    let text = output.out;
     let margin = 3 * (i128::from(i64::MAX) - i128::from(i64::MIN));
     assert!(text.contains(&format!("\"margin\":{margin},")), "{text}");
 }
@@ -86,8 +57,8 @@ fn a_long_row_is_read_from_a_file() {
 /// A blank line is the empty row; a wrong one is told, and the others are answered.
 #[test]
 fn a_batch_goes_on_past_a_wrong_row() {
-    let output = run(&["solve", "row-ends", "-", "--json"], "1,2\n\n1,x\n-1,-2\n");
-    let text = String::from_utf8(output.stdout).unwrap();
+    let output = bouton_with(&["solve", "row-ends", "-", "--json"], "1,2\n\n1,x\n-1,-2\n");
+    let text = output.out;
     let lines: Vec<serde_json::Value> = text
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -95,24 +66,7 @@ fn a_batch_goes_on_past_a_wrong_row() {
     let margins: Vec<_> = lines.iter().map(|line| line["margin"].as_i64()).collect();
     assert_eq!(margins, [Some(1), Some(0), None, Some(1)]);
     assert!(lines[2]["error"].as_str().unwrap().contains("found \"x\""));
-    assert_eq!(output.status.code(), Some(2));
-}
-
-#[test]
-fn wrong_rows_are_pointed_at() {
-    let (message, code) = refused(&["solve", "row-ends", "1,22x,3"]);
-    assert_eq!(code, Some(2));
-    assert!(
-        message.contains("found \"22x\"\n  1,22x,3\n    ^^^"),
-        "{message}"
-    );
-    let (message, code) = refused(&["solve", "row-ends", "1,9223372036854775808"]);
-    assert!(code == Some(2) && message.contains("64 bits"), "{message}");
-    let (message, code) = refused(&["solve", "row-ends", "1,2", "--misere"]);
-    assert!(
-        code == Some(2) && message.contains("no misère form"),
-        "{message}"
-    );
+    assert_eq!(output.code, Some(2));
 }
 
 /// Each move that threw something away is named, not the last one alone.
@@ -123,8 +77,8 @@ fn every_turn_of_a_line_is_named() {
     assert_eq!(code, Some(0));
     assert_eq!(review["turning_points"], serde_json::json!([1, 4]));
     assert_eq!(review["turning_point"], 4);
-    let told = run(&line, "");
-    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    let told = bouton(&line);
+    let told = told.out;
     assert!(
         told.contains("the outcome turned at moves 1: L, 4: L"),
         "{told}"
@@ -172,15 +126,4 @@ fn a_search_that_is_stopped_ends_with_3() {
     let bounds = ["--length", "12..12", "--time", "10ms"];
     let (stopped, code) = json(&[&["refute", "row-ends", "folded-ends"][..], &bounds].concat());
     assert_eq!((code, &stopped["stopped"]), (Some(3), &"time".into()));
-}
-
-#[test]
-fn wrong_questions_about_strategies_end_with_2() {
-    let (message, code) = refused(&["refute", "row-ends", "larger"]);
-    assert!(
-        code == Some(2) && message.contains("larger-end"),
-        "{message}"
-    );
-    let (message, code) = refused(&["refute", "row-ends", "larger-end", "--values", "3..1"]);
-    assert!(code == Some(2) && message.contains("3..1"), "{message}");
 }

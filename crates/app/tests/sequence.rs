@@ -2,20 +2,13 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
-fn bouton(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
+use crate::support::{Said, bouton, piped, program};
 
 fn answer(arguments: &[&str]) -> serde_json::Value {
-    let output = bouton(arguments);
-    serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
+    bouton(arguments).json()
 }
 
 #[test]
@@ -40,45 +33,11 @@ fn the_contract_holds_for_kayles() {
 }
 
 #[test]
-fn bad_input_is_pointed_at() {
-    for (game, sentence) in [
-        ("octal:0.8", "hex:0.8"),
-        ("octal:0.", "found the end"),
-        ("subtraction:0", "expected a number"),
-        ("nothing", "no game is called"),
-    ] {
-        let output = bouton(&["sequence", game]);
-        let message = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{game}");
-        assert!(
-            message.contains(sentence) && message.contains('^'),
-            "{message}"
-        );
-    }
-    assert_eq!(
-        bouton(&["sequence", "hex:0.3F", "--engine", "register"])
-            .status
-            .code(),
-        Some(2)
-    );
-    assert_eq!(
-        bouton(&["sequence", "grundy", "--certificate", "/dev/null"])
-            .status
-            .code(),
-        Some(2)
-    );
-}
-
-#[test]
 fn certificates_go_to_the_checker_and_false_ones_exit_with_4() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("kayles.txt");
     let file = path.to_str().unwrap();
-    assert!(
-        bouton(&["sequence", "kayles", "--certificate", file])
-            .status
-            .success()
-    );
+    assert!(bouton(&["sequence", "kayles", "--certificate", file]).is_well());
     assert_eq!(answer(&["verify", file, "--json"])["valid"], true);
     let good = std::fs::read_to_string(&path).unwrap();
     // Every field in turn; how to compute is a hint, which may be any.
@@ -99,10 +58,10 @@ fn certificates_go_to_the_checker_and_false_ones_exit_with_4() {
         let bad = good.replace(field, other);
         assert_ne!(good, bad, "{field} is not in\n{good}");
         std::fs::write(&path, bad).unwrap();
-        assert_eq!(bouton(&["verify", file]).status.code(), Some(4), "{other}");
+        assert_eq!(bouton(&["verify", file]).code, Some(4), "{other}");
     }
     std::fs::write(&path, good.replace("certificate 1", "certificate 2")).unwrap();
-    assert_eq!(bouton(&["verify", file]).status.code(), Some(2));
+    assert_eq!(bouton(&["verify", file]).code, Some(2));
 }
 
 #[test]
@@ -116,8 +75,8 @@ fn limits_stop_with_3_and_tell_what_is_known() {
         "300ms",
         "--json",
     ]);
-    let stopped: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(3));
+    let stopped: serde_json::Value = output.json();
+    assert_eq!(output.code, Some(3));
     assert_eq!(stopped["stopped"], "time");
 }
 
@@ -145,20 +104,15 @@ fn a_stream_goes_on_from_its_checkpoint() {
     assert!(believed.ends_with("as the checkpoint says"), "{rest}");
     std::fs::write(&path, "something else").unwrap();
     let output = bouton(&["sequence", "octal:0.356", "--stream", "--checkpoint", file]);
-    assert_eq!(output.status.code(), Some(2));
-    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.code, Some(2));
+    let message = output.error;
     assert!(message.contains("no checkpoint of a stream"), "{message}");
 }
 
 /// The most memory that a process takes while it runs, in bytes, and its exit code.
 #[cfg(target_os = "linux")]
 fn peak(arguments: &[&str]) -> (u64, Option<i32>) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bouton"));
-    let mut child = command
-        .args(arguments)
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = program(arguments).stdout(Stdio::null()).spawn().unwrap();
     let mut peak = 0;
     loop {
         let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
@@ -202,11 +156,8 @@ fn killed_runs_go_on_from_their_checkpoint() {
     );
     let text = |path: &Path| path.to_str().unwrap().to_owned();
     let run = |more: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bouton"));
-        command
-            .args(["sequence", "octal:0.37", "--heaps", "150000"])
-            .args(more);
-        command.stdout(Stdio::null()).spawn().unwrap()
+        let mut command = program(&["sequence", "octal:0.37", "--heaps", "150000"]);
+        command.args(more).stdout(Stdio::null()).spawn().unwrap()
     };
     // Other times in every run of this test; on a busy machine some kills come before anything is kept.
     let moments = RandomState::new();
@@ -234,9 +185,7 @@ fn killed_runs_go_on_from_their_checkpoint() {
         std::fs::read(right).unwrap()
     );
     assert_eq!(
-        bouton(&["sequence", "kayles", "--checkpoint", &text(&kept)])
-            .status
-            .code(),
+        bouton(&["sequence", "kayles", "--checkpoint", &text(&kept)]).code,
         Some(2)
     );
 }
@@ -248,14 +197,12 @@ fn a_killed_stream_ends_with_the_same(code: &str, heaps: &str, interval: &str) {
     let folder = tempfile::tempdir().unwrap();
     let [whole, kept] = ["whole", "kept"].map(|name| folder.path().join(name));
     let run = |path: &Path| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bouton"));
-        command.args(["sequence", code, "--stream", "--json", "--heaps", heaps]);
+        let mut command = program(&["sequence", code, "--stream", "--json", "--heaps", heaps]);
         command.args(["--interval", interval, "--checkpoint"]);
-        command.arg(path).stdout(Stdio::piped()).spawn().unwrap()
+        piped(command.arg(path))
     };
     let answer = |path: &Path| -> serde_json::Value {
-        let output = run(path).wait_with_output().unwrap();
-        serde_json::from_slice(&output.stdout).unwrap()
+        Said::from(run(path).wait_with_output().unwrap()).json()
     };
     let right = answer(&whole);
     let written = || {

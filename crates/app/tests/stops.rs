@@ -9,14 +9,15 @@ mod question;
 #[cfg(feature = "serve")]
 mod served;
 
-use std::process::Command;
 use std::time::Duration;
 
 use fastrand::Rng;
 use serde_json::Value;
 
 use kept::Tables;
-use question::{GAMES, Known, Question, ROOT, SOLVERS, SUMS, contradiction, pick};
+use question::{GAMES, Known, Question, SOLVERS, SUMS, contradiction, pick};
+
+use crate::support::{ROOT, program, said};
 
 /// How many questions, and where the choice of them begins.
 fn extent(usual: u64) -> (u64, Rng) {
@@ -187,18 +188,9 @@ fn the_order_of_lines_never_changes_an_answer() {
 }
 
 fn batch(game: &str, lines: &[&str], flags: &[&str]) -> Vec<Value> {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("lines");
-    std::fs::write(&file, lines.join("\n")).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bouton"));
-    command
-        .args(["solve", game, "-", "--json", "--time", "2s"])
-        .args(flags);
-    command
-        .current_dir(ROOT)
-        .stdin(std::fs::File::open(&file).unwrap());
-    let output = command.output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut command = program(&["solve", game, "-", "--json", "--time", "2s"]);
+    command.args(flags).current_dir(ROOT);
+    let text = String::from_utf8_lossy(&said(&mut command, &lines.join("\n")).stdout).into_owned();
     text.lines()
         .map(|line| serde_json::from_str(line).unwrap_or_default())
         .collect()

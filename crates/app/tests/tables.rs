@@ -1,32 +1,22 @@
 //! `bouton tabulate`, `info`, `verify` and `--table`: as a person uses them, and killed at any moment.
 
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::support::{Said, bouton_in, program, said};
 use crate::until::until;
 
-fn bouton(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(arguments)
-        .current_dir(folder)
-        .env_remove("BOUTON_TABLES")
-        .output()
-        .unwrap()
-}
-
 fn json(folder: &Path, arguments: &[&str]) -> Value {
-    let output = bouton(folder, &[arguments, &["--json"]].concat());
-    let told = String::from_utf8_lossy(&output.stderr);
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{arguments:?}: {told}"))
+    bouton_in(folder, &[arguments, &["--json"]].concat()).json()
 }
 
 fn refused(folder: &Path, arguments: &[&str], status: i32) -> String {
-    let output = bouton(folder, arguments);
-    assert_eq!(output.status.code(), Some(status), "{arguments:?}");
-    String::from_utf8(output.stderr).unwrap() + &String::from_utf8(output.stdout).unwrap()
+    let said = bouton_in(folder, arguments);
+    assert_eq!(said.code, Some(status), "{arguments:?}");
+    said.all()
 }
 
 const MATE: &str = "Kc3 Rh2 ka1";
@@ -62,12 +52,10 @@ fn a_table_is_made_asked_and_checked() {
     assert_eq!(moves(&["--table", "."]), moves(&[]));
     let review = |more: &[&str]| json(folder, &[&["review", "krk", MATE, "Rh1"], more].concat());
     assert_eq!(review(&["--table", "krk.tb"]), review(&[]));
-    let output = Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(["solve", "krk", MATE, "--json"])
+    let output = program(&["solve", "krk", MATE, "--json"])
         .env("BOUTON_TABLES", folder)
-        .output()
-        .unwrap();
-    let by_environment: Value = serde_json::from_slice(&output.stdout).unwrap();
+        .output();
+    let by_environment = Said::from(output.unwrap()).json();
     assert_eq!(by_environment["solver"], "table-file");
     let checked = json(folder, &["verify", "krk.tb"]);
     assert_eq!(
@@ -78,21 +66,10 @@ fn a_table_is_made_asked_and_checked() {
 }
 
 #[test]
-fn what_is_wrong_with_a_table_is_told() {
+fn a_damaged_table_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     json(folder, &["tabulate", "mu-torere", "-o", "m.tb"]);
-    let told = refused(folder, &["solve", "krk", MATE, "--table", "m.tb"], 2);
-    assert!(told.contains("m.tb is a table of mu-torere"), "{told}");
-    let told = refused(folder, &["solve", "mu-torere", "--table", "none.tb"], 2);
-    assert!(told.contains("cannot read none.tb"), "{told}");
-    std::fs::write(folder.join("text.tb"), "no table").unwrap();
-    let told = refused(folder, &["solve", "mu-torere", "--table", "text.tb"], 2);
-    assert!(told.contains("text.tb is no table"), "{told}");
-    let told = refused(folder, &["tabulate", "mu-torere", "-o", "."], 2);
-    assert!(told.contains("it is a folder"), "{told}");
-    let told = refused(folder, &["tabulate", "mu-torere", "-o", "none/m.tb"], 2);
-    assert!(told.contains("none"), "{told}");
     let whole = std::fs::read(folder.join("m.tb")).unwrap();
     for place in [20, whole.len() / 2, whole.len() - 70, whole.len() - 30] {
         let mut changed = whole.clone();
@@ -128,16 +105,9 @@ fn what_a_table_says_is_seen() {
         (&asked["solver"], &asked["proof"]),
         (&"table-file".into(), &"seen".into())
     );
-    let played = folder.join("played.txt");
-    std::fs::write(&played, "hint\nquit\n").unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(["play", "mu-torere", "--table", "m.tb"])
-        .stdin(std::fs::File::open(&played).unwrap())
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && told.contains("1-m"), "{told}");
+    let play = &mut program(&["play", "mu-torere", "--table", "m.tb"]);
+    let said = Said::from(said(play.current_dir(folder), "hint\nquit\n"));
+    assert!(said.is_well() && said.out.contains("1-m"), "{said:?}");
 }
 
 #[test]
@@ -163,28 +133,6 @@ fn a_full_disk_leaves_nothing_behind() {
     assert!(told.contains("cannot write /dev/full"), "{told}");
 }
 
-/// Tables of positions that hold each other up: each is "won" or "lost" in 2³² − 1 plies by a move to another one.
-#[test]
-fn forged_tables_are_refused() {
-    let forged = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/forged");
-    for name in ["mu-torere.forged.tb", "pong-hau-k-i.forged.tb"] {
-        let told = refused(&forged, &["verify", name], 4);
-        let wanted = "not valid: refuted: it does not hold that every value takes fewer plies than there are positions (the table says";
-        assert!(told.contains(wanted), "{name}: {told}");
-        let checked = json(&forged, &["verify", name]);
-        assert_eq!(
-            (&checked["valid"], &checked["claim"]),
-            (&false.into(), &Value::Null)
-        );
-        // Who asks it is not told what it says, either: one ply more is no number.
-        let game = name.strip_suffix(".forged.tb").unwrap();
-        for question in ["solve", "moves"] {
-            let told = refused(&forged, &[question, game, "--table", name], 4);
-            assert!(told.contains("is damaged: it says "), "{name}: {told}");
-        }
-    }
-}
-
 /// A limit that is reached leaves the question open.
 #[test]
 fn a_true_table_is_valid_or_undecided() {
@@ -207,10 +155,10 @@ fn a_true_table_is_valid_or_undecided() {
             ["--time", "1ms"],
             ["--memory", "2G"],
         ] {
-            let output = bouton(folder, &[&["verify", "t.tb"], &limits[..]].concat());
-            let told = String::from_utf8_lossy(&output.stdout).into_owned();
-            let why = String::from_utf8_lossy(&output.stderr);
-            match output.status.code() {
+            let output = bouton_in(folder, &[&["verify", "t.tb"], &limits[..]].concat());
+            let told = output.out;
+            let why = output.error;
+            match output.code {
                 Some(0) => assert!(told.starts_with("valid: "), "{game:?} {limits:?}: {told}"),
                 Some(3) => {
                     assert!(told.is_empty(), "{game:?} {limits:?}: {told}");
@@ -218,7 +166,7 @@ fn a_true_table_is_valid_or_undecided() {
                 }
                 other => panic!("{game:?} {limits:?}: {other:?} {told} {why}"),
             }
-            met[usize::from(output.status.code() == Some(0))] += 1;
+            met[usize::from(output.code == Some(0))] += 1;
         }
         assert!(met[0] > 0 && met[1] > 0, "{game:?}: {met:?}");
     }
@@ -293,8 +241,7 @@ fn a_table_of_a_file_that_was_changed_is_refused() {
         json(folder, &["--trusted", "tabulate", game.file, "-o", "t.tb"]);
         let solved = json(folder, &at("solve"));
         assert_eq!(solved["solver"], "table-file", "{}", game.file);
-        let told =
-            String::from_utf8(bouton(folder, &["--trusted", "verify", "t.tb"]).stdout).unwrap();
+        let told = bouton_in(folder, &["--trusted", "verify", "t.tb"]).out;
         let named = format!(
             "of {:?} is true, by the rules of the file with the SHA-256 hash ",
             game.file
@@ -339,14 +286,6 @@ fn a_table_of_other_parameters_is_refused() {
     );
     let with = ["--trusted", "solve", "heap.star:3", "50", "--table", "t.tb"];
     assert!(refused(folder, &with, 2).contains("made from the file"));
-    // Boards on which nobody has made a line before the ninth stone.
-    json(folder, &["tabulate", "mnk:2,6,5", "-o", "m.tb"]);
-    let told = refused(folder, &["solve", "mnk:2,6,6", "--table", "m.tb"], 2);
-    assert!(told.contains("m.tb is a table of mnk:2,6,5"), "{told}");
-    assert_eq!(
-        json(folder, &["solve", "mnk:2,6,5", "--table", "m.tb"])["solver"],
-        "table-file"
-    );
 }
 
 /// What the players of a description aim at stands in its table, and is what the table is checked by.
@@ -433,8 +372,7 @@ fn work_that_a_killed_run_of_other_rules_left_is_refused() {
         write(text);
         let table = format!("{file}.tb");
         let tabulate = ["--trusted", "tabulate", file, "-o", &table];
-        let mut run = Command::new(env!("CARGO_BIN_EXE_bouton"))
-            .args(tabulate)
+        let mut run = program(&tabulate)
             .current_dir(folder)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -474,8 +412,7 @@ fn what_a_killed_process_left_is_removed_by_the_next() {
     };
     // It has far too many positions: its file is being written until the process is ended.
     let writing = |more: usize| {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-            .args(["graph", "connect:6,7,4", "-o", "a.jsonl"])
+        let mut child = program(&["graph", "connect:6,7,4", "-o", "a.jsonl"])
             .current_dir(folder)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -539,8 +476,7 @@ fn work_that_is_killed_goes_on() {
             let path = folder.join("killed.tb");
             let _ = std::fs::remove_file(&path);
             for _ in 0..3 {
-                let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-                    .args(["tabulate", "-o", "killed.tb", "--memory", memory])
+                let mut child = program(&["tabulate", "-o", "killed.tb", "--memory", memory])
                     .args(game)
                     .current_dir(folder)
                     .stdout(Stdio::null())
@@ -563,45 +499,14 @@ fn work_that_is_killed_goes_on() {
 #[cfg(feature = "serve")]
 #[test]
 fn the_server_answers_from_a_table() {
-    use std::io::{BufRead, BufReader, Read, Write};
-    use std::net::TcpStream;
-
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     json(folder, &["tabulate", "krk", "-o", "krk.tb"]);
-    let mut server = Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(["serve", "--port", "0", "--table", "krk.tb"])
-        .current_dir(folder)
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut told = String::new();
-    BufReader::new(server.stdout.take().unwrap())
-        .read_line(&mut told)
-        .unwrap();
-    let address = told
-        .split("http://")
-        .nth(1)
-        .unwrap()
-        .split('/')
-        .next()
-        .unwrap();
-    let ask = |question: &str| -> Value {
-        let mut stream = TcpStream::connect(address).unwrap();
-        let host = format!("Host: {address}\r\nConnection: close\r\n\r\n");
-        write!(stream, "GET /api/{question} HTTP/1.1\r\n{host}").unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let body = answer.split("\r\n\r\n").nth(1).unwrap();
-        serde_json::from_str(&body[body.find('{').unwrap()..=body.rfind('}').unwrap()]).unwrap()
-    };
+    let table = folder.join("krk.tb");
+    let server = crate::server::Server::start(&["--table", table.to_str().unwrap()]);
     let place = "game=krk&position=Kc3%20Rh2%20ka1";
-    let (solved, moves) = (
-        ask(&format!("solve?{place}")),
-        ask(&format!("moves?{place}")),
-    );
-    server.kill().unwrap();
-    server.wait().unwrap();
+    let [solved, moves] =
+        ["solve", "moves"].map(|route| server.get(&format!("/api/{route}?{place}")).json());
     assert_eq!(solved["solver"], "table-file");
     let plain = json(folder, &["moves", "krk", MATE]);
     assert_eq!(moves["moves"], plain["moves"]);

@@ -3,11 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 use std::sync::Mutex;
 
 use bouton_cli::Child;
 use bouton_files::faults::{self, Fault};
+
+use crate::support::{PROGRAM, Said, bouton};
 
 /// One disk is made to fail at a time.
 static DISK: Mutex<()> = Mutex::new(());
@@ -177,17 +179,6 @@ fn nothing_else_writes_to_a_path() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-fn bouton(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-fn told(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
 #[test]
 fn what_cannot_be_written_is_told_in_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
@@ -198,8 +189,8 @@ fn what_cannot_be_written_is_told_in_a_sentence() {
         (path("folder.svg"), path("file/a.svg"), path("none/a.svg"));
     for file in [&folder_itself, &beneath, &nowhere] {
         let output = bouton(&["draw", "nim", "2,1", "--as", "graph", "-o", file]);
-        let told = told(&output);
-        assert_eq!(output.status.code(), Some(2), "{told}");
+        let told = output.error;
+        assert_eq!(output.code, Some(2), "{told}");
         assert!(
             told.starts_with(&format!("bouton: cannot write {file}: ")),
             "{told}"
@@ -207,11 +198,12 @@ fn what_cannot_be_written_is_told_in_a_sentence() {
         assert_eq!(told.lines().count(), 1, "{told}");
     }
     let full = bouton(&["sequence", "kayles", "--certificate", "/dev/full"]);
-    assert_eq!(full.status.code(), Some(2));
+    assert_eq!(full.code, Some(2));
     assert!(
-        told(&full).starts_with("bouton: cannot write /dev/full: No space left"),
+        full.error
+            .starts_with("bouton: cannot write /dev/full: No space left"),
         "{}",
-        told(&full)
+        full.error
     );
 }
 
@@ -223,17 +215,13 @@ fn a_limit_of_the_system_leaves_the_earlier_file() {
     let path = folder.path().join("a.svg");
     std::fs::write(&path, "before").unwrap();
     let command = format!(
-        "trap '' XFSZ; ulimit -f 4; {} draw nim 3,4 --as graph -o {}",
-        env!("CARGO_BIN_EXE_bouton"),
+        "trap '' XFSZ; ulimit -f 4; {PROGRAM} draw nim 3,4 --as graph -o {}",
         path.display()
     );
-    let output = Command::new("sh").args(["-c", &command]).output().unwrap();
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(
-        told(&output).contains("File too large"),
-        "{}",
-        told(&output)
-    );
+    let output = Command::new("sh").args(["-c", &command]).output();
+    let output = Said::from(output.unwrap());
+    assert_eq!(output.code, Some(2), "{}", output.error);
+    assert!(output.error.contains("File too large"), "{}", output.error);
     assert_eq!(std::fs::read(&path).unwrap(), b"before");
     assert_eq!(names(folder.path()), ["a.svg"]);
 }
@@ -256,14 +244,14 @@ fn links_rights_and_devices_stay_what_they_are() {
             to.to_str().unwrap(),
         ])
     };
-    assert!(draw("a.svg").status.success());
+    assert!(draw("a.svg").is_well());
     let whole = std::fs::read(path("a.svg")).unwrap();
     std::fs::create_dir(path("other")).unwrap();
     std::fs::write(path("other/there.svg"), "before").unwrap();
     let rights = std::fs::Permissions::from_mode(0o640);
     std::fs::set_permissions(path("other/there.svg"), rights).unwrap();
     symlink("other/there.svg", path("link.svg")).unwrap();
-    assert!(draw("link.svg").status.success());
+    assert!(draw("link.svg").is_well());
     assert!(path("link.svg").is_symlink());
     assert_eq!(std::fs::read(path("other/there.svg")).unwrap(), whole);
     let mode = path("other/there.svg")
@@ -273,10 +261,10 @@ fn links_rights_and_devices_stay_what_they_are() {
         .mode();
     assert_eq!(mode & 0o777, 0o640);
     symlink("nowhere.svg", path("new.svg")).unwrap();
-    assert!(draw("new.svg").status.success() && path("new.svg").is_symlink());
+    assert!(draw("new.svg").is_well() && path("new.svg").is_symlink());
     assert_eq!(std::fs::read(path("nowhere.svg")).unwrap(), whole);
     symlink("round.svg", path("round.svg")).unwrap();
-    assert_eq!(draw("round.svg").status.code(), Some(2));
+    assert_eq!(draw("round.svg").code, Some(2));
     // A pipe is written to while somebody reads it.
     let pipe = path("pipe.svg");
     assert!(
@@ -290,7 +278,7 @@ fn links_rights_and_devices_stay_what_they_are() {
         let pipe = pipe.clone();
         std::thread::spawn(move || std::fs::read(pipe).unwrap())
     };
-    assert!(draw("pipe.svg").status.success());
+    assert!(draw("pipe.svg").is_well());
     assert_eq!(reader.join().unwrap(), whole);
     assert!(pipe.metadata().unwrap().file_type().is_fifo());
     let straight = bouton(&[
@@ -301,7 +289,7 @@ fn links_rights_and_devices_stay_what_they_are() {
         "/dev/stdout",
     ]);
     assert!(
-        String::from_utf8_lossy(&straight.stdout).starts_with("bouton period certificate"),
+        straight.out.starts_with("bouton period certificate"),
         "{straight:?}"
     );
 }
@@ -323,7 +311,7 @@ fn confined_questions_write_whole_files() {
         "-o",
         file,
     ]);
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.is_well(), "{}", output.error);
     assert!(std::fs::read_to_string(&path).unwrap().starts_with("<svg"));
     assert_eq!(names(folder.path()), ["a.svg"]);
 }

@@ -1,8 +1,10 @@
 //! [`Measured`]: what a question took, as the system tells it.
 
 use std::fs::File;
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::time::{Duration, Instant};
+
+use crate::support::program;
 
 /// How a question ended, and what it took.
 #[derive(Debug)]
@@ -23,9 +25,7 @@ impl Measured {
     pub(crate) fn of(arguments: &[String]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let [out, err] = ["out", "err"].map(|name| folder.path().join(name));
-        let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-            .args(arguments)
-            .stdin(Stdio::null())
+        let mut child = program(arguments)
             .stdout(File::create(&out).unwrap())
             .stderr(File::create(&err).unwrap())
             .spawn()

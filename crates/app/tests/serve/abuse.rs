@@ -2,9 +2,10 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::server::{Response, Server, form_of, request, waits};
+use crate::support::bouton;
 use crate::until::until;
 
 /// A question that takes longer than any test.
@@ -140,16 +141,8 @@ fn only_this_machine_may_ask_and_by_its_own_name() {
 
 /// The exit code and the message of a server that does not start.
 fn serve(options: &[&str]) -> (Option<i32>, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .arg("serve")
-        .args(options)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    (
-        output.status.code(),
-        String::from_utf8_lossy(&output.stderr).into_owned(),
-    )
+    let said = bouton(&[&["serve"], options].concat());
+    (said.code, said.error)
 }
 
 #[test]

@@ -1,21 +1,15 @@
 //! The API against the command line, which keeps the contract, and against its own description.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::Command;
 
 use serde_json::Value;
 
 use super::schema::faults;
 use crate::server::{Response, Server, chunk, request};
+use crate::support::bouton;
 
 fn command(args: &[&str]) -> Value {
-    let output = Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(args)
-        .arg("--json")
-        .output()
-        .unwrap();
-    serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|_| panic!("{args:?}: {}", String::from_utf8_lossy(&output.stderr)))
+    bouton(&[args, &["--json"]].concat()).json()
 }
 
 /// The same without what differs from run to run.

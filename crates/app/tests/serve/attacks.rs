@@ -2,7 +2,7 @@
 
 use std::io::{BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use fastrand::Rng;
 
 use super::run::most_memory;
 use crate::server::{Response, Server, form_of};
+use crate::support::{piped, program};
 #[cfg(target_os = "linux")]
 use crate::until::until;
 
@@ -318,13 +319,7 @@ fn two_hosts_and_foreign_origins_are_refused() {
 
 #[test]
 fn requests_are_told_of_where_that_is_asked_for() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(["serve", "--port", "0", "--log"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped(&mut program(&["serve", "--port", "0", "--log"]));
     let log = child.stderr.take().unwrap();
     let server = Server::running(child);
     server.get("/api/solve?game=nim&position=3,4,5");

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::schema::faults;
 use crate::server::{Response, Server, form_of, request, waits};
+use crate::support::bouton;
 
 /// Take one, two or three.
 const GAME: &str = "start = 21\ndef moves(n):\n    return [n - k for k in (1, 2, 3) if k <= n]\n";
@@ -404,11 +405,7 @@ fn a_public_server_evaluates_no_rules_unless_told_to() {
     );
     assert_eq!(public.get("/api/solve?game=nim&position=3").status, 200);
     is_well(&Server::start(&["--public", "--public-rules"]));
-    let alone = std::process::Command::new(env!("CARGO_BIN_EXE_bouton"))
-        .args(["serve", "--public-rules"])
-        .output()
-        .unwrap();
-    assert_eq!(alone.status.code(), Some(2));
+    assert!(bouton(&["serve", "--public-rules"]).is_refusal());
     // Pages of other sites cannot ask about rules either.
     let server = Server::start(&[]);
     let cross = request("/api/position?game=a.star&rules=start%3D1").replace(

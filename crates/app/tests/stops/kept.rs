@@ -8,8 +8,9 @@ use std::time::Duration;
 use fastrand::Rng;
 use serde_json::Value;
 
-use super::question::{Question, ROOT, pick};
+use super::question::{Question, pick};
 use super::{extent, none};
+use crate::support::{ROOT, Said, bouton, program, signal};
 
 /// Games that take a moment, of which tables are made.
 const TABULATED: &[&[&str]] = &[
@@ -63,24 +64,15 @@ pub(crate) fn without_grundy(answer: &mut Value) {
 }
 
 fn command(game: &[&str], path: &Path, limits: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bouton"));
-    command
-        .arg("tabulate")
-        .args(game)
-        .args(["--json", "-o"])
-        .arg(path);
+    let mut command = program(&["tabulate"]);
+    command.args(game).args(["--json", "-o"]).arg(path);
     command.args(limits).current_dir(ROOT);
-    command.stdin(Stdio::null());
     command
 }
 
 fn tabulate(game: &[&str], path: &Path, limits: &[&str]) -> (Option<i32>, String) {
-    let output = command(game, path, limits).output().unwrap();
-    let told = [output.stdout, output.stderr].concat();
-    (
-        output.status.code(),
-        String::from_utf8_lossy(&told).into_owned(),
-    )
+    let said = Said::from(command(game, path, limits).output().unwrap());
+    (said.code, said.all())
 }
 
 /// Makes a table for a while, and ends that by a limit, an interruption or a kill; why it ended otherwise than it may.
@@ -103,10 +95,7 @@ fn for_a_while(game: &[&str], path: &Path, rng: &mut Rng) -> Option<String> {
                 .spawn()
                 .unwrap();
             std::thread::sleep(Duration::from_millis(millis));
-            let signal = if kind == 2 { "-INT" } else { "-KILL" };
-            let id = child.id().to_string();
-            let kill = Command::new("kill").args([signal, &id]).status();
-            assert!(kill.unwrap().success());
+            signal(&child, if kind == 2 { "INT" } else { "KILL" });
             child.wait().unwrap();
             None
         }
@@ -149,16 +138,10 @@ fn a_table_that_was_made_in_several_goes_is_the_same() {
         if left != ["made.tb", "whole.tb"] {
             faults.push(format!("{game:?}: {left:?}"));
         }
-        let verified = Command::new(env!("CARGO_BIN_EXE_bouton"))
-            .args(["verify", "--json"])
-            .arg(&made)
-            .current_dir(ROOT)
-            .output()
-            .unwrap();
-        let told: Value = serde_json::from_slice(&verified.stdout).unwrap_or_default();
+        let verified = bouton(&["verify", "--json", made.to_str().unwrap()]);
+        let told: Value = serde_json::from_str(&verified.out).unwrap_or_default();
         if told["valid"] != true {
-            let why = String::from_utf8_lossy(&verified.stderr);
-            faults.push(format!("{game:?}: {told} {why}"));
+            faults.push(format!("{game:?}: {verified:?}"));
         }
     }
     none(&faults);

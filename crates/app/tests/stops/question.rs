@@ -7,8 +7,9 @@ use std::time::Duration;
 use fastrand::Rng;
 use serde_json::Value;
 
+use crate::support::{PROGRAM, ROOT, piped, signal};
+
 /// Where questions are asked, so that they can name the files of the examples.
-pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// The longest values that a server writes out; the command line is asked for the same, so that both answer one question.
 pub(crate) const WIDTH: &str = "400";
@@ -184,28 +185,18 @@ impl Question {
     pub(crate) fn ask(&self, more: &[String], interrupt: Option<Duration>) -> Ending {
         // The shell tells the processor time of its children.
         let timed = r#""$0" "$@"; code=$?; times >&2; exit $code"#;
-        let program = env!("CARGO_BIN_EXE_bouton");
         let mut command = match interrupt {
             None => Command::new("sh"),
-            Some(_) => Command::new(program),
+            Some(_) => Command::new(PROGRAM),
         };
         if interrupt.is_none() {
-            command.args(["-c", timed, program]);
+            command.args(["-c", timed, PROGRAM]);
         }
         command.args(&self.0).args(more).current_dir(ROOT);
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let child = command.spawn().unwrap();
+        let child = piped(command.stdin(Stdio::null()));
         if let Some(after) = interrupt {
             std::thread::sleep(after);
-            let id = child.id().to_string();
-            Command::new("kill")
-                .args(["-INT", &id])
-                .stderr(Stdio::null())
-                .status()
-                .unwrap();
+            signal(&child, "INT");
         }
         Ending::of(child.wait_with_output().unwrap(), interrupt.is_none())
     }

@@ -5,9 +5,10 @@ use std::time::Duration;
 use fastrand::Rng;
 use serde_json::Value;
 
-use super::question::{Ending, Known, Question, ROOT, WIDTH, contradiction, holds};
+use super::question::{Ending, Known, Question, WIDTH, contradiction, holds};
 use super::{extent, none};
 use crate::server::{Response, Server};
+use crate::support::ROOT;
 
 /// Whether it is more than a server sends: it may then say so.
 fn is_long(answer: &Value) -> bool {
