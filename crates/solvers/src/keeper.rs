@@ -4,9 +4,19 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use bouton_core::{Mishap, fail};
 use bouton_tables::{NumberReader, NumberWriter};
 
 use crate::retrograde::{by_files, by_slices};
+
+/// What keeping or reading unfinished work gave; where that cannot be written or read, the question ends with a fault.
+pub(crate) fn or_broken<T>(done: io::Result<T>) -> T {
+    done.unwrap_or_else(|error| {
+        fail(Mishap::Broken(format!(
+            "cannot keep unfinished work: {error}"
+        )))
+    })
+}
 
 /// Keeps the state of work as a list of numbers, as often as that takes a twentieth of the time.
 #[derive(Debug)]

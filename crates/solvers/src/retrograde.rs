@@ -8,6 +8,10 @@
 //!
 //! [`OnGraph::retrograde`]: crate::OnGraph::retrograde
 //!
+//! There is one engine (`engine`): waves over shards of a table. A transport holds the shards and carries the messages between them: memory
+//! with threads (`by_threads`), files of which one is in memory (`by_files`), or machines (`by_machines`). It knows a space by the trait
+//! `Space`; `by_slices` shows it one slice of a larger space after the other.
+//!
 //! Time is proportional to all moves, each taken back once. Memory: one byte a position in a numbered space (two in
 //! games with more than some 200 values and moves, four beyond 65,000) and some megabytes a thread; else the positions,
 //! 13 bytes each and 8 bytes a move beside. The wrong tool for one position of a space that is too large to go through.
@@ -18,9 +22,12 @@
 pub(crate) mod by_files;
 mod by_machines;
 pub(crate) mod by_slices;
+mod by_threads;
 mod cell;
 mod census;
+mod engine;
 mod graph;
+mod kept;
 mod mesh;
 mod numbered;
 mod outbox;

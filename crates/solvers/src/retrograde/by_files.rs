@@ -1,10 +1,10 @@
 //! Backward analysis of a space whose cells do not fit into memory: they lie in files, one of which is held at a time, and messages from
 //! one to another wait in files, too.
 //!
-//! A pass goes through all files of cells: what messages say is done, which ends one wave, and what that found is told to its
-//! predecessors, which begins the next. Nothing is changed in place: a file of cells is written anew under the name of the pass, messages
-//! are gathered for the next one, and the pass counts when a file that names them all has taken the place of the one before. Killed
-//! anywhere, the work loses one pass, and what that had written is removed.
+//! A pass goes through all files of cells: each hears the messages of one wave, and what these decided is told to its predecessors, which
+//! begins the next wave. Nothing is changed in place: a file of cells is written anew under the name of the pass, messages are gathered
+//! for the next one, and the pass counts when a file that names them all has taken the place of the one before. Killed anywhere, the work
+//! loses one wave, and what that had written is removed.
 //!
 //! Time: that of the waves, and for every pass the reading and writing of the cells that hear of anything. Disk: twice the cells, and some two bytes a
 //! move that a wave takes back, twice. Memory: half for cells, a quarter for messages by part, an eighth for those by file.
@@ -18,19 +18,24 @@ use bouton_files::{Log, LogError};
 use bouton_tables::{Entry, NumberReader, NumberWriter};
 
 use super::cell::Cell;
+use super::engine::{
+    AtWidth, Checkpoint, Counts, Each, Found, Halt, Job, NUMBERS, Step, Transport, narrowest, solve,
+};
+use super::kept::{self, Kept, damaged};
 use super::outbox::{Deal, Outbox};
-use super::shard::{Counts, Kept, Shard, damaged};
-use super::space::Backwards;
-use super::table::{Halt, Value, broken, entries, place};
+use super::shard::Shard;
+use super::space::Space;
+use super::table::{Value, entries, place};
 use super::wave::Wave;
+use crate::keeper::or_broken;
 
 /// The file that says how far the work is.
 const STATE: &str = "files";
 /// What the files of cells and those of messages are called, before their number and that of the pass.
 const CELLS: &str = "cells-";
 const INBOX: &str = "inbox-";
-/// Numbers in the state before those of the files.
-const HEAD: usize = 11;
+/// Numbers in the state before those of the files, beside those of the checkpoint.
+const HEAD: usize = 3;
 /// Messages for one file are written when they are so many bytes, or as many as there is room for, but not fewer than the least.
 const ENOUGH: u64 = 1 << 20;
 const LEAST: u64 = 1 << 8;
@@ -40,65 +45,35 @@ const MOST_FILES: u64 = 512;
 const SHIFTS: std::ops::RangeInclusive<u32> = 4..=16;
 
 /// How far the work is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 struct State {
     /// Bytes of a cell.
     width: usize,
     deal: Deal,
-    counts: Counts,
-    decided: u64,
     /// Passes that are done.
     pass: u64,
-    /// The wave whose messages lie there, and the one that comes next.
-    sent: Option<Wave>,
-    next: Wave,
-    is_over: bool,
-    /// For each file the pass that wrote its cells, and the bytes of its messages.
-    files: Vec<(u64, u64)>,
+    /// Behind a wave the messages of the next one lie there.
+    at: Option<Checkpoint>,
+    files: Vec<Files>,
 }
 
-fn of_wave(wave: Wave) -> [u64; 2] {
-    [wave.plies.into(), wave.draws.map_or(0, u64::from)]
-}
-
-fn wave_of(numbers: [u64; 2]) -> Wave {
-    let draws = u32::try_from(numbers[1]).ok().filter(|last| *last > 0);
-    Wave {
-        plies: numbers[0] as u32,
-        draws,
-    }
+/// A file of cells, and its messages.
+#[derive(Clone, Copy, Debug, Default)]
+struct Files {
+    /// The pass that wrote the cells; 0: none.
+    cells: u64,
+    /// Bytes of the messages.
+    inbox: u64,
 }
 
 impl State {
-    fn keep(&self, folder: &Path) -> io::Result<()> {
-        let [plies, draws] = of_wave(self.next);
-        let [sent, sent_draws] = self.sent.map_or([u64::MAX, 0], of_wave);
-        let head: [u64; HEAD] = [
-            self.width as u64,
-            self.deal.shift.into(),
-            self.counts.most.into(),
-            self.counts.over,
-            self.counts.open,
-            self.decided,
-            self.pass,
-            plies,
-            draws,
-            sent,
-            sent_draws,
-        ];
+    fn write(&self, folder: &Path, at: &Checkpoint) -> io::Result<()> {
+        let head: [u64; HEAD] = [self.width as u64, self.deal.shift.into(), self.pass];
+        let files = self.files.iter().flat_map(|file| [file.cells, file.inbox]);
+        let mut all = at.numbers().into_iter().chain(head).chain(files);
         bouton_files::write(&folder.join(STATE), |out| {
             let mut numbers = NumberWriter::begin(out)?;
-            let files = self
-                .files
-                .iter()
-                .flat_map(|(cells, inbox)| [*cells, *inbox]);
-            let all = head
-                .into_iter()
-                .chain([u64::from(self.is_over)])
-                .chain(files);
-            for number in all {
-                numbers.put(number)?;
-            }
+            all.try_for_each(|number| numbers.put(number))?;
             numbers.finish().map(drop)
         })
     }
@@ -109,31 +84,24 @@ impl State {
             return Ok(None);
         }
         let (mut reader, mut all) = (NumberReader::open(&path)?, Vec::new());
-        reader.take(HEAD + 1 + 2 * MOST_FILES as usize, &mut all)?;
-        let Some((head, rest)) = all.split_first_chunk::<HEAD>() else {
-            return Err(damaged());
+        reader.take(NUMBERS + HEAD + 2 * MOST_FILES as usize, &mut all)?;
+        let (at, rest) = all.split_first_chunk().ok_or_else(damaged)?;
+        let (head, files) = rest.split_first_chunk::<HEAD>().ok_or_else(damaged)?;
+        let Some(at) = Checkpoint::of_numbers(*at) else {
+            return Ok(None);
         };
-        let Some((is_over, files)) = rest.split_first() else {
-            return Err(damaged());
-        };
-        let [
-            width,
-            shift,
-            most,
-            over,
-            open,
-            decided,
-            pass,
-            plies,
-            draws,
-            sent,
-            sent_draws,
-        ] = *head;
-        let files: Vec<_> = files.chunks_exact(2).map(|two| (two[0], two[1])).collect();
+        let [width, shift, pass] = *head;
         let shift = shift as u32;
         if !SHIFTS.contains(&shift) || files.is_empty() {
             return Err(damaged());
         }
+        let files = files.as_chunks().0.iter();
+        let files: Vec<_> = files
+            .map(|[cells, inbox]| Files {
+                cells: *cells,
+                inbox: *inbox,
+            })
+            .collect();
         Ok(Some(Self {
             width: width as usize,
             deal: Deal {
@@ -141,16 +109,8 @@ impl State {
                 shift,
                 holders: files.len(),
             },
-            counts: Counts {
-                most: most as u32,
-                over,
-                open,
-            },
-            decided,
             pass,
-            sent: (sent != u64::MAX).then(|| wave_of([sent, sent_draws])),
-            next: wave_of([plies, draws]),
-            is_over: *is_over == 1,
+            at: Some(at),
             files,
         }))
     }
@@ -171,18 +131,14 @@ impl State {
                 shift,
                 holders: files as usize,
             },
-            counts: Counts::default(),
-            decided: 0,
             pass: 0,
-            sent: None,
-            next: Wave::FIRST,
-            is_over: false,
-            files: vec![(0, 0); files as usize],
+            at: None,
+            files: vec![Files::default(); files as usize],
         })
     }
 
     fn cells(&self, folder: &Path, file: usize) -> PathBuf {
-        folder.join(format!("{CELLS}{file}.{}", self.files[file].0))
+        folder.join(format!("{CELLS}{file}.{}", self.files[file].cells))
     }
 
     /// Messages for the pass behind so many.
@@ -199,8 +155,7 @@ impl State {
             ]
         };
         let named: Vec<_> = (0..self.files.len()).flat_map(of).collect();
-        let is_stray = |path: &Path| self.pass == 0 || !named.iter().any(|name| name == path);
-        remove_if(folder, is_stray)
+        remove_if(folder, |path| !named.iter().any(|name| name == path))
     }
 }
 
@@ -257,7 +212,8 @@ impl Filed {
     pub fn each(&self, tell: &mut dyn FnMut(usize) -> io::Result<()>) -> io::Result<()> {
         match self.width {
             1 => self.each_of::<u8>(tell),
-            _ => self.each_of::<u16>(tell),
+            2 => self.each_of::<u16>(tell),
+            _ => self.each_of::<u32>(tell),
         }
     }
 
@@ -270,7 +226,7 @@ impl Filed {
             files[file].cells(&mut cells)?;
             let (_, count) = self.deal.numbers(file, own);
             for cell in &cells[..count] {
-                tell(place(*cell, self.codes.len()))?;
+                tell(place(C::TOP - cell.get(), self.codes.len()))?;
             }
         }
         files.iter_mut().try_for_each(Kept::end)
@@ -278,256 +234,248 @@ impl Filed {
 }
 
 /// Works out every value with files in a folder, or goes on with those that are there; whether it did.
-pub(super) fn solve(
-    space: &dyn Backwards,
+pub(super) fn in_files(
+    space: &dyn Space,
     folder: &Path,
     limits: &Limits,
 ) -> Result<(Filed, bool), StopReason> {
-    let state = State::kept(folder, space.numbers()).unwrap_or_else(|error| broken(&error));
-    let resumed = state.is_some();
-    let narrow = match &state {
-        Some(state) if state.width == 2 => Err(Halt::TooNarrow),
-        _ => Work::<u8>::run(space, folder, limits, state.clone()),
+    let kept = or_broken(State::kept(folder, space.count()));
+    let resumed = kept.is_some();
+    let job = Job::of(space, limits, 1);
+    let mut work = InFiles {
+        job: &job,
+        folder,
+        kept,
     };
-    let wide = |state| Work::<u16>::run(space, folder, limits, state);
-    let solved = match narrow {
-        Err(Halt::TooNarrow) => wide(state.filter(|state| state.width == 2)),
-        narrow => narrow,
-    };
-    match solved {
-        Ok(filed) => Ok((filed, resumed)),
-        Err(Halt::Limit(reason)) => Err(reason),
-        // More than 65,000 different values or moves: no table of this kind holds them.
-        Err(Halt::TooNarrow) => Err(StopReason::Memory),
-    }
+    Ok((narrowest(&mut work)?, resumed))
 }
 
-struct Work<'s, C> {
-    space: &'s dyn Backwards,
-    folder: &'s Path,
-    limits: &'s Limits,
-    state: State,
-    shard: Shard<C>,
-    outbox: Outbox,
-    /// Room to work in.
-    numbers: Vec<u64>,
-    batch: Vec<u8>,
+struct InFiles<'f> {
+    job: &'f Job<'f>,
+    folder: &'f Path,
+    kept: Option<State>,
 }
 
-impl<'s, C: Cell> Work<'s, C> {
-    fn run(
-        space: &'s dyn Backwards,
-        folder: &'s Path,
-        limits: &'s Limits,
-        state: Option<State>,
-    ) -> Result<Filed, Halt> {
+impl AtWidth for InFiles<'_> {
+    type Done = Filed;
+    fn run<C: Cell>(&mut self) -> Result<Filed, Halt> {
+        let (width, limits) = (size_of::<C>(), self.job.limits);
         let memory = limits.memory.unwrap_or(u64::MAX / 2);
-        let state = match state {
+        let kept = match self.kept.take() {
+            Some(wider) if wider.width > width => {
+                self.kept = Some(wider);
+                return Err(Halt::TooNarrow);
+            }
+            kept => kept,
+        };
+        let state = match kept {
             Some(state) => state,
             None => {
                 // What narrower cells have left behind.
-                remove(folder).unwrap_or_else(|error| broken(&error));
-                let begun = State::begin(space.numbers(), size_of::<C>(), memory);
+                or_broken(remove(self.folder));
+                let begun = State::begin(self.job.space.count(), width, memory);
                 begun.ok_or(StopReason::Memory)?
             }
         };
         let deal = state.deal;
         let room = Outbox::room(deal, memory / 4).ok_or(StopReason::Memory)?;
         let enough = (memory / 8 / deal.holders as u64).min(ENOUGH);
-        let held = Shard::<C>::bytes(deal, 0) + Outbox::bytes(deal, room, enough as usize);
+        let held = Outbox::bytes(deal, room, enough as usize) + deal.bytes(0, width);
         limits.afford(held)?;
         if enough < LEAST {
             return Err(StopReason::Memory.into());
         }
-        let mut work = Self {
-            space,
-            folder,
-            limits,
-            shard: Shard::new(deal, 0),
+        let mut shards = InTurn::<C> {
+            folder: self.folder,
+            cells: crate::pages::filled(deal.parts_of(0) << deal.shift, || C::new(C::TOP)),
             outbox: Outbox::new(deal, room, enough as usize),
+            told: None,
             state,
-            numbers: Vec::new(),
             batch: Vec::new(),
         };
-        work.state
-            .clear(folder)
-            .unwrap_or_else(|error| broken(&error));
-        while !work.state.is_over {
-            let passed = work.pass();
-            work.state = match passed {
-                Ok(state) => state,
-                Err(Fault::Halt(halt)) => return Err(halt),
-                Err(Fault::File(error)) => broken(&error),
-            };
-        }
-        let codes = work.state.sent.unwrap_or(Wave::FIRST).values();
-        let paths = (0..deal.holders).map(|file| work.state.cells(folder, file));
+        let codes = solve::<C>(self.job, &mut shards)?;
+        let paths = (0..deal.holders).map(|file| shards.state.cells(self.folder, file));
         Ok(Filed {
             deal,
-            width: size_of::<C>(),
+            width,
             paths: paths.collect(),
             codes,
         })
     }
+}
 
-    /// Goes through all files once; how far the work is then.
-    fn pass(&mut self) -> Result<State, Fault> {
-        let mut state = self.state.clone();
-        state.pass += 1;
-        let found = match self.state.sent {
-            Some(sent) => sent.found::<C>(state.counts.most),
-            // Nobody is told anything.
-            None => Some([C::new(0); 2]),
-        };
-        let (found, mut new) = (found.ok_or(Halt::TooNarrow)?, [0; 2]);
-        let mut letters = Letters::to(self.folder, &mut state);
+/// The shards of all files, one of which is in memory.
+struct InTurn<'f, C> {
+    folder: &'f Path,
+    state: State,
+    /// The wave whose messages lie there.
+    told: Option<Wave>,
+    cells: Vec<C>,
+    outbox: Outbox,
+    /// Room to work in.
+    batch: Vec<u8>,
+}
+
+impl<C: Cell> InTurn<'_, C> {
+    /// Does something to the cells of a file, which are written for a pass if that says that they changed.
+    fn with<T>(
+        &mut self,
+        file: usize,
+        pass: u64,
+        work: impl FnOnce(&mut Shard<'_, C>, &mut Outbox, &mut Vec<u8>) -> Result<(T, bool), Halt>,
+    ) -> Result<T, Halt> {
+        let deal = self.state.deal;
+        let count = deal.parts_of(file) << deal.shift;
+        self.cells.resize(count, C::new(C::TOP));
+        match self.state.files[file].cells {
+            0 => self.cells.fill(C::new(C::TOP)),
+            _ => or_broken(kept::fetch(
+                &self.state.cells(self.folder, file),
+                &mut self.cells,
+            )),
+        }
+        let mut shard = Shard::over(deal, file, &mut self.cells);
+        let (done, is_changed) = work(&mut shard, &mut self.outbox, &mut self.batch)?;
+        if is_changed {
+            self.state.files[file].cells = pass;
+            let path = self.state.cells(self.folder, file);
+            or_broken(kept::keep(&path, &[], [&self.cells[..]]));
+        }
+        Ok(done)
+    }
+
+    /// Goes through all files once: each hears of a wave, if that was told, and tells of the next one.
+    fn pass(
+        &mut self,
+        job: &Job<'_>,
+        heard: Option<&Step<C>>,
+        told: &Step<C>,
+    ) -> Result<Found, Halt> {
+        let (last, pass) = (self.state.pass, self.state.pass + 1);
+        let mut found = Found::default();
+        let mut messages = Messages::of(self.folder, pass, self.state.files.len());
         for file in 0..self.state.files.len() {
-            let hears = self.state.files[file].1 > 0;
-            if self.state.sent.is_some() && !hears {
+            let left = self.state.files[file].inbox;
+            let heard = heard.filter(|_| left > 0);
+            let is_front = told.wave.plies <= told.latest;
+            // A file that hears of nothing has nothing to tell, but for what was known before.
+            if heard.is_none() && !is_front {
                 continue;
             }
-            self.shard.holder = file;
-            let count = self.state.deal.parts_of(file) << self.state.deal.shift;
-            self.shard.cells.resize(count, C::new(C::TOP));
-            let is_first = self.state.pass == 0;
-            if is_first {
-                self.look(letters.state)?;
-            } else {
-                let path = self.state.cells(self.folder, file);
-                let [] = self.shard.fetch(&path)?;
-            }
-            if hears {
-                self.hear(file, found, &mut new)?;
-            }
-            for part in 0..self.shard.parts() {
-                self.limits.check().map_err(Halt::from)?;
-                let (next, numbers) = (self.state.next, &mut self.numbers);
-                let is_ready =
-                    self.shard
-                        .take_back(part, next, self.space, &mut self.outbox, numbers);
-                while let Some((to, batch)) = is_ready.then(|| self.outbox.ready()).flatten() {
-                    letters.send(to, &batch)?;
+            let path = State::inbox(self.folder, file, last);
+            let here = self.with(file, pass, |shard, outbox, batch| {
+                shard.begin();
+                if let Some(step) = heard {
+                    let inbox = File::open(&path).map(BufReader::new);
+                    hear(shard, &mut or_broken(inbox), left, batch, job, step)?;
                 }
-            }
-            if is_first || hears {
-                letters.state.files[file].0 = letters.state.pass;
-                let path = letters.state.cells(self.folder, file);
-                self.shard.keep(&path, &[])?;
-            }
-            let done = letters.state.decided + new[0] + new[1];
-            self.tell(letters.state, done);
+                let new = shard.new;
+                let latest = shard.settle(job, told)?;
+                shard.tell(job, told, outbox, &mut |_, to, batch| {
+                    or_broken(messages.send(to, &batch));
+                    Ok(false)
+                })?;
+                let is_changed = heard.is_some() || job.space.leads_out();
+                Ok((Found { new, latest }, is_changed))
+            })?;
+            found = found.and(here);
         }
-        self.outbox.close(|to, batch| letters.send(to, &batch))?;
-        letters.end()?;
-        state.decided += new[0] + new[1];
-        let next = match self.state.sent {
-            Some(sent) => sent.next(new),
-            None => Some(self.state.next.onwards()),
+        or_broken(self.outbox.close(|to, batch| messages.send(to, &batch)));
+        let inboxes = or_broken(messages.end());
+        for (file, inbox) in self.state.files.iter_mut().zip(inboxes) {
+            file.inbox = inbox;
+        }
+        (self.state.pass, self.told) = (pass, Some(told.wave));
+        Ok(found)
+    }
+}
+
+/// Does what the messages for a file say, which are so many bytes.
+fn hear<C: Cell>(
+    shard: &mut Shard<'_, C>,
+    inbox: &mut impl Read,
+    mut left: u64,
+    batch: &mut Vec<u8>,
+    job: &Job<'_>,
+    step: &Step<C>,
+) -> Result<(), Halt> {
+    let mut next = || {
+        let mut length = [0; 4];
+        inbox.read_exact(&mut length)?;
+        let length = u32::from_le_bytes(length);
+        let rest = left.checked_sub(4 + u64::from(length));
+        left = rest.ok_or_else(damaged)?;
+        batch.resize(length as usize, 0);
+        inbox.read_exact(batch)?;
+        shard.hear(batch, step).ok_or_else(damaged)?;
+        Ok(left > 0)
+    };
+    while or_broken(next()) {
+        job.limits.check()?;
+    }
+    Ok(())
+}
+
+impl<C: Cell> Transport<C> for InTurn<'_, C> {
+    fn resume(&mut self, _: &Job<'_>) -> Result<Option<Checkpoint>, Halt> {
+        or_broken(self.state.clear(self.folder));
+        let at = self.state.at;
+        self.told = at.and_then(|at| at.wave).map(Wave::onwards);
+        Ok(at)
+    }
+
+    fn each(&mut self, _: &Job<'_>, work: Each<'_, C>) -> Result<Counts, Halt> {
+        let (mut counts, pass) = (Counts::default(), self.state.pass + 1);
+        for file in 0..self.state.files.len() {
+            let here = self.with(file, pass, |shard, _, _| Ok((work(shard)?, true)))?;
+            counts = counts.and(here);
+        }
+        self.state.pass = pass;
+        Ok(counts)
+    }
+
+    fn wave(&mut self, job: &Job<'_>, step: &Step<C>) -> Result<Found, Halt> {
+        if self.told != Some(step.wave) {
+            self.told = None;
+            self.pass(job, None, step)?;
+        }
+        // The cells of what it finds are asked for when its messages are heard.
+        let next = Step {
+            wave: step.wave.onwards(),
+            ..*step
         };
-        match next {
-            None => state.is_over = true,
-            // The turn to draws: nothing is on its way.
-            Some(next) if next.plies == 0 => (state.sent, state.next) = (None, next),
-            Some(_) => {
-                state.sent = Some(self.state.next);
-                state.next = self.state.next.onwards();
-            }
-        }
-        state.keep(self.folder)?;
-        state.clear(self.folder)?;
-        Ok(state)
+        self.pass(job, Some(step), &next)
     }
 
-    /// Looks at the numbers of a file for the first time.
-    fn look(&mut self, state: &mut State) -> Result<(), Fault> {
-        self.shard.cells.fill(C::new(C::TOP));
-        let (limits, all) = (self.limits, self.state.deal.count);
-        let mut looked = state.counts.over + state.counts.open;
-        let counts = self.shard.look(self.space, limits, |count| {
-            looked += count as u64;
-            limits.progress.set(looked.min(all), 2 * all);
-        });
-        let counts = counts.map_err(Halt::from)?.ok_or(Halt::TooNarrow)?;
-        state.counts.most = state.counts.most.max(counts.most);
-        state.counts.over += counts.over;
-        state.counts.open += counts.open;
-        state.decided += counts.over;
-        Ok(())
-    }
-
-    fn tell(&self, state: &State, decided: u64) {
-        if self.state.pass > 0 {
-            let count = self.state.deal.count;
-            let positions = state.counts.over + state.counts.open;
-            // What is never decided is drawn, and costs no more.
-            self.limits.progress.set(count + decided, count + positions);
-        }
-    }
-
-    /// Does what the messages for a file say.
-    fn hear(&mut self, file: usize, found: [C; 2], new: &mut [u64; 2]) -> Result<(), Fault> {
-        let path = State::inbox(self.folder, file, self.state.pass);
-        let mut inbox = BufReader::with_capacity(1 << 12, File::open(path)?);
-        let mut left = self.state.files[file].1;
-        while left > 0 {
-            self.limits.check().map_err(Halt::from)?;
-            let mut length = [0; 4];
-            inbox.read_exact(&mut length)?;
-            let length = u32::from_le_bytes(length);
-            left = left
-                .checked_sub(4 + u64::from(length))
-                .ok_or_else(damaged)?;
-            self.batch.resize(length as usize, 0);
-            inbox.read_exact(&mut self.batch)?;
-            let most = self.state.counts.most;
-            let done = self.shard.apply(&self.batch, most, found, new);
-            done.ok_or_else(damaged)?;
-        }
-        Ok(())
+    fn keep(&mut self, at: &Checkpoint) -> io::Result<()> {
+        self.state.write(self.folder, at)?;
+        self.state.clear(self.folder)
     }
 }
 
-/// Why a pass came to no end.
-enum Fault {
-    Halt(Halt),
-    File(io::Error),
+/// Messages that are written for the next pass, behind their length.
+struct Messages<'m> {
+    folder: &'m Path,
+    pass: u64,
+    /// For each file, with the bytes that are in it.
+    logs: Vec<(Option<Log>, u64)>,
 }
 
-impl From<Halt> for Fault {
-    fn from(halt: Halt) -> Self {
-        Self::Halt(halt)
-    }
-}
-
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Self {
-        Self::File(error)
-    }
-}
-
-/// Messages that are written for the next pass.
-struct Letters<'l> {
-    folder: &'l Path,
-    state: &'l mut State,
-    logs: Vec<Option<Log>>,
-}
-
-impl<'l> Letters<'l> {
-    fn to(folder: &'l Path, state: &'l mut State) -> Self {
-        state.files.iter_mut().for_each(|(_, inbox)| *inbox = 0);
-        let logs = state.files.iter().map(|_| None).collect();
+impl<'m> Messages<'m> {
+    fn of(folder: &'m Path, pass: u64, files: usize) -> Self {
         Self {
             folder,
-            state,
-            logs,
+            pass,
+            logs: (0..files).map(|_| (None, 0)).collect(),
         }
     }
 
     fn send(&mut self, file: usize, batch: &[u8]) -> io::Result<()> {
-        let log = match &mut self.logs[file] {
+        let (log, bytes) = &mut self.logs[file];
+        let log = match log {
             Some(log) => log,
             none => {
-                let path = State::inbox(self.folder, file, self.state.pass);
+                let path = State::inbox(self.folder, file, self.pass);
                 let log = Log::open(&path).map_err(|error| match error {
                     LogError::File(error) => error,
                     other => io::Error::other(other),
@@ -537,11 +485,16 @@ impl<'l> Letters<'l> {
         };
         log.append(&(batch.len() as u32).to_le_bytes())?;
         log.append(batch)?;
-        self.state.files[file].1 += 4 + batch.len() as u64;
+        *bytes += 4 + batch.len() as u64;
         Ok(())
     }
 
-    fn end(self) -> io::Result<()> {
-        self.logs.iter().flatten().try_for_each(Log::sync)
+    /// The bytes for each file, once they are on the disk.
+    fn end(self) -> io::Result<Vec<u64>> {
+        let logs = self.logs.into_iter().map(|(log, bytes)| {
+            log.as_ref().map_or(Ok(()), Log::sync)?;
+            Ok(bytes)
+        });
+        logs.collect()
     }
 }

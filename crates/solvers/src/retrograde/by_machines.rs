@@ -2,8 +2,8 @@
 //! have to know of them.
 //!
 //! There are two barriers a wave. Behind the first all messages have been heard; there the cells are those of the end of the wave, and are
-//! kept, if it is time. Then all tell how much they found, and behind the second barrier all know which wave is next. Who is faster may be a
-//! wave ahead: messages say which wave they are of. Work that was ended goes on from the last wave that all have kept.
+//! kept, if it is time. Then all tell how much they found, and behind the second barrier all know which wave is next. A faster worker may
+//! be a wave ahead: messages say which wave they are of. Work that was ended goes on from the last wave that all have kept.
 //!
 //! Time: that of the waves, shared out, and two to three nanoseconds a byte that is sent. Memory: a byte a cell of one's own, a bucket for each part of the table,
 //! and some rounds of messages.
@@ -14,13 +14,17 @@ use std::path::{Path, PathBuf};
 use bouton_core::{Limits, StopReason};
 use bouton_tables::Entry;
 
-use super::cell::Cell;
+use super::cell::{Cell, Cells};
+use super::engine::{
+    AtWidth, Checkpoint, Counts, Each, Found, Halt, Job, NUMBERS, Step, Transport, narrowest, solve,
+};
+use super::kept::{self, Kept, damaged};
 use super::mesh::Talk;
 use super::outbox::{Deal, Outbox};
-use super::shard::{Counts, Shard, damaged};
-use super::space::Backwards;
-use super::table::{Halt, Value, broken, entries, place};
-use super::wave::Wave;
+use super::shard::Shard;
+use super::space::Space;
+use super::table::{Value, entries, place};
+use crate::keeper::or_broken;
 
 /// Bytes of a batch that goes out.
 const ENOUGH: usize = 1 << 17;
@@ -28,9 +32,6 @@ const ENOUGH: usize = 1 << 17;
 const ROUND: usize = 1 << 23;
 /// Bytes for buckets, where there is memory for them and as few will do.
 const BUCKETS: u64 = 1 << 28;
-/// Numbers kept before the cells.
-const HEAD: usize = 9;
-
 /// The cells of a part, as an exponent, where work on a table is shared out among so many: some parts for each of them, but not so small
 /// that a block of a table would be cut.
 pub fn part_of(count: u64, workers: usize) -> u32 {
@@ -39,32 +40,17 @@ pub fn part_of(count: u64, workers: usize) -> u32 {
 }
 
 /// What one worker knows in the end: the values of its own parts.
+#[derive(Debug)]
 pub struct Share {
+    deal: Deal,
+    holder: usize,
     cells: Cells,
     codes: Vec<Value>,
     /// Whether work of before went on.
     pub resumed: bool,
 }
 
-enum Cells {
-    Narrow(Shard<u8>),
-    Wide(Shard<u16>),
-}
-
-impl std::fmt::Debug for Share {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Share").field("deal", &self.deal()).finish()
-    }
-}
-
 impl Share {
-    fn deal(&self) -> Deal {
-        match &self.cells {
-            Cells::Narrow(shard) => shard.deal,
-            Cells::Wide(shard) => shard.deal,
-        }
-    }
-
     /// What may stand for a number.
     pub fn entries(&self) -> Vec<Entry> {
         entries(&self.codes)
@@ -72,58 +58,40 @@ impl Share {
 
     /// How many parts the table has, all in all, which were dealt to the workers in turn.
     pub fn parts(&self) -> u64 {
-        self.deal().parts()
+        self.deal.parts()
     }
 
     /// Appends what stands for each number of one's own parts, the `own`-th of them, as places among [`Share::entries`].
     pub fn places(&self, own: usize, to: &mut Vec<usize>) {
-        fn put<C: Cell>(shard: &Shard<C>, own: usize, codes: usize, to: &mut Vec<usize>) {
-            let (_, count) = shard.deal.numbers(shard.holder, own);
-            let cells = &shard.cells[own << shard.deal.shift..][..count];
-            to.extend(cells.iter().map(|cell| place(*cell, codes)));
-        }
-        match &self.cells {
-            Cells::Narrow(shard) => put(shard, own, self.codes.len(), to),
-            Cells::Wide(shard) => put(shard, own, self.codes.len(), to),
-        }
+        let (_, count) = self.deal.numbers(self.holder, own);
+        let first = own << self.deal.shift;
+        let cells = (first..first + count).filter_map(|at| self.cells.below_top(at));
+        to.extend(cells.map(|cell| place(cell, self.codes.len())));
     }
 
     /// How many parts are one's own.
     pub fn own(&self) -> usize {
-        match &self.cells {
-            Cells::Narrow(shard) => shard.parts(),
-            Cells::Wide(shard) => shard.parts(),
-        }
+        self.deal.parts_of(self.holder)
     }
 }
 
 /// Works out the values of one's own parts of a space, which has parts of 2^`part` cells; all that take part in the talk do the same. What is
 /// kept lies in a folder, under names that tell the worker.
-pub(super) fn solve(
-    space: &dyn Backwards,
+pub(super) fn shared(
+    space: &dyn Space,
     talk: &mut Talk<'_>,
     folder: &Path,
     part: u32,
     limits: &Limits,
 ) -> Result<Share, StopReason> {
-    let narrow = Work::<u8>::run(space, talk, folder, part, limits);
-    let solved = match narrow {
-        // All come to know it at the same wave.
-        Err(Halt::TooNarrow) => {
-            let wide = Work::<u16>::run(space, talk, folder, part, limits);
-            wide.map(|(shard, codes, resumed)| (Cells::Wide(shard), codes, resumed))
-        }
-        narrow => narrow.map(|(shard, codes, resumed)| (Cells::Narrow(shard), codes, resumed)),
-    };
-    match solved {
-        Ok((cells, codes, resumed)) => Ok(Share {
-            cells,
-            codes,
-            resumed,
-        }),
-        Err(Halt::Limit(reason)) => Err(reason),
-        Err(Halt::TooNarrow) => Err(StopReason::Memory),
-    }
+    let job = Job::of(space, limits, talk.workers());
+    // All come to know at the same wave that their cells are too narrow.
+    narrowest(&mut Shared {
+        job: &job,
+        talk,
+        folder,
+        part,
+    })
 }
 
 /// What the files of one worker are called, before the number of their generation.
@@ -165,90 +133,70 @@ pub fn remove_share(folder: &Path, me: usize, workers: usize) -> io::Result<()> 
     })
 }
 
-struct Work<'w, 'm, C> {
-    space: &'w dyn Backwards,
-    talk: &'w mut Talk<'m>,
-    limits: &'w Limits,
-    folder: &'w Path,
-    shard: Shard<C>,
-    /// Of all workers.
-    counts: Counts,
-    decided: u64,
-    /// The wave that is next, or is being done.
-    wave: Wave,
-    /// Waves that are done, and messages of all workers since the cells were kept.
-    done: u64,
-    since: u64,
+struct Shared<'s, 'm> {
+    job: &'s Job<'s>,
+    talk: &'s mut Talk<'m>,
+    folder: &'s Path,
+    part: u32,
 }
 
-/// The cells, what their codes stand for, and whether work of before went on.
-type Solved<C> = (Shard<C>, Vec<Value>, bool);
-
-impl<'w, 'm, C: Cell> Work<'w, 'm, C> {
-    fn run(
-        space: &'w dyn Backwards,
-        talk: &'w mut Talk<'m>,
-        folder: &'w Path,
-        part: u32,
-        limits: &'w Limits,
-    ) -> Result<Solved<C>, Halt> {
-        let (me, workers) = (talk.me(), talk.workers());
+impl AtWidth for Shared<'_, '_> {
+    type Done = Share;
+    fn run<C: Cell>(&mut self) -> Result<Share, Halt> {
+        let (me, limits) = (self.talk.me(), self.job.limits);
         let deal = Deal {
-            count: space.numbers(),
-            shift: part,
-            holders: workers,
+            count: self.job.space.count(),
+            shift: self.part,
+            holders: self.talk.workers(),
         };
         let memory = limits.memory.unwrap_or(u64::MAX);
         let buckets = BUCKETS.max(Outbox::least(deal)).min(memory / 4);
         let room = Outbox::room(deal, buckets).ok_or(StopReason::Memory)?;
         let sent =
             Outbox::bytes(deal, room, ENOUGH) + 4 * ROUND.min(16 * deal.count as usize) as u64;
-        limits.afford(Shard::<C>::bytes(deal, me).saturating_add(sent))?;
-        let mut work = Self {
-            space,
-            limits,
-            folder,
-            shard: Shard::new(deal, me),
-            counts: Counts::default(),
-            decided: 0,
-            wave: Wave::FIRST,
+        limits.afford(deal.bytes(me, size_of::<C>()).saturating_add(sent))?;
+        let count = deal.parts_of(me) << deal.shift;
+        let mut cells = crate::pages::filled(count, || C::new(C::TOP));
+        let mut worker = Worker {
+            talk: self.talk,
+            folder: self.folder,
+            shard: Shard::over(deal, me, &mut cells),
+            outbox: Outbox::new(deal, room, ENOUGH),
+            resumed: false,
             done: 0,
+            sent: 0,
             since: 0,
-            talk,
+            is_due: false,
         };
-        let mut outbox = Outbox::new(deal, room, ENOUGH);
-        let common = work.common()?;
-        let resumed = common > 0;
-        let mut next = match common {
-            0 => {
-                work.look()?;
-                Some(Wave::FIRST)
-            }
-            generation => {
-                let new = work
-                    .fetch(generation)
-                    .unwrap_or_else(|error| broken(&error));
-                work.agree(new, 0)?
-            }
-        };
-        while let Some(wave) = next {
-            work.wave = wave;
-            let (new, sent) = work.wave(&mut outbox)?;
-            work.done += 1;
-            let is_due = work.since >= deal.count;
-            if is_due {
-                work.keep(new).unwrap_or_else(|error| broken(&error));
-            }
-            next = work.agree(new, sent)?;
-            if is_due {
-                // All have kept this one.
-                work.since = 0;
-                work.forget().unwrap_or_else(|error| broken(&error));
-            }
-        }
-        Ok((work.shard, work.wave.values(), resumed))
+        let codes = solve::<C>(self.job, &mut worker)?;
+        let resumed = worker.resumed;
+        drop(worker);
+        Ok(Share {
+            deal,
+            holder: me,
+            codes,
+            resumed,
+            cells: C::wrap(cells),
+        })
     }
+}
 
+/// The shard of one worker.
+struct Worker<'w, 'm, C> {
+    talk: &'w mut Talk<'m>,
+    folder: &'w Path,
+    shard: Shard<'w, C>,
+    outbox: Outbox,
+    resumed: bool,
+    /// Steps that are done, bytes of messages in the last one, and those of all workers since the cells were kept.
+    done: u64,
+    sent: u64,
+    since: u64,
+    /// Whether the cells were kept at the end of this wave.
+    is_due: bool,
+}
+
+impl<C: Cell> Worker<'_, '_, C> {
     fn path(&self, generation: u64) -> PathBuf {
         let name = name(self.talk.me(), self.talk.workers());
         self.folder
@@ -258,173 +206,47 @@ impl<'w, 'm, C: Cell> Work<'w, 'm, C> {
     /// The newest generation that all workers have; 0 if there is none.
     fn common(&mut self) -> Result<u64, Halt> {
         let (me, workers) = (self.talk.me(), self.talk.workers());
-        let mut newest = 0;
-        let listed = each_kept(self.folder, me, workers, &mut |_, width, generation| {
-            if width == size_of::<C>() {
-                newest = generation.max(newest);
-            }
-            Ok(())
-        });
-        listed.unwrap_or_else(|error| broken(&error));
-        let told = self.talk.tell(&[newest])?;
-        let common = told
-            .iter()
-            .map(|its| its.first().copied().unwrap_or(0))
-            .min();
-        let common = common.unwrap_or(0);
+        let (mut newest, mut widest) = (0, 0);
+        or_broken(each_kept(
+            self.folder,
+            me,
+            workers,
+            &mut |_, width, generation| {
+                widest = width.max(widest);
+                if width == size_of::<C>() {
+                    newest = generation.max(newest);
+                }
+                Ok(())
+            },
+        ));
+        let told = self.talk.tell(&[newest, widest as u64])?;
+        let least = |at: usize| {
+            let its = told.iter().map(|its| its.get(at).copied().unwrap_or(0));
+            its.min().unwrap_or(0)
+        };
+        let (common, widest) = (least(0), least(1));
+        if widest > size_of::<C>() as u64 {
+            return Err(Halt::TooNarrow);
+        }
         // Should somebody's be gone, all begin anew.
         let has = common == 0 || self.path(common).is_file();
         let all = self.talk.sum(&[u64::from(has)])?[0] == workers as u64;
         Ok(if all { common } else { 0 })
     }
 
-    /// Looks at one's own numbers, and hears what the others saw.
-    fn look(&mut self) -> Result<(), Halt> {
-        let (limits, mut looked) = (self.limits, 0);
-        let all = self.shard.cells.len() as u64;
-        let counts = self.shard.look(self.space, limits, |count| {
-            looked += count as u64;
-            limits.progress.set(looked, 2 * all);
-        })?;
-        let fits = counts.is_some();
-        let Counts { most, over, open } = counts.unwrap_or_default();
-        let told = self
-            .talk
-            .tell(&[u64::from(fits), most.into(), over, open])?;
-        for its in told {
-            let [fits, most, over, open] = its[..] else {
-                broken(&damaged());
-            };
-            if fits == 0 {
-                return Err(Halt::TooNarrow);
-            }
-            self.counts.most = self.counts.most.max(most as u32);
-            self.counts.over += over;
-            self.counts.open += open;
-        }
-        self.decided = self.counts.over;
-        // A look at all numbers is as dear as some waves are.
-        self.since = self.shard.deal.count;
-        Ok(())
-    }
-
-    /// Does a wave: how many of one's own positions were decided, by kind, and how many bytes were sent.
-    fn wave(&mut self, outbox: &mut Outbox) -> Result<([u64; 2], u64), Halt> {
-        let (wave, most, me) = (self.wave, self.counts.most, self.talk.me());
-        let found = wave.found::<C>(most).ok_or(Halt::TooNarrow)?;
-        let (mut new, mut is_whole, mut numbers) = ([0; 2], true, Vec::new());
-        let (tag, early) = self.talk.wave();
-        for batch in early {
-            is_whole &= self.shard.apply(&batch, most, found, &mut new).is_some();
-        }
-        let (mut sent, mut in_round) = (0, 0);
-        for part in 0..self.shard.parts() {
-            self.limits.check()?;
-            let is_ready = self
-                .shard
-                .take_back(part, wave, self.space, outbox, &mut numbers);
-            while let Some((to, batch)) = is_ready.then(|| outbox.ready()).flatten() {
-                sent += batch.len() as u64;
-                if to == me {
-                    is_whole &= self.shard.apply(&batch, most, found, &mut new).is_some();
-                } else {
-                    in_round += batch.len();
-                    self.talk.mesh.send(to, tag, batch);
-                }
-            }
-            if in_round >= ROUND {
-                in_round = 0;
-                let shard = &mut self.shard;
-                self.talk.listen(tag, false, |batch| {
-                    is_whole &= shard.apply(batch, most, found, &mut new).is_some();
-                })?;
-            }
-        }
-        let (shard, talk) = (&mut self.shard, &mut *self.talk);
-        let closed: Result<(), StopReason> = outbox.close(|to, batch| {
-            sent += batch.len() as u64;
-            if to == me {
-                is_whole &= shard.apply(&batch, most, found, &mut new).is_some();
-                return Ok(());
-            }
-            in_round += batch.len();
-            talk.mesh.send(to, tag, batch);
-            if in_round < ROUND {
-                return Ok(());
-            }
-            in_round = 0;
-            talk.listen(tag, false, |batch| {
-                is_whole &= shard.apply(batch, most, found, &mut new).is_some();
-            })
-        });
-        closed?;
-        talk.listen(tag, true, |batch| {
-            is_whole &= shard.apply(batch, most, found, &mut new).is_some();
-        })?;
-        if !is_whole {
-            broken(&io::Error::other("another worker sent what is no message"));
-        }
-        Ok((new, sent))
-    }
-
-    /// Hears what all found, and tells the wave that is next.
-    fn agree(&mut self, new: [u64; 2], sent: u64) -> Result<Option<Wave>, Halt> {
-        let all = self.talk.sum(&[new[0], new[1], sent])?;
-        self.since += all[2] / 2;
-        self.decided += all[0] + all[1];
-        let count = self.shard.deal.count;
-        let positions = self.counts.over + self.counts.open;
-        // What is never decided is drawn, and costs no more.
-        let (done, most) = (count + self.decided, count + positions);
-        self.limits.progress.set(done, most);
-        Ok(self.wave.next([all[0], all[1]]))
-    }
-
-    /// Keeps the cells at the end of a wave, when it is not told yet what the others found.
-    fn keep(&self, new: [u64; 2]) -> io::Result<()> {
-        let Counts { most, over, open } = self.counts;
-        let head: [u64; HEAD] = [
-            self.wave.plies.into(),
-            self.wave.draws.map_or(0, u64::from),
-            most.into(),
-            over,
-            open,
-            self.decided,
-            new[0],
-            new[1],
-            self.shard.deal.shift.into(),
-        ];
-        self.shard.keep(&self.path(self.done), &head)
-    }
-
-    /// Reads a generation; what it found of its own in its last wave.
-    fn fetch(&mut self, generation: u64) -> io::Result<[u64; 2]> {
-        let path = self.path(generation);
-        let [
-            plies,
-            draws,
-            most,
-            over,
-            open,
-            decided,
-            reached,
-            refuted,
-            shift,
-        ] = self.shard.fetch::<HEAD>(&path)?;
+    /// Reads a generation.
+    fn fetch(&mut self, generation: u64) -> io::Result<Checkpoint> {
+        let mut kept = Kept::open(&self.path(generation))?;
+        let at = Checkpoint::of_numbers(kept.head::<NUMBERS>()?);
+        let [shift] = kept.head()?;
         if shift != u64::from(self.shard.deal.shift) {
             return Err(damaged());
         }
-        self.wave = Wave {
-            plies: plies as u32,
-            draws: (draws > 0).then_some(draws as u32),
-        };
-        self.counts = Counts {
-            most: most as u32,
-            over,
-            open,
-        };
-        (self.decided, self.done) = (decided, generation);
-        Ok([reached, refuted])
+        (0..self.shard.deal.parts_of(self.shard.holder))
+            .try_for_each(|own| kept.cells(self.shard.part_mut(own)))?;
+        kept.end()?;
+        self.done = generation;
+        at.ok_or_else(damaged)
     }
 
     /// Removes all generations but the last one.
@@ -440,5 +262,119 @@ impl<'w, 'm, C: Cell> Work<'w, 'm, C> {
                 false => bouton_files::remove(path),
             },
         )
+    }
+}
+
+impl<C: Cell> Transport<C> for Worker<'_, '_, C> {
+    fn resume(&mut self, _: &Job<'_>) -> Result<Option<Checkpoint>, Halt> {
+        let common = self.common()?;
+        self.resumed = common > 0;
+        Ok(self.resumed.then(|| or_broken(self.fetch(common))))
+    }
+
+    fn each(&mut self, _: &Job<'_>, work: Each<'_, C>) -> Result<Counts, Halt> {
+        let (fits, counts) = match work(&mut self.shard) {
+            Err(Halt::TooNarrow) => (false, Counts::default()),
+            counts => (true, counts?),
+        };
+        let mut told = vec![u64::from(fits)];
+        told.extend(counts.numbers());
+        let mut all = Counts::default();
+        for its in self.talk.tell(&told)? {
+            let its = its
+                .split_first_chunk()
+                .map(|([fits], its)| (*fits, its.try_into()));
+            match its {
+                Some((1, Ok(counts))) => all = all.and(Counts::of_numbers(counts)),
+                Some((0, Ok(_))) => return Err(Halt::TooNarrow),
+                _ => or_broken(Err(damaged())),
+            }
+        }
+        self.done += 1;
+        // A look at all numbers is as dear as some waves are.
+        self.since = self.shard.deal.count;
+        Ok(all)
+    }
+
+    fn wave(&mut self, job: &Job<'_>, step: &Step<C>) -> Result<Found, Halt> {
+        let (tag, early) = self.talk.wave();
+        let (mut is_whole, mut in_round) = (true, 0);
+        let Self {
+            talk,
+            shard,
+            outbox,
+            sent,
+            ..
+        } = self;
+        *sent = 0;
+        shard.begin();
+        for batch in early {
+            is_whole &= shard.hear(&batch, step).is_some();
+        }
+        let latest = shard.settle(job, step)?;
+        let mut send = |shard: &mut Shard<'_, C>, to: usize, batch: Vec<u8>| {
+            *sent += batch.len() as u64;
+            if to == shard.holder {
+                is_whole &= shard.hear(&batch, step).is_some();
+                return Ok(false);
+            }
+            in_round += batch.len();
+            talk.mesh.send(to, tag, batch);
+            if in_round >= ROUND {
+                in_round = 0;
+                talk.listen(tag, false, |batch| {
+                    is_whole &= shard.hear(batch, step).is_some();
+                })?;
+            }
+            Ok(false)
+        };
+        shard.tell(job, step, outbox, &mut send)?;
+        outbox.close(|to, batch| send(shard, to, batch).map(drop))?;
+        talk.listen(tag, true, |batch| {
+            is_whole &= shard.hear(batch, step).is_some();
+        })?;
+        if !is_whole {
+            or_broken::<()>(Err(io::Error::other(
+                "another worker sent what is no message",
+            )));
+        }
+        self.done += 1;
+        let new = self.shard.new;
+        Ok(Found { new, latest })
+    }
+
+    fn keep(&mut self, at: &Checkpoint) -> io::Result<()> {
+        // Each time so much was sent as there are cells. What the others found is not told yet.
+        self.is_due = self.since >= self.shard.deal.count;
+        if !self.is_due {
+            return Ok(());
+        }
+        let mut head = at.numbers().to_vec();
+        head.push(self.shard.deal.shift.into());
+        kept::keep(&self.path(self.done), &head, self.shard.all_parts())
+    }
+
+    fn agree(&mut self, found: Found) -> Result<Found, Halt> {
+        let [reached, refuted] = found.new;
+        let told = self
+            .talk
+            .tell(&[reached, refuted, found.latest.into(), self.sent])?;
+        let mut all = Found::default();
+        for its in told {
+            let [reached, refuted, latest, sent] = its[..] else {
+                return Ok(or_broken(Err(damaged())));
+            };
+            all = all.and(Found {
+                new: [reached, refuted],
+                latest: latest as u32,
+            });
+            self.since += sent / 2;
+        }
+        if self.is_due {
+            // All have kept this one.
+            self.since = 0;
+            or_broken(self.forget());
+        }
+        Ok(all)
     }
 }

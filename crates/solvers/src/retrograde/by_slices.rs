@@ -11,9 +11,6 @@
 //!
 //! Source: R. Gasser, Solving Nine Men's Morris, Games of No Chance (1996).
 
-mod outside;
-mod work;
-
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -21,13 +18,10 @@ use std::path::{Path, PathBuf};
 use bouton_core::{Alternating, Limits, Score, Slice, Sliced, StopReason};
 use bouton_tables::{Contents, Entry, Naming, Table, Writer};
 
-use super::cell::Cell;
-use super::space::{Look, Space};
-use super::table::{Halt, broken};
-use crate::keeper::Keeper;
+use super::space::{Look, Outside, Space};
+use super::table::Table as Solved;
+use crate::keeper::{Keeper, or_broken};
 use crate::whole::{Codes, Held, Unchecked};
-use outside::{OneSlice, Outside};
-use work::{Solved, Work};
 
 /// The files of solved slices, before their numbers.
 const SLICE: &str = "slice-";
@@ -115,13 +109,16 @@ pub fn solve_slices<G: Sliced>(
             let known: Vec<_> = held.iter().map(|(_, held)| held).collect();
             let view = View {
                 game,
+                nth: nth as u64,
                 numbers: slice.numbers.clone(),
                 known: &known,
             };
-            solve_one(&view, nth, &path, limits, keeper)?;
+            let solved = Solved::solve(&view, limits, Some(keeper))?;
+            write(&solved, &path, limits)?;
+            or_broken(keeper.forget());
         }
         limits.progress.set(slice.numbers.end, all);
-        tables.push(Table::open(&path).unwrap_or_else(|error| broken(&io::Error::other(error))));
+        tables.push(or_broken(Table::open(&path).map_err(io::Error::other)));
     }
     Ok(SliceFiles::of(tables))
 }
@@ -147,38 +144,12 @@ fn held_of(table: &Table, first: u64, others: u64, limits: &Limits) -> Result<He
     let numbers = 0..table.contents().count;
     Held::read(table, numbers, first, others, limits).map_err(|unchecked| match unchecked {
         Unchecked::Stopped(reason) => reason,
-        Unchecked::Table(error) => broken(&io::Error::other(error)),
+        Unchecked::Table(error) => or_broken(Err(io::Error::other(error))),
     })
 }
 
-/// Solves a slice and writes its values to a file.
-fn solve_one(
-    space: &dyn OneSlice,
-    nth: usize,
-    path: &Path,
-    limits: &Limits,
-    keeper: &mut Keeper,
-) -> Result<(), StopReason> {
-    let narrow = match work::is_kept::<u16>(nth, keeper) {
-        true => Err(Halt::TooNarrow),
-        false => Work::<u8>::run(space, nth, limits, keeper),
-    };
-    let ended = match narrow {
-        Err(Halt::TooNarrow) => match Work::<u16>::run(space, nth, limits, keeper) {
-            Ok(solved) => write(&solved, path, limits),
-            Err(Halt::Limit(reason)) => Err(reason),
-            // More than 65,000 different values or moves: no table holds them.
-            Err(Halt::TooNarrow) => Err(StopReason::Memory),
-        },
-        Ok(solved) => write(&solved, path, limits),
-        Err(Halt::Limit(reason)) => Err(reason),
-    };
-    ended?;
-    keeper.forget().unwrap_or_else(|error| broken(&error));
-    Ok(())
-}
-
-fn write<C: Cell>(solved: &Solved<C>, path: &Path, limits: &Limits) -> Result<(), StopReason> {
+/// Writes the values of a slice to a file.
+fn write(solved: &Solved, path: &Path, limits: &Limits) -> Result<(), StopReason> {
     let all = solved.entries();
     let mut used = vec![false; all.len()];
     (0..solved.count()).for_each(|number| used[solved.place(number)] = true);
@@ -196,7 +167,7 @@ fn write<C: Cell>(solved: &Solved<C>, path: &Path, limits: &Limits) -> Result<()
     });
     if let Err(error) = kept {
         limits.check()?;
-        broken(&error);
+        or_broken(Err(error))
     }
     Ok(())
 }
@@ -204,6 +175,7 @@ fn write<C: Cell>(solved: &Solved<C>, path: &Path, limits: &Limits) -> Result<()
 /// A slice of a game, its positions numbered from 0, with those that it feeds.
 struct View<'v, G> {
     game: &'v G,
+    nth: u64,
     numbers: Range<u64>,
     known: &'v [&'v Held],
 }
@@ -215,45 +187,55 @@ impl<G: Sliced> View<'_, G> {
             .find_map(|held| held.entry(number))
             .expect("invariant: a move leads out of a slice to one that it feeds")
     }
+
+    /// What a number stands for, with the moves that stay in the slice; adds the others.
+    fn see(&self, number: u64, outside: &mut Outside) -> Look {
+        let Some(at) = self.game.unrank(self.numbers.start + number) else {
+            return Look::Hole;
+        };
+        if let Some(score) = self.game.score(&at) {
+            return Look::Over(score.outcome());
+        }
+        Look::Open(self.game.moves_out(&self.numbers, &at, &mut |to| {
+            outside.add(self.entry(to));
+        }))
+    }
 }
 
-impl<G: Sliced> Space for View<'_, G> {
-    fn keeps_turn(&self) -> bool {
-        false
-    }
+impl<G: Sliced + Alternating> Space for View<'_, G> {
     fn count(&self) -> u64 {
         self.numbers.end - self.numbers.start
     }
     fn look(&self, number: u64) -> Look {
-        self.see(number).0
+        let mut outside = Outside::default();
+        let stay = self.see(number, &mut outside);
+        match stay {
+            Look::Open(stay) => outside.look(stay),
+            other => other,
+        }
     }
-    fn each_predecessor(&self, number: u64, mut tell: impl FnMut(u64, bool)) {
+    fn predecessors(&self, number: u64, from: &mut Vec<u64>) {
         let first = self.numbers.start;
         self.game
-            .take_back(&self.numbers, first + number, &mut |from| {
-                tell(from - first, false);
+            .take_back(&self.numbers, first + number, &mut |number| {
+                from.push(number - first);
             });
     }
-}
-
-impl<G: Sliced + Alternating> OneSlice for View<'_, G> {
-    fn see(&self, number: u64) -> (Look, Outside) {
-        let mut outside = Outside::default();
-        let Some(at) = self.game.unrank(self.numbers.start + number) else {
-            return (Look::Hole, outside);
-        };
-        if let Some(score) = self.game.score(&at) {
-            return (Look::Over(score.outcome()), outside);
-        }
-        let stay = self.game.moves_out(&self.numbers, &at, &mut |to| {
-            outside.add(self.entry(to));
-        });
-        (Look::Open(stay), outside)
+    fn nth(&self) -> u64 {
+        self.nth
     }
-    fn held(&self) -> u64 {
-        self.known.iter().map(|held| held.bytes()).sum()
+    fn leads_out(&self) -> bool {
+        true
+    }
+    fn outside(&self, number: u64) -> Outside {
+        let mut outside = Outside::default();
+        self.see(number, &mut outside);
+        outside
     }
     fn draws_end_outside(&self) -> bool {
         self.known.iter().any(|held| held.draws_end())
+    }
+    fn held(&self) -> u64 {
+        self.known.iter().map(|held| held.bytes()).sum()
     }
 }

@@ -3,14 +3,21 @@
 
 use std::io::{self, Read, Write};
 
-use bouton_core::Outcome;
-
 /// One, two or four bytes.
 pub(super) trait Cell: Copy + Eq + Send + Sync + 'static {
     /// The largest number it holds; the mark of a hole.
     const TOP: u32;
     fn new(number: u32) -> Self;
     fn get(self) -> u32;
+    /// The cell of a code; `None` where it would come down to the numbers of moves, of which `most` is the largest.
+    fn of_code(code: u32, most: u32) -> Option<Self> {
+        let cell = (Self::TOP - 1)
+            .checked_sub(code)
+            .filter(|cell| *cell > most);
+        cell.map(Self::new)
+    }
+    /// Cells of this width among those of all widths.
+    fn wrap(cells: Vec<Self>) -> Cells;
     /// The places where `self` stands.
     fn places(self, cells: &[Self]) -> impl Iterator<Item = usize>;
     /// Writes cells as bytes, the lowest first.
@@ -26,6 +33,9 @@ impl Cell for u8 {
     }
     fn get(self) -> u32 {
         self.into()
+    }
+    fn wrap(cells: Vec<Self>) -> Cells {
+        Cells::Narrow(cells)
     }
     fn places(self, cells: &[Self]) -> impl Iterator<Item = usize> {
         memchr::memchr_iter(self, cells)
@@ -43,7 +53,7 @@ const STRETCH: usize = 1 << 12;
 
 /// Cells of several bytes each, the lowest byte first.
 macro_rules! cell {
-    ($cell:ty, $bytes:literal) => {
+    ($cell:ty, $bytes:literal, $wrap:path) => {
         impl Cell for $cell {
             const TOP: u32 = <$cell>::MAX as u32;
             fn new(number: u32) -> Self {
@@ -51,6 +61,9 @@ macro_rules! cell {
             }
             fn get(self) -> u32 {
                 self as u32
+            }
+            fn wrap(cells: Vec<Self>) -> Cells {
+                $wrap(cells)
             }
             fn places(self, cells: &[Self]) -> impl Iterator<Item = usize> {
                 let at = move |(place, cell): (usize, &Self)| (*cell == self).then_some(place);
@@ -77,15 +90,33 @@ macro_rules! cell {
     };
 }
 
-cell!(u16, 2);
-cell!(u32, 4);
+cell!(u16, 2, Cells::Wide);
+cell!(u32, 4, Cells::Deep);
 
-/// The codes of the ends are the first three.
-pub(super) fn end_code<C: Cell>(outcome: Outcome) -> u32 {
-    C::TOP
-        - match outcome {
-            Outcome::Loss => 1,
-            Outcome::Win => 2,
-            Outcome::Draw => 3,
+/// Cells of any width.
+#[derive(Debug)]
+pub(super) enum Cells {
+    Narrow(Vec<u8>),
+    Wide(Vec<u16>),
+    Deep(Vec<u32>),
+}
+
+impl Cells {
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Self::Narrow(cells) => cells.len(),
+            Self::Wide(cells) => cells.len(),
+            Self::Deep(cells) => cells.len(),
         }
+    }
+
+    /// How far below the top what stands in a cell is: 0 for a hole, else the code and 1, or more than that of every code.
+    #[inline]
+    pub(super) fn below_top(&self, at: usize) -> Option<u32> {
+        Some(match self {
+            Self::Narrow(cells) => u8::TOP - cells.get(at)?.get(),
+            Self::Wide(cells) => u16::TOP - cells.get(at)?.get(),
+            Self::Deep(cells) => u32::TOP - cells.get(at)?.get(),
+        })
+    }
 }

@@ -129,7 +129,7 @@ fn census_of_graph(
     limits: &Limits,
 ) -> Result<Symmetric, StopReason> {
     let graph = reach(game, at, Fold::Same, limits)?;
-    let table = Table::solve(&graph, limits)?;
+    let table = Table::solve(&graph, limits, None)?;
     drop(graph);
     let value = |number: usize| {
         let value = table.value(number as u64);
@@ -233,7 +233,7 @@ pub fn census_numbered<G: Reversible>(
     limits: &Limits,
 ) -> Result<Symmetric, StopReason> {
     limits.afford(game.count().saturating_mul(11) / 8)?;
-    let table = Table::solve(&Numbered(game), limits)?;
+    let table = Table::solve(&Numbered(game), limits, None)?;
     let threads = threads(limits);
     let reached = reached(game, at, threads, limits)?;
     let classes = Bits::new(game.count(), limits)?;

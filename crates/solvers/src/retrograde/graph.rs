@@ -2,7 +2,7 @@
 
 use bouton_core::{Limits, Outcome, StopReason};
 
-use super::space::{Look, Space};
+use super::space::{KEEPS, Look, Space};
 use crate::interned::{Expansion, Fold, GO_ON, Interned, Number, Told};
 use crate::parallel::threads;
 
@@ -13,7 +13,7 @@ const LARGE: u64 = 1 << 20;
 /// Moves between two looks at the limits.
 const STRIDE: usize = 1 << 12;
 /// In an edge: the move keeps the turn.
-const KEEPS: u32 = 1 << 31;
+const KEEPS_TURN: u32 = 1 << 31;
 
 /// The moves between reachable positions, taken back.
 pub(super) struct Graph {
@@ -51,7 +51,7 @@ pub(super) fn reach(
                 Told::Over(rank) => looks.push(Look::Over(Outcome::of_margin(rank))),
                 Told::Open(moves) => looks.push(Look::open(moves)),
                 Told::Step(step) => {
-                    targets.push(step.to | if step.keeps_turn { KEEPS } else { 0 });
+                    targets.push(step.to | if step.keeps_turn { KEEPS_TURN } else { 0 });
                     if targets.len().is_multiple_of(STRIDE) || game.spilled() - looked > LARGE {
                         looked = game.spilled();
                         limits.check()?;
@@ -70,13 +70,13 @@ fn batch(positions: usize, moves: usize) -> usize {
     (BATCH * positions / moves.max(1)).clamp(1, BATCH / 16)
 }
 
-/// Bytes held. Numbers must fit beside [`KEEPS`], and the graph into the memory: each edge is held twice for a while.
+/// Bytes held. Numbers must fit beside [`KEEPS_TURN`], and the graph into the memory: each edge is held twice for a while.
 fn check_size(game: &dyn Interned, targets: &[u32], limits: &Limits) -> Result<u64, StopReason> {
     let stored = game.stored();
     if limits.nodes.is_some_and(|nodes| stored as u64 > nodes) {
         return Err(StopReason::Nodes);
     }
-    if stored + (1 << 24) >= KEEPS as usize {
+    if stored + (1 << 24) >= KEEPS_TURN as usize {
         return Err(StopReason::Memory);
     }
     let each = size_of::<Look>() + size_of::<u64>() + 1;
@@ -91,7 +91,7 @@ impl Graph {
     fn inverted(looks: Vec<Look>, targets: &[u32]) -> Self {
         let mut starts = vec![0u64; looks.len() + 1];
         for target in targets {
-            starts[(target & !KEEPS) as usize + 1] += 1;
+            starts[(target & !KEEPS_TURN) as usize + 1] += 1;
         }
         for number in 1..starts.len() {
             starts[number] += starts[number - 1];
@@ -102,8 +102,8 @@ impl Graph {
         for (from, look) in looks.iter().enumerate() {
             let Look::Open(moves) = look else { continue };
             for target in edges.by_ref().take(*moves as usize) {
-                let place = &mut next[(target & !KEEPS) as usize];
-                sources[*place as usize] = from as u32 | (target & KEEPS);
+                let place = &mut next[(target & !KEEPS_TURN) as usize];
+                sources[*place as usize] = from as u32 | (target & KEEPS_TURN);
                 *place += 1;
             }
         }
@@ -111,7 +111,7 @@ impl Graph {
             looks,
             starts,
             sources,
-            keeps_turn: targets.iter().any(|target| target & KEEPS != 0),
+            keeps_turn: targets.iter().any(|target| target & KEEPS_TURN != 0),
         }
     }
 }
@@ -126,10 +126,12 @@ impl Space for Graph {
     fn look(&self, number: u64) -> Look {
         self.looks[number as usize]
     }
-    fn each_predecessor(&self, number: u64, mut tell: impl FnMut(u64, bool)) {
-        let [from, to] = [number, number + 1].map(|n| self.starts[n as usize] as usize);
-        for source in &self.sources[from..to] {
-            tell((source & !KEEPS).into(), source & KEEPS != 0);
-        }
+    fn predecessors(&self, number: u64, from: &mut Vec<u64>) {
+        let [first, end] = [number, number + 1].map(|n| self.starts[n as usize] as usize);
+        let sources = self.sources[first..end].iter();
+        from.extend(sources.map(|source| {
+            let keeps = source & KEEPS_TURN != 0;
+            u64::from(source & !KEEPS_TURN) | (u64::from(keeps) * KEEPS)
+        }));
     }
 }

@@ -53,7 +53,7 @@ impl<G: Reversible> Solver<G> for NumberedRetrograde {
         let table = match self.known.take() {
             Some(table) => table,
             None => {
-                let table = Table::solve(&Numbered(game), limits);
+                let table = Table::solve(&Numbered(game), limits, None);
                 self.visited += match &table {
                     Ok(_) => game.count(),
                     Err(unfinished) => unfinished.looked,

@@ -38,6 +38,11 @@ impl Deal {
         ((parts + holders - 1 - holder as u64) / holders) as usize
     }
 
+    /// Bytes of the cells of one holder, of a width.
+    pub(super) fn bytes(self, holder: usize, width: usize) -> u64 {
+        (self.parts_of(holder) as u64 * width as u64) << self.shift
+    }
+
     /// The first number of the `own`-th part of a holder, and how many numbers are in that.
     pub(super) fn numbers(self, holder: usize, own: usize) -> (u64, usize) {
         let first = (own as u64 * self.holders as u64 + holder as u64) << self.shift;

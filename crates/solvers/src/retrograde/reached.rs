@@ -65,7 +65,7 @@ impl Retrograde {
         game.clear();
         let graph = reach(game, at, Fold::Symmetric, limits)?;
         self.visited += game.stored() as u64;
-        self.known = Some(Table::solve(&graph, limits)?);
+        self.known = Some(Table::solve(&graph, limits, None)?);
         Ok(())
     }
 

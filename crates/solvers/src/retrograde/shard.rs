@@ -1,116 +1,187 @@
-//! [`Shard`]: the cells of one holder of a table, who hears of the others by messages. The holders are files of which one is in memory at
-//! a time ([`super::by_files`]), or machines ([`super::by_machines`]).
+//! [`Shard`]: the cells of one holder of a table, which hears of the others by messages.
 
-use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
-use std::path::Path;
-
-use bouton_core::{Limits, StopReason};
-use bouton_tables::Checksum;
-
-use super::cell::{Cell, end_code};
+use super::cell::Cell;
+use super::engine::{Counts, Halt, Job, Step};
 use super::outbox::{Deal, Outbox, take};
-use super::space::{Backwards, KEEPS, Look};
-use super::wave::{REACHED, WON_IN_ONE, Wave};
+use super::space::{KEEPS, Look, SAVED};
+use super::wave::{REACHED, decided_codes};
 
-/// Numbers whose predecessors are asked for at a time: what they are stays near the processor.
+/// Numbers that are asked for at a time: what is known of them stays near the processor.
 const STRETCH: usize = 256;
+/// So many positions that a wave decides are remembered, so that the next wave need not look for them in the whole table: time stays
+/// proportional to the moves where play is as long as there are positions.
+const FEW: usize = 1 << 12;
 
-/// What a look at cells counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Counts {
-    /// The largest number of moves.
-    pub(super) most: u32,
-    /// Positions where play is over, and others.
-    pub(super) over: u64,
-    pub(super) open: u64,
-}
-
-/// The cells of one holder.
-pub(super) struct Shard<C> {
+/// The cells of one holder, part by part.
+pub(super) struct Shard<'c, C> {
     pub(super) deal: Deal,
     pub(super) holder: usize,
-    /// Part by part; what is behind the last number is a hole.
-    pub(super) cells: Vec<C>,
+    parts: Vec<&'c mut [C]>,
+    /// The part that is next to tell what the wave before found in it.
+    next: usize,
+    /// How many positions the wave decided, by effect.
+    pub(super) new: [u64; 2],
+    /// Where these are, as places among the cells of the holder, and where those of the wave before are; `None` where they are many.
+    decided: Option<Vec<u64>>,
+    front: Option<Vec<u64>>,
 }
 
-impl<C: Cell> Shard<C> {
-    /// Bytes held.
-    pub(super) fn bytes(deal: Deal, holder: usize) -> u64 {
-        (deal.parts_of(holder) as u64 * size_of::<C>() as u64) << deal.shift
+/// Takes a batch of messages to a holder; whether that is enough for a round.
+pub(super) type Send<'s, 'c, C> =
+    &'s mut dyn FnMut(&mut Shard<'c, C>, usize, Vec<u8>) -> Result<bool, Halt>;
+
+impl<'c, C: Cell> Shard<'c, C> {
+    /// The shard of one holder, over its cells. What is behind the last number of the space is a hole.
+    pub(super) fn over(deal: Deal, holder: usize, cells: &'c mut [C]) -> Self {
+        Self::of(deal, holder, cells.chunks_mut(deal.part()).collect())
     }
 
-    /// Cells of which nothing is known.
-    pub(super) fn new(deal: Deal, holder: usize) -> Self {
-        let count = deal.parts_of(holder) << deal.shift;
+    /// The shards of all holders, over all cells of the space in order.
+    pub(super) fn all(deal: Deal, cells: &'c mut [C]) -> Vec<Self> {
+        let mut parts: Vec<_> = (0..deal.holders).map(|_| Vec::new()).collect();
+        for (nth, part) in cells.chunks_mut(deal.part()).enumerate() {
+            parts[nth % deal.holders].push(part);
+        }
+        let shards = parts.into_iter().enumerate();
+        shards
+            .map(|(holder, parts)| Self::of(deal, holder, parts))
+            .collect()
+    }
+
+    fn of(deal: Deal, holder: usize, parts: Vec<&'c mut [C]>) -> Self {
         Self {
             deal,
             holder,
-            cells: crate::pages::filled(count, || C::new(C::TOP)),
+            parts,
+            next: 0,
+            new: [0; 2],
+            decided: None,
+            front: None,
         }
     }
 
-    pub(super) fn parts(&self) -> usize {
-        self.cells.len() >> self.deal.shift
+    pub(super) fn part(&self, own: usize) -> &[C] {
+        self.parts[own]
     }
 
-    /// Fills in the ends and the numbers of moves; `None` where these are too many for a cell. Each part is told when it is done.
-    pub(super) fn look(
-        &mut self,
-        space: &dyn Backwards,
-        limits: &Limits,
-        mut done: impl FnMut(usize),
-    ) -> Result<Option<Counts>, StopReason> {
-        let (mut counts, mut fits) = (Counts::default(), true);
-        for part in 0..self.parts() {
-            limits.check()?;
-            let (first, count) = self.deal.numbers(self.holder, part);
-            let cells = &mut self.cells[part << self.deal.shift..];
-            space.looks(first, count, &mut |place, look| {
-                cells[place] = match look {
-                    Look::Hole => C::new(C::TOP),
-                    Look::Over(outcome) => {
-                        counts.over += 1;
-                        C::new(end_code::<C>(outcome))
-                    }
-                    Look::Won => {
-                        counts.open += 1;
-                        C::new(C::TOP - 1 - WON_IN_ONE)
-                    }
-                    Look::Open(moves) => {
-                        fits &= moves < C::TOP - 1 - WON_IN_ONE;
-                        counts.most = counts.most.max(moves);
-                        counts.open += 1;
-                        C::new(moves)
-                    }
-                };
-            });
-            if !fits {
-                return Ok(None);
+    /// All parts in order.
+    pub(super) fn all_parts(&self) -> impl Iterator<Item = &[C]> {
+        self.parts.iter().map(|part| &**part)
+    }
+
+    pub(super) fn part_mut(&mut self, own: usize) -> &mut [C] {
+        self.parts[own]
+    }
+
+    /// Fills in the ends, the numbers of moves, and what is decided by moves that are not taken back.
+    pub(super) fn look(&mut self, job: &Job<'_>) -> Result<Counts, Halt> {
+        let mut counts = Counts::default();
+        let mut looks = [Look::Hole; STRETCH];
+        for (own, part) in self.parts.iter_mut().enumerate() {
+            job.limits.check()?;
+            let (first, count) = self.deal.numbers(self.holder, own);
+            for (nth, cells) in part[..count].chunks_mut(STRETCH).enumerate() {
+                let looks = &mut looks[..cells.len()];
+                job.space.looks(first + (nth * STRETCH) as u64, looks);
+                for (cell, look) in cells.iter_mut().zip(looks) {
+                    *cell = counts.cell(*look)?;
+                }
             }
-            done(count);
+            job.has_looked_at(count as u64);
         }
-        Ok(Some(counts))
+        Ok(counts)
     }
 
-    /// Puts down, for every cell of a part that the wave before found, a message to each number from which a move leads there; true where
-    /// a batch may be ready. `numbers` is room to work in.
-    pub(super) fn take_back(
+    /// Fills in what is drawn by a move out of the space, once all that is won or lost is known.
+    pub(super) fn look_for_draws(&mut self, job: &Job<'_>, step: &Step<C>) -> Result<Counts, Halt> {
+        let (mut counts, most) = (Counts::default(), step.most);
+        let last = step.wave.draws.unwrap_or(0);
+        for (own, part) in self.parts.iter_mut().enumerate() {
+            job.limits.check()?;
+            let (first, _) = self.deal.numbers(self.holder, own);
+            let open = part.iter_mut().zip(first..);
+            for (cell, number) in open.filter(|(cell, _)| (1..=most).contains(&cell.get())) {
+                if let Some(plies) = job.space.outside(number).draw {
+                    *cell = C::of_code(last + plies, most).ok_or(Halt::TooNarrow)?;
+                    counts.latest = counts.latest.max(plies);
+                }
+            }
+        }
+        Ok(counts)
+    }
+
+    /// Begins a wave.
+    pub(super) fn begin(&mut self) {
+        (self.next, self.new) = (0, [0; 2]);
+        self.front = self.decided.replace(Vec::new());
+    }
+
+    /// How many positions the wave tells of, where these are few and known.
+    pub(super) fn few(&self, job: &Job<'_>, step: &Step<C>) -> Option<usize> {
+        // What was known before the wave before is not among them.
+        let all_are_new = step.wave.plies > step.latest && !job.space.leads_out();
+        let front = self.front.as_ref().filter(|_| all_are_new);
+        front.map(Vec::len)
+    }
+
+    /// Puts down messages to the predecessors of all that the wave before found; false where that is not all, since there is enough for
+    /// a round.
+    pub(super) fn tell(
+        &mut self,
+        job: &Job<'_>,
+        step: &Step<C>,
+        outbox: &mut Outbox,
+        send: Send<'_, 'c, C>,
+    ) -> Result<bool, Halt> {
+        job.limits.check()?;
+        let mut numbers = Vec::new();
+        if self.few(job, step).is_some() {
+            for at in self.front.take().unwrap_or_default() {
+                let is_ready = self.take_back_one(at, job, step, outbox, &mut numbers);
+                self.send_ready(is_ready, outbox, send)?;
+            }
+            self.next = self.parts.len();
+        }
+        while self.next < self.parts.len() {
+            job.limits.check()?;
+            let is_ready = self.take_back(self.next, job, step, outbox, &mut numbers);
+            self.next += 1;
+            if self.send_ready(is_ready, outbox, send)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn send_ready(
+        &mut self,
+        is_ready: bool,
+        outbox: &mut Outbox,
+        send: Send<'_, 'c, C>,
+    ) -> Result<bool, Halt> {
+        let mut is_enough = false;
+        while let Some((to, batch)) = is_ready.then(|| outbox.ready()).flatten() {
+            is_enough |= send(self, to, batch)?;
+        }
+        Ok(is_enough)
+    }
+
+    /// The same for one part; true where a batch may be ready. `numbers` is room to work in.
+    fn take_back(
         &self,
-        part: usize,
-        wave: Wave,
-        space: &dyn Backwards,
+        own: usize,
+        job: &Job<'_>,
+        step: &Step<C>,
         outbox: &mut Outbox,
         numbers: &mut Vec<u64>,
     ) -> bool {
-        let (first, _) = self.deal.numbers(self.holder, part);
-        let cells = &self.cells[part << self.deal.shift..][..self.deal.part()];
+        let (first, _) = self.deal.numbers(self.holder, own);
         let mut is_ready = false;
-        for (code, kind) in wave.fronts() {
-            let Some(cell) = (C::TOP - 1).checked_sub(code) else {
+        for (code, effect) in step.wave.fronts() {
+            let Some(cell) = C::of_code(code, 0) else {
                 continue;
             };
-            let mut places = C::new(cell).places(cells);
+            let mut places = cell.places(self.parts[own]);
             let mut some = [0; STRETCH];
             loop {
                 let mut count = 0;
@@ -122,153 +193,161 @@ impl<C: Cell> Shard<C> {
                     break;
                 }
                 numbers.clear();
-                space.take_back(first, &some[..count], numbers);
-                for number in &*numbers {
-                    // In a draw it does not matter whose turn it is.
-                    let flips = usize::from(number & KEEPS != 0 && wave.draws.is_none());
-                    is_ready |= outbox.put(number & !KEEPS, kind ^ flips);
-                }
+                job.space.take_back(first, &some[..count], numbers);
+                is_ready |= put(numbers, effect, step, outbox);
             }
         }
         is_ready
     }
 
-    /// Does what a batch says, where no position has more moves than `most`; `found` are the cells of what is reached and of what all
-    /// moves are refuted of, and `new` counts them. `None`: the batch is damaged.
-    pub(super) fn apply(
-        &mut self,
-        mut batch: &[u8],
-        most: u32,
-        found: [C; 2],
-        new: &mut [u64; 2],
-    ) -> Option<()> {
-        let parts = self.parts();
-        while !batch.is_empty() {
-            let (part, kind, messages) = take(&mut batch)?;
-            if part >= parts {
-                return None;
-            }
-            let cells = &mut self.cells[part << self.deal.shift..][..self.deal.part()];
-            let places = messages.chunks_exact(2);
-            let places = places.map(|two| usize::from(u16::from_le_bytes([two[0], two[1]])));
+    /// The same for one place among the cells of the holder.
+    fn take_back_one(
+        &self,
+        at: u64,
+        job: &Job<'_>,
+        step: &Step<C>,
+        outbox: &mut Outbox,
+        numbers: &mut Vec<u64>,
+    ) -> bool {
+        let (own, place) = (
+            (at >> self.deal.shift) as usize,
+            at as usize & (self.deal.part() - 1),
+        );
+        let cell = self.parts[own][place];
+        let front = step
+            .wave
+            .fronts()
+            .find(|(code, _)| C::of_code(*code, 0) == Some(cell));
+        let (_, effect) = front.expect("invariant: what the wave before found is a front");
+        let (first, _) = self.deal.numbers(self.holder, own);
+        numbers.clear();
+        job.space.take_back(first, &[place as u32], numbers);
+        put(numbers, effect, step, outbox)
+    }
+
+    /// Looks once more at what is lost as far as moves that stay in the space tell, before that is taken back: the others may save it, or
+    /// put its loss off to a later wave. The most plies that anything was put off to.
+    pub(super) fn settle(&mut self, job: &Job<'_>, step: &Step<C>) -> Result<u32, Halt> {
+        let mut latest = 0;
+        if step.wave.plies == 0 || step.wave.draws.is_some() || !job.space.leads_out() {
+            return Ok(latest);
+        }
+        let [_, lost] = decided_codes(step.wave.plies);
+        let lost = C::of_code(lost, step.most).ok_or(Halt::TooNarrow)?;
+        for (own, part) in self.parts.iter_mut().enumerate() {
+            job.limits.check()?;
+            let (first, _) = self.deal.numbers(self.holder, own);
+            let places: Vec<_> = lost.places(part).collect();
             for place in places {
-                let cell = cells.get_mut(place)?;
-                let left = cell.get();
-                if left.wrapping_sub(1) >= most {
-                    // What is known to be reached later, by a move out of a slice, is reached now.
-                    if kind == REACHED && left > most && left < found[0].get() {
-                        *cell = found[0];
-                        new[kind] += 1;
-                    }
-                    continue;
+                let outside = job.space.outside(first + place as u64);
+                let later = outside.loss.filter(|plies| *plies > step.wave.plies);
+                if outside.draws {
+                    part[place] = C::new(SAVED);
+                } else if let Some(plies) = later {
+                    let [_, lost] = decided_codes(plies);
+                    part[place] = C::of_code(lost, step.most).ok_or(Halt::TooNarrow)?;
+                    latest = latest.max(plies);
                 }
-                if kind == REACHED {
-                    *cell = found[0];
-                } else if left > 1 {
-                    *cell = C::new(left - 1);
-                    continue;
-                } else {
-                    *cell = found[1];
-                }
-                new[kind] += 1;
             }
+        }
+        Ok(latest)
+    }
+
+    /// Does what a batch of messages says. `None`: the batch is damaged.
+    pub(super) fn hear(&mut self, mut batch: &[u8], step: &Step<C>) -> Option<()> {
+        while !batch.is_empty() {
+            let (own, effect, messages) = take(&mut batch)?;
+            let cells = &mut **self.parts.get_mut(own)?;
+            let places = messages.as_chunks().0.iter();
+            let places = places.map(|two| usize::from(u16::from_le_bytes(*two)));
+            let mut decided = Decided {
+                first: (own << self.deal.shift) as u64,
+                count: 0,
+                places: &mut self.decided,
+            };
+            let is_whole = match effect {
+                REACHED => reach(cells, places, step, &mut decided),
+                _ => refute(cells, places, step, &mut decided),
+            };
+            self.new[effect] += decided.count;
+            is_whole?;
         }
         Some(())
     }
+}
 
-    /// Writes the cells to a file behind some numbers, whole or not at all.
-    pub(super) fn keep(&self, path: &Path, head: &[u64]) -> io::Result<()> {
-        bouton_files::write(path, |out| {
-            let mut out = Checked {
-                out,
-                sum: Checksum::default(),
-            };
-            for number in head {
-                out.write_all(&number.to_le_bytes())?;
+/// Puts down a message to each number.
+#[inline]
+fn put<C>(numbers: &[u64], effect: usize, step: &Step<C>, outbox: &mut Outbox) -> bool {
+    let mut is_ready = false;
+    for number in numbers {
+        // In a draw it does not matter whose turn it is.
+        let flips = usize::from(number & KEEPS != 0 && step.wave.draws.is_none());
+        is_ready |= outbox.put(number & !KEEPS, effect ^ flips);
+    }
+    is_ready
+}
+
+/// The positions that the messages to one part decide.
+struct Decided<'d> {
+    first: u64,
+    count: u64,
+    places: &'d mut Option<Vec<u64>>,
+}
+
+impl Decided<'_> {
+    #[inline]
+    fn add(&mut self, place: usize) {
+        self.count += 1;
+        if let Some(places) = self.places {
+            if places.len() < FEW {
+                places.push(self.first + place as u64);
+            } else {
+                *self.places = None;
             }
-            C::write(&self.cells, &mut out)?;
-            let sum = out.sum.get();
-            out.out.write_all(&sum.to_le_bytes())
-        })
-    }
-
-    /// Reads what was kept in place of its own cells.
-    pub(super) fn fetch<const HEAD: usize>(&mut self, path: &Path) -> io::Result<[u64; HEAD]> {
-        let mut kept = Kept::open(path)?;
-        let head = kept.head()?;
-        kept.cells(&mut self.cells)?;
-        kept.end()?;
-        Ok(head)
-    }
-}
-
-/// What adds up all that is written through it.
-struct Checked<'o> {
-    out: &'o mut dyn Write,
-    sum: Checksum,
-}
-
-impl Write for Checked<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        self.sum.add(&bytes[..written]);
-        Ok(written)
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
-}
-
-/// Cells that are read from a file, in order.
-pub(super) struct Kept {
-    file: BufReader<File>,
-    sum: Checksum,
-}
-
-impl Kept {
-    pub(super) fn open(path: &Path) -> io::Result<Self> {
-        Ok(Self {
-            file: BufReader::with_capacity(1 << 15, File::open(path)?),
-            sum: Checksum::default(),
-        })
-    }
-
-    /// The numbers in front.
-    pub(super) fn head<const HEAD: usize>(&mut self) -> io::Result<[u64; HEAD]> {
-        let mut head = [0; HEAD];
-        for number in &mut head {
-            let mut bytes = [0; 8];
-            self.read_exact(&mut bytes)?;
-            *number = u64::from_le_bytes(bytes);
-        }
-        Ok(head)
-    }
-
-    /// The next cells.
-    pub(super) fn cells<C: Cell>(&mut self, cells: &mut [C]) -> io::Result<()> {
-        C::read(cells, self)
-    }
-
-    /// Holds all that was read against the checksum, which is all that is left.
-    pub(super) fn end(&mut self) -> io::Result<()> {
-        let mut rest = Vec::new();
-        self.file.by_ref().take(9).read_to_end(&mut rest)?;
-        match rest == self.sum.get().to_le_bytes() {
-            true => Ok(()),
-            false => Err(damaged()),
         }
     }
 }
 
-impl Read for Kept {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let count = self.file.read(bytes)?;
-        self.sum.add(&bytes[..count]);
-        Ok(count)
+/// Decides what is open, and what is known to be decided later by a move out of the space: both are less than the cell of what is reached.
+fn reach<C: Cell>(
+    cells: &mut [C],
+    places: impl Iterator<Item = usize>,
+    step: &Step<C>,
+    decided: &mut Decided<'_>,
+) -> Option<()> {
+    let [reached, _] = step.found;
+    for place in places {
+        let cell = cells.get_mut(place)?;
+        // A cell of 0 wraps to the largest number: it is out of use.
+        if cell.get().wrapping_sub(1) < reached.get() - 1 {
+            *cell = reached;
+            decided.add(place);
+        }
     }
+    Some(())
 }
 
-pub(super) fn damaged() -> io::Error {
-    let message = "a file of unfinished work is damaged";
-    io::Error::new(io::ErrorKind::InvalidData, message)
+/// Counts a move as refuted where the position is open; the last one decides it.
+fn refute<C: Cell>(
+    cells: &mut [C],
+    places: impl Iterator<Item = usize>,
+    step: &Step<C>,
+    decided: &mut Decided<'_>,
+) -> Option<()> {
+    let [_, refuted] = step.found;
+    for place in places {
+        let cell = cells.get_mut(place)?;
+        let left = cell.get();
+        if left.wrapping_sub(1) >= step.most {
+            continue;
+        }
+        if left > 1 {
+            *cell = C::new(left - 1);
+        } else {
+            *cell = refuted;
+            decided.add(place);
+        }
+    }
+    Some(())
 }

@@ -1,21 +1,16 @@
 //! The table of all values.
 //!
-//! A cell holds the moves of an open position not yet refuted, or the code of its value. Codes are given out from the
-//! top as values turn up, so that a byte is enough for games with up to some 200 moves and values together; if it is
-//! not, the work starts again with two bytes, and then with four.
-
-mod work;
-
-use std::sync::atomic::AtomicU64;
+//! A cell holds the moves of an open position not yet refuted, or the code of its value, counted down from the top, so that a byte is
+//! enough for games with up to some 200 moves and plies together; if it is not, the work starts again with two bytes, and then with four.
 
 use bouton_core::{Limits, Outcome, StopReason};
 use bouton_tables::{Entry, Worth};
 
-use super::cell::Cell;
+use super::by_threads::in_memory;
+use super::cell::Cells;
+use super::engine::Job;
 use super::space::Space;
 use crate::keeper::Keeper;
-use work::Work;
-pub(super) use work::broken;
 
 /// A value with the plies to the end; `None` for play without end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,25 +32,6 @@ pub(super) struct Table {
     codes: Vec<Value>,
 }
 
-#[derive(Debug)]
-enum Cells {
-    Narrow(Vec<u8>),
-    Wide(Vec<u16>),
-    Deep(Vec<u32>),
-}
-
-/// Why the work could not be finished with cells of one width.
-pub(super) enum Halt {
-    Limit(StopReason),
-    TooNarrow,
-}
-
-impl From<StopReason> for Halt {
-    fn from(reason: StopReason) -> Self {
-        Self::Limit(reason)
-    }
-}
-
 /// The work was stopped by a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unfinished {
@@ -71,74 +47,42 @@ impl From<Unfinished> for StopReason {
 }
 
 impl Table {
-    /// Works out every value.
-    pub(super) fn solve(space: &impl Space, limits: &Limits) -> Result<Self, Unfinished> {
-        Self::solve_kept(space, limits, None)
-    }
-
-    /// The same, going on with what was kept of it, and keeping it from time to time.
-    pub(super) fn solve_kept(
-        space: &impl Space,
+    /// Works out every value, going on with what was kept of it, and keeping it from time to time.
+    pub(super) fn solve(
+        space: &dyn Space,
         limits: &Limits,
-        mut keeper: Option<&mut Keeper>,
+        keeper: Option<&mut Keeper>,
     ) -> Result<Self, Unfinished> {
-        let looked = AtomicU64::new(0);
-        let run = Work::<u8, _>::run(space, limits, &looked, keeper.as_deref_mut());
-        let mut found = run.map(|(cells, codes)| (Cells::Narrow(cells), codes));
-        if let Err(Halt::TooNarrow) = found {
-            let run = Work::<u16, _>::run(space, limits, &looked, keeper.as_deref_mut());
-            found = run.map(|(cells, codes)| (Cells::Wide(cells), codes));
-        }
-        if let Err(Halt::TooNarrow) = found {
-            let run = Work::<u32, _>::run(space, limits, &looked, keeper);
-            found = run.map(|(cells, codes)| (Cells::Deep(cells), codes));
-        }
-        let found = found.map_err(|halt| match halt {
-            Halt::Limit(reason) => reason,
-            // Four billion values and moves.
-            Halt::TooNarrow => StopReason::Memory,
-        });
-        let found = found.map(|(cells, codes)| Self { cells, codes });
-        found.map_err(|reason| Unfinished {
+        let job = Job::of(space, limits, 1);
+        let solved = in_memory(&job, keeper);
+        let table = solved.map(|(cells, codes)| Self { cells, codes });
+        table.map_err(|reason| Unfinished {
             reason,
-            looked: looked.into_inner(),
+            looked: job.looked(),
         })
     }
 
     /// How many numbers there are.
     pub(super) fn count(&self) -> u64 {
-        let count = match &self.cells {
-            Cells::Narrow(cells) => cells.len(),
-            Cells::Wide(cells) => cells.len(),
-            Cells::Deep(cells) => cells.len(),
-        };
-        count as u64
+        self.cells.count() as u64
     }
 
-    /// What each [`Table::raw`] code stands for.
+    /// What may stand for a number.
     pub(super) fn entries(&self) -> Vec<Entry> {
         entries(&self.codes)
     }
 
     /// The value of a number as a place among [`Table::entries`].
     #[inline]
-    pub(super) fn raw(&self, number: u64) -> usize {
-        match &self.cells {
-            Cells::Narrow(cells) => place(cells[number as usize], self.codes.len()),
-            Cells::Wide(cells) => place(cells[number as usize], self.codes.len()),
-            Cells::Deep(cells) => place(cells[number as usize], self.codes.len()),
-        }
+    pub(super) fn place(&self, number: u64) -> usize {
+        let cell = self.cells.below_top(number as usize);
+        place(cell.unwrap_or(0), self.codes.len())
     }
 
     /// The value of a number; `None` if it is that of no position.
     pub(super) fn value(&self, number: u64) -> Option<Value> {
-        let number = usize::try_from(number).ok()?;
-        let from_top = match &self.cells {
-            Cells::Narrow(cells) => u8::TOP - cells.get(number)?.get(),
-            Cells::Wide(cells) => u16::TOP - cells.get(number)?.get(),
-            Cells::Deep(cells) => u32::TOP - cells.get(number)?.get(),
-        };
-        let code = from_top.checked_sub(1)? as usize;
+        let cell = self.cells.below_top(usize::try_from(number).ok()?)?;
+        let code = cell.checked_sub(1)? as usize;
         Some(self.codes.get(code).copied().unwrap_or(ENDLESS))
     }
 }
@@ -151,8 +95,8 @@ pub(super) fn entries(codes: &[Value]) -> Vec<Entry> {
     hole.chain(codes).chain([worth(&ENDLESS)]).collect()
 }
 
-/// The place among [`entries`], of so many codes, of what a cell stands for.
+/// The place among [`entries`], of so many codes, of a cell that lies so far below the top.
 #[inline]
-pub(super) fn place<C: Cell>(cell: C, codes: usize) -> usize {
-    ((C::TOP - cell.get()) as usize).min(codes + 1)
+pub(super) fn place(below_top: u32, codes: usize) -> usize {
+    (below_top as usize).min(codes + 1)
 }

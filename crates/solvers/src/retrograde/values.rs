@@ -5,8 +5,8 @@ use std::path::Path;
 use bouton_core::{Limits, Reversible, StopReason};
 use bouton_tables::Entry;
 
-use super::by_files::{self, Filed};
-use super::by_machines::{self, Share};
+use super::by_files::{Filed, in_files};
+use super::by_machines::{Share, shared};
 use super::graph::reach;
 use super::mesh::Talk;
 use super::space::Numbered;
@@ -32,7 +32,7 @@ impl Outcomes {
     /// What stands for a number, as a place among [`Outcomes::entries`].
     #[inline]
     pub fn place(&self, number: u64) -> usize {
-        self.0.raw(number)
+        self.0.place(number)
     }
 }
 
@@ -45,7 +45,7 @@ pub fn outcomes_of_numbers<G: Reversible>(
     limits: &Limits,
     keeper: Option<&mut Keeper>,
 ) -> Result<Outcomes, StopReason> {
-    let table = Table::solve_kept(&Numbered(game), limits, keeper)?;
+    let table = Table::solve(&Numbered(game), limits, keeper)?;
     Ok(Outcomes(table))
 }
 
@@ -59,7 +59,7 @@ pub fn filed_outcomes<G: Reversible>(
     limits: &Limits,
     keeper: &mut Keeper,
 ) -> Result<Filed, StopReason> {
-    let (filed, resumed) = by_files::solve(&Numbered(game), keeper.folder(), limits)?;
+    let (filed, resumed) = in_files(&Numbered(game), keeper.folder(), limits)?;
     keeper.resumed |= resumed;
     Ok(filed)
 }
@@ -76,7 +76,7 @@ pub fn shared_outcomes<G: Reversible>(
     part: u32,
     limits: &Limits,
 ) -> Result<Share, StopReason> {
-    by_machines::solve(&Numbered(game), talk, folder, part, limits)
+    shared(&Numbered(game), talk, folder, part, limits)
 }
 
 /// Those of all positions that can be reached from one, each of which stands for all that are the same by symmetry: they are stored.
@@ -91,6 +91,6 @@ pub fn outcomes_of_reached(
     keeper: Option<&mut Keeper>,
 ) -> Result<Outcomes, StopReason> {
     let graph = reach(game, at, Fold::Symmetric, limits)?;
-    let table = Table::solve_kept(&graph, limits, keeper)?;
+    let table = Table::solve(&graph, limits, keeper)?;
     Ok(Outcomes(table))
 }

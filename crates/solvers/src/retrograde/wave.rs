@@ -1,5 +1,6 @@
-//! [`Wave`]: what a wave takes back and what it finds, by codes that follow from the wave alone, so that whoever holds a part of a
-//! table knows them without being told.
+//! [`Wave`]: one step of backward analysis, and the codes of the values that it finds.
+//!
+//! The codes follow from the wave alone, so that every holder of a part of the table knows them without a message.
 
 use bouton_core::Outcome;
 
@@ -10,76 +11,118 @@ use super::table::Value;
 const LOST: u32 = 0;
 const WON: u32 = 1;
 const DRAWN: u32 = 2;
-/// The code of what is won by the next move: a look finds some of it, before any wave.
-pub(super) const WON_IN_ONE: u32 = 3;
 
-/// What a message does: its position is reached, and decided; or a move of it is refuted.
+/// The code of an end.
+pub(super) fn end_code(outcome: Outcome) -> u32 {
+    match outcome {
+        Outcome::Loss => LOST,
+        Outcome::Win => WON,
+        Outcome::Draw => DRAWN,
+    }
+}
+
+/// The code of a position that is won in so many plies, and of one that is lost, where nothing is known of the parity. That of a win
+/// by the next move is the same whatever the parity.
+pub(super) fn decided_codes(plies: u32) -> [u32; 2] {
+    [2 * plies + 1, 2 * plies + 2]
+}
+
+/// The effect of a message: its position is reached, and decided; or one of its moves is refuted.
 pub(super) const REACHED: usize = 0;
 pub(super) const REFUTED: usize = 1;
 
-/// A wave: it tells the predecessors of what the one before it found.
+/// The plies that wins and losses can take. Where all ends are lost and the turn always changes, wins take an odd number of plies and
+/// losses an even one, so that one code a ply is enough: a byte then holds some 200 plies, not 100.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Parity {
+    #[default]
+    Unknown,
+    /// All ends are lost.
+    WinsOdd,
+    /// All ends are won.
+    WinsEven,
+}
+
+/// A wave: it tells the predecessors of the positions that the wave before it found.
 ///
-/// What is won in n plies has the code 2n + 1, what is lost in n has 2n + 2, and draws come behind the last of these. A code is counted
-/// down from the top of a cell, below the mark of a hole.
+/// Draws have the codes behind the last win and loss. A cell holds a code counted down from the top, below the mark of a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wave {
-    /// How many plies what the one before it found takes.
+    /// The plies to the end of what the wave before it found.
     pub(super) plies: u32,
-    /// Where all wins and losses are found: the last code of theirs.
+    /// The last code of a win or a loss, once all of these are found.
     pub(super) draws: Option<u32>,
+    pub(super) parity: Parity,
 }
 
 impl Wave {
     /// From the ends.
-    pub(super) const FIRST: Self = Self {
-        plies: 0,
-        draws: None,
-    };
+    pub(super) fn first(parity: Parity) -> Self {
+        Self {
+            plies: 0,
+            draws: None,
+            parity,
+        }
+    }
 
-    /// The codes whose predecessors are told, and what they are told where the move changes the turn.
+    fn wins_take(self, plies: u32) -> bool {
+        plies.is_multiple_of(2) == (self.parity == Parity::WinsEven)
+    }
+
+    /// The codes of what is won and of what is lost in so many plies, at least one.
+    fn codes(self, plies: u32) -> [u32; 2] {
+        match self.parity {
+            Parity::Unknown => decided_codes(plies),
+            _ => [plies + 2; 2],
+        }
+    }
+
+    /// The last code of a win or a loss that the wave tells of.
+    fn last_decided(self) -> u32 {
+        match self.plies {
+            0 => DRAWN,
+            plies => self.codes(plies)[1],
+        }
+    }
+
+    /// The codes whose predecessors are told, and the effect of the message where the move changes the turn.
     pub(super) fn fronts(self) -> impl Iterator<Item = (u32, usize)> {
-        let fronts = match (self.draws, self.plies) {
-            (None, 0) => [Some((LOST, REACHED)), Some((WON, REFUTED))],
-            (None, plies) => [
-                Some((2 * plies + 2, REACHED)),
-                Some((2 * plies + 1, REFUTED)),
-            ],
-            (Some(_), 0) => [Some((DRAWN, REACHED)), None],
-            (Some(last), plies) => [Some((last + plies, REACHED)), None],
+        let [won, lost] = self.codes(self.plies.max(1));
+        let (won, lost) = ((won, REFUTED), (lost, REACHED));
+        let fronts = match (self.draws, self.plies, self.parity) {
+            (None, 0, _) => [Some((LOST, REACHED)), Some((WON, REFUTED))],
+            (None, _, Parity::Unknown) => [Some(lost), Some(won)],
+            (None, plies, _) if self.wins_take(plies) => [Some(won), None],
+            (None, ..) => [Some(lost), None],
+            (Some(_), 0, _) => [Some((DRAWN, REACHED)), None],
+            (Some(last), plies, _) => [Some((last + plies, REACHED)), None],
         };
         fronts.into_iter().flatten()
     }
 
     /// The codes of what is reached, and of what all moves are refuted of.
     fn codes_found(self) -> [u32; 2] {
-        let plies = self.plies + 1;
         match self.draws {
-            None => [2 * plies + 1, 2 * plies + 2],
-            Some(last) => [last + plies; 2],
+            None => self.codes(self.plies + 1),
+            Some(last) => [last + self.plies + 1; 2],
         }
     }
 
-    /// The same as cells; `None` where they come down to the numbers of moves, of which `most` is the largest.
+    /// The same as cells, where no position has more moves than `most`.
     pub(super) fn found<C: Cell>(self, most: u32) -> Option<[C; 2]> {
-        let cells = self
-            .codes_found()
-            .map(|code| (C::TOP - 1).checked_sub(code));
-        match cells {
-            [Some(reached), Some(refuted)] if reached.min(refuted) > most => {
-                Some([C::new(reached), C::new(refuted)])
-            }
-            _ => None,
-        }
+        let [reached, refuted] = self.codes_found().map(|code| C::of_code(code, most));
+        Some([reached?, refuted?])
     }
 
-    /// The wave behind one that found so many, by kind; `None` where that is all.
-    pub(super) fn next(self, found: [u64; 2]) -> Option<Self> {
-        // A look may have found what the first wave did not.
-        let goes_on = found != [0; 2] || self == Self::FIRST;
+    /// The wave behind one that found so many, by effect, where moves out of the space decide positions in up to `latest` plies;
+    /// `None` where that is all.
+    pub(super) fn next(self, found: [u64; 2], latest: u32) -> Option<Self> {
+        let goes_on = found != [0; 2] || latest > self.plies;
         match self.draws {
             None if !goes_on => Some(Self {
                 plies: 0,
-                draws: Some(2 * self.plies + 2),
+                draws: Some(self.last_decided()),
+                ..self
             }),
             Some(_) if !goes_on => None,
             _ => Some(self.onwards()),
@@ -92,7 +135,7 @@ impl Wave {
         Self { plies, ..self }
     }
 
-    /// What all codes up to those of the wave stand for, what it finds not among them.
+    /// The value of each code up to those of the wave; what it finds is not among them.
     pub(super) fn values(self) -> Vec<Value> {
         let value = |outcome, plies| Value {
             outcome,
@@ -101,12 +144,14 @@ impl Wave {
         let mut values: Vec<_> = [Outcome::Loss, Outcome::Win, Outcome::Draw]
             .map(|outcome| value(outcome, 0))
             .into();
-        let last = self.draws.unwrap_or(2 * self.plies + 2);
-        for code in 3..=last {
-            values.push(match code % 2 {
-                1 => value(Outcome::Win, code / 2),
-                _ => value(Outcome::Loss, code / 2 - 1),
-            });
+        let last = self.draws.unwrap_or_else(|| self.last_decided());
+        for code in DRAWN + 1..=last {
+            let (is_won, plies) = match self.parity {
+                Parity::Unknown => (code % 2 == 1, (code - 1) / 2),
+                _ => (self.wins_take(code - 2), code - 2),
+            };
+            let outcome = if is_won { Outcome::Win } else { Outcome::Loss };
+            values.push(value(outcome, plies));
         }
         if self.draws.is_some() {
             values.extend((1..=self.plies).map(|plies| value(Outcome::Draw, plies)));
@@ -121,39 +166,67 @@ mod tests {
 
     #[test]
     fn codes_stand_for_what_was_found() {
-        let mut wave = Wave::FIRST;
-        for found in [[1, 0], [0, 2], [0, 0], [3, 0]] {
-            let values = wave.next([1, 1]).unwrap().values();
-            let [reached, refuted] = wave.codes_found().map(|code| values[code as usize]);
-            let plies = Some(wave.plies + 1);
-            assert_eq!((reached.plies, refuted.plies), (plies, plies));
-            match wave.draws {
-                None => assert_eq!(
-                    (reached.outcome, refuted.outcome),
-                    (Outcome::Win, Outcome::Loss)
-                ),
-                Some(_) => assert_eq!(reached.outcome, Outcome::Draw),
+        for parity in [Parity::Unknown, Parity::WinsOdd, Parity::WinsEven] {
+            let mut wave = Wave::first(parity);
+            for found in [[1, 0], [0, 2], [0, 0], [3, 0]] {
+                let values = wave.onwards().values();
+                let [reached, refuted] = wave.codes_found().map(|code| values[code as usize]);
+                let plies = Some(wave.plies + 1);
+                assert_eq!((reached.plies, refuted.plies), (plies, plies));
+                let outcomes = (reached.outcome, refuted.outcome);
+                match (wave.draws, parity) {
+                    (Some(_), _) => assert_eq!(reached.outcome, Outcome::Draw),
+                    (None, Parity::Unknown) => {
+                        assert_eq!(outcomes, (Outcome::Win, Outcome::Loss));
+                    }
+                    (None, _) => {
+                        let found_odd = wave.plies.is_multiple_of(2);
+                        let is_won = found_odd == (parity == Parity::WinsOdd);
+                        assert_eq!(reached.outcome == Outcome::Win, is_won, "{wave:?}");
+                    }
+                }
+                wave = wave.next(found, 0).unwrap();
             }
-            wave = wave.next(found).unwrap();
+            assert_eq!(wave.next([0, 0], 0), None);
+            assert!(wave.next([0, 0], 2).is_some());
+            // Of three ends, two waves of wins and losses and one of draws.
+            let codes = if parity == Parity::Unknown { 2 } else { 1 };
+            assert_eq!(wave.values().len(), 3 + 2 * codes + 1);
         }
-        assert_eq!(wave.next([0, 0]), None);
-        // Of three ends, two waves of wins and losses and one of draws.
-        assert_eq!(wave.values().len(), 3 + 4 + 1);
+    }
+
+    #[test]
+    fn a_front_tells_what_its_value_means_for_the_mover() {
+        for parity in [Parity::Unknown, Parity::WinsOdd, Parity::WinsEven] {
+            for plies in 1..5 {
+                let wave = Wave {
+                    plies,
+                    ..Wave::first(parity)
+                };
+                let values = wave.values();
+                for (code, effect) in wave.fronts() {
+                    let value = values[code as usize];
+                    assert_eq!(value.plies, Some(plies));
+                    assert_eq!(value.outcome == Outcome::Loss, effect == REACHED);
+                }
+            }
+        }
     }
 
     #[test]
     fn codes_do_not_come_down_to_moves() {
-        let wave = Wave {
-            plies: 10,
-            draws: None,
+        let after = |plies| Wave {
+            plies,
+            ..Wave::first(Parity::Unknown)
         };
-        assert_eq!(wave.found::<u8>(229), Some([231, 230]));
-        assert_eq!(wave.found::<u8>(230), None);
-        assert!(wave.found::<u16>(230).is_some());
-        let late = Wave {
-            plies: 200,
-            draws: None,
+        assert_eq!(after(10).found::<u8>(229), Some([231, 230]));
+        assert_eq!(after(10).found::<u8>(230), None);
+        assert!(after(10).found::<u16>(230).is_some());
+        assert_eq!(after(200).found::<u8>(1), None);
+        let odd = Wave {
+            parity: Parity::WinsOdd,
+            ..after(200)
         };
-        assert_eq!(late.found::<u8>(1), None);
+        assert_eq!(odd.found::<u8>(1), Some([51; 2]));
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 use bouton_core::{Limits, Mishap, StopReason, fail};
 
 use super::numbers::{Lead, Seen};
-use crate::keeper::Keeper;
+use crate::keeper::{Keeper, or_broken};
 
 /// A number whose margin is not known yet, one that is being worked out, and one that is no position.
 const UNKNOWN: i32 = i32::MIN;
@@ -42,20 +42,19 @@ pub(super) fn margins(
     let mut known = vec![UNKNOWN; cells];
     let (mut frames, mut listed, mut done) = (Vec::<Frame>::new(), Vec::new(), 0u64);
     let done_before = match &mut keeper {
-        Some(keeper) => kept(&mut known, keeper).unwrap_or_else(|error| broken(&error)),
+        Some(keeper) => or_broken(kept(&mut known, keeper)),
         None => 0,
     };
     done += done_before;
     for start in done_before..count {
         if let Some(keeper) = keeper.as_deref_mut().filter(|_| start.is_multiple_of(KEPT)) {
             let margins = &known[..start as usize];
-            let kept = keeper.keep(|numbers| {
+            or_broken(keeper.keep(|numbers| {
                 numbers.put(start)?;
                 margins
                     .iter()
                     .try_for_each(|margin| numbers.put(folded(*margin)))
-            });
-            kept.unwrap_or_else(|error| broken(&error));
+            }));
         }
         let mut enter = (known[start as usize] == UNKNOWN).then_some(start);
         loop {
@@ -146,11 +145,4 @@ fn kept(known: &mut [i32], keeper: &mut Keeper) -> io::Result<u64> {
     }
     keeper.resumed = count > 0;
     Ok(count)
-}
-
-/// What is kept cannot be written or read: whoever asks is told.
-fn broken(error: &io::Error) -> ! {
-    fail(Mishap::Broken(format!(
-        "cannot keep unfinished work: {error}"
-    )))
 }
