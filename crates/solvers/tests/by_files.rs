@@ -5,8 +5,8 @@ use std::path::Path;
 use crate::web::{Web, reference, web};
 use bouton_core::{Limits, Outcome, StopReason};
 use bouton_solvers::Keeper;
-use bouton_solvers::retrograde::filed_outcomes;
-use bouton_tables::{Entry, Worth};
+use bouton_solvers::retrograde::{filed_outcomes, outcomes_of_numbers};
+use bouton_tables::{Entry, NumberWriter, Worth};
 
 fn within(memory: u64) -> Limits {
     Limits {
@@ -63,4 +63,35 @@ fn values_that_do_not_fit_in_a_byte_are_found_by_files() {
     assert_eq!(found, wanted(&corridor));
     let few = by_files(&corridor, folder.path(), &within(100));
     assert_eq!(few, Err(StopReason::Memory));
+}
+
+/// Writes numbers as an earlier version of the program kept them.
+fn keep_numbers(path: &Path, count: u64) {
+    bouton_files::write(path, |out| {
+        let mut numbers = NumberWriter::begin(out)?;
+        (1..=count).try_for_each(|number| numbers.put(number))?;
+        numbers.finish().map(drop)
+    })
+    .unwrap();
+}
+
+#[test]
+fn work_of_an_earlier_version_is_begun_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = web(7, 300, 3, false);
+    let [state, waves] = ["files", "waves"].map(|name| folder.path().join(name));
+    for count in [14, 100] {
+        keep_numbers(&state, count);
+        let found = by_files(&game, folder.path(), &within(1 << 20)).unwrap();
+        assert_eq!(found, wanted(&game));
+        keep_numbers(&waves, count);
+        let mut keeper = Keeper::at(&waves);
+        let found = outcomes_of_numbers(&game, &Limits::default(), Some(&mut keeper)).unwrap();
+        let entries = found.entries();
+        let found: Vec<_> = (0..found.count())
+            .map(|n| entries[found.place(n)])
+            .collect();
+        assert!(found == wanted(&game) && !keeper.resumed);
+        keeper.remove().unwrap();
+    }
 }

@@ -163,3 +163,15 @@ fn workers_that_were_stopped_go_on_together() {
     }
     assert!(went_on > 3, "{went_on}");
 }
+
+#[test]
+fn shares_of_an_earlier_version_are_begun_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = web(5, 300, 3, false);
+    for me in 0..3 {
+        let name = format!("shard-{me}-of-3.1-7");
+        std::fs::write(folder.path().join(name), [0; 4096]).unwrap();
+    }
+    let (found, resumed) = shared(&game, folder.path(), 3, 4, None).unwrap();
+    assert!(found == wanted(&game) && !resumed);
+}

@@ -85,11 +85,13 @@ impl State {
         }
         let (mut reader, mut all) = (NumberReader::open(&path)?, Vec::new());
         reader.take(NUMBERS + HEAD + 2 * MOST_FILES as usize, &mut all)?;
-        let (at, rest) = all.split_first_chunk().ok_or_else(damaged)?;
-        let (head, files) = rest.split_first_chunk::<HEAD>().ok_or_else(damaged)?;
-        let Some(at) = Checkpoint::of_numbers(*at) else {
+        let kept = all.split_first_chunk();
+        let kept = kept.and_then(|(at, rest)| Some((Checkpoint::of_numbers(*at)?, rest)));
+        // What an earlier version of the program has left begins anew.
+        let Some((at, rest)) = kept else {
             return Ok(None);
         };
+        let (head, files) = rest.split_first_chunk::<HEAD>().ok_or_else(damaged)?;
         let [width, shift, pass] = *head;
         let shift = shift as u32;
         if !SHIFTS.contains(&shift) || files.is_empty() {
@@ -293,7 +295,7 @@ impl AtWidth for InFiles<'_> {
             state,
             batch: Vec::new(),
         };
-        let codes = solve::<C>(self.job, &mut shards)?;
+        let codes = solve::<C>(self.job, held, &mut shards)?;
         let paths = (0..deal.holders).map(|file| shards.state.cells(self.folder, file));
         Ok(Filed {
             deal,

@@ -32,6 +32,7 @@ const ENOUGH: usize = 1 << 17;
 const ROUND: usize = 1 << 23;
 /// Bytes for buckets, where there is memory for them and as few will do.
 const BUCKETS: u64 = 1 << 28;
+
 /// The cells of a part, as an exponent, where work on a table is shared out among so many: some parts for each of them, but not so small
 /// that a block of a table would be cut.
 pub fn part_of(count: u64, workers: usize) -> u32 {
@@ -154,7 +155,8 @@ impl AtWidth for Shared<'_, '_> {
         let room = Outbox::room(deal, buckets).ok_or(StopReason::Memory)?;
         let sent =
             Outbox::bytes(deal, room, ENOUGH) + 4 * ROUND.min(16 * deal.count as usize) as u64;
-        limits.afford(deal.bytes(me, size_of::<C>()).saturating_add(sent))?;
+        let held = deal.bytes(me, size_of::<C>()).saturating_add(sent);
+        limits.afford(held)?;
         let count = deal.parts_of(me) << deal.shift;
         let mut cells = crate::pages::filled(count, || C::new(C::TOP));
         let mut worker = Worker {
@@ -168,7 +170,7 @@ impl AtWidth for Shared<'_, '_> {
             since: 0,
             is_due: false,
         };
-        let codes = solve::<C>(self.job, &mut worker)?;
+        let codes = solve::<C>(self.job, held, &mut worker)?;
         let resumed = worker.resumed;
         drop(worker);
         Ok(Share {
@@ -211,7 +213,11 @@ impl<C: Cell> Worker<'_, '_, C> {
             self.folder,
             me,
             workers,
-            &mut |_, width, generation| {
+            &mut |path, width, generation| {
+                // What an earlier version of the program has left does not count.
+                if Checkpoint::of_numbers(Kept::open(path)?.head()?).is_none() {
+                    return Ok(());
+                }
                 widest = width.max(widest);
                 if width == size_of::<C>() {
                     newest = generation.max(newest);

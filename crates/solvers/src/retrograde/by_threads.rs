@@ -50,7 +50,8 @@ impl AtWidth for InMemory<'_, '_> {
         let (space, limits) = (self.job.space, self.job.limits);
         let sizes = Sizes::of(space.count(), size_of::<C>() as u64, threads(limits))?;
         let held = sizes.cells.saturating_add(sizes.messages());
-        limits.afford(held.saturating_add(space.held()))?;
+        let held = held.saturating_add(space.held());
+        limits.afford(held)?;
         let count = usize::try_from(space.count()).map_err(|_| StopReason::Memory)?;
         let mut cells = filled_within(limits, count, || C::new(C::TOP))?;
         let shards = Shard::all(sizes.deal, &mut cells);
@@ -63,7 +64,7 @@ impl AtWidth for InMemory<'_, '_> {
             keeper: self.keeper.as_deref_mut(),
             nth: space.nth(),
         };
-        let values = solve::<C>(self.job, &mut threads)?;
+        let values = solve::<C>(self.job, held, &mut threads)?;
         drop(threads);
         Ok((C::wrap(cells), values))
     }
@@ -238,7 +239,10 @@ impl<'c, C: Cell> Threads<'c, '_, C> {
     fn read(&mut self, mut numbers: NumberReader) -> io::Result<Result<Option<Checkpoint>, Halt>> {
         let mut all = Vec::new();
         numbers.take(NUMBERS + 2, &mut all)?;
-        let (head, rest) = all.split_first_chunk().ok_or_else(damaged)?;
+        // Fewer numbers are those of an earlier version of the program.
+        let Some((head, rest)) = all.split_first_chunk() else {
+            return Ok(Ok(None));
+        };
         let own = size_of::<C>() as u64;
         let at = match (Checkpoint::of_numbers(*head), rest) {
             (Some(_), [nth, width]) if *nth == self.nth && *width > own => {

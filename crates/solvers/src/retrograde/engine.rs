@@ -289,9 +289,13 @@ pub(super) trait Transport<C: Cell> {
     }
 }
 
-/// Works out every value: what the codes of the cells stand for.
+/// Waves between two looks at what their values take: each adds no more than two, of some bytes.
+const VALUES: u32 = 1 << 12;
+
+/// Works out every value: what the codes of the cells stand for. So many bytes are held for the work.
 pub(super) fn solve<C: Cell>(
     job: &Job<'_>,
+    held: u64,
     transport: &mut dyn Transport<C>,
 ) -> Result<Vec<Value>, Halt> {
     let mut at = match transport.resume(job)? {
@@ -307,6 +311,9 @@ pub(super) fn solve<C: Cell>(
             (Some(wave), _) => wave,
             (None, last) => return Ok(last.map(Wave::values).unwrap_or_default()),
         };
+        if (wave.plies + 1).is_multiple_of(VALUES) {
+            job.limits.afford(held + wave.bytes_of_values())?;
+        }
         let most = at.counts.most;
         let mut step = Step {
             wave,

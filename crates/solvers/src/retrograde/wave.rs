@@ -135,15 +135,27 @@ impl Wave {
         Self { plies, ..self }
     }
 
+    /// How many values there are.
+    fn count_of_values(self) -> usize {
+        let draws = self.draws.map_or(0, |_| self.plies);
+        let decided = self.draws.unwrap_or_else(|| self.last_decided());
+        1 + decided as usize + draws as usize
+    }
+
+    /// Bytes of the values.
+    pub(super) fn bytes_of_values(self) -> u64 {
+        (self.count_of_values() * size_of::<Value>()) as u64
+    }
+
     /// The value of each code up to those of the wave; what it finds is not among them.
     pub(super) fn values(self) -> Vec<Value> {
         let value = |outcome, plies| Value {
             outcome,
             plies: Some(plies),
         };
-        let mut values: Vec<_> = [Outcome::Loss, Outcome::Win, Outcome::Draw]
-            .map(|outcome| value(outcome, 0))
-            .into();
+        let mut values = Vec::with_capacity(self.count_of_values());
+        values
+            .extend([Outcome::Loss, Outcome::Win, Outcome::Draw].map(|outcome| value(outcome, 0)));
         let last = self.draws.unwrap_or_else(|| self.last_decided());
         for code in DRAWN + 1..=last {
             let (is_won, plies) = match self.parity {
@@ -170,6 +182,7 @@ mod tests {
             let mut wave = Wave::first(parity);
             for found in [[1, 0], [0, 2], [0, 0], [3, 0]] {
                 let values = wave.onwards().values();
+                assert_eq!(values.len(), wave.onwards().count_of_values());
                 let [reached, refuted] = wave.codes_found().map(|code| values[code as usize]);
                 let plies = Some(wave.plies + 1);
                 assert_eq!((reached.plies, refuted.plies), (plies, plies));
