@@ -53,6 +53,8 @@ use std::path::PathBuf;
 
 use bouton::StopReason;
 use bouton::tables::TableError;
+use bouton_automata::AskError;
+use bouton_laws::{CertificateError, SearchError};
 use clap::{Parser, Subcommand};
 
 use self::output::{complain, complain_of, hear, say_of_arguments};
@@ -363,9 +365,19 @@ pub(crate) fn growth() -> Option<String> {
 
 /// The limit that was reached, where that is why there is no answer.
 fn reason_of(error: &anyhow::Error) -> Option<StopReason> {
-    error.chain().find_map(|cause| match cause.downcast_ref() {
-        Some(bouton::Error::Stopped(why)) => Some(*why),
-        _ => None,
+    error.chain().find_map(|cause| {
+        let opened = match cause.downcast_ref() {
+            Some(bouton::Error::Stopped(why)) => Some(*why),
+            _ => None,
+        };
+        let asked = || match cause.downcast_ref() {
+            Some(AskError::Stopped(why)) => Some(*why),
+            _ => None,
+        };
+        let search = || cause.downcast_ref::<SearchError>()?.stopped();
+        let certificate = || cause.downcast_ref::<CertificateError>()?.stopped();
+        let law = || search().or_else(certificate);
+        opened.or_else(asked).or_else(law)
     })
 }
 

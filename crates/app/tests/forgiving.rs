@@ -254,8 +254,8 @@ fn a_move_that_is_none_is_answered_with_some_that_are() {
         (&["review", "nim", "1", "take 1", "take 1"], "play is over"),
     ] {
         let output = bouton(typed);
-        assert_eq!(output.status.code(), Some(2), "{typed:?}");
-        let told = told(&output);
+        assert!(output.is_refusal(), "{typed:?}");
+        let told = output.all();
         assert!(told.contains(said), "{typed:?}: {told}");
     }
 }
@@ -269,9 +269,9 @@ fn a_sheet_is_told_with_what_is_on_it() {
         let path = path.to_str().unwrap();
         let more = ["--count", count, "--sheet", path];
         let output = bouton(&[&["puzzles"], game, &more].concat());
-        assert!(output.status.success(), "{game:?}: {}", told(&output));
+        assert!(output.is_well(), "{game:?}: {}", output.all());
         let drawn = std::fs::read_to_string(path).unwrap();
-        let words = told(&output).replace(path, name);
+        let words = output.all().replace(path, name);
         (words.trim_end().to_owned(), drawn)
     };
     assert_eq!(
@@ -297,7 +297,7 @@ fn a_sheet_is_told_with_what_is_on_it() {
 fn pictures_of_sums_name_files_without_their_folders() {
     for kind in ["board", "line", "graph"] {
         let sum = "../../docs/subtraction.star 2 + nim 1";
-        let drawn = told(&bouton(&["draw", sum, "--as", kind, "-o", "-"]));
+        let drawn = bouton(&["draw", sum, "--as", kind, "-o", "-"]).all();
         assert!(drawn.contains("subtraction 2 + nim 1"), "{kind}: {drawn}");
         let words = drawn.split('>').filter_map(|rest| rest.split('<').next());
         assert!(

@@ -319,7 +319,10 @@ impl Session {
     fn some_moves(&self) -> Result<String, Error> {
         let choices = self.choices(SHOWN_MOVES + 1)?;
         let names: Vec<_> = choices.iter().take(SHOWN_MOVES).collect();
-        let names: Vec<_> = names.iter().map(|choice| escaped(&choice.played.name)).collect();
+        let names: Vec<_> = names
+            .iter()
+            .map(|choice| escaped(&choice.played.name))
+            .collect();
         Ok(match names.len() {
             0 => "play is over".into(),
             1 => format!("the only move is {}", names[0]),

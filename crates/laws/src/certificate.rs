@@ -1,7 +1,7 @@
 //! Certificates: a proved law as text, read and proved again.
 
 use bouton_automata::{AskError, Automaton, Numeration, SyntaxError, Theory, TheoryError};
-use bouton_core::Limits;
+use bouton_core::{Limits, StopReason};
 use thiserror::Error;
 
 use crate::instance::Instance;
@@ -38,6 +38,18 @@ pub enum CertificateError {
     /// What it claims is wrong.
     #[error("refuted: it does not hold that {0}")]
     Refuted(String),
+}
+
+impl CertificateError {
+    /// The limit that stood in the way, where nothing else did.
+    pub fn stopped(&self) -> Option<StopReason> {
+        match self {
+            Self::Theory(TheoryError::Stopped(reason))
+            | Self::Ask(AskError::Stopped(reason))
+            | Self::Rules(RulesError::Ask(AskError::Stopped(reason))) => Some(*reason),
+            _ => None,
+        }
+    }
 }
 
 /// What a certificate claims, not yet proved.

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bouton_automata::BYTES_A_CELL;
-use bouton_core::StopReason;
 use bouton_core::limits::{Listener, Progress};
+use bouton_core::{Limits, StopReason};
 use bouton_laws::{Choice, Finding, Law, Player, Referee, Search, Winning, family, read};
 use num_bigint::BigUint;
 

@@ -9,8 +9,6 @@ use serde_json::Value;
 
 use crate::support::{PROGRAM, ROOT, piped, signal};
 
-/// Where questions are asked, so that they can name the files of the examples.
-
 /// The longest values that a server writes out; the command line is asked for the same, so that both answer one question.
 pub(crate) const WIDTH: &str = "400";
 
