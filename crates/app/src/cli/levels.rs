@@ -33,11 +33,15 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// The fields of what games between levels come to, beside the game and the position.
+const LADDER: &[&str] = &["games", "seed", "levels", "left_out"];
+
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .by(&self.how)
+            .told(self.json, LADDER)
     }
 }
 
@@ -71,7 +75,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     match measured {
         Err(Error::Stopped(why)) => {
             if args.json {
-                let fields = ["games", "seed", "levels", "left_out"];
+                let fields = LADDER.iter().copied();
                 json(&Halted::of(&args.game.game, begun, fields, why))?;
             } else {
                 complain(format_args!("{why} before the games were played"));

@@ -77,6 +77,16 @@ enum Measure {
     Margin,
 }
 
+/// The fields of the answer, beside the game.
+const FIELDS: &[&str] = &[
+    "strategy",
+    "by",
+    "refuted",
+    "tried",
+    "counterexample",
+    "guarantee",
+];
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
@@ -103,7 +113,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        let subject = self.certificate.of(Subject::of(&self.game).by(&self.how));
+        let subject = Subject::of(&self.game).by(&self.how).told(self.json, FIELDS);
+        let subject = self.certificate.of(subject);
         match Strategy::is_file(&self.strategy) {
             true => subject.evaluating(),
             false => subject,

@@ -49,6 +49,8 @@ fn a_limit_that_is_reached_before_the_game_is_open_is_told_so_too() {
         ("graph", &["-o", "x.jsonl"], "positions"),
         ("tabulate", &["-o", "x.tb"], "bytes"),
         ("puzzles", &[], "puzzles"),
+        ("levels", &[], "levels"),
+        ("refute", &["first"], "refuted"),
     ] {
         let words = [&[question, "board.kif"], more, &["--time", "0", "--json"]].concat();
         let said = place.ask(&words);
