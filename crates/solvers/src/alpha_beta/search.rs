@@ -152,6 +152,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
     /// Bounds on the value: outside the window, or exact within it, if nothing was left at the horizon.
     pub(crate) fn ask(&mut self, question: &Question<G::Position, G::Score>) -> Answer<G> {
         let at = self.game.canonical(question.at.clone());
+        // A stack of our own: a line of play may have thousands of plies, and its memory counts against the limit.
         let mut stack = match self.enter(at, question.window, question.depth, 0)? {
             Entered::Known(bounds) => return Ok(bounds),
             Entered::Open(frame) => vec![frame],
@@ -200,6 +201,8 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         if self.meter.visited().is_multiple_of(STRIDE) {
             self.report()?;
         }
+        // The cheapest test first: the end of play and the bounds of a glance need no memory but the position itself;
+        // a probe of the table is a cache miss.
         if let Some(score) = self.game.score(&at) {
             return Ok(Entered::Known(Bounds::exactly(score)));
         }
@@ -222,11 +225,13 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
             }
             (hash_move, searched) = (stored.best, stored.depth);
         }
+        // A table of solved positions may be a file: it is asked last.
         if let Some(tables) = self.known
             && let Some(score) = tables.score(self.game, &at, Bounds { low, high })
         {
             return Ok(Entered::Known(Bounds::exactly(score)));
         }
+        // An entry that was searched as deep as this has no more to say: bounds within the horizon stay what they are.
         if depth == 0 || (depth != WHOLE && searched >= depth) {
             self.beyond = true;
             return Ok(Entered::Known(known));
@@ -271,6 +276,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         if !self.looks_ahead() {
             return None;
         }
+        // From the end: the most promising move is there, and removing one does not move those still to come.
         for n in (frame.first..self.waiting.len()).rev() {
             let (_, place, mv) = &self.waiting[n];
             let (to, key) = &self.ahead[usize::from(*place)];
@@ -295,6 +301,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
     fn list<I: Iterator<Item = (G::Move, i32)>>(&mut self, frame: &mut Frame<G, I>, ply: usize) {
         for (mv, hint) in frame.rest.by_ref().take(BATCH) {
             let place = frame.listed.min(usize::from(NO_MOVE)) as u8;
+            // The move that was best before goes first: where it cut then, it most often cuts again.
             let promise = if place == frame.hash_move && place != NO_MOVE {
                 i32::MAX
             } else if V::HINTED {
@@ -302,10 +309,12 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
             } else {
                 self.cutters.promise(ply, &mv)
             };
+            // Equal promises keep the order of the game. A batch has no more than 64 moves, so the place fits below the promise.
             let order = (i64::from(promise) << 8) - (frame.listed % BATCH) as i64;
             if self.looks_ahead() && frame.pending.is_none() {
                 let to = self.game.canonical(self.game.play(&frame.at, &mv));
                 let key = self.shared.table.key(self.game, &to);
+                // The entries of all moves are fetched into the cache while the others are listed, instead of one by one.
                 self.shared.table.fetch(key);
                 self.ahead.push((to, key));
             }
@@ -317,6 +326,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
     /// Puts a move in its place among those from `first` on.
     #[inline]
     fn wait(&mut self, first: usize, waiting: Waiting<G::Move>) {
+        // By insertion: games list their moves nearly in order, and most positions cut before a second batch is sorted.
         let mut place = self.waiting.len();
         let order = waiting.0;
         self.waiting.push(waiting);
@@ -392,6 +402,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
     ) -> usize {
         let shared = self.shared;
         let slot = |to: &G::Position| shared.table.key(self.game, to).place(shared.busy.len());
+        // `Relaxed`: the counts only spare double work. A stale one costs time, never an answer.
         let is_free = |place: usize| shared.busy[place].load(Relaxed) == 0;
         let mut place = slot(to);
         if !is_free(place) {
@@ -428,6 +439,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         let mut bounds = frame.known;
         bounds.low = bounds.low.max(frame.reached.low);
         if frame.reached.low >= frame.window.high {
+            // A cut proves a lower bound only: the moves that were not tried may be better.
             if let (false, Some(pending)) = (V::HINTED, &frame.pending) {
                 self.cutters.cut(ply - 1, &pending.mv);
             }
@@ -452,6 +464,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
     /// Tells the others what was lost, and asks whether to go on.
     #[cold]
     fn report(&mut self) -> Result<(), Halt> {
+        // Once in `STRIDE` positions: a counter that all threads write at each of them would move between their caches.
         let lost = self.shared.lost.fetch_add(self.lost, Relaxed) + self.lost;
         self.lost = 0;
         if self.shared.halt.load(Relaxed) {
