@@ -349,6 +349,8 @@ golden! {
     sums
     values_of_games
     rule_files
+    rule_file_commands
+    rule_file_mistakes
     formulas
     graphs
     laws

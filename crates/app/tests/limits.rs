@@ -125,7 +125,7 @@ fn very_many_heaps_are_answered_within_limits() {
     ] {
         let output = bouton(
             &[
-                &["solve", game[0], &at, "--time", "60s", "--json"],
+                &["solve", game[0], &at, "--time", "10m", "--json"],
                 &game[1..],
             ]
             .concat(),

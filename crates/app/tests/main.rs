@@ -29,5 +29,4 @@ mod support;
 mod tables;
 mod until;
 mod workspace;
-mod writing;
 mod written;

@@ -1,6 +1,10 @@
 //! What is written to a path is there whole or as it was before, wherever the disk fails; what was begun is gone on with.
 #![cfg(debug_assertions)]
 
+#[allow(dead_code, reason = "the other test program uses the rest")]
+#[path = "support.rs"]
+mod support;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;

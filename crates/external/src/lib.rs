@@ -18,8 +18,6 @@
 //! promise is known only when they have been read, and [`ExternalGame`] declares what is sound for the aim.
 //!
 //! Not for rules that are written in Rust: these implement the traits of [`bouton_core::game`], which know more powers.
-//!
-//! A file imports from those before it in this order: `kind`, `report`, `rules`, `board`, `score`, `game`, `sides`, `opened`.
 
 mod board;
 mod game;

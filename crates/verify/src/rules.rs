@@ -371,7 +371,7 @@ pub(crate) const SUM: &str = "sum";
 /// Opens a game, the size of whose boards a position tells.
 pub(crate) fn open(game: &str, position: &str, brought: Brought<'_>) -> Result<Opened, Refusal> {
     brought.check()?;
-    let position = position.strip_suffix(" R").unwrap_or(position);
+    let (position, _) = split_side(position);
     let opened = match game {
         SUM => sum::open(position, brought)?,
         game => part(game, position, brought)?,
@@ -476,8 +476,20 @@ pub(crate) fn written(rules: &dyn Rules, at: &[i64]) -> String {
 
 /// The position that is so written.
 pub(crate) fn read(rules: &dyn Rules, text: &str) -> Result<Position, String> {
-    match text.strip_suffix(" R").filter(|_| rules.has_sides()) {
-        Some(text) => rules.parse(text, true),
-        None => rules.parse(text, false),
+    match rules.has_sides() {
+        true => {
+            let (text, is_rights) = split_side(text);
+            rules.parse(text, is_rights)
+        }
+        false => rules.parse(text, false),
+    }
+}
+
+/// The text of a position without the side to move, and whether that is Right: ` R` is at its end, or ` L`, or nothing.
+fn split_side(text: &str) -> (&str, bool) {
+    let text = text.trim_end();
+    match text.strip_suffix(" R") {
+        Some(text) => (text, true),
+        None => (text.strip_suffix(" L").unwrap_or(text), false),
     }
 }

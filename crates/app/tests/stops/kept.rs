@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::question::{Question, pick};
 use super::{extent, none};
-use crate::support::{ROOT, Said, bouton, program, signal};
+use crate::support::{ROOT, Said, bouton_in, program, signal};
 
 /// Games that take a moment, of which tables are made.
 const TABULATED: &[&[&str]] = &[
@@ -138,7 +138,7 @@ fn a_table_that_was_made_in_several_goes_is_the_same() {
         if left != ["made.tb", "whole.tb"] {
             faults.push(format!("{game:?}: {left:?}"));
         }
-        let verified = bouton(&["verify", "--json", made.to_str().unwrap()]);
+        let verified = bouton_in(Path::new(ROOT), &["verify", "--json", made.to_str().unwrap()]);
         let told: Value = serde_json::from_str(&verified.out).unwrap_or_default();
         if told["valid"] != true {
             faults.push(format!("{game:?}: {verified:?}"));
