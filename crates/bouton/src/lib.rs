@@ -53,8 +53,8 @@
 //! `docs/benchmarks.md` in the repository has the measurements, each with the command that repeats it.
 //!
 //! # A game of one's own
-//! A game is a type with the traits of [`game`]; what it declares brings the solvers that are sound for it. Take one, two or
-//! three stones; the player who takes the last one wins:
+//! A game is a type with the traits of [`game`]; what it declares brings the solvers that are sound for it. Its `PartialEq`
+//! tells whether two games have the same rules. Take one, two or three stones; the player who takes the last one wins:
 //! ```
 //! use bouton::game::*;
 //!

@@ -9,6 +9,7 @@ mod heap_facts;
 mod ladders;
 mod laws;
 mod misere;
+mod own;
 mod play;
 mod properties;
 mod reference;
