@@ -343,6 +343,7 @@ impl Canvas {
     }
 
     /// The same, reaching as far as this.
+    #[cfg(feature = "png")]
     pub(crate) fn reaching(&self, [left, top, right, bottom]: [f64; 4]) -> Self {
         let mut all = self.clone();
         all.reach(left, top, right, bottom);

@@ -89,7 +89,7 @@ pub(crate) fn draw(graph: &States, by: Levels, heading: &str, more: &[String]) -
 pub(crate) fn key(graph: &States, small: Option<&str>) -> Vec<(Sign, String)> {
     let mut legend = outcomes(graph.states.iter().map(|state| state.value.outcome));
     if graph.has_best_of_lost() {
-        let words = "best move: of a lost position the one that holds out longest";
+        let words = "best move: keeps a win or a draw; where all lose, holds out longest";
         legend.push((Sign::Line("best"), words.into()));
     } else if graph.links.iter().any(|link| link.best) {
         legend.push((Sign::Line("best"), "best move".into()));

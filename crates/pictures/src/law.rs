@@ -50,7 +50,7 @@ pub(crate) fn scatter(law: &Law, up_to: u64) -> Option<(Canvas, Value)> {
         "a lost position"
     };
     let legend = [
-        (Sign::Dot("lossmark"), words.to_owned()),
+        (Sign::Square("lossmark"), words.to_owned()),
         (
             Sign::Line("axis"),
             format!("place values of {}", law.system()),

@@ -208,7 +208,8 @@ pub struct Picture {
     canvas: Canvas,
     data: Value,
     dot: Option<String>,
-    /// The frames of a film.
+    /// The frames of a film, which only GIF files show.
+    #[cfg_attr(not(feature = "png"), allow(dead_code))]
     frames: Vec<Canvas>,
 }
 

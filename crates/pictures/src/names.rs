@@ -6,6 +6,13 @@ use super::canvas::{SMALL, width};
 
 type Place = (f64, f64);
 
+/// From the edge of a disc to its name.
+const AWAY: f64 = 6.0;
+/// How far a name reaches above and below its baseline, and both together.
+const ABOVE: f64 = SMALL * 0.8;
+const BELOW: f64 = SMALL * 0.25;
+const HIGH: f64 = ABOVE + BELOW;
+
 /// Left, top, right, bottom.
 type Area = [f64; 4];
 
@@ -50,7 +57,7 @@ impl Names {
         let half = width(name, SMALL) / 2.0;
         let places = turns.map(|sixteenths| {
             let (sin, cos) = (out + f64::from(sixteenths) * FRAC_PI_8).sin_cos();
-            let far = radius + 6.0 + half * cos.abs();
+            let far = radius + AWAY + half * cos.abs() + HIGH / 2.0 * sin.abs();
             (x + cos * far, y + sin * far + 4.0)
         });
         self.first_free(name, places)
@@ -80,7 +87,7 @@ impl Names {
             return None;
         }
         let half = width(name, SMALL) / 2.0;
-        let area = |&(x, y): &Place| [x - half, y - SMALL * 0.8, x + half, y + SMALL * 0.25];
+        let area = |&(x, y): &Place| [x - half, y - ABOVE, x + half, y + BELOW];
         let off = |others: &[Area], place: &Place| others.iter().all(|o| apart(o, &area(place)));
         let place = {
             let mut free = places.into_iter().filter(|at| off(&self.taken, at));
@@ -105,6 +112,28 @@ mod tests {
         assert_eq!(found[0], Some((19.0 + width("name", SMALL) / 2.0, 4.0)));
         assert!(found[1].is_some() && found[1] != found[0]);
         assert_eq!(found[19], None, "no room is left");
+    }
+
+    /// "The 5 is half under its stone": a name is as far from its disc on every side.
+    #[test]
+    fn names_are_off_their_discs_on_every_side() {
+        let radius = 14.0;
+        for middle in [(0.0, -9.0), (0.0, 9.0), (-9.0, 0.0), (9.0, 0.0)] {
+            let mut names = Names::default();
+            names.take((0.0, 0.0), radius);
+            let (x, y) = names.around("5", (0.0, 0.0), radius, middle).unwrap();
+            let half = width("5", SMALL) / 2.0;
+            let gap = (x.abs() - half).max(y - ABOVE).max(-y - BELOW) - radius;
+            assert!(
+                (AWAY - 1.5..=AWAY + 1.5).contains(&gap),
+                "{middle:?}: {gap}"
+            );
+            let out = x * middle.0 + y * middle.1;
+            assert!(
+                out < 0.0,
+                "{middle:?}: the side away from the middle is free"
+            );
+        }
     }
 
     #[test]

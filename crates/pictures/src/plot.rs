@@ -54,7 +54,7 @@ pub(crate) fn plot(game: &str, values: &[u64], heaps: &Heaps) -> Canvas {
         Some(heaps) => heaps.binary_search(&(heap as u64)).is_ok(),
         None => rare.contains(&value),
     };
-    let point = (AREA.0 / values.len().max(1) as f64 / 3.0).clamp(GRAIN, POINT);
+    let point = (AREA.0 / values.len().max(1) as f64 * 0.7).clamp(GRAIN, POINT);
     let cell = |heap: usize, value: u64| ((x(heap) / GRAIN) as i64, (y(value) / GRAIN) as i64);
     let mut common_cells = BTreeSet::new();
     let mut rare_cells = BTreeSet::new();

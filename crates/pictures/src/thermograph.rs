@@ -252,7 +252,7 @@ impl Panel {
         }
     }
 
-    /// The temperatures of the corners at the left.
+    /// The temperatures of the corners, and 0, at the left.
     fn label_temperatures(
         &self,
         canvas: &mut Canvas,
@@ -260,7 +260,11 @@ impl Panel {
         y: &impl Fn(f64) -> f64,
         edge: f64,
     ) {
-        let mut nearest: Vec<(&Mark, f64)> = Vec::new();
+        let zero = Mark {
+            text: "0".into(),
+            at: 0.0,
+        };
+        let mut nearest: Vec<(&Mark, f64)> = vec![(&zero, edge)];
         for Corner { value, temperature } in self.corners() {
             let same = |(mark, _): &&mut (&Mark, f64)| mark.text == temperature.text;
             match nearest.iter_mut().find(same) {

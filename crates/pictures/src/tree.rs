@@ -192,7 +192,13 @@ impl<'g> Tree<'g> {
                 canvas.open("cutnode", Some(&node.position), "not looked at");
                 let (w, h) = node.size();
                 canvas.rect([x - w / 2.0, y, w, h], h / 2.0, "plain");
-                canvas.text((x, y + 17.0), Anchor::Middle, SMALL, "faint", "cut");
+                canvas.text(
+                    (x, y + h / 2.0 + 4.0),
+                    Anchor::Middle,
+                    SMALL,
+                    "faint",
+                    "cut",
+                );
                 canvas.close();
             } else {
                 node.draw(&mut canvas, x, y);

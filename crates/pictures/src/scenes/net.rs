@@ -53,7 +53,7 @@ pub(super) fn net(canvas: &mut Canvas, points: &[Point], edges: &[Edge], set: Se
         .collect();
     let mut names = Names::default();
     for (point, &place) in points.iter().zip(&places) {
-        names.take(place, reach(point));
+        names.take(place, reach(point, set));
     }
     for arc in arcs.iter().flatten() {
         arc.trace().for_each(|place| names.avoid(place));
@@ -146,11 +146,12 @@ fn edge_name(edge: &Edge, from: &Point, to: &Point) -> String {
     }
 }
 
-/// The radius of what is drawn on a point.
-fn reach(point: &Point) -> f64 {
-    match point.cell {
-        Cell::Piece(..) => DISC,
-        _ => DOT,
+/// The radius of what can stand on a point: names stay where they are when a piece comes or goes.
+fn reach(point: &Point, set: Set) -> f64 {
+    match (&point.cell, set) {
+        (Cell::Piece(..), _) => DISC,
+        (Cell::Hole, _) | (_, Set::Boxes | Set::Ground) => DOT,
+        _ => DISC,
     }
 }
 
