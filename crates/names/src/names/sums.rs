@@ -34,9 +34,12 @@ impl Named for Sums {
     fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
         match (self.text.as_deref(), position) {
             (None, Some(text)) | (Some(text), None) => sum::open(text, misere, &self.terms),
-            _ => Err(Error::Unfit(
+            (None, None) => Err(Error::Unfit(
                 "expected a sum like \"nim 3,4,5 + kayles 7\", its positions in it".into(),
             )),
+            (Some(_), Some(beside)) => Err(Error::Unfit(format!(
+                "the positions of a sum stand in it: expected none beside it, found {beside:?}"
+            ))),
         }
     }
 
