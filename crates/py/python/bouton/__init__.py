@@ -9,6 +9,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from . import answers
 from ._bouton import __version__
 from .errors import Error, InputError, RulesError, Stopped, Unfit
@@ -40,3 +42,12 @@ def catalogue() -> list[dict[str, str]]:
         {"name": name, "parameters": parameters, "rules": rules, "notation": notation, "game": example[0], "position": example[1]}
         for name, parameters, rules, notation, example in cards()
     ]
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """Where what is not here is to be found: what is typed first is often a game's name, or a command."""
+        from .elsewhere import where
+
+        raise AttributeError(where(name, __all__) if not name.startswith("_") else name, name=name, obj=None)

@@ -21,16 +21,31 @@ def _cell(value: Any) -> str:
     return escape(str(value))
 
 
+def _says_something(value: Any) -> bool:
+    """Whether a value is told: 0 is, as a Grundy value or a margin."""
+    return value is not None and value is not False and value != []
+
+
 def fields(record: dict[str, Any]) -> str:
-    """A row a field that says something."""
-    told = ((name, value) for name, value in record.items() if value not in (None, [], False))
+    """A row a field that says something.
+
+    >>> "grundy" in fields({"grundy": 0}), "misere" in fields({"misere": False, "best": []})
+    (True, False)
+    """
+    told = ((name, value) for name, value in record.items() if _says_something(value))
     rows = "".join(f"<tr><th style='text-align:left'>{escape(n)}</th><td style='text-align:left'>{_cell(v)}</td></tr>" for n, v in told)
     return f"<table>{rows}</table>"
 
 
 def table(rows: list[dict[str, Any]]) -> str:
-    """A row a dict, with the columns that say something."""
-    names = [name for name in (rows[0] if rows else {}) if any(row.get(name) is not None for row in rows)]
+    """A row a dict, with the columns that say something.
+
+    >>> table([])
+    '<p>no rows</p>'
+    """
+    if not rows:
+        return "<p>no rows</p>"
+    names = [name for name in rows[0] if any(row.get(name) is not None for row in rows)]
     head = "".join(f"<th>{escape(name)}</th>" for name in names)
     shown = ("".join(f"<td>{_cell(row.get(name))}</td>" for name in names) for row in rows[:MOST])
     body = "".join(f"<tr>{cells}</tr>" for cells in shown)
@@ -39,10 +54,15 @@ def table(rows: list[dict[str, Any]]) -> str:
 
 
 def grid(values: list[Any]) -> str:
-    """A line or a grid of cells, the heaps beside them; outcomes as letters."""
+    """A line or a grid of cells, the heaps beside them; outcomes as letters. A grid that is not shown whole says so.
+
+    >>> "<p>… heaps 0 to 99" in grid([0] * 100), "<p>" in grid([["win", "loss"]])
+    (True, False)
+    """
     lines = values if values and isinstance(values[0], list) else [values]
     letter = {"win": "W", "loss": "<b>L</b>", "draw": "D"}
-    width = min(max(map(len, lines), default=0), MOST)
+    longest = max(map(len, lines), default=0)
+    width, largest = min(longest, MOST), max(longest, len(lines)) - 1
     head = "".join(f"<th>{n}</th>" for n in range(width))
     rows = (
         f"<tr><th>{n if len(lines) > 1 else ''}</th>"
@@ -50,4 +70,5 @@ def grid(values: list[Any]) -> str:
         + "</tr>"
         for n, line in enumerate(lines[:MOST])
     )
-    return f"<table><tr><th></th>{head}</tr>{''.join(rows)}</table>"
+    more = f"<p>… heaps 0 to {largest}</p>" if largest >= MOST else ""
+    return f"<table><tr><th></th>{head}</tr>{''.join(rows)}</table>{more}"

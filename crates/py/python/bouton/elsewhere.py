@@ -1,0 +1,43 @@
+"""What this module does not have by that name, and where it is."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+AT_A_POSITION = ("draw", "play", "best", "outcome", "grundy", "margin", "remoteness", "why", "answer")
+"""What is asked of a position."""
+COMMANDS = ("puzzles", "levels", "serve", "graph", "tabulate", "cluster", "info")
+"""Commands that are none of this module's functions."""
+
+
+def where(name: str, functions: list[str]) -> str:
+    """Where that is which somebody looked for here, as a sentence.
+
+    >>> where("draw", [])
+    "bouton has no 'draw': it is asked of a position, bouton.game('nim').position([3, 4, 5]).draw()"
+    >>> where("puzzles", []), where("nim", [])
+    ("bouton has no 'puzzles' in Python: it is a command, python -m bouton puzzles --help", "bouton has no 'nim': is bouton.game('nim') meant?")
+    >>> where("tic_tac_toe", []), where("sovle", ["solve"])
+    ("bouton has no 'tic_tac_toe': is bouton.game('tic-tac-toe') meant?", "bouton has no 'sovle': is bouton.solve meant?")
+    >>> where("games", []), where("xyzzy", [])
+    ("bouton has no 'games': bouton.catalogue() lists them, bouton.game('nim') is one", "bouton has no 'xyzzy'")
+    """
+    said = f"bouton has no {name!r}"
+    if name in AT_A_POSITION:
+        brackets = "()" if name == "draw" else ""
+        return f"{said}: it is asked of a position, bouton.game('nim').position([3, 4, 5]).{name}{brackets}"
+    if name in COMMANDS:
+        return f"{said} in Python: it is a command, python -m bouton {name} --help"
+    if name == "games":
+        return f"{said}: bouton.catalogue() lists them, bouton.game('nim') is one"
+    near = get_close_matches(name, functions, 1, 0.7)
+    if near:
+        return f"{said}: is bouton.{near[0]} meant?"
+    game = name.replace("_", "-")
+    return f"{said}: is bouton.game({game!r}) meant?" if game in _games() else said
+
+
+def _games() -> list[str]:
+    from ._bouton import catalogue
+
+    return [card[0] for card in catalogue()]
