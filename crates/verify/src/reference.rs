@@ -17,7 +17,7 @@ use crate::{Bounds, Refusal};
 /// assert_eq!(nim.end(&start).unwrap(), None);
 /// let steps = nim.steps(&start).unwrap();
 /// let shown: Vec<String> = steps.iter().map(|step| nim.show(&step.to)).collect();
-/// assert_eq!(shown, ["1,1", "0,1", "2,0"]);
+/// assert_eq!(shown, ["0,1", "1,1", "2,0"]);
 /// ```
 pub struct Reference {
     rules: Box<dyn Rules>,
