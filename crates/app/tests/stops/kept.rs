@@ -138,7 +138,10 @@ fn a_table_that_was_made_in_several_goes_is_the_same() {
         if left != ["made.tb", "whole.tb"] {
             faults.push(format!("{game:?}: {left:?}"));
         }
-        let verified = bouton_in(Path::new(ROOT), &["verify", "--json", made.to_str().unwrap()]);
+        let verified = bouton_in(
+            Path::new(ROOT),
+            &["verify", "--json", made.to_str().unwrap()],
+        );
         let told: Value = serde_json::from_str(&verified.out).unwrap_or_default();
         if told["valid"] != true {
             faults.push(format!("{game:?}: {verified:?}"));
