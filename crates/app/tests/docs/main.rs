@@ -2,20 +2,31 @@
 
 use std::process::Command;
 
+/// The root of the workspace.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// Readers run the commands in the root of a clone. The test runs them in a folder that shows the same files, so that
+/// what they write does not land in the clone.
 #[test]
+#[cfg(unix)]
 fn commands_in_the_docs_print_what_they_show() {
-    // The commands in `docs/` read files that stand beside them.
-    std::env::set_current_dir("../../docs").unwrap();
-    trycmd::TestCases::new()
-        .case("../README.md")
-        .case("../crates/app/README.md")
-        .case("*.md");
+    let root = std::fs::canonicalize(ROOT).unwrap();
+    let clone = tempfile::tempdir().unwrap();
+    for folder in ["docs", "examples", "testdata", "crates"] {
+        std::os::unix::fs::symlink(root.join(folder), clone.path().join(folder)).unwrap();
+    }
+    std::env::set_current_dir(clone.path()).unwrap();
+    let cases = trycmd::TestCases::new();
+    for pages in ["README.md", "crates/app/README.md", "docs/*.md"] {
+        cases.case(root.join(pages));
+    }
+    cases.run();
+    std::env::set_current_dir(root).unwrap();
 }
 
 /// A file of the workspace, by its path from the root.
 fn text(path: &str) -> String {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    std::fs::read_to_string(format!("{root}/{path}")).unwrap()
+    std::fs::read_to_string(format!("{ROOT}/{path}")).unwrap()
 }
 
 /// The library's example, which is a test where its own README has it.
@@ -83,7 +94,7 @@ fn pictures_in_the_docs_are_what_their_commands_draw() {
         .lines()
         .filter_map(|line| line.strip_prefix("bouton draw "))
     {
-        let (command, file) = line.split_once(" -o ").unwrap();
+        let (command, file) = line.split_once(" -o docs/").unwrap();
         assert!(page.contains(&format!("]({file})")), "{file} is not shown");
         let (shown, name) = (format!("{docs}/{file}"), file.replace('/', "-"));
         let target = match std::env::var_os("WRITE_GOLDEN") {
