@@ -54,8 +54,9 @@ fn cell(text: &str) -> String {
 #[test]
 fn games() {
     let mut page = String::from(
-        "# The games\n\nWritten from the catalogue (`bouton games`). Every solver in a row is tested against a slow reference \
-         written from the\nrules; the first one answers unless `--solver` asks for another.\n\n",
+        "# Games\n\nThis page is for players and readers who look for a game: it lists the rules, notation, solvers and sources of each.\n\n\
+         The page is written from the catalogue (`bouton games`). Every solver is tested against a slow reference written from the\n\
+         rules. The first one answers unless `--solver` asks for another.\n\n",
     );
     for card in &cards() {
         writeln!(page, "## {}\n\n{}\n", card.name, card.rules).unwrap();
@@ -116,8 +117,10 @@ fn solvers_table() {
         }
     }
     let mut page = String::from(
-        "# The solvers\n\nWritten from the menu (`bouton games NAME` lists those of a game, best first). Every one is tested \
-         against slow references\nwritten from the rules, and against all others that serve the same position.\n\n\
+        "# Solvers\n\nThis page is for readers who want to know which solver serves a game: it lists the method, cost and source of each.\n\n\
+         The page is written from the menu of solvers; `bouton games NAME` lists those of a game, best first. Every solver is tested\n\
+         against slow references written from the rules, and against all others that serve the same position.\n\
+         The page \"How a solver is chosen\" (`docs/choosing.md`) explains them.\n\n\
          | solver | method | gives | cost | serves | source |\n|---|---|---|---|---|---|\n",
     );
     for ((id, _), (about, games)) in serves {

@@ -1,4 +1,6 @@
-//! What the README and `docs/` show is what the program really prints.
+//! The README and `docs/` show what the program prints, and they form one book without a broken link.
+
+mod book;
 
 use std::process::Command;
 
@@ -29,28 +31,29 @@ fn text(path: &str) -> String {
     std::fs::read_to_string(format!("{ROOT}/{path}")).unwrap()
 }
 
-/// The library's example, which is a test where its own README has it.
+/// The library's example is a test in the library's own README.
 #[test]
-fn the_readme_shows_the_library_as_its_own_does() {
-    let shown = text("README.md");
+fn the_docs_show_the_library_as_its_own_readme_does() {
+    let shown = text("docs/rust.md");
     let own = text("crates/bouton/README.md");
     let example = own.split("```").nth(1).unwrap();
     assert!(example.starts_with("rust\n") && shown.contains(example));
 }
 
-/// Every `bouton …` between backquotes in a table of the README answers.
+/// Every `bouton …` between backquotes in a table of the README and of the list of commands answers.
 #[test]
-fn commands_in_the_tables_of_the_readme_answer() {
-    let readme = text("README.md");
-    let rows = readme.lines().filter(|line| line.starts_with('|'));
+fn commands_in_the_tables_answer() {
+    let pages = text("README.md") + &text("docs/commands.md");
+    let rows = pages.lines().filter(|line| line.starts_with('|'));
     let commands: Vec<_> = rows
         .flat_map(|row| row.split('`'))
         .filter_map(|code| code.strip_prefix("bouton "))
         .collect();
-    assert!(commands.len() > 15);
+    assert!(commands.len() > 30);
     for command in commands {
         let output = Command::new(env!("CARGO_BIN_EXE_bouton"))
             .args(command.split(' '))
+            .current_dir(ROOT)
             .output()
             .unwrap();
         assert!(
@@ -61,10 +64,10 @@ fn commands_in_the_tables_of_the_readme_answer() {
     }
 }
 
-/// The files that `docs/rule-files.md` shows stand beside it, word for word, and are as short as it says.
+/// The files that `docs/your-own-game.md` shows stand beside it, word for word, and are as short as it says.
 #[test]
 fn rule_files_in_the_docs_are_shown_as_they_are() {
-    let shown = text("docs/rule-files.md");
+    let shown = text("docs/your-own-game.md");
     for (name, most) in [
         ("subtraction", 4),
         ("tic-tac-toe", 24),
@@ -120,7 +123,7 @@ fn pictures_in_the_docs_are_what_their_commands_draw() {
     assert!(count > 10);
 }
 
-/// How many packages are built of a crate of the workspace with these features.
+/// How many packages are built of a crate of the workspace with these features, whatever the environment says of features.
 #[cfg(target_os = "linux")]
 fn packages(package: &str, features: &[&str]) -> usize {
     let output = Command::new(env!("CARGO"))
@@ -136,7 +139,8 @@ fn packages(package: &str, features: &[&str]) -> usize {
             package,
         ])
         .args(features)
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .env_remove("CARGO_RESOLVER_FEATURE_UNIFICATION")
+        .current_dir(ROOT)
         .output()
         .unwrap();
     assert!(
@@ -151,12 +155,12 @@ fn packages(package: &str, features: &[&str]) -> usize {
     names.len()
 }
 
-/// "What do I pay for a feature?" and "did it hang?": the packages that the README, the guide of the library and the benchmarks name.
+/// The packages that a feature builds, as the page on Rust, the guide of the library and the benchmarks say.
 #[test]
 #[cfg(target_os = "linux")]
-fn features_bring_as_many_packages_as_is_told() {
+fn features_build_as_many_packages_as_the_pages_say() {
     let pages = [
-        "README.md",
+        "docs/rust.md",
         "crates/bouton/src/lib.rs",
         "docs/benchmarks.md",
     ]
@@ -207,7 +211,7 @@ fn features_bring_as_many_packages_as_is_told() {
     }
     let all = packages("bouton-cli", &[]);
     assert!(
-        pages[0].contains(&format!(
+        text("docs/install.md").contains(&format!(
             "compiles {all} packages and takes 5 to 8 minutes on two cores"
         )),
         "{all}"
