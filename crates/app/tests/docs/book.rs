@@ -1,7 +1,9 @@
-//! The pages form one book: every link leads somewhere, every page is in the index and the summary, and says for whom it is.
+//! The pages form one book: every link leads somewhere, every page is in the index and the summary, says for whom it is,
+//! and keeps to the words of the project.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
 use crate::{ROOT, text};
 
@@ -195,4 +197,37 @@ fn the_diff_in_contributing_is_in_the_code() {
             "{file} has no line {line}"
         );
     }
+}
+
+/// Runs `.ci/words.py`; nothing where there is no Python.
+fn words(arguments: &[&Path]) -> Option<Output> {
+    let script = Path::new(ROOT).join(".ci/words.py");
+    let output = Command::new("python3").arg(script).args(arguments).output();
+    if output.is_err() {
+        eprintln!("skipped: no python3");
+    }
+    output.ok()
+}
+
+#[test]
+fn the_pages_keep_to_the_words_of_the_project() {
+    let Some(output) = words(&[]) else { return };
+    let found = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{found}");
+}
+
+#[test]
+fn words_that_are_not_the_projects_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.md");
+    std::fs::write(&page, "A game.\n\nIt answers whoever asks.\n").unwrap();
+    let Some(output) = words(&[&page]) else {
+        return;
+    };
+    let found = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{found}");
+    assert!(
+        found.contains("page.md:3") && found.contains("whoever"),
+        "{found}"
+    );
 }
