@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""A second checker of certificates of positions, as docs/certificates.md describes them, for games whose rules stand below.
+"""A second checker of certificates of positions, as docs/certificates.md describes them, for the games whose rules are below.
 
-python3 examples/check_certificate.py FILE: prints what is proved, or says what is wrong and exits with 4.
+python3 examples/check_certificate.py FILE: prints the claim that is proved, or the error, with exit code 4.
 It shares nothing with the program. Another game is a class with the same functions, its moves in the order of that page.
 """
 import gzip, sys
 
 class Wrong(Exception): ...
 class Game:
-    lasts = False  # Whether play may go on for ever, which is a draw.
+    lasts = False  # Whether play may be endless, which is a draw.
     def __init__(self, parameters):
         self.sizes = [int(size) for size in parameters.split(",") if size]
 
@@ -16,7 +16,7 @@ class Game:
         return at
 
 class Mnk(Game):
-    """X and O set a stone in turn; who first has k in a line wins, a full board is a draw. Moves: cells by rows."""
+    """X and O set a stone in turn. The first with k in a line wins; a full board is a draw. Moves: cells by rows."""
     def read(self, text):
         cells, (rows, columns, _) = text.replace("/", ""), self.sizes
         shape = list(map(len, text.split("/"))) == [columns] * rows and not set(cells) - set(".XO")
@@ -59,7 +59,7 @@ class RowEnds(Game):
         return [(row[1:], row[0]), (row[:-1], row[-1])]
 
 class PongHauKi(Game):
-    """Two men each on five points; move one along a line to the free point; who cannot has lost. Moves: men by points."""
+    """Two pieces each on five points; move one along a line to the free point. A player with no move loses. Moves: pieces by points."""
     lasts = True
     lines = {(0, 2), (1, 2), (3, 2), (4, 2), (0, 3), (1, 4), (3, 4)}
     def read(self, text):
@@ -73,13 +73,13 @@ class PongHauKi(Game):
     def moves(self, men):
         free = men.index(".")
         ways = [n for n in range(5) if men[n] == "X" and {(n, free), (free, n)} & self.lines]
-        # The man, "m", leaves his point free; those of who moves next are X.
+        # The piece "m" leaves its point free; the pieces of the next player are X.
         return [((men[:n] + "m" + men[n + 1:]).translate(str.maketrans("XO.m", "OXO.")), 0) for n in ways]
 
 GAMES = {"mnk": Mnk, "row-ends": RowEnds, "pong-hau-k-i": PongHauKi}
 
 def prove(game, aim, start, low, bound, answers, known, timed):
-    """The player to move at `start` gets at least (low) or at most `bound`; `known`: what is proved, or None. Returns its plies."""
+    """The player to move at `start` gets at least (low) or at most `bound`; `known`: the proved claim, or None. Returns its plies."""
     holding = not timed and game.lasts and (bound <= 0 if low else bound >= 0)
     stack, plies = [], [0]
     done = lambda longest: plies.append(max(plies.pop(), longest + 1))

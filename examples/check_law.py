@@ -38,7 +38,7 @@ class Logic:
         self.system, self.sets, self.new = system, {}, itertools.count(1).__next__
         self.columns = lambda count: list(itertools.product(system.digits, repeat=count))
     def build(self, vars, start, step, accepts):
-        """The automaton of all states that valid words reach, made smallest."""
+        """The smallest automaton of all states that valid words reach."""
         first = (start, (0,) * len(vars))
         names, order, rows, columns = {first: 0}, [first], [], self.columns(len(vars))
         for state, words in order:
@@ -70,7 +70,7 @@ class Logic:
             return value % kind == 0 if isinstance(kind, int) else value < 0 if kind == "<" else value == 0
         return self.build(vars, (0,) * system.m, step, accepts)
     def combine(self, automata, accepts, vars=()):
-        """The words on which `accepts` holds of what the automata say."""
+        """The words on which `accepts` holds of the states of the automata."""
         vars = sorted(set(vars).union(*[a.vars for a in automata]))
         places = [[vars.index(v) for v in a.vars] for a in automata]
         index = {c: n for k in {len(a.vars) for a in automata} for n, c in enumerate(self.columns(k))}
@@ -87,7 +87,7 @@ class Logic:
         def step(states, column):
             reached = {a.rows[s][index[column[:at] + (d,) + column[at:]]] for s in states for d in self.system.digits}
             return frozenset(reached - {None}) or None
-        # The variable may be longer than all others: leading zeros of theirs.
+        # The variable may be longer than all others, which then have leading zeros.
         start, more = None, frozenset([0])
         while start != more:
             start = more
@@ -141,7 +141,7 @@ every = lambda parts: ("and", list(parts))
 is_ = lambda name, sums: ("is", name, sums)
 
 class Rules:
-    """Step 5: the rules, read anew."""
+    """Step 5: the rules, read again."""
     def __init__(self, lines, logic):
         self.logic, self.scope, self.shown, self.moves = logic, {}, [], []
         self.vars, self.domain, self.rank, self.mode, self.system = [], [], [], "normal", None

@@ -15,12 +15,12 @@ def name(state):
     return text if state.is_terminal() else f"{text} {state.current_player()}"
 
 def worth(state, of_points):
-    """Who has won, or player 0's points less player 1's."""
+    """The winner, or player 0's points minus player 1's."""
     first, second = state.returns()
     return {"points": int(first - second)} if of_points else {"win": None if first == second else int(second > first)}
 
 def line(state, of_points):
-    """What is told of a position, and where its moves lead."""
+    """The line of a position, and the positions that its moves lead to."""
     if state.is_terminal():
         return {"id": name(state), **worth(state, of_points)}, []
     player, actions = state.current_player(), state.legal_actions()
