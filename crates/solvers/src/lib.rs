@@ -1,4 +1,85 @@
-//! The solvers, one file each, none of which names a game.
+//! Solvers for two-player games without chance, one file each. None of them names a game.
+//!
+//! # Overview
+//! A solver is a type with the trait [`Solver`](bouton_core::Solver). It answers for every game type that has the traits it needs: [`Memo`] for
+//! games whose play ends, [`Grundy`] for games in which both players have the same moves, and so on. All solvers have the same methods:
+//! `evaluate` (the value), `solve` (also every best move, a line and the reason), `accepts` (whether it can answer at a position), `about` (its name,
+//! method, cost and source).
+//!
+//! The library `bouton` chooses a solver by itself. Use this crate if you have a game type of your own and want to choose the solver.
+//!
+//! # Example
+//! Take one, two or three stones; the player who takes the last one wins:
+//! ```
+//! use bouton_core::game::{Alternating, Game, Loopfree};
+//! use bouton_core::{Limits, Score, Solver, WinLoss};
+//! use bouton_solvers::{Memo, OnGraph};
+//!
+//! #[derive(PartialEq)]
+//! struct Stones;
+//!
+//! impl Game for Stones {
+//!     type Position = u32;
+//!     type Move = u32;
+//! }
+//! impl Alternating for Stones {
+//!     type Score = WinLoss;
+//!     fn moves<'g>(&'g self, at: &u32) -> impl Iterator<Item = u32> + use<'g> { 1..=3.min(*at) }
+//!     fn play(&self, at: &u32, taken: &u32) -> u32 { at - taken }
+//!     fn score(&self, at: &u32) -> Option<WinLoss> { (*at == 0).then_some(WinLoss::Loss) }
+//! }
+//! impl Loopfree for Stones {
+//!     type Height = u32;
+//!     fn height(&self, at: &u32) -> u32 { *at }
+//! }
+//!
+//! let limits = Limits::default();
+//! let solution = Memo::default().solve(&Stones, &21, &limits).unwrap();
+//! assert_eq!(solution.value.score, WinLoss::Win);
+//! assert_eq!(solution.best.moves, [1]);
+//! assert_eq!(solution.value.remoteness, Some(11));
+//!
+//! // Another solver gives the same answer.
+//! let again = OnGraph::minimax().evaluate(&Stones, &21, &limits).unwrap();
+//! assert_eq!(again.score, WinLoss::Win);
+//! ```
+//!
+//! # The solvers, and what each costs
+//! | solver | answers | needs | time | memory |
+//! |---|---|---|---|---|
+//! | [`ByTheorem`] | value, often the Grundy value | `ClosedForm`: a theorem | a few operations | none |
+//! | [`Periodic`] | Grundy value of heaps of any size | `TakeAndBreak`: a code | the sequence, until its period is proved; then a lookup | 1 byte a heap |
+//! | [`WinningStates`] | value of one heap | `Subtraction`: a set | one step a number that may be taken, until the states repeat | 1 byte a state |
+//! | [`rows`] | margin of a row | `EndTaking`, `FrontTaking` | 3.6 ns a value (folding), 3 ns for 50 cells (interval table) | the row; 4 or 8 bytes a cell |
+//! | [`Grundy`] | Grundy value | `Shared` (or `Impartial`), normal play | the options of all reachable parts | the parts |
+//! | [`Nimber`] | Grundy value | `Impartial`, normal play | from the square root of the time of [`Grundy`] | the parts asked about |
+//! | [`ByValues`] | value of Left and Right | `Sides` | every part that play can reach | their canonical forms |
+//! | [`Components`] | winner in a game of Left and Right | `Sides` | the sums visited, often far fewer than all | the sums visited |
+//! | [`ByQuotient`] | winner in misère play of heaps | `MisereHeaps`: a code | the misère quotient, then a lookup a heap | the quotient |
+//! | [`ByGenus`] | winner in misère play of tame games | `MisereParts` | the options of all reachable parts | the parts |
+//! | [`Memo`] | value and plies | `Alternating`, play that ends | the options of all reachable positions | 29 to 35 bytes a position |
+//! | [`NumberedRetrograde`], [`OnGraph::retrograde`] | value and plies, with cycles | `Reversible`: a numbered space; or any game, as a graph | all moves of all positions | 1 byte a position; the graph |
+//! | [`AlphaBeta`] | value | `Loopfree` | from the square root of the tree to all of it | as much as is given |
+//! | [`OnGraph::proof_number`] | winner, with cycles | any game without points | depends on the position | as much as is given |
+//! | [`OnGraph::minimax`] | value and plies | play that ends | the whole tree | one line of play |
+//! | [`Tables`] | value | a table that was made before | microseconds | none |
+//!
+//! [`sequence`] has the engines for Grundy sequences, [`layers`] and [`whole`] solve spaces that are kept in files.
+//!
+//! # Which one to use
+//! - A theorem, a period or a table first, if there is one.
+//! - [`Memo`] if all reachable positions fit in memory; it also counts plies.
+//! - [`AlphaBeta`] if they do not fit and play ends; [`OnGraph::retrograde`] or [`OnGraph::proof_number`] if play may never end.
+//! - [`Nimber`], [`Components`] or [`ByValues`] if positions split into independent parts.
+//!
+//! # When not to use it
+//! - To ask about a game by its name, or about a rule file: use `bouton`.
+//! - For chance or hidden information: no solver knows them.
+//! - For a strong guess instead of a proof: every answer here is exact, and a search that reaches a limit says what it proved.
+//!
+//! # Limits
+//! A search checks [`Limits`](bouton_core::Limits) every few steps. At a limit it returns [`Stopped`](bouton_core::Stopped) with the bounds proved so far. No
+//! solver is recursive: long lines of play cost memory, not stack.
 
 pub mod alpha_beta;
 pub mod atoms;
