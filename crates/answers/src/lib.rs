@@ -1,9 +1,9 @@
-//! Everything that is answered about games, one type an answer.
+//! The answers of `bouton` about games, one type each.
 //!
-//! Each answer is plain owned data. Its JSON is that of the command line and of the server, and reads back as an equal value
-//! but for what its type says is not in JSON; its [`Display`](std::fmt::Display), where there is one, is what the
-//! command line prints for people, without a newline at the end; its `csv`, where there is one, is a table for
-//! spreadsheets. Numbers that may be of any size are [`Whole`], written in full.
+//! Each answer is plain owned data. Its JSON is that of the command line and of the server. The JSON reads back as an equal value,
+//! except for fields that the type marks as not in JSON. [`Display`](std::fmt::Display), where it exists, is the text of the command
+//! line, without a newline at the end; `csv`, where it exists, is a table for spreadsheets. Numbers of any size are [`Whole`], written
+//! in full.
 //!
 //! ```
 //! use bouton_answers::{Losing, Whole};

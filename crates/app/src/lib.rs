@@ -1,4 +1,4 @@
-//! The program `bouton` as a function: the command line over the library of the same name, its screen and its server.
+//! The program `bouton` as a function: the command line of the library with the same name, its full-screen mode and its server.
 //!
 //! ```
 //! let child = bouton_cli::Child::from("bouton");

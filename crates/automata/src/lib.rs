@@ -1,9 +1,9 @@
 //! Numbers, formulas and automata: a decision procedure for first-order statements over the natural
-//! numbers with addition, order, and any sets that automata recognise by digits.
+//! numbers with addition, order, and any sets that automata recognize by digits.
 //!
 //! A [`Numeration`] writes numbers as words; an [`Automaton`] is a set of tuples of numbers; a
-//! [`Theory`] turns formulas into automata, and so decides them. Nothing is trusted: each theory
-//! proves its own order and addition before it is used.
+//! [`Theory`] turns formulas into automata, and so decides them. Each theory proves its own order and
+//! addition before it is used.
 //!
 //! # Example
 //! ```

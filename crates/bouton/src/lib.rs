@@ -1,12 +1,12 @@
 //! Who wins a two-player game of perfect information, by how much, what to play, and why.
 //!
-//! Games of points and of last moves, with one kind of move for both players or two, with ends or without, from Nim to nine men's
-//! morris; every answer says what proves it.
+//! The library serves games in which the last move or the points decide, with the same moves for both players or different ones, whether
+//! play ends or not: from Nim to nine men's morris. Every answer says whether it is proved, and by which solver.
 //!
 //! - [A game that has a name](#a-game-that-has-a-name)
 //! - [Numbers in answers](#numbers-in-answers)
 //! - [The parts, and what each costs](#the-parts-and-what-each-costs)
-//! - [A game of one's own](#a-game-of-ones-own)
+//! - [A game of your own](#a-game-of-your-own)
 //! - [Positions that cannot be read](#positions-that-cannot-be-read)
 //! - [Which solver answers](#which-solver-answers)
 //! - [Limits](#limits)
@@ -22,12 +22,12 @@
 //! assert_eq!(answer.preferred.unwrap().to.as_deref(), Some("24,39"));
 //! # Ok::<(), bouton::Error>(())
 //! ```
-//! [`Open`] says more: misère play, Right to move, a usual start. Names are those of the catalogue ([`cards`]), of sums
-//! (`nim 3,4 + kayles 5`), of rule files and files of formulas: [`Name`]. Every answer is plain data with JSON both ways and
-//! a text for people: [`answers`].
+//! [`Open`] has options: misère play, Right to move, a usual start. A [`Name`] is one of the catalogue ([`cards`]), a sum
+//! (`nim 3,4 + kayles 5`), a rule file or a file of formulas. Every answer is plain data that converts to and from JSON, with a text for
+//! people ([`answers`]).
 //!
 //! # Numbers in answers
-//! Margins, totals and Grundy values are [`Whole`]: they have any size. Where they fit, they turn into numbers of the language:
+//! Margins, totals and Grundy values are [`Whole`], numbers of any size. They convert to primitive integers if they fit:
 //! ```
 //! use bouton::How;
 //! let mut session = bouton::open("row-ends", "4,5,3,1,2")?;
@@ -38,23 +38,23 @@
 //! ```
 //!
 //! # The parts, and what each costs
-//! | part | answers | price |
+//! | part | answers | cost |
 //! |---|---|---|
-//! | [`Session::solve`], [`Session::moves`] | who wins, by how much, every best move | a theorem: microseconds; a search: a million positions a second and core, roughly, 13 to 40 bytes each |
-//! | [`experiment`] | many positions: lost ones, tables, `find`, puzzles, reviews, strategies to refute | as many solved positions as it looks at |
-//! | [`sequences`] | Grundy sequences of heap games, their periods and proofs | Kayles to its proved period: under a millisecond; a code whose period nobody knows: as far as it is asked to go |
-//! | [`laws`] | a law of a whole family, proved for all sizes | an automaton is built: from milliseconds to minutes |
-//! | [`calculus`] | values of positions of Left and Right, and of expressions | canonical forms of all parts that play reaches |
-//! | [`quotients`] | misère quotients of heap games | grows with the quotient, which may have no end |
-//! | [`tables`] | a whole game solved into a file, and answers from it | a byte a position while it works, half a byte or less in the file |
-//! | [`certificates`], [`mod@verify`] | a proof for others to check, and the check | a walk through the proof, without the solvers |
-//! | [`mod@play`], [`fn@view`] | a game between a person and the program | an answer a move |
+//! | [`Session::solve`], [`Session::moves`] | who wins, by how much, every best move | a theorem: microseconds; a search: about a million positions a second and core, 13 to 40 bytes each |
+//! | [`experiment`] | many positions: lost ones, tables, `find`, puzzles, reviews, strategies to refute | one solved position for each that it looks at |
+//! | [`sequences`] | Grundy sequences of heap games, their periods and proofs | Kayles to its proved period: under a millisecond; a code without a known period: as far as you ask |
+//! | [`laws`] | a law of a whole family, proved for all sizes | building an automaton: milliseconds to minutes |
+//! | [`calculus`] | values of positions of Left and Right, and of expressions | the canonical forms of all reachable parts |
+//! | [`quotients`] | misère quotients of heap games | grows with the quotient, which may be infinite |
+//! | [`tables`] | a whole game solved into a file, and answers from it | 1 byte a position during the work, half a byte or less in the file |
+//! | [`certificates`], [`mod@verify`] | an independently checkable proof, and its check | time proportional to the proof |
+//! | [`mod@play`], [`fn@view`] | a game between a person and the program | one answer a move |
 //!
 //! `docs/benchmarks.md` in the repository has the measurements, each with the command that repeats it.
 //!
-//! # A game of one's own
-//! A game is a type with the traits of [`game`]; what it declares brings the solvers that are sound for it. Its `PartialEq`
-//! tells whether two games have the same rules. Take one, two or three stones; the player who takes the last one wins:
+//! # A game of your own
+//! A game is a type with the traits of [`game`]. The properties that it declares bring the solvers that are sound for it. Its
+//! `PartialEq` states whether two games have the same rules. Take one, two or three stones; the player who takes the last one wins:
 //! ```
 //! use bouton::game::*;
 //!
@@ -91,8 +91,8 @@
 //! ```
 //!
 //! # Positions that cannot be read
-//! [`Notation::parse`](game::Notation::parse) refuses a text by an [`InputError`](game::InputError): what was expected and found, the
-//! whole text, and which bytes of it are meant. Two heaps like `3,4`:
+//! [`Notation::parse`](game::Notation::parse) refuses a text with an [`InputError`](game::InputError): what was expected and found, the
+//! whole text, and the range of bytes in question. Two heaps like `3,4`:
 //! ```
 //! use bouton::game::{InputError, parse_number};
 //!
@@ -116,13 +116,13 @@
 //! ```
 //!
 //! # Which solver answers
-//! Each power that a game declares brings solvers to its menu, where each has a rank. Asked without the name of a solver,
-//! the first on the menu that offers itself at the position answers; a solver asked for by name answers if it accepts the
-//! position. The page of [`solvers`] lists them all, with the price of each.
+//! Each property that a game declares brings solvers to its menu, where each has a rank. Without a solver's name, the first on the menu
+//! that offers itself at the position answers. A solver that is named answers if it accepts the position. The page of [`solvers`] lists
+//! all of them with their costs.
 //!
 //! # Limits
-//! [`Limits`] go in with the question (`Limits::within` a time, memory, positions, a flag that cancels); what stopped it comes out in the answer,
-//! with the bounds proved so far:
+//! [`Limits`] are part of a question: time, memory, positions, a flag that cancels. An answer that was stopped says by what, with the
+//! bounds proved so far:
 //! ```
 //! use bouton::{How, Limits, StopReason};
 //! let mut session = bouton::Open::game("connect:6,7,4").session()?;
@@ -133,7 +133,7 @@
 //! ```
 //!
 //! # Features
-//! None is on by default. The numbers are packages that are built, this workspace's own among them.
+//! No feature is on by default. The numbers count the packages that are built, this workspace's own included.
 //!
 //! | feature | brings | packages |
 //! |---|---|---|
@@ -141,16 +141,16 @@
 //! | `rules` | rule files (Starlark), games in GDL, graphs in files: an interpreter | 200 |
 //! | `cluster` | tables made by several machines | 90 |
 //!
-//! Without `rules`, `bouton::open("x.star", …)` is refused by an error that names the feature.
+//! Without `rules`, `bouton::open("x.star", …)` returns an error that names the feature.
 //!
 //! # When not to use it
-//! - Chance or hidden cards: it knows neither.
-//! - Chess, Go or checkers from the start: what is not solved is told to be so, and no move is guessed well. A playing engine is
-//!   better there.
-//! - A search of your own in a hot loop: a session speaks text. Call the solvers on your own type
-//!   ([`session`](session()) for one question, [`solvers`] for the engines themselves).
-//! - A small binary or a quick build: the catalogue compiles some fifty games with their solvers. `bouton-core` and
-//!   `bouton-solvers` stand alone for a game of your own.
+//! - For chance or hidden information: the library has neither.
+//! - For chess, Go or checkers from the start: an unsolved position is reported as such, and the library makes no good guesses. Use a
+//!   playing engine.
+//! - In a hot loop: a session works with texts. Call the solvers on your own type ([`session`](session()) for one question, [`solvers`]
+//!   for the solvers themselves).
+//! - For a small binary or a quick build: the catalogue compiles all games with their solvers. `bouton-core` and `bouton-solvers` are
+//!   enough for a game of your own.
 
 pub mod calculus;
 pub mod certificates;

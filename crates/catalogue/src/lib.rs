@@ -1,7 +1,7 @@
 //! The games of the catalogue, each compiled with the solvers that serve it.
 //!
-//! Here, and nearly only here, is what takes a compiler's time: each type of game meets each of its solvers. What a person
-//! types is read above (`bouton-names`).
+//! This crate takes most of the compile time, because each type of game is compiled with each of its solvers. Typed names are
+//! read by `bouton-names`, which uses this crate.
 
 use std::sync::OnceLock;
 

@@ -1,7 +1,7 @@
-//! Several machines that work on one table: [`Hosts`] tells which, [`meet`] connects them and refuses whoever works on something else, and
-//! [`Timely`] is the mesh over which solvers speak ([`bouton_solvers::retrograde::Mesh`]).
+//! Several machines that make one table. [`Hosts`] lists them, [`meet`] connects them and refuses workers with another job, and
+//! [`Timely`] carries the messages of the solvers ([`bouton_solvers::retrograde::Mesh`]).
 //!
-//! With a [`Secret`] strangers are not let in. Nothing is encrypted: the ports belong in a private network all the same.
+//! A [`Secret`] keeps unknown clients out. Nothing is encrypted: use a private network in any case.
 
 mod hello;
 mod hosts;

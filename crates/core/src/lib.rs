@@ -1,7 +1,7 @@
-//! The words of the field: players, outcomes, scores, game traits, limits and solutions.
+//! The types and traits of the field: players, outcomes, scores, games, limits and solutions.
 //!
-//! Nothing here knows a game or a way to solve one. Games implement the traits of [`game`] and declare
-//! what else they can do as [`powers`]; solvers ask for those powers and answer with [`solver`]'s types.
+//! The crate contains no game and no solver. Games implement the traits of [`game`] and declare their other properties as
+//! [`powers`]. Solvers require these properties and answer with the types of [`solver`].
 //!
 //! A file imports from those before it in this order: `limits`, `oracle`, `origin`, `reason`, `score`, `set`, `game`, `solver`, `notation`,
 //! `scene`, `space`, `strategy`, `heaps`, `take_and_break`, `lawful`, `subtraction`, `rows`, `partizan`, `powers`, `entry`,

@@ -1,11 +1,12 @@
-//! Games of any type behind one face: [`Face`] is a game opened at a position, spoken to in text and numbers.
+//! Games of any type behind one object-safe interface: [`Face`] is a game opened at a position, with texts and numbers as
+//! arguments and results.
 //!
-//! Here, and only here, a game's type meets the solvers: [`open`] looks up what the game declares, makes the solvers that
-//! serve it (`menu`) and notes what else can be asked of it (`abilities`). What comes out is object-safe, so that
-//! whoever stands above (names, sessions, pictures, the program) is compiled once, whatever games there are.
+//! This is the only crate in which the type of a game meets the solvers. [`open`] reads the properties that the game declares,
+//! makes the solvers that serve it (`menu`), and records the other questions that it can answer (`abilities`). The crates above
+//! (names, sessions, pictures, the program) are compiled once, for all games.
 //!
-//! Calls of a face may unwind with a [`Mishap`](bouton_core::Mishap), where the rules of the game are asked of something
-//! that can fail: whoever asks does so through [`bouton_core::oracle::asked`].
+//! If the rules of a game can fail, calls of its face may unwind with a [`Mishap`](bouton_core::Mishap). Callers catch it with
+//! [`bouton_core::oracle::asked`].
 
 mod abilities;
 mod by_law;

@@ -1,23 +1,23 @@
-//! One adapter for rules that are not the program's own: rule files, Python classes, GDL files and graphs.
+//! One adapter for external rules: rule files, Python classes, GDL files and graphs.
 //!
-//! A source of rules implements [`ExternalRules`], which is object-safe, and says with [`Opens`] which kinds of games it
-//! can describe. [`open`] makes of it a game of the type that its kind asks for, which declares the powers of that kind.
-//! What one source can do, all can where they have the facts.
+//! A source of rules implements [`ExternalRules`], which is object-safe, and states with [`Opens`] which kinds of games it can
+//! describe. [`open`] turns it into a game of the right type, which declares the properties of its kind. All sources have the same
+//! features, as far as they have the data.
 //!
-//! | part | what it is | price |
+//! | part | purpose | cost |
 //! |---|---|---|
-//! | [`ExternalRules`] | what a source tells: start, moves, ends, texts, and what it promises | 12 methods; the others have defaults |
-//! | [`ExternalGame`] | the rules as a game of one score ([`FromEnd`]), for its own aim or the opposite one | none: it is compiled for each source |
+//! | [`ExternalRules`] | the data of a source: start, moves, ends, texts, promises | 12 methods; the others have defaults |
+//! | [`ExternalGame`] | the rules as a game of one score ([`FromEnd`]), for its own objective or the opposite one | none: it is compiled for each source |
 //! | [`ExternalSides`] | the rules as a game of Left and Right | none |
 //! | [`Opened`] | one of these, by the kind | the solvers are compiled once for each variant that [`Opens`] allows |
-//! | [`Report`] | what looking for mistakes found | |
+//! | [`Report`] | the mistakes that a check found | |
 //! | [`board`] | a picture from rows of marks | |
 //!
-//! The opposite aim is a field of [`ExternalGame`], not a type: a type would be compiled with all its solvers once more. A
-//! game of the program's own has one type for each aim, so that an unsound solver does not compile; here, what rules
-//! promise is known only when they have been read, and [`ExternalGame`] declares what is sound for the aim.
+//! The opposite objective is a field of [`ExternalGame`], not a type, because a type would be compiled with all its solvers again. A
+//! game in Rust has one type for each objective, so that an unsound solver does not compile. Here the promises of rules are known only
+//! after they are read, so [`ExternalGame`] declares the properties that are sound for the objective.
 //!
-//! Not for rules that are written in Rust: these implement the traits of [`bouton_core::game`], which know more powers.
+//! Do not use it for rules in Rust: implement the traits of [`bouton_core::game`], which have more properties.
 
 mod board;
 mod game;

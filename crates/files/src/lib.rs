@@ -1,8 +1,8 @@
-//! Everything that is written to a path: files that are [written](write()) whole or not at all, and [logs](Log) that are added to
-//! and lose no more than the piece that was being written.
+//! Safe writing of files: files that are [written](write()) completely or not at all, and [logs](Log) that lose at most the piece that
+//! was being written.
 //!
-//! All that changes something on the disk goes through one file (`disk`), where each step can be made to fail in builds with debug
-//! assertions (`faults`): tests walk through all places, as those of SQLite do.
+//! Every change on the disk goes through one file (`disk`). In builds with debug assertions each step can be made to fail (`faults`), so
+//! tests try a failure at every place, as those of SQLite do.
 //!
 //! ```
 //! let folder = tempfile::tempdir()?;

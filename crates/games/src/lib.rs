@@ -1,6 +1,7 @@
-//! The games, one file each, and their [`catalogue`].
+//! Two-player games without chance, one file each, and their [`catalogue`].
 //!
-//! To add one: write its file beside the others, and add its line to the catalogue.
+//! A file has the rules, the notation, the picture of a position, and the theorem of the game if there is one. It declares which
+//! solvers are sound for the game, and contains no solver. `CONTRIBUTING.md` adds a game step by step.
 
 pub mod boards;
 pub mod cards;

@@ -21,13 +21,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A description is read (`expression`, `description`), its rules are instantiated (`grounding`) and made a circuit
-//! (`network`), which random plays try out (`plays`). For every move the circuit of what holds next is specialised
-//! (`effects`), groups of fluents of which no two hold at once are proved (`groups`), and who moves is proved or watched
-//! (`turns`); then positions are packed bits and moves change them (`machine`, `game`).
+//! A file is read (`expression`, `description`). Its rules are instantiated (`grounding`) and become a circuit (`network`), which random
+//! plays exercise (`plays`). For every move the circuit of the next position is specialized (`effects`). Groups of fluents of which no
+//! two hold at once are proved (`groups`), and whose turn it is is proved or checked (`turns`). Then positions are packed bits and moves
+//! change them (`machine`, `game`).
 //!
-//! Rules that go wrong at a position cannot say so through the traits, which know no error: the fault is thrown as
-//! [`bouton_core::Mishap`], through the solver, to whoever asked with [`bouton_core::asked`].
+//! The traits of games have no errors. Rules that fail at a position unwind through the solver with a [`bouton_core::Mishap`], which the
+//! caller catches with [`bouton_core::asked`].
 //!
 //! A file imports from those before it in this order: `fault`, `components`, `lists`, `expression`, `term`, `rule`,
 //! `formula`, `description`, `plan`, `stages`, `grounding`, `circuit`, `network`, `program`, `plays`, `implied`, `effects`, `groups`,

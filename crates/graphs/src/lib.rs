@@ -5,14 +5,13 @@
 //! {"id": "b", "win": 0}
 //! ```
 //!
-//! A position has moves, each with a name, the position that it leads to, and what it earns whoever makes it; or it is an
-//! end, with the player who wins (`"win": 0`, `1`, or `null` for a draw) or with points (`"points": n`, player 0's less
-//! player 1's). The first line is the start. `turn` says who moves. Where no line has it players alternate, player 0 begins,
-//! and `"to": []` is an end that is lost for whoever cannot move.
+//! A position has moves, each with a name, the position that it leads to, and the points that it earns for the mover. Or it is an
+//! end, with the player who wins (`"win": 0`, `1`, or `null` for a draw) or with points (`"points": n`, player 0's minus player 1's).
+//! The first line is the start. `turn` says who moves. If no line has it, players alternate, player 0 begins, and `"to": []` is an end
+//! that the player to move loses.
 //!
-//! A graph is read at once and held in arrays: 8 bytes a move (16 where moves earn points), some 30 a position, and the
-//! names of positions and of moves, each once. Whether play ends is found out; games whose play ends are searched depth
-//! first, others from the ends backwards.
+//! A graph is held in arrays: 8 bytes a move (16 where moves earn points), about 30 a position, and each name of a position or a move
+//! once. The crate finds out whether play ends. If it does, the game is searched depth-first, otherwise from the ends backwards.
 //!
 //! A file imports from those before it in this order: `fault`, `names`, `source`, `lines`, `record`, `graph`, `course`,
 //! `reading`, `game`, `opened`, `check`.

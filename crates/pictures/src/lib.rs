@@ -1,6 +1,6 @@
-//! Pictures of games: drawn once, for the command line and for pages, over any [`Session`].
+//! Pictures of games, for the command line and for pages, over any [`Session`].
 //!
-//! Every picture tells outcomes by shape as well as by colour, carries its legend, and comes out the same each time.
+//! Outcomes differ in shape as well as in colour. Every picture has its legend. The same input gives the same picture.
 
 mod board;
 mod boards;

@@ -1,7 +1,7 @@
 //! The native half of the Python module `bouton`: sessions, questions, games that are written in Python, and the program.
 //!
-//! It answers in the JSON of the contract, which `bouton/answers.py` makes objects of. A question runs on a thread of its own,
-//! without the interpreter's lock, while the thread that asked looks out for signals (`work`). A file imports from those
+//! It answers in the JSON of the command line, which `bouton/answers.py` converts to objects. A question runs on a separate thread,
+//! without the interpreter's lock, while the calling thread handles signals (`work`). A file imports from those
 //! before it in this order: `errors`, `how`, `work`, `own`, `session`, `questions`, `program`.
 
 mod errors;

@@ -120,7 +120,7 @@ def test_left_and_right():
         def summands(self, strip):
             return strip.replace("XO", "X|O").replace("OX", "O|X").split("|")
 
-    # As docs/rule-files.md has it of the same rules.
+    # The values that docs/your-own-game.md shows for the same rules.
     assert Nogo.position("X...O").value.value == "+-1"
     answer = Nogo.position("." * 10).answer
     assert (answer.outcome, answer.class_, answer.preferred.move) == ("win", "N", "X2")

@@ -1,11 +1,10 @@
-//! Misère quotients: what two heaps have to do with each other when the last to move loses.
+//! Misère quotients: the algebra that decides sums of heaps when the last player to move loses.
 //!
-//! Two positions of a game are **indistinguishable** when no third one, added to both, makes one of the sums lost and the other won. The
-//! classes of this relation are a commutative monoid, the **misère quotient**, whose lost elements are its **P-portion**; the **pretending
-//! function** says to which class a heap belongs. Where the quotient is finite, the outcome of a thousand heaps is a product in a small
-//! table.
+//! Two positions of a game are **indistinguishable** if no third one, added to both, makes one of the sums lost and the other won. The
+//! classes of this relation form a commutative monoid, the **misère quotient**. Its lost elements are the **P-portion**, and the **pretending
+//! function** gives the class of each heap. If the quotient is finite, the outcome of a thousand heaps is a product in a small table.
 //!
-//! A [`Search`] is told the options of one heap after the other, and holds the quotient of all sums of the heaps so far, proved:
+//! A [`Search`] receives the options of one heap after the other, and holds the proved quotient of all sums of the heaps so far:
 //!
 //! ```
 //! use bouton_core::{Limits, take_and_break::Code};

@@ -1,7 +1,7 @@
-//! A slow solver, for tests: it stores every position that play can reach and goes over them until nothing changes.
+//! A slow solver for tests: it stores every reachable position and goes over them until nothing changes.
 //!
-//! It shares no code with the solvers. Its rules are a function that looks at a position: those of the checker, which are written
-//! apart from the games ([`of_checker`]), or those that a test makes up.
+//! It shares no code with the solvers. Its rules are a function of a position: the rules of the checker, which are written independently
+//! of the games ([`of_checker`]), or rules that a test defines.
 //!
 //! ```
 //! use bouton_reference::of_checker;

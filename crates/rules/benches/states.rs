@@ -1,4 +1,4 @@
-//! `cargo bench -p bouton-rules`: states of tic-tac-toe, as `docs/rule-files.md` has it, per CPU second, and bytes a position.
+//! `cargo bench -p bouton-rules`: states of tic-tac-toe, as `docs/your-own-game.md` has it, per CPU second, and bytes a position.
 //!
 //! A state is a position that can be reached: `outcome` is asked there, and the moves are listed where play goes on, which
 //! the solver `memo` does once for each. Then breakthrough on 5 × 3 by each solver (`SOLVER=memo` for one). With `--large` also ten million positions of a game of three heaps, in one table.

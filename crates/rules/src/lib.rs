@@ -1,5 +1,5 @@
-//! Games written down in rule files: one text file in Starlark, whose syntax is Python's, describes a game, and it opens as
-//! one that declares only what it may. `docs/rule-files.md` teaches how to write one.
+//! Games in rule files: one text file in Starlark, whose syntax is Python's, describes a game. The game declares only the properties
+//! that its rules have. `docs/your-own-game.md` teaches how to write one.
 //!
 //! ```
 //! use bouton_core::{Alternating, Notation};
@@ -16,8 +16,8 @@
 //! assert_eq!(game.moves(&at).map(|mv| game.show_move(&at, &mv)).collect::<Vec<_>>(), ["20", "19", "18"]);
 //! ```
 //!
-//! Rules that go wrong at a move cannot say so through the traits, which know no error: the fault is thrown as
-//! [`bouton_core::Mishap`], through the solver, to whoever asks with [`bouton_core::asked`].
+//! The traits of games have no errors. Rules that fail at a move unwind through the solver with a [`bouton_core::Mishap`], which the
+//! caller catches with [`bouton_core::asked`].
 //!
 //! A file imports from those before it in this order: `function`, `advice`, `fault`, `nearly`, `growth`, `plain`, `library`, `notation`, `reading`,
 //! `watch`, `nesting`, `printing`, `evaluation`, `file`, `request`, `machine`, `rules`, `strategy`, `ruled`, `subject`, `slow`,

@@ -1,8 +1,8 @@
-//! Solved games in a file: a value for each number, key or text of a position, in blocks that are packed and checked one by one.
+//! Solved games in a file: a value for each position, in blocks that are packed and checked one by one.
 //!
-//! It knows no game: who writes a table names its positions by numbers from 0, by keys of 64 bits or by texts, and who asks
-//! gives the name. A name that is not in the table is told as such, since keys and texts stand in it as they are: none is a hash.
-//! [`Contents`] says what stands in a file, byte by byte, and [`Writer`] and [`Table`] write and read it.
+//! The crate knows no game. The writer of a table names positions by numbers from 0, by keys of 64 bits or by texts, and the reader asks by
+//! that name. Keys and texts are stored in full and not hashed, so a name that is not in the table is reported as missing. [`Contents`]
+//! defines the format byte by byte; [`Writer`] and [`Table`] write and read it.
 //!
 //! ```
 //! use bouton_core::Outcome;

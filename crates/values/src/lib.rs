@@ -1,9 +1,9 @@
-//! The calculus of partizan games: values of positions in which Left and Right have moves of their own.
+//! The calculus of partizan games: values of positions in which Left and Right have different moves.
 //!
-//! A game is its options, {L|R}: what Left can make of it and what Right can. Who cannot move loses. Games are added (a move is a move in
-//! one of them), turned round (−G: the sides change places), and ordered: G ≥ H if Left wins G − H when Right begins. Games with G = H
-//! can stand for each other in every sum, and among them one form is simplest, the *canonical* one. That is a [`Value`]: the name of a
-//! canonical form in an [`Arena`], which holds each once. Equal games get equal names.
+//! A game is written by its options, {L|R}: the games that Left can move to, and those that Right can move to. A player with no move loses.
+//! Games are added (a move is a move in one of them), negated (−G exchanges the players), and ordered: G ≥ H if Left wins G − H when
+//! Right begins. Games with G = H can replace each other in every sum. Among them one form is simplest, the *canonical* one. A [`Value`] is
+//! the index of a canonical form in an [`Arena`], which holds each form once. Equal games have equal indices.
 //!
 //! ```
 //! use bouton_core::Limits;
@@ -31,28 +31,29 @@
 //! | read and write | [`Arena::read`], [`Arena::text`], [`Arena::text_length`], [`Arena::latex`] |
 //! | calculate | `-v` (free), [`Arena::add`], [`Arena::subtract`], [`Arena::times`]; in words [`Arena::calculate`] |
 //! | compare | `==`, [`Arena::le`], [`Arena::class`] |
-//! | look inside | [`Arena::options`], [`Arena::stops`], [`Arena::as_number`], [`Arena::as_nimber`], [`Arena::uptimal`], [`Arena::kind`] |
-//! | weigh | [`Arena::thermograph`], [`Arena::mean`], [`Arena::temperature`], [`Arena::incentives`], [`Arena::atomic_weight`] |
-//! | change | [`Arena::cool`], [`Arena::freeze`], [`Arena::heat`], [`Arena::overheat`], [`Arena::norton`], [`Arena::ordinal`], [`Arena::reduced`] |
+//! | inspect | [`Arena::options`], [`Arena::stops`], [`Arena::as_number`], [`Arena::as_nimber`], [`Arena::uptimal`], [`Arena::kind`] |
+//! | measure | [`Arena::thermograph`], [`Arena::mean`], [`Arena::temperature`], [`Arena::incentives`], [`Arena::atomic_weight`] |
+//! | transform | [`Arena::cool`], [`Arena::freeze`], [`Arena::heat`], [`Arena::overheat`], [`Arena::norton`], [`Arena::ordinal`], [`Arena::reduced`] |
 //! | count | [`Arena::birthday`], [`Arena::followers`], [`Arena::stop_count`] |
-//! | go round in loops | [`Arena::loopy`] of a [`Graph`], [`Arena::loopy_add`], [`Arena::loopy_le`], [`Arena::loopy_text`], [`Arena::degree`] |
+//! | handle loopy games | [`Arena::loopy`] of a [`Graph`], [`Arena::loopy_add`], [`Arena::loopy_le`], [`Arena::loopy_text`], [`Arena::degree`] |
 //! | play a sum | [`Arena::class_of_sum`], [`Arena::stop_bounds`], [`Arena::moves_of_sum`] |
 //! | share the limit of memory | [`Arena::bytes`], [`Arena::hold_elsewhere`] |
 //!
 //! # Limits
-//! Whatever may take long takes a [`Meter`](bouton_core::Meter) and ends with a [`StopReason`](bouton_core::StopReason) where a limit is
-//! reached. The arena stays good, what it has found it keeps, and the question can be asked again. Memory is asked for before it is
-//! taken; tables start empty. Nothing calls itself: depth costs memory, never the stack (but for the text of loopy values, at most 200 deep).
+//! Every call that may take long has a [`Meter`](bouton_core::Meter) and returns a [`StopReason`](bouton_core::StopReason) at a limit. The
+//! arena stays valid and keeps its results, and the question can be asked again. Memory is counted before it is allocated; tables start
+//! empty. Nothing is recursive, so depth costs memory and not stack (except the text of loopy values, at most 200 deep).
 //!
 //! # What it costs
-//! A record is 48 bytes and 4 for each option; G and −G share one. Of the questions G ≤ H that come up, four of five are answered by two
-//! stops and two words of a record, most others by memory. The value of the empty 5 × 5 board of domineering, 16,456 positions with 3,624
+//! A record takes 48 bytes, and 4 for each option; G and −G share one. Four of five comparisons G ≤ H are answered by two stops and two words
+//! of a record, most others by the cache. The value of the empty 5 × 5 board of domineering, 16,456 positions with 3,624
 //! values, takes a twentieth of a second (`cargo bench -p bouton-values`).
 //!
 //! # Where to read
-//! `number` and `stops` know no games; `arena` holds the records; then `order`, `canonical` and `sum` make it a calculus, each on a stack of
-//! frames; `recurrence` is how all else is found, from the options up: `thermograph` (of `trajectory`), `infinitesimal`, `operators`,
-//! `reduction`, `properties`, `notation`; `parts` plays sums; `loopy` has graphs in which play comes back; `expression` reads. `memo` and `known` remember.
+//! `number` and `stops` are independent of games. `arena` holds the records. `order`, `canonical` and `sum` are the calculus, each on an
+//! explicit stack. `recurrence` computes everything else from the options up: `thermograph` (of `trajectory`), `infinitesimal`, `operators`,
+//! `reduction`, `properties`, `notation`. `parts` plays sums. `loopy` has graphs in which play can return. `expression` reads text. `memo` and
+//! `known` are caches.
 //!
 //! # Sources
 //! J. H. Conway, *On Numbers and Games*; E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways*; A. N. Siegel, *Combinatorial Game Theory*

@@ -1,10 +1,10 @@
 //! The checker of every certificate the program writes: small, slow, obviously right.
 //!
-//! It shares no code with what writes them. What *valid* means for each kind, and why nothing false can be, is written down
-//! step by step in `docs/certificates.md`; each step has a test that fails when it is left out (`tests/`).
+//! It shares no code with the writers of certificates. `docs/certificates.md` defines *valid* for each kind and proves, step by step, that
+//! nothing false is valid. Each step has a test that fails without it (`tests/`).
 //!
-//! A certificate is somebody else's. It may be of any length and say anything: whatever it makes the checker do is bounded by
-//! [`Bounds`], and nothing of it is repeated with signs that a terminal would obey.
+//! A certificate is untrusted input of any length. [`Bounds`] limit the work of a check, and control characters of a file are never
+//! printed.
 
 mod bounds;
 mod code;
