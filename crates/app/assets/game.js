@@ -490,6 +490,7 @@ byId("set").addEventListener("submit", (event) => {
     await show(signal);
   });
 });
-byId("values").checked = remembered();
+// A click that came before this script stands.
+byId("values").checked ||= remembered();
 addEventListener("popstate", open);
 open();
