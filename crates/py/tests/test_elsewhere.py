@@ -16,7 +16,6 @@ HINTS = {
     "draw": ".draw()",
     "puzzles": "python -m bouton puzzles --help",
     "levels": "python -m bouton levels --help",
-    "games": "bouton.catalogue()",
     "sovle": "bouton.solve",
 }
 

@@ -19,8 +19,8 @@ def where(name: str, functions: list[str]) -> str:
     ("bouton has no 'puzzles' in Python: it is a command, python -m bouton puzzles --help", "bouton has no 'nim': is bouton.game('nim') meant?")
     >>> where("tic_tac_toe", []), where("sovle", ["solve"])
     ("bouton has no 'tic_tac_toe': is bouton.game('tic-tac-toe') meant?", "bouton has no 'sovle': is bouton.solve meant?")
-    >>> where("games", []), where("xyzzy", [])
-    ("bouton has no 'games': bouton.catalogue() lists them, bouton.game('nim') is one", "bouton has no 'xyzzy'")
+    >>> where("xyzzy", [])
+    "bouton has no 'xyzzy'"
     """
     said = f"bouton has no {name!r}"
     if name in AT_A_POSITION:
@@ -28,16 +28,22 @@ def where(name: str, functions: list[str]) -> str:
         return f"{said}: it is asked of a position, bouton.game('nim').position([3, 4, 5]).{name}{brackets}"
     if name in COMMANDS:
         return f"{said} in Python: it is a command, python -m bouton {name} --help"
-    if name == "games":
-        return f"{said}: bouton.catalogue() lists them, bouton.game('nim') is one"
     near = get_close_matches(name, functions, 1, 0.7)
     if near:
         return f"{said}: is bouton.{near[0]} meant?"
     game = name.replace("_", "-")
-    return f"{said}: is bouton.game({game!r}) meant?" if game in _games() else said
+    return f"{said}: is bouton.game({game!r}) meant?" if _is_game(game) else said
 
 
-def _games() -> list[str]:
+def _is_game(name: str) -> bool:
+    """Whether it is the name of a game; other names of games, as tic-tac-toe, are not in the catalogue, but open."""
     from ._bouton import catalogue
+    from .games import Game
 
-    return [card[0] for card in catalogue()]
+    if any(card[0] == name for card in catalogue()):
+        return True
+    try:
+        Game(name).position()
+    except ValueError:
+        return False
+    return True
