@@ -287,6 +287,7 @@ pub(crate) fn run(arguments: &[OsString], child: &Child) -> Status {
         Err(error) => {
             complain_of(&error);
             if is_about_game(&error) {
+                meant::tell_file(arguments);
                 meant::tell(meant::with_game(arguments));
             }
             let status = status_of(&error);

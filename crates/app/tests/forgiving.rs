@@ -306,3 +306,18 @@ fn pictures_of_sums_name_files_without_their_folders() {
         );
     }
 }
+
+/// "I opened my table, and it asked whether I meant krk."
+#[test]
+fn a_file_that_is_no_game_is_told_to_be_a_file() {
+    let table = "../../docs/krk.tb";
+    let said = bouton(&["solve", table]);
+    assert!(
+        said.is_refusal()
+            && said
+                .error
+                .contains("it is a file, but none of rules: `bouton info`")
+    );
+    let absent = bouton(&["solve", "absent.tb"]);
+    assert!(absent.is_refusal() && !absent.error.contains("it is a file"));
+}

@@ -1,6 +1,7 @@
 //! What was probably meant by a command line that cannot be read as it is: a position in several words, or one without its game.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use bouton::{Name, Open};
 use clap::Parser;
@@ -97,6 +98,16 @@ fn is_number(word: &str) -> bool {
             .any(|card| card.aliases.iter().any(|name| name == word))
     };
     word.parse::<u64>().is_ok() && !is_name()
+}
+
+/// Says that what was named as a game is a file of another kind. Only at the terminal: a server does not say which files there are.
+pub(super) fn tell_file(arguments: &[OsString]) {
+    let game = arguments.get(1).map(Path::new);
+    if game.is_some_and(Path::is_file) {
+        say(
+            "it is a file, but none of rules: `bouton info` says of what; a table answers with its game and `--table`",
+        );
+    }
 }
 
 /// The command line with a game before what looks like a position: `solve 21` is `solve nim 21`.

@@ -42,6 +42,35 @@ fn heaps_of_a_million_digits_stop_nobody() {
     assert_eq!(server.post("/api/solve", &form).status, 200);
 }
 
+/// A client learns nothing of the files of the machine: a path that is there and one that is not are refused alike.
+#[test]
+fn a_refusal_does_not_say_which_files_there_are() {
+    let server = Server::start(&[]);
+    for (there, absent) in [
+        ("/etc/passwd", "/etc/passwe"),
+        ("Cargo.toml", "Carga.toml"),
+        ("../../docs/krk.tb", "../../docs/kxk.tb"),
+        ("../../docs/wythoff.law", "../../docs/wythofx.law"),
+        ("../../docs/thief.game", "../../docs/thiex.game"),
+        ("../../docs/frogs.star", "../../docs/frogx.star"),
+        ("../../docs/hill.jsonl", "../../docs/hilx.jsonl"),
+        (
+            "../../testdata/kif/mnk_3x3x3.kif",
+            "../../testdata/kif/mnk_3x3x4.kif",
+        ),
+    ] {
+        for question in ["solve", "moves", "law", "sequence"] {
+            let [said, other] = [there, absent].map(|name| {
+                let answer = server.get(&format!("/api/{question}?game={name}&position=1"));
+                let told = answer.json()["error"].to_string();
+                (answer.status, told.replace(name, "NAME"))
+            });
+            assert_eq!(said, other, "{question} {there}");
+            assert_ne!(said.0, 200, "{question} {there}");
+        }
+    }
+}
+
 #[test]
 fn positions_are_capped_and_so_is_what_they_take() {
     let server = Server::start(&["--time", "2s", "--memory", "200M"]);

@@ -111,9 +111,7 @@ pub(super) fn unknown(text: &str) -> Error {
     near.retain(|(distance, _)| *distance <= bound);
     near.truncate(3);
     let near: Vec<_> = near.into_iter().map(|(_, name)| name).collect();
-    let hint = if std::path::Path::new(text).is_file() {
-        "it is a file, but none of rules: `bouton info` tells what it is, and a table answers with its game and `--table`".into()
-    } else if near.is_empty() {
+    let hint = if near.is_empty() {
         "`bouton games` lists them all".into()
     } else {
         format!("did you mean {}?", near.join(" or "))
@@ -165,23 +163,5 @@ impl Named for Listed {
             card.rules = format!("{alias} is {name}:{parameters}. {}", card.rules);
         }
         Ok(card)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::unknown;
-
-    /// "I opened my table, and it asked whether I meant krk."
-    #[test]
-    fn a_file_that_is_no_game_is_told_to_be_a_file() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-        let told = unknown(file).to_string();
-        assert!(
-            told.contains("it is a file") && told.contains("`bouton info`"),
-            "{told}"
-        );
-        let told = unknown("krk.tb").to_string();
-        assert!(told.contains("did you mean krk?"), "{told}");
     }
 }
