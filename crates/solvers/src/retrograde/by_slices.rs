@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use bouton_core::{Alternating, Limits, Score, Slice, Sliced, StopReason};
 use bouton_tables::{Contents, Entry, Naming, Table, Writer};
 
+use super::outbox::Sender;
 use super::space::{Look, Outside, Space};
 use super::table::Table as Solved;
 use crate::keeper::{Keeper, or_broken};
@@ -214,12 +215,13 @@ impl<G: Sliced + Alternating> Space for View<'_, G> {
             other => other,
         }
     }
-    fn predecessors(&self, number: u64, from: &mut Vec<u64>) {
-        let first = self.numbers.start;
-        self.game
-            .take_back(&self.numbers, first + number, &mut |number| {
-                from.push(number - first);
-            });
+    fn take_back(&self, first: u64, places: &[u32], to: &mut Sender<'_>) {
+        let start = self.numbers.start;
+        for place in places {
+            let number = start + first + u64::from(*place);
+            let mut tell = |from| to.tell(from - start, false);
+            self.game.take_back(&self.numbers, number, &mut tell);
+        }
     }
     fn nth(&self) -> u64 {
         self.nth

@@ -315,7 +315,9 @@ impl<C: Cell> Transport<C> for Threads<'_, '_, C> {
         if told.is_some_and(|told| told <= AT_ONCE) {
             threads = 1;
         }
-        self.all(threads, &|holder| holder.begin(job, step))?;
+        // Nothing is settled in a space that no move leads out of: that takes less time than to begin a thread.
+        let settling = if job.space.leads_out() { threads } else { 1 };
+        self.all(settling, &|holder| holder.begin(job, step))?;
         while self.holders.iter().any(|holder| !holder.is_done) {
             self.all(threads, &|holder| holder.tell(job, step))?;
             self.exchange();

@@ -2,7 +2,8 @@
 
 use bouton_core::{Limits, Outcome, StopReason};
 
-use super::space::{KEEPS, Look, Space};
+use super::outbox::Sender;
+use super::space::{Look, Space};
 use crate::interned::{Expansion, Fold, GO_ON, Interned, Number, Told};
 use crate::parallel::threads;
 
@@ -126,12 +127,13 @@ impl Space for Graph {
     fn look(&self, number: u64) -> Look {
         self.looks[number as usize]
     }
-    fn predecessors(&self, number: u64, from: &mut Vec<u64>) {
-        let [first, end] = [number, number + 1].map(|n| self.starts[n as usize] as usize);
-        let sources = self.sources[first..end].iter();
-        from.extend(sources.map(|source| {
-            let keeps = source & KEEPS_TURN != 0;
-            u64::from(source & !KEEPS_TURN) | (u64::from(keeps) * KEEPS)
-        }));
+    fn take_back(&self, first: u64, places: &[u32], to: &mut Sender<'_>) {
+        for place in places {
+            let number = first as usize + *place as usize;
+            let [begin, end] = [number, number + 1].map(|n| self.starts[n] as usize);
+            for source in &self.sources[begin..end] {
+                to.tell(u64::from(source & !KEEPS_TURN), source & KEEPS_TURN != 0);
+            }
+        }
     }
 }

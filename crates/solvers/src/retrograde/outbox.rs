@@ -95,7 +95,7 @@ impl Outbox {
     }
 
     /// Puts down a message for a number; true where a batch may be ready.
-    #[inline]
+    #[inline(always)]
     pub(super) fn put(&mut self, number: u64, kind: usize) -> bool {
         let bucket = (number >> self.deal.shift) as usize * 2 + kind;
         let length = usize::from(self.lengths[bucket]);
@@ -122,7 +122,12 @@ impl Outbox {
         batch.extend_from_slice(&((part / self.deal.holders) as u32).to_le_bytes());
         batch.extend_from_slice(&(length as u16 | (kind as u16) << 15).to_le_bytes());
         let slots = &self.slots[bucket * self.room..][..length];
-        batch.extend(slots.iter().flat_map(|place| place.to_le_bytes()));
+        // Chunk by chunk, which becomes one copy; an iterator of bytes does not.
+        let start = batch.len();
+        batch.resize(start + 2 * length, 0);
+        for (two, place) in batch[start..].as_chunks_mut().0.iter_mut().zip(slots) {
+            *two = place.to_le_bytes();
+        }
         batch.len() >= self.enough
     }
 
@@ -154,6 +159,35 @@ impl Outbox {
             }
         }
         Ok(())
+    }
+}
+
+/// Puts down messages to the predecessors of positions that a wave found, as a space lists them.
+///
+/// The type is no parameter of anything: a space writes into the buckets directly, without a list of numbers between them, which took
+/// a tenth of the time.
+pub(super) struct Sender<'o> {
+    outbox: &'o mut Outbox,
+    /// The kind of message where the move changes the turn, and where it keeps it.
+    kinds: [usize; 2],
+    /// Whether a batch may be ready.
+    pub(super) is_ready: bool,
+}
+
+impl<'o> Sender<'o> {
+    pub(super) fn new(outbox: &'o mut Outbox, kinds: [usize; 2]) -> Self {
+        Self {
+            outbox,
+            kinds,
+            is_ready: false,
+        }
+    }
+
+    /// Puts down a message for a number, from which a move leads here.
+    // Always: left to the compiler, it is a call in the innermost loop (krk 0.07 s, not 0.055).
+    #[inline(always)]
+    pub(super) fn tell(&mut self, number: u64, keeps_turn: bool) {
+        self.is_ready |= self.outbox.put(number, self.kinds[usize::from(keeps_turn)]);
     }
 }
 

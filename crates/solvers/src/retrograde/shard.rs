@@ -2,8 +2,8 @@
 
 use super::cell::Cell;
 use super::engine::{Counts, Halt, Job, Step};
-use super::outbox::{Deal, Outbox, take};
-use super::space::{KEEPS, Look, SAVED};
+use super::outbox::{Deal, Outbox, Sender, take};
+use super::space::{Look, SAVED};
 use super::wave::{REACHED, decided_codes};
 
 /// Numbers that are asked for at a time: what is known of them stays near the processor.
@@ -134,17 +134,16 @@ impl<'c, C: Cell> Shard<'c, C> {
         send: Send<'_, 'c, C>,
     ) -> Result<bool, Halt> {
         job.limits.check()?;
-        let mut numbers = Vec::new();
         if self.few(job, step).is_some() {
             for at in self.front.take().unwrap_or_default() {
-                let is_ready = self.take_back_one(at, job, step, outbox, &mut numbers);
+                let is_ready = self.take_back_one(at, job, step, outbox);
                 self.send_ready(is_ready, outbox, send)?;
             }
             self.next = self.parts.len();
         }
         while self.next < self.parts.len() {
             job.limits.check()?;
-            let is_ready = self.take_back(self.next, job, step, outbox, &mut numbers);
+            let is_ready = self.take_back(self.next, job, step, outbox);
             self.next += 1;
             if self.send_ready(is_ready, outbox, send)? {
                 return Ok(false);
@@ -166,15 +165,8 @@ impl<'c, C: Cell> Shard<'c, C> {
         Ok(is_enough)
     }
 
-    /// The same for one part; true where a batch may be ready. `numbers` is room to work in.
-    fn take_back(
-        &self,
-        own: usize,
-        job: &Job<'_>,
-        step: &Step<C>,
-        outbox: &mut Outbox,
-        numbers: &mut Vec<u64>,
-    ) -> bool {
+    /// The same for one part; true where a batch may be ready.
+    fn take_back(&self, own: usize, job: &Job<'_>, step: &Step<C>, outbox: &mut Outbox) -> bool {
         let (first, _) = self.deal.numbers(self.holder, own);
         let mut is_ready = false;
         for (code, effect) in step.wave.fronts() {
@@ -192,23 +184,16 @@ impl<'c, C: Cell> Shard<'c, C> {
                 if count == 0 {
                     break;
                 }
-                numbers.clear();
-                job.space.take_back(first, &some[..count], numbers);
-                is_ready |= put(numbers, effect, step, outbox);
+                let mut sender = Sender::new(outbox, step.wave.kinds(effect));
+                job.space.take_back(first, &some[..count], &mut sender);
+                is_ready |= sender.is_ready;
             }
         }
         is_ready
     }
 
     /// The same for one place among the cells of the holder.
-    fn take_back_one(
-        &self,
-        at: u64,
-        job: &Job<'_>,
-        step: &Step<C>,
-        outbox: &mut Outbox,
-        numbers: &mut Vec<u64>,
-    ) -> bool {
+    fn take_back_one(&self, at: u64, job: &Job<'_>, step: &Step<C>, outbox: &mut Outbox) -> bool {
         let (own, place) = (
             (at >> self.deal.shift) as usize,
             at as usize & (self.deal.part() - 1),
@@ -220,9 +205,9 @@ impl<'c, C: Cell> Shard<'c, C> {
             .find(|(code, _)| C::of_code(*code, 0) == Some(cell));
         let (_, effect) = front.expect("invariant: what the wave before found is a front");
         let (first, _) = self.deal.numbers(self.holder, own);
-        numbers.clear();
-        job.space.take_back(first, &[place as u32], numbers);
-        put(numbers, effect, step, outbox)
+        let mut sender = Sender::new(outbox, step.wave.kinds(effect));
+        job.space.take_back(first, &[place as u32], &mut sender);
+        sender.is_ready
     }
 
     /// Looks once more at what is lost as far as moves that stay in the space tell, before that is taken back: the others may save it, or
@@ -274,18 +259,6 @@ impl<'c, C: Cell> Shard<'c, C> {
         }
         Some(())
     }
-}
-
-/// Puts down a message to each number.
-#[inline]
-fn put<C>(numbers: &[u64], effect: usize, step: &Step<C>, outbox: &mut Outbox) -> bool {
-    let mut is_ready = false;
-    for number in numbers {
-        // In a draw it does not matter whose turn it is.
-        let flips = usize::from(number & KEEPS != 0 && step.wave.draws.is_none());
-        is_ready |= outbox.put(number & !KEEPS, effect ^ flips);
-    }
-    is_ready
 }
 
 /// The positions that the messages to one part decide.

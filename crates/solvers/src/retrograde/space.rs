@@ -3,6 +3,8 @@
 use bouton_core::{Alternating, Outcome, Reversible, Score};
 use bouton_tables::{Entry, Worth};
 
+use super::outbox::Sender;
+
 /// What a number stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Look {
@@ -77,9 +79,6 @@ impl Outside {
 /// What is left to a position that is saved by a move out of the space: no message refutes that.
 pub(super) const SAVED: u32 = 1;
 
-/// In a number that is told: a move from there keeps the turn.
-pub(super) const KEEPS: u64 = 1 << 63;
-
 /// Positions numbered from 0, with the moves between them taken back. The engine asks for stretches of numbers, so that it is compiled
 /// once, and the loop over a stretch once for each space.
 pub(super) trait Space: Sync {
@@ -87,8 +86,9 @@ pub(super) trait Space: Sync {
     fn count(&self) -> u64;
     /// What a number stands for.
     fn look(&self, number: u64) -> Look;
-    /// Appends every number from which a move leads here, once a move, with [`KEEPS`] where it keeps the turn.
-    fn predecessors(&self, number: u64, from: &mut Vec<u64>);
+    /// Tells every number from which a move leads to one of those that lie so far behind `first`, once a move. The loop is here, so that
+    /// what it does for each number is compiled into it and nowhere else.
+    fn take_back(&self, first: u64, places: &[u32], to: &mut Sender<'_>);
     /// Whether some move keeps the turn.
     fn keeps_turn(&self) -> bool {
         false
@@ -120,12 +120,6 @@ pub(super) trait Space: Sync {
             *look = self.look(number);
         }
     }
-    /// Appends the predecessors of all numbers that lie so far behind `first`.
-    fn take_back(&self, first: u64, places: &[u32], from: &mut Vec<u64>) {
-        for place in places {
-            self.predecessors(first + u64::from(*place), from);
-        }
-    }
 }
 
 /// The whole numbered space of a game.
@@ -143,12 +137,13 @@ impl<G: Reversible> Space for Numbered<'_, G> {
             Some(at) => Look::of(self.0, &at),
         }
     }
-    #[inline]
-    fn predecessors(&self, number: u64, from: &mut Vec<u64>) {
-        let at = self.0.position(number);
-        let at = at.expect("invariant: a decided number is that of a position");
-        // From within, which compilers make more of than of a loop over nested iterators.
-        let predecessors = self.0.predecessors(&at);
-        predecessors.for_each(|at| from.push(self.0.index(&at)));
+    fn take_back(&self, first: u64, places: &[u32], to: &mut Sender<'_>) {
+        for place in places {
+            let at = self.0.position(first + u64::from(*place));
+            let at = at.expect("invariant: a decided number is that of a position");
+            // From within, which compilers make more of than of a loop over nested iterators.
+            let predecessors = self.0.predecessors(&at);
+            predecessors.for_each(|from| to.tell(self.0.index(&from), false));
+        }
     }
 }

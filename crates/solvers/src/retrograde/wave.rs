@@ -100,6 +100,12 @@ impl Wave {
         fronts.into_iter().flatten()
     }
 
+    /// What a front with this effect tells where the move changes the turn, and where it keeps it: in a draw the turn does not matter.
+    pub(super) fn kinds(self, effect: usize) -> [usize; 2] {
+        let flips = usize::from(self.draws.is_none());
+        [effect, effect ^ flips]
+    }
+
     /// The codes of what is reached, and of what all moves are refuted of.
     fn codes_found(self) -> [u32; 2] {
         match self.draws {
