@@ -251,6 +251,9 @@ impl<G: Declares + Alternating> Component for Interned<G> {
 
     fn parse(&mut self, text: &str) -> Result<u32, InputError> {
         let at = self.game.parse(text)?;
+        if self.role.names_right(&self.game, &at) {
+            return Err(InputError::new(RIGHT_ONCE, text, 0..text.len()));
+        }
         Ok(self.number(at))
     }
 
@@ -369,6 +372,9 @@ pub fn component<G: Declares + Alternating>(
     let mut role = Role::default();
     game.declare(&mut role);
     let convention = role.convention.ok_or_else(|| no_component(name))?;
+    if role.names_right(&game, &at) {
+        return Err(Error::whole("position", &game.show(&at), RIGHT_ONCE));
+    }
     let mut solvers = Menu::of(&game, &Abilities::of(&game), None).solvers;
     solvers.retain(|solver| solver.about().fills.contains(&Field::Grundy));
     let mut component = Interned {
@@ -385,6 +391,10 @@ pub fn component<G: Declares + Alternating>(
     Ok((Box::new(component), number))
 }
 
+/// Said of a part that has a side to move of its own.
+const RIGHT_ONCE: &str =
+    "expected no R in a part: the side to move stands once, after the whole sum";
+
 fn no_component(name: &str) -> Error {
     Error::Unfit(format!(
         "{name} cannot be part of a sum: there the last to move wins, or both players earn points by the same moves"
@@ -400,6 +410,13 @@ struct Role<G: Alternating> {
     negative: NegativeOf<G>,
     value: ValueOf<G>,
     moves_to_grundy: MovesToGrundy<G>,
+}
+
+impl<G: Alternating> Role<G> {
+    /// Whether the position says that Right is to move.
+    fn names_right(&self, game: &G, at: &G::Position) -> bool {
+        (self.with_side)(game, at, Side::Left) != *at
+    }
 }
 
 impl<G: Alternating> Default for Role<G> {
