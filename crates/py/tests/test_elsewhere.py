@@ -28,6 +28,45 @@ def test_what_is_not_here_is_told_where_it_is(name):
     assert HINTS[name] in str(refused.value)
 
 
+def test_what_is_asked_of_a_position_is_told_so():
+    """ "I have the game: game.solve([3, 4, 5])." """
+    with pytest.raises(AttributeError, match=r"asked of a position, as \.position\(…\)\.solve\(\)"):
+        bouton.game("nim").solve([3, 4, 5])
+    assert not hasattr(bouton.game("nim"), "xyzzy")
+
+
+@pytest.mark.parametrize("question", [bouton.solve, bouton.moves, bouton.analyze, bouton.value])
+def test_a_position_in_several_words_is_one_argument(question):
+    """ "Three heaps are three numbers: solve("nim", 3, 4, 5)." """
+    with pytest.raises(TypeError, match=rf"the position is one argument: {question.__name__}\('nim', \[3, 4, 5\]\)"):
+        question("nim", 3, 4, 5)
+
+
+def test_positions_are_added_up():
+    """ "Can I not write a + b?" """
+    nim, rows = bouton.game("nim").position([3, 4]), bouton.game("domineering").position("../..")
+    at = nim + rows + nim
+    assert at == bouton.game("sum").position("nim 3,4 + domineering ../.. + nim 3,4") and at.outcome == rows.outcome
+    right = bouton.game("domineering").position("../.. R")
+    own = bouton.game(lambda n: [n - 1] if n else [], start=3, name="own").start
+    for other in [right, own, bouton.game("nim", misere=True).position([1])]:
+        with pytest.raises(bouton.Unfit, match="cannot stand in a sum"):
+            nim + other
+    with pytest.raises(TypeError):
+        nim + 3
+
+
+def test_a_picture_says_how_a_png_is_drawn(tmp_path):
+    with pytest.raises(ValueError, match="draws a PNG"):
+        bouton.game("nim").position([3]).draw().save(tmp_path / "nim.png")
+
+
+def test_records_in_an_answer_are_a_table():
+    """ "by_remoteness is one line of braces." """
+    shown = bouton.analyze("tic-tac-toe")._repr_html_()
+    assert "<th>remoteness</th>" in shown and "{" not in shown
+
+
 def test_commands_that_are_named_are_commands():
     from bouton.elsewhere import COMMANDS
 

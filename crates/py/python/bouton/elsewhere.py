@@ -35,6 +35,21 @@ def where(name: str, functions: list[str]) -> str:
     return f"{said}: is bouton.game({game!r}) meant?" if _is_game(game) else said
 
 
+def at_a_game(game: str, name: str) -> str:
+    """The same, looked for at a game.
+
+    >>> at_a_game("bouton.game('nim')", "solve")
+    "bouton.game('nim') has no 'solve': it is asked of a position, as .position(…).solve()"
+    >>> at_a_game("bouton.game('nim')", "xyzzy")
+    "bouton.game('nim') has no 'xyzzy'"
+    """
+    said = f"{game} has no {name!r}"
+    if name in (*AT_A_POSITION, "solve", "moves", "value"):
+        brackets = "()" if name in ("draw", "solve", "moves", "play", "value") else ""
+        return f"{said}: it is asked of a position, as .position(…).{name}{brackets}"
+    return said
+
+
 def _is_game(name: str) -> bool:
     """Whether it is the name of a game; other names of games, as tic-tac-toe, are not in the catalogue, but open."""
     from ._bouton import catalogue

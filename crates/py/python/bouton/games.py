@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from functools import cached_property
-from typing import Any, Literal, Union, overload
+from typing import TYPE_CHECKING, Any, Literal, Union, overload
 
 from . import _bouton, child
 from .answers import Answer, BestMove, Comparison, Moves, Value
-from .errors import InputError, Stopped, shown
+from .errors import InputError, Stopped, Unfit, shown
 from .pictures import Picture
 from .progress import Progress, hearer
 from .written import PositionLike, as_start, plain, refused, text_of
@@ -94,6 +94,9 @@ class Game:
     def is_confined(self) -> bool:
         """Whether its rules are evaluated by a process of their own: those of rule files are."""
         return _bouton.is_confined(self.name, None)
+
+    is_own = False
+    """Whether it is a game of one's own."""
 
     @cached_property
     def start(self) -> Position:
@@ -223,6 +226,13 @@ class Game:
 
         return html.fields(self.about())
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            from .elsewhere import at_a_game
+
+            raise AttributeError(at_a_game(repr(self), name) if "name" in self.__dict__ and not name.startswith("_") else name, name=name, obj=None)
+
 
 def _reopened(name: str, misere: bool, right: bool) -> Game:
     return Game(name, misere=misere, right=right)
@@ -258,6 +268,27 @@ class Position:
 
     def __hash__(self) -> int:
         return hash((self.game, self.at))
+
+    def __add__(self, other: Position) -> Position:
+        """The sum of two positions: a move is made in one of them.
+
+        >>> import bouton
+        >>> at = bouton.game("nim").position([3, 4, 5]) + bouton.game("kayles").position(7)
+        >>> at, at.outcome
+        (bouton.game('sum').position('nim 3,4,5 + kayles 7'), 'loss')
+        """
+        if not isinstance(other, Position):
+            return NotImplemented
+        return Game("sum").position(f"{self._component} + {other._component}")
+
+    @property
+    def _component(self) -> str:
+        """How it stands in the position of a sum."""
+        if self.game.name == "sum":
+            return str(self.at)
+        if self.game.form != (False, False) or self.game.is_own or self.token.endswith(" R"):
+            raise Unfit(f"{self!r} cannot stand in a sum: expected a game that has a name, in normal play with Left to move")
+        return f"{self.game.name} {self.at}"
 
     def __reduce__(self) -> Any:
         return type(self), (self.game, self.at)

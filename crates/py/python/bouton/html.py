@@ -14,11 +14,22 @@ def _cell(value: Any) -> str:
         return ""
     if isinstance(value, dict):
         told = {name: part for name, part in value.items() if part is not None}
-        return _cell(told["move"]) if "move" in told and set(told) <= {"move", "to", "component"} else ", ".join(f"{escape(n)}: {_cell(v)}" for n, v in told.items())
+        if "move" in told and set(told) <= {"move", "to", "component"}:
+            return _cell(told["move"])
+        if any(map(_has_rows, told.values())):
+            return fields(told)
+        return ", ".join(f"{escape(n)}: {_cell(v)}" for n, v in told.items())
+    if _has_rows(value):
+        return table(value)
     if isinstance(value, list):
         shown = [str(item["move"] if isinstance(item, dict) and "move" in item else item) for item in value[:12]]
         value = ", ".join(shown) + (", …" if len(value) > 12 else "")
     return escape(str(value))
+
+
+def _has_rows(value: Any) -> bool:
+    """Whether it is a list of records that is shown as a table of its own; moves are shown by their names alone."""
+    return isinstance(value, list) and bool(value) and all(isinstance(row, dict) and "move" not in row for row in value)
 
 
 def _says_something(value: Any) -> bool:
@@ -27,10 +38,12 @@ def _says_something(value: Any) -> bool:
 
 
 def fields(record: dict[str, Any]) -> str:
-    """A row a field that says something.
+    """A row a field that says something; records in a field are a table in it.
 
     >>> "grundy" in fields({"grundy": 0}), "misere" in fields({"misere": False, "best": []})
     (True, False)
+    >>> fields({"rows": [{"n": 1}]}).count("<table>"), fields({"best": [{"move": "a1"}]}).count("<table>")
+    (2, 1)
     """
     told = ((name, value) for name, value in record.items() if _says_something(value))
     rows = "".join(f"<tr><th style='text-align:left'>{escape(n)}</th><td style='text-align:left'>{_cell(v)}</td></tr>" for n, v in told)

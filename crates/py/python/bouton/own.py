@@ -173,6 +173,8 @@ class OwnGame(Game):
     """A game of one's own: positions are Python values, numbered when they are first met. The functions are called at most
     once for a position, however much is asked."""
 
+    is_own = True
+
     def __init__(self, parts: dict[str, Any], others: list[str] | None = None):
         """The game with these parts; `others` are names that stand with them and mean nothing."""
         native = _seen_to(parts)

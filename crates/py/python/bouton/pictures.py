@@ -11,7 +11,7 @@ class Picture(str):
     def save(self, path: str | PathLike[str]) -> None:
         """Writes it to an `.svg` file."""
         if not fspath(path).endswith(".svg"):
-            raise ValueError(f"{fspath(path)}: expected a name that ends in .svg")
+            raise ValueError(f"{fspath(path)}: expected a name that ends in .svg (python -m bouton draw … -o FILE.png draws a PNG)")
         with open(path, "w", encoding="utf-8") as file:
             file.write(self)
 

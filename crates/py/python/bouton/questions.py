@@ -6,8 +6,9 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from collections.abc import Iterable
-from typing import Any, Literal, Union, cast, overload
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, Literal, ParamSpec, TypeVar, Union, cast, overload
 
 from . import _bouton, child
 from .answers import (
@@ -20,6 +21,8 @@ from .own import OwnGame
 from .progress import Progress
 from .written import PositionLike
 
+Words = ParamSpec("Words")
+T = TypeVar("T")
 GameLike = Union[Game, str]
 Path_ = Union[str, "os.PathLike[str]"]
 
@@ -53,6 +56,18 @@ def _named(game: GameLike, question: str) -> Game:
     if isinstance(opened, OwnGame):
         raise Unfit(f"{question} is asked of games that have a name here, found {shown(opened)}, a game of one's own")
     return opened
+
+
+def _one_position(question: Callable[Words, T]) -> Callable[Words, T]:
+    """A question about a game at one position, which says so where the position comes in several words."""
+
+    @wraps(question)
+    def asked(*words: Words.args, **options: Words.kwargs) -> T:
+        if len(words) > 2:
+            raise TypeError(f"the position is one argument: {question.__name__}({shown(words[0])}, {shown(list(words[1:]))})")
+        return question(*words, **options)
+
+    return asked
 
 
 def _plain(game: GameLike, question: str, *, knows_misere: bool = False) -> Game:
@@ -92,6 +107,7 @@ def solve(
     threads: int | None = ...,
     progress: Progress = ...,
 ) -> Answer: ...
+@_one_position
 def solve(
     game: GameLike,
     position: PositionLike = None,
@@ -125,6 +141,7 @@ def solve(
     return opened.solved(at, how)
 
 
+@_one_position
 def moves(
     game: GameLike,
     position: PositionLike = None,
@@ -281,6 +298,7 @@ def review(
     return Review.of(opened.ask("review", at, limits(time, memory), moves, words=tuple(moves)))
 
 
+@_one_position
 def analyze(game: GameLike, position: PositionLike = None, *, misere: bool = False, time: Seconds = None, memory: Bytes = None) -> Analysis:
     """All positions that can be reached, counted by outcome and remoteness.
 
@@ -293,6 +311,7 @@ def analyze(game: GameLike, position: PositionLike = None, *, misere: bool = Fal
     return Analysis.of(opened.ask("analyze", at, limits(time, memory)))
 
 
+@_one_position
 def value(game: GameLike, position: PositionLike = None, *, latex: bool = False, time: Seconds = None, memory: Bytes = None) -> Value:
     """The value of a position of Left and Right, in the calculus of partizan games.
 

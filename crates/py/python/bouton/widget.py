@@ -14,8 +14,11 @@ from .written import PositionLike
 def play(game: Game | Position | str, position: PositionLike = None, *, values: bool = True) -> Any:
     """A widget to play a game in JupyterLab, VS Code or marimo: the position as the pages draw it, a button a move; with
     `values` each says what it leads to. `undo` takes a move back, and `best` lets the program move."""
-    import anywidget
-    import traitlets
+    try:
+        import anywidget
+        import traitlets
+    except ImportError as error:
+        raise ImportError(f"{error}: to play in a notebook, pip install 'bouton[notebook]'") from None
 
     class Play(anywidget.AnyWidget):
         _esm = Path(__file__).with_name("play.js")
