@@ -319,11 +319,17 @@ fn what_cannot_be_summed_is_refused() {
     }
     assert!(error("row-ends 1,2 + row-ends 3 R", None).contains("no R"));
     // The side to move is that of the sum: a part's own would be passed over.
-    for part in ["domineering ../.. R + nim 1", "nim 1 + domineering ../.. R + nim 1"] {
+    for part in [
+        "domineering ../.. R + nim 1",
+        "nim 1 + domineering ../.. R + nim 1",
+    ] {
         assert!(error(part, None).contains("stands once, after the whole sum"));
     }
     let mut sum = session("domineering ../.. + nim 1", None);
-    let there = sum.go("domineering ../.. R + nim 1").unwrap_err().to_string();
+    let there = sum
+        .go("domineering ../.. R + nim 1")
+        .unwrap_err()
+        .to_string();
     assert!(there.contains("stands once"), "{there}");
     sum.go("domineering ../.. + nim 1 R").unwrap();
     assert!(error("row-ends 1,2 + kalah:2,2", None).contains("kalah:2,2 cannot be part of a sum"));
