@@ -10,6 +10,21 @@ export function drawing(source, label) {
   return svg;
 }
 
+/** Whether a drawing is so much wider than high that it is given more width. */
+export function isFlat(source) {
+  const [, wide, high] = source.match(/ width="([\d.]+)" height="([\d.]+)"/) ?? [0, 1, 1];
+  return wide / high > 1.25;
+}
+
+/** Leaves less of the empty edge that a drawing has. */
+export function trim(svg, edge) {
+  const [x, y, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
+  const cut = [x + edge, y + edge, wide - 2 * edge, high - 2 * edge];
+  svg.setAttribute("viewBox", cut.join(" "));
+  svg.setAttribute("width", cut[2]);
+  svg.setAttribute("height", cut[3]);
+}
+
 /** How many times its own size a drawing is shown where there are so many pixels; large ones are scrolled, not shrunk. */
 export function room(svg, wide, high, most) {
   const [width, height] = ["width", "height"].map((side) => Number(svg.getAttribute(side)));

@@ -7,13 +7,15 @@ import { Line } from "./line.js";
 import { MoveList, paced } from "./movelist.js";
 import { Pictures } from "./pictures.js";
 import { Play } from "./play.js";
+import { NewGame } from "./newgame.js";
+import { Panels, fitBoard, isWide } from "./panels.js";
 import * as end from "./review.js";
 import { isFile } from "./ruletext.js";
-import { sizes } from "./sizes.js";
 import { SUM, another, startOf } from "./starts.js";
 import { Table } from "./table.js";
+import { isFlat } from "./drawing.js";
 import { wasStopped, waiting } from "./waiting.js";
-import { capital, moveName, rulesOf, stands, stopped, title, whose, worthAloud } from "./words.js";
+import { capital, moveName, menOf, noteOf, rulesOf, stands, stopped, title, whose, worthAloud } from "./words.js";
 import { weigh } from "./worth.js";
 
 /** So long the program seems to think, in milliseconds, that its move can be seen. */
@@ -23,6 +25,8 @@ const table = new Table(byId("board"), { play: made, pick: (picked) => moves.nar
 const moves = new MoveList({ play: made, point: (move) => table.point(move), drop: () => table.drop() });
 const pictures = new Pictures({ go, turn: () => keep() });
 const line = new Line({ stand });
+const newGame = new NewGame({ begin: (wish) => started(wish, true), goOn: (wish) => started(wish, false) });
+const panels = new Panels();
 const fields = () => byId("set").elements;
 const editor = new Editor(byId("editor"), {
   change: (position) => (fields().position.value = position),
@@ -73,7 +77,7 @@ async function attempt(action) {
 
 /** With no game to show, the page shows the way to those there are. */
 function lost(nothing) {
-  for (const part of document.querySelectorAll(".play, .pictures")) part.hidden = nothing;
+  for (const part of document.querySelectorAll("#table, #list, #pictures, .title button, #about")) part.hidden = nothing;
   byId("elsewhere").hidden = !nothing;
   if (!nothing) return;
   byId("name").textContent = "No such game";
@@ -123,7 +127,6 @@ const cardOf = (game, signal) => (game === SUM.name || isSum(game) ? SUM : isFil
 async function furnish(picture, signal) {
   const { game, misere } = play.rules;
   const form = byId("set").elements;
-  for (const radio of document.getElementsByName("side")) radio.checked = radio.value === side;
   form.misere.checked = misere;
   form.game.value = game;
   form.position.value = play.start.position;
@@ -141,8 +144,23 @@ async function furnish(picture, signal) {
   byId("change").hidden = !isFile(game);
   if (isFile(game)) byId("change").firstChild.href = address("/rules", { game });
   byId("misere-label").hidden = !card.misere;
-  sizes(byId("sizes"), card, { game, position: play.start.position }, resize);
+  newGame.furnish(card, { game, position: play.start.position });
   pictures.offer(card.pictures, picture);
+}
+
+/** Begins a game as the dialog has it, or goes on with this one in its way. */
+function started({ sides, playing, size, other }, anew) {
+  if (!play) return open();
+  side = sides;
+  level = playing;
+  seed = Math.floor(1e9 * Math.random());
+  if (anew && size) return resize(size.game, size.position);
+  if (anew && other) return go(another(play.start.position, play.start.figure));
+  if (anew) return back(0);
+  return attempt(async (signal) => {
+    keep();
+    await show(signal);
+  });
 }
 
 /** The same game in another size. */
@@ -164,10 +182,7 @@ async function levels(signal) {
     complain(`There is no level ${level} in this game; the program plays perfectly.`);
     level = PERFECT;
   }
-  const option = ({ level: name, plays, number }) => make("option", { value: name, selected: name === level, title: plays }, `${number ? `${number}. ` : ""}${capital(name.replaceAll("-", " "))}`);
-  const group = (label, some) => make("optgroup", { label }, ...some.map(option));
-  byId("level").replaceChildren(group("From weak to strong", each.filter((one) => one.number)), group("In another manner", each.filter((one) => !one.number)));
-  levels.plays = new Map(each.map((one) => [one.level, one.plays]));
+  newGame.levels(each, level);
 }
 
 /** The players' names, the first to move first. */
@@ -188,20 +203,19 @@ async function show(signal) {
   // A question would take the program's turn away.
   byId("hint").disabled = byId("why").disabled = true;
   const source = await text("/api/draw", { ...play.rules, position: now.position, as: "board", bare: 1, turned }, signal);
+  // Before the table, whose size depends on the lines above and below it.
+  byId("note").textContent = noteOf(now);
+  byId("note").hidden = !noteOf(now);
+  score();
+  if (shown?.figure !== now.figure || play.frames.length === 1) document.querySelector(".play").classList.toggle("flat", isFlat(source));
+  fitBoard(table);
   table.show(source, play, { live, fresh: shown === play.frames.at(-2) });
   byId("corner").textContent = table.corner();
+  panels.table(table.open.length > 0 || !live);
   shown = now;
-  const told = now.mover ? now.note.replace(/(; )?(Left|Right) is to move$/, "") : now.note;
-  byId("note").textContent = told;
-  byId("note").hidden = !told;
   moves.show(now, live);
-  byId("level-label").hidden = side === "both" || byId("level").options.length < 2;
-  byId("level").title = levels.plays?.get(level) ?? "";
-  score();
   byId("undo").disabled = play.made.length === 0;
-  byId("side").disabled = false;
   byId("hint").disabled = byId("why").disabled = !live;
-  byId("shuffle").hidden = !another(play.start.position, play.start.figure);
   byId("said").replaceChildren();
   line.show(play, names());
   pictures.follow(play);
@@ -254,11 +268,13 @@ function yours() {
   return who === "You" && mover ? `Your move, as ${mover}.` : `${whose(who)} move.`;
 }
 
-/** The points taken so far, in games of points. */
+/** Who has which men, and the points taken so far, in games of points. */
 function score() {
-  byId("score").hidden = !play.points;
+  const men = menOf(play.now);
+  byId("score").hidden = !play.points && !men;
   byId("score").replaceChildren(...names().map((name, n) => make("p", { class: n === play.now.turn && !play.over ? "mover" : null },
-    make("span", {}, name), make("strong", {}, String(play.now.scores[n])))));
+    make("span", {}, name, men && ": ", men && make("span", { class: men[n].disc ? `men ${men[n].name}` : null }, men[n].name)),
+    play.points ? make("strong", {}, String(play.now.scores[n])) : null)));
 }
 
 /** Keeps the address true to what is on the screen. */
@@ -355,7 +371,7 @@ function back(n) {
     play.back(n);
     keep("pushState");
     await show(signal);
-    byId("board").scrollIntoView({ block: "nearest" });
+    if (!isWide()) scrollTo({ top: 0 });
     byId("board").querySelector("[tabindex='0']")?.focus({ preventScroll: true });
   });
 }
@@ -366,7 +382,6 @@ function stand(node) {
   return attempt(async (signal) => {
     play.stand(node);
     if (!mine() && !play.over) side = "both";
-    for (const radio of document.getElementsByName("side")) radio.checked = radio.value === side;
     keep("pushState");
     await show(signal);
   });
@@ -459,20 +474,11 @@ byId("hint").addEventListener("click", hint);
 byId("why").addEventListener("click", why);
 byId("undo").addEventListener("click", undo);
 byId("again").addEventListener("click", () => back(0));
-byId("shuffle").addEventListener("click", () => play && go(another(play.start.position, play.start.figure)));
+byId("new").addEventListener("click", () => play && newGame.show({ side, level, other: another(play.start.position, play.start.figure) }));
 byId("values").addEventListener("change", toggleValues);
-byId("side").addEventListener("change", (event) => {
-  side = event.target.value;
-  attempt(async (signal) => {
-    keep();
-    await show(signal);
-  });
-});
-byId("level").addEventListener("change", (event) => {
-  level = event.target.value;
-  event.target.title = levels.plays.get(level);
-  keep();
-});
+addEventListener("resize", () => fitBoard(table));
+// A long sentence above the board takes some of its room.
+new ResizeObserver(() => fitBoard(table)).observe(document.querySelector(".told"));
 // On the click, not on the toggle that comes some time after it, when somebody may have begun to type.
 byId("setup").querySelector("summary").addEventListener("click", () => {
   if (byId("setup").open || !play) return;

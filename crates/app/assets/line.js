@@ -5,7 +5,6 @@ import { byId, make } from "./dom.js";
 import { saves } from "./saves.js";
 import { moveName } from "./words.js";
 
-/** Deeper variations stand in one line with the one they leave. */
 const data = (type, text) => `data:${type};charset=utf-8,${encodeURIComponent(text)}`;
 
 export class Line {

@@ -4,6 +4,9 @@ import { candidates } from "./choice.js";
 import { byId, make } from "./dom.js";
 import { SIGN, moveName, worth } from "./words.js";
 
+/** Longer names need more width. */
+const SHORT = 9;
+
 export class MoveList {
   /** `on.play(move)` when one is pressed, `on.point(move or null)` while one is looked at. */
   constructor(on) {
@@ -43,6 +46,7 @@ export class MoveList {
     this.list.replaceChildren(...sorted.map((move) => make("li", {}, this.button(move))));
     if (this.frame.more && !this.picked.length) this.list.append(make("li", { class: "quiet" }, `the first ${moves.length} of more`));
     if (!moves.length) this.list.append(make("li", { class: "quiet" }, "No move is left."));
+    this.list.classList.toggle("wordy", moves.some((move) => moveName(move, this.frame).length > SHORT));
     const buttons = [...this.list.querySelectorAll("button")];
     buttons.find((button) => button.dataset.move === focused)?.focus();
   }

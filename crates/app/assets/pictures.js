@@ -41,6 +41,8 @@ export class Pictures {
     this.tabs = byId("tabs");
     this.panel = byId("picture");
     this.panel.setAttribute("role", "tabpanel");
+    this.drawer = byId("pictures");
+    this.drawer.addEventListener("toggle", () => this.drawer.open && this.play && this.follow(this.play));
     this.tabs.addEventListener("keydown", (event) => this.step(event));
   }
 
@@ -86,7 +88,8 @@ export class Pictures {
     this.play = play;
     if (play.over && play.made.length && !this.kind) this.kind = this.tabs.firstChild?.dataset.kind;
     this.mark();
-    if (this.kind && !(drawn && this.shown())) this.render();
+    // In a closed drawer there is no room to draw to.
+    if (this.kind && this.drawer.open && !(drawn && this.shown())) this.render();
   }
 
   /** From where a picture is drawn: a triangle shows all that can be left from the start, and so does what is seen after the end. */

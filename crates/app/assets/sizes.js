@@ -35,17 +35,21 @@ function picks(card, game, position) {
   return (SIZES[card.name] ?? []).map(([name, least, most], n) => ({ name, least, most, value: given[n] ?? usual[n] ?? least }));
 }
 
-/** Fills `form` with the sizes of a game; `go(game, position)` when others are asked for, without a position where there is a usual start. */
-export function sizes(form, card, { game, position }, go) {
+/**
+ * Fills `holder` with the sizes of a game. What it returns tells what was picked: a game and, without a usual start, a position;
+ * null where the game stays as it is.
+ */
+export function sizes(holder, card, { game, position }) {
   const fields = picks(card, game, position).map(({ name, value, least, most }) => make("label", {}, `${name} `,
     make("input", least == null ? { value, spellcheck: "false", autocomplete: "off", autocapitalize: "none" } : { type: "number", min: least, max: most, required: true, value })));
-  form.hidden = fields.length === 0;
-  form.replaceChildren(...fields, fields.length ? make("button", {}, "Begin") : "");
-  form.onsubmit = (event) => {
-    event.preventDefault();
-    const chosen = [...form.querySelectorAll("input")].map(({ value }) => value.trim());
+  holder.hidden = fields.length === 0;
+  holder.replaceChildren(...fields);
+  const chosen = () => [...holder.querySelectorAll("input")].map(({ value }) => value.trim());
+  const before = chosen().join();
+  return () => {
+    if (chosen().join() === before) return null;
     const name = isFile(game) ? game.replace(/\.star(:.*)?$/, ".star") : card.name;
-    const begin = STARTS[card.name]?.(...chosen.map(Number)) ?? (card.name === "row-front" ? position : null);
-    go(`${name}:${chosen.join(",")}`, begin);
+    const begin = STARTS[card.name]?.(...chosen().map(Number)) ?? (card.name === "row-front" ? position : null);
+    return { game: `${name}:${chosen().join()}`, position: begin };
   };
 }

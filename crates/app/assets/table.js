@@ -2,13 +2,15 @@
 
 import { candidates, knocking, meant, nameOf, taking } from "./choice.js";
 import { owners } from "./boxes.js";
-import { drawing, scale, walk } from "./drawing.js";
+import { drawing, trim, walk } from "./drawing.js";
 import { Marks, slide } from "./marks.js";
 import { winning } from "./winning.js";
 import { moveName } from "./words.js";
 
-/** Drawn no larger than this, in pixels, and never more than so many times. */
-const LARGEST = { width: 600, height: 420, factor: 2.6 };
+/** Never drawn larger than so many times. */
+const LARGEST = 4;
+/** So much of the empty edge of a drawing is left away. */
+const EDGE = 10;
 
 export class Table {
   /** `on.play(move)` when a move is meant, `on.pick(parts)` when more than one could be. */
@@ -30,14 +32,18 @@ export class Table {
   show(source, play, { live, fresh }) {
     const frame = play.now;
     this.frame = frame;
+    this.values = null;
     this.moves = live ? frame.moves : [];
     this.picked = [];
     const focused = this.holder.contains(document.activeElement);
     if (focused) this.wanted = document.activeElement.closest(".part")?.dataset.part ?? this.wanted;
     const svg = drawing(source, `Position ${frame.position || "empty"}`);
     this.holder.replaceChildren(svg);
-    this.factor = this.room(svg);
-    scale(svg, this.factor);
+    trim(svg, EDGE);
+    this.svg = svg;
+    this.size = ["width", "height"].map((side) => Number(svg.getAttribute(side)));
+    this.factor = this.room();
+    resize(svg, this.size, this.factor);
     this.parts = [...svg.querySelectorAll("[data-part]")];
     this.places = new Map(this.parts.map((part) => [place(part), part]));
     this.marks = new Marks(svg, this.factor);
@@ -79,11 +85,24 @@ export class Table {
     else held.forEach((part) => slide(null, part, svg));
   }
 
-  /** How many times its own size the drawing has room for. */
-  room(svg) {
-    const [wide, high] = ["width", "height"].map((side) => Number(svg.getAttribute(side)));
-    const room = Math.min(LARGEST.width, this.holder.clientWidth || LARGEST.width);
-    return Math.max(0.75, Math.min(LARGEST.factor, room / wide, LARGEST.height / high));
+  /** How many times its own size the drawing has room for: in the width of its holder and the height that the window leaves it. */
+  room() {
+    const [wide, high] = this.size;
+    const { paddingLeft, paddingTop, maxHeight } = getComputedStyle(this.holder);
+    const beside = this.holder.clientWidth - 2 * parseFloat(paddingLeft);
+    const above = parseFloat(maxHeight) - 2 * parseFloat(paddingTop);
+    return Math.min(LARGEST, Math.max(beside, 1) / wide, Math.max(above, 1) / high);
+  }
+
+  /** The window has another size now. */
+  fit() {
+    if (!this.svg) return;
+    const factor = this.room();
+    if (factor === this.factor) return;
+    this.factor = factor;
+    resize(this.svg, this.size, factor);
+    this.marks.pixel = 1 / factor;
+    if (this.values) this.value(this.values);
   }
 
   /** The moves that a part stands for: in a rack, a whole column stands for its disc. */
@@ -167,6 +186,7 @@ export class Table {
 
   /** Marks parts and tokens with the value of the move that they stand for; `null` takes the marks away. */
   value(values) {
+    this.values = values;
     this.marks?.clear();
     this.enliven();
     if (!values) return;
@@ -187,6 +207,12 @@ export class Table {
     this.parts?.forEach((part) => part.classList.toggle("hinted", Boolean(move?.changes.includes(place(part)))));
   }
 }
+
+/** Shows a drawing of `size` `factor` times as large. */
+const resize = (svg, [wide, high], factor) => {
+  svg.setAttribute("width", Math.floor(wide * factor));
+  svg.setAttribute("height", Math.floor(high * factor));
+};
 
 const place = (part) => Number(part.dataset.part);
 

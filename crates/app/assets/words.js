@@ -91,6 +91,33 @@ export function moveName({ move, gain }, { figure, game }) {
   return /^[a-z]{3}/.test(move) ? capital(move) : move;
 }
 
+/** What each player's men are called, by the set they belong to. */
+const MEN = {
+  marks: ["X", "O"], stones: ["blue", "red"], rack: ["blue", "red"], go: ["blue", "red"], dominoes: ["blue", "red"], letters: ["blue", "red"], ground: ["blue", "red"],
+  chess: ["white", "black"], pawns: ["white", "black"], amazons: ["white", "black"], tiles: ["blue", "red"], pits: ["below", "above"], boxes: ["A", "B"],
+};
+
+/** Games on such boards whose men are nobody's. */
+const NOBODYS = new Set(["cram", "fission"]);
+
+/** Men that are shown by a disc of their colour. */
+const DISCS = new Set(["blue", "red", "white", "black"]);
+
+/** Who is to move, as a position's note ends. */
+const TO_MOVE = /(?:^|; )(\w+) is to move$/;
+
+/** The men of the two players of a frame, the one first who began; null where men are nobody's. */
+export function menOf({ game, set, seat, note, mover, turn, figure }) {
+  if (!MEN[set] || NOBODYS.has(game.split(":")[0]) || figure === "heaps" || figure === "coins" || (set === "letters" && !mover)) return null;
+  const men = MEN[set].map((name, n) => ({ name, disc: DISCS.has(name) }));
+  const told = note.match(TO_MOVE)?.[1];
+  const second = seat === "table" && told ? ["O", "Right", "Black", "Red"].includes(told) : turn === 1;
+  return second === (turn === 1) ? men : men.toReversed();
+}
+
+/** A position's note without what the page says elsewhere: who is to move. */
+export const noteOf = ({ note }) => note.replace(TO_MOVE, "");
+
 /** Whose something is: `Your`, `First's`. */
 export const whose = (who) => (who === "You" ? "Your" : `${who}'s`);
 

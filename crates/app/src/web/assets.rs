@@ -39,6 +39,8 @@ const FILES: &[(&str, &[u8])] = files![
     "marks.js",
     "missing.html",
     "movelist.js",
+    "newgame.js",
+    "panels.js",
     "pictures.js",
     "play.js",
     "puzzles.html",

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choose, made, myTurn, openSetup } from "./hands.js";
+import { choose, made, myTurn, newGame, openSetup } from "./hands.js";
 import { accessible, serve, site, visit } from "./site.js";
 
 serve();
@@ -264,14 +264,12 @@ test("a position is set up by touch, and played from", () => visit(game("mnk:3,3
 
 test("sizes are picked, and the board has them", () => visit(game("mnk:3,3,3", ".../.../..."), async (page) => {
   await myTurn(page);
-  await page.getByLabel("Rows").fill("4");
-  await page.getByLabel("Columns").fill("5");
-  await page.getByRole("button", { name: "Begin", exact: true }).click();
+  await newGame(page, { sizes: { Rows: "4", Columns: "5" } });
   await page.waitForFunction(() => document.querySelectorAll("#board .part").length === 20);
   assert.match(decodeURIComponent(page.url()), /game=mnk:4,5,3/);
   await page.goBack();
   await page.waitForFunction(() => document.querySelectorAll("#board .part").length === 9);
-  assert.equal(await page.getByLabel("Rows").inputValue(), "3");
+  assert.equal(await page.locator("#sizes input").first().inputValue(), "3");
 }));
 
 for (const [name, position, sizes, start] of [
@@ -282,9 +280,8 @@ for (const [name, position, sizes, start] of [
 ]) {
   test(`${name} in another size`, () => visit(game(name, position), async (page) => {
     await myTurn(page);
-    if (name === "amazons") assert.equal(await page.getByLabel("Columns").inputValue(), "3");
-    for (const [label, value] of Object.entries(sizes)) await page.getByLabel(label).fill(value);
-    await page.getByRole("button", { name: "Begin", exact: true }).click();
+    if (name === "amazons") assert.equal(await page.locator("#sizes input").nth(1).inputValue(), "3");
+    await newGame(page, { sizes });
     await page.waitForFunction((wanted) => new URLSearchParams(location.search).get("position") === wanted, start);
     await myTurn(page);
     assert.ok(await page.locator("#error").isHidden());

@@ -6,11 +6,16 @@ export async function myTurn(page) {
   return page.evaluate(() => Boolean(document.querySelector("#moves button:not([aria-disabled])")));
 }
 
-/** Opens the card of one's own rules and position. It stands below the pictures: only when these are drawn does it stay where it is. */
-export async function openSetup(page) {
-  await page.locator("#picture svg, #picture .explorer, #picture p").first().waitFor();
-  await page.waitForFunction(() => !document.querySelector("#picture").hasAttribute("aria-busy"));
-  await page.locator("#setup summary").click();
+/** Opens the panel of one's own rules and position. */
+export const openSetup = (page) => page.locator("#setup summary").click();
+
+/** Begins a game by the dialog: who plays by the words on the button, the level by its name, sizes by their labels. */
+export async function newGame(page, { side, level, sizes = {}, by = "Begin" } = {}) {
+  await page.locator("#new").click();
+  if (side) await page.getByRole("radio", { name: side }).check();
+  if (level) await page.locator("#level").selectOption(level);
+  for (const [label, value] of Object.entries(sizes)) await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByRole("button", { name: by, exact: true }).click();
 }
 
 /** How many moves the address tells. */

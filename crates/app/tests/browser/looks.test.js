@@ -13,6 +13,8 @@ const PAGES = {
   coins: ["/game?game=row-ends&position=4,5,3,1,2,7", async (page) => {
     await playOut(page, click);
     await page.waitForSelector("#review:not([hidden])");
+    const drawer = page.locator("#pictures:not([open]) > summary");
+    if (await drawer.count()) await drawer.click();
     await page.waitForSelector("#picture svg");
   }],
   board: ["/game?game=mnk:3,3,3&position=X.O/.../...", async (page) => {
@@ -109,12 +111,11 @@ for (const colorScheme of ["light", "dark"]) {
         await page.locator("#board .part.open").first().focus();
         const [ring, halo] = [await style("#board .focusring rect:not(.halo)", "stroke"), await style("#board .focusring .halo", "stroke")];
         assert.ok(contrast(ring, halo) >= 3, `${path}: ${ring} on ${halo}`);
-        for (const [selector, behind] of [["#moves button", card], ["#again", card], [".top a", desk], ["#side input", desk]]) {
+        for (const [selector, behind] of [["#moves button", card], ["#hint", card], ["#new", desk], [".top a", desk]]) {
           await page.keyboard.press("Tab");
           await page.locator(selector).first().evaluate((element) => element.focus({ focusVisible: true }));
-          const marked = selector === "#side input" ? "#side input:focus-visible + span" : selector;
-          const outline = await style(marked, "outlineColor");
-          assert.equal(await style(marked, "outlineStyle"), "solid", selector);
+          const outline = await style(selector, "outlineColor");
+          assert.equal(await style(selector, "outlineStyle"), "solid", selector);
           assert.ok(contrast(outline, behind) >= 3, `${path}, ${selector}: ${outline} on ${behind}`);
         }
         if (!path.includes("picture")) return;

@@ -28,7 +28,7 @@ test("a game of coins, lost, with its review and its triangle", () => visit("/ga
   await page.locator("#review:not([hidden])").waitFor();
   await page.locator("#picture svg").waitFor();
   await take(page.locator("#review"), "review");
-  await take(page.locator(".pictures"), "triangle");
+  await take(page.locator("#pictures"), "triangle");
 }, narrow));
 
 test("tic-tac-toe with the values of all moves, dark", () => visit("/game?game=mnk:3,3,3&position=X.O/.../...", async (page) => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choose, click, made, myTurn, playOut, press } from "./hands.js";
+import { choose, click, made, myTurn, newGame, playOut, press } from "./hands.js";
 import { serve, site, visit } from "./site.js";
 
 serve();
@@ -70,11 +70,10 @@ test("behind by six, the hint and the values do not say that I win", () => visit
 }));
 
 test("two people, and the program as the first", () => visit(game("row-ends", "1,5,1"), async (page) => {
-  await page.getByRole("radio", { name: "Two people" }).check();
+  await newGame(page, { side: "Two people" });
   const said = await playOut(page, (page) => choose(page, "L"));
   assert.match(said, /^Second player wins by 3\.$/);
-  await page.locator("#again").click();
-  await page.getByRole("radio", { name: "Program begins" }).check();
+  await newGame(page, { side: "Program begins" });
   assert.ok(await myTurn(page));
   assert.equal(made(page), 1);
 }));
@@ -84,9 +83,8 @@ test("who is faster than the server takes nobody's turn away", () => visit("/", 
     await new Promise((resolve) => setTimeout(resolve, 300));
     await route.continue();
   });
-  await page.goto(site.base + game("row-ends", "1,5,1"), { waitUntil: "commit" });
+  await page.goto(site.base + game("row-ends", "1,5,1", { side: "second" }), { waitUntil: "commit" });
   await page.locator("#values").check();
-  await page.getByRole("radio", { name: "Program begins" }).check();
   assert.ok(await page.locator("#hint").isDisabled());
   await page.locator("#values").uncheck();
   await page.locator("#values").check();

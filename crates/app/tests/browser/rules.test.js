@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choose, click, made, myTurn, openSetup, playOut } from "./hands.js";
+import { choose, click, made, myTurn, newGame, openSetup, playOut } from "./hands.js";
 import { accessible, fits, serve, site, visit } from "./site.js";
 
 serve();
@@ -120,13 +120,15 @@ test("the program plays at a level, which the address keeps", () => visit("/game
   assert.equal(levels[0], "random");
   for (const name of ["perfect", "chances", "take-one"]) assert.ok(levels.includes(name), name);
   assert.match(await page.locator("#level option").first().textContent(), /^1\. Random$/);
-  await page.locator("#level").selectOption("take-one");
+  await newGame(page, { level: "take-one", by: "Go on with this game" });
+  await myTurn(page);
   await choose(page, await page.locator("#moves button").first().getAttribute("data-move"));
   await myTurn(page);
   assert.equal(new URL(page.url()).searchParams.getAll("move")[1].replace(/ from .*/, ""), "take 1");
   assert.match(page.url(), /level=take-one/);
   await page.reload();
   await myTurn(page);
+  await page.locator("#new").click();
   assert.equal(await page.locator("#level").inputValue(), "take-one");
   await accessible(page);
   await page.getByRole("radio", { name: "Two people" }).check();
@@ -163,9 +165,8 @@ test("the parameters of a rule file are picked as sizes", () => visit("/rules", 
   await page.locator("#filter").fill("hexagons");
   await page.getByRole("link", { name: "Play Hex" }).click();
   await myTurn(page);
-  assert.equal(await page.getByLabel("side", { exact: true }).inputValue(), "3");
-  await page.getByLabel("side", { exact: true }).fill("2");
-  await page.getByRole("button", { name: "Begin", exact: true }).click();
+  assert.equal(await page.locator("#sizes input").inputValue(), "3");
+  await newGame(page, { sizes: { side: "2" } });
   await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 4);
   assert.match(decodeURIComponent(page.url()), /game=hex\.star:2/);
 }));

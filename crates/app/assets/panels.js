@@ -1,0 +1,36 @@
+// What stands beside the table where there is room, and in drawers below it on phones; and how much room the table has.
+
+import { byId } from "./dom.js";
+
+const WIDE = matchMedia("(min-width: 46.01rem)");
+
+/** Whether panels stand beside the table. */
+export const isWide = () => WIDE.matches;
+
+/** The panels that are open where there is room. */
+const BESIDE = ["list", "line", "pictures"];
+
+export class Panels {
+  constructor() {
+    this.arrange();
+    WIDE.addEventListener("change", () => this.arrange());
+  }
+
+  arrange() {
+    for (const id of BESIDE) byId(id).open = isWide();
+  }
+
+  /** A table on which nothing can be touched needs its list of moves. */
+  table(touchable) {
+    if (!touchable) byId("list").open = true;
+  }
+}
+
+/** Tells the style sheet how high all that stands above and below the board is, and the table that it may have another size. */
+export function fitBoard(table) {
+  const [all, board, tools] = ["table", "board"].map(byId).concat(document.querySelector(".tools"));
+  const top = (isWide() ? document.querySelector(".play") : all).getBoundingClientRect().top + scrollY;
+  const below = isWide() ? 0 : tools.offsetHeight;
+  document.documentElement.style.setProperty("--bars", `${Math.ceil(top + all.offsetHeight - board.offsetHeight + below)}px`);
+  table.fit();
+}
