@@ -13,7 +13,8 @@ export async function weigh(known, query, mover, signal) {
     for (const move of told.moves) {
       const entry = move.side === mover && known.get(move.move);
       const value = move.value.length > LONGEST ? `${move.value.slice(0, LONGEST)}…` : move.value;
-      if (entry) entry.leads = `${value}${move.sensible ? "" : " (not sensible)"}`;
+      // What is dominated is of interest to theorists; of a move that wins it would only confuse.
+      if (entry) entry.leads = `${value}${move.sensible || entry.outcome === "win" ? "" : " (dominated)"}`;
     }
   } catch (error) {
     if (signal.aborted) throw error;

@@ -1,38 +1,65 @@
 // The calculator, and values beside moves.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { accessible, fits, serve, visit } from "./site.js";
+import { accessible, fits, serve, site, visit } from "./site.js";
 
 serve();
 
-const results = (page) => page.locator("#answers .result").allInnerTexts();
+const results = (page) => page.locator(".cell .result").allInnerTexts();
 
 /** Waits until the answers are these. */
 const answered = (page, expected) => page.waitForFunction((texts) => {
-  const found = [...document.querySelectorAll("#answers .result")].map((one) => one.textContent);
+  const found = [...document.querySelectorAll(".cell .result")].map((one) => one.textContent);
   return JSON.stringify(found) === texts;
 }, JSON.stringify(expected));
 
-test("answers as they are typed, with thermographs", () => visit("/calculator", async (page) => {
-  await page.locator("#walls svg").waitFor();
-  await page.locator("#lines").fill("let g = {2|-1}\ng + ^*\ng <= 1\nmean(g)");
+/** Empties the worksheet and types lines into it, a cell each. */
+async function typed(page, lines) {
+  await page.goto(`${site.base}/calculator?${new URLSearchParams([["line", "0"]])}`);
+  await page.getByLabel("Cell 1").fill(lines[0]);
+  for (const line of lines.slice(1)) {
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(line);
+  }
+}
+
+test("cells are answered as they are typed, each with its thermograph", () => visit("/calculator", async (page) => {
+  await page.locator(".walls svg").first().waitFor();
+  await typed(page, ["let g = {2|-1}", "g + ^*", "g <= 1", "mean(g)"]);
   await answered(page, ["{2|-1}", "{2^*|-1^*}", "false", "1/2"]);
-  assert.match(await page.locator("#answers dd").nth(1).innerText(), /whoever moves first wins; .*mean 1\/2, temperature 3\/2/);
-  await page.waitForFunction(() => document.querySelector("#walls svg")?.textContent.includes("{2^*|-1^*}"));
+  assert.match(await page.locator(".cell .answer").nth(1).innerText(), /whoever moves first wins; .*mean 1\/2, temperature 3\/2/);
+  await page.waitForFunction(() => document.querySelectorAll(".walls svg")[1]?.textContent.includes("{2^*|-1^*}"));
   await accessible(page);
   await page.reload();
   await answered(page, ["{2|-1}", "{2^*|-1^*}", "false", "1/2"]);
 }));
 
-test("what is no expression is told, the other lines stay", () => visit("/calculator?line=%2B-1&line=%7B2%7C", async (page) => {
-  await page.locator("#error:not([hidden])").waitFor();
-  assert.match(await page.locator("#error").innerText(), /\{2\|: .*expected/);
+test("games are named in cells, values are picked out of them", () => visit("/calculator", async (page) => {
+  await typed(page, ["domineering:2,3 + 1", "clobber:2,2 XO/OX"]);
+  await answered(page, ["{3|1/2}", "*"]);
+  await page.getByLabel("Cell 2").focus();
+  await page.getByRole("button", { name: "{3|1/2}", exact: true }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".cell input")[1].value === "clobber:2,2 XO/OX + {3|1/2}");
+  await answered(page, ["{3|1/2}", "{3*|1/2*}"]);
+}));
+
+test("a worksheet is kept as a notebook", () => visit("/calculator?line=let+g+%3D+%2B-1&line=g%2Bg", async (page) => {
+  await answered(page, ["+-1", "0"]);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Notebook" }).click()]);
+  const { cells } = JSON.parse(await readFile(await file.path(), "utf8"));
+  assert.deepEqual(cells.map(({ source }) => source.join("")), ["import bouton", 'bouton.calc("let g = +-1")', 'bouton.calc("let g = +-1; g+g")']);
+}));
+
+test("what is no expression is told in its cell, the others stay", () => visit("/calculator?line=%2B-1&line=%7B2%7C", async (page) => {
+  await page.locator(".cell .error").waitFor();
+  assert.match(await page.locator(".cell .error").innerText(), /expected/);
   assert.deepEqual(await results(page), ["+-1"]);
 }));
 
 test("the calculator fits a telephone", () => visit("/calculator", async (page) => {
-  await page.locator("#walls svg").waitFor();
+  await page.locator(".walls svg").first().waitFor();
   await fits(page);
 }, { viewport: { width: 360, height: 740 } }));
 
@@ -40,10 +67,10 @@ test("moves tell what they make of the position", () => visit("/game?game=domine
   await page.locator("#values").check();
   await page.waitForFunction(() => document.querySelectorAll("#moves .worth-beside").length === 3);
   const told = await page.locator("#moves .worth-beside").allInnerTexts();
-  assert.deepEqual(told.toSorted(), ["+-1 (not sensible)", "+-1 (not sensible)", "2"]);
+  assert.deepEqual(told.toSorted(), ["+-1 (dominated)", "+-1 (dominated)", "2"]);
 }));
 
 test("of a loopy value only what there is is told", () => visit("/calculator?line=over%2B1", async (page) => {
-  await page.locator("#answers:not([hidden])").waitFor();
-  assert.doesNotMatch(await page.locator("#answers").innerText(), /null|undefined/);
+  await page.locator(".cell .result").waitFor();
+  assert.doesNotMatch(await page.locator("#cells").innerText(), /null|undefined/);
 }));
