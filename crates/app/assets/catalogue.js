@@ -19,6 +19,9 @@ const ROOMS = {
   ],
 };
 
+/** On a phone each kind of game is a line that opens. */
+const WIDE = matchMedia("(min-width: 46.01rem)");
+
 const thumbnail = ({ game, position }) => make("img", {
   src: address("/api/draw", { game, position, as: "board", bare: 1 }), alt: "", loading: "lazy", class: "thumb",
 });
@@ -46,9 +49,9 @@ function rooms(games) {
   const known = Object.values(ROOMS).flat();
   const rest = games.filter((game) => !known.includes(game.name));
   const there = [...kept, ["More", rest]].filter(([, inside]) => inside.length);
-  byId("jumps").replaceChildren(...there.map(([heading, inside], n) => make("a", { href: `#kind-${n}` }, `${heading} (${inside.length})`)));
+  byId("jumps").replaceChildren(...there.map(([heading, inside], n) => make("a", { href: `#kind-${n}`, click: () => (byId(`kind-${n}`).open = true) }, `${heading} (${inside.length})`)));
   return there.map(([heading, inside], n) =>
-    make("section", { class: "room", id: `kind-${n}` }, make("h3", {}, heading), make("ul", { class: "cards" }, ...inside.map(card))));
+    make("details", { class: "room", id: `kind-${n}`, open: WIDE.matches }, make("summary", {}, make("h3", {}, `${heading} (${inside.length})`)), make("ul", { class: "cards" }, ...inside.map(card))));
 }
 
 /** Hides what does not have every word typed. */
@@ -60,6 +63,7 @@ function filter() {
     for (const one of cards) one.hidden = !words.every((word) => one.dataset.words.includes(word));
     const fit = cards.filter((one) => !one.hidden).length;
     room.hidden = fit === 0;
+    room.open = words.length > 0 || WIDE.matches;
     left += fit;
   }
   byId("count").textContent = words.length ? `${left} of ${byId("rooms").querySelectorAll("li").length}` : "";
