@@ -12,20 +12,25 @@ const EDGE = { left: 52, right: 18, top: 22, bottom: 40 };
  */
 export function chart(standings, mistakes, [first, second], wide) {
   const points = standings.some((standing) => standing.margin != null);
-  const values = standings.map((standing) => (points ? standing.margin : standing.sign));
+  // Without points a win stands the higher the sooner it comes.
+  const plies = standings.map((standing) => standing.plies ?? null);
+  const timed = !points && standings.every(({ sign, plies: left }) => sign === 0 || left != null);
+  const longest = timed ? Math.max(...plies.map((left) => left ?? 0)) : 0;
+  const values = standings.map(({ margin, sign, plies: left }) => (points ? margin : timed && sign ? sign * (longest + 1 - left) : sign));
   const most = Math.max(1, ...values.map(Math.abs));
   const x = (n) => EDGE.left + (n * (wide - EDGE.left - EDGE.right)) / Math.max(1, values.length - 1);
   const half = (HIGH - EDGE.top - EDGE.bottom) / 2;
   const y = (value) => EDGE.top + half - (value / most) * half;
-  const label = `How it stood after each move, for ${first}: ${values.map((value) => (points ? signed(value) : ["lost", "drawn", "won"][value + 1])).join(", ")}`;
+  const label = `How it stood after each move, for ${first}: ${standings.map(({ sign, plies: left }, n) => (points ? signed(values[n]) : ["lost", "drawn", "won"][sign + 1] + (timed && sign ? ` in ${left}` : ""))).join(", ")}`;
   const svg = draw("svg", { viewBox: `0 0 ${wide} ${HIGH}`, class: "chart", role: "img", "aria-label": label });
-  const words = points ? [signed(most), "0", signed(-most)] : ["wins", "draw", "wins"];
+  const soon = timed ? `in ${longest + 1 - most}` : "wins";
+  const words = points ? [signed(most), "0", signed(-most)] : [soon, "draw", soon];
   [most, 0, -most].forEach((value, n) => svg.append(
     draw("line", { x1: EDGE.left, x2: wide - EDGE.right, y1: y(value), y2: y(value), class: value ? "rule" : "zero" }),
     draw("text", { x: EDGE.left - 8, y: y(value) + 4, "text-anchor": "end" }, words[n])));
   svg.append(
-    draw("text", { x: EDGE.left, y: EDGE.top - 9 }, `${first} ahead`),
-    draw("text", { x: EDGE.left, y: HIGH - EDGE.bottom + 16 }, `${second} ahead`),
+    draw("text", { x: EDGE.left, y: EDGE.top - 9 }, points ? `${first} ahead` : `${first} ${first === "You" ? "win" : "wins"}`),
+    draw("text", { x: EDGE.left, y: HIGH - EDGE.bottom + 16 }, points ? `${second} ahead` : `${second} ${second === "You" ? "win" : "wins"}`),
     draw("path", { class: "value", d: values.map((value, n) => `${n ? "L" : "M"}${x(n)},${y(value)}`).join("") }));
   values.forEach((value, n) => {
     const wrong = mistakes.includes(n - 1);

@@ -1,113 +1,243 @@
-// The position editor: pieces placed by touch, sizes changed, edges drawn; what it makes is the position's notation.
+// The position editor: men, edges, coins are put on the very board; what lies there is the position's notation.
 
 import { make } from "./dom.js";
 
-/** What a cell may hold, by the set of board and pieces; games that are not named have the signs that stand on their board. */
+/** What a cell may hold, by the set of board and pieces; the first is nothing. */
 const SIGNS = {
   marks: ".XO", stones: ".XO", go: ".XO#", rack: ".XO", pawns: ".XO", amazons: ".XO#", dominoes: ".#", toads: ".tf", elephants: ".tf",
-  standing: ".lre", coins: ".lr", letters: ".LR#",
+  standing: ".lre", coins: ".lr", letters: ".LR#", tiles: ".LEGCHlegch",
 };
 const SIZABLE = new Set(["stones", "go", "amazons", "dominoes", "toads", "elephants", "standing", "coins", "letters"]);
+/** What signs are called that do not say it themselves. */
+const CALLED = {
+  ".": "nothing", X: "the first player's", O: "the second player's", "#": "blocked", t: "the one to the right", f: "the one to the left", l: "Left's", r: "Right's", e: "everybody's",
+  K: "white king", R: "white rook", k: "black king", "+1": "one more", "-1": "one less", b: "blue edge", g: "green edge", "-": "edge", ">": "one-way edge", "×": "take away",
+};
+
+/** How the parts of a board are written, by what the board is: each kind reads a text and tells what a touch makes of it. */
+class Cells {
+  /** Rows of one sign a cell, with what stands behind them. */
+  constructor(text, signs, first = 0, between = /[/|]/) {
+    const [body, ...tail] = text.split(" ");
+    this.rows = body.split(between).map((row) => [...row]);
+    this.tail = tail.length ? ` ${tail.join(" ")}` : "";
+    this.palette = [...signs];
+    this.first = first;
+  }
+
+  touch(part, sign) {
+    let n = part - this.first;
+    for (const row of this.rows) {
+      if (n >= 0 && n < row.length) {
+        const before = row[n];
+        // The same sign again is taken away.
+        row[n] = before === sign ? "." : sign;
+        this.hand(before, 1);
+        this.hand(row[n], -1);
+        return true;
+      }
+      n -= row.length;
+    }
+    return false;
+  }
+
+  /** Men that are put on the board come out of the hand, where the position tells how many are there. */
+  hand(sign, by) {
+    const hands = this.tail.match(/^ (\d+),(\d+)$/)?.slice(1).map(Number);
+    const whose = ["X", "O"].indexOf(sign);
+    if (!hands || whose < 0) return;
+    hands[whose] = Math.max(0, hands[whose] + by);
+    this.tail = ` ${hands.join()}`;
+  }
+
+  resize(rows, columns) {
+    const wide = this.rows[0].length + columns;
+    if (this.rows.length + rows < 1 || wide < 1) return;
+    if (rows > 0) this.rows.push(this.rows[0].map(() => "."));
+    if (rows < 0) this.rows.pop();
+    this.rows = this.rows.map((row) => [...row, "."].slice(0, wide));
+  }
+
+  get text() {
+    return this.rows.map((row) => row.join("")).join("/") + this.tail;
+  }
+}
+
+/** Lines between dots: each row is level or upright. */
+class Lines extends Cells {
+  constructor(text) {
+    super(text, "-", 0, "/");
+    this.palette = [];
+  }
+
+  touch(part) {
+    let n = part;
+    for (const [r, row] of this.rows.entries()) {
+      if (n < row.length) {
+        row[n] = row[n] === "." ? "-|"[r % 2] : ".";
+        return true;
+      }
+      n -= row.length;
+    }
+    return false;
+  }
+}
+
+class Numbers {
+  constructor(text, figure) {
+    this.rows = text.split("/").map((row) => row.split(",").map(Number));
+    this.palette = ["+1", "-1"];
+    // Of two rows of houses the upper one is the other player's and runs the other way.
+    this.houses = figure === "board";
+    this.more = !this.houses && this.rows.length === 1;
+  }
+
+  touch(part, sign) {
+    const wide = this.rows[0].length;
+    const [row, n] = !this.houses ? [0, part] : part < wide ? [1, wide - 1 - part] : [0, part - wide];
+    if (!(n in this.rows[row])) return false;
+    this.rows[row][n] = Math.max(0, this.rows[row][n] + Number(sign));
+    return true;
+  }
+
+  resize(by) {
+    if (by > 0) this.rows[0].push(1);
+    else if (this.rows[0].length > 1) this.rows[0].pop();
+  }
+
+  get text() {
+    return this.rows.map((row) => row.join(",")).join("/");
+  }
+}
+
+/** King and rook against king: each man once. */
+class Chess {
+  constructor(text) {
+    this.men = Object.fromEntries([...text.matchAll(/([KRk])([a-h][1-8])/g)].map(([, man, cell]) => [man, cell]));
+    this.tail = text.endsWith(" b") ? " b" : "";
+    this.palette = ["K", "R", "k"];
+  }
+
+  touch(part, man) {
+    this.men[man] = `${"abcdefgh"[part % 8]}${8 - Math.floor(part / 8)}`;
+    return true;
+  }
+
+  get text() {
+    return ["K", "R", "k"].filter((man) => this.men[man]).map((man) => man + this.men[man]).join(" ") + this.tail;
+  }
+}
+
+/** Edges between points: an edge that is touched goes, two points that are touched are joined, one twice grows a new point. */
+class Edges {
+  constructor(text, names) {
+    const [body, ...tail] = text.split("/");
+    this.list = body.split(",").filter(Boolean);
+    this.tail = tail.length ? `/${tail.join("/")}` : "";
+    this.names = names;
+    this.grown = /^\d+[brg]\d+/.test(this.list[0] ?? "");
+    this.palette = this.grown ? ["b", "r", "g"] : this.list.some((edge) => edge.includes(">")) ? [">"] : ["-"];
+    this.from = null;
+  }
+
+  touch(part, sign) {
+    const name = this.names[part];
+    if (name == null) return false;
+    if (part < this.edges) {
+      this.list.splice(part, 1);
+      return true;
+    }
+    if (this.from == null) {
+      this.from = name;
+      return false;
+    }
+    const to = this.from === name ? this.fresh() : name;
+    this.list.push(`${this.from}${sign}${to}`);
+    this.from = null;
+    return true;
+  }
+
+  /** A name for a point that there is not yet. */
+  fresh() {
+    const numbers = this.list.flatMap((edge) => edge.match(/\d+/g) ?? []).map(Number);
+    return String(Math.max(0, ...numbers) + 1);
+  }
+
+  get text() {
+    return this.list.join(",") + this.tail;
+  }
+}
+
+/** How a position is put together; null where it can only be typed. */
+function kind({ figure, set, position }, edges, names) {
+  const text = position;
+  if (set === "chess") return new Chess(text);
+  if (set === "boxes") return new Lines(text);
+  if (set === "pits" || ((figure === "heaps" || figure === "coins") && /^\d+(,\d+)*(\/\d+(,\d+)*)?$/.test(text) && !(figure === "heaps" && text.includes("/")))) return new Numbers(text, figure);
+  if (figure === "board" && SIGNS[set] && /^[^ ,]+( .*)?$/.test(text) && !/^\d/.test(text)) return new Cells(text, SIGNS[set]);
+  if (figure === "net" && set === "stones") return new Cells(text, ".XO", edges);
+  if (figure === "net" && /^[\w>,-]+(\/.*)?$/.test(text)) return Object.assign(new Edges(text, names), { edges });
+  return null;
+}
 
 export class Editor {
   /** In `holder`; `on.change(position)` when something was changed, `on.resize()` when the board has another size. */
   constructor(holder, on) {
     this.holder = holder;
     this.on = on;
+    this.kind = null;
   }
 
-  /** Begins with the position of a frame; nothing where it can only be typed. */
-  show({ figure, set, position }) {
-    const right = position.endsWith(" R");
-    const text = right ? position.slice(0, -2) : position;
+  /** Begins with the position of a frame, drawn with so many edges and parts of these names. */
+  show(frame, { edges, names }) {
+    const right = frame.position.endsWith(" R");
     this.tail = right ? " R" : "";
-    const board = figure === "board" && SIGNS[set] && /^[^ ,]+$/.test(text);
-    const numbers = (figure === "heaps" || figure === "coins") && /^-?\d+(,-?\d+)*$/.test(text);
-    const edges = figure === "net" && /^[\w>,-]+$/.test(text) && set !== "ground";
-    this.holder.hidden = !(board || numbers || edges);
-    if (board) this.board(text.split(/[/|]/).map((row) => [...row]), SIGNS[set], SIZABLE.has(set));
-    else if (numbers) this.numbers(text.split(",").map(Number), figure);
-    else if (edges) this.edges(text.split(","));
-    else this.holder.replaceChildren();
+    this.frame = { ...frame, position: right ? frame.position.slice(0, -2) : frame.position };
+    const before = this.sign;
+    this.kind = kind(this.frame, edges, names);
+    this.holder.hidden = !this.kind;
+    if (!this.kind) return this.holder.replaceChildren();
+    this.sign = this.kind.palette.includes(before) ? before : this.kind.palette[1] ?? this.kind.palette[0];
+    this.fill();
   }
 
-  change(position) {
-    this.on.change(position + this.tail);
+  /** A part of the board was touched. */
+  touch(part) {
+    if (this.kind?.touch(part, this.sign)) this.on.change(this.kind.text + this.tail);
+    else if (this.kind?.from != null) this.say(`From ${this.kind.from}: touch another point to join them, the same one for a new point.`);
   }
 
-  button(words, label, click) {
-    return make("button", { type: "button", "aria-label": label, click }, words);
+  say(words) {
+    this.holder.querySelector("p").textContent = words;
   }
 
-  board(rows, signs, sizable) {
-    const tell = () => this.change(rows.map((row) => row.join("")).join("/"));
-    const again = () => {
+  button(words, label, click, pressed) {
+    return make("button", { type: "button", "aria-label": label, title: label, "aria-pressed": pressed, click }, words ?? label);
+  }
+
+  fill() {
+    const { kind: board, frame } = this;
+    const palette = board.palette.length > 1 ? board.palette.map((sign) => this.button({ ".": "∅", "+1": null, "-1": null }[sign] === undefined ? sign : { ".": "∅" }[sign], CALLED[sign] ?? sign, () => {
+      this.sign = sign;
+      this.fill();
+    }, String(sign === this.sign))) : [];
+    const resized = (...by) => {
+      board.resize(...by);
       this.on.resize();
-      tell();
-      this.board(rows, signs, sizable);
+      this.on.change(board.text + this.tail);
     };
-    const next = (r, c) => {
-      const at = signs.indexOf(rows[r][c]);
-      rows[r][c] = signs[(at + 1) % signs.length];
-      tell();
-      return rows[r][c];
-    };
-    const named = (r, c) => `Row ${r + 1}, column ${c + 1}: ${rows[r][c] === "." ? "empty" : rows[r][c]}`;
-    const cell = (r, c) => this.button(rows[r][c] === "." ? " " : rows[r][c], named(r, c), (event) => {
-      const sign = next(r, c);
-      event.currentTarget.textContent = sign === "." ? " " : sign;
-      event.currentTarget.setAttribute("aria-label", named(r, c));
+    const sizes = board instanceof Numbers && board.more ? [this.button("+", "One more at the end", () => resized(1)), this.button("−", "One less at the end", () => resized(-1))]
+      : board instanceof Cells && !(board instanceof Lines) && frame.figure === "board" && SIZABLE.has(frame.set) ? [
+        this.button("Row +", "A row more", () => resized(1, 0)), this.button("Row −", "A row less", () => resized(-1, 0)),
+        this.button("Column +", "A column more", () => resized(0, 1)), this.button("Column −", "A column less", () => resized(0, -1))] : [];
+    const other = frame.set === "chess" ? [board.tail === " b" ? "Black is to move" : "White is to move", () => (board.tail = board.tail ? "" : " b")]
+      : frame.mover || this.tail ? [this.tail ? "Right is to move" : "Left is to move", () => (this.tail = this.tail ? "" : " R")] : null;
+    const turn = other && this.button(null, other[0], () => {
+      other[1]();
+      this.on.change(board.text + this.tail);
     });
-    const sizes = sizable ? [
-      this.button("Row +", "A row more", () => (rows.push(rows[0].map(() => ".")), again())),
-      this.button("Row −", "A row less", () => rows.length > 1 && (rows.pop(), again())),
-      this.button("Column +", "A column more", () => (rows.forEach((row) => row.push(".")), again())),
-      this.button("Column −", "A column less", () => rows[0].length > 1 && (rows.forEach((row) => row.pop()), again())),
-    ] : [];
-    const turn = this.tail || sizable ? this.button(this.tail ? "Right is to move" : "Left, or the first, is to move", "Who is to move", () => {
-      this.tail = this.tail ? "" : " R";
-      again();
-    }) : null;
     this.holder.replaceChildren(
-      make("p", { class: "quiet" }, "Touch a cell to change what stands there."),
-      make("div", { class: "cells" }, ...rows.map((row, r) => make("div", {}, ...row.map((_, c) => cell(r, c))))),
-      make("div", { class: "steps" }, ...sizes, turn));
-  }
-
-  numbers(sizes, figure) {
-    const tell = () => this.change(sizes.join(","));
-    const again = () => {
-      tell();
-      this.numbers(sizes, figure);
-    };
-    const what = figure === "coins" ? "Coin" : "Heap";
-    const field = (n) => make("input", { type: "number", value: sizes[n], "aria-label": `${what} ${n + 1}`, input: (event) => {
-      sizes[n] = Number(event.target.value) || 0;
-      tell();
-    } });
-    this.holder.replaceChildren(
-      make("div", { class: "numbers" }, ...sizes.map((_, n) => field(n))),
-      make("div", { class: "steps" },
-        this.button(`${what} +`, `A ${what.toLowerCase()} more`, () => (sizes.push(1), again())),
-        this.button(`${what} −`, `A ${what.toLowerCase()} less`, () => sizes.length > 1 && (sizes.pop(), again()))));
-  }
-
-  edges(list) {
-    const tell = () => this.change(list.join(","));
-    const again = () => {
-      tell();
-      this.edges(list);
-    };
-    const [from, to] = ["From", "To"].map((name) => make("input", { "aria-label": `${name} point`, placeholder: name, autocomplete: "off" }));
-    const draw = () => {
-      const names = [from, to].map(({ value }) => value.trim()).filter(Boolean);
-      if (!names.length) return;
-      list.push(names.join("-"));
-      again();
-    };
-    this.holder.replaceChildren(
-      make("p", { class: "quiet" }, "Touch an edge to take it away, or draw another one; a single name is a point without edges."),
-      make("div", { class: "steps" }, ...list.map((edge, n) => this.button(`${edge} ×`, `Take away ${edge}`, () => (list.splice(n, 1), again())))),
-      make("div", { class: "numbers" }, from, to, this.button("Draw", "Draw the edge", draw)));
+      make("p", { class: "quiet", role: "status" }, board instanceof Edges ? "Touch an edge of the board to take it away, two points to join them." : "Touch the board to put there what is chosen here."),
+      make("div", { class: "steps palette" }, ...palette, ...sizes, turn));
   }
 }

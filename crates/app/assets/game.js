@@ -14,6 +14,7 @@ import { isFile } from "./ruletext.js";
 import { SUM, another, startOf } from "./starts.js";
 import { Table } from "./table.js";
 import { isFlat } from "./drawing.js";
+import * as study from "./study.js";
 import { wasStopped, waiting } from "./waiting.js";
 import { capital, moveName, menOf, noteOf, rulesOf, stands, stopped, title, whose, worthAloud } from "./words.js";
 import { weigh } from "./worth.js";
@@ -21,15 +22,15 @@ import { weigh } from "./worth.js";
 /** So long the program seems to think, in milliseconds, that its move can be seen. */
 const BREATH = matchMedia("(prefers-reduced-motion: reduce)").matches ? 50 : 550;
 
-const table = new Table(byId("board"), { play: made, pick: (picked) => moves.narrow(picked) });
+const table = new Table(byId("board"), { play: made, pick: (picked) => moves.narrow(picked), mark: drawn });
 const moves = new MoveList({ play: made, point: (move) => table.point(move), drop: () => table.drop() });
 const pictures = new Pictures({ go, turn: () => keep() });
-const line = new Line({ stand });
+const line = new Line({ stand, change: () => keep() });
 const newGame = new NewGame({ begin: (wish) => started(wish, true), goOn: (wish) => started(wish, false) });
 const panels = new Panels();
 const fields = () => byId("set").elements;
 const editor = new Editor(byId("editor"), {
-  change: (position) => (fields().position.value = position),
+  change: setUp,
   // The position alone sets the size.
   resize: () => (fields().game.value = fields().game.value.split(":")[0]),
 });
@@ -100,7 +101,7 @@ async function open() {
     level = query.get("level") ?? PERFECT;
     seed = query.get("seed") ?? Math.floor(1e9 * Math.random());
     if (!query.has("position")) await begun(query, signal);
-    play = await Play.open(query, signal);
+    play = await Play.open(query, signal, await study.ofAddress());
     lost(false);
     if (play.lost) complain(play.lost);
     await furnish(query.get("picture"), signal);
@@ -199,10 +200,9 @@ const mine = () => side === "both" || names()[play.now.turn] === "You";
 async function show(signal) {
   const { now } = play;
   const live = mine() && !play.over;
-  const turned = now.turn === 1 && now.seat !== "table";
   // A question would take the program's turn away.
   byId("hint").disabled = byId("why").disabled = true;
-  const source = await text("/api/draw", { ...play.rules, position: now.position, as: "board", bare: 1, turned }, signal);
+  const source = await text("/api/draw", { ...play.rules, position: now.position, as: "board", bare: 1, turned: now.turn === 1 && now.seat !== "table" }, signal);
   // Before the table, whose size depends on the lines above and below it.
   byId("note").textContent = noteOf(now);
   byId("note").hidden = !noteOf(now);
@@ -218,6 +218,8 @@ async function show(signal) {
   byId("hint").disabled = byId("why").disabled = !live;
   byId("said").replaceChildren();
   line.show(play, names());
+  table.own(play.here.marks ?? []);
+  byId("kept").hidden = play.root.children.length > 0 || !study.kept(play);
   pictures.follow(play);
   if (!play.over) end.hide();
   tell(play.over ? "" : mine() ? yours() : "The program thinks …");
@@ -233,7 +235,7 @@ async function appraise(signal) {
     if (frame.standing) continue;
     const answer = await ask("/api/solve", { ...play.rules, position: frame.position, time: SOON }, signal).catch(forgive(signal));
     if (!answer?.outcome) return;
-    frame.standing = play.ahead(n, frame.turn, answer.margin ?? answer.outcome);
+    frame.standing = { ...play.ahead(n, frame.turn, answer.margin ?? answer.outcome), plies: answer.remoteness };
   }
   line.history();
 }
@@ -277,10 +279,20 @@ function score() {
     play.points ? make("strong", {}, String(play.now.scores[n])) : null)));
 }
 
-/** Keeps the address true to what is on the screen. */
-function keep(how = "replaceState") {
+/** Keeps the address true to what is on the screen; what is more than one line of moves stands in it after `#`, and in this browser. */
+async function keep(how = "replaceState") {
+  const [kept, tree] = [play, study.plain(play.root)];
+  write(how, "");
+  if (!study.isMore(tree)) return;
+  study.keep(play, tree);
+  const letters = await study.packed(tree);
+  // Somebody may have gone on meanwhile.
+  if (kept === play && JSON.stringify(study.plain(play.root)) === JSON.stringify(tree)) write("replaceState", letters);
+}
+
+function write(how, letters) {
   const more = { side: side === "first" ? null : side, level: level === PERFECT ? null : level, picture: pictures.tabs.children.length ? pictures.kind : null };
-  history[how](null, "", play.address(more));
+  history[how](null, "", study.withStudy(play.address(more), letters));
 }
 
 /** A person has made a move. */
@@ -411,13 +423,22 @@ function go(position) {
 async function values(signal) {
   const query = { ...play.rules, position: play.now.position };
   const told = await waiting("Valuing every move", signal, (stop) => ask("/api/moves", { ...query, time: SOON }, stop).catch(forgive(signal)));
-  if (!told || told.stopped) return void byId("said").replaceChildren(make("p", {}, `No values: the moves are not solved in ${SOON} seconds.`));
+  if (!told || told.stopped) return void byId("said").replaceChildren(...unknown());
   const known = paced(told.moves.map((move) => play.whole(move)));
   await weigh(known, query, play.now.mover, signal);
   if (!byId("values").checked) return;
   moves.value(known);
   table.value(known);
   await appraise(signal);
+}
+
+/** What to do about a game whose moves are not solved soon. */
+function unknown() {
+  const { game } = play.rules;
+  const file = `${game.replace(/[^\w.-]/g, "-")}.tb`;
+  const how = /\.star/.test(game) || isSum(game) ? [] : [make("p", { class: "quiet" }, "Solve the game into a file, once, and let the pages answer from it:"),
+    make("pre", {}, make("code", {}, `bouton tabulate ${game} -o ${file}\nbouton serve --table ${file}`))];
+  return [make("p", {}, `No values: the moves are not solved in ${SOON} seconds. The program looks ahead meanwhile.`), ...how];
 }
 
 function toggleValues() {
@@ -470,6 +491,118 @@ function bestMoves({ best, preferred, remoteness }) {
   return `Best: ${named([preferred])}.${others.length ? ` The same result, perhaps not as soon: ${named(others)}${more}.` : ""}`;
 }
 
+/** A mark of one's own is drawn, or taken away. */
+function drawn(mark) {
+  if (!play) return;
+  const { here } = play;
+  const marks = here.marks ?? [];
+  here.marks = marks.includes(mark) ? marks.filter((one) => one !== mark) : [...marks, mark];
+  table.own(here.marks);
+  keep();
+}
+
+/** Opens a game that these pages have saved. */
+function openText(text) {
+  return attempt(async (signal) => {
+    const { game, position, misere, tree } = study.read(text);
+    play = await Play.open(new URLSearchParams({ game, ...(position != null && { position }), ...(misere && { misere: 1 }) }), signal);
+    side = "both";
+    await play.graft(play.root, tree, signal);
+    lost(false);
+    keep("pushState");
+    await furnish(null, signal);
+    await show(signal);
+  });
+}
+
+/** Puts a position on the board to be changed there; play goes on when it is gone to. */
+function setUp(position) {
+  fields().position.value = position;
+  const { misere } = play.rules;
+  const game = fields().game.value;
+  return attempt(async (signal) => {
+    const [frame, source] = await Promise.all([ask("/api/position", { game, misere, position }, signal), text("/api/draw", { game, misere, position, as: "board", bare: 1 }, signal)]);
+    table.edit(source, frame, (part) => editor.touch(part));
+    editor.show(frame, table.made());
+    byId("note").textContent = noteOf(frame);
+    moves.show({ ...frame, turn: 0 }, false);
+    tell("Set up a position, then go there.");
+    byId("hint").disabled = byId("why").disabled = true;
+  });
+}
+
+/** Leaves the position that was being set up. */
+function leave() {
+  return attempt((signal) => show(signal));
+}
+
+/** What was kept here of this position. */
+function openKept() {
+  return attempt(async (signal) => {
+    await play.graft(play.root, study.kept(play), signal);
+    side = "both";
+    keep();
+    await show(signal);
+  });
+}
+
+const copied = (words) => (byId("copied").textContent = words);
+
+async function copyLink() {
+  await navigator.clipboard.writeText(location.href).then(() => copied("The link is copied."), () => copied("The browser lets nothing be copied: take the address."));
+}
+
+async function copyPicture() {
+  const { position, turn, seat } = play.now;
+  const picture = fetch(address("/api/draw", { ...play.rules, position, turned: turn === 1 && seat !== "table", as: "board", format: "png", scale: 3, theme: "light" })).then((answer) => answer.blob());
+  const item = () => new ClipboardItem({ "image/png": picture });
+  await Promise.resolve().then(() => navigator.clipboard.write([item()])).then(() => copied("The picture is copied."), () => copied("The browser lets no picture be copied: save it among the pictures."));
+}
+
+const turnBoard = () => byId("board").classList.toggle("turned");
+
+/** The last position of the line that was looked at last. */
+function last(node) {
+  let one = node;
+  while (one.last ?? one.children[0]) one = one.last ?? one.children[0];
+  return one;
+}
+
+const KEYS = {
+  ArrowLeft: () => stand(play.here.parent), ArrowRight: () => stand(play.next), Home: () => play.here !== play.root && stand(play.root),
+  End: () => play.next && stand(last(play.here)), f: turnBoard, F: turnBoard, "?": () => byId("help").showModal(),
+};
+/** Where keys have a meaning of their own. */
+const BUSY = "input, textarea, select, dialog, summary, [role=tab], [role=slider], #board [tabindex='0'], .scroll";
+
+addEventListener("keydown", (event) => {
+  const key = KEYS[event.key];
+  if (!key || !play || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.(event.key.length > 1 ? BUSY : "input, textarea, select, dialog")) return;
+  event.preventDefault();
+  key();
+});
+addEventListener("paste", (event) => {
+  const text = event.clipboardData?.getData("text") ?? "";
+  if (event.target.closest?.("input, textarea") || !/^\s*(\{|\[Game )/.test(text)) return;
+  event.preventDefault();
+  openText(text);
+});
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", async (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  const text = file ? await file.text() : event.dataTransfer.getData("text");
+  if (text) openText(text);
+});
+byId("file").addEventListener("change", async (event) => {
+  const [file] = event.target.files;
+  if (file) openText(await file.text());
+  event.target.value = "";
+});
+byId("kept").addEventListener("click", openKept);
+byId("copy-link").addEventListener("click", copyLink);
+byId("copy-picture").addEventListener("click", copyPicture);
+byId("turn").addEventListener("click", turnBoard);
 byId("hint").addEventListener("click", hint);
 byId("why").addEventListener("click", why);
 byId("undo").addEventListener("click", undo);
@@ -481,15 +614,17 @@ addEventListener("resize", () => fitBoard(table));
 new ResizeObserver(() => fitBoard(table)).observe(document.querySelector(".told"));
 // On the click, not on the toggle that comes some time after it, when somebody may have begun to type.
 byId("setup").querySelector("summary").addEventListener("click", () => {
-  if (byId("setup").open || !play) return;
-  byId("set").elements.position.value = play.now.position;
-  editor.show(play.now);
+  if (!play) return;
+  if (byId("setup").open) return void leave();
+  fields().position.value = play.now.position;
+  setUp(play.now.position);
 });
 byId("set").addEventListener("submit", (event) => {
   event.preventDefault();
   attempt(async (signal) => {
     const typed = new URLSearchParams(new FormData(event.target));
     play = await Play.open(typed, signal);
+    byId("setup").open = false;
     lost(false);
     keep("pushState");
     await furnish(null, signal);

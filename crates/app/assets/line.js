@@ -3,12 +3,13 @@
 import { chart } from "./chart.js";
 import { byId, make } from "./dom.js";
 import { saves } from "./saves.js";
+import { GLYPHS, plain } from "./study.js";
 import { moveName } from "./words.js";
 
 const data = (type, text) => `data:${type};charset=utf-8,${encodeURIComponent(text)}`;
 
 export class Line {
-  /** `on.stand(node)` when a position is asked for. */
+  /** `on.stand(node)` when a position is asked for, `on.change()` when a comment or a glyph was changed. */
   constructor(on) {
     this.on = on;
     byId("first").addEventListener("click", () => this.on.stand(this.play.root));
@@ -17,7 +18,9 @@ export class Line {
     byId("comment").addEventListener("input", (event) => {
       this.play.here.comment = event.target.value.trim();
       this.files();
+      this.on.change();
     });
+    byId("glyphs").replaceChildren(...GLYPHS.map(([sign, meaning]) => make("button", { type: "button", title: meaning, "data-glyph": sign, click: () => this.mark(sign) }, sign)));
   }
 
   /** Shows the tree of `play`; `names` are the players. */
@@ -25,13 +28,23 @@ export class Line {
     this.play = play;
     this.names = names;
     const { root, here } = play;
-    byId("line").hidden = root.children.length === 0;
+    byId("glyphs").hidden = here === root;
+    for (const button of byId("glyphs").children) button.setAttribute("aria-pressed", button.dataset.glyph === here.glyph);
     byId("first").disabled = byId("previous").disabled = here === root;
     byId("next").disabled = !play.next;
     byId("comment").value = here.comment ?? "";
     byId("tree").replaceChildren(...this.branch(root, 0));
     this.files();
     this.history();
+  }
+
+  /** Says what the last move was, or takes that back. */
+  mark(sign) {
+    const { here } = this.play;
+    if (!here.parent) return;
+    here.glyph = here.glyph === sign ? null : sign;
+    this.show(this.play, this.names);
+    this.on.change();
   }
 
   /** The line that goes on from a node, with what was tried instead in brackets. */
@@ -52,7 +65,7 @@ export class Line {
   button(node, n) {
     const name = moveName(node.move, node.parent.frame);
     const here = node === this.play.here;
-    return make("button", { type: "button", class: "ply", "aria-current": here ? "step" : null, click: () => this.on.stand(node) }, `${n}. ${name}`);
+    return make("button", { type: "button", class: "ply", "aria-current": here ? "step" : null, click: () => this.on.stand(node) }, `${n}. ${name}${node.glyph ?? ""}`);
   }
 
   /** The value after each move, as far as it is known, each a place to go to. */
@@ -82,7 +95,8 @@ export class Line {
   text() {
     const { rules, start } = this.play;
     const tag = (name, value) => `[${name} "${String(value).replaceAll('"', "'")}"]\n`;
-    const remark = (node) => (node.comment ? ` {${node.comment.replaceAll("}", ")")}}` : "");
+    const number = (glyph) => GLYPHS.find(([sign]) => sign === glyph)?.[2];
+    const remark = (node) => (node.glyph ? ` $${number(node.glyph)}` : "") + (node.comment ? ` {${node.comment.replaceAll("}", ")")}}` : "");
     const line = (node, n) => {
       if (!node.children.length) return "";
       const [main, ...others] = node.children;
@@ -94,7 +108,7 @@ export class Line {
 
   json(node) {
     const { rules } = this.play;
-    const after = (one) => ({ move: one.move?.move ?? null, position: one.frame.position, comment: one.comment || null, then: one.children.map(after) });
+    const after = (one) => ({ move: one.move?.move ?? null, position: one.frame.position, comment: one.comment || null, ...(one.glyph && { glyph: one.glyph }), ...(one.marks?.length && { marks: one.marks }), then: one.children.map(after) });
     return { ...rules, ...after(node) };
   }
 }

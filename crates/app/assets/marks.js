@@ -1,11 +1,8 @@
 // What is written over the table: values as badges, arrows and bars, the last move, the winning line, the focus.
 
 import { draw } from "./dom.js";
-import { SIGN, worth, worthAloud } from "./words.js";
+import { SIGN, called, worth, worthAloud } from "./words.js";
 import { meant, nameOf } from "./choice.js";
-
-/** More arrows hide each other. */
-const MOST_ARROWS = 48;
 
 const box = (part) => {
   const { x, y, width, height } = (part.querySelector(":scope > .hit") ?? part).getBBox();
@@ -67,19 +64,24 @@ export class Marks {
     this.svg.querySelectorAll("[data-worth]").forEach((marked) => delete marked.dataset.worth);
   }
 
-  /** Marks where each move leads: `values` by move, `parts` by place, `mover` whose men move. */
-  value(values, { moves, parts, frame, mover }) {
+  /**
+   * Marks where each move leads, the best move to a place: `values` by move, best first, `parts` by place, `mover` whose men move.
+   * Only of a man that is picked there are arrows.
+   */
+  value(values, { moves, parts, frame, mover, picked }) {
     this.clear();
     const marked = new Set();
     const arrows = [];
-    for (const move of moves) {
-      const value = values.get(move.move);
-      if (!value) continue;
+    for (const [name, value] of values) {
+      const move = moves.find((one) => one.move === name);
+      if (!move || !picked.every((n) => move.changes.includes(n))) continue;
       const changed = move.changes.map((n) => parts.get(n)).filter(Boolean);
-      const named = changed.find((part) => nameOf(part) === move.move);
+      const named = changed.find((part) => nameOf(part) === called(move));
       const way = named ? null : { board: route, net: route }[frame.figure]?.(changed, mover);
+      if (way?.bar || (way && picked.length)) arrows.push([value, way]);
       if (way) {
-        arrows.push([value, way]);
+        if (!way.bar && !marked.has(way.to)) this.badge(way.to, value, frame);
+        marked.add(way.to);
         continue;
       }
       const corner = named ?? (changed.length === 1 ? changed[0] : move.changes.map((n) => parts.get(n)).find((part) => part && meant(moves, [Number(part.dataset.part)]) === move));
@@ -88,7 +90,7 @@ export class Marks {
       this.badge(corner, value, frame);
     }
     arrows.sort(([a], [b]) => rank(a) - rank(b));
-    arrows.slice(-MOST_ARROWS).forEach(([value, way]) => this.arrow(value, way));
+    arrows.forEach(([value, way]) => this.arrow(value, way));
   }
 
   /** A badge in a corner of a part; beside it its title says the same in words. */
@@ -164,15 +166,3 @@ function route(changed, mover) {
 
 /** The best are drawn last, over all others. */
 const rank = ({ outcome, pace, best }) => ({ loss: 0, draw: 10, win: 20 }[outcome] + (best ? 5 : 0) - pace);
-
-/** Moves what has changed from where it was: `from` and `to` are parts of the new drawing. */
-export function slide(from, to, svg, drops) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const [a, b] = [from ? middle(from) : null, middle(to)];
-  const moved = [...to.children].filter((child) => !["title", "rect"].includes(child.tagName) && !child.classList.contains("hole") && !child.classList.contains("hit"));
-  const [dx, dy] = a ? [a[0] - b[0], a[1] - b[1]] : drops ? [0, -b[1] - 20] : [0, 0];
-  for (const child of moved) {
-    if (dx || dy) child.animate([{ translate: `${dx}px ${dy}px` }, { translate: "0 0" }], { duration: 250, easing: "ease-in-out" });
-    else child.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 250 });
-  }
-}

@@ -7,12 +7,13 @@ import { address, ask } from "./api.js";
 const REPEATS = 3;
 
 export class Play {
-  /** Replays an address (`game`, `position`, `move` again and again) from its start. */
-  static async open(search, signal) {
+  /** Replays an address (`game`, `position`, `move` again and again) from its start, with the tree of a study if there is one. */
+  static async open(search, signal, tree = null) {
     const query = new URLSearchParams(search);
     const rules = { game: query.get("game") ?? "", misere: query.has("misere") };
     const start = { position: query.get("position"), right: query.has("right") };
-    const play = new Play(rules, await look({ ...rules, ...start }, signal));
+    const play = new Play(rules, { ...await look({ ...rules, ...start }, signal), right: start.right });
+    if (tree) await play.graft(play.root, tree, signal);
     for (const name of query.getAll("move")) {
       const move = play.now.moves.find((one) => one.move === name);
       if (!move) {
@@ -75,7 +76,8 @@ export class Play {
     const move = this.made.at(-1);
     if (!move) return [];
     const [before, now] = this.frames.slice(-2);
-    if (before.figure !== now.figure) return [];
+    // Coins and cards that were taken are no parts any more.
+    if (before.figure !== now.figure || now.figure === "coins") return [];
     // Where the player to move sits below, parts are counted from the other end after a turn.
     const flipped = now.seat === "mover-below" && before.turn !== now.turn;
     const cells = now.seat === "mover-below" ? sizeOf(now) : 0;
@@ -89,17 +91,32 @@ export class Play {
 
   /** Makes a move of `now.moves`. */
   async move(move, signal) {
-    const before = this.now;
-    const known = this.here.children.find((node) => node.move.move === move.move);
-    if (known) return this.stand(known);
-    const parent = this.here;
+    this.stand(await this.grow(this.here, move, signal));
+  }
+
+  /** The position after a move of the node `parent`, which joins the tree if it is not there yet. */
+  async grow(parent, move, signal) {
+    const known = parent.children.find((node) => node.move.move === move.move);
+    if (known) return known;
+    const before = parent.frame;
     const after = await look({ ...this.rules, position: move.to }, signal);
     const scores = [...before.scores];
     scores[before.turn] += move.gain ?? 0;
     const turn = move.keeps_turn ? before.turn : 1 - before.turn;
     const node = { frame: { ...after, turn, scores }, move, parent, children: [], last: null };
     parent.children.push(node);
-    this.stand(node);
+    return node;
+  }
+
+  /** Adds a tree as `study.js` has it below a node; what is no move there is left out. */
+  async graft(node, tree, signal) {
+    node.comment = tree.c ?? node.comment;
+    node.glyph = tree.g ?? node.glyph;
+    node.marks = tree.k ?? node.marks;
+    for (const part of tree.t ?? []) {
+      const move = node.frame.moves.find((one) => one.move === part.m);
+      if (move) await this.graft(await this.grow(node, move, signal), part, signal);
+    }
   }
 
   /** Takes moves back until `length` are left. */

@@ -2,11 +2,12 @@
 
 import { address, ask, text } from "./api.js";
 import { byId, complain, make } from "./dom.js";
-import { drawing } from "./drawing.js";
+import { Play } from "./play.js";
 import { saves } from "./saves.js";
 import { startOf } from "./starts.js";
+import { Table } from "./table.js";
 import { wasStopped, waiting } from "./waiting.js";
-import { count, pliesOf, rulesOf, title } from "./words.js";
+import { capital, count, menOf, moveName, pliesOf, rulesOf, title } from "./words.js";
 
 const cards = ask("/api/games");
 let stop = new AbortController();
@@ -51,10 +52,12 @@ async function run(typed) {
     result.replaceChildren(
       make("p", { class: "verdict" }, found.puzzles.length ? `${title(found.game.replace(".star", ""))}: ${count(found.puzzles.length)} puzzles, the hardest first.` : `No puzzle among ${count(found.tried)} positions of ${title(found.game.replace(".star", ""))}.`),
       make("p", { class: "rules" }, await rules(found.game)),
-      make("p", { class: "quiet" }, "In each position one move does it and every other fails. Which? “In 3 moves” counts the moves of the player to move, whatever the other does."),
+      make("p", { class: "quiet" }, "In each position one move does it and every other fails. Which? Play it on the board. “In 3 moves” counts the moves of the player to move, whatever the other does."),
       make("div", { class: "screen sheetlinks" }, make("button", { type: "button", click: () => print() }, "Print the sheet"), saves(["svg", "png", "json"].map(sheet))),
       make("ol", { class: "puzzles" }, ...shown));
     result.hidden = false;
+    // A board has a size only where it is seen.
+    await Promise.all(shown.map((one) => one.begin()));
   } catch (error) {
     result.hidden = true;
     complain(wasStopped(error) ? "Stopped." : error.message);
@@ -62,28 +65,141 @@ async function run(typed) {
   result.removeAttribute("aria-busy");
 }
 
-/** Whose mark the solution sets, where the board does not tell who is to move. */
-async function marked(query, { position, move }) {
-  const frame = await ask("/api/position", query, stop.signal);
-  const to = frame.moves.find((one) => one.move === move)?.to ?? "";
-  const set = frame.seat === "table" && to.length === position.length ? [...to].filter((mark, n) => mark !== position[n]) : [];
-  return set.length === 1 && /[A-Z]/.test(set[0]) ? set[0] : null;
+/** The moves of a refutation are seen one after the other, in milliseconds. */
+const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 50 : 900;
+/** So many plies of a refutation are played out. */
+const SHOWN = 8;
+
+/** What the player to move has, in words. */
+function mover(frame) {
+  const men = menOf(frame);
+  if (frame.mover) return `${frame.mover}${men ? ` (${men[frame.turn].name})` : ""} is to move`;
+  return men ? `${capital(men[frame.turn].name)} is to move` : "You are to move";
 }
 
 async function card(question, puzzle, n) {
   const query = { game: question.game, misere: question.misere, position: puzzle.position };
-  const svg = drawing(await text("/api/draw", { ...query, as: "board", title: " " }, stop.signal), `Puzzle ${n + 1}: position ${puzzle.position}`);
-  svg.setAttribute("role", "img");
+  const play = await Play.open(new URLSearchParams({ game: query.game, position: query.position, ...(query.misere && { misere: 1 }) }), stop.signal);
   const within = puzzle.moves ? ` in ${puzzle.moves === 1 ? "1 move" : `${puzzle.moves} moves`}` : puzzle.remoteness ? ` in ${pliesOf(puzzle.remoteness)}` : "";
-  const who = puzzle.to_move ?? await marked(query, puzzle);
-  const task = `${who ? `${who} is` : "You are"} to move. ${puzzle.outcome === "win" ? `Find the win${within}` : "Find the draw: nothing wins"}.`;
+  const task = `${mover(play.now)}. ${puzzle.outcome === "win" ? `Find the win${within}` : "Find the draw: nothing wins"}.`;
+  const holder = make("div", { class: "board", tabindex: "-1" });
+  const verdict = make("p", { class: "verdict", role: "status" });
+  const list = make("ul", { class: "movelist" });
+  const again = make("button", { type: "button", hidden: true }, "Try again");
+  const card = new Card({ play, puzzle, holder, verdict, list, again });
+  again.addEventListener("click", () => card.restart());
   const fools = puzzle.fools.length ? ` It fools ${puzzle.fools.join(", ")}.` : "";
-  return make("li", { class: "card puzzle" },
-    make("h2", {}, `${n + 1}`), make("p", {}, task), make("div", { class: "look" }, svg),
-    make("div", { class: "screen" },
-      make("a", { href: address("/game", { ...query, side: "first" }) }, "Play it"),
-      make("details", {}, make("summary", {}, "The move"), make("p", {}, `${puzzle.move}. ${puzzle.plausible} other moves fail, though not at once.${fools}`))));
+  const element = make("li", { class: "card puzzle" },
+    make("h2", {}, `${n + 1}`), make("p", {}, task), make("div", { class: "look" }, holder), list, verdict,
+    make("div", { class: "screen" }, again,
+      make("details", {}, make("summary", {}, "The move"), make("p", {}, `${moveName(play.now.moves.find((one) => one.move === puzzle.move) ?? puzzle, play.now)}. ${puzzle.plausible} other moves fail, though not at once.${fools}`)),
+      make("a", { href: address("/game", { ...query, side: "both" }) }, "Open it on a table")));
+  element.begin = () => card.show();
+  return element;
 }
+
+/** A puzzle that is solved where it stands: the board says at once what a move does. */
+class Card {
+  constructor(parts) {
+    Object.assign(this, parts);
+    this.table = new Table(this.holder, { play: (move) => this.judge(move), pick: () => {}, mark: () => {} });
+    this.done = false;
+    this.tried = false;
+  }
+
+  async show(fresh = false) {
+    const { position, turn, seat } = this.play.now;
+    const source = await text("/api/draw", { ...this.play.rules, position, turned: turn === 1 && seat !== "table", as: "board", bare: 1 }, stop.signal);
+    const live = !this.done && this.play.made.length === 0;
+    this.table.show(source, this.play, { live, fresh });
+    this.holder.querySelector("svg").setAttribute("aria-label", `Position ${this.play.now.position}`);
+    // Where nothing can be touched, moves are chosen from a list.
+    const listed = live && !this.table.open.length ? this.play.now.moves : [];
+    this.list.replaceChildren(...listed.map((move) => make("li", {}, make("button", { type: "button", class: "move", click: () => this.judge(move) }, moveName(move, this.play.now)))));
+  }
+
+  async judge(move) {
+    if (this.done || this.play.made.length) return;
+    const name = moveName(move, this.play.now);
+    await this.play.move(move, stop.signal);
+    const right = move.move === this.puzzle.move;
+    this.done = right;
+    this.verdict.className = `verdict ${right ? "right" : "wrong"}`;
+    if (right) {
+      this.verdict.textContent = `✓ “${name}” holds: it is the only move that ${this.puzzle.outcome === "win" ? "wins" : "draws"}.`;
+      if (!this.tried) streak(1);
+      return this.show(true);
+    }
+    if (!this.tried) streak(0);
+    this.tried = true;
+    this.again.hidden = false;
+    await this.show(true);
+    await this.refute(name);
+  }
+
+  /** Plays the answer to a wrong move, and best play after it. */
+  async refute(name) {
+    const names = [];
+    const solve = () => ask("/api/solve", { ...this.play.rules, position: this.play.now.position, time: 3 }, stop.signal).catch(() => null);
+    for (let ply = 0; ply < SHOWN && !this.play.over && this.play.made.length; ply += 1) {
+      const answer = await solve();
+      const next = this.play.now.moves.find((one) => one.move === answer?.preferred?.move);
+      if (ply === 0) this.verdict.textContent = failed(name, answer, next && moveName(next, this.play.now));
+      if (!next) return;
+      names.push(moveName(next, this.play.now));
+      await new Promise((resolve) => setTimeout(resolve, PACE));
+      if (!this.play.made.length) return;
+      await this.play.move(next, stop.signal);
+      await this.show(true);
+    }
+  }
+
+  restart() {
+    this.play.back(0);
+    this.verdict.textContent = "";
+    this.again.hidden = true;
+    this.show();
+  }
+}
+
+/** What a wrong move leads to, and by which answer. */
+function failed(name, answer, reply) {
+  if (!answer?.outcome) return `✗ “${name}” does not hold.`;
+  const end = { win: answer.remoteness == null ? "loses" : `loses in ${pliesOf(answer.remoteness + 1)}`, draw: "only draws", loss: "does not hold" }[answer.outcome];
+  return `✗ “${name}” ${end}${reply ? `, because of “${reply}”` : ""}.`;
+}
+
+/** Counts puzzles that were solved at the first try, one after the other; kept in this browser. */
+function streak(solved) {
+  try {
+    const now = solved ? Number(localStorage.getItem("streak") ?? 0) + 1 : 0;
+    const best = Math.max(now, Number(localStorage.getItem("best streak") ?? 0));
+    localStorage.setItem("streak", now);
+    localStorage.setItem("best streak", best);
+    tellStreak(now, best);
+  } catch { /* A browser that keeps nothing counts nothing. */ }
+}
+
+function tellStreak(now, best) {
+  byId("streak").hidden = !best;
+  byId("streak").textContent = `Solved at the first try, one after the other: ${now}. Most so far: ${best}.`;
+}
+
+/** The games of daily puzzles, one a day. */
+const DAILY = ["tic-tac-toe", "row-ends", "nim", "hexapawn:3,3", "domineering:4,3", "wythoff", "kayles"];
+
+/** Today's game and puzzle. */
+function today() {
+  const date = new Date().toISOString().slice(0, 10);
+  const game = DAILY[Math.floor(Date.parse(date) / 864e5) % DAILY.length];
+  return `/puzzles?${new URLSearchParams({ game, date, count: 1 })}`;
+}
+
+byId("today").href = today();
+byId("series").append(...DAILY.map((game) => make("a", { href: `/puzzles?${new URLSearchParams({ game, count: 10 })}` }, title(game))));
+try {
+  tellStreak(Number(localStorage.getItem("streak") ?? 0), Number(localStorage.getItem("best streak") ?? 0));
+} catch { /* Nothing is kept. */ }
 
 byId("ask").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -39,7 +39,7 @@ function learn() {
   const game = new URLSearchParams(location.search).get("game");
   if (!isFile(game) || !location.hash.startsWith(SIGN)) return;
   try {
-    keepRules(game, decodeURIComponent(location.hash.slice(SIGN.length)));
+    keepRules(game, decodeURIComponent(location.hash.slice(SIGN.length).split("&")[0]));
   } catch { /* What was cut off is not read. */ }
 }
 

@@ -3,9 +3,11 @@
 import { candidates, knocking, meant, nameOf, taking } from "./choice.js";
 import { owners } from "./boxes.js";
 import { drawing, trim, walk } from "./drawing.js";
-import { Marks, slide } from "./marks.js";
+import { dragging, marking, showMarks } from "./handling.js";
+import { Marks } from "./marks.js";
+import { animate, standing } from "./moving.js";
 import { winning } from "./winning.js";
-import { moveName } from "./words.js";
+import { called, moveName } from "./words.js";
 
 /** Never drawn larger than so many times. */
 const LARGEST = 4;
@@ -13,13 +15,15 @@ const LARGEST = 4;
 const EDGE = 10;
 
 export class Table {
-  /** `on.play(move)` when a move is meant, `on.pick(parts)` when more than one could be. */
+  /** `on.play(move)` when a move is meant, `on.pick(parts)` when more than one could be, `on.mark(mark)` when a mark is drawn. */
   constructor(holder, on) {
     this.holder = holder;
     this.on = on;
     this.picked = [];
     /** The part to which the focus comes back when it can be touched again. */
     this.wanted = null;
+    dragging(holder, this);
+    marking(holder, (mark) => on.mark(mark));
     holder.addEventListener("click", (event) => this.touch(event.target));
     holder.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
@@ -37,8 +41,50 @@ export class Table {
     this.picked = [];
     const focused = this.holder.contains(document.activeElement);
     if (focused) this.wanted = document.activeElement.closest(".part")?.dataset.part ?? this.wanted;
+    const before = fresh ? standing(this.svg) : null;
+    this.editing = null;
+    this.lay(source, frame);
+    const { svg } = this;
+    this.happened(play);
+    if (before) animate(svg, before, frame.set === "rack");
+    this.enliven();
+    if (frame.set === "boxes") owners(svg, play);
+    if (frame.set === "pits") stores(svg, play);
+    if (focused) this.holder.focus({ preventScroll: true });
+    if (this.wanted != null && live && (focused || document.activeElement === document.body)) this.refocus();
+    if (!live && focused) this.wanted ??= "0";
+  }
+
+  /** Shows a position to be changed: every part can be touched, `touched(part)` tells which one was. */
+  edit(source, frame, touched) {
+    this.frame = frame;
+    this.moves = [];
+    this.picked = [];
+    this.values = null;
+    this.editing = touched;
+    this.wanted = this.holder.contains(document.activeElement) ? document.activeElement.closest(".part")?.dataset.part : null;
+    this.lay(source, frame);
+    for (const part of this.parts) part.dataset.what = part.querySelector("title").textContent;
+    this.open = this.parts.filter((part) => part.dataset.what);
+    for (const part of this.open) {
+      part.setAttribute("role", "button");
+      part.classList.add("open");
+    }
+    if (this.open.length) walk(this.open);
+    if (this.wanted != null) this.refocus();
+  }
+
+  /** How the drawing is made: how many of its parts are edges, and the names of all. */
+  made() {
+    const names = Object.fromEntries(this.parts.map((part) => [place(part), part.dataset.what ?? part.querySelector("title").textContent]));
+    return { edges: this.parts.filter((part) => part.querySelector(":scope > .reach")).length, names };
+  }
+
+  /** Lays a drawing on the table. */
+  lay(source, frame) {
     const svg = drawing(source, `Position ${frame.position || "empty"}`);
     this.holder.replaceChildren(svg);
+    this.holder.dataset.set = frame.set;
     trim(svg, EDGE);
     this.svg = svg;
     this.size = ["width", "height"].map((side) => Number(svg.getAttribute(side)));
@@ -47,13 +93,25 @@ export class Table {
     this.parts = [...svg.querySelectorAll("[data-part]")];
     this.places = new Map(this.parts.map((part) => [place(part), part]));
     this.marks = new Marks(svg, this.factor);
-    this.happened(play, svg, fresh);
-    this.enliven();
-    if (frame.set === "boxes") owners(svg, play);
-    if (frame.set === "pits") stores(svg, play);
-    if (focused) this.holder.focus({ preventScroll: true });
-    if (this.wanted != null && live && (focused || document.activeElement === document.body)) this.refocus();
-    if (!live && focused) this.wanted ??= "0";
+  }
+
+  /** Shows the marks that a person has drawn. */
+  own(marks) {
+    if (this.svg) showMarks(this.svg, marks);
+  }
+
+  /** A man is taken up to be put elsewhere; a move is made only when it is put down. */
+  take(part) {
+    this.picked = [place(part)];
+    this.markPicked();
+    this.on.pick(this.picked);
+  }
+
+  /** A man that was taken up is put on a part, or nowhere. */
+  put(part) {
+    const fit = part && candidates(this.moves, [...this.picked, place(part)]).length;
+    if (fit && !this.picked.includes(place(part))) this.pick(place(part));
+    else this.drop();
   }
 
   /** Where the cell a1 lies, in words, on boards whose cells have such names. */
@@ -71,18 +129,14 @@ export class Table {
     this.wanted = null;
   }
 
-  /** Shows what the last move changed, and the line that won. */
-  happened(play, svg, fresh) {
+  /** Marks what the last move changed, and the line that won. */
+  happened(play) {
     const changed = play.lastChanges().map((n) => this.places.get(n)).filter(Boolean);
     const on = { board: true, net: true, heaps: true }[play.now.figure];
     if (on && changed.length <= 6) this.marks.last(changed.filter((part) => !part.querySelector(":scope > .reach")));
     for (const part of changed) part.classList.add("lastmove");
     const line = play.over && winning(play.rules.game, play.now.position);
     if (line) this.marks.won(line.map((n) => this.places.get(n)));
-    if (!fresh || !on) return;
-    const [held, free] = [changed.filter((part) => part.dataset.whose), changed.filter((part) => !part.dataset.whose)];
-    if (held.length === 1) slide(free.length === 1 ? free[0] : null, held[0], svg, play.now.set === "rack");
-    else held.forEach((part) => slide(null, part, svg));
   }
 
   /** How many times its own size the drawing has room for: in the width of its holder and the height that the window leaves it. */
@@ -122,7 +176,7 @@ export class Table {
       const what = (part.dataset.what ??= part.querySelector("title").textContent);
       part.classList.toggle("open", this.meantBy(part).length > 0);
       if (fit.length) part.setAttribute("role", "button");
-      part.querySelector("title").textContent = fit.length ? `${what}, ${this.deed(part, fit)}` : what;
+      part.querySelector("title").textContent = fit.length ? `${what === "line" ? "line" : `${what},`} ${this.deed(part, fit)}` : what;
       for (const [n, token] of [...part.querySelectorAll(".token")].entries()) {
         token.classList.toggle("open", this.byToken(part, n).length > 0);
       }
@@ -139,19 +193,23 @@ export class Table {
   }
 
   deed(part, fit) {
-    const move = fit.find((one) => one.move === nameOf(part)) ?? meant(this.moves, [place(part)]);
+    const move = fit.find((one) => called(one) === nameOf(part)) ?? meant(this.moves, [place(part)]);
     return move ? moveName(move, this.frame) : `${fit.length} moves`;
   }
 
   touch(target) {
     const part = target.closest?.("[data-part]");
+    if (part && this.editing) {
+      this.wanted = part.dataset.part;
+      return this.editing(place(part));
+    }
     if (!part || !this.moves?.length) return;
     this.wanted = part.dataset.part;
     const token = target.closest(".token.open");
     const left = token && [...part.querySelectorAll(".token")].indexOf(token);
     const taken = token ? this.byToken(part, left) : [];
     if (taken.length) return this.on.play(taken[0]);
-    const named = this.picked.length ? null : this.moves.find((move) => move.move === nameOf(part) && move.changes.includes(place(part)));
+    const named = this.picked.length ? null : this.moves.find((move) => called(move) === nameOf(part) && move.changes.includes(place(part)));
     if (named) return this.on.play(named);
     const fit = this.meantBy(part);
     if (this.frame.set === "rack" && fit.length === 1) return this.on.play(fit[0]);
@@ -165,6 +223,7 @@ export class Table {
     const move = this.picked.length ? meant(this.moves, this.picked) : null;
     if (move) return this.on.play(move);
     this.markPicked();
+    if (this.values) this.value(this.values);
     this.on.pick(this.picked);
   }
 
@@ -172,6 +231,7 @@ export class Table {
   drop() {
     this.picked = [];
     this.markPicked();
+    if (this.values) this.value(this.values);
     this.on.pick([]);
   }
 
@@ -192,7 +252,7 @@ export class Table {
     if (!values) return;
     const { frame, moves, places } = this;
     const first = frame.mover ? frame.mover === "Left" : frame.seat === "table" || frame.turn === 0;
-    this.marks.value(values, { moves, frame, parts: places, mover: first ? "first" : "second" });
+    this.marks.value(values, { moves, frame, parts: places, mover: first ? "first" : "second", picked: this.picked });
     for (const part of this.open) {
       for (const [n, token] of [...part.querySelectorAll(".token")].entries()) {
         const [move] = this.byToken(part, n);

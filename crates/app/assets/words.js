@@ -79,16 +79,19 @@ export function stands({ margin, lead, rest }, who) {
   return `takes ${more} the other from here; ${end}`;
 }
 
+/** How a move is called by the names on the board. */
+export const called = ({ move, shown }) => shown ?? move;
+
 /** What a bare number is the number of. */
 const NUMBERED = { connect: "Column", kalah: "House", "thirty-one": "Card" };
 
 /** A move of a frame of play as a newcomer reads it; the game's own name for it where that says enough. */
-export function moveName({ move, gain }, { figure, game }) {
+export function moveName({ move, shown, gain }, { figure, game }) {
   const end = figure === "coins" && { L: "Left", R: "Right" }[move];
   if (end) return `${end} end${gain == null ? "" : `: ${gain}`}`;
   const numbered = /^\d+$/.test(move) && NUMBERED[game.split(":")[0]];
   if (numbered) return `${numbered} ${move}`;
-  return /^[a-z]{3}/.test(move) ? capital(move) : move;
+  return /^[a-z]{3}/.test(move) ? capital(move) : shown ?? move;
 }
 
 /** What each player's men are called, by the set they belong to. */

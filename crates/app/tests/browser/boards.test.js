@@ -71,8 +71,10 @@ test("every placing of a domino and every step has its mark", () => visit(game("
   await page.waitForSelector("#board .way", { state: "attached" });
   assert.equal(await page.locator("#board .way.bar").count(), 2);
   await page.goto(site.base + game("clobber:2,2", "XO/OX"));
-  await page.waitForSelector("#board .way polygon");
-  assert.equal(await page.locator("#board .way").count(), 4);
+  await page.waitForSelector("#board .tag");
+  assert.equal(await page.locator("#board .way").count(), 0);
+  await page.locator("#board .part[data-whose=first]").first().click();
+  assert.equal(await page.locator("#board .way polygon").count(), 2, "arrows of the man that is picked");
 }));
 
 test("connect four: a move soon, and said not to be solved", () => visit(game("connect:6,7,4", "", { side: "second" }), async (page) => {
@@ -207,8 +209,24 @@ test("a sheet of puzzles", () => visit("/puzzles?game=tic-tac-toe&count=4", asyn
   await page.locator(".puzzle summary").first().click();
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "SVG" }).click()]);
   assert.match(file.suggestedFilename(), /puzzles\.svg$/);
-  await page.getByRole("link", { name: "Play it" }).first().click();
+  await page.getByRole("link", { name: "Open it on a table" }).first().click();
   await myTurn(page);
+}));
+
+test("a puzzle is solved on its card: a wrong move is answered, the right one holds", () => visit("/puzzles?game=tic-tac-toe&count=1", async (page) => {
+  const puzzle = page.locator(".puzzle");
+  await puzzle.locator("svg .part.open").first().waitFor({ timeout: 30_000 });
+  assert.match(await puzzle.locator("p").first().textContent(), /^[XO] is to move\. Find the (win|draw)/);
+  const { puzzles: [{ position, move }] } = await (await fetch(`${site.base}/api/puzzles?game=tic-tac-toe&count=1`)).json();
+  const { moves } = await (await fetch(`${site.base}/api/position?${new URLSearchParams({ game: "tic-tac-toe", position })}`)).json();
+  const cell = (name) => puzzle.locator(`[data-part="${moves.find((one) => one.move === name).changes[0]}"]`);
+  await cell(moves.find((one) => one.move !== move).move).click();
+  await page.waitForFunction(() => /^✗ .*(loses|draws)/.test(document.querySelector(".puzzle .verdict").textContent));
+  await page.waitForFunction((n) => document.querySelectorAll(".puzzle [data-whose]").length >= n, [...position].filter((sign) => /[XO]/.test(sign)).length + 2);
+  await puzzle.getByRole("button", { name: "Try again" }).click();
+  await cell(move).click();
+  await page.waitForFunction(() => /^✓ .* holds/.test(document.querySelector(".puzzle .verdict").textContent));
+  await accessible(page);
 }));
 
 test("the page about the API has every question", () => visit("/reference", async (page) => {
@@ -237,29 +255,55 @@ test("folded into rows of its period, Kayles stands in columns", () => visit("/l
   assert.match(await page.locator(".fold output:not(.readout)").textContent(), /Rows of 7: /);
 }));
 
-test("a position is set up by touch, and played from", () => visit(game("mnk:3,3,3", ".../.../..."), async (page) => {
-  await myTurn(page);
-  await openSetup(page);
-  await page.locator("#editor .cells button").nth(0).click();
-  await page.locator("#editor .cells button").nth(4).click();
-  await page.locator("#editor .cells button").nth(4).click();
-  assert.equal(await page.locator("#set [name=position]").inputValue(), "X../.O./...");
-  await accessible(page);
-  await page.locator("#set button").last().click();
-  await page.waitForFunction(() => document.querySelectorAll("#board [data-whose]").length === 2);
-  await page.goto(site.base + game("domineering:2,2", "../.."));
+/** Touches parts of the board, each with the sign that is chosen for it. */
+async function put(page, parts) {
+  for (const [sign, part] of parts) {
+    if (sign) await page.locator("#editor").getByRole("button", { name: sign, exact: true }).click();
+    const before = await page.locator("#set [name=position]").inputValue();
+    const { x, y, width, height } = await page.locator(`#board [data-part="${part}"]`).boundingBox();
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await page.waitForFunction((old) => document.querySelector("#set [name=position]").value !== old && !document.querySelector("#table").hasAttribute("aria-busy"), before);
+  }
+}
+
+for (const [name, position, parts, wanted] of [
+  ["mnk:3,3,3", ".../.../...", [["the first player's", 0], ["the second player's", 4]], "X../.O./..."],
+  ["dots-and-boxes:2,2", "../.../../.../..", [[null, 0], [null, 2], [null, 0]], "../|../../.../.."],
+  ["kalah:3,3", "3,3,3/3,3,3", [["one more", 3], ["one less", 0]], "4,3,3/3,3,2"],
+  ["krk", "Ka1 Rb2 kc3", [["black king", 0], ["white rook", 63]], "Ka1 Rh1 ka8"],
+  ["three-mens-morris", ".../.../...", [["the second player's", 4]], ".../.O./..."],
+  ["six-mens-morris", ".../.../..../.../... 6,6", [["the second player's", 20]], "O../.../..../.../... 6,5"],
+  ["dobutsu-shogi", "gle/.c./.C./ELG", [["c", 4], [null, 3]], "gle/c../.C./ELG"],
+  ["hackenbush", "0b1,1r2", [[null, 1]], "0b1"],
+  ["node-kayles", "1-2,2-3", [[null, 0]], "2-3"],
+  ["nim", "3,4,5", [["one less", 1]], "3,3,5"],
+  ["row-ends", "4,5,3", [["one more", 2]], "4,5,4"],
+]) {
+  test(`a position of ${name} is set up on the board, and played from`, () => visit(game(name, position, two), async (page) => {
+    await myTurn(page);
+    await openSetup(page);
+    await page.waitForSelector("#editor:not([hidden])");
+    await put(page, parts);
+    assert.equal(await page.locator("#set [name=position]").inputValue(), wanted);
+    await accessible(page);
+    await page.locator("#set button").last().click();
+    await page.waitForFunction((at) => new URLSearchParams(location.search).get("position") === at, wanted);
+    assert.ok(await page.locator("#error").isHidden());
+  }));
+}
+
+test("a board that is set up grows and shrinks, and points are joined by touch", () => visit(game("domineering:2,2", "../.."), async (page) => {
   await myTurn(page);
   await openSetup(page);
   await page.getByRole("button", { name: "A column more" }).click();
-  assert.equal(await page.locator("#set [name=position]").inputValue(), ".../...");
+  await page.waitForFunction(() => document.querySelector("#set [name=position]").value === ".../...");
   await page.goto(site.base + game("node-kayles", "1-2,2-3"));
   await myTurn(page);
   await openSetup(page);
-  await page.getByLabel("From point").fill("3");
-  await page.getByLabel("To point").fill("4");
-  await page.getByRole("button", { name: "Draw the edge" }).click();
-  await page.getByRole("button", { name: "Take away 1-2" }).click();
-  assert.equal(await page.locator("#set [name=position]").inputValue(), "2-3,3-4");
+  await page.locator('#board [data-part="2"]').click();
+  await page.waitForFunction(() => /From 1/.test(document.querySelector("#editor p").textContent));
+  await page.locator('#board [data-part="4"]').click();
+  await page.waitForFunction(() => document.querySelector("#set [name=position]").value === "1-2,2-3,1-3");
 }));
 
 test("sizes are picked, and the board has them", () => visit(game("mnk:3,3,3", ".../.../..."), async (page) => {

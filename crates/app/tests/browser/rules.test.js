@@ -155,7 +155,7 @@ test("puzzles of rules of one's own", () => visit("/rules", async (page) => {
   await looked(page);
   await page.locator("#puzzles").click();
   await page.waitForSelector(".puzzle svg", { timeout: 20_000 });
-  await page.locator(".puzzle").first().getByRole("link", { name: "Play it" }).click();
+  await page.locator(".puzzle").first().getByRole("link", { name: "Open it on a table" }).click();
   await myTurn(page);
   assert.equal(await page.locator("#name").textContent(), "Notakto");
 }));

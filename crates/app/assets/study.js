@@ -1,0 +1,105 @@
+// A study: the tree of moves with comments, glyphs and marks, as text of an address, of a file, of the browser's storage.
+
+/** What a move may be said to be, numbered as in PGN. */
+export const GLYPHS = [["!", "good", 1], ["?", "a mistake", 2], ["!?", "interesting", 5], ["?!", "doubtful", 6]];
+
+const SIGN = "study=";
+
+/** The moves after a node as plain data: `m` the move, `c` its comment, `g` its glyph, `k` its marks, `t` what follows. */
+export function plain(node) {
+  return {
+    ...(node.move && { m: node.move.move }), ...(node.comment && { c: node.comment }), ...(node.glyph && { g: node.glyph }),
+    ...(node.marks?.length && { k: node.marks }), ...(node.children.length && { t: node.children.map(plain) }),
+  };
+}
+
+/** Whether there is more to keep than one line of moves. */
+export const isMore = (tree) => Boolean(tree.c || tree.g || tree.k || tree.t?.length > 1 || tree.t?.some(isMore));
+
+async function through(bytes, stream) {
+  const passed = new Blob([bytes]).stream().pipeThrough(stream);
+  return new Uint8Array(await new Response(passed).arrayBuffer());
+}
+
+/** A tree as letters for an address. */
+export async function packed(tree) {
+  const bytes = await through(new TextEncoder().encode(JSON.stringify(tree)), new CompressionStream("deflate-raw"));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** The tree that such letters hold; null where they hold none. */
+async function unpacked(letters) {
+  try {
+    const bytes = Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
+  } catch {
+    return null;
+  }
+}
+
+/** What the address holds after `#`, or null. */
+export async function ofAddress() {
+  const part = location.hash.slice(1).split("&").find((one) => one.startsWith(SIGN));
+  return part ? unpacked(part.slice(SIGN.length)) : null;
+}
+
+/** An address that holds a tree beside what it held. */
+export const withStudy = (address, letters) => (letters ? `${address}${address.includes("#") ? "&" : "#"}${SIGN}${letters}` : address);
+
+/** The file that `text` is: game, position, aim and tree. JSON or text as these pages write them. */
+export function read(text) {
+  const told = text.trim();
+  return told.startsWith("{") ? ofJson(JSON.parse(told)) : ofText(told);
+}
+
+function ofJson(told) {
+  if (typeof told.game !== "string" || !Array.isArray(told.then)) throw new Error("This is no game of these pages: it has no field game, or no field then.");
+  const node = ({ move, comment, glyph, marks, then }) => ({
+    ...(move != null && { m: String(move) }), ...(comment && { c: String(comment) }), ...(glyph && { g: String(glyph) }),
+    ...(marks?.length && { k: marks.map(String) }), ...(then?.length && { t: then.map(node) }),
+  });
+  return { game: told.game, position: told.position ?? null, misere: Boolean(told.misere), tree: node(told) };
+}
+
+/** Tags in brackets, then numbered moves, comments in braces, variations in parentheses, glyphs as $1 to $6. */
+function ofText(text) {
+  const tags = Object.fromEntries([...text.matchAll(/^\[(\w+) "(.*)"\]$/gm)].map(([, name, value]) => [name, value]));
+  if (tags.Game == null) throw new Error("This is no game of these pages: it begins with no line [Game \"…\"].");
+  const body = text.replace(/^\[.*\]$/gm, "").trim();
+  const root = {};
+  // The node after which the next move comes, and those to which a closing bracket leads back.
+  let [at, before] = [root, null];
+  const left = [];
+  for (const [, brace, bracket, glyph, move] of body.matchAll(/\{([^}]*)\}|([()])|\$(\d+)|\d+\.\s+((?:(?!\s\d+\.\s|\s[{($]|\s\)).)+)/gs)) {
+    if (brace != null) at.c = brace;
+    else if (glyph != null) at.g = GLYPHS.find(([, , number]) => number === Number(glyph))?.[0];
+    else if (bracket === "(") {
+      left.push([at, before]);
+      at = before ?? root;
+    } else if (bracket === ")") [at, before] = left.pop() ?? [at, before];
+    else if (move) {
+      const node = { m: move.trim() };
+      (at.t ??= []).push(node);
+      [before, at] = [at, node];
+    }
+  }
+  return { game: tags.Game, position: tags.Position ?? null, misere: tags.Misere === "1", tree: root };
+}
+
+const key = ({ rules, start }) => `study ${rules.game} ${rules.misere ? "misere " : ""}${start.position}`;
+
+/** Keeps the study of a position in this browser, if it keeps anything. */
+export function keep(play, tree) {
+  try {
+    if (isMore(tree)) localStorage.setItem(key(play), JSON.stringify(tree));
+  } catch { /* A browser that keeps nothing is no error. */ }
+}
+
+/** The study of a position that this browser has, or null. */
+export function kept(play) {
+  try {
+    return JSON.parse(localStorage.getItem(key(play)));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,104 @@
+// A study: variations, comments, glyphs, marks; in the address, in files, by keys and by dragging.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { choose, myTurn } from "./hands.js";
+import { accessible, serve, site, visit } from "./site.js";
+
+serve();
+
+const START = "/game?game=mnk:3,3,3&position=.../.../...&side=both";
+const plies = (page) => page.locator("#tree .ply").allInnerTexts();
+const moves = (page) => new URL(page.url()).searchParams.getAll("move").join();
+
+/** The moves a1, b2 and c3 instead of b2, with a comment and a glyph. */
+async function studied(page) {
+  for (const move of ["a1", "b2"]) {
+    await myTurn(page);
+    await choose(page, move);
+  }
+  await myTurn(page);
+  await page.locator("#undo").click();
+  await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").length === 1);
+  await myTurn(page);
+  await choose(page, "c3");
+  await myTurn(page);
+  await page.locator("#comment").fill("instead of the middle: ü");
+  await page.locator("#glyphs button", { hasText: /^\?!$/ }).click();
+  await page.waitForFunction(() => location.hash.includes("study="));
+}
+
+const TREE = ["1. a1", "2. b2", "2. c3?!"];
+
+test("a study is in its address: reloaded and opened elsewhere", () => visit(START, async (page) => {
+  await studied(page);
+  await page.reload();
+  await myTurn(page);
+  assert.deepEqual(await plies(page), TREE);
+  assert.equal(await page.locator("#comment").inputValue(), "instead of the middle: ü");
+  await accessible(page);
+  await visit(page.url().slice(site.base.length), async (other) => {
+    await myTurn(other);
+    assert.deepEqual(await plies(other), TREE);
+  });
+  await page.goto(site.base + START);
+  await myTurn(page);
+  await page.locator("#kept").click();
+  await page.waitForFunction(() => document.querySelectorAll("#tree .ply").length === 3);
+}));
+
+for (const kind of ["Text", "JSON"]) {
+  test(`a study is opened from a file: ${kind}`, () => visit(START, async (page) => {
+    await studied(page);
+    const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#keep").getByRole("link", { name: kind }).click()]);
+    const path = await file.path();
+    await page.goto(`${site.base}/game?game=nim&position=1,2`);
+    await myTurn(page);
+    await page.locator("#file").setInputFiles({ name: "game", mimeType: "text/plain", buffer: await readFile(path) });
+    await page.waitForFunction(() => document.querySelectorAll("#tree .ply").length === 3);
+    assert.deepEqual(await plies(page), TREE);
+    assert.match(page.url(), /mnk/);
+  }));
+}
+
+test("keys go through the line and turn the board", () => visit(`${START}&move=a1&move=b2&move=c3`, async (page) => {
+  await myTurn(page);
+  for (const [key, left] of [["ArrowLeft", "a1,b2"], ["ArrowLeft", "a1"], ["ArrowRight", "a1,b2"], ["Home", ""], ["End", "a1,b2,c3"]]) {
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press(key);
+    await page.waitForFunction((wanted) => new URLSearchParams(location.search).getAll("move").join() === wanted, left);
+    await myTurn(page);
+  }
+  const corner = () => page.locator("#board [data-part='0']").evaluate((part) => part.getBoundingClientRect().left);
+  const before = await corner();
+  await page.keyboard.press("f");
+  assert.ok(await corner() > before);
+  await page.keyboard.press("?");
+  assert.ok(await page.locator("#help").isVisible());
+  await accessible(page);
+}));
+
+test("men are dragged, and marks drawn with the right button stay", () => visit("/game?game=hexapawn:3,3&position=OOO/.../XXX&side=both", async (page) => {
+  await myTurn(page);
+  const middle = async (part) => {
+    const { x, y, width, height } = await page.locator(`#board [data-part="${part}"]`).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  const drag = async (from, to, button) => {
+    await page.mouse.move(...await middle(from));
+    await page.mouse.down({ button });
+    await page.mouse.move(...await middle(to), { steps: 5 });
+    await page.mouse.up({ button });
+  };
+  await drag(6, 3, "left");
+  await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").length === 1);
+  await myTurn(page);
+  await drag(0, 4, "right");
+  assert.equal(await page.locator("#board polygon.own").count(), 1);
+  await page.waitForFunction(() => location.hash.includes("study="));
+  await page.reload();
+  await myTurn(page);
+  assert.equal(await page.locator("#board polygon.own").count(), 1);
+  assert.equal(moves(page), "a3-a2");
+}));
