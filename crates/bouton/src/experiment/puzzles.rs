@@ -6,6 +6,7 @@ use bouton_answers::{Move, Puzzle, Puzzles};
 use bouton_core::{Outcome, StopReason};
 use bouton_engine::Error;
 
+use crate::play::greed::pieces;
 use crate::random::Random;
 use crate::session::{How, Session};
 
@@ -171,6 +172,25 @@ impl Hunt<'_> {
         Ok(true)
     }
 
+    /// Whether the move takes a piece where others take none: everybody looks at it first.
+    fn is_plain_capture(&mut self, here: &str, name: &str) -> Result<bool, Error> {
+        let Some(before) = pieces(&self.session.scene()?) else {
+            return Ok(false);
+        };
+        let (mut takes, mut others) = (false, false);
+        for choice in self.session.choices(WIDEST)? {
+            self.session.go(&choice.to)?;
+            let fewer = pieces(&self.session.scene()?).is_some_and(|after| after < before);
+            if choice.played.name == name {
+                takes = fewer;
+            } else {
+                others |= !fewer;
+            }
+        }
+        self.session.go(here)?;
+        Ok(takes && others)
+    }
+
     /// How a position is solved: on one thread, so that the same is found again, and not at any length.
     fn within(&self) -> How {
         let mut how = self.how.clone();
@@ -192,6 +212,9 @@ impl Hunt<'_> {
         let Some(only) = only(&moves) else {
             return Ok(None);
         };
+        if self.is_plain_capture(here, &only.name)? {
+            return Ok(None);
+        }
         let plausible = moves.iter().filter(|mv| mv.outcome != only.outcome);
         let plausible = plausible.filter(|mv| mv.remoteness.is_none_or(|plies| plies > 2));
         let plausible = plausible.count();
@@ -347,6 +370,36 @@ mod tests {
             ("domineering:4,3", ".../.../.../..."),
         ] {
             assert!(!hunted(game, position, None).puzzles.is_empty(), "{game}");
+        }
+    }
+
+    /// Taking a rook that hangs is seen at a glance.
+    #[test]
+    fn no_puzzle_is_solved_by_the_one_capture_there_is() {
+        for (game, position) in [
+            ("krk", "Kc3 Rh2 ka1 b"),
+            ("hexapawn:4,4", "OOOO/..../..../XXXX"),
+        ] {
+            let mut session = crate::open(game, position).unwrap();
+            for puzzle in hunted(game, position, None).puzzles {
+                session.go(&puzzle.position).unwrap();
+                let men = |session: &Session| pieces(&session.scene().unwrap());
+                let before = men(&session);
+                session.play(&puzzle.name).unwrap();
+                if men(&session) == before {
+                    continue;
+                }
+                session.go(&puzzle.position).unwrap();
+                for choice in session.choices(WIDEST).unwrap() {
+                    session.go(&choice.to).unwrap();
+                    assert!(
+                        men(&session) < before,
+                        "{}: {}",
+                        puzzle.position,
+                        puzzle.name
+                    );
+                }
+            }
         }
     }
 

@@ -63,7 +63,7 @@ fn removed(session: &Session, most: usize) -> Result<Option<Vec<BigInt>>, Error>
 }
 
 /// How many pieces of the players stand on a board.
-fn pieces(scene: &Scene) -> Option<usize> {
+pub(crate) fn pieces(scene: &Scene) -> Option<usize> {
     let owned = |cell: &&Cell| matches!(cell, Cell::Piece(Owner::First | Owner::Second, _));
     match &scene.figure {
         Figure::Board(rows) => Some(rows.iter().flatten().filter(owned).count()),
