@@ -1,7 +1,9 @@
 //! `boards` and `heat`: what the empty boards of a game are worth, by rows and columns: their values, or how hot they are.
 
+use std::time::{Duration, Instant};
+
 use bouton::Session;
-use bouton::answers::SizeCell;
+use bouton::answers::{SizeCell, SizeTable};
 use bouton::calculus::Show;
 use bouton::experiment::sizes;
 use bouton_core::Limits;
@@ -12,6 +14,8 @@ use super::canvas::{Anchor, Canvas, SMALL, shortened, width};
 use super::legend::{Sign, frame};
 use super::theme::{HEATS, HOT};
 
+/// Where nobody says how long it may take, what is known after so long is drawn: a larger board may take days.
+const PATIENCE: Duration = Duration::from_secs(25);
 /// A table may have so many rows.
 const MOST: u64 = 30;
 /// Values are told by so many characters.
@@ -48,23 +52,31 @@ pub(crate) fn draw(
     let game = session.game().split(':').next().unwrap_or_default();
     let fields = ["value", "temperature"].map(str::to_owned);
     let misere = session.is_misere();
+    let mut limits = limits.clone();
+    limits.deadline = limits.deadline.or(Instant::now().checked_add(PATIENCE));
     let table = sizes(
         game,
         misere,
         [1..=up_to, 1..=up_to],
         &fields,
         Show::default(),
-        limits,
+        &limits,
     )?;
-    if let Some(reason) = table.stopped {
-        return Err(DrawError::Stopped(reason));
-    }
+    drawn(game, &table, heat)
+}
+
+/// Draws a table; of boards that no value was found for within the limits only the place.
+fn drawn(game: &str, table: &SizeTable, heat: bool) -> Result<(Canvas, Value), DrawError> {
+    let up_to = table.rows[1];
     let rows: Vec<Vec<_>> = table
         .values
         .iter()
         .map(|row| row.iter().map(|cell| board(cell.as_ref(), heat)).collect())
         .collect();
     let boards = || rows.iter().flatten().flatten();
+    if let (Some(reason), None) = (table.stopped, boards().next()) {
+        return Err(DrawError::Stopped(reason));
+    }
     let wide = boards()
         .map(|board| width(&board.label, SMALL) + 12.0)
         .fold(HIGH, f64::max);
@@ -74,9 +86,11 @@ pub(crate) fn draw(
     for (n, row) in rows.iter().enumerate() {
         for (m, board) in row.iter().enumerate() {
             let corner = (m as f64 * wide, n as f64 * HIGH);
-            if let Some(board) = board {
-                let name = format!("{} × {}", n + 1, m + 1);
-                board.draw(&mut canvas, &name, corner, wide, hottest);
+            let name = format!("{} × {}", n + 1, m + 1);
+            match board {
+                Some(board) => board.draw(&mut canvas, &name, corner, wide, hottest),
+                None if table.values[n][m].is_some() => unknown(&mut canvas, &name, corner, wide),
+                None => {}
             }
         }
     }
@@ -88,15 +102,24 @@ pub(crate) fn draw(
     }
     let what = if heat { "temperatures" } else { "values" };
     let heading = format!("{game}: {what} of the boards up to {up_to} × {up_to}");
-    let legend = [
+    let mut legend = vec![
         (
             Sign::Words,
             "rows downwards, columns to the right".to_owned(),
         ),
         (Sign::Heat, format!("temperature -1 to {most}")),
     ];
+    if let Some(reason) = table.stopped {
+        legend.push((Sign::Square("bitten"), format!("not known: {reason}")));
+    }
     frame(&mut canvas, &heading, &legend);
     Ok((canvas, json!({"boards": table.values})))
+}
+
+fn unknown(canvas: &mut Canvas, name: &str, (x, y): (f64, f64), wide: f64) {
+    canvas.open("node", None, &format!("{name}: not known"));
+    canvas.rect([x + 1.0, y + 1.0, wide - 2.0, HIGH - 2.0], 0.0, "bitten");
+    canvas.close();
 }
 
 fn board(cell: Option<&SizeCell>, heat: bool) -> Option<Board> {
@@ -131,5 +154,37 @@ impl Board {
         let middle = (x + wide / 2.0, y + HIGH / 2.0 + 4.0);
         canvas.text(middle, Anchor::Middle, SMALL, ink, &self.label);
         canvas.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_of_a_table_is_drawn_and_what_is_not_has_its_place() {
+        let cell = |value: &str, temperature: &str| {
+            Some(SizeCell::Many(vec![value.into(), temperature.into()]))
+        };
+        let mut table = SizeTable {
+            game: "domineering".into(),
+            rows: [1, 2],
+            columns: [1, 2],
+            show: vec!["value".into(), "temperature".into()],
+            values: vec![
+                vec![cell("0", "-1"), cell("-1", "-1")],
+                vec![cell("1", "-1"), cell("?", "?")],
+            ],
+            stopped: Some(bouton_core::StopReason::Time),
+        };
+        let (canvas, _) = drawn("domineering", &table, true).unwrap();
+        let svg = canvas.document("", crate::Theme::Light);
+        assert_eq!(svg.matches("<title>2 × 2: not known</title>").count(), 1);
+        assert_eq!(svg.matches("class=\"node\"").count(), 4);
+        table.values = vec![vec![cell("?", "?")]];
+        assert!(matches!(
+            drawn("domineering", &table, true),
+            Err(DrawError::Stopped(_))
+        ));
     }
 }
