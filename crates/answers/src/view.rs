@@ -41,6 +41,9 @@ pub struct ViewMove {
     /// The move in the game's notation.
     #[serde(rename = "move")]
     pub name: String,
+    /// The move by the names at the edges of the board as it lies, where the player to move sits above.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<String>,
     /// The position as the next player faces it.
     pub to: String,
     /// The points that it earns, in a game of points.

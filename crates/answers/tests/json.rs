@@ -136,7 +136,7 @@ objects! {
         same_as, behind
     }
     Unanswered { position, error, stopped }
-    ViewMove { name, to, gain, keeps_turn, changes }
+    ViewMove { name, shown, to, gain, keeps_turn, changes }
     View { game, position, over, outcome, mover, moves, more, canonical, family, figure, set, seat, note }
     MoveMade { game, position, level, name, depth, outcome, visited, stopped }
     Rung { level, plays, won, drawn, lost }

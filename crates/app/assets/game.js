@@ -202,10 +202,11 @@ async function show(signal) {
   const live = mine() && !play.over;
   // A question would take the program's turn away.
   byId("hint").disabled = byId("why").disabled = true;
-  const source = await text("/api/draw", { ...play.rules, position: now.position, as: "board", bare: 1, turned: now.turn === 1 && now.seat !== "table" }, signal);
+  const source = await text("/api/draw", { ...play.rules, position: play.start.position, right: play.start.right, move: play.names, as: "board", bare: 1 }, signal);
   // Before the table, whose size depends on the lines above and below it.
   byId("note").textContent = noteOf(now);
-  byId("note").hidden = !noteOf(now);
+  // A line that was there at the start keeps its room, so that the board keeps its size.
+  byId("note").hidden = !noteOf(now) && !noteOf(play.start);
   score();
   if (shown?.figure !== now.figure || play.frames.length === 1) document.querySelector(".play").classList.toggle("flat", isFlat(source));
   fitBoard(table);
@@ -373,7 +374,7 @@ async function over(signal) {
   const points = result.margin ? ` by ${Math.abs(result.margin)}` : "";
   const drawn = result.repeated ? "The same position for the third time: a draw." : "A draw.";
   tell(who ? `${who} ${who === "You" ? "win" : "wins"}${points}.` : drawn);
-  if (play.made.length) await waiting("Looking where it turned", signal, (stop) => end.review(play, names(), back, stop));
+  if (play.made.length) await waiting("Looking where it turned", signal, (stop) => end.review(play, names(), back, stop).catch(forgive(signal)));
 }
 
 /** Back to before move `n`, which can be undone with the browser's own button. */
@@ -553,8 +554,8 @@ async function copyLink() {
 }
 
 async function copyPicture() {
-  const { position, turn, seat } = play.now;
-  const picture = fetch(address("/api/draw", { ...play.rules, position, turned: turn === 1 && seat !== "table", as: "board", format: "png", scale: 3, theme: "light" })).then((answer) => answer.blob());
+  const { position, right } = play.start;
+  const picture = fetch(address("/api/draw", { ...play.rules, position, right, move: play.names, as: "board", format: "png", scale: 3, theme: "light" })).then((answer) => answer.blob());
   const item = () => new ClipboardItem({ "image/png": picture });
   await Promise.resolve().then(() => navigator.clipboard.write([item()])).then(() => copied("The picture is copied."), () => copied("The browser lets no picture be copied: save it among the pictures."));
 }

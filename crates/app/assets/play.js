@@ -98,8 +98,10 @@ export class Play {
   async grow(parent, move, signal) {
     const known = parent.children.find((node) => node.move.move === move.move);
     if (known) return known;
-    const before = parent.frame;
-    const after = await look({ ...this.rules, position: move.to }, signal);
+    const names = [move.move];
+    for (let one = parent; one.parent; one = one.parent) names.unshift(one.move.move);
+    const [before, { position, right }] = [parent.frame, this.root.frame];
+    const after = await look({ ...this.rules, position, right, move: names }, signal);
     const scores = [...before.scores];
     scores[before.turn] += move.gain ?? 0;
     const turn = move.keeps_turn ? before.turn : 1 - before.turn;
@@ -174,6 +176,6 @@ export class Play {
 }
 
 /** How many cells a board that turns has. */
-const sizeOf = ({ position, set }) => (set === "pits" ? position.split(/[/,]/) : position.replace(/[/|]/g, "")).length;
+const sizeOf = ({ position, set }) => (set === "pits" ? position.split(/[/,]/) : position.split(" ")[0].replace(/[/|]/g, "")).length;
 
 const look = (query, signal) => ask("/api/position", query, signal);

@@ -108,8 +108,8 @@ class Card {
   }
 
   async show(fresh = false) {
-    const { position, turn, seat } = this.play.now;
-    const source = await text("/api/draw", { ...this.play.rules, position, turned: turn === 1 && seat !== "table", as: "board", bare: 1 }, stop.signal);
+    const { position } = this.play.start;
+    const source = await text("/api/draw", { ...this.play.rules, position, move: this.play.names, as: "board", bare: 1 }, stop.signal);
     const live = !this.done && this.play.made.length === 0;
     this.table.show(source, this.play, { live, fresh });
     this.holder.querySelector("svg").setAttribute("aria-label", `Position ${this.play.now.position}`);

@@ -156,6 +156,7 @@ pub mod calculus;
 pub mod certificates;
 #[cfg(feature = "rules")]
 mod check;
+mod course;
 mod describe;
 pub mod experiment;
 pub mod game;
@@ -186,13 +187,14 @@ pub use bouton_names::{Card, Name, Terms, cards, full_name, games_of_sum};
 pub use bouton_solvers::sequence;
 #[cfg(feature = "rules")]
 pub use check::{check, checked};
+pub use course::{Course, Ply};
 pub use describe::{Pictures, describe};
 #[cfg(feature = "rules")]
 pub use open::session_of_rules;
 pub use open::{Open, open, session, session_called};
 pub use session::{How, Session, Value};
 pub use verify::{verify, verify_from};
-pub use view::view;
+pub use view::{view, view_after};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

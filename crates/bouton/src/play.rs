@@ -13,7 +13,7 @@
 //! ```
 
 mod explanation;
-mod greed;
+pub(crate) mod greed;
 mod ladder;
 mod ladders;
 mod level;
@@ -69,6 +69,8 @@ pub enum State {
 pub struct Made {
     /// The move as the game writes it.
     pub name: String,
+    /// The move by the names at the edges of the board, see [`Play::called`].
+    pub shown: String,
     /// Who made it.
     pub player: Player,
     /// The position before it.
@@ -149,12 +151,33 @@ impl Play {
         &self.stand.position
     }
 
-    /// What it looks like.
+    /// What it looks like from where the first player sits.
     ///
     /// # Errors
     /// Rules that fail.
     pub fn scene(&self) -> Result<Scene, Error> {
-        self.session.scene()
+        let scene = self.session.scene()?;
+        Ok(match self.mover {
+            Player::First => scene,
+            Player::Second => scene.turned(),
+        })
+    }
+
+    /// A move of the player to move by the names at the edges of the board, which stay the same throughout; from such a name, the
+    /// move as the game writes it.
+    ///
+    /// ```
+    /// use bouton::play::{Level, Play, Player};
+    /// let session = bouton::open("hexapawn:3,3", "OOO/.../XXX")?;
+    /// let mut play = Play::new(session, Player::Second, Level::Perfect)?;
+    /// play.make("b3-b2")?;
+    /// assert_eq!(play.called("a3xb2"), "c1xb2");
+    /// play.make(&play.called("c1xb2"))?;
+    /// # Ok::<(), bouton::Error>(())
+    /// ```
+    pub fn called(&self, name: &str) -> String {
+        let scene = self.scene();
+        scene.map_or_else(|_| name.to_owned(), |scene| scene.called(name))
     }
 
     /// Legal moves in the game's own order, at most so many.
@@ -251,6 +274,7 @@ impl Play {
     /// # Errors
     /// No such move; rules that fail here or at the position after it.
     pub fn make(&mut self, text: &str) -> Result<Played, Error> {
+        let board = self.scene()?;
         let played = self.session.play(text)?;
         let stand = match Stand::of(&self.session) {
             Ok(stand) => stand,
@@ -262,6 +286,7 @@ impl Play {
         let from = std::mem::replace(&mut self.stand, stand).position;
         self.scored |= played.gain.is_some_and(|gain| gain != 0);
         self.made.push(Made {
+            shown: board.called(&played.name),
             name: played.name.clone(),
             player: self.mover,
             from,
@@ -427,7 +452,7 @@ impl Play {
         Ok(())
     }
 
-    /// The game so far against best play.
+    /// The game so far against best play, with the names on the board.
     ///
     /// # Errors
     /// A solver that does not serve the game, or a limit reached.
@@ -436,7 +461,20 @@ impl Play {
         self.session.go(&self.start)?;
         let result = review(&mut self.session, &names, how);
         self.rewind(names.len())?;
-        result
+        let mut result = result?;
+        let above = match self.mover {
+            Player::First => self.scene()?.turned(),
+            Player::Second => self.scene()?,
+        };
+        for (step, made) in result.moves.iter_mut().zip(&self.made) {
+            if made.player == Player::Second {
+                step.name.clone_from(&made.shown);
+                step.best
+                    .iter_mut()
+                    .for_each(|best| *best = above.called(best));
+            }
+        }
+        Ok(result)
     }
 
     /// How a game that is over ended, in a sentence to the person.

@@ -1,8 +1,9 @@
 //! What is needed to show and play a position.
 
 use bouton_answers::{FigureKind, View, ViewMove};
-use bouton_core::scene::{Figure, Seat};
+use bouton_core::scene::{Figure, Scene, Seat};
 
+use crate::course::Course;
 use crate::session::{How, Session};
 use bouton_engine::Choice;
 use bouton_engine::Error;
@@ -25,6 +26,23 @@ const MOST_WRITTEN: usize = 2_000_000;
 /// # Errors
 /// A solver that does not serve the position, when play is over.
 pub fn view(session: &mut Session, how: &How) -> Result<View, Error> {
+    view_after(session, &[], how)
+}
+
+/// The same after a line of play: moves are called as on the board of its start, and points that are gone are still counted.
+///
+/// ```
+/// let mut session = bouton::open("hexapawn:3,3", "OOO/.../XXX")?;
+/// let view = bouton::view_after(&mut session, &["b3-b2".into()], &bouton::How::default())?;
+/// let takes = &view.moves[0];
+/// assert_eq!((takes.name.as_str(), takes.shown.as_deref()), ("a3-a2", Some("c1-c2")));
+/// # Ok::<(), bouton::Error>(())
+/// ```
+///
+/// # Errors
+/// The same, and a move that there is not.
+pub fn view_after(session: &mut Session, line: &[String], how: &How) -> Result<View, Error> {
+    let course = Course::follow(session, line)?;
     let over = session.is_over()?;
     let value = match over.then(|| session.value(how)) {
         None | Some(Err(Error::Stopped(_))) => None,
@@ -41,7 +59,10 @@ pub fn view(session: &mut Session, how: &How) -> Result<View, Error> {
         over,
         outcome: value.map(|value| value.outcome),
         mover: session.side(),
-        moves: choices.into_iter().map(listed).collect(),
+        moves: choices
+            .into_iter()
+            .map(|choice| listed(choice, course.now()))
+            .collect(),
         more,
         canonical: Some(session.canonical()?).filter(|canonical| *canonical != position),
         family: session.family(),
@@ -57,8 +78,10 @@ pub fn view(session: &mut Session, how: &How) -> Result<View, Error> {
     })
 }
 
-fn listed(choice: Choice) -> ViewMove {
+fn listed(choice: Choice, board: &Scene) -> ViewMove {
+    let shown = board.called(&choice.played.name);
     ViewMove {
+        shown: Some(shown).filter(|shown| *shown != choice.played.name),
         name: choice.played.name,
         to: choice.to,
         gain: choice.played.gain.map(Into::into),
@@ -80,7 +103,7 @@ fn kind(figure: &Figure) -> FigureKind {
         Figure::Words(_) => FigureKind::Words,
         Figure::Heaps(_) => FigureKind::Heaps,
         Figure::Coins(_) => FigureKind::Coins,
-        Figure::Cards(_) => FigureKind::Cards,
+        Figure::Cards { .. } => FigureKind::Cards,
         Figure::Board(_) => FigureKind::Board,
         Figure::Net { .. } => FigureKind::Net,
     }

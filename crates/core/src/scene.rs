@@ -54,6 +54,8 @@ pub struct Scene {
     pub names: Names,
     /// Whether it was turned to the other side: then the parts of a board that turns are counted from its end.
     pub turned: bool,
+    /// Whether men are taken off the board: then pictures keep a place for them beside it.
+    pub takes: bool,
 }
 
 /// What lies on the table.
@@ -65,8 +67,13 @@ pub enum Figure {
     Heaps(Vec<BigUint>),
     /// Coins in a row, left to right; a coin shows one value, or one for each player.
     Coins(Vec<Vec<String>>),
-    /// Cards in the order in which they were laid.
-    Cards(Vec<String>),
+    /// Cards; its parts are the piles.
+    Cards {
+        /// Those that were laid, in order.
+        laid: Vec<String>,
+        /// Each kind of card, and how many of it can still be laid.
+        piles: Vec<(String, usize)>,
+    },
     /// A board, row by row from the top.
     Board(Vec<Vec<Cell>>),
     /// Points and the edges between them; its parts are the edges, then the points.
@@ -179,6 +186,7 @@ impl Scene {
             seat: Seat::default(),
             names: Names::default(),
             turned: false,
+            takes: false,
         }
     }
 
@@ -198,6 +206,15 @@ impl Scene {
     #[must_use]
     pub fn seen(self, seat: Seat) -> Self {
         Self { seat, ..self }
+    }
+
+    /// The same, of a game in which men are taken off the board.
+    #[must_use]
+    pub fn taking(self) -> Self {
+        Self {
+            takes: true,
+            ..self
+        }
     }
 
     /// The same, told who is to move.
@@ -252,9 +269,65 @@ impl Scene {
                 .iter_mut()
                 .for_each(|point| point.cell.change_sides()),
             Figure::Coins(coins) => coins.iter_mut().for_each(|coin| coin.reverse()),
-            Figure::Words(_) | Figure::Heaps(_) | Figure::Cards(_) => {}
+            Figure::Words(_) | Figure::Heaps(_) | Figure::Cards { .. } => {}
         }
         self
+    }
+
+    /// The name of a move of the player who moves here, with the names at the edges of this board: on a board that is turned
+    /// round, the player who sits above names each cell from the other end. The same turns such a name back.
+    ///
+    /// ```
+    /// use bouton_core::scene::{Names, Scene, Seat};
+    /// let scene = Scene::of_notation("OOO/.../XXX", false).seen(Seat::MoverBelow).named(Names::FromTop);
+    /// assert_eq!(scene.called("b3xc2"), "b3xc2");
+    /// assert_eq!(scene.turned().called("b3xc2"), "b1xa2");
+    /// ```
+    pub fn called(&self, name: &str) -> String {
+        let turned = self.turned && self.seat == Seat::MoverBelow;
+        match &self.figure {
+            Figure::Board(rows) if turned && self.names.row(0, 1).is_some() => {
+                let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+                self.across(name, rows.len(), columns)
+            }
+            _ => name.to_owned(),
+        }
+    }
+
+    /// A text in which letters of a column with the number of a row behind them name the cell across the middle.
+    fn across(&self, text: &str, rows: usize, columns: usize) -> String {
+        let column = |letters: &str| {
+            (0..columns).find(|&n| self.names.column(n).as_deref() == Some(letters))
+        };
+        let mut out = String::new();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let letters = rest.find(|c: char| !c.is_ascii_lowercase());
+            let (word, behind) = rest.split_at(letters.unwrap_or(rest.len()));
+            let digits = behind.find(|c: char| !c.is_ascii_digit());
+            let (number, after) = behind.split_at(digits.unwrap_or(behind.len()));
+            let row = number.parse::<usize>().ok();
+            let row = row.filter(|row| (1..=rows).contains(row));
+            // The longest end of the word that names a column: what stands before it is a sign, such as x.
+            let named = (0..word.len()).find_map(|n| Some((n, column(&word[n..])?)));
+            match (named, row) {
+                (Some((start, at)), Some(row)) => {
+                    out.push_str(&word[..start]);
+                    out.push_str(&self.names.column(columns - 1 - at).unwrap_or_default());
+                    out.push_str(&(rows + 1 - row).to_string());
+                }
+                _ => {
+                    out.push_str(word);
+                    out.push_str(number);
+                }
+            }
+            rest = after;
+            let sign = rest.find(|c: char| c.is_ascii_lowercase());
+            let (signs, more) = rest.split_at(sign.unwrap_or(rest.len()));
+            out.push_str(signs);
+            rest = more;
+        }
+        out
     }
 
     /// The look of a position of which only the notation is known: a list of numbers (`heaps`: of heap sizes), rows
@@ -351,7 +424,9 @@ fn removed(a: &[Vec<String>], b: &[Vec<String>], right: bool) -> Vec<usize> {
     let Some(gone) = a.len().checked_sub(b.len()) else {
         return Vec::new();
     };
-    let same = |x: &Vec<String>, y: &Vec<String>| x == y || x.iter().rev().eq(y);
+    // The last coin of a row for two is written like a number with a limit: one value is told of it.
+    let alone = |x: &Vec<String>, y: &Vec<String>| y.len() == 1 && x.contains(&y[0]);
+    let same = |x: &Vec<String>, y: &Vec<String>| x == y || x.iter().rev().eq(y) || alone(x, y);
     let fits = |start: usize| {
         let left = a[..start].iter().chain(&a[start + gone..]);
         left.zip(b).all(|(x, y)| same(x, y))
@@ -442,6 +517,8 @@ mod tests {
         assert_eq!(changed("1,1,1", "1,1", false, false), [0]);
         assert_eq!(changed("7,8,9,4", "9,4", false, false), [0, 1]);
         assert_eq!(changed("5,2,3/1,5,3", "1,3/5,3", false, false), [1]);
+        assert_eq!(changed("3,2/3,4", "4/2", false, false), [0]);
+        assert_eq!(changed("3,2/3,4", "3/3", false, false), [1]);
         assert_eq!(changed("X.O/...", "X.O/.X.", false, false), [4]);
         assert_eq!(changed("../..", "#./#. R", false, false), [0, 2]);
     }

@@ -1,26 +1,46 @@
 //! `board` and `line`: a position as it lies on the table, and best play as a film strip.
 
-use bouton_core::scene::{Scene, Seat};
+use bouton_core::scene::{Figure, Seat};
 
 use super::canvas::{Anchor, Canvas, TEXT, shortened, width};
 use super::legend::frame;
-use super::scenes::{self, key, scene};
+use super::scenes::{self, key, scene, table};
 use super::states::short;
-use super::{DrawError, named, placed, scene_of};
-use bouton::{How, Session};
+use super::{DrawError, Wish, named, placed, scene_of};
+use bouton::{Course, How, Session};
 
 /// A film strip has so many frames.
 const FRAMES: usize = 40;
 
-/// Draws the position; `bare`: alone, as a page wants it, else with a heading and what cannot be seen; `turned`: as the
-/// player who does not move sees it.
-pub(crate) fn draw(session: &Session, bare: bool, turned: bool) -> Result<Canvas, DrawError> {
-    let (mut canvas, mut shown) = (Canvas::default(), scene_of(session)?);
-    if turned {
-        shown = shown.turned();
+/// Draws the position after the line that is wished, as it lies on the table of the start; bare: alone, as a page wants it, else
+/// with a heading and what cannot be seen; turned: as the player who does not move sees it.
+pub(crate) fn draw(session: &mut Session, wish: &Wish) -> Result<Canvas, DrawError> {
+    let start = session.position()?;
+    let course = Course::follow(session, &wish.line);
+    let drawn = course
+        .map_err(DrawError::from)
+        .and_then(|course| laid(session, course, wish));
+    if !wish.line.is_empty() {
+        session.go(&start)?;
     }
-    scene(&mut canvas, &shown);
-    if bare {
+    drawn
+}
+
+fn laid(session: &Session, course: Course, wish: &Wish) -> Result<Canvas, DrawError> {
+    let mut canvas = Canvas::default();
+    let mut shown = scene_of(session)?;
+    let words = matches!(shown.figure, Figure::Words(_));
+    if !words && (!wish.line.is_empty() || wish.bare && !wish.turned) {
+        shown = course.now().clone();
+        canvas.keyed = wish.bare;
+        table(&mut canvas, &course);
+    } else {
+        if wish.turned {
+            shown = shown.turned();
+        }
+        scene(&mut canvas, &shown);
+    }
+    if wish.bare {
         return Ok(canvas);
     }
     caption(&mut canvas, &scenes::caption(&shown, session.is_over()?));
@@ -69,7 +89,7 @@ pub(crate) fn line(session: &mut Session, how: &How) -> Result<Film, DrawError> 
     let start = session.position()?;
     let (mut strip, mut frames) = (Strip::default(), Vec::<Frame>::new());
     let mut name: Option<String> = None;
-    let mut second = false;
+    let mut course = Course::of(session.scene()?);
     let end = loop {
         let answer = session.solve(how)?;
         if let (Some(reason), None) = (answer.stopped, &answer.preferred) {
@@ -78,10 +98,7 @@ pub(crate) fn line(session: &mut Session, how: &How) -> Result<Film, DrawError> 
         let value = session.value(how)?;
         let position = session.position()?;
         let caption = format!("{} ({})", name.as_deref().unwrap_or("start"), short(&value));
-        let shown = scene_of(session)?;
-        // Everybody keeps his seat: pieces do not change their colours from frame to frame.
-        let shown = if second { shown.turned() } else { shown };
-        strip.add(shown, session.is_over()?, &caption, &position);
+        strip.add(&course, session.is_over()?, &caption, &position);
         frames.push(Frame {
             name: name.take(),
             position,
@@ -93,9 +110,8 @@ pub(crate) fn line(session: &mut Session, how: &How) -> Result<Film, DrawError> 
         if frames.len() > FRAMES {
             break format!(" (the first {FRAMES} plies)");
         }
-        let played = session.play(&best.name)?;
-        second ^= !played.keeps_turn;
-        let played = played.name;
+        let played = course.now().called(&best.name);
+        course.play(session, &best.name)?;
         let next = session.position()?;
         if let Some(n) = frames.iter().position(|frame| frame.position == next) {
             break format!(" (then {played}, and again as after move {n})");
@@ -134,7 +150,8 @@ const ROW: f64 = 1000.0;
 const FIGURE: [f64; 2] = [200.0, 220.0];
 
 impl Strip {
-    fn add(&mut self, mut scene: Scene, over: bool, caption: &str, position: &str) {
+    fn add(&mut self, course: &Course, over: bool, caption: &str, position: &str) {
+        let mut scene = course.now().clone();
         if scene.seat != Seat::Table {
             scene.turn.clear();
         }
@@ -144,7 +161,7 @@ impl Strip {
         } else {
             self.note.clone_from(&note);
         }
-        let frame = framed(&scene, &note, caption);
+        let frame = framed(course, &note, caption);
         let [left, top, right, bottom] = frame.bounds();
         if self.corner.0 > 0.0 && self.corner.0 + right - left > ROW {
             self.corner = (0.0, self.row_bottom + 26.0);
@@ -159,9 +176,9 @@ impl Strip {
     }
 }
 
-fn framed(position: &Scene, note: &str, above: &str) -> Canvas {
+fn framed(course: &Course, note: &str, above: &str) -> Canvas {
     let (mut figure, mut canvas) = (Canvas::default(), Canvas::default());
-    scene(&mut figure, position);
+    table(&mut figure, course);
     let [left, top, right, bottom] = figure.bounds();
     let scale = (FIGURE[0] / (right - left))
         .min(FIGURE[1] / (bottom - top))

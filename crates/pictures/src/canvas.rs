@@ -76,6 +76,8 @@ pub(crate) struct Canvas {
     bounds: Option<[f64; 4]>,
     /// What is to stand above it, until it is written there.
     heading: Option<Heading>,
+    /// Whether things that move are groups with a key, by which a page knows them again in the next drawing.
+    pub(crate) keyed: bool,
     /// The rectangles of all texts, so that tests can see whether two collide.
     #[cfg(test)]
     pub(crate) labels: Vec<[f64; 4]>,
@@ -152,6 +154,29 @@ impl Canvas {
             self.write(format_args!(" data-whose=\"{whose}\""));
         }
         self.write(format_args!("><title>{}</title>", escaped(title)));
+    }
+
+    /// Begins the group of a thing that keeps its key from drawing to drawing.
+    pub(crate) fn open_man(&mut self, man: Option<usize>) {
+        match man {
+            _ if !self.keyed => {}
+            Some(man) => self.write(format_args!("<g class=\"man\" data-man=\"{man}\">")),
+            None => self.write(format_args!("<g class=\"man\">")),
+        }
+    }
+
+    /// Ends it.
+    pub(crate) fn close_man(&mut self) {
+        if self.keyed {
+            self.write(format_args!("</g>"));
+        }
+    }
+
+    /// Reaches as far as another drawing, which is not drawn.
+    pub(crate) fn reach_as(&mut self, other: &Self) {
+        if let Some([left, top, right, bottom]) = other.bounds {
+            self.reach(left, top, right, bottom);
+        }
     }
 
     /// A figure drawn within a hundred by a hundred, in a square of `side` pixels; mirrored if `back`.

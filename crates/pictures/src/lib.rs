@@ -194,6 +194,8 @@ pub struct Wish {
     pub with: Vec<String>,
     /// Whether a board is drawn as the player who does not move sees it.
     pub turned: bool,
+    /// A board is drawn after these moves, from the position on, on the table of the position.
+    pub line: Vec<String>,
     /// What stands above the picture; `None`: the game and what is drawn of it; empty: nothing.
     pub title: Option<String>,
 }
@@ -294,7 +296,7 @@ pub fn draw(
     let title = wish.title.as_deref();
     let (mut canvas, data, dot) = match kind {
         Kind::Board => (
-            board::draw(session, wish.bare, wish.turned)?,
+            board::draw(session, wish)?,
             json!({"position": session.position()?}),
             None,
         ),

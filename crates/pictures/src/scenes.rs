@@ -4,12 +4,16 @@ mod cells;
 mod coins;
 mod ground;
 mod heaps;
+mod laid;
 mod men;
 mod net;
 mod pits;
 
+use bouton::Course;
 use bouton_core::scene::{Cell, EdgeKind, Figure, Owner, Scene, Seat, Set};
 
+use self::coins::Coins;
+use self::laid::{Men, Row, Runs};
 use super::canvas::{Anchor, Canvas, shortened};
 use super::legend::Sign;
 
@@ -17,12 +21,67 @@ use super::legend::Sign;
 pub(crate) fn scene(canvas: &mut Canvas, scene: &Scene) {
     match &scene.figure {
         Figure::Words(words) => words_on(canvas, words),
-        Figure::Heaps(sizes) => heaps::heaps(canvas, sizes, scene.set),
-        Figure::Coins(coins) => coins::coins(canvas, coins),
-        Figure::Cards(cards) => coins::cards(canvas, cards),
+        Figure::Heaps(sizes) => heaps::heaps(canvas, sizes, scene.set, sizes),
+        Figure::Coins(coins) => Coins::of(coins).draw(canvas),
+        Figure::Cards { laid, piles } => coins::cards(canvas, laid, piles),
         Figure::Board(rows) if scene.set == Set::Pits => pits::pits(canvas, scene, rows),
-        Figure::Board(rows) => cells::board(canvas, scene, rows),
-        Figure::Net { points, edges } => net::net(canvas, points, edges, scene.set),
+        Figure::Board(rows) => cells::board(canvas, scene, rows, &Men::default()),
+        Figure::Net { points, edges } => {
+            net::net(canvas, points, edges, scene.set, &Men::default());
+        }
+    }
+}
+
+/// Draws what lies on the table after a line of play. Everything keeps the place and the scale that it had at the start; what was
+/// taken lies beside the board, what is gone of a graph is still to be seen.
+pub(crate) fn table(canvas: &mut Canvas, course: &Course) {
+    laid_out(canvas, course);
+    // The drawing has room for all that lay on the table before, so that its scale stays as it is.
+    for earlier in course.scenes() {
+        let mut other = Canvas::default();
+        match (&earlier.figure, &course.start().figure) {
+            (Figure::Heaps(sizes), Figure::Heaps(first)) => {
+                heaps::heaps(&mut other, sizes, earlier.set, first);
+            }
+            _ => laid_out(&mut other, &Course::of(earlier.clone())),
+        }
+        canvas.reach_as(&other);
+    }
+}
+
+fn laid_out(canvas: &mut Canvas, course: &Course) {
+    let (start, now) = (course.start(), course.now());
+    match (&now.figure, &start.figure) {
+        (Figure::Coins(_), Figure::Coins(all)) => match Row::of(course) {
+            Some(row) => Coins::of(all).laid(canvas, &row),
+            None => scene(canvas, now),
+        },
+        (Figure::Heaps(sizes), Figure::Heaps(first)) => {
+            let in_rows = matches!(now.set, Set::Pins | Set::Strips);
+            let runs = in_rows.then(|| Runs::of(course)).flatten();
+            match runs.filter(heaps::fit) {
+                Some(runs) => heaps::runs(canvas, &runs, now.set),
+                None => heaps::heaps(canvas, sizes, now.set, first),
+            }
+        }
+        (Figure::Board(rows), _) if now.set != Set::Pits => {
+            let men = Men::of(course);
+            cells::board(canvas, now, rows, &men);
+            if now.takes {
+                cells::trays(canvas, now.set, &men.taken);
+            }
+        }
+        (Figure::Net { points, edges }, first) => {
+            let men = Men::of(course);
+            match net::Ghosts::of(first, (points, edges)) {
+                Some(ghosts) => ghosts.draw(canvas, now.set, &men),
+                None => net::net(canvas, points, edges, now.set, &men),
+            }
+            if now.takes {
+                cells::trays(canvas, now.set, &men.taken);
+            }
+        }
+        _ => scene(canvas, now),
     }
 }
 

@@ -18,11 +18,11 @@ pub enum Theme {
 /// What does not depend on the paper.
 const SHAPES: &str = ".edge{fill:none;stroke-width:1}.best{fill:none;stroke-width:2.6}.cut{fill:none;stroke-width:1;\
 stroke-dasharray:3 4}.startring{fill:none;stroke-width:2}.axis{fill:none;stroke-width:1}.ray{fill:none;stroke-width:1.4;stroke-dasharray:7 4}\
-.bow{fill:none}.win,.loss,.draw,.plain{stroke-width:1.6}.flat{stroke-width:0}.inner{fill:none;stroke-width:1.2}.winline{stroke-width:4}.lossline{stroke-width:4;stroke-dasharray:10 3}.outline{fill:none}.reach{stroke:transparent;stroke-width:22}.strong{font-weight:700}.coinrim{fill:none;stroke-width:1}.lightman,.darkman{stroke-width:3.5;stroke-linejoin:round}.woodcell,.pit,.hole,.badge,.felt,.meadow,.cake,.cardface{stroke-width:1}.woodline{stroke-width:1.6}.firststone,.secondstone,.greystone,.tile,.firsttile,.secondtile{stroke-width:1.2}.stonering{fill:none;stroke-width:2.4}.spots{fill:none;stroke-width:3.5;stroke-linecap:round}.cross{stroke-width:6;stroke-linecap:round}.ring{fill:none;stroke-width:6}.bitten{fill:none;stroke-width:1;stroke-dasharray:3 4}.pin{stroke-width:3}.pinband{fill:none;stroke-width:4}.blade{stroke-width:2;stroke-linecap:round}.vertex{stroke-width:2}.greenline{stroke-width:4;stroke-dasharray:2 2}.drawnline{stroke-width:5;stroke-linecap:round}.freeline{stroke-width:2.4;stroke-dasharray:2 6;stroke-linecap:round}.hit{fill:transparent}.letters{pointer-events:none}.halo{paint-order:stroke;stroke-width:4;stroke-linejoin:round}";
+.bow{fill:none}.win,.loss,.draw,.plain{stroke-width:1.6}.flat{stroke-width:0}.inner{fill:none;stroke-width:1.2}.winline{stroke-width:4}.lossline{stroke-width:4;stroke-dasharray:10 3}.outline{fill:none}.reach{stroke:transparent;stroke-width:22}.strong{font-weight:700}.coinrim{fill:none;stroke-width:1}.lightman,.darkman{stroke-width:3.5;stroke-linejoin:round}.woodcell,.pit,.hole,.badge,.felt,.meadow,.cake,.cardface{stroke-width:1}.woodline{stroke-width:1.6}.firststone,.secondstone,.greystone,.tile,.firsttile,.secondtile{stroke-width:1.2}.stonering{fill:none;stroke-width:2.4}.spots{fill:none;stroke-width:3.5;stroke-linecap:round}.cross,.secondcross{stroke-width:6;stroke-linecap:round}.ring{fill:none;stroke-width:6}.bitten{fill:none;stroke-width:1;stroke-dasharray:3 4}.pin{stroke-width:3}.pinband{fill:none;stroke-width:4}.blade{stroke-width:2;stroke-linecap:round}.vertex{stroke-width:2}.dominoline{stroke-width:1.6}.greenline{stroke-width:4;stroke-dasharray:2 2}.drawnline{stroke-width:5;stroke-linecap:round}.freeline{stroke-width:2.4;stroke-dasharray:2 6;stroke-linecap:round}.hit{fill:transparent}.letters{pointer-events:none}.halo{paint-order:stroke;stroke-width:4;stroke-linejoin:round}";
 
 /// Class, what it colours, on light paper, on dark paper. Blue, vermilion and grey keep apart in every kind of colour
 /// blindness (after Okabe and Ito).
-const COLOURS: [(&str, &str, &str, &str); 112] = [
+const COLOURS: [(&str, &str, &str, &str); 114] = [
     ("paper", "fill", "#ffffff", "#14181d"),
     ("halo", "stroke", "#ffffff", "#14181d"),
     ("ink", "fill", "#1b1f24", "#e8edf2"),
@@ -97,6 +97,7 @@ const COLOURS: [(&str, &str, &str, &str); 112] = [
     ("eye", "fill", "#ffffff", "#ffffff"),
     ("pupil", "fill", "#1b1f24", "#14181d"),
     ("cross", "stroke", "#0b5c8f", "#6bb8ea"),
+    ("secondcross", "stroke", "#ad4400", "#f0955a"),
     ("ring", "stroke", "#ad4400", "#f0955a"),
     ("rack", "fill", "#d5dde4", "#39434d"),
     ("hole", "fill", "#ffffff", "#14181d"),
@@ -119,6 +120,7 @@ const COLOURS: [(&str, &str, &str, &str); 112] = [
     ("firsttile", "stroke", "#06324f", "#d3e8f7"),
     ("secondtile", "fill", "#ad4400", "#f0955a"),
     ("secondtile", "stroke", "#5c2b0d", "#f9dcc8"),
+    ("dominoline", "stroke", "#ffffff", "#14181d"),
     ("pin", "fill", "#fdf8ea", "#e9e2d0"),
     ("pin", "stroke", "#5a4a2a", "#8c7142"),
     ("pinband", "stroke", "#ad4400", "#ad4400"),

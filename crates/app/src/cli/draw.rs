@@ -234,6 +234,7 @@ impl Args {
             bare: false,
             with: self.with.clone(),
             turned: false,
+            line: Vec::new(),
             title: (self.title.clone()).or(self.no_title.then(String::new)),
         }
     }

@@ -95,6 +95,7 @@ fn wish(query: &Query) -> Wish {
         bare: query.flag("bare"),
         with: query.all("with"),
         turned: query.flag("turned"),
+        line: query.all("move"),
         title: query.text("title").map(str::to_owned),
     }
 }

@@ -41,7 +41,7 @@ pub(crate) fn check(_last: &mut LastGame, query: &Query, how: &How) -> Answered 
 }
 
 pub(crate) fn view(last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let view = bouton::view(last.open(query)?, how)?;
+    let view = bouton::view_after(last.open(query)?, &query.all("move"), how)?;
     Reply::json(&view, None)
 }
 

@@ -398,7 +398,7 @@ pub(crate) static ROUTES: &[Route] = &[
     route(
         "position",
         position::view,
-        &[ANY, AT],
+        &[ANY, AT, LINE],
         "Position",
         "What a page needs to show and play a position, without solving it",
     ),
@@ -580,7 +580,7 @@ pub(crate) static ROUTES: &[Route] = &[
         route(
             "draw",
             draw,
-            &[ANY, AT, DRAW],
+            &[ANY, AT, LINE, DRAW],
             "Picture",
             "A picture; for strip, grid, plot and spectrum the position is the largest heap",
         ),

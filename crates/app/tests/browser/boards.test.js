@@ -271,7 +271,7 @@ for (const [name, position, parts, wanted] of [
   ["dots-and-boxes:2,2", "../.../../.../..", [[null, 0], [null, 2], [null, 0]], "../|../../.../.."],
   ["kalah:3,3", "3,3,3/3,3,3", [["one more", 3], ["one less", 0]], "4,3,3/3,3,2"],
   ["krk", "Ka1 Rb2 kc3", [["black king", 0], ["white rook", 63]], "Ka1 Rh1 ka8"],
-  ["three-mens-morris", ".../.../...", [["the second player's", 4]], ".../.O./..."],
+  ["three-mens-morris", ".../.../...", [["the second player's", 20]], ".../.O./..."],
   ["six-mens-morris", ".../.../..../.../... 6,6", [["the second player's", 20]], "O../.../..../.../... 6,5"],
   ["dobutsu-shogi", "gle/.c./.C./ELG", [["c", 4], [null, 3]], "gle/c../.C./ELG"],
   ["hackenbush", "0b1,1r2", [[null, 1]], "0b1"],

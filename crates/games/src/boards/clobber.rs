@@ -176,7 +176,7 @@ impl<S: Cells> Look for Clobber<S> {
             _ => Cell::Empty,
         };
         let scene = Scene::of(self.0.board(stone)).with(Set::Stones);
-        scene.named(Names::FromTop)
+        scene.named(Names::FromTop).taking()
     }
 }
 

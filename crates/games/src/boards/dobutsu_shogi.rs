@@ -462,7 +462,8 @@ impl Look for DobutsuShogi {
             .to_move("capitals: the player to move, upwards")
             .with(Set::Tiles)
             .named(Names::FromTop)
-            .seen(Seat::MoverBelow);
+            .seen(Seat::MoverBelow)
+            .taking();
         match at.in_hand().concat() {
             hand if hand.is_empty() => scene,
             hand => scene.noted(format!("in hand: {hand}")),

@@ -233,6 +233,7 @@ impl Look for Hexapawn {
             .with(Set::Pawns)
             .named(Names::FromTop)
             .seen(Seat::MoverBelow)
+            .taking()
     }
     fn changes(&self, _at: &Pawns, mv: &Advance) -> Option<Vec<usize>> {
         Some(vec![mv.from as usize, mv.to as usize])

@@ -220,7 +220,8 @@ impl Look for Morris {
             .to_move("X: the player to move")
             .with(Set::Stones)
             .named(Names::FromTop)
-            .seen(Seat::Mover);
+            .seen(Seat::Mover)
+            .taking();
         if at.hand != [0; 2] {
             let [mine, others] = at.hand;
             scene.note = format!("in hand: {mine} X, {others} O");

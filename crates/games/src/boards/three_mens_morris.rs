@@ -50,6 +50,17 @@ impl Board for MorrisBoard {
         0b101_010_000,
         0b010_110_000,
     ];
+    const PLACES: Option<&'static [(u16, u16)]> = Some(&[
+        (0, 0),
+        (500, 0),
+        (1000, 0),
+        (0, 500),
+        (500, 500),
+        (1000, 500),
+        (0, 1000),
+        (500, 1000),
+        (1000, 1000),
+    ]);
     const SYMMETRIES: &'static [&'static [u32]] = &[
         &symmetry::<9>(3, 1),
         &symmetry::<9>(3, 2),

@@ -129,9 +129,18 @@ impl Notation for ThirtyOne {
 
 impl Look for ThirtyOne {
     fn scene(&self, at: &History) -> Scene {
-        let mut cards: Vec<String> = at.cards().map(|card| card.to_string()).collect();
-        cards.reverse();
-        Scene::of(Figure::Cards(cards)).noted(format!("total {} of {MOST}", at.total()))
+        let mut laid: Vec<String> = at.cards().map(|card| card.to_string()).collect();
+        laid.reverse();
+        let left = |kind: u8| COPIES - at.cards().filter(|card| *card == kind).count();
+        let piles = (1..=6).map(|kind| (kind.to_string(), left(kind)));
+        Scene::of(Figure::Cards {
+            laid,
+            piles: piles.collect(),
+        })
+        .noted(format!("total {} of {MOST}", at.total()))
+    }
+    fn changes(&self, _at: &History, card: &u8) -> Option<Vec<usize>> {
+        Some(vec![usize::from(*card) - 1])
     }
 }
 

@@ -56,6 +56,7 @@ impl Entry for Konane {
             Steps::new(size, &JUMPS, Symmetry::Turned, |_, at| {
                 (at.all() & !at.both()).count_ones()
             })
+            .taking()
         })
     }
 }

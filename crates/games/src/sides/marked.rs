@@ -109,6 +109,10 @@ pub(crate) trait Rules: Debug + Send + Sync {
     fn lacks(&self, _at: Marks) -> Option<&'static str> {
         None
     }
+    /// Whether marks are taken off the board.
+    fn takes(&self) -> bool {
+        false
+    }
     /// What every move lowers.
     fn height(&self, at: Marks) -> u32;
     /// As for a game: nobody's loss if a part without moves is left out.
@@ -358,9 +362,14 @@ impl Notation for Marked {
 
 impl Look for Marked {
     fn scene(&self, at: &Marks) -> Scene {
-        match &self.place {
+        let scene = match &self.place {
             Place::Board(board) => board.scene(*at),
             Place::Net(net) => net.scene(*at),
+        };
+        if self.rules.takes() {
+            scene.taking()
+        } else {
+            scene
         }
     }
 }

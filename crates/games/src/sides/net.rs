@@ -118,12 +118,16 @@ impl Net {
     }
 
     pub(crate) fn scene(&self, at: Marks) -> Scene {
-        Scene::of(self.graph.figure(at.all(), |point| {
+        let scene = Scene::of(self.graph.figure(at.all(), |point| {
             match (at.left >> point & 1, at.right >> point & 1) {
                 (1, 1) => Cell::Empty,
                 (1, _) => Cell::Piece(Owner::First, "L".into()),
                 _ => Cell::Piece(Owner::Second, "R".into()),
             }
-        }))
+        }));
+        match at.left == at.right {
+            true => scene,
+            false => scene.noted("only Left may take L, only Right R"),
+        }
     }
 }

@@ -48,6 +48,7 @@ pub(crate) struct Steps {
     steps: Vec<Step>,
     symmetry: Symmetry,
     height: fn(Size, Marks) -> u32,
+    takes: bool,
 }
 
 /// The marks that a text puts on cells.
@@ -134,6 +135,15 @@ impl Steps {
             steps,
             symmetry,
             height,
+            takes: false,
+        }
+    }
+
+    /// The same rules, by which steps take marks off the board.
+    pub(crate) fn taking(self) -> Self {
+        Self {
+            takes: true,
+            ..self
         }
     }
 
@@ -182,6 +192,9 @@ fn unite(groups: &mut SmallVec<[Set; 2]>, mut cells: Set) {
 }
 
 impl Rules for Steps {
+    fn takes(&self) -> bool {
+        self.takes
+    }
     fn moves(&self, at: Marks, side: Side) -> Vec<Move> {
         let mut moves = Vec::new();
         let own = self.steps.iter().filter(|step| step.side == side);

@@ -3,42 +3,81 @@
 use bouton_core::scene::{Cell, Names, Owner, Scene, Seat, Set};
 
 use super::super::canvas::{Anchor, Canvas, SMALL};
+use super::laid::{Men, Taken};
 use super::{men, whose};
 
 /// Side of a cell.
 pub(super) const CELL: f64 = 44.0;
 
-/// Draws a board; what it stands in is drawn first, then each cell as a part.
-pub(super) fn board(canvas: &mut Canvas, scene: &Scene, rows: &[Vec<Cell>]) {
+/// Draws a board; what it stands in is drawn first, then each cell as a part, then what covers several cells.
+pub(super) fn board(canvas: &mut Canvas, scene: &Scene, rows: &[Vec<Cell>], laid: &Men) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let plan = Plan {
         set: scene.set,
         names: scene.names,
         rows: rows.len(),
         columns,
-        back: scene.turned && scene.seat == Seat::MoverBelow,
     };
+    // The parts of a board that is turned round are counted by the player to move, its cells are named by the board.
+    let back = scene.turned && scene.seat == Seat::MoverBelow;
     plan.table(canvas);
     let count: usize = rows.iter().map(Vec::len).sum();
     let mut n = 0;
+    let covered = |n| laid.dominoes.iter().any(|(cells, _)| cells.contains(&n));
     for (r, row) in rows.iter().enumerate() {
         for (c, cell) in row.iter().enumerate() {
-            let part = if plan.back { count - 1 - n } else { n };
+            let part = if back { count - 1 - n } else { n };
+            let place = n;
             n += 1;
             if *cell == Cell::Hole {
                 continue;
             }
-            let title = format!("{}: {}", plan.name(part), men::named(scene.set, cell));
+            let title = format!("{}: {}", plan.name(place), men::named(scene.set, cell));
             canvas.open_held(part, &title, whose(cell));
             let corner = (c as f64 * CELL, r as f64 * CELL);
             plan.ground(canvas, (r, c), corner, cell);
-            if let Cell::Piece(owner, mark) = cell {
+            if let Cell::Piece(owner, mark) = cell
+                && !covered(place)
+            {
+                canvas.open_man(laid.here.get(place).copied().flatten());
                 men::man(canvas, scene.set, (*owner, mark), corner);
+                canvas.close_man();
             }
             canvas.close();
         }
     }
     plan.edges(canvas);
+    for (n, (cells, owner)) in laid.dominoes.iter().enumerate() {
+        plan.domino(canvas, *cells, *owner, n);
+    }
+}
+
+/// Draws what was taken below a board or a net of that width, half as large: the first player's from the left, the second's
+/// from the right. Nothing where nothing was taken, but its place.
+pub(super) fn trays(canvas: &mut Canvas, set: Set, taken: &[Vec<Taken>; 2]) {
+    let [left, _, right, bottom] = canvas.bounds();
+    let (top, step) = (bottom + 8.0, CELL / 2.0);
+    canvas.rect([left, top, right - left, CELL / 2.0], 0.0, "hit");
+    for (second, men_taken) in taken.iter().enumerate() {
+        let who = ["first", "second"][second];
+        for (n, man) in men_taken.iter().enumerate() {
+            // More than have room lie over each other.
+            let step = step.min((right - left) / 2.0 / men_taken.len() as f64);
+            let x = match second {
+                0 => left + n as f64 * step,
+                _ => right - CELL / 2.0 - n as f64 * step,
+            };
+            let mut drawn = Canvas::default();
+            men::man(&mut drawn, set, (man.owner, &man.mark), (0.0, 0.0));
+            let cell = Cell::Piece(man.owner, man.mark.clone());
+            let title = format!("{}, taken by the {who} player", men::named(set, &cell));
+            canvas.open("tray", None, &title);
+            canvas.open_man(Some(man.key));
+            canvas.place(&drawn, (x, top), 0.5);
+            canvas.close_man();
+            canvas.close();
+        }
+    }
 }
 
 struct Plan {
@@ -46,14 +85,12 @@ struct Plan {
     names: Names,
     rows: usize,
     columns: usize,
-    /// Whether it is drawn turned round.
-    back: bool,
 }
 
 impl Plan {
-    /// What a cell is called, by its place as the game counts.
-    fn name(&self, part: usize) -> String {
-        let (row, column) = (part / self.columns.max(1), part % self.columns.max(1));
+    /// What a cell is called, by its place on the board.
+    fn name(&self, place: usize) -> String {
+        let (row, column) = (place / self.columns.max(1), place % self.columns.max(1));
         match (self.names.row(row, self.rows), self.names.column(column)) {
             (Some(row), Some(column)) => format!("{column}{row}"),
             _ => format!("row {}, column {}", row + 1, column + 1),
@@ -130,6 +167,35 @@ impl Plan {
         }
     }
 
+    /// A domino over two cells, in its player's colour.
+    fn domino(&self, canvas: &mut Canvas, cells: [usize; 2], owner: Owner, n: usize) {
+        let corner = |cell: usize| {
+            let (row, column) = (cell / self.columns.max(1), cell % self.columns.max(1));
+            (column as f64 * CELL, row as f64 * CELL)
+        };
+        let [(x, y), (u, v)] = cells.map(corner);
+        let (wide, high) = (u - x + CELL, v - y + CELL);
+        let class = match owner {
+            Owner::First => "firsttile",
+            Owner::Second => "secondtile",
+            Owner::Neutral => "tile",
+        };
+        canvas.open("over", None, "");
+        canvas.open_man(Some(n));
+        canvas.rect([x + 3.0, y + 3.0, wide - 6.0, high - 6.0], 6.0, class);
+        let (mx, my) = ((x + u + CELL) / 2.0, (y + v + CELL) / 2.0);
+        if wide > high {
+            canvas.line((mx, y + 9.0), (mx, y + high - 9.0), "dominoline");
+        } else {
+            canvas.line((x + 9.0, my), (x + wide - 9.0, my), "dominoline");
+        }
+        for (cx, cy) in [corner(cells[0]), corner(cells[1])].map(middle) {
+            canvas.circle(cx, cy, 4.0, "onstone");
+        }
+        canvas.close_man();
+        canvas.close();
+    }
+
     /// Names along the edges.
     fn edges(&self, canvas: &mut Canvas) {
         if self.names == Names::None || self.rows == 0 {
@@ -140,15 +206,13 @@ impl Plan {
         let below = self.names != Names::FromTop || self.set == Set::Standing;
         let baseline = if below { high + out + 12.0 } else { -out - 3.0 };
         for c in 0..self.columns {
-            let column = if self.back { self.columns - 1 - c } else { c };
-            let name = self.names.column(column).unwrap_or_default();
+            let name = self.names.column(c).unwrap_or_default();
             let x = (c as f64 + 0.5) * CELL;
             canvas.text((x, baseline), Anchor::Middle, SMALL, "faint", &name);
         }
         for r in 0..self.rows {
-            let row = if self.back { self.rows - 1 - r } else { r };
             let y = (r as f64 + 0.5) * CELL + 4.0;
-            let Some(name) = self.names.row(row, self.rows) else {
+            let Some(name) = self.names.row(r, self.rows) else {
                 return;
             };
             canvas.text((-out - 3.0, y), Anchor::End, SMALL, "faint", &name);

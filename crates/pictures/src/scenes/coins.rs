@@ -1,6 +1,7 @@
 //! Coins in a row, and cards.
 
 use super::super::canvas::{Anchor, Canvas, SMALL, TEXT, width};
+use super::laid::Row;
 use super::words_on;
 
 /// A longer row is cut.
@@ -30,22 +31,101 @@ const PIPS: [&[(f64, f64)]; 6] = [
     ],
 ];
 
-/// Draws coins; those with a value for each player show both, the mover's above.
-pub(super) fn coins(canvas: &mut Canvas, coins: &[Vec<String>]) {
-    if coins.is_empty() {
-        return words_on(canvas, "no coin left");
+/// A row of coins as it lay at the start; `row` tells which of them are left.
+pub(super) struct Coins<'c> {
+    all: &'c [Vec<String>],
+    wide: f64,
+    high: f64,
+}
+
+impl<'c> Coins<'c> {
+    pub(super) fn of(all: &'c [Vec<String>]) -> Self {
+        let shown = || all.iter().take(LONGEST);
+        let widest = shown()
+            .flatten()
+            .map(|value| width(value, TEXT))
+            .fold(0.0, f64::max);
+        let values = shown().map(Vec::len).max().unwrap_or(1).max(1);
+        Self {
+            all,
+            wide: (widest + 22.0).max(42.0),
+            high: 42.0 + 18.0 * (values as f64 - 1.0),
+        }
     }
-    let shown = || coins.iter().take(LONGEST);
-    let widest = shown()
-        .flatten()
-        .map(|value| width(value, TEXT))
-        .fold(0.0, f64::max);
-    let wide = (widest + 22.0).max(42.0);
-    for (n, values) in shown().enumerate() {
-        let x = (n % ROW) as f64 * (wide + 6.0);
-        let high = 42.0 + 18.0 * (values.len() as f64 - 1.0);
-        let y = (n / ROW) as f64 * (high + 10.0);
-        canvas.open_part(n, &format!("coin {}: {}", n + 1, values.join(" / ")));
+
+    /// The upper left corner of a place in the row.
+    fn corner(&self, place: usize) -> (f64, f64) {
+        let x = (place % ROW) as f64 * (self.wide + 6.0);
+        (x, (place / ROW) as f64 * (self.high + 10.0))
+    }
+
+    /// Draws the row as it is, without a place for those that were taken.
+    pub(super) fn draw(&self, canvas: &mut Canvas) {
+        if self.all.is_empty() {
+            return words_on(canvas, "no coin left");
+        }
+        for n in 0..self.all.len().min(LONGEST) {
+            self.coin(canvas, (n, n), self.corner(n));
+        }
+        if self.all.len() > LONGEST {
+            let [left, _, _, bottom] = canvas.bounds();
+            let words = format!("… {} coins in all", self.all.len());
+            canvas.text((left, bottom + 18.0), Anchor::Start, SMALL, "faint", &words);
+        }
+    }
+
+    /// Draws the row with the coins that are left in their places, and those that were taken below it: the first player's from the
+    /// left, the second's from the right.
+    pub(super) fn laid(&self, canvas: &mut Canvas, row: &Row) {
+        let places = self.all.len().min(LONGEST);
+        let left = row.left.iter().enumerate();
+        for taken in (0..places).filter(|place| !row.left.contains(place)) {
+            let (x, y) = self.corner(taken);
+            canvas.rect([x, y, self.wide, self.high], 21.0, "bitten");
+        }
+        for (part, &place) in left.filter(|(_, place)| **place < places) {
+            self.coin(canvas, (part, place), self.corner(place));
+        }
+        let end = (places.min(ROW) as f64 * (self.wide + 6.0) - 6.0).max(0.0);
+        let below = self.corner(places.saturating_sub(1)).1 + self.high + 14.0;
+        // Half as large: as many as all have room in a row.
+        let step = self.wide / 2.0 + 2.0;
+        canvas.line((0.0, below - 6.0), (end, below - 6.0), "axis");
+        for (second, taken) in row.taken.iter().enumerate() {
+            let who = ["first", "second"][second];
+            for (n, &place) in taken.iter().filter(|place| **place < places).enumerate() {
+                let (along, down) = ((n % ROW) as f64 * step, (n / ROW) as f64 * self.high / 2.0);
+                let x = if second == 0 {
+                    along
+                } else {
+                    end - step - along
+                };
+                let mut coin = Canvas::default();
+                self.face(&mut coin, place, (0.0, 0.0));
+                let value = self.all[place].join(" / ");
+                canvas.open("tray", None, &format!("{value}, taken by the {who} player"));
+                canvas.open_man(Some(place));
+                canvas.place(&coin, (x, below + down), 0.5);
+                canvas.close_man();
+                canvas.close();
+            }
+        }
+        canvas.rect([0.0, below, end, self.high / 2.0], 0.0, "hit");
+    }
+
+    /// A coin as a part of the scene.
+    fn coin(&self, canvas: &mut Canvas, (part, place): (usize, usize), corner: (f64, f64)) {
+        let values = &self.all[place];
+        canvas.open_part(part, &format!("coin {}: {}", part + 1, values.join(" / ")));
+        canvas.open_man(Some(place));
+        self.face(canvas, place, corner);
+        canvas.close_man();
+        canvas.close();
+    }
+
+    /// Those with a value for each player show both, the first player's above.
+    fn face(&self, canvas: &mut Canvas, place: usize, (x, y): (f64, f64)) {
+        let (wide, high, values) = (self.wide, self.high, &self.all[place]);
         canvas.rect([x, y, wide, high], 21.0, "coin");
         canvas.rect([x + 4.0, y + 4.0, wide - 8.0, high - 8.0], 17.0, "coinrim");
         for (k, value) in values.iter().enumerate() {
@@ -54,51 +134,71 @@ pub(super) fn coins(canvas: &mut Canvas, coins: &[Vec<String>]) {
                 (_, 0) => "first strong",
                 _ => "second",
             };
-            let baseline = y + 26.0 + 18.0 * k as f64;
-            canvas.text(
-                (x + wide / 2.0, baseline),
-                Anchor::Middle,
-                TEXT,
-                class,
-                value,
-            );
+            let at = (x + wide / 2.0, y + 26.0 + 18.0 * k as f64);
+            canvas.text(at, Anchor::Middle, TEXT, class, value);
         }
-        canvas.close();
-    }
-    if coins.len() > LONGEST {
-        let [left, _, _, bottom] = canvas.bounds();
-        let words = format!("… {} coins in all", coins.len());
-        canvas.text((left, bottom + 18.0), Anchor::Start, SMALL, "faint", &words);
     }
 }
 
-/// Draws cards in the order in which they were laid, one half over the next as in a hand.
-pub(super) fn cards(canvas: &mut Canvas, cards: &[String]) {
-    if cards.is_empty() {
-        canvas.rect([0.0, 0.0, 46.0, 70.0], 6.0, "bitten");
-        let at = (60.0, 40.0);
-        return canvas.text(at, Anchor::Start, TEXT, "faint", "no card laid yet");
-    }
-    for (n, card) in cards.iter().enumerate() {
-        let (x, y) = ((n % 12) as f64 * 50.0, (n / 12) as f64 * 78.0);
-        canvas.open_part(n, &format!("card {}: {card}", n + 1));
-        canvas.rect([x, y, 46.0, 70.0], 6.0, "cardface");
-        canvas.text(
-            (x + 8.0, y + 15.0),
-            Anchor::Middle,
-            SMALL + 2.0,
-            "ink strong",
-            card,
-        );
-        let value: Option<usize> = card.parse().ok();
-        match value.and_then(|value| PIPS.get(value.wrapping_sub(1))) {
-            Some(pips) => {
-                for (dx, dy) in *pips {
-                    canvas.circle(x + 25.0 + dx * 22.0, y + 38.0 + dy * 38.0, 4.2, "lossmark");
-                }
+/// From one pile of cards to the next, from one card of a pile to the next, from one card that was laid to the next.
+const PILE: f64 = 58.0;
+const COPY: f64 = 15.0;
+const LAID: f64 = 27.0;
+
+/// Draws the piles, each with all its cards to be seen, and below them the cards that were laid, in order.
+pub(super) fn cards(canvas: &mut Canvas, laid: &[String], piles: &[(String, usize)]) {
+    let count = |kind: &str| laid.iter().filter(|card| *card == kind).count();
+    let most = piles.iter().map(|(kind, left)| left + count(kind)).max();
+    let most = most.unwrap_or(0);
+    let key = |pile: usize, copy: usize| Some(pile * most + copy);
+    for (n, (kind, left)) in piles.iter().enumerate() {
+        let x = n as f64 * PILE;
+        canvas.open_part(n, &format!("cards {kind}: {left} left"));
+        for copy in 0..left + count(kind) {
+            let y = copy as f64 * COPY;
+            if copy < *left {
+                canvas.open_man(key(n, copy));
+                card(canvas, kind, (x, y));
+                canvas.close_man();
+            } else if copy == 0 {
+                canvas.rect([x, y, 46.0, 70.0], 6.0, "bitten");
             }
-            None => canvas.text((x + 23.0, y + 44.0), Anchor::Middle, 20.0, "ink", card),
         }
         canvas.close();
+    }
+    let below = most.saturating_sub(1) as f64 * COPY + 70.0 + 18.0;
+    canvas.line(
+        (0.0, below - 9.0),
+        (piles.len() as f64 * PILE - 12.0, below - 9.0),
+        "axis",
+    );
+    canvas.rect([0.0, below, 46.0, 70.0], 6.0, "bitten");
+    for (n, kind) in laid.iter().enumerate() {
+        let pile = piles
+            .iter()
+            .position(|(other, _)| other == kind)
+            .unwrap_or(0);
+        let before = laid[..n].iter().filter(|other| *other == kind).count();
+        canvas.open("tray", None, &format!("card {}: {kind}", n + 1));
+        canvas.open_man(key(pile, (most - 1).saturating_sub(before)));
+        card(canvas, kind, (n as f64 * LAID, below));
+        canvas.close_man();
+        canvas.close();
+    }
+}
+
+/// The face of a card with its corner there.
+fn card(canvas: &mut Canvas, kind: &str, (x, y): (f64, f64)) {
+    canvas.rect([x, y, 46.0, 70.0], 6.0, "cardface");
+    let (corner, size) = ((x + 8.0, y + 15.0), SMALL + 2.0);
+    canvas.text(corner, Anchor::Middle, size, "ink strong", kind);
+    let value: Option<usize> = kind.parse().ok();
+    match value.and_then(|value| PIPS.get(value.wrapping_sub(1))) {
+        Some(pips) => {
+            for (dx, dy) in *pips {
+                canvas.circle(x + 25.0 + dx * 22.0, y + 38.0 + dy * 38.0, 4.2, "lossmark");
+            }
+        }
+        None => canvas.text((x + 23.0, y + 44.0), Anchor::Middle, 20.0, "ink", kind),
     }
 }

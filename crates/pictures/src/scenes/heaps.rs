@@ -1,11 +1,12 @@
 //! Heaps: tokens, pins, strips of cells, the steps of a stair, balls in boxes, the sides of a rectangle.
 
-use bouton_core::scene::Set;
+use bouton_core::scene::{Owner, Set};
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
 use super::super::canvas::{Anchor, Canvas, TEXT, shortened, width};
 use super::super::figures::things;
+use super::laid::Runs;
 use super::words_on;
 
 /// A larger heap is drawn as a bar, and all beside it to the same scale.
@@ -17,8 +18,8 @@ const COLUMN: u32 = 10;
 /// The highest bar.
 const BAR: f64 = 300.0;
 
-/// Draws heaps as the set says; where there is no room for it, as tokens or bars.
-pub(super) fn heaps(canvas: &mut Canvas, sizes: &[BigUint], set: Set) {
+/// Draws heaps as the set says; where there is no room for it, as tokens or bars. To the scale of those at the start.
+pub(super) fn heaps(canvas: &mut Canvas, sizes: &[BigUint], set: Set, start: &[BigUint]) {
     if sizes.is_empty() {
         return words_on(canvas, "no heap");
     }
@@ -39,12 +40,10 @@ pub(super) fn heaps(canvas: &mut Canvas, sizes: &[BigUint], set: Set) {
             stairs(canvas, up_to(HIGHEST).map_or(&[], Vec::as_slice))
         }
         Set::Balls if up_to(60).is_some() && sizes.len() <= 4 => {
-            boxes(canvas, up_to(60).map_or(&[], Vec::as_slice))
+            boxes(canvas, up_to(60).map_or(&[], Vec::as_slice), start)
         }
-        Set::Rectangle if sizes.len() == 2 && sizes.iter().all(|n| !n.is_zero()) => {
-            rectangle(canvas, sizes)
-        }
-        _ => columns(canvas, sizes),
+        Set::Rectangle if sizes.len() == 2 => rectangle(canvas, sizes, start),
+        _ => columns(canvas, sizes, start),
     }
 }
 
@@ -53,14 +52,19 @@ fn title(n: usize, size: &str) -> String {
 }
 
 /// Columns of tokens with the size below; if one is too high, all as bars to one scale.
-fn columns(canvas: &mut Canvas, sizes: &[BigUint]) {
-    let tallest = sizes.iter().max().cloned().unwrap_or_default();
+fn columns(canvas: &mut Canvas, sizes: &[BigUint], start: &[BigUint]) {
+    let tallest = sizes.iter().chain(start).max().cloned().unwrap_or_default();
     let as_bars = tallest > BigUint::from(HIGHEST);
     let mut x = 0.0;
     for (n, heap) in sizes.iter().take(LONGEST).enumerate() {
         let size = shortened(&heap.to_string(), 24);
         let tokens = heap.to_u32().filter(|_| !as_bars).unwrap_or(0);
-        let stacks = f64::from(tokens.div_ceil(COLUMN).max(1));
+        // A heap that shrinks keeps the width it had.
+        let first = start
+            .get(n)
+            .filter(|_| start.len() == sizes.len() && !as_bars);
+        let first = first.and_then(ToPrimitive::to_u32).unwrap_or(0);
+        let stacks = f64::from(tokens.max(first).div_ceil(COLUMN).max(1));
         let wide = (width(&size, TEXT) + 14.0).max(stacks * 38.0 + 14.0);
         let left = x + wide / 2.0 - stacks * 19.0;
         canvas.open_part(n, &title(n, &size));
@@ -103,6 +107,73 @@ fn rows(canvas: &mut Canvas, sizes: &[u32], draw: fn(&mut Canvas, u32, f64) -> f
         let high = draw(canvas, size, y);
         canvas.close();
         y += high + 12.0;
+    }
+}
+
+/// Whether rows that things are taken from have room.
+pub(super) fn fit(runs: &Runs) -> bool {
+    runs.rows.len() <= 20 && runs.rows.iter().all(|len| *len <= 40)
+}
+
+/// Draws rows from which things were taken amid: each run that is left is a heap, in its place; what is gone leaves a mark.
+pub(super) fn runs(canvas: &mut Canvas, runs: &Runs, set: Set) {
+    let (pitch, leading, high) = match set {
+        Set::Pins => (28.0, 46.0, 44.0),
+        _ => (34.0, 42.0, 34.0),
+    };
+    let mut y = 0.0;
+    for (row, &all) in runs.rows.iter().enumerate() {
+        let here = |place: u32| {
+            let (line, column) = (place / ROW, place % ROW);
+            (f64::from(column) * pitch, y + f64::from(line) * leading)
+        };
+        canvas.text(
+            (-10.0, y + 26.0),
+            Anchor::End,
+            TEXT,
+            "ink",
+            &all.to_string(),
+        );
+        for (x, top) in (0..all).map(here) {
+            match set {
+                Set::Pins => canvas.circle(x + 14.0, top + 38.0, 4.0, "bitten"),
+                _ => canvas.rect([x, top + 2.0, pitch, high], 0.0, "bitten"),
+            }
+        }
+        let left = runs.left.iter().enumerate();
+        for (part, run) in left.filter(|(_, run)| run.row == row && run.len > 0) {
+            canvas.open_part(part, &title(part, &run.len.to_string()));
+            for k in 0..run.len {
+                let (x, top) = here(run.start + k);
+                let (thing, key) = match set {
+                    Set::Pins => ("pin", run.start + k),
+                    _ => ("cell", run.start + k),
+                };
+                canvas.open("token", None, &format!("{thing} {} of {}", k + 1, run.len));
+                canvas.open_man(Some(row * 100 + key as usize));
+                if set == Set::Pins {
+                    canvas.rect([x, top, pitch, high], 4.0, "hit");
+                    canvas.figure(&things::PIN, (x - 8.0, top), high, false);
+                } else {
+                    canvas.rect([x, top + 2.0, pitch, high], 0.0, "plain");
+                }
+                canvas.close_man();
+                canvas.close();
+            }
+            canvas.close();
+        }
+        for (_, place, owner) in runs.crosses.iter().filter(|cross| cross.0 == row) {
+            let (x, top) = here(*place);
+            let class = if *owner == Owner::Second {
+                "secondcross"
+            } else {
+                "cross"
+            };
+            let (l, t, r, b) = (x + 9.0, top + 11.0, x + pitch - 9.0, top + high - 7.0);
+            canvas.line((l, t), (r, b), class);
+            canvas.line((l, b), (r, t), class);
+        }
+        y += lines_of(all) * leading + 12.0;
     }
 }
 
@@ -167,7 +238,9 @@ fn stairs(canvas: &mut Canvas, sizes: &[u32]) {
             let (stack, level) = (chip / COLUMN, chip % COLUMN);
             let left = x + wide / 2.0 - 14.0 + 16.0 * f64::from(stack);
             let y = top - 10.0 * (f64::from(level) + 1.0);
+            canvas.open("token", None, &format!("{} of {chips}", chip + 1));
             canvas.rect([left, y, 28.0, 9.0], 4.5, "coin");
+            canvas.close();
         }
         let shown = chips.to_string();
         canvas.text(
@@ -182,15 +255,11 @@ fn stairs(canvas: &mut Canvas, sizes: &[u32]) {
 }
 
 /// Balls in boxes.
-fn boxes(canvas: &mut Canvas, sizes: &[u32]) {
+fn boxes(canvas: &mut Canvas, sizes: &[u32], start: &[BigUint]) {
     let across = 6;
-    let rows = sizes
-        .iter()
-        .max()
-        .copied()
-        .unwrap_or(1)
-        .div_ceil(across)
-        .max(2);
+    let first = start.iter().filter_map(ToPrimitive::to_u32);
+    let most = sizes.iter().copied().chain(first).max().unwrap_or(1);
+    let rows = most.div_ceil(across).max(2);
     let (pitch, high) = (20.0, f64::from(rows) * 20.0 + 12.0);
     for (n, &balls) in sizes.iter().enumerate() {
         let x = n as f64 * (f64::from(across) * pitch + 36.0);
@@ -206,7 +275,9 @@ fn boxes(canvas: &mut Canvas, sizes: &[u32]) {
                 x + 16.0 + f64::from(column) * pitch,
                 -16.0 - f64::from(row) * pitch,
             );
+            canvas.open("token", None, &format!("{} of {balls}", ball + 1));
             canvas.circle(cx, cy, 8.5, "coin");
+            canvas.close();
         }
         let middle = x + f64::from(across) * pitch / 2.0 + 6.0;
         canvas.text(
@@ -221,13 +292,20 @@ fn boxes(canvas: &mut Canvas, sizes: &[u32]) {
 }
 
 /// A rectangle with the squares that the shorter side cuts off; its sides are the heaps.
-fn rectangle(canvas: &mut Canvas, sizes: &[BigUint]) {
-    let longest = sizes.iter().max().cloned().unwrap_or_default();
-    let side = |n: usize| (share(&sizes[n], &longest) * BAR).max(16.0);
+fn rectangle(canvas: &mut Canvas, sizes: &[BigUint], start: &[BigUint]) {
+    let longest = sizes.iter().chain(start).max().cloned().unwrap_or_default();
+    let side = |n: usize| match sizes[n].is_zero() {
+        true => 0.0,
+        false => (share(&sizes[n], &longest) * BAR).max(16.0),
+    };
     let (wide, high) = (side(0), side(1));
     canvas.rect([0.0, 0.0, wide, high], 0.0, "meadow");
     let short = wide.min(high);
-    let squares = (wide.max(high) / short + 1e-6) as usize;
+    let squares = if short > 0.0 {
+        (wide.max(high) / short + 1e-6) as usize
+    } else {
+        0
+    };
     for n in 1..=squares.min(40) {
         let at = short * n as f64;
         if wide >= high && at < wide - 1.0 {
@@ -240,8 +318,17 @@ fn rectangle(canvas: &mut Canvas, sizes: &[BigUint]) {
     for (n, size) in sizes.iter().enumerate() {
         let size = shortened(&size.to_string(), 24);
         canvas.open_part(n, &title(n, &size));
+        // Each square of the longer side can be touched: it and those before it are cut off.
+        let longer = if n == 0 { wide >= high } else { high > wide };
+        for square in (0..squares.min(40)).filter(|_| longer) {
+            let at = short * square as f64;
+            canvas.open("token", None, &format!("{} off", square + 1));
+            let corner = if n == 0 { [at, 0.0] } else { [0.0, at] };
+            canvas.rect([corner[0], corner[1], short, short], 0.0, "hit");
+            canvas.close();
+        }
         if n == 0 {
-            canvas.rect([0.0, high + 6.0, wide, 24.0], 5.0, "coin");
+            canvas.rect([0.0, high + 6.0, wide.max(24.0), 24.0], 5.0, "coin");
             canvas.text(
                 (wide / 2.0, high + 23.0),
                 Anchor::Middle,
@@ -251,7 +338,7 @@ fn rectangle(canvas: &mut Canvas, sizes: &[BigUint]) {
             );
         } else {
             let room = (width(&size, TEXT) * 1.2 + 12.0).max(24.0);
-            canvas.rect([-6.0 - room, 0.0, room, high], 5.0, "coin");
+            canvas.rect([-6.0 - room, 0.0, room, high.max(24.0)], 5.0, "coin");
             canvas.text(
                 (-6.0 - room / 2.0, high / 2.0 + 5.0),
                 Anchor::Middle,

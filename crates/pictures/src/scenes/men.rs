@@ -40,6 +40,17 @@ pub(super) fn named(set: Set, cell: &Cell) -> String {
         (Set::Elephants, "f") => "rhino".into(),
         (Set::Stones | Set::Go, "X" | "O") => format!("{} stone", colour(*owner)),
         (Set::Rack, "X" | "O") => format!("{} disc", colour(*owner)),
+        (Set::Tiles, letter) => {
+            let animal = match letter {
+                "L" => "lion",
+                "E" => "elephant",
+                "G" => "giraffe",
+                "C" => "chick",
+                "H" => "hen",
+                other => other,
+            };
+            format!("{} {animal}", colour(*owner))
+        }
         (Set::Coins, _) => format!("{} coin", colour(*owner)),
         (Set::Standing, _) => format!("{} domino", colour(*owner)),
         _ => mark.clone(),

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use bouton_core::scene::{Cell, Edge, EdgeKind, Owner, Point, Set};
+use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Owner, Point, Set};
 
 use super::super::canvas::{Anchor, Canvas, SMALL, TEXT};
 use super::super::names::Names;
 use super::ground::ground;
+use super::laid::Men;
 use super::men::stone;
 use super::{piece_class, whose};
 
@@ -29,8 +30,95 @@ const BEND: f64 = 26.0;
 
 type Place = (f64, f64);
 
+/// A net as it was at the start, of which something is gone.
+pub(super) struct Ghosts {
+    points: Vec<Point>,
+    edges: Vec<Edge>,
+    /// As which part of the scene each edge is counted now; `None`: it is gone.
+    edge_parts: Vec<Option<usize>>,
+    /// The same of each point.
+    point_parts: Vec<Option<usize>>,
+}
+
+impl Ghosts {
+    /// A net beside the one at the start, told by the names of edges and points; nothing where both have the same parts, or where
+    /// there are parts that were not there at the start.
+    pub(super) fn of(start: &Figure, (points, edges): (&[Point], &[Edge])) -> Option<Self> {
+        let Figure::Net {
+            points: all,
+            edges: ways,
+        } = start
+        else {
+            return None;
+        };
+        if all.len() == points.len() && ways.len() == edges.len() {
+            return None;
+        }
+        let first = edges.len();
+        let edge_parts: Vec<_> = ways
+            .iter()
+            .map(|way| {
+                edges
+                    .iter()
+                    .position(|edge| !way.label.is_empty() && edge.label == way.label)
+            })
+            .collect();
+        let stands = |point: usize| {
+            let ends = ways
+                .iter()
+                .zip(&edge_parts)
+                .filter(|(way, _)| way.from == point || way.to == point);
+            let mut there = ends.filter_map(|(way, part)| part.map(|part| (way, part)));
+            there.next().map(|(way, part)| {
+                first
+                    + if way.from == point {
+                        edges[part].from
+                    } else {
+                        edges[part].to
+                    }
+            })
+        };
+        let point_parts: Vec<_> = (0..all.len()).map(stands).collect();
+        let found = edge_parts.iter().flatten().count();
+        (found == edges.len()).then(|| Self {
+            points: all.clone(),
+            edges: ways.clone(),
+            edge_parts,
+            point_parts,
+        })
+    }
+
+    pub(super) fn draw(mut self, canvas: &mut Canvas, set: Set, men: &Men) {
+        for (edge, part) in self.edges.iter_mut().zip(&self.edge_parts) {
+            if part.is_none() {
+                edge.kind = EdgeKind::Free;
+            }
+        }
+        for (point, part) in self.points.iter_mut().zip(&self.point_parts) {
+            if part.is_none() {
+                point.cell = Cell::Hole;
+            }
+        }
+        let parts = (&self.edge_parts[..], &self.point_parts[..]);
+        numbered(canvas, (&self.points, &self.edges), parts, set, men);
+    }
+}
+
 /// Draws a net; its parts are the edges, then the points.
-pub(super) fn net(canvas: &mut Canvas, points: &[Point], edges: &[Edge], set: Set) {
+pub(super) fn net(canvas: &mut Canvas, points: &[Point], edges: &[Edge], set: Set, men: &Men) {
+    let all: Vec<_> = (0..edges.len() + points.len()).map(Some).collect();
+    let parts = all.split_at(edges.len());
+    numbered(canvas, (points, edges), parts, set, men);
+}
+
+/// Draws a net whose edges and points are counted as the parts told; those that are gone are none.
+fn numbered(
+    canvas: &mut Canvas,
+    (points, edges): (&[Point], &[Edge]),
+    (edge_parts, point_parts): (&[Option<usize>], &[Option<usize>]),
+    set: Set,
+    men: &Men,
+) {
     let places = places(points, set);
     match set {
         Set::Ground if !edges.is_empty() => {
@@ -66,16 +154,35 @@ pub(super) fn net(canvas: &mut Canvas, points: &[Point], edges: &[Edge], set: Se
         .collect();
     for (n, (edge, arc)) in edges.iter().zip(&arcs).enumerate() {
         let Some(arc) = arc else { continue };
-        canvas.open_part(n, &edge_name(edge, &points[edge.from], &points[edge.to]));
+        match edge_parts[n] {
+            Some(part) => {
+                canvas.open_part(part, &edge_name(edge, &points[edge.from], &points[edge.to]));
+            }
+            None => canvas.open("gone", None, ""),
+        }
         arc.draw(canvas, edge.kind, set);
-        if let Some(at) = names.along(&edge.label, arc.along(), arc.ways()) {
+        let at = names.along(&edge.label, arc.along(), arc.ways());
+        if let (Some(at), Some(_)) = (at, edge_parts[n]) {
             canvas.text(at, Anchor::Middle, SMALL, "faint halo", &edge.label);
         }
         canvas.close();
     }
     for (n, point) in points.iter().enumerate() {
-        canvas.open_held(edges.len() + n, &point.label, whose(&point.cell));
-        stand(canvas, &point.cell, places[n], set);
+        match point_parts[n] {
+            Some(part) => canvas.open_held(part, &point.label, whose(&point.cell)),
+            None => canvas.open("gone", None, ""),
+        }
+        let chosen = men.chosen.iter().find(|(place, _)| *place == n);
+        if let Some((_, owner)) = chosen {
+            stone(canvas, places[n], DISC * 0.8, *owner);
+        }
+        stand(
+            canvas,
+            &point.cell,
+            places[n],
+            set,
+            men.here.get(n).copied().flatten(),
+        );
         if let Some(at) = beside[n] {
             let faint = point.cell == Cell::Hole;
             let class = if faint { "faint halo" } else { "ink halo" };
@@ -150,19 +257,22 @@ fn edge_name(edge: &Edge, from: &Point, to: &Point) -> String {
 fn reach(point: &Point, set: Set) -> f64 {
     match (&point.cell, set) {
         (Cell::Piece(..), _) => DISC,
-        (Cell::Hole, _) | (_, Set::Boxes | Set::Ground) => DOT,
+        (_, Set::Boxes | Set::Ground) => DOT,
         _ => DISC,
     }
 }
 
 /// The stone or disc that stands on a point, or a dot.
-fn stand(canvas: &mut Canvas, cell: &Cell, (x, y): Place, set: Set) {
+fn stand(canvas: &mut Canvas, cell: &Cell, (x, y): Place, set: Set, key: Option<usize>) {
     if set != Set::Boxes && set != Set::Ground {
         canvas.circle(x, y, TOUCH, "hit");
     }
     match cell {
         Cell::Piece(side, mark) if matches!(mark.as_str(), "X" | "O") => {
+            canvas.circle(x, y, DOT, "vertex");
+            canvas.open_man(key);
             stone(canvas, (x, y), DISC, *side);
+            canvas.close_man();
         }
         Cell::Piece(side, mark) => {
             let ground = match (mark.as_str(), side) {

@@ -40,7 +40,12 @@ pub(super) fn pits(canvas: &mut Canvas, scene: &Scene, rows: &[Vec<Cell>]) {
             };
             // Each row is numbered toward its owner's store.
             let house = if r == 0 { columns - c } else { c + 1 };
-            let title = format!("house {house}: {seeds} seeds");
+            let who = if *owner == Owner::First {
+                "first"
+            } else {
+                "second"
+            };
+            let title = format!("{who} player's house {house}: {seeds} seeds");
             canvas.open_held(part, &title, whose(cell));
             let (x, y) = ((c as f64 + 0.5) * PITCH, (r as f64 + 0.5) * PITCH);
             pit(canvas, (x, y), *owner, seeds);

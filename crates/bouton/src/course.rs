@@ -1,0 +1,105 @@
+//! [`Course`]: a line of play as it is seen on one table.
+
+use bouton_core::Side;
+use bouton_core::scene::{Owner, Scene};
+use bouton_engine::Error;
+
+use crate::session::Session;
+
+/// A move of a line that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The move as the game writes it.
+    pub name: String,
+    /// Whose men move: Left's or the first player's, Right's or the second's.
+    pub owner: Owner,
+    /// Whether the second player made it.
+    pub second: bool,
+}
+
+/// A line of play as both players see it on one table: sides and colours stay fixed, whoever is to move.
+///
+/// ```
+/// let mut session = bouton::open("hexapawn:3,3", "OOO/.../XXX")?;
+/// let course = bouton::Course::follow(&mut session, &["b3-b2"])?;
+/// assert!(course.now().turned);
+/// assert_eq!(course.now().called("a3xb2"), "c1xb2");
+/// # Ok::<(), bouton::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Course {
+    /// What lies on the table at the start, and after each move.
+    scenes: Vec<Scene>,
+    plies: Vec<Ply>,
+    /// Whether the second player is to move.
+    second: bool,
+}
+
+impl Course {
+    /// A course without moves.
+    pub fn of(scene: Scene) -> Self {
+        Self {
+            scenes: vec![scene],
+            plies: Vec::new(),
+            second: false,
+        }
+    }
+
+    /// Plays a line from the session's position, where the session stays.
+    ///
+    /// # Errors
+    /// A move that there is not; rules that fail.
+    pub fn follow(session: &mut Session, line: &[impl AsRef<str>]) -> Result<Self, Error> {
+        let mut course = Self::of(session.scene()?);
+        for name in line {
+            course.play(session, name.as_ref())?;
+        }
+        Ok(course)
+    }
+
+    /// Plays a move more.
+    ///
+    /// # Errors
+    /// No such move; rules that fail.
+    pub fn play(&mut self, session: &mut Session, name: &str) -> Result<(), Error> {
+        let second = self.second;
+        let by_second = session.side().map_or(second, |side| side == Side::Right);
+        let played = session.play(name)?;
+        let scene = session.scene()?;
+        self.second ^= !played.keeps_turn;
+        self.scenes
+            .push(if self.second { scene.turned() } else { scene });
+        self.plies.push(Ply {
+            name: played.name,
+            owner: if by_second {
+                Owner::Second
+            } else {
+                Owner::First
+            },
+            second,
+        });
+        Ok(())
+    }
+
+    /// What lay on the table at the start.
+    pub fn start(&self) -> &Scene {
+        &self.scenes[0]
+    }
+
+    /// What lies on the table now.
+    pub fn now(&self) -> &Scene {
+        self.scenes.last().unwrap_or(&self.scenes[0])
+    }
+
+    /// What lay on the table, from the start on.
+    pub fn scenes(&self) -> &[Scene] {
+        &self.scenes
+    }
+
+    /// Each move, with what lay on the table before and after it.
+    pub fn plies(&self) -> impl Iterator<Item = (&Ply, &Scene, &Scene)> {
+        let pairs = self.scenes.windows(2);
+        let pairs = pairs.zip(&self.plies);
+        pairs.map(|(pair, ply)| (ply, &pair[0], &pair[1]))
+    }
+}
