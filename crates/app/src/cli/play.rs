@@ -175,10 +175,14 @@ impl Dialogue<'_> {
     fn answer(&mut self) -> anyhow::Result<()> {
         let how = self.how.for_a_move();
         match self.asked_within(&how, Play::answer) {
-            Ok(chosen) => say(match chosen.remark() {
-                None => format!("I play: {}", chosen.name),
-                Some(remark) => format!("I play: {} ({remark})", chosen.name),
-            }),
+            Ok(chosen) => {
+                let made = self.play.made().last();
+                let name = made.map_or(&chosen.name, |made| &made.shown);
+                say(match chosen.remark() {
+                    None => format!("I play: {name}"),
+                    Some(remark) => format!("I play: {name} ({remark})"),
+                })
+            }
             Err(Error::Stopped(why)) => {
                 let played = self.play.make_any()?;
                 say(format!(
@@ -217,13 +221,17 @@ impl Dialogue<'_> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         match (word, rest.trim()) {
             ("help" | "?" | "", "") => Ok(vec![HELP.into()]),
-            ("moves" | "values", "") => Ok(self.asked(Play::moves)?.iter().map(listed).collect()),
+            ("moves" | "values", "") => {
+                let moves = self.asked(Play::moves)?;
+                let called = |valued: &Valued| listed(valued, &self.play.called(&valued.mv.name));
+                Ok(moves.iter().map(called).collect())
+            }
             ("hint", "") => {
                 let answer = self.asked(Play::hint)?;
                 let stands = self.play.stands(&answer);
                 let stands = stands.map_or("?".into(), |stands| stands.sentence());
                 let best = answer.preferred.map(|best| best.name).unwrap_or_default();
-                Ok(vec![format!("{best} ({stands})")])
+                Ok(vec![format!("{} ({stands})", self.play.called(&best))])
             }
             ("why", "") => {
                 let answer = self.asked(Play::hint)?;
@@ -232,7 +240,8 @@ impl Dialogue<'_> {
                 Ok(answer.why.into_iter().chain(stands).collect())
             }
             ("why", mv) => {
-                let explanation = self.asked(|play, how| play.explain(mv, how))?;
+                let mv = self.play.called(mv);
+                let explanation = self.asked(|play, how| play.explain(&mv, how))?;
                 Ok(vec![explanation.to_string()])
             }
             ("undo", "") if self.play.undo()? => Ok(Vec::new()),
@@ -252,7 +261,10 @@ impl Dialogue<'_> {
             }
             ("history", "") => self.history(),
             ("review", "") => Ok(self.asked(Play::review)?.remarks()),
-            _ => self.play.make(text).map(|_| Vec::new()),
+            _ => {
+                let name = self.play.called(text);
+                self.play.make(&name).map(|_| Vec::new())
+            }
         }
     }
 
@@ -313,7 +325,7 @@ fn board(scene: &Scene) -> Vec<String> {
         .collect()
 }
 
-fn listed(Valued { mv, standing }: &Valued) -> String {
+fn listed(Valued { mv, standing }: &Valued, name: &str) -> String {
     let star = if mv.best { '*' } else { ' ' };
-    format!("{star} {} ({standing})", mv.name)
+    format!("{star} {name} ({standing})")
 }

@@ -1,6 +1,6 @@
 //! A position on the screen, from its [`Scene`].
 
-use bouton::scene::{Cell, Edge, EdgeKind, Figure, Owner, Point, Scene};
+use bouton::scene::{Cell, Edge, EdgeKind, Figure, Owner, Point, Scene, Seat};
 use num_bigint::BigUint;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -41,7 +41,7 @@ impl Showing<'_> {
             Figure::Words(words) => vec![Line::raw(or_empty(words, "(nothing is left)"))],
             Figure::Heaps(heaps) => self.heaps(heaps, wide, high),
             Figure::Coins(coins) => self.coins(coins, wide),
-            Figure::Cards(cards) => self.cards(cards, wide),
+            Figure::Cards { laid, piles } => self.cards(laid, piles, wide),
             Figure::Board(rows) => self.board(rows, wide, high),
         };
         let mut lines = lines;
@@ -140,7 +140,10 @@ impl Showing<'_> {
     /// What each coin is worth to the mover, and below it to the other.
     fn pairs(self, coins: &[Vec<String>], wide: usize) -> Lines {
         let widest = coins.iter().flatten().map(String::len).max().unwrap_or(1) + 2;
-        let name = ["to the mover ", "to the other "];
+        let mut name = ["to the mover ", "to the other "];
+        if self.scene.turned {
+            name.reverse();
+        }
         let most = (wide.saturating_sub(name[0].len()) / widest).max(1);
         let mut lines = Lines::new();
         for (chunk, start) in coins.chunks(most).zip((0..).step_by(most)) {
@@ -158,11 +161,13 @@ impl Showing<'_> {
         lines
     }
 
-    fn cards(self, cards: &[String], wide: usize) -> Lines {
-        if cards.is_empty() {
-            return vec![Line::raw("(no card laid yet)")];
-        }
-        self.wrapped(cards.iter().cloned().enumerate(), wide)
+    /// The piles with how many are left of each, and below them the cards that were laid.
+    fn cards(self, laid: &[String], piles: &[(String, usize)], wide: usize) -> Lines {
+        let left = piles.iter().map(|(kind, left)| format!("{kind} × {left}"));
+        let mut lines = self.wrapped(left.enumerate(), wide);
+        let laid = or_empty(&laid.join(" "), "no card yet");
+        lines.push(Line::raw(format!("laid: {laid}")));
+        lines
     }
 
     /// A board with lines between the cells where there is room for them.
@@ -187,7 +192,10 @@ impl Showing<'_> {
             let ruled = format!("{:margin$}{}{inner}{}", "", ends[0], ends[2]);
             Line::styled(ruled, self.looks.faint())
         };
-        let mut part = 0;
+        // The parts of a board that is turned round are counted from its end.
+        let back = self.scene.turned && self.scene.seat == Seat::MoverBelow;
+        let count: usize = rows.iter().map(Vec::len).sum();
+        let mut place = 0;
         for (r, row) in rows.iter().enumerate() {
             if roomy {
                 lines.push(rule(if r == 0 {
@@ -208,9 +216,10 @@ impl Showing<'_> {
                 } else {
                     text
                 };
+                let part = if back { count - 1 - place } else { place };
                 let style = self.style(part, side);
                 line.push_span(Span::styled(format!(" {text:^mark$} "), style));
-                part += 1;
+                place += 1;
             }
             if roomy {
                 line.push_span(Span::styled("│", self.looks.faint()));

@@ -86,7 +86,8 @@ impl Job {
                 let answer = play.hint(how)?;
                 let stands = play.stands(&answer);
                 let stands = stands.map_or("not known".into(), |stands| stands.sentence());
-                let best = answer.preferred.map_or("no move".into(), |best| best.name);
+                let best = answer.preferred.map(|best| play.called(&best.name));
+                let best = best.unwrap_or_else(|| "no move".into());
                 Done::Said(format!("Hint: {best} ({stands})."))
             }
             Self::Why => {

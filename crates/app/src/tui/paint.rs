@@ -128,11 +128,11 @@ fn moves(frame: &mut Frame<'_>, screen: &Screen, looks: Looks, area: Rect) {
     let entries = screen.entries();
     let item = |entry: &super::screen::Entry| {
         let Some((worth, outcome, best)) = &entry.worth else {
-            return ListItem::new(cut(&entry.name, room));
+            return ListItem::new(cut(&entry.shown, room));
         };
         let worth = format!("{worth}{}", if *best { "*" } else { " " });
         let name_room = room.saturating_sub(worth.chars().count() + 1);
-        let name = cut(&entry.name, name_room);
+        let name = cut(&entry.shown, name_room);
         ListItem::new(Line::from_iter([
             Span::raw(format!("{name:name_room$} ")),
             Span::styled(worth, looks.outcome(*outcome)),
@@ -195,10 +195,11 @@ fn past(frame: &mut Frame<'_>, screen: &Screen, looks: Looks, area: Rect) {
     let view = &screen.view;
     let last = view.made.iter().rev().take(2).rev();
     let last: Vec<_> = last
-        .map(|made| format!("{}: {}", view.called(made.player), made.name))
+        .map(|made| format!("{}: {}", view.called(made.player), made.shown))
         .collect();
     let title = match view.made.len() {
-        0 => " value of the game ".to_owned(),
+        0 if screen.valued => " value of the game ".to_owned(),
+        0 => " no move yet ".to_owned(),
         1 => format!(" after 1 ply ({}) ", last.join(", ")),
         count => format!(" after {count} plies (… {}) ", last.join(", ")),
     };
@@ -206,6 +207,11 @@ fn past(frame: &mut Frame<'_>, screen: &Screen, looks: Looks, area: Rect) {
     let block = Block::bordered().title(title);
     let inner = block.inner(area);
     frame.render_widget(block, area);
+    if !screen.valued && screen.review.is_none() {
+        let words = "Its value from move to move is shown with the values of moves: v";
+        frame.render_widget(Paragraph::new(words).style(looks.faint()), inner);
+        return;
+    }
     let [names, curve] =
         Layout::horizontal([Constraint::Length(14), Constraint::Min(4)]).areas(inner);
     let line = history::line(

@@ -20,6 +20,8 @@ pub(super) const WELCOME: &str =
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) name: String,
+    /// The move by the names on the board.
+    pub(super) shown: String,
     /// What it leads to, where that is known: in words, the outcome, and whether nothing is better.
     pub(super) worth: Option<(String, Outcome, bool)>,
     /// The parts of the scene that it changes.
@@ -93,12 +95,14 @@ impl Screen {
                 let entry = |Valued { mv, standing }: &Valued| Entry {
                     changes: changes(&mv.name),
                     worth: Some((standing.end(), standing.outcome(), mv.best)),
+                    shown: self.view.scene.called(&mv.name),
                     name: mv.name.clone(),
                 };
                 values.iter().map(entry).collect()
             }
             None => {
                 let entry = |choice: &bouton::Choice| Entry {
+                    shown: self.view.scene.called(&choice.played.name),
                     name: choice.played.name.clone(),
                     worth: None,
                     changes: choice.changes.clone(),
@@ -130,9 +134,10 @@ impl Screen {
     fn take(&mut self, job: &Job, result: Result<Done, Error>) {
         match result {
             Ok(Done::Moved(chosen)) => {
+                let name = self.view.scene.called(&chosen.name);
                 self.said = match chosen.remark() {
-                    None => format!("The program plays {}.", chosen.name),
-                    Some(remark) => format!("The program plays {} ({remark}).", chosen.name),
+                    None => format!("The program plays {name}."),
+                    Some(remark) => format!("The program plays {name} ({remark})."),
                 };
             }
             Ok(Done::Values(values)) => {
@@ -293,7 +298,8 @@ impl Screen {
                 text.pop();
             }
             KeyCode::Enter => {
-                let text = self.typed.take().unwrap_or_default();
+                let typed = self.typed.take().unwrap_or_default();
+                let text = self.view.scene.called(&typed);
                 self.make(&text);
             }
             _ => {}
@@ -358,7 +364,11 @@ impl Screen {
             self.said = "It is not your move.".into();
             return;
         }
-        self.with_play(|play| Ok(format!("You play {}.", play.make(text)?.name)));
+        self.with_play(|play| {
+            play.make(text)?;
+            let made = play.made().last().map(|made| made.shown.clone());
+            Ok(format!("You play {}.", made.unwrap_or_default()))
+        });
     }
 
     fn explain(&mut self) {
