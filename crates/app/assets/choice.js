@@ -34,6 +34,67 @@ export function taking(moves, position, part, left) {
 }
 
 /**
+ * The move that leaves `left` tokens where there were more, if no more than one does: what was above may go elsewhere, to the next
+ * step or into another box.
+ */
+export function leaving(moves, position, part, left) {
+  const now = heaps(position).map(Number);
+  const fit = moves.filter((move) => {
+    const after = heaps(move.to ?? "").map(Number);
+    return after.length === now.length && after[part] === left && left < now[part];
+  });
+  const within = fit.filter((move) => heaps(move.to).map(Number).reduce((a, b) => a + b, 0) === now[part]);
+  return fit.length === 1 ? fit[0] : within.length === 1 ? within[0] : null;
+}
+
+/** The move that splits heap `part` after its first `left` tokens. */
+export function splitting(moves, position, part, left) {
+  const now = heaps(position);
+  const parts = [left, Number(now[part]) - left].toSorted((a, b) => a - b).join();
+  const fit = moves.filter((move) => {
+    const after = heaps(move.to ?? "");
+    const rest = [...after.slice(0, part), ...after.slice(part + 2)].join();
+    return after.length === now.length + 1 && rest === [...now.slice(0, part), ...now.slice(part + 1)].join()
+      && after.slice(part, part + 2).map(Number).toSorted((a, b) => a - b).join() === parts;
+  });
+  return fit.length === 1 ? fit[0] : null;
+}
+
+/** The cake, its rows and columns, and the place in it of part `n` of a table of cakes side by side. */
+function piece(position, n) {
+  const cakes = position.replace(/ R$/, "").split(",").map((cake) => cake.split("x").map(Number));
+  const wide = cakes.reduce((sum, [, columns]) => sum + columns + 1, -1);
+  let [row, column] = [Math.floor(n / wide), n % wide];
+  for (const [rows, columns] of cakes) {
+    if (column < columns) return { rows, columns, row, column };
+    column -= columns + 1;
+  }
+  return null;
+}
+
+/**
+ * The move that cuts or eats a cake where it is touched: behind the touched row or column, or all of that; of moves that do neither
+ * the one that comes nearest.
+ */
+export function cutting(moves, position, part) {
+  const cake = piece(position, part);
+  if (!cake) return null;
+  const [size, touched] = [[cake.rows, cake.columns], [cake.row, cake.column]];
+  const far = ({ move }) => {
+    const into = move.split(">")[1];
+    if (into === "0") return 1;
+    const parts = into.split("+").map((one) => one.split("x").map(Number));
+    const side = parts.every((one) => one[0] === size[0]) ? 1 : 0;
+    const lengths = parts.map((one) => one[side]).toSorted((a, b) => a - b);
+    const [before, behind] = [touched[side], size[side] - touched[side] - 1];
+    const same = (list) => lengths.join() === list.filter(Boolean).toSorted((a, b) => a - b).join();
+    return same([before + 1, behind]) || same([before, behind]) ? 0 : Math.min(...lengths.map((one) => Math.abs(one - before - 1)));
+  };
+  const fit = moves.filter(({ move }) => move.startsWith(`${size.join("x")}>`));
+  return fit.toSorted((a, b) => far(a) - far(b))[0] ?? null;
+}
+
+/**
  * The moves that knock down pin `n` of heap `part`, counted from the left, those that take fewest first: what is left
  * stands on both sides of a run that has the pin in it.
  */

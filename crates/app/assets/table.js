@@ -1,6 +1,6 @@
 // The table: a position as the server draws it, made playable.
 
-import { candidates, knocking, meant, nameOf, taking } from "./choice.js";
+import { candidates, cutting, knocking, leaving, meant, nameOf, splitting, taking } from "./choice.js";
 import { owners } from "./boxes.js";
 import { drawing, trim, walk } from "./drawing.js";
 import { dragging, marking, showMarks } from "./handling.js";
@@ -159,8 +159,9 @@ export class Table {
     if (this.values) this.value(this.values);
   }
 
-  /** The moves that a part stands for: in a rack, a whole column stands for its disc. */
+  /** The moves that a part stands for: in a rack, a whole column stands for its disc; of a cake it is cut there. */
   meantBy(part) {
+    if (this.frame.set === "cake") return [cutting(this.moves, this.frame.position, place(part))].filter(Boolean);
     const here = candidates(this.moves, [place(part)]);
     if (here.length || this.frame.set !== "rack") return here;
     const columns = this.frame.position.split("/")[0].length;
@@ -170,9 +171,11 @@ export class Table {
   /** Names what can be touched, and makes it so. */
   enliven() {
     const { moves } = this;
-    this.open = this.parts.filter((part) => candidates(moves, [place(part)]).length);
+    const cakes = this.frame.set === "cake";
+    const fits = (part) => (cakes ? this.meantBy(part) : candidates(moves, [place(part)]));
+    this.open = this.parts.filter((part) => fits(part).length);
     for (const part of this.parts) {
-      const fit = candidates(moves, [place(part)]);
+      const fit = fits(part);
       const what = (part.dataset.what ??= part.querySelector("title").textContent);
       part.classList.toggle("open", this.meantBy(part).length > 0);
       if (fit.length) part.setAttribute("role", "button");
@@ -188,7 +191,12 @@ export class Table {
   byToken(part, n) {
     const { frame, moves } = this;
     if (frame.set === "pins" || frame.set === "strips") return knocking(moves, frame.position, place(part), n);
-    const one = taking(moves, frame.position, place(part), n);
+    if (frame.set === "rectangle") {
+      const sizes = frame.position.split(",").map(Number);
+      const one = taking(moves, frame.position, place(part), sizes[place(part)] - (n + 1) * Math.min(...sizes));
+      return one ? [one] : [];
+    }
+    const one = [taking, leaving, splitting].map((way) => way(moves, frame.position, place(part), n)).find(Boolean);
     return one ? [one] : [];
   }
 
@@ -212,7 +220,7 @@ export class Table {
     const named = this.picked.length ? null : this.moves.find((move) => called(move) === nameOf(part) && move.changes.includes(place(part)));
     if (named) return this.on.play(named);
     const fit = this.meantBy(part);
-    if (this.frame.set === "rack" && fit.length === 1) return this.on.play(fit[0]);
+    if (["rack", "cake"].includes(this.frame.set) && fit.length === 1) return this.on.play(fit[0]);
     this.pick(place(part));
   }
 
