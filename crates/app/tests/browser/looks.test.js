@@ -9,7 +9,11 @@ import assert from "node:assert/strict";
 serve();
 
 const PAGES = {
-  catalogue: ["/", async (page) => page.waitForSelector("#rooms li")],
+  catalogue: ["/", async (page) => {
+    // On a phone the kinds of games are lines that open.
+    await page.waitForSelector("#rooms li", { state: "attached" });
+    await page.evaluate(() => document.querySelectorAll("#rooms details").forEach((room) => (room.open = true)));
+  }],
   coins: ["/game?game=row-ends&position=4,5,3,1,2,7", async (page) => {
     await playOut(page, click);
     await page.waitForSelector("#review:not([hidden])");

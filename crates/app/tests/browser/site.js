@@ -46,7 +46,7 @@ function told(server) {
 /** Does `steps` on a page of a fresh browser profile, which must not have written any error to its console. */
 export async function visit(path, steps, options = {}) {
   const context = await site.browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(error.stack));
