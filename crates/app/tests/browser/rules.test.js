@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choose, click, made, myTurn, newGame, openSetup, playOut } from "./hands.js";
+import { choose, click, made, myTurn, newGame, playOut } from "./hands.js";
 import { accessible, fits, serve, site, visit } from "./site.js";
 
 serve();
@@ -38,7 +38,7 @@ test("rules are looked at while they are written, and played at once", () => vis
     assert.equal(await other.locator("#name").textContent(), "Twos and threes");
     await other.reload();
     await other.waitForSelector("#review:not([hidden])");
-    await openSetup(other);
+    await other.locator("#about summary").click();
     await other.getByRole("link", { name: "Change the rules" }).click();
     await other.waitForFunction(() => location.pathname === "/rules");
     await looked(other);
