@@ -13,7 +13,8 @@ fn pages(folder: &Path) -> Vec<PathBuf> {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if path.is_dir() && name != "target" && !name.starts_with('.') {
+        let foreign = ["target", "node_modules"].contains(&&*name) || name.starts_with('.');
+        if path.is_dir() && !foreign {
             found.extend(pages(&path));
         } else if name.ends_with(".md") {
             found.push(path);
