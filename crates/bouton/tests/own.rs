@@ -2,7 +2,7 @@
 
 use bouton::experiment::{Search, refute};
 use bouton::game::*;
-use bouton::scene::{Figure, Names, Scene, Seat, Set};
+use bouton::scene::{Figure, Scene, Set};
 use bouton::{How, Outcome};
 
 /// Heaps from which one or two are taken.
@@ -92,15 +92,8 @@ impl HeapGame for OneOrTwo {
 
 impl Look for OneOrTwo {
     fn scene(&self, at: &Vec<u32>) -> Scene {
-        Scene {
-            figure: Figure::Heaps(at.iter().map(|size| BigUint::from(*size)).collect()),
-            note: String::new(),
-            turn: String::new(),
-            set: Set::Letters,
-            seat: Seat::Table,
-            names: Names::None,
-            turned: false,
-        }
+        let sizes = at.iter().map(|size| BigUint::from(*size)).collect();
+        Scene::of(Figure::Heaps(sizes)).with(Set::Letters)
     }
 }
 
