@@ -198,6 +198,8 @@ impl Draft {
     pub fn publish(mut self) -> io::Result<()> {
         disk::rename(&self.part, &self.place)?;
         self.is_published = true;
+        // Again: a process that was killed while it started another may have kept its lock until now, by that one.
+        leftovers::remove_of(&self.place);
         Ok(())
     }
 }
@@ -273,6 +275,21 @@ mod tests {
         living.publish().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"");
         assert_eq!(names(folder.path()), [&*of_another_machine, "table.tb"]);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_was_still_locked_at_the_beginning_is_removed_at_the_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.tb");
+        let dying = folder.path().join(leftovers::name("table.tb", 7));
+        let lock = fs::File::create(&dying).unwrap();
+        lock.lock().unwrap();
+        let draft = Draft::begin(&path).unwrap().unwrap();
+        assert!(dying.exists());
+        drop(lock);
+        draft.publish().unwrap();
+        assert_eq!(names(folder.path()), ["table.tb"]);
     }
 
     #[test]
