@@ -132,11 +132,14 @@ fn the_order_of_lines_never_changes_an_answer() {
     let (batches, mut rng) = extent(24);
     let (mut known, mut faults) = (Known::default(), Vec::new());
     let sums = ("sum", SUMS);
+    // Some games are asked at their start alone.
+    let mut named = GAMES.to_vec();
+    named.retain(|(_, positions)| !positions.is_empty());
     for _ in 0..batches {
         let (game, positions) = if rng.bool() {
             sums
         } else {
-            *pick(&mut rng, GAMES)
+            *pick(&mut rng, &named)
         };
         let mut flags = Vec::new();
         flags.extend((rng.u8(..4) == 0).then_some("--misere"));

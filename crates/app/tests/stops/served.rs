@@ -61,7 +61,13 @@ fn asked(question: &Question) -> Option<Asked> {
     };
     let has_rules = rules.is_some();
     let others = if has_rules { rest } else { words };
-    if command == "review" || others.iter().any(is_file) {
+    // A server takes no rules with a question about a sequence.
+    let is_asked = match command.as_str() {
+        "review" => false,
+        "sequence" => !has_rules,
+        _ => true,
+    };
+    if !is_asked || others.iter().any(is_file) {
         return None;
     }
     // It is called as the file is, without its folder.
