@@ -1,6 +1,6 @@
 //! `board` and `line`: a position as it lies on the table, and best play as a film strip.
 
-use bouton_core::scene::{Figure, Seat};
+use bouton_core::scene::{Figure, Scene, Seat};
 
 use super::canvas::{Anchor, Canvas, TEXT, shortened, width};
 use super::legend::frame;
@@ -98,7 +98,8 @@ pub(crate) fn line(session: &mut Session, how: &How) -> Result<Film, DrawError> 
         let value = session.value(how)?;
         let position = session.position()?;
         let caption = format!("{} ({})", name.as_deref().unwrap_or("start"), short(&value));
-        strip.add(&course, session.is_over()?, &caption, &position);
+        let shown = scene_of(session)?;
+        strip.add(&course, (&shown, session.is_over()?), &caption, &position);
         frames.push(Frame {
             name: name.take(),
             position,
@@ -150,7 +151,14 @@ const ROW: f64 = 1000.0;
 const FIGURE: [f64; 2] = [200.0, 220.0];
 
 impl Strip {
-    fn add(&mut self, course: &Course, over: bool, caption: &str, position: &str) {
+    /// `shown`: what lies on the table, with the words of a sum as they are read.
+    fn add(
+        &mut self,
+        course: &Course,
+        (shown, over): (&Scene, bool),
+        caption: &str,
+        position: &str,
+    ) {
         let mut scene = course.now().clone();
         if scene.seat != Seat::Table {
             scene.turn.clear();
@@ -161,7 +169,12 @@ impl Strip {
         } else {
             self.note.clone_from(&note);
         }
-        let frame = framed(course, &note, caption);
+        let mut figure = Canvas::default();
+        match shown.figure {
+            Figure::Words(_) => self::scene(&mut figure, shown),
+            _ => table(&mut figure, course),
+        }
+        let frame = framed(&figure, &note, caption);
         let [left, top, right, bottom] = frame.bounds();
         if self.corner.0 > 0.0 && self.corner.0 + right - left > ROW {
             self.corner = (0.0, self.row_bottom + 26.0);
@@ -176,14 +189,13 @@ impl Strip {
     }
 }
 
-fn framed(course: &Course, note: &str, above: &str) -> Canvas {
-    let (mut figure, mut canvas) = (Canvas::default(), Canvas::default());
-    table(&mut figure, course);
+fn framed(figure: &Canvas, note: &str, above: &str) -> Canvas {
+    let mut canvas = Canvas::default();
     let [left, top, right, bottom] = figure.bounds();
     let scale = (FIGURE[0] / (right - left))
         .min(FIGURE[1] / (bottom - top))
         .min(1.0);
-    canvas.place(&figure, (0.0, 0.0), scale);
+    canvas.place(figure, (0.0, 0.0), scale);
     caption(&mut canvas, note);
     let [left, top, right, bottom] = canvas.bounds();
     let wide = (right - left).max(width(above, TEXT));
