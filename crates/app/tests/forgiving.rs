@@ -280,7 +280,7 @@ fn a_sheet_is_told_with_what_is_on_it() {
     );
     let (few, _) = sheet(&["hexapawn:3,3"], "pawns.svg", "12");
     assert!(few.starts_with("pawns.svg: only "), "{few}");
-    assert!(few.contains(" puzzles among "), "{few}");
+    assert!(few.contains(" among "), "{few}");
     let (none, drawn) = sheet(&["nim", "1"], "none.svg", "3");
     assert_eq!(none, "none.svg: no puzzle among 1 position");
     assert!(drawn.contains("no puzzle among 1 position"));
